@@ -142,7 +142,7 @@ const maxUncutWidth = 24
 
 const statusStyles: readonly (readonly [RegExp, Style])[] = [
   [/^(?:failed|wrong|refused)/, 'red'],
-  [/^(?:held|suspicious|reserved|waiting|queued|paused|unknown|note)/, 'yellow'],
+  [/^(?:held|suspicious|reserved|requested|waiting|queued|paused|unknown|note)/, 'yellow'],
   [/^(?:ok|sent|booked|confirmed)/, 'green'],
   [/^(?:spam|answered|cancelled)/, 'dim'],
 ]

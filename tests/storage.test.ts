@@ -116,8 +116,8 @@ describe.each(bothEngines)('a limit on $name', (engine) => {
   test('that each use renews isn’t renewed by a use that another limit refuses', async () => {
     const { write, db } = await openTestDatabase(engine)
     const renewed = { ...many, key: 'renewed', isRenewed: true }
-    const use = (at: number) => write((tx) => countEach(tx, [renewed, one], at))
-    expect([(await use(now)).length, (await use(now + 1_000)).length]).toEqual([0, 1])
+    const both = (at: number) => write((tx) => countEach(tx, [renewed, one], at))
+    expect([(await both(now)).length, (await both(now + 1_000)).length]).toEqual([0, 1])
     expect(await readLimit(db, 'renewed')).toMatchObject({ count: 1, ends_at: now + windowMs })
     await write((tx) => countEach(tx, [renewed], now + 2_000))
     expect(await readLimit(db, 'renewed')).toMatchObject({ count: 2, ends_at: now + 2_000 + windowMs })

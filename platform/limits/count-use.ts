@@ -1,10 +1,10 @@
 import type { Db, LimitRow } from '../../migrations/tables.ts'
-import { type Database, Rollback } from '../db/database.ts'
+import { type Database, Rollback, StorageError } from '../db/database.ts'
 import { keyedHash } from '../http/keys.ts'
 import { limitedSender, senderNetwork } from '../http/sender.ts'
 import type { NamedLimit, Scope, VisitorLimit } from './limits.ts'
 
-/** A limit of one sender, mailbox, or call, or of everyone. It shrinks as the wider limit, `within`, is used up. */
+/** A limit of a sender, mailbox, call, or everyone. It shrinks as others use up the wider limit, `within`. */
 export type Limit = Omit<NamedLimit, 'name'> & { key: string; within?: Limit | undefined }
 export type Expense = { limit: Limit; amount: number }
 /** An expense after counting. `count`: the total. `endsAt`: when the window ends. */
@@ -23,7 +23,7 @@ export class LimitReached extends Rollback {
   }
 }
 
-/** An address's limit, its network's, and everyone's: in this order, so that writes don't deadlock. */
+/** Limits of an address, its network, and everyone. All writes lock them in this order and never deadlock. */
 export function visitorLimits(
   { name, windowMs, ...max }: VisitorLimit,
   sender: string,
@@ -47,6 +47,10 @@ export function limitKey(purpose: string, whom: string, salt: string): string {
   return `${purpose}:${keyedHash(salt, whom)}`
 }
 
+function limitsOf(expenses: readonly Expense[]): Limit[] {
+  return expenses.map(({ limit }) => limit)
+}
+
 export function once(limits: readonly Limit[]): Expense[] {
   return limits.map((limit) => ({ limit, amount: 1 }))
 }
@@ -54,9 +58,13 @@ export function once(limits: readonly Limit[]): Expense[] {
 /** Counts all expenses or none. @throws LimitReached */
 export async function consume(tx: Db, expenses: readonly Expense[], now: number): Promise<Counted[]> {
   const [counted = []] = await countUses(tx, [expenses], now)
+  throwIfReached(counted, now)
+  return counted
+}
+
+function throwIfReached(counted: readonly Counted[], now: number): void {
   const reached = counted.find(({ isReached }) => isReached)
   if (reached !== undefined) throw new LimitReached(reached, now)
-  return counted
 }
 
 /** Counts one use of each limit, or none. @returns the limits that are reached */
@@ -70,38 +78,55 @@ export async function countEach(tx: Db, limits: readonly Limit[], now: number): 
  * shared limits in the same order, or PostgreSQL reports deadlocks.
  */
 export async function countUses(tx: Db, uses: readonly (readonly Expense[])[], now: number): Promise<Counted[][]> {
-  if (uses.length === 0) return []
-  const counts = await lockCounts(
-    tx,
-    uses.flat().map(({ limit }) => limit),
-    now,
-  )
+  const limits = limitsOf(uses.flat())
+  if (limits.length === 0) return []
+  // Counting adds no bytes to a visitor's quota.
+  const bare = tx.withoutPlugins()
+  const counts = await lockCounts(bare, limits, now)
   const counted = uses.map((expenses) => countUse(expenses, counts, now))
-  await storeCounts(tx, counts)
+  await storeCounts(bare, counts)
   return counted
 }
 
 type Count = { count: number; endsAt: number; isCounted: boolean }
 type Counts = Map<string, Count>
 
-/** Clocks of two processes may differ by this much, and waiting writes may finish out of order. */
+/** How far the clocks of two processes can differ, and writes can finish out of order. */
 const clocksDifferMs = 60_000
 
-/** Inserting locks new rows, too. A window that ends too late was written by a fast clock, and counts as over. */
+/** Inserts missing rows to lock them. */
 async function lockCounts(tx: Db, limits: readonly Limit[], now: number): Promise<Counts> {
-  const windows = new Map(limits.map(({ key, windowMs }) => [key, windowMs]))
+  const counts = newCounts(limits, now)
   const rows = await tx
     .insertInto('limits')
-    .values([...windows].map(([key, windowMs]) => ({ key, count: 0, ends_at: now + windowMs })))
+    .values([...counts].map(([key, { count, endsAt }]) => ({ key, count, ends_at: endsAt })))
     .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ count: eb.ref('limits.count') })))
     .returning(['key', 'count', 'ends_at'])
     .execute()
-  const counts = rows.map(({ key, count, ends_at }): [string, Count] => {
-    const endsAt = now + (windows.get(key) ?? 0)
-    const isOpen = ends_at > now && ends_at <= endsAt + clocksDifferMs
-    return [key, { count: isOpen ? count : 0, endsAt: isOpen ? ends_at : endsAt, isCounted: false }]
-  })
-  return new Map(counts)
+  return withStored(counts, rows, now)
+}
+
+async function readCounts(db: Db, limits: readonly Limit[], now: number): Promise<Counts> {
+  const counts = newCounts(limits, now)
+  const rows = await db
+    .selectFrom('limits')
+    .selectAll()
+    .where('key', 'in', [...counts.keys()])
+    .execute()
+  return withStored(counts, rows, now)
+}
+
+function newCounts(limits: readonly Limit[], now: number): Counts {
+  return new Map(limits.map(({ key, windowMs }) => [key, { count: 0, endsAt: now + windowMs, isCounted: false }]))
+}
+
+/** Keeps only open windows. A window that ends too late was written by a fast clock and is over. */
+function withStored(counts: Counts, rows: readonly LimitRow[], now: number): Counts {
+  for (const { key, count, ends_at } of rows) {
+    const latest = (counts.get(key)?.endsAt ?? 0) + clocksDifferMs
+    if (ends_at > now && ends_at <= latest) counts.set(key, { count, endsAt: ends_at, isCounted: false })
+  }
+  return counts
 }
 
 function countUse(expenses: readonly Expense[], counts: Counts, now: number): Counted[] {
@@ -146,7 +171,7 @@ async function storeCounts(tx: Db, counts: Counts): Promise<void> {
       )
       .execute()
   }
-  // Rows that were inserted only to lock them.
+  // Deletes the rows that were inserted only to lock them.
   const unchanged = [...counts].filter(([, { isCounted }]) => !isCounted).map(([key]) => key)
   if (unchanged.length > 0) await tx.deleteFrom('limits').where('key', 'in', unchanged).where('count', '=', 0).execute()
 }
@@ -161,35 +186,35 @@ export async function correctCounted(tx: Db, { limit, amount, endsAt }: Counted,
     .execute()
 }
 
-export type Counting = { database: Pick<Database, 'writeSoon'>; salt: string; now: () => number }
+export type Counting = { database: Pick<Database, 'db' | 'writeSoon'>; salt: string; now: () => number }
 
 type Request = {
   limit: VisitorLimit
   sender: string
   amount?: number
-  /** The same for a request that is sent again, which isn't counted again. */
+  /** Identifies a request that was sent again. It isn't counted again. */
   repeatKey?: string | undefined
 }
 
 /** Far more than anyone sends again, but not enough for a flood. */
 const maxRepeats = 100
 
-/** Counts a visitor's request before its work. A power cut may undo the last counts. @throws LimitReached */
+/**
+ * Counts a visitor's request before its work. A power cut can undo the last counts. Most requests of a flood are refused
+ * by a read, and don't queue for a write. @throws LimitReached
+ */
 export async function countRequest({ database, salt, now }: Counting, request: Request): Promise<void> {
   const { limit, sender, amount = 1, repeatKey } = request
+  const expenses = visitorLimits(limit, sender, salt).map((each) => ({ limit: each, amount }))
   const repeats = { name: `${limit.name}-repeats`, max: maxRepeats, windowMs: limit.windowMs }
+  const repeat = repeatKey === undefined ? [] : once([limitFor(repeats, `${sender} ${repeatKey}`, salt)])
+  const counts = await readCounts(database.db, limitsOf([...repeat, ...expenses]), now())
+  const wasSent = repeat.some(({ limit }) => countOf(limit, counts).count > 0)
+  if (!wasSent) throwIfReached(countUse(expenses, counts, now()), now())
   await database.writeSoon(async (tx) => {
-    const isRepeat =
-      repeatKey !== undefined && (await countOnce(tx, limitFor(repeats, `${sender} ${repeatKey}`, salt), now())) > 1
-    const expenses = visitorLimits(limit, sender, salt).map((each) => ({ limit: each, amount }))
-    if (!isRepeat) await consume(tx, expenses, now())
+    const [sent] = await consume(tx, repeat, now())
+    if (sent === undefined || sent.count === 1) await consume(tx, expenses, now())
   })
-}
-
-/** @returns how often it has been counted @throws LimitReached */
-async function countOnce(tx: Db, limit: Limit, now: number): Promise<number> {
-  const [counted] = await consume(tx, once([limit]), now)
-  return counted?.count ?? 0
 }
 
 export async function readLimit(db: Db, key: string): Promise<LimitRow | undefined> {

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import { type EmailDeps, notifyOfLead, toOwner } from '../leads/accept-lead.ts'
 
 /** What an email about a call says. Its kind starts with it: `call-moved`, and to the owner `call-moved-owner`. */
-export const callNews = ['confirm', 'booked', 'moved', 'cancelled', 'reminder'] as const
+export const callNews = ['confirm', 'requested', 'booked', 'moved', 'cancelled', 'reminder'] as const
 export type CallNews = (typeof callNews)[number]
 
 /** When a reminder is due before a call, and when it's too late to send. */

@@ -135,6 +135,7 @@ async function stateOf(call: CallRow, deps: CallDeps, input: LinkInput = {}): Pr
     return purpose === 'confirm' ? 'confirm' : isReserved ? 'held' : 'unreserved'
   }
   if (call.state === 'cancelled') return 'cancelled'
+  if (call.state === 'requested' && fields['do'] !== 'cancel') return 'requested'
   if (call.ends_at <= now) return 'past'
   if (call.starts_at - changeableMs < now) return 'late'
   if (fields['do'] === 'cancel') return 'cancel'
