@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Db, SubscriberRow } from '../../migrations/tables.ts'
 import { emailKey, toAsciiAddress } from '../../platform/email/email-address.ts'
 import {
-  deleteWaitingEmails,
   type EmailComposer,
   enqueue,
   type NewEmail,
@@ -13,8 +12,8 @@ import {
 import { type SpamSigns, scoreSpam } from '../../platform/http/form.ts'
 import { formatReference, isRequestId, keyedHash } from '../../platform/http/keys.ts'
 import { truncatedSender } from '../../platform/http/sender.ts'
-import { countEach, deleteLimit, limitKey } from '../../platform/limits/count-use.ts'
-import { emailLimits, mailboxLimitKeys } from '../../platform/limits/email-limits.ts'
+import { countEach, limitKey } from '../../platform/limits/count-use.ts'
+import { emailLimits } from '../../platform/limits/email-limits.ts'
 import { writeWithQuota } from '../../platform/limits/stored-bytes.ts'
 import { shortText } from '../../platform/text/plain-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
@@ -51,11 +50,12 @@ export async function subscribe(
   }
   const result = await writeWithQuota(deps, context.sender, now, async (tx) => {
     const { subscriber, isNew } = await insertOnce(tx, draft)
-    if (!isNew && draft.request_key !== null && subscriber.request_key === draft.request_key) return stored
+    const isRepeat = !isNew && draft.request_key !== null && subscriber.request_key === draft.request_key
+    if (isRepeat && subscriber.state === 'pending') return stored
     if (status === 'suspicious') return stored
-    const email = await requestEmail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
-    // Keep the consent that the email asks to confirm.
-    if (email !== 'again' || subscriber.state !== 'pending') await setPending(tx, subscriber.id, draft)
+    const isSent = await requestEmail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
+    // An earlier email asks to confirm the stored consent.
+    if (isSent || subscriber.state !== 'pending') await setPending(tx, subscriber.id, draft)
     return stored
   })
   deps.notifyOutbox()
@@ -97,7 +97,7 @@ type EmailRequest = z.infer<typeof requestSchema>
 /**
  * Queues the email that this subscription needs, for now or for as soon as the limits may allow. Lock the subscription
  * first, or two of these can deadlock on PostgreSQL.
- * @returns `again` if this address got its email today or was waiting for it
+ * @returns whether it's due now
  */
 export async function requestEmail(
   tx: Db,
@@ -105,21 +105,20 @@ export async function requestEmail(
   subscriber: SubscriberRow,
   request: EmailRequest,
   now: number,
-): Promise<'sent' | 'waits' | 'again'> {
+): Promise<boolean> {
   const { id: recipient, email, email_key } = subscriber
   const later = await takeLaterEmail(tx, recipient)
   const isCredible = request.isCredible || (later !== undefined && readRequest(later.details).isCredible)
   const reached = await countEmail(tx, deps, email_key, { ...request, isCredible }, now)
-  if (reached.some(({ limit }) => limit.key === emailLimitKey(email_key, deps.salt))) return 'again'
   if (reached.length === 0) {
-    await enqueue(tx, await newEmailTo(subscriber, deps, now), now)
-    return later === undefined ? 'sent' : 'again'
+    await enqueue(tx, { ...(await newEmailTo(subscriber, deps, now)), recipient }, now)
+    return true
   }
   const to = { name: '', address: toAsciiAddress(email) ?? email }
   const details = JSON.stringify({ network: request.network, isCredible } satisfies EmailRequest)
   const waiting = { kind: confirmationKind, about: undefined, recipient, from: deps.emailSettings.from, to, details }
-  await enqueue(tx, waiting, later?.created_at ?? now, retryTimeAfter(reached, isCredible))
-  return later === undefined ? 'waits' : 'again'
+  await enqueue(tx, waiting, now, retryTimeAfter(reached, isCredible))
+  return false
 }
 
 /** Renders an email that waited for its limits, and counts it if it's being sent. @throws NotYet if it must wait again */
@@ -157,22 +156,15 @@ function retryTimeAfter(reached: readonly { endsAt: number }[], isCredible: bool
 }
 
 async function newEmailTo(
-  { id, email, state }: SubscriberRow,
+  subscriber: SubscriberRow,
   { links, emailSettings }: EmailDeps,
   now: number,
 ): Promise<NewEmail> {
   const { alreadySubscribedEmail, confirmationEmail } = await import('./emails.tsx')
+  const { id, email, state } = subscriber
   return state === 'confirmed'
     ? alreadySubscribedEmail(email, unsubscribeLink(links, id), emailSettings)
-    : confirmationEmail(email, confirmLink(links, id, now), emailSettings)
-}
-
-/** Deletes queued emails that are no longer true, and lets the address have another one today. */
-export async function dropWaitingEmails(tx: Db, salt: string, emailKey: string, kinds: readonly string[]) {
-  const dropped = await deleteWaitingEmails(tx, emailKey, kinds)
-  if (dropped === 0) return
-  const keys = [emailLimitKey(emailKey, salt), ...mailboxLimitKeys(emailKey, salt)]
-  for (const key of keys) await deleteLimit(tx, key)
+    : confirmationEmail(email, confirmLink(links, subscriber, now), emailSettings)
 }
 
 export function emailLimitKey(emailKey: string, salt: string): string {

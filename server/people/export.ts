@@ -28,7 +28,7 @@ export async function exportPerson(
   const emails = rows.map(async (row) => emailRecord(await renderForDisplay(db, row, composers), key))
   const subscriber = await findSubscriberData(db, key, salt)
   const limits = mailboxLimitKeys(key, salt).map((limitKey) => readLimit(db, limitKey))
-  const [all, receipts, newsletterEmails] = await Promise.all(limits)
+  const [receipts, newsletterEmails, all] = await Promise.all(limits)
   const counters = [
     { of: 'emails to the mailbox', limit: all },
     { of: 'receipts to the mailbox', limit: receipts },
