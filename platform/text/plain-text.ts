@@ -1,5 +1,38 @@
 export function isBlank(text: string): boolean {
-  return !/[^\s\p{Cf}]/u.test(text)
+  return !/[^\s\p{Cf}\p{DI}]/u.test(text)
+}
+
+/**
+ * Cleans typed or pasted text. Line breaks of every kind become `\n`, and other control characters except tabs are removed.
+ * Normalizes to NFC, and cuts more than 30 marks on a letter (UAX #15), since sorting them takes quadratic time.
+ */
+export function cleanText(text: string): string {
+  return text
+    .replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replaceAll(/[^\P{Cc}\t\n]+/gu, '')
+    .replaceAll(/\p{Cs}/gu, '\uFFFD')
+    .replaceAll(/(\p{M}{30})\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .trim()
+}
+
+/** Removes line breaks and invisible characters, such as soft hyphens and direction marks, for text that never has any. */
+export function visibleText(text: string): string {
+  return cleanText(text.replaceAll(/[^\P{Cc}\t]|[\p{Zl}\p{Zp}\p{Cf}\p{DI}]/gu, ''))
+}
+
+/** Cleans the text of a field with one line. */
+export function cleanLine(text: string): string {
+  return cleanText(oneLine(text))
+}
+
+/**
+ * Joins lines with spaces, and removes other control characters and direction controls, which could reverse the text
+ * around them (UAX #9).
+ */
+export function oneLine(text: string): string {
+  const line = text.replaceAll(/\r\n?|[\t\n\v\f\u0085\u2028\u2029]/g, ' ')
+  return withoutDirectionControls(line).replaceAll(/\p{Cc}+/gu, '')
 }
 
 /** `What 72 hours can’t hold` becomes `what-72-hours-cant-hold`. Drops accents, but keeps other scripts' marks. */
@@ -13,17 +46,12 @@ export function slugOf(text: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-export function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
-}
-
 /** A header or other text from a browser as one line of limited length; null if it's blank. */
 export function shortText(text: string | undefined, maxLength = 500): string | null {
-  const line = (text ?? '').replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
+  const line = cleanLine(text ?? '')
   return line === '' ? null : [...line.slice(0, maxLength * 2)].slice(0, maxLength).join('')
 }
 
-/** Removes direction controls, with which a stranger's text could reverse the text around it (UAX #9). */
 export function withoutDirectionControls(text: string): string {
   return text.replaceAll(/[\u202A-\u202E\u2066-\u2069]+/g, '')
 }

@@ -1,10 +1,10 @@
 import type { ConsultationWords } from '../../platform/content/chat/chat.ts'
-import { cleanText, fitText, mapFields } from '../../platform/fields.ts'
+import { fitText, mapFields } from '../../platform/fields.ts'
 import { type FormContext, formErrors, formSaved, readForm, textOf } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
 import { isReference, isRequestId } from '../../platform/http/keys.ts'
 import { bodyLimits, chatLimits } from '../../platform/limits/limits.ts'
-import { parseJson } from '../../platform/text/plain-text.ts'
+import { cleanText, parseJson } from '../../platform/text/plain-text.ts'
 import { acceptLead, countPost, formKey, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../leads/fields.ts'
 import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
@@ -147,7 +147,6 @@ function toStored({ role, content }: ProvableMessage, isProved: boolean): Transc
 }
 
 function cleanMessage(value: unknown, maxCharacters: number): string {
-  const text = cleanText(typeof value === 'string' ? value.slice(0, maxCharacters + 1) : '')
-  const printable = text.replaceAll(/[^\P{Cc}\n\t]/gu, ' ')
-  return printable.length > maxCharacters ? `${printable.slice(0, maxCharacters - 1)}…` : printable
+  const text = cleanText(textOf(value).slice(0, maxCharacters + 1))
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text
 }

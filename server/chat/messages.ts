@@ -1,7 +1,6 @@
-import { cleanText } from '../../platform/fields.ts'
 import { isRequestId } from '../../platform/http/keys.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
-import { isBlank } from '../../platform/text/plain-text.ts'
+import { cleanText, isBlank } from '../../platform/text/plain-text.ts'
 import type { ProvableMessage } from './proof.ts'
 
 export type ChatMessage = { role: 'user' | 'assistant'; content: string }
@@ -34,7 +33,7 @@ function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' 
   const { role } = message
   if (role !== 'user' && role !== 'assistant') return 'skip'
   if (!('content' in message) || typeof message.content !== 'string') return 'wrong'
-  const content = cleanText(message.content).replace(/[^\P{Cc}\n\t]/gu, '')
+  const content = cleanText(message.content)
   // A reply that was stopped before its first word, or is longer than a visitor may write, must not end the chat.
   if (role === 'assistant') {
     const proof = 'proof' in message && { proof: message.proof }

@@ -88,15 +88,20 @@ export const leadActions = {
     summary: 'Set a lead’s note; "" removes it',
     input: z.object({
       reference,
-      note: text(maxNoteLength, { words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
+      note: text(maxNoteLength, {
+        words: true,
+        lines: true,
+        description: 'in your own words',
+        example: 'wants a quote by Friday',
+      }),
     }),
     run: async (context: Context, { reference, note }) => {
-      const newNote = note.normalize('NFC').trim() || null
-      const lead = (await noteLead(context.database, reference, newNote)) ?? (await refuseUnknown(context, [reference]))
+      const lead =
+        (await noteLead(context.database, reference, note || null)) ?? (await refuseUnknown(context, [reference]))
       return { before: lead.note ?? '' }
     },
     message: ({ before }, { reference, note }) =>
-      `${reference}: ${note.trim() === '' ? 'no note' : 'noted'}${before === '' ? '' : `, in place of “${before}”`}.`,
+      `${reference}: ${note === '' ? 'no note' : 'noted'}${before === '' ? '' : `, in place of “${before}”`}.`,
   }),
 
   'leads.answered': change({

@@ -187,6 +187,10 @@ describe('reads an export unchanged, and subscribes nobody who has left', () => 
       'both on one day',
       'email,confirmed_at,unsubscribed_on\na@x.example,2024-03-05 10:00,2024-03-05\nc@x.example,2024-05-06,',
     ],
+    [
+      'characters that nobody can see',
+      'email,state,note,confirmed_at\na@x.example,\u200Ebounced,,\nc@x\u200B.exam\u000Bple,ac\u00ADtive\u0085,,\u200E2024-05-06\u2028',
+    ],
     ['an address in another form', 'email,state\na@x.example,active\nmailto:a@x.example.,bounced\nc@x.example,active'],
     [
       'quotes as MailPoet writes them',

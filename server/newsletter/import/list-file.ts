@@ -2,6 +2,7 @@ import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { Refusal } from '../../../platform/actions.ts'
 import { unescapeFormulas } from '../../../platform/text/csv.ts'
+import { cleanText, visibleText } from '../../../platform/text/plain-text.ts'
 import { isDoubtful, type ListedSubscriber, type Meaning, meaningOf } from './listed-subscriber.ts'
 
 export type ListedLine = { line: number; listed: ListedSubscriber }
@@ -54,7 +55,10 @@ function rowsOf(text: string, format: ListFormat, quoteEscape = '"'): Row[] {
       delimiter: format.delimiter,
       escape: quoteEscape,
       from: format.isBare ? 1 : 2,
-      cast: unescapeFormulas,
+      cast: (cell, { index }) => {
+        const clean = format.columns[index]?.meaning === 'consentWords' ? cleanText : visibleText
+        return clean(unescapeFormulas(cell))
+      },
       record_delimiter: '\n',
       relax_column_count: true,
       skip_empty_lines: true,

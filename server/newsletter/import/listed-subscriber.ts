@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SubscriberRow } from '../../../migrations/tables.ts'
-import { cleanAddress, emailKey, hasInvisible, parseEmailAddress } from '../../../platform/email/email-address.ts'
+import { emailKey, parseEmailAddress } from '../../../platform/email/email-address.ts'
 import { shortText } from '../../../platform/text/plain-text.ts'
 import { dayMs, readTime } from '../../../platform/text/time-text.ts'
 import lists from './column-names.json' with { type: 'json' }
@@ -23,25 +23,23 @@ export type Judgement = { email: string; why: string } & (
 const maxConsentCharacters = 5_000
 
 export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now: number): Judgement {
-  const cleaned = cleanAddress(listed.email)
-    .replace(/^mailto:/i, '')
-    .replace(/[.,;]$/, '')
+  const cleaned = listed.email.replace(/^mailto:/i, '').replace(/[.,;]$/, '')
   const address = parseEmailAddress(cleaned)?.address
   const email = address ?? cleaned
   const wrong = (why: string): Judgement => ({ verdict: 'wrong', email, why })
-  if (address === undefined) return wrong(hasInvisible(cleaned) ? 'has invisible characters' : 'isn’t an email address')
+  if (address === undefined) return wrong('isn’t an email address')
 
   const { standing, why } = judgeSigns(listed)
   if (standing === 'unknown') return wrong(`can’t be judged: ${why}`)
   if (standing === 'unconfirmed') return { verdict: 'unconfirmed', email, why }
   if (standing !== 'subscriber') return { verdict: 'left', email, reason: standing, why }
 
-  const consent = listed.consentWords?.trim() || shared.words.trim()
+  const consent = listed.consentWords || shared.words
   if (consent === '') return wrong('doesn’t say what they agreed to')
   if (consent.length > maxConsentCharacters)
     return wrong(`has consent text longer than ${maxConsentCharacters} characters`)
   const { consentAt, confirmedAt, addedAt } = listed
-  const times = [consentAt, confirmedAt, addedAt, shared.at].flatMap((text) => text?.trim() || [])
+  const times = [consentAt, confirmedAt, addedAt, shared.at].flatMap((text) => text || [])
   const consent_at = times.map(readTime).find((time) => time !== undefined)
   if (times.length === 0) return wrong('doesn’t say when they agreed')
   if (consent_at === undefined) return wrong(`has an invalid time of consent, “${times[0]?.slice(0, 40)}”`)
