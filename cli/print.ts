@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { styleText } from 'node:util'
 import textWidth from 'string-width'
-import type { Block, Export, Table } from '../platform/actions.ts'
+import type { Block, Export, Quote, Table } from '../platform/actions.ts'
 import { labelOf as sentenceCase } from '../platform/fields.ts'
 import { csvRecord, recordOf } from '../platform/text/csv.ts'
-import { withoutDirectionControls } from '../platform/text/plain-text.ts'
+import { cleanText, oneLine, quoted } from '../platform/text/plain-text.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
 
 type Style = Parameters<typeof styleText>[0]
@@ -22,23 +22,25 @@ export function style(format: Style, text: string, stream: NodeJS.WriteStream = 
   return styleText(format, text, { stream })
 }
 
-/** Replaces control characters and removes bidirectional ones, so that visitors' text can't fake output. */
-export function sanitize(text: string): string {
-  return withoutDirectionControls(text).replaceAll(/\p{Cc}+/gu, ' ')
-}
-
+/** Makes text safe to print: control characters in a stranger's text could fake output. */
 export function sanitizeLines(text: string): string {
-  return text.split('\n').map(sanitize).join('\n')
+  return text.split(/\r?\n/).map(oneLine).join('\n')
 }
 
 export function writeJson(value: unknown): void {
-  writeOut(`${JSON.stringify(value, null, 2)}\n`)
+  writeOut(dataText(`${JSON.stringify(value, null, 2)}\n`))
+}
+
+/** Data for a file or another program is complete. */
+function dataText(text: string): string {
+  return process.stdout.isTTY ? sanitizeLines(text) : text
 }
 
 export function printBlocks(blocks: readonly Block[]): void {
   for (const [index, block] of blocks.flatMap(toSections).entries()) {
     if (index > 0) writeOut('\n')
     if (typeof block === 'string') writeOut(`${sanitizeLines(block)}\n`)
+    else if ('quote' in block) printQuote(block)
     else if ('rows' in block) printTable(block)
     else printFacts(block)
   }
@@ -46,8 +48,8 @@ export function printBlocks(blocks: readonly Block[]): void {
 
 type Facts = readonly (readonly [label: string, value: string])[]
 
-function toSections(block: Block): (string | Table | Facts)[] {
-  if (typeof block === 'string') return [block]
+function toSections(block: Block): (string | Quote | Table | Facts)[] {
+  if (typeof block === 'string' || 'quote' in block) return [block]
   if ('rows' in block) return block.rows.length === 0 ? [] : [block]
   if (Array.isArray(block)) return [Array.isArray(block[0]) ? (block as Facts) : { rows: block }]
   return objectSections(block)
@@ -78,9 +80,35 @@ function printTable({ title, rows, columns = Object.keys(rows[0] ?? {}) }: Table
 }
 
 function printFacts(facts: Facts): void {
-  if (!process.stdout.isTTY) return writeOut(facts.map((fact) => `${fact.map(sanitize).join('\t')}\n`).join(''))
+  if (!process.stdout.isTTY) return writeOut(facts.map((fact) => `${fact.map(oneLine).join('\t')}\n`).join(''))
   const width = Math.max(...facts.map(([label]) => label.length))
-  for (const [label, value] of facts) writeOut(`${style('dim', label.padEnd(width))}  ${sanitize(value)}\n`)
+  for (const [label, value] of facts) {
+    const [first, ...others] = wrapLine(oneLine(value), width + columnGap)
+    writeOut(`${style('dim', label.padEnd(width))}  ${first}\n`)
+    for (const line of others) writeOut(`${' '.repeat(width + columnGap)}${line}\n`)
+  }
+}
+
+const quoteMark = '> '
+
+function printQuote({ label, quote }: Quote): void {
+  const lines = cleanText(quote).split('\n')
+  const text = lines.flatMap((line) => wrapLine(oneLine(line), quoteMark.length)).join('\n')
+  writeOut(`${style('bold', `${label}:`)}\n${quoted(text)}\n`)
+}
+
+/** Breaks a line so that the terminal doesn't: its next line would start like one of ours. */
+function wrapLine(text: string, indent: number): string[] {
+  if (!process.stdout.isTTY) return [text]
+  const columns = Math.max(minLineWidth, (process.stdout.columns || 80) - indent)
+  const lines: string[] = []
+  let rest = text
+  for (let start = startOf(rest, columns); start !== rest; start = startOf(rest, columns)) {
+    const end = start.lastIndexOf(' ') + 1 || start.length || columns
+    lines.push(rest.slice(0, end))
+    rest = rest.slice(end)
+  }
+  return [...lines, rest]
 }
 
 /** `created_at` becomes “Created”, `sentAt` “Sent”. */
@@ -91,7 +119,7 @@ function labelOf(column: string): string {
 function textOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (isTime(column, value)) return minuteOf(value)
-  return sanitize(typeof value === 'number' ? value.toLocaleString('en') : String(value))
+  return oneLine(typeof value === 'number' ? value.toLocaleString('en') : String(value))
 }
 
 function isTime(name: string, value: unknown): value is number {
@@ -132,11 +160,12 @@ export async function writeJsonLine(value: object): Promise<void> {
 
 /** Waits for a slow reader instead of buffering everything. */
 async function writeStream(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+  if (!process.stdout.write(dataText(text))) await once(process.stdout, 'drain')
 }
 
 const columnGap = 2
 const minWidth = 6
+const minLineWidth = 20
 /** References, times, and numbers are up to this wide, and never cut. */
 const maxUncutWidth = 24
 
@@ -194,15 +223,18 @@ function statusStyle(cell: string, title: string): Style | undefined {
 const graphemes = new Intl.Segmenter()
 
 export function cutText(text: string, columns: number): string {
+  return startOf(text, columns) === text ? text : `${startOf(text, columns - 1).trimEnd()}…`
+}
+
+/** The start of a text that fits. */
+function startOf(text: string, columns: number): string {
+  let remaining = columns
+  let start = ''
   // Cut before measuring: the text may be very long.
-  const start = text.slice(0, columns * 8)
-  if (start.length === text.length && textWidth(text) <= columns) return text
-  let remaining = columns - 1
-  let fitting = ''
-  for (const { segment } of graphemes.segment(start)) {
+  for (const { segment } of graphemes.segment(text.slice(0, columns * 8))) {
     remaining -= textWidth(segment)
     if (remaining < 0) break
-    fitting += segment
+    start += segment
   }
-  return `${fitting.trimEnd()}…`
+  return start
 }

@@ -16,8 +16,11 @@ export type Hint = { text?: string; fix?: { label: string; command: string } | u
 /** Keys name the columns. Numbers under `…_at` are times in ms since 1970. The first column is never cut. */
 export type Table = { title?: string; rows: readonly object[]; columns?: readonly string[] }
 
-/** What a terminal prints: text, a table, labeled facts, or an object, as facts and tables. */
-export type Block = string | Table | object
+/** A stranger's text. */
+export type Quote = { label: string; quote: string }
+
+/** What a terminal prints: text, a quote, a table, labeled facts, or an object, as facts and tables. */
+export type Block = string | Quote | Table | object
 
 /** Sentences for the owner. False and undefined ones are left out. */
 export type ActionMessage = string | Hint | false | undefined | readonly ActionMessage[]

@@ -46,6 +46,12 @@ export function slugOf(text: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
+/** Starts every line with `>`, so that no line of a stranger's text looks like the studio's. */
+export function quoted(text: string): string {
+  const lines = cleanText(text).split('\n')
+  return lines.map((line) => `> ${line}`.trimEnd()).join('\n')
+}
+
 /** A header or other text from a browser as one line of limited length; null if it's blank. */
 export function shortText(text: string | undefined, maxLength = 500): string | null {
   const line = cleanLine(text ?? '')

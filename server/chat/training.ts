@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import type { Entry } from '../../platform/content/chat/answers.ts'
 import { examplesFolder, withExample, withoutExample } from '../../platform/content/chat/examples.ts'
 import { contentPath, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
+import type { TranscriptMessage } from '../leads/transcript.ts'
 import { detectIntents, type PreviousExchange } from './intents.ts'
-import type { ChatMessage } from './messages.ts'
 import { type Model, type Prediction, tokenize } from './model.ts'
 
 type UnsureMessage = {
@@ -21,7 +21,7 @@ const maxPredictions = 5
 
 /** Messages the agent wasn't sure about: each wording once, without those that contain an email address or are examples. */
 export function unsureMessagesIn(
-  chats: readonly { reference: string; messages: readonly ChatMessage[] }[],
+  chats: readonly { reference: string; messages: readonly TranscriptMessage[] }[],
   model: Model,
   examples: ReadonlySet<string>,
 ): UnsureMessage[] {
@@ -29,9 +29,10 @@ export function unsureMessagesIn(
   for (const { reference, messages } of chats) {
     let previous: PreviousExchange | undefined
     let previousReply: string | undefined
-    for (const [index, { role, content }] of messages.entries()) {
+    for (const [index, { role, content, isProved }] of messages.entries()) {
       if (role !== 'user') {
-        previousReply = content
+        // A browser can make up any other.
+        previousReply = isProved ? content : undefined
         continue
       }
       const message = content.trim()
