@@ -12,6 +12,7 @@ import { callEvent, callFeed, callLink, callPage, callTimes, ifCallsOffered, pos
 import { consultationPage, postConsultation } from './chat/consultation.ts'
 import { postChat } from './chat/routes.ts'
 import { contactPage, postContact, receivedPage } from './leads/routes.ts'
+import * as newsletterLinks from './newsletter/links.ts'
 import { emailLink, newsletterPage, postNewsletter, subscribedPage } from './newsletter/routes.ts'
 import { notFoundPage, searchPage } from './search/routes.ts'
 import type { Services } from './services.ts'
@@ -39,8 +40,9 @@ export type SiteOptions = {
 
 type HttpEnv = { Bindings: Http['env'] }
 
-/** The owner's page, and pages behind links in emails. */
-const uncountedPages = [uncountedPath, managePath, confirmPath]
+/** Pages behind links in emails. They send no referrer, because their addresses contain a key. */
+const personalPages = [managePath, confirmPath, newsletterLinks.confirmPath, newsletterLinks.unsubscribePath]
+const uncountedPages = [uncountedPath, ...personalPages]
 
 export function createApp(options: SiteOptions) {
   const { app, files } = options
@@ -89,8 +91,8 @@ function siteRoutes(options: SiteOptions) {
   site.post('/api/newsletter', postNewsletter)
   site.get('/newsletter/subscribed', subscribedPage)
   // GET shows the button. POST comes from the button, or from an email program's one-click unsubscribe (RFC 8058).
-  site.on(['GET', 'POST'], '/newsletter/confirm', emailLink('confirm'))
-  site.on(['GET', 'POST'], '/newsletter/unsubscribe', emailLink('unsubscribe'))
+  site.on(['GET', 'POST'], newsletterLinks.confirmPath, emailLink('confirm'))
+  site.on(['GET', 'POST'], newsletterLinks.unsubscribePath, emailLink('unsubscribe'))
 
   site.post('/api/chat', postChat)
   site.get('/search', searchPage)
@@ -129,6 +131,7 @@ function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): Middle
     c.set('record', (events) => counter.record(senderIn(c), events))
     await next()
     const { headers } = c.res
+    if (personalPages.includes(c.req.path)) headers.set('Referrer-Policy', 'no-referrer')
     for (const [name, value] of defaultHeaders) if (!headers.has(name)) headers.set(name, value)
     headers.set('X-Request-Id', requestId)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')

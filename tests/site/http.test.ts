@@ -100,6 +100,38 @@ test('assets can’t be run as another type, have no page policy, and are cached
   }
 })
 
+test('every response has a referrer policy, and pages behind personal links send no referrer', async () => {
+  const { files }: StaticManifest = JSON.parse(readFileSync('dist/sample/static.json', 'utf8'))
+  const policyOf = async (path: string, init: RequestInit = {}) =>
+    (await fetch(site.url + path, { redirect: 'manual', ...init })).headers.get('referrer-policy')
+  const others = [
+    '/contact',
+    '/search?q=mvp',
+    '/nowhere',
+    '/contact/',
+    '/prices',
+    '/healthz',
+    '/api/call',
+    '/api/chat',
+    `/${'x'.repeat(3_000)}`,
+  ]
+  for (const path of [...files.map(({ path }) => path), ...others])
+    expect(await policyOf(path), path).toBe('strict-origin-when-cross-origin')
+  for (const body of ['{}', '{']) {
+    const headers = { 'content-type': 'application/json' }
+    expect(await policyOf('/api/contact', { method: 'POST', body, headers })).toBe('strict-origin-when-cross-origin')
+  }
+  for (const path of ['/call/manage', '/call/confirm', '/newsletter/confirm', '/newsletter/unsubscribe'])
+    for (const method of ['GET', 'POST', 'PUT'])
+      expect(await policyOf(`${path}?key=x`, { method }), path).toBe('no-referrer')
+  for (const head of ['', 'Host: a b\r\n', 'Host: a\r\nHost: b\r\n']) {
+    const socket = connectTo(site)
+    socket.write(`GET /contact HTTP/1.1\r\n${head}Connection: close\r\n\r\n`)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer), head).toMatch(/^HTTP\/1\.1 400 .*\r\nReferrer-Policy: strict-origin-when-cross-origin\r\n/is)
+  }
+})
+
 test.each([
   ['/contact/?a=1', 308, '/contact?a=1'],
   ['/index.html', 308, '/'],
@@ -251,7 +283,7 @@ test('only listed routes are answered, and docs/contract.md names all of them', 
   for (const { method, path } of routes) {
     const { status } = await get(path)
     // The links of emails need a key.
-    const expected = /confirm|unsubscribe|\/call\/./.test(path) ? 404 : path === '/api/seen' ? 400 : 200
+    const expected = /confirm|unsubscribe|\/call\/./.test(path) ? 404 : path === '/api/seen' ? 204 : 200
     const isRead = routes.some((each) => each.path === path && each.method === 'GET')
     if (method === 'GET' || isRead) expect([expected, 303], path).toContain(status)
     else expect(status, path).toBe(405)
