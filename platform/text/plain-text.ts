@@ -16,6 +16,22 @@ export function cleanText(text: string): string {
     .trim()
 }
 
+/** The address of a tag: `C++` becomes `c-plus-plus`, `C#` `c-sharp`, and `Web Design` `web-design`. */
+export function tagSlug(tag: string): string {
+  return slugOf(tag.replaceAll('+', ' plus ').replaceAll('#', ' sharp '))
+}
+
+/** Letters that Unicode doesn't decompose. */
+const letterSpellings: Record<string, string> = { Œ: 'OE', Æ: 'AE', Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH' }
+
+/** Makes spellings equal for a search: case, accents, ligatures, invisible characters, and ß, œ, or ø for ss, oe, or o. */
+export function foldText(text: string): string {
+  const plain = text.normalize('NFKD').replaceAll(/[\u0300-\u036F\p{Cf}\p{DI}]/gu, '')
+  // Capitals make ß equal to ss, ı to i, and ς to σ.
+  const capitals = plain.normalize('NFC').toLowerCase().toUpperCase()
+  return capitals.replaceAll(/[ŒÆØŁĐÐÞ]/g, (letter) => letterSpellings[letter] ?? letter)
+}
+
 /** Removes line breaks and invisible characters, such as soft hyphens and direction marks, for text that never has any. */
 export function visibleText(text: string): string {
   return cleanText(text.replaceAll(/[^\P{Cc}\t]|[\p{Zl}\p{Zp}\p{Cf}\p{DI}]/gu, ''))

@@ -45,12 +45,13 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const app = await open()
     await take(app, { name: 'Zoë Müller', project: 'Umbau in der Straße' })
     await take(app, { name: 'ZOE MÜLLER', email: 'zoe@Other.example' })
-    await take(app, { name: '100% natural', project: 'snake_case' })
+    await take(app, { name: '100% natural', project: 'snake_case œu\u00ADvre' })
     const noted = await take(app, { name: 'Ελλάς', project: 'ДОМ' })
     await act(app, 'leads.note', { reference: noted, note: 'wants a Quote' })
     for (const [search, names] of [
       ['zoe mUller', ['ZOE MÜLLER', 'Zoë Müller']],
       ['STRASSE umbau', ['Zoë Müller']],
+      ['OEUVRE natural', ['100% natural']],
       ['other.EXAMPLE', ['ZOE MÜLLER']],
       ['0%', ['100% natural']],
       ['e_c', ['100% natural']],

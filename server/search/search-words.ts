@@ -7,7 +7,7 @@ const common = new Set(commonWords.split(' '))
 /** At most eight words, common ones only if there are no others; undefined if the query is too long. */
 export function searchWords(query: string): string[] | undefined {
   if (query.length > maxQueryLength) return undefined
-  const words = query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  const words = query.match(/[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}\p{Cf}]*/gu) ?? []
   const significant = words.filter((word) => !common.has(word.toLowerCase()))
   return (significant.length > 0 ? significant : words).slice(0, maxWords)
 }

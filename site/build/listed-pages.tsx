@@ -10,6 +10,7 @@ import { type SiteTexts, siteTexts } from '../../platform/content/site-texts.ts'
 import type { Blog } from '../../platform/content/site-words.ts'
 import type { TextPage } from '../../platform/content/text-pages.ts'
 import { escapeMarkdown } from '../../platform/text/markdown.ts'
+import { tagSlug } from '../../platform/text/plain-text.ts'
 import type { TextSection } from '../../platform/text/text-index.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import { BlogPage } from '../sections/articles/BlogPage.tsx'
@@ -32,6 +33,8 @@ type PageHead = {
 /** Markdown and sections are rendered on access, because those of thousands of pages would take too much memory. */
 export type ListedPage = PageHead & {
   kind: 'page' | 'article'
+  /** Slugs. */
+  tags?: string[]
   readonly markdown: string
   /** Plain text for the search, without lists of other pages. */
   readonly sections: PageSection[]
@@ -48,8 +51,9 @@ export function listedPages(site: URL): ListedPage[] {
 }
 
 export function* textSections(site: URL): Generator<TextSection> {
-  for (const { path, title, sections } of listedPages(site)) {
-    for (const { anchor = '', heading = '', text } of sections) yield { path, title, anchor, heading, text }
+  for (const { path, title, tags = [], sections } of listedPages(site)) {
+    for (const [i, { anchor = '', heading = '', text }] of sections.entries())
+      yield { path, title, tags: i === 0 ? tags : [], anchor, heading, text }
   }
 }
 
@@ -149,8 +153,11 @@ function articlePage(article: Article, words: Blog, site: URL): ListedPage {
   const meta = [written.date, `${minutes} ${words.readTime}`]
   if (updated !== undefined) meta.push(`${words.updated} ${written.updated}`)
   const above = [escapeMarkdown(meta.join(' · '))]
-  const below = [`${escapeMarkdown(words.topics)}: ${tags.join(', ')}`]
-  return writtenPage({ ...article, kind: 'article', lastChanged: changeDay(article), above, below }, site)
+  const below = [`${escapeMarkdown(words.topics)}: ${tags.map(escapeMarkdown).join(', ')}`]
+  return writtenPage(
+    { ...article, tags: tags.map(tagSlug), kind: 'article', lastChanged: changeDay(article), above, below },
+    site,
+  )
 }
 
 type WrittenPage = Omit<ListedPage, 'markdown' | 'sections'> &
@@ -165,7 +172,9 @@ function writtenPage({ prose, pictures, above, below, ...head }: WrittenPage, si
       return `${[`# ${escapeMarkdown(head.title)}`, ...above, summary, text, ...below].join('\n\n')}\n`
     },
     get sections() {
-      return prose.sections.map(({ heading, text }) => ({ anchor: heading?.id, heading: heading?.text, text }))
+      return prose.sections.map(({ heading, text }, i) => {
+        return { anchor: heading?.id, heading: heading?.text, text: i === 0 ? `${head.description}\n${text}` : text }
+      })
     },
   }
 }
