@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Article } from '../../../platform/content/articles.ts'
 import type { Blog } from '../../../platform/content/site-words.ts'
 import type { Studio } from '../../../platform/content/studio.ts'
+import { tagSlug } from '../../../platform/text/plain-text.ts'
 import { Link, LinkList } from '../../ui/Link.tsx'
 import { LongPage } from '../LongPage.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
@@ -48,7 +49,7 @@ function ArticleEnd({ article, articles, words, studio: { email, founder }, call
         <LinkList
           className="row"
           label={topics}
-          links={article.tags.map((tag) => ({ to: `/search?q=${encodeURIComponent(tag)}`, text: `#${tag}` }))}
+          links={article.tags.map((tag) => ({ to: `/search?q=${encodeURIComponent(tagSlug(tag))}`, text: `#${tag}` }))}
         />
       </Row>
       {related.length > 0 && (
