@@ -78,6 +78,18 @@ describe('the text index', () => {
     expect(excerptOf(around + text + around, query)).not.toMatch(/[\uFFF9-\uFFFB\p{Cc}]|FLÜSS|FLUSS/u)
   })
 
+  test('finds exactly the articles with a tag', () => {
+    const tagged = [['C++'], ['C', 'Web Design'], ['Webcam']].map((tags, i) => ({
+      ...{ path: `/${i}`, title: 'C++ on the web by design', anchor: '', heading: '', text: 'C plus plus', tags },
+    }))
+    const index = createTextIndex(':memory:', tagged)
+    const found = (query: string) => pathsOf(index.search(searchWords(query) ?? []))
+    expect(['#C++', '#c-plus-plus', '#c', '#web-design', '#Web Design'].map(found)).toEqual([
+      ...[['/0'], ['/0'], ['/1'], ['/1'], ['/1']],
+    ])
+    expect(found('web')).toHaveLength(3)
+  })
+
   test('highlights the searched words, including in titles', () => {
     const [match] = index.search(['version', 'costs']).matches
     expect([marks(match?.title), marks(match?.excerpt)]).toEqual([['costs'], ['version']])

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { distance } from 'fastest-levenshtein'
-import { foldText, slugOf } from './plain-text.ts'
+import { foldText, slugOf, tagSlug } from './plain-text.ts'
 
 /** The text below one heading. A page's first section has neither anchor nor heading. */
 export type TextSection = {
@@ -81,11 +81,16 @@ function shownText(text: string): string {
   return words.replace(/\uFFF9.*/s, '…').replaceAll(/[\u200B\uFFFA\uFFFB]/g, '')
 }
 
+/** One token, which no word is equal to or begins with: the tokenizer takes private use characters for letters. */
+export function tagTerm(tag: string): string {
+  return `\uE000${tagSlug(tag).replaceAll('-', '\uE001')}\uE000`
+}
+
 /** The words of the address, tags, and hyphenated words without the hyphen (`email` for e-mail). */
 function namesOf({ path, anchor, title, heading, text, tags = [] }: TextSection): string {
   const joined = `${title} ${heading} ${text}`.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
   const address = anchor && anchor === slugOf(heading) ? '' : anchor || path
-  return [address, ...tags, ...new Set(joined.map((word) => word.replaceAll('-', '')))].join(' ')
+  return [address, ...tags.map(tagTerm), ...new Set(joined.map((word) => word.replaceAll('-', '')))].join(' ')
 }
 
 type ShownSection = { rowid: number } & Record<'path' | 'anchor' | 'title' | 'heading' | 'excerpt', string>

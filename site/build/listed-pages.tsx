@@ -10,7 +10,6 @@ import { type SiteTexts, siteTexts } from '../../platform/content/site-texts.ts'
 import type { Blog } from '../../platform/content/site-words.ts'
 import type { TextPage } from '../../platform/content/text-pages.ts'
 import { escapeMarkdown } from '../../platform/text/markdown.ts'
-import { tagSlug } from '../../platform/text/plain-text.ts'
 import type { TextSection } from '../../platform/text/text-index.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import { BlogPage } from '../sections/articles/BlogPage.tsx'
@@ -33,7 +32,6 @@ type PageHead = {
 /** Markdown and sections are rendered on access, because those of thousands of pages would take too much memory. */
 export type ListedPage = PageHead & {
   kind: 'page' | 'article'
-  /** Slugs. */
   tags?: string[]
   readonly markdown: string
   /** Plain text for the search, without lists of other pages. */
@@ -154,10 +152,7 @@ function articlePage(article: Article, words: Blog, site: URL): ListedPage {
   if (updated !== undefined) meta.push(`${words.updated} ${written.updated}`)
   const above = [escapeMarkdown(meta.join(' · '))]
   const below = [`${escapeMarkdown(words.topics)}: ${tags.map(escapeMarkdown).join(', ')}`]
-  return writtenPage(
-    { ...article, tags: tags.map(tagSlug), kind: 'article', lastChanged: changeDay(article), above, below },
-    site,
-  )
+  return writtenPage({ ...article, kind: 'article', lastChanged: changeDay(article), above, below }, site)
 }
 
 type WrittenPage = Omit<ListedPage, 'markdown' | 'sections'> &

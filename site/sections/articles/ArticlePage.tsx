@@ -49,7 +49,10 @@ function ArticleEnd({ article, articles, words, studio: { email, founder }, call
         <LinkList
           className="row"
           label={topics}
-          links={article.tags.map((tag) => ({ to: `/search?q=${encodeURIComponent(tagSlug(tag))}`, text: `#${tag}` }))}
+          links={article.tags.map((tag) => ({
+            to: `/search?q=%23${encodeURIComponent(tagSlug(tag))}`,
+            text: `#${tag}`,
+          }))}
         />
       </Row>
       {related.length > 0 && (
