@@ -77,9 +77,9 @@ test.each(engines)('studio leads lists, exports, and shows everything safely, on
   const shown = await runStudio(place, ['leads', 'show', sent])
   expect(shown.stdout).toMatch(/Company\tAnalytical Engines Ltd\nBudget\t5000-9000 USD\nTimeline\tby end of March\n/)
   expect(shown.stdout).toContain(
-    'Message:\n> An engine that computes.\n\nVisitor:\n> =HYPERLINK("x")\n> and more\n\nAgent (unverified)',
+    'Message\tAn engine that computes.\nVisitor\t=HYPERLINK("x")\n\tand more\nAgent (unverified)\tWhat',
   )
-  expect(shown.stdout).toContain('> What shall I build?\n\nVisitor (typed, not sent):\n> A [31mkite\n')
+  expect(shown.stdout).toContain('\nVisitor (typed, not sent)\tA [31mkite\n')
   const other = await runStudio(place, ['leads', 'show', unsent])
   expect(other.stdout).toMatch(/Sent\tno: the visitor left\nAgreed to\t“If I leave without sending, keep/)
 })

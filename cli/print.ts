@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { styleText } from 'node:util'
 import textWidth from 'string-width'
-import type { Block, Export, Quote, Table } from '../platform/actions.ts'
+import type { Block, Export, Table } from '../platform/actions.ts'
 import { labelOf as sentenceCase } from '../platform/fields.ts'
 import { csvRecord, recordOf } from '../platform/text/csv.ts'
-import { cleanText, oneLine, quoted } from '../platform/text/plain-text.ts'
+import { cleanText, oneLine } from '../platform/text/plain-text.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
 
 type Style = Parameters<typeof styleText>[0]
@@ -24,7 +24,7 @@ export function style(format: Style, text: string, stream: NodeJS.WriteStream = 
 
 /** Makes text safe to print: control characters in a stranger's text could fake output. */
 export function sanitizeLines(text: string): string {
-  return text.split(/\r?\n/).map(oneLine).join('\n')
+  return text.replaceAll(/[^\P{Cc}\n]|[\u2028-\u202E\u2066-\u2069]/gu, '')
 }
 
 export function writeJson(value: unknown): void {
@@ -40,7 +40,6 @@ export function printBlocks(blocks: readonly Block[]): void {
   for (const [index, block] of blocks.flatMap(toSections).entries()) {
     if (index > 0) writeOut('\n')
     if (typeof block === 'string') writeOut(`${sanitizeLines(block)}\n`)
-    else if ('quote' in block) printQuote(block)
     else if ('rows' in block) printTable(block)
     else printFacts(block)
   }
@@ -48,8 +47,8 @@ export function printBlocks(blocks: readonly Block[]): void {
 
 type Facts = readonly (readonly [label: string, value: string])[]
 
-function toSections(block: Block): (string | Quote | Table | Facts)[] {
-  if (typeof block === 'string' || 'quote' in block) return [block]
+function toSections(block: Block): (string | Table | Facts)[] {
+  if (typeof block === 'string') return [block]
   if ('rows' in block) return block.rows.length === 0 ? [] : [block]
   if (Array.isArray(block)) return [Array.isArray(block[0]) ? (block as Facts) : { rows: block }]
   return objectSections(block)
@@ -79,36 +78,25 @@ function printTable({ title, rows, columns = Object.keys(rows[0] ?? {}) }: Table
   writeOut(`${tableLines(tableColumns, cells, process.stdout.columns || 80).join('\n')}\n`)
 }
 
+/** Indents all but the first line of a value, so that no line of a stranger's text looks like another fact. */
 function printFacts(facts: Facts): void {
-  if (!process.stdout.isTTY) return writeOut(facts.map((fact) => `${fact.map(oneLine).join('\t')}\n`).join(''))
-  const width = Math.max(...facts.map(([label]) => label.length))
-  for (const [label, value] of facts) {
-    const [first, ...others] = wrapLine(oneLine(value), width + columnGap)
-    writeOut(`${style('dim', label.padEnd(width))}  ${first}\n`)
-    for (const line of others) writeOut(`${' '.repeat(width + columnGap)}${line}\n`)
-  }
-}
-
-const quoteMark = '> '
-
-function printQuote({ label, quote }: Quote): void {
-  const lines = cleanText(quote).split('\n')
-  const text = lines.flatMap((line) => wrapLine(oneLine(line), quoteMark.length)).join('\n')
-  writeOut(`${style('bold', `${label}:`)}\n${quoted(text)}\n`)
-}
-
-/** Breaks a line so that the terminal doesn't: its next line would start like one of ours. */
-function wrapLine(text: string, indent: number): string[] {
-  if (!process.stdout.isTTY) return [text]
+  const indent = Math.max(...facts.map(([label]) => label.length)) + columnGap
   const columns = Math.max(minLineWidth, (process.stdout.columns || 80) - indent)
-  const lines: string[] = []
-  let rest = text
-  for (let start = startOf(rest, columns); start !== rest; start = startOf(rest, columns)) {
-    const end = start.lastIndexOf(' ') + 1 || start.length || columns
-    lines.push(rest.slice(0, end))
-    rest = rest.slice(end)
+  for (const [label, value] of facts) {
+    const lines = cleanText(value).split('\n').map(oneLine)
+    if (process.stdout.isTTY) {
+      const wrapped = lines.flatMap((line) => wrapLine(line, columns))
+      writeOut(`${style('dim', label.padEnd(indent))}${wrapped.join(`\n${' '.repeat(indent)}`)}\n`)
+    } else writeOut(`${oneLine(label)}\t${lines.join('\n\t')}\n`)
   }
-  return [...lines, rest]
+}
+
+/** Breaks a line before the terminal does, which wouldn't indent the rest. */
+function wrapLine(text: string, columns: number): string[] {
+  const start = startOf(text, columns)
+  if (start === text) return [text]
+  const end = start.lastIndexOf(' ') + 1 || start.length || columns
+  return [text.slice(0, end), ...wrapLine(text.slice(end), columns)]
 }
 
 /** `created_at` becomes “Created”, `sentAt` “Sent”. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Rollback } from './db/database.ts'
 import { isEmailAddress } from './email/email-address.ts'
 import { nearestTo } from './text/nearest.ts'
-import { cleanLine, cleanText, visibleText } from './text/plain-text.ts'
+import { cleanText, oneLine, visibleText } from './text/plain-text.ts'
 
 /** Progress of long work, in rows, lines, emails, or bytes. */
 export type Progress = { doing: string; done: number; all: number }
@@ -16,11 +16,8 @@ export type Hint = { text?: string; fix?: { label: string; command: string } | u
 /** Keys name the columns. Numbers under `…_at` are times in ms since 1970. The first column is never cut. */
 export type Table = { title?: string; rows: readonly object[]; columns?: readonly string[] }
 
-/** A stranger's text. */
-export type Quote = { label: string; quote: string }
-
-/** What a terminal prints: text, a quote, a table, labeled facts, or an object, as facts and tables. */
-export type Block = string | Quote | Table | object
+/** What a terminal prints: text, a table, labeled facts, or an object, as facts and tables. */
+export type Block = string | Table | object
 
 /** Sentences for the owner. False and undefined ones are left out. */
 export type ActionMessage = string | Hint | false | undefined | readonly ActionMessage[]
@@ -120,10 +117,8 @@ type Meta = {
   example?: string
   /** An optional argument instead of a flag. */
   argument?: true
-  /** Several words, joined by spaces. */
+  /** Several words, joined by spaces, or lines. */
   words?: true
-  /** Text of several lines. */
-  lines?: true
   /** A file's bytes; `-` is standard input. */
   file?: true
   short?: string
@@ -149,7 +144,7 @@ export function inputsOf(input: z.ZodObject): { name: string; property: InputPro
 export const text = (max: number, meta: Meta = {}) =>
   z
     .string()
-    .overwrite(meta.path ? String : meta.lines ? cleanText : cleanLine)
+    .overwrite(meta.path ? String : meta.words ? cleanText : oneLine)
     .max(max, `must have at most ${max} characters`)
     .meta(meta)
 

@@ -1,5 +1,5 @@
 import { hasInternationalLocalPart, isEmailAddress, maxAddressLength } from './email/email-address.ts'
-import { cleanLine, cleanText, isBlank, visibleText } from './text/plain-text.ts'
+import { cleanText, isBlank, oneLine, visibleText } from './text/plain-text.ts'
 
 /** A field of a form. Rendering, validation, storage, search, and emails read the same list of fields. */
 export type Field = {
@@ -91,7 +91,7 @@ export function labelOf(name: string): string {
 
 function cleanValue({ type, rows }: Field, given: unknown): string {
   if (typeof given !== 'string') return ''
-  const clean = type === 'email' ? visibleText : rows ? cleanText : cleanLine
+  const clean = type === 'email' ? visibleText : rows ? cleanText : oneLine
   return clean(given)
 }
 

@@ -12,7 +12,6 @@ import { callEvent, callFeed, callLink, callPage, callTimes, ifCallsOffered, pos
 import { consultationPage, postConsultation } from './chat/consultation.ts'
 import { postChat } from './chat/routes.ts'
 import { contactPage, postContact, receivedPage } from './leads/routes.ts'
-import * as newsletterLinks from './newsletter/links.ts'
 import { emailLink, newsletterPage, postNewsletter, subscribedPage } from './newsletter/routes.ts'
 import { notFoundPage, searchPage } from './search/routes.ts'
 import type { Services } from './services.ts'
@@ -41,8 +40,7 @@ export type SiteOptions = {
 type HttpEnv = { Bindings: Http['env'] }
 
 /** Pages behind links in emails. They send no referrer, because their addresses contain a key. */
-const personalPages = [managePath, confirmPath, newsletterLinks.confirmPath, newsletterLinks.unsubscribePath]
-const uncountedPages = [uncountedPath, ...personalPages]
+const personalPages = [managePath, confirmPath, '/newsletter/confirm', '/newsletter/unsubscribe']
 
 export function createApp(options: SiteOptions) {
   const { app, files } = options
@@ -58,7 +56,8 @@ export function createApp(options: SiteOptions) {
     },
     /** Routes that are rendered on demand. */
     routes: routes.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => ({ method, path })),
-    isCounted: (path: string) => isPage(path) && !path.startsWith('/blog/preview/') && !uncountedPages.includes(path),
+    isCounted: (path: string) =>
+      isPage(path) && ![uncountedPath, ...personalPages].includes(path) && !path.startsWith('/blog/preview/'),
     app,
   }
 }
@@ -91,8 +90,8 @@ function siteRoutes(options: SiteOptions) {
   site.post('/api/newsletter', postNewsletter)
   site.get('/newsletter/subscribed', subscribedPage)
   // GET shows the button. POST comes from the button, or from an email program's one-click unsubscribe (RFC 8058).
-  site.on(['GET', 'POST'], newsletterLinks.confirmPath, emailLink('confirm'))
-  site.on(['GET', 'POST'], newsletterLinks.unsubscribePath, emailLink('unsubscribe'))
+  site.on(['GET', 'POST'], '/newsletter/confirm', emailLink('confirm'))
+  site.on(['GET', 'POST'], '/newsletter/unsubscribe', emailLink('unsubscribe'))
 
   site.post('/api/chat', postChat)
   site.get('/search', searchPage)

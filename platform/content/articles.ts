@@ -23,10 +23,9 @@ function articleSchema(facts: object, drawings: Drawings) {
     .trim()
     .regex(/^.*[\p{L}\p{N}].*$/u, 'must be one line with a letter or a digit, like C++')
     .superRefine((name, { addIssue }) => {
-      const address = tagSlug(name)
-      const known = tagsBySlug.get(address) ?? name
-      tagsBySlug.set(address, known)
-      if (known !== name) addIssue(`has the same address as “${known}” (${address}): spell both the same`)
+      const known = tagsBySlug.get(tagSlug(name)) ?? name
+      tagsBySlug.set(tagSlug(name), known)
+      if (known !== name) addIssue(`has the same address as “${known}” (${tagSlug(name)}): spell both the same`)
     })
   return z
     .strictObject({

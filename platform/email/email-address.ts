@@ -1,4 +1,4 @@
-import { cleanLine, visibleText } from '../text/plain-text.ts'
+import { oneLine, visibleText } from '../text/plain-text.ts'
 
 /** Name and address are never joined into one string, so that no part can become a second recipient. */
 export type EmailAddress = { name: string; address: string }
@@ -43,7 +43,7 @@ function toAsciiDomain(domain: string): string | undefined {
 export function parseEmailAddress(text: string): EmailAddress | undefined {
   const [, name = '', rawAddress = text] = /^([^<>]*)<([^<>]+)>[\s\p{Cf}\p{DI}]*$/u.exec(text) ?? []
   const address = visibleText(rawAddress)
-  return isEmailAddress(address) ? { name: cleanLine(name).replace(/^"(.*)"$/, '$1'), address } : undefined
+  return isEmailAddress(address) ? { name: oneLine(name).replace(/^"(.*)"$/, '$1'), address } : undefined
 }
 
 /** Maps all spellings of an address to one: `A@MÜNCHEN.example` becomes `a@xn--mnchen-3ya.example`. */

@@ -37,18 +37,10 @@ export function visibleText(text: string): string {
   return cleanText(text.replaceAll(/[^\P{Cc}\t]|[\p{Zl}\p{Zp}\p{Cf}\p{DI}]/gu, ''))
 }
 
-/** Cleans the text of a field with one line. */
-export function cleanLine(text: string): string {
-  return cleanText(oneLine(text))
-}
-
-/**
- * Joins lines with spaces, and removes other control characters and direction controls, which could reverse the text
- * around them (UAX #9).
- */
+/** Cleans text for one line. Direction controls could reverse the text around it (UAX #9), so they're removed. */
 export function oneLine(text: string): string {
-  const line = text.replaceAll(/\r\n?|[\t\n\v\f\u0085\u2028\u2029]/g, ' ')
-  return withoutDirectionControls(line).replaceAll(/\p{Cc}+/gu, '')
+  const withoutDirections = text.replaceAll(/[\u202A-\u202E\u2066-\u2069]+/g, '')
+  return cleanText(withoutDirections).replaceAll(/[\t\n]/g, ' ')
 }
 
 /** `What 72 hours can’t hold` becomes `what-72-hours-cant-hold`. Drops accents, but keeps other scripts' marks. */
@@ -70,12 +62,8 @@ export function quoted(text: string): string {
 
 /** A header or other text from a browser as one line of limited length; null if it's blank. */
 export function shortText(text: string | undefined, maxLength = 500): string | null {
-  const line = cleanLine(text ?? '')
+  const line = oneLine(text ?? '')
   return line === '' ? null : [...line.slice(0, maxLength * 2)].slice(0, maxLength).join('')
-}
-
-export function withoutDirectionControls(text: string): string {
-  return text.replaceAll(/[\u202A-\u202E\u2066-\u2069]+/g, '')
 }
 
 /** Words that must not break at their hyphen: `72-hour`, `e-mail`. */

@@ -4,14 +4,7 @@ import { distance } from 'fastest-levenshtein'
 import { foldText, slugOf, tagSlug } from './plain-text.ts'
 
 /** The text below one heading. A page's first section has neither anchor nor heading. */
-export type TextSection = {
-  path: string
-  title: string
-  anchor: string
-  heading: string
-  text: string
-  tags?: string[]
-}
+export type TextSection = Record<'path' | 'title' | 'anchor' | 'heading' | 'text', string> & { tags?: string[] }
 
 export type MarkedText = { text: string; isMatch: boolean }[]
 
@@ -25,10 +18,6 @@ const maxMatches = 20
 const maxSections = 120
 /** Around a match; control characters don't occur in texts. */
 const [matchStart, matchEnd] = ['\u0002', '\u0003']
-/** Unicode's interlinear annotation: another spelling, then the word. The tokenizer separates words there, too. */
-const [spellingStart, wordStart, wordEnd] = ['\uFFF9', '\uFFFA', '\uFFFB']
-/** Separates letters for the tokenizer. */
-const letterEnd = '\u200B'
 
 export function createTextIndex(file: string, sections: Iterable<TextSection>): TextIndex {
   if (file !== ':memory:') rmSync(file, { force: true })
@@ -38,8 +27,8 @@ export function createTextIndex(file: string, sections: Iterable<TextSection>): 
   const insert = database.prepare('INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?)')
   database.transaction(() => {
     for (const section of sections) {
-      const { path, anchor, title, heading, text } = section
-      insert.run(...[title, heading, text, namesOf(section)].map(indexedText), path, anchor)
+      const texts = [section.title, section.heading, section.text, namesOf(section)]
+      insert.run(...texts.map(indexedText), section.path, section.anchor)
     }
   })()
   return prepareIndex(database)
@@ -56,21 +45,18 @@ const token = new RegExp(
   'gu',
 )
 /** The tokenizer only knows other spellings of letters with accents. */
-const hasOtherSpelling = /[ßẞœŒæÆøØłŁđĐðÐþÞς\p{Cf}]/u
+const otherSpelling = /[ßẞœŒæÆøØłŁđĐðÐþÞς\p{Cf}]/u
 
-/** Separates letters for the tokenizer, and puts another spelling before some words. `shownText` removes both. */
+/**
+ * Prepares text for the tokenizer: separates letters by U+200B, and puts another spelling before its word, as an
+ * interlinear annotation (U+FFF9 to U+FFFB). `shownText` removes both.
+ */
 function indexedText(text: string): string {
-  return text.replaceAll('\u00AD', '').replaceAll(token, (word, letter: string | undefined) => {
-    if (letter !== undefined) return letterEnd + letter + letterEnd
-    const isFolded = hasOtherSpelling.test(word) || word.normalize('NFKC') !== word.normalize('NFC')
-    return isFolded ? spellingStart + foldText(word) + wordStart + word + wordEnd : word
+  return text.replaceAll('\u00AD', '').replaceAll(token, (word, letter?: string) => {
+    if (letter !== undefined) return `\u200B${letter}\u200B`
+    const isSpelledOtherwise = otherSpelling.test(word) || word.normalize('NFKC') !== word.normalize('NFC')
+    return isSpelledOtherwise ? `\uFFF9${foldText(word)}\uFFFA${word}\uFFFB` : word
   })
-}
-
-function searchedText(word: string): string {
-  return word
-    .replaceAll(token, (part, letter?: string) => (letter === undefined ? foldText(part) : ` ${letter} `))
-    .replaceAll('"', '')
 }
 
 /** A match in another spelling is a match in its word. An excerpt may begin or end within either. */
@@ -103,7 +89,7 @@ function prepareIndex(database: Sqlite.Database) {
   // Excerpts are slow, so only displayed matches get one. The plus keeps SQLite from searching again for each row.
   const show = database.prepare<[string, string], ShownSection>(
     `SELECT rowid, path, anchor, heading, highlight(sections, 0, '${matchStart}', '${matchEnd}') AS title,
-      snippet(sections, 2, '${matchStart}', '${matchEnd}', '…', iif(instr(text, '${letterEnd}'), 60, 30)) AS excerpt
+      snippet(sections, 2, '${matchStart}', '${matchEnd}', '…', iif(instr(text, '\u200B'), 60, 30)) AS excerpt
     FROM sections WHERE sections MATCH ? AND +rowid IN (SELECT value FROM json_each(?))`,
   )
   const list = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
@@ -112,7 +98,9 @@ function prepareIndex(database: Sqlite.Database) {
   const vocabulary = createVocabularyReader(database)
 
   function findMatches(words: readonly string[]): TextMatch[] {
-    const terms = words.map((word) => `"${searchedText(word)}"*`)
+    const terms = words.map((word) => {
+      return `"${word.replaceAll(token, (part, letter?: string) => (letter ? ` ${letter} ` : foldText(part)))}"*`
+    })
     if (terms.length === 0) return []
     return runQuery(terms.join(' AND ')) ?? runQuery(terms.join(' OR ')) ?? []
   }

@@ -74,10 +74,7 @@ type AddedExample = { id: string; example: string; file: string; version: string
 
 /** Adds a message to the examples of an answer. @returns why it can't, for the owner */
 export function addExample(id: string, message: string, answers: readonly Entry[]): AddedExample | string {
-  const example = message
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
+  const example = message.replaceAll(/\s+/g, ' ')
   const isSameExample = (line: string) => line.toLowerCase() === example.toLowerCase()
   const other = answers.find(({ writtenId, examples }) => writtenId !== id && examples.some(isSameExample))
   if (other !== undefined) return `“${example}” is already an example of ${other.id}.`

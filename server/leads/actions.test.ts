@@ -168,7 +168,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const { upcomingCalls } = await act(app, 'people.export', { email: ' ADA@example.com ' })
     expect(upcomingCalls).toMatchObject([{ id, starts_at: free[6] }])
     app.clock.now += minuteMs
-    await act(app, 'calls.cancel', { reference: id, note: '\u202Eill\u000B' })
+    await act(app, 'calls.cancel', { reference: id, note: 'ill\u000B' })
     expect(await ofCall()).toEqual(['0  A call was booked', '1  The call was moved', '2  The call was canceled: ill'])
   })
 })

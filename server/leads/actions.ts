@@ -56,8 +56,7 @@ export const leadActions = {
       facts,
       history.map(({ at, text, email }) => [at === null ? '' : minuteOf(at), `${email?.kind ?? ''} ${text}`.trim()]),
       ...(note === '' ? [] : [`Note: ${note}`]),
-      { label: 'Message', quote: text },
-      ...chat.map(([label, quote]) => ({ label, quote })),
+      [['Message', text], ...chat],
     ],
     json: async ({ reference }, { database: { db } }) => {
       const lead = await findLead(db, reference)
@@ -87,12 +86,7 @@ export const leadActions = {
     summary: 'Set a lead’s note; "" removes it',
     input: z.object({
       reference,
-      note: text(maxNoteLength, {
-        words: true,
-        lines: true,
-        description: 'in your own words',
-        example: 'wants a quote by Friday',
-      }),
+      note: text(maxNoteLength, { words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
     }),
     run: async (context: Context, { reference, note }) => {
       const lead =

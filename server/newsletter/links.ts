@@ -9,7 +9,7 @@ export const issueKind = 'issue'
 export const alreadySubscribedKind = 'newsletter-already-subscribed'
 
 /** GET shows a button and POST acts, because email scanners open every link. */
-export const confirmPath = '/newsletter/confirm'
+const confirmPath = '/newsletter/confirm'
 export const unsubscribePath = '/newsletter/unsubscribe'
 
 export type UnsubscribeSettings = { siteUrl: string; linkKey: string }

@@ -32,7 +32,6 @@ type PageHead = {
 /** Markdown and sections are rendered on access, because those of thousands of pages would take too much memory. */
 export type ListedPage = PageHead & {
   kind: 'page' | 'article'
-  tags?: string[]
   readonly markdown: string
   /** Plain text for the search, without lists of other pages. */
   readonly sections: PageSection[]
@@ -49,9 +48,8 @@ export function listedPages(site: URL): ListedPage[] {
 }
 
 export function* textSections(site: URL): Generator<TextSection> {
-  for (const { path, title, tags = [], sections } of listedPages(site)) {
-    for (const [i, { anchor = '', heading = '', text }] of sections.entries())
-      yield { path, title, tags: i === 0 ? tags : [], anchor, heading, text }
+  for (const { path, title, sections } of listedPages(site)) {
+    for (const { anchor = '', heading = '', ...rest } of sections) yield { path, title, anchor, heading, ...rest }
   }
 }
 
@@ -156,9 +154,9 @@ function articlePage(article: Article, words: Blog, site: URL): ListedPage {
 }
 
 type WrittenPage = Omit<ListedPage, 'markdown' | 'sections'> &
-  Pick<Article, 'prose' | 'pictures'> & { above: string[]; below: string[] }
+  Pick<Article, 'prose' | 'pictures'> & { tags?: string[]; above: string[]; below: string[] }
 
-function writtenPage({ prose, pictures, above, below, ...head }: WrittenPage, site: URL): ListedPage {
+function writtenPage({ prose, pictures, tags = [], above, below, ...head }: WrittenPage, site: URL): ListedPage {
   return {
     ...head,
     get markdown() {
@@ -167,9 +165,13 @@ function writtenPage({ prose, pictures, above, below, ...head }: WrittenPage, si
       return `${[`# ${escapeMarkdown(head.title)}`, ...above, summary, text, ...below].join('\n\n')}\n`
     },
     get sections() {
-      return prose.sections.map(({ heading, text }, i) => {
-        return { anchor: heading?.id, heading: heading?.text, text: i === 0 ? `${head.description}\n${text}` : text }
-      })
+      const sections = prose.sections.map(({ heading, text }) => ({
+        anchor: heading?.id,
+        heading: heading?.text,
+        text,
+      }))
+      const [first, ...others] = sections
+      return [{ ...first, text: `${head.description}\n${first?.text}`, tags }, ...others]
     },
   }
 }

@@ -24,13 +24,9 @@ export function LeadView({ reference }: { reference: string }) {
           {lead.chat.length > 0 && (
             <section>
               <h2>Chat</h2>
-              {lead.chat.map(([speaker, text], n) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a chat only grows at its end
-                <div key={n} className="said">
-                  <b>{speaker}</b>
-                  <blockquote dir="auto">{text}</blockquote>
-                </div>
-              ))}
+              <div className="said">
+                <Facts facts={lead.chat} />
+              </div>
             </section>
           )}
           <section>

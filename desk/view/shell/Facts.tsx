@@ -5,9 +5,10 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
   return (
     <dl className="facts">
       {facts.map(
-        ([label, value]) =>
+        ([label, value], n) =>
           value !== null && (
-            <div key={label}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat
+            <div key={n}>
               <dt>{label}</dt>
               <dd>{value}</dd>
             </div>

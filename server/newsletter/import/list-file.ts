@@ -55,10 +55,7 @@ function rowsOf(text: string, format: ListFormat, quoteEscape = '"'): Row[] {
       delimiter: format.delimiter,
       escape: quoteEscape,
       from: format.isBare ? 1 : 2,
-      cast: (cell, { index }) => {
-        const clean = format.columns[index]?.meaning === 'consentWords' ? cleanText : visibleText
-        return clean(unescapeFormulas(cell))
-      },
+      cast: (cell) => cleanText(unescapeFormulas(cell)),
       record_delimiter: '\n',
       relax_column_count: true,
       skip_empty_lines: true,
@@ -98,7 +95,8 @@ function listedOf({ columns }: ListFormat, cells: readonly string[]): ListedSubs
     const extra: Meaning = cell.trim() === '' ? 'nothing' : { kind: 'word' }
     const { name, meaning } = columns[i] ?? { name: 'a cell after the last column', meaning: extra }
     if (typeof meaning === 'object') listed.signs.push({ column: name, sign: meaning, cell })
-    else if (meaning !== undefined && meaning !== 'nothing' && meaning !== 'freeText') listed[meaning] ||= cell
+    else if (meaning !== undefined && meaning !== 'nothing' && meaning !== 'freeText')
+      listed[meaning] ||= meaning === 'consentWords' ? cell : visibleText(cell)
   }
   return listed
 }

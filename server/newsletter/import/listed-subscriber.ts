@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SubscriberRow } from '../../../migrations/tables.ts'
 import { emailKey, parseEmailAddress } from '../../../platform/email/email-address.ts'
-import { shortText } from '../../../platform/text/plain-text.ts'
+import { shortText, visibleText } from '../../../platform/text/plain-text.ts'
 import { dayMs, readTime } from '../../../platform/text/time-text.ts'
 import lists from './column-names.json' with { type: 'json' }
 
@@ -149,7 +149,7 @@ export function isDoubtful(meaning: Meaning, cell: string): boolean {
 
 /** @param confirmedAt in the same line @returns undefined if the cell shows nothing */
 function standingOf(sign: Sign, cell: string, confirmedAt?: string): Standing | undefined {
-  const value = cell.trim().toLowerCase()
+  const value = visibleText(cell).toLowerCase()
   if (sign.kind === 'word') return isNothing(value) ? 'unconfirmed' : (wordStanding(value) ?? 'unknown')
   if (sign.kind === 'yes') {
     if (yes.has(value)) return 'subscriber'
