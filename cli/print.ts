@@ -3,8 +3,8 @@ import { styleText } from 'node:util'
 import textWidth from 'string-width'
 import type { Block, Export, Table } from '../platform/actions.ts'
 import { labelOf as sentenceCase } from '../platform/fields.ts'
+import { cleanText, oneLine } from '../platform/text/clean-text.ts'
 import { csvRecord, recordOf } from '../platform/text/csv.ts'
-import { cleanText, oneLine } from '../platform/text/plain-text.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
 
 type Style = Parameters<typeof styleText>[0]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Rollback } from './db/database.ts'
 import { isEmailAddress } from './email/email-address.ts'
+import { cleanText, oneLine, visibleText } from './text/clean-text.ts'
 import { nearestTo } from './text/nearest.ts'
-import { cleanText, oneLine, visibleText } from './text/plain-text.ts'
 
 /** Progress of long work, in rows, lines, emails, or bytes. */
 export type Progress = { doing: string; done: number; all: number }

@@ -1,9 +1,10 @@
 import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
 import { escapeXml } from './http/xml.ts'
+import { cleanText } from './text/clean-text.ts'
 import { escapeMarkdown, markdownLink } from './text/markdown.ts'
 import { readMoney } from './text/money.ts'
-import { cleanText, slugOf } from './text/plain-text.ts'
+import { slugOf } from './text/plain-text.ts'
 
 test('of a heap of marks on one letter the first 30 stay, so that their order costs nothing', () => {
   const heap = '\u0301'.repeat(1_000) + '\u0323'.repeat(1_000)

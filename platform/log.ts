@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { oneLine } from './text/plain-text.ts'
+import { oneLine } from './text/clean-text.ts'
 
 export type Log = Logger
 

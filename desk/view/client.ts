@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Progress, Watch } from '../../platform/actions.ts'
-import { oneLine } from '../../platform/text/plain-text.ts'
+import { oneLine } from '../../platform/text/clean-text.ts'
 import type { DeskActions } from '../server/desk-app.ts'
 
 export type NameOf<Kind> = {

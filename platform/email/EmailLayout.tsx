@@ -1,6 +1,6 @@
 import { Children, Fragment, type ReactElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { cleanText, oneLine } from '../text/plain-text.ts'
+import { cleanText, oneLine } from '../text/clean-text.ts'
 import type { EmailAddress } from './email-address.ts'
 import { emailText } from './html-text.ts'
 import { type EmailLook, inlineStyles, outlookStyle, styleSheets } from './look.ts'

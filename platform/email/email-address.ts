@@ -1,4 +1,4 @@
-import { oneLine, visibleText } from '../text/plain-text.ts'
+import { oneLine, visibleText } from '../text/clean-text.ts'
 
 /** Name and address are never joined into one string, so that no part can become a second recipient. */
 export type EmailAddress = { name: string; address: string }

@@ -1,5 +1,5 @@
 import { compile, type FormatCallback, type SelectorDefinition } from 'html-to-text'
-import { cleanText, quoted } from '../text/plain-text.ts'
+import { cleanText, quoted } from '../text/clean-text.ts'
 
 type Element = Parameters<FormatCallback>[0]
 

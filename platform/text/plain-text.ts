@@ -2,20 +2,6 @@ export function isBlank(text: string): boolean {
   return !/[^\s\p{Cf}\p{DI}]/u.test(text)
 }
 
-/**
- * Cleans typed or pasted text. Line breaks of every kind become `\n`, and other control characters except tabs are removed.
- * Normalizes to NFC, and cuts more than 30 marks on a letter (UAX #15), since sorting them takes quadratic time.
- */
-export function cleanText(text: string): string {
-  return text
-    .replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
-    .replaceAll(/[^\P{Cc}\t\n]+/gu, '')
-    .replaceAll(/\p{Cs}/gu, '\uFFFD')
-    .replaceAll(/(\p{M}{30})\p{M}+/gu, '$1')
-    .normalize('NFC')
-    .trim()
-}
-
 /** The address of a tag: `C++` becomes `c-plus-plus`, `C#` `c-sharp`, and `Web Design` `web-design`. */
 export function tagSlug(tag: string): string {
   return slugOf(tag.replaceAll('+', ' plus ').replaceAll('#', ' sharp '))
@@ -33,17 +19,6 @@ export function foldText(text: string): string {
   return capitals.replaceAll(/[ŒÆØŁĐÐÞ]/g, (letter) => letterSpellings[letter] ?? letter)
 }
 
-/** Removes line breaks and invisible characters, such as soft hyphens and direction marks, for text that never has any. */
-export function visibleText(text: string): string {
-  return cleanText(text.replaceAll(/[^\P{Cc}\t]|[\p{Zl}\p{Zp}\p{Cf}\p{DI}]/gu, ''))
-}
-
-/** Cleans text for one line. Direction controls could reverse the text around it (UAX #9), so they're removed. */
-export function oneLine(text: string): string {
-  const withoutDirections = text.replaceAll(/[\u202A-\u202E\u2066-\u2069]+/g, '')
-  return cleanText(withoutDirections).replaceAll(/[\t\n]/g, ' ')
-}
-
 /** `What 72 hours can’t hold` becomes `what-72-hours-cant-hold`. Drops accents, but keeps other scripts' marks. */
 export function slugOf(text: string): string {
   return text
@@ -53,18 +28,6 @@ export function slugOf(text: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
-}
-
-/** Starts every line with `>`, so that no line of a stranger's text looks like the studio's. */
-export function quoted(text: string): string {
-  const lines = cleanText(text).split('\n')
-  return lines.map((line) => `> ${line}`.trimEnd()).join('\n')
-}
-
-/** A header or other text from a browser as one line of limited length; null if it's blank. */
-export function shortText(text: string | undefined, maxLength = 500): string | null {
-  const line = oneLine(text ?? '')
-  return line === '' ? null : [...line.slice(0, maxLength * 2)].slice(0, maxLength).join('')
 }
 
 /** Words that must not break at their hyphen: `72-hour`, `e-mail`. */

@@ -1,6 +1,7 @@
 import { isRequestId } from '../../platform/http/keys.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
-import { cleanText, isBlank } from '../../platform/text/plain-text.ts'
+import { cleanText } from '../../platform/text/clean-text.ts'
+import { isBlank } from '../../platform/text/plain-text.ts'
 import type { ProvableMessage } from './proof.ts'
 
 export type ChatMessage = { role: 'user' | 'assistant'; content: string }

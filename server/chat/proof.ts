@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { keyedHash } from '../../platform/http/keys.ts'
-import { cleanText } from '../../platform/text/plain-text.ts'
+import { cleanText } from '../../platform/text/clean-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import type { ChatMessage } from './messages.ts'
 

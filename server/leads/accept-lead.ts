@@ -18,7 +18,7 @@ import {
   writeWithQuota,
 } from '../../platform/limits/count-use.ts'
 import type { Limits, NamedLimit } from '../../platform/limits/limits.ts'
-import { shortText } from '../../platform/text/plain-text.ts'
+import { shortText } from '../../platform/text/clean-text.ts'
 import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import {
   allColumns,

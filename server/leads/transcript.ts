@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
-import { quoted } from '../../platform/text/plain-text.ts'
+import { quoted } from '../../platform/text/clean-text.ts'
 
 /** `isProved`: this site sent the reply. Visitors can make up any other. */
 const transcriptMessage = z.object({

@@ -25,7 +25,7 @@ import {
   recipientLimits,
   writeWithQuota,
 } from '../../platform/limits/count-use.ts'
-import { shortText } from '../../platform/text/plain-text.ts'
+import { shortText } from '../../platform/text/clean-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import type { NewsletterEmailSettings } from './emails.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
-import { oneLine, quoted } from '../../../platform/text/plain-text.ts'
+import { oneLine, quoted } from '../../../platform/text/clean-text.ts'
 import { change, type ResultOf, useRead } from '../client.ts'
 import { emailKindName } from '../emails/email-name.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'

@@ -1,5 +1,5 @@
 import { isEmailAddress } from '../../../platform/email/email-address.ts'
-import { visibleText } from '../../../platform/text/plain-text.ts'
+import { visibleText } from '../../../platform/text/clean-text.ts'
 import type { ParsedMessage, Span } from './message.ts'
 import { functionWords, wordSet } from './words.ts'
 

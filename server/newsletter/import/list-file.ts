@@ -1,8 +1,8 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { Refusal } from '../../../platform/actions.ts'
+import { cleanText, visibleText } from '../../../platform/text/clean-text.ts'
 import { unescapeFormulas } from '../../../platform/text/csv.ts'
-import { cleanText, visibleText } from '../../../platform/text/plain-text.ts'
 import { isDoubtful, type ListedSubscriber, type Meaning, meaningOf } from './listed-subscriber.ts'
 
 export type ListedLine = { line: number; listed: ListedSubscriber }

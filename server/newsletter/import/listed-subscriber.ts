@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SubscriberRow } from '../../../migrations/tables.ts'
 import { emailKey, parseEmailAddress } from '../../../platform/email/email-address.ts'
-import { shortText, visibleText } from '../../../platform/text/plain-text.ts'
+import { shortText, visibleText } from '../../../platform/text/clean-text.ts'
 import { dayMs, readTime } from '../../../platform/text/time-text.ts'
 import lists from './column-names.json' with { type: 'json' }
 
