@@ -22,7 +22,7 @@ export function style(format: Style, text: string, stream: NodeJS.WriteStream = 
   return styleText(format, text, { stream })
 }
 
-/** Makes text safe to print: control characters in a stranger's text could fake output. */
+/** Removes control characters, which could fake output. */
 export function sanitizeLines(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n]|[\u2028-\u202E\u2066-\u2069]/gu, '')
 }
@@ -78,7 +78,7 @@ function printTable({ title, rows, columns = Object.keys(rows[0] ?? {}) }: Table
   writeOut(`${tableLines(tableColumns, cells, process.stdout.columns || 80).join('\n')}\n`)
 }
 
-/** Indents all but the first line of a value, so that no line of a stranger's text looks like another fact. */
+/** Indents all lines of a value but the first. Otherwise, a visitor's line could look like another fact. */
 function printFacts(facts: Facts): void {
   const indent = Math.max(...facts.map(([label]) => label.length)) + columnGap
   const columns = Math.max(minLineWidth, (process.stdout.columns || 80) - indent)
@@ -214,7 +214,7 @@ export function cutText(text: string, columns: number): string {
   return startOf(text, columns) === text ? text : `${startOf(text, columns - 1).trimEnd()}…`
 }
 
-/** The start of a text that fits. */
+/** The start of `text` that fits into a number of columns. */
 function startOf(text: string, columns: number): string {
   let remaining = columns
   let start = ''

@@ -39,7 +39,7 @@ export type SiteOptions = {
 
 type HttpEnv = { Bindings: Http['env'] }
 
-/** Pages behind links in emails. They send no referrer, because their addresses contain a key. */
+/** Pages behind links in emails. Their URLs contain a key, so browsers must not send them as referrers. */
 const personalPages = [managePath, confirmPath, '/newsletter/confirm', '/newsletter/unsubscribe']
 
 export function createApp(options: SiteOptions) {

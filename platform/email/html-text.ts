@@ -80,7 +80,7 @@ const address: FormatCallback = (element, walk, builder, { leadingLineBreaks }) 
   builder.addInline(` ${href}`)
 }
 
-/** Indents wrapped lines, so that none starts with a stranger's text. */
+/** Indents wrapped lines. Otherwise, a visitor's text could start one. */
 const line: FormatCallback = (element, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1, isPre: true })
   walk(element.children, builder)
@@ -144,7 +144,7 @@ function indentLines(text: string, prefix: string): string {
     .join('\n')
 }
 
-/** Wraps at spaces, and breaks longer words, since an email program would. */
+/** Wraps at spaces, and breaks longer words before the reader's email client does. */
 function wrapped(line: string): string[] {
   return line.match(/.{1,70}(?:\s+|$)|.{70}/gu)?.map((part) => part.trimEnd()) ?? [line]
 }

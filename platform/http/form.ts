@@ -123,7 +123,7 @@ export async function readPost(c: Http, maxBytes: number): Promise<Record<string
   return await readFields(c, maxBytes)
 }
 
-/** Like `readPost`, for an address with a secret key, which proves more than an Origin. */
+/** `readPost` without the Origin check, for URLs with a secret key. */
 export async function readFields(c: Http, maxBytes: number): Promise<Record<string, unknown>> {
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const isJson = type === 'application/json'
@@ -139,7 +139,7 @@ function answerFormat(c: Http): AnswerAs {
   return formTypes.some((each) => type.startsWith(each)) ? 'page' : 'json'
 }
 
-/** Without an Origin, the request isn't a browser's and can't abuse a visitor's cookies. Pages without a referrer send `null`. */
+/** Requests without an Origin aren't from browsers. Pages that send no referrer send the Origin `null`. */
 function requireOwnOrigin(c: Http): void {
   const origin = c.req.header('origin')
   if (origin === 'null' && c.req.header('sec-fetch-site') === 'same-origin') return

@@ -38,7 +38,7 @@ export async function showPage(
   return new Response(html, { status, headers: own })
 }
 
-/** Most browsers' default, stated for the others. */
+/** The default of most browsers. */
 export const referrerPolicy = { 'Referrer-Policy': 'strict-origin-when-cross-origin' }
 
 /** This policy loads nothing; pages have their own policy. HSTS is only set with https. */

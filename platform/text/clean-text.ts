@@ -1,6 +1,6 @@
 /**
  * Cleans typed or pasted text. Line breaks of every kind become `\n`, and other control characters except tabs are removed.
- * Normalizes to NFC, and cuts more than 30 marks on a letter (UAX #15), since sorting them takes quadratic time.
+ * Normalizes to NFC. Cuts more than 30 marks on a letter, because NFC sorts them in quadratic time (UAX #15).
  */
 export function cleanText(text: string): string {
   return text
@@ -12,7 +12,7 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** Cleans text for one line. Direction controls could reverse the text around it (UAX #9), so they're removed. */
+/** Cleans text for one line. Removes direction controls, which could reverse the text around it (UAX #9). */
 export function oneLine(text: string): string {
   const withoutDirections = text.replaceAll(/[\u202A-\u202E\u2066-\u2069]+/g, '')
   return cleanText(withoutDirections).replaceAll(/[\t\n]/g, ' ')
@@ -23,7 +23,7 @@ export function visibleText(text: string): string {
   return cleanText(text.replaceAll(/[^\P{Cc}\t]|[\p{Zl}\p{Zp}\p{Cf}\p{DI}]/gu, ''))
 }
 
-/** Starts every line with `>`, so that no line of a stranger's text looks like the studio's. */
+/** Starts every line with `>`. Otherwise, a visitor's line could look like the studio's. */
 export function quoted(text: string): string {
   const lines = cleanText(text).split('\n')
   return lines.map((line) => `> ${line}`.trimEnd()).join('\n')

@@ -59,7 +59,7 @@ function indexedText(text: string): string {
   })
 }
 
-/** A match in another spelling is a match in its word. An excerpt may begin or end within either. */
+/** Moves matches from other spellings to their words. An excerpt can begin or end within either. */
 function shownText(text: string): string {
   const words = text.replaceAll(/\uFFF9([^\uFFF9\uFFFA]*)\uFFFA([^\uFFF9\uFFFB]*)/g, (all, _, word: string) =>
     all.includes(matchStart) ? matchStart + word.replaceAll(matchStart, '').replaceAll(matchEnd, '') + matchEnd : word,
@@ -67,12 +67,12 @@ function shownText(text: string): string {
   return words.replace(/\uFFF9.*/s, '…').replaceAll(/[\u200B\uFFFA\uFFFB]/g, '')
 }
 
-/** One token, which no word is equal to or begins with: the tokenizer takes private use characters for letters. */
+/** A token for a tag, different from all words: private use characters are letters to the tokenizer. */
 export function tagTerm(tag: string): string {
   return `\uE000${tagSlug(tag).replaceAll('-', '\uE001')}\uE000`
 }
 
-/** The words of the address, tags, and hyphenated words without the hyphen (`email` for e-mail). */
+/** Address, tags, and hyphenated words without the hyphen (`email` for e-mail). */
 function namesOf({ path, anchor, title, heading, text, tags = [] }: TextSection): string {
   const joined = `${title} ${heading} ${text}`.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
   const address = anchor && anchor === slugOf(heading) ? '' : anchor || path

