@@ -46,14 +46,7 @@ function ArticleEnd({ article, articles, words, studio: { email, founder }, call
         </div>
       </Row>
       <Row heading={topics}>
-        <LinkList
-          className="row"
-          label={topics}
-          links={article.tags.map((tag) => ({
-            to: `/search?q=%23${encodeURIComponent(tagSlug(tag))}`,
-            text: `#${tag}`,
-          }))}
-        />
+        <LinkList className="row" label={topics} links={article.tags.map(tagLink)} />
       </Row>
       {related.length > 0 && (
         <Row as="nav" id="related" heading={words.related}>
@@ -69,6 +62,8 @@ function ArticleEnd({ article, articles, words, studio: { email, founder }, call
     </>
   )
 }
+
+const tagLink = (tag: string) => ({ to: `/search?q=%23${encodeURIComponent(tagSlug(tag))}`, text: `#${tag}` })
 
 function linkTo({ path, title }: Article, rel: 'prev' | 'next') {
   return (
