@@ -17,6 +17,30 @@ test('answers 500 with the usual headers if a page or the database fails', async
   }
 })
 
+test('sends a referrer policy with everything, and no referrer from pages behind personal links', async () => {
+  const app = await open()
+  const policyOf = async (path: string, asked: Asked = {}) =>
+    (await ask(app, path, asked)).headers.get('referrer-policy')
+  const paths = [
+    '/contact',
+    '/search?q=mvp',
+    '/nowhere',
+    '/contact/',
+    '/call/event.ics',
+    '/healthz',
+    `/${'x'.repeat(3_000)}`,
+  ]
+  for (const path of paths) expect(await policyOf(path), path).toBe('strict-origin-when-cross-origin')
+  for (const body of ['{}', '{']) {
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+    for (const path of ['contact', 'booking', 'call', 'newsletter', 'chat'])
+      expect(await policyOf(`/api/${path}`, post), path).toBe('strict-origin-when-cross-origin')
+  }
+  for (const path of ['/call/manage', '/call/confirm', '/newsletter/confirm', '/newsletter/unsubscribe'])
+    for (const method of ['GET', 'POST', 'PUT'])
+      expect(await policyOf(`${path}?key=x`, { method }), path).toBe('no-referrer')
+})
+
 test('never redirects to another host', async () => {
   const app = await open()
   for (const path of ['//example.org/', '///example.org//'])
@@ -102,6 +126,6 @@ test('each post counts for its address, its network, and everyone, unless a sign
   for (const { path } of posts) {
     const { status } = await askJson(app, path, body)
     // Views are dropped, and the page isn't told.
-    expect(status, path).toBe(path === '/api/seen' ? 400 : 429)
+    expect(status, path).toBe(path === '/api/seen' ? 204 : 429)
   }
 })

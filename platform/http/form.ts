@@ -129,6 +129,11 @@ const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 /** @throws RequestError 403 for a foreign Origin, 413 past the limit, 415 for another type, 400 for a broken body */
 export async function readPost(c: Http, maxBytes: number): Promise<Record<string, unknown>> {
   requireOwnOrigin(c)
+  return await readFields(c, maxBytes)
+}
+
+/** `readPost` without the Origin check, for URLs with a secret key. */
+export async function readFields(c: Http, maxBytes: number): Promise<Record<string, unknown>> {
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const isJson = type === 'application/json'
   if (!isJson && !formTypes.includes(type)) throw new RequestError(415, 'Send a form post or JSON.')
@@ -143,9 +148,10 @@ function answerFormat(c: Http): AnswerAs {
   return formTypes.some((each) => type.startsWith(each)) ? 'page' : 'json'
 }
 
-/** Without an Origin, the request isn't a browser's and can't abuse a visitor's cookies. */
+/** Requests without an Origin aren't from browsers. Pages that send no referrer send the Origin `null`. */
 function requireOwnOrigin(c: Http): void {
   const origin = c.req.header('origin')
+  if (origin === 'null' && c.req.header('sec-fetch-site') === 'same-origin') return
   if (origin === undefined || isOwnAddress(URL.parse(origin), c.req.header('host'), c.var.siteUrl)) return
   throw new RequestError(403, 'This form can only be sent from the site itself.')
 }

@@ -40,11 +40,15 @@ export async function showPage(
   return new Response(html, { status, headers: own })
 }
 
+/** The default of most browsers. */
+export const referrerPolicy = { 'Referrer-Policy': 'strict-origin-when-cross-origin' }
+
 /** This policy loads nothing; pages have their own policy. HSTS is only set with https. */
 export function securityHeaders(siteUrl: string): Record<string, string> {
   return {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     'X-Content-Type-Options': 'nosniff',
+    ...referrerPolicy,
     'Permissions-Policy': 'camera=(),geolocation=(),microphone=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

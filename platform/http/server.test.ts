@@ -36,7 +36,9 @@ describe('a request', () => {
     ['http://a/x', 'Host: a\r\n'],
   ])('for “%s” with “%s” is refused', async (target, hosts) => {
     const head = `GET ${target} HTTP/1.1\r\nConnection: close\r\n${hosts}\r\n`
-    expect(await exchange(await serve(unexpected), head)).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await exchange(await serve(unexpected), head)).toMatch(
+      /^HTTP\/1\.1 400 .*\r\nReferrer-Policy: strict-origin-when-cross-origin\r\n/is,
+    )
   })
 
   test('sent ahead waits for the one before, and too many end the connection', async () => {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { createHolds, type Hold } from '../limits/holds.ts'
 import { type DoorLimits, doorLimits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
 import type { BuiltFiles } from './built-files.ts'
+import { referrerPolicy } from './http.ts'
 
 type Fetch = (request: Request, env: { incoming: IncomingMessage; outgoing: Answer }) => Response | Promise<Response>
 
@@ -45,10 +46,14 @@ type HttpServerOptions = { fetch: Fetch; files?: Pick<BuiltFiles, 'find'>; log: 
 export function createHttpServer({ fetch, files, log, limits: own }: HttpServerOptions) {
   const limits = { ...doorLimits, ...own }
   // The request and response are those of the server below.
-  const answer = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], { autoCleanupIncoming: false })
+  const answer = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
+    autoCleanupIncoming: false,
+    errorHandler: (error) =>
+      new Response(null, { status: error instanceof RequestError ? 400 : 500, headers: referrerPolicy }),
+  })
   const connected = createHolds(limits.connections)
   const connections = new WeakMap<Socket, Connection>()
-  const server = createServer({ ...timeouts, ServerResponse: Answer })
+  const server = createServer({ ...timeouts, requireHostHeader: false, ServerResponse: Answer })
   server.setTimeout(60 * second)
   server.on('connection', (socket: Socket) => {
     const hold = connected.hold(socket.remoteAddress ?? '', () => socket.destroy())
@@ -104,7 +109,8 @@ function hasNoBody({ headers }: IncomingMessage): boolean {
 }
 
 function refuse(outgoing: Answer): void {
-  outgoing.writeHead(400, { Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8' }).end('Bad Request\n')
+  const headers = { Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8', ...referrerPolicy }
+  outgoing.writeHead(400, headers).end('Bad Request\n')
 }
 
 /** Reads a bit more of the body: a client that is cut off while sending doesn't read the response. */

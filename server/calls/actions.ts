@@ -111,7 +111,7 @@ export const callActions = {
     input: z.object({ reference, note }),
     run: async (context: Context, { reference, note }) => {
       const deps = depsOf(context)
-      return changedCall(await cancelCall(deps, { id: reference, note: note.trim() || null }, 'owner'), deps)
+      return changedCall(await cancelCall(deps, { id: reference, note: note || null }, 'owner'), deps)
     },
     message: changeText,
   }),
@@ -132,7 +132,7 @@ export const callActions = {
     run: async (context: Context, { from, to, note }) => {
       const deps = depsOf(context)
       const [start, end] = [momentOf(from, deps), momentOf(to, deps)]
-      return await blockTime(deps, { start, end, note: note.trim() || null })
+      return await blockTime(deps, { start, end, note: note || null })
     },
     message: ({ id }) => ({
       text: `${id} is blocked.`,

@@ -6,8 +6,8 @@ import {
   formErrors,
   formSaved,
   RequestError,
+  readFields,
   readForm,
-  readPost,
   textOf,
 } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
@@ -102,7 +102,7 @@ async function openCallLink(purpose: Purpose, c: Http, deps: CallDeps): Promise<
   if (opened === undefined) return { status: 404, state: 'unknown' }
   try {
     if (c.req.method !== 'POST') return await showCall(opened.id, deps, { purpose, fields: c.req.query() })
-    const fields = await readPost(c, bodyLimits.newsletter)
+    const fields = await readFields(c, bodyLimits.newsletter)
     const result = await applyChange(purpose, opened, fields, deps)
     if (result === undefined) return { status: 404, state: 'unknown' }
     const answer = await showCall(opened.id, deps, { purpose })

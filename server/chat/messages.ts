@@ -1,5 +1,5 @@
-import { cleanText } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
+import { cleanText } from '../../platform/text/clean-text.ts'
 import { isBlank } from '../../platform/text/plain-text.ts'
 import type { ProvableMessage } from './proof.ts'
 
@@ -28,7 +28,7 @@ function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' 
   const { role } = message
   if (role !== 'user' && role !== 'assistant') return 'skip'
   if (!('content' in message) || typeof message.content !== 'string') return 'wrong'
-  const content = cleanText(message.content).replace(/[^\P{Cc}\n\t]/gu, '')
+  const content = cleanText(message.content)
   // A reply that was stopped before its first word, or is longer than a visitor may write, must not end the chat.
   if (role === 'assistant') {
     const proof = 'proof' in message && { proof: message.proof }

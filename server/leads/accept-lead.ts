@@ -11,7 +11,7 @@ import { consume, countEach, limitFor, once, visitorLimits } from '../../platfor
 import { emailLimits } from '../../platform/limits/email-limits.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import { writeWithQuota } from '../../platform/limits/stored-bytes.ts'
-import { shortText } from '../../platform/text/plain-text.ts'
+import { shortText } from '../../platform/text/clean-text.ts'
 import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import {
   allColumns,

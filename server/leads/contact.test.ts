@@ -45,7 +45,7 @@ describe.each(engines)('a contact on $name', (engine) => {
         email_key: ada.email,
         page: '/',
         referrer: 'https://news.example/',
-        campaign: '{"utm_source":"letter","utm_medium":"a b"}',
+        campaign: '{"utm_source":"letter","utm_medium":"ab"}',
         language: 'en-IN,en;q=0.9',
         network: '203.0.113.0/24',
         created_at: app.clock.now,
@@ -60,6 +60,34 @@ describe.each(engines)('a contact on $name', (engine) => {
     expect(await leadsOf(app)).toMatchObject([{}, { network: null }])
     const limits = JSON.stringify(await app.database.db.selectFrom('limits').selectAll().execute())
     expect(limits).not.toMatch(/203\.0\.113|ada@example/)
+  })
+
+  test('pasted from other programs is stored without characters that a writer can’t see, by every form', async () => {
+    const app = await open()
+    const about = 'Our shop\u000Bsells tea\u2029and\u007F needs\u0085a\u001B site\r\fsoon'
+    const person = {
+      name: 'Pia\u000BPaster\u202E',
+      email: 'pia\u200B@client.ex\u0085ample\u001B',
+      company: 'Tea\t&\u2028Co',
+    }
+    const start = formatInstant((await readFreeTimes(callsOf(app)))[0] ?? 0, 'Europe/London')
+    const chat = { transcript: [{ role: 'user', content: about }], draft: about }
+    await send(app, { ...person, project: about })
+    app.clock.now += 1
+    await send(app, { ...person, ...chat, requirements: about }, { form: 'booking' })
+    app.clock.now += 1
+    await send(app, { ...person, about, start }, { form: 'call' })
+    const [email, lines] = ['pia@client.example', 'Our shop\nsells tea\nand needs\na site\n\nsoon']
+    const leads = await leadsOf(app)
+    expect(leads.map(({ name, email, project }) => [name, email, project])).toEqual([
+      ...Array(2).fill(['Pia Paster', email, lines]),
+      ['Pia Paster', email, lines.replaceAll('\n', ' ')],
+    ])
+    expect(leads[1]).toMatchObject({ company: 'Tea & Co', requirements: lines })
+    const said = { role: 'user', content: lines }
+    expect(JSON.parse(leads[1]?.transcript ?? '')).toEqual([said, { ...said, unsent: true }])
+    await send(app, { email: person.email }, { form: 'newsletter' })
+    expect(await app.database.db.selectFrom('subscribers').select('email').execute()).toEqual([{ email }])
   })
 
   test('posted again with its key is the same lead and isn’t counted, even concurrently', async () => {

@@ -81,11 +81,11 @@ export function createCounter(deps: CounterDeps) {
   const writer = repeat(write, { firstMs: writeEveryMs, everyMs: writeEveryMs, onError })
   const dayUpdates = repeat(updateDay, { firstMs: 0, everyMs: aliveEveryMs, onError })
   return {
-    /** For GET and POST /api/seen. @returns the status */
+    /** Handles GET and POST /api/seen. Pages behind links in emails send no referrer, and aren't counted. @returns the status */
     receiveBeacon: (sender: Sender, body: Buffer | undefined): 204 | 400 | 413 => {
       if ((body?.length ?? 0) > bodyLimits.seen) return 413
       const view = readBeacon(body, sender, deps.environment.siteUrl)
-      if (view === undefined) return 400
+      if (view === undefined) return sender.headers['referer'] === undefined ? 204 : 400
       if (isPage(view.path)) record(sender, actionsIn(view))
       return 204
     },

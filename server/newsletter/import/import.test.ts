@@ -169,6 +169,10 @@ describe('reads an export unchanged, and subscribes nobody who has left', () => 
     ['the worst line last', 'email,state\na@x.example,active\nA@X.example,pending\nc@x.example,active'],
     ['the worst line first', 'email,state\nA@X.example,unsubscribed\na@x.example,active\nc@x.example,active'],
     ['a line that can’t be judged', 'email,state\na@x.example,active,x\na@x.example,active\nc@x.example,active'],
+    [
+      'characters that nobody can see',
+      'email,state,note,confirmed_at\na@x.example,\u200Ebounced,,\nc@x\u200B.exam\u000Bple,ac\u00ADtive\u0085,,\u200E2024-05-06\u2028',
+    ],
     ['an address in another form', 'email,state\na@x.example,active\nmailto:a@x.example.,bounced\nc@x.example,active'],
     [
       'quotes as MailPoet writes them',

@@ -1,6 +1,7 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { Refusal } from '../../../platform/actions.ts'
+import { cleanText, visibleText } from '../../../platform/text/clean-text.ts'
 import { unescapeFormulas } from '../../../platform/text/csv.ts'
 import { isDoubtful, type ListedSubscriber, type Meaning, readHeader } from './listed-subscriber.ts'
 
@@ -53,7 +54,10 @@ function rowsOf(text: string, format: ListFormat, quoteEscape = '"'): Row[] {
       delimiter: format.delimiter,
       escape: quoteEscape,
       from: format.isBare ? 1 : 2,
-      cast: (cell, { index }) => format.columns[index]?.translate(unescapeFormulas(cell)) ?? cell,
+      cast: (cell, { index }) => {
+        const text = cleanText(unescapeFormulas(cell))
+        return format.columns[index]?.translate(text) ?? text
+      },
       record_delimiter: '\n',
       relax_column_count: true,
       skip_empty_lines: true,
@@ -91,7 +95,8 @@ function listedOf({ columns }: ListFormat, cells: readonly string[]): ListedSubs
     const extra: Meaning = cell.trim() === '' ? 'nothing' : { kind: 'word', means: 'unknown' }
     const { name, meaning } = columns[i] ?? { name: 'a cell after the last column', meaning: extra }
     if (typeof meaning === 'object') listed.signs.push({ column: name, sign: meaning, cell })
-    else if (meaning !== undefined && meaning !== 'nothing' && meaning !== 'freeText') listed[meaning] ||= cell
+    else if (meaning !== undefined && meaning !== 'nothing' && meaning !== 'freeText')
+      listed[meaning] ||= meaning === 'consentWords' ? cell : visibleText(cell)
   }
   return listed
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SubscriberRow } from '../../../migrations/tables.ts'
-import { cleanAddress, emailKey, hasInvisible, parseEmailAddress } from '../../../platform/email/email-address.ts'
-import { shortText } from '../../../platform/text/plain-text.ts'
+import { emailKey, parseEmailAddress } from '../../../platform/email/email-address.ts'
+import { shortText, visibleText } from '../../../platform/text/clean-text.ts'
 import { dayMs, isoDate, readTime } from '../../../platform/text/time-text.ts'
 import general from './column-names.json' with { type: 'json' }
 import services from './services.json' with { type: 'json' }
@@ -24,23 +24,21 @@ export type Judgement = { email: string; why: string } & (
 const maxConsentLength = 5_000
 
 export function judgeListed(listed: ListedSubscriber, shared: SharedConsent, now: number): Judgement {
-  const cleaned = cleanAddress(listed.email)
-    .replace(/^mailto:/i, '')
-    .replace(/[.,;]$/, '')
+  const cleaned = listed.email.replace(/^mailto:/i, '').replace(/[.,;]$/, '')
   const address = parseEmailAddress(cleaned)?.address
   const email = address ?? cleaned
   const { standing, why } = judgeSigns(listed)
   const wrong = (why: string): Judgement => ({ verdict: 'wrong', email, standing, why })
-  if (address === undefined) return wrong(hasInvisible(cleaned) ? 'has invisible characters' : 'isn’t an email address')
+  if (address === undefined) return wrong('isn’t an email address')
   if (standing === 'unknown') return wrong(`can’t be judged: ${why}`)
   if (standing === 'unconfirmed') return { verdict: 'unconfirmed', email, standing, why }
   if (standing !== 'subscriber') return { verdict: 'left', email, standing, why }
 
-  const consent = listed.consentWords?.trim() || shared.words.trim()
+  const consent = listed.consentWords || shared.words
   if (consent === '') return wrong('doesn’t say what they agreed to')
   if (consent.length > maxConsentLength) return wrong(`has consent text longer than ${maxConsentLength} characters`)
   const { consentAt, confirmedAt, addedAt } = listed
-  const times = [consentAt, confirmedAt, addedAt, shared.at].flatMap((text) => text?.trim() || [])
+  const times = [consentAt, confirmedAt, addedAt, shared.at].flatMap((text) => text || [])
   const consent_at = times.map(readTime).find((time) => time !== undefined)
   if (times.length === 0) return wrong('doesn’t say when they agreed')
   if (consent_at === undefined) return wrong(`has an invalid time of consent, “${times[0]?.slice(0, 40)}”`)
@@ -145,7 +143,7 @@ export function isDoubtful(meaning: Meaning, cell: string): boolean {
 
 /** @param confirmedAt in the same line @returns undefined if the cell shows nothing */
 function standingOf({ kind, means }: Sign, cell: string, confirmedAt?: string): Standing | undefined {
-  const value = cell.trim().toLowerCase()
+  const value = visibleText(cell).toLowerCase()
   const standing = wordStanding(value)
   const isNo = isNothing(value) || (kind !== 'word' && no.has(value))
   if (kind === 'yes' && yes.has(value)) return 'subscriber'
