@@ -69,7 +69,7 @@ async function limitNewSources(events: readonly SentEvent[], admission: Admissio
   return events.map((event) => (refused.has(event.source) ? { ...event, source: otherSources } : event))
 }
 
-/** The events that the day's limit allows. */
+/** @returns events within the day's limit */
 async function takeWithin(
   limit: VisitorLimit,
   events: readonly SentEvent[],
