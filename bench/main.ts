@@ -15,6 +15,7 @@ const { measureEmails } = await import('./emails.ts')
 const { toMarkdown } = await import('./figures.ts')
 const { measureLongChats } = await import('./long-chats.ts')
 const { measureLongArticle, measurePaint, measureWeight } = await import('./paint.ts')
+const { measureFloods } = await import('./floods.ts')
 const { measurePosts } = await import('./posts.ts')
 
 const measurements = {
@@ -22,6 +23,7 @@ const measurements = {
   paint: measurePaint,
   'long-article': measureLongArticle,
   posts: measurePosts,
+  floods: measureFloods,
   desk: measureDesk,
   build: measureBuild,
   emails: measureEmails,

@@ -39,8 +39,8 @@ export type SiteOptions = {
 
 type HttpEnv = { Bindings: Http['env'] }
 
-/** The owner's page, and pages behind links in emails. */
-const uncountedPages = [uncountedPath, managePath, confirmPath]
+/** Pages behind links in emails. Their URLs contain a key, so browsers must not send them as referrers. */
+const personalPages = [managePath, confirmPath, '/newsletter/confirm', '/newsletter/unsubscribe']
 
 export function createApp(options: SiteOptions) {
   const { app, files } = options
@@ -56,7 +56,8 @@ export function createApp(options: SiteOptions) {
     },
     /** Routes that are rendered on demand. */
     routes: routes.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => ({ method, path })),
-    isCounted: (path: string) => isPage(path) && !path.startsWith('/blog/preview/') && !uncountedPages.includes(path),
+    isCounted: (path: string) =>
+      isPage(path) && ![uncountedPath, ...personalPages].includes(path) && !path.startsWith('/blog/preview/'),
     app,
   }
 }
@@ -120,6 +121,7 @@ function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): Middle
     const { incoming, outgoing, remoteAddress = incoming?.socket.remoteAddress ?? '' } = c.env
     const requestId = outgoing?.id ?? 'none'
     c.set('app', app)
+    c.set('counting', app)
     c.set('renderPage', renderPage)
     c.set('texts', texts)
     c.set('siteUrl', siteUrl)
@@ -129,6 +131,7 @@ function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): Middle
     c.set('record', (events) => counter.record(senderIn(c), events))
     await next()
     const { headers } = c.res
+    if (personalPages.includes(c.req.path)) headers.set('Referrer-Policy', 'no-referrer')
     for (const [name, value] of defaultHeaders) if (!headers.has(name)) headers.set(name, value)
     headers.set('X-Request-Id', requestId)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')

@@ -6,7 +6,7 @@ import { formatCallTime, formatTime } from './times.ts'
 import { findView } from './today/Setup.tsx'
 import { listFailures } from './today/Today.tsx'
 
-const lead = { reference: 'KW-1', name: 'Ada', email: 'ada+work@example.com', text: 'An engine & more?\nBy March.' }
+const lead = { reference: 'KW-1', name: 'Ada', email: 'ada+work@example.com', text: 'An engine & more?\u2028By March.' }
 
 test('a reply is a short draft to the lead that quotes them, without other headers', () => {
   const { pathname, searchParams } = new URL(replyLink(lead))

@@ -121,23 +121,16 @@ export function emailsOfRecipient(db: Db, recipient: string) {
   return db.selectFrom('outbox').where('recipient', '=', recipient)
 }
 
-/** Deletes queued emails. @returns how many of them their limits had counted */
-export async function deleteWaitingEmails(tx: Db, emailKey: string, kinds: readonly string[]) {
-  const deleted = await tx
-    .deleteFrom('outbox')
-    .where('batch', 'is', null)
-    .where('state', '=', 'queued')
-    .where('kind', 'in', kinds)
-    .where(sql<string>`lower(to_address)`, '=', emailKey)
-    .returning('details')
-    .execute()
-  return deleted.filter(({ details }) => details === null).length
+/** Deletes someone's unsent emails, except those of batches. An email in transit isn't retried afterwards. */
+export async function deleteUnsentEmails(tx: Db, recipient: string): Promise<void> {
+  const unsent = tx.deleteFrom('outbox').where('recipient', '=', recipient).where('state', '!=', 'sent')
+  await unsent.where('batch', 'is', null).execute()
 }
 
 /** Deletes the email that waits for its limits, so that it can be queued again. */
 export async function takeLaterEmail(tx: Db, recipient: string) {
   const later = tx.deleteFrom('outbox').where('recipient', '=', recipient).where('details', 'is not', null)
-  return await later.where('state', '=', 'queued').returning(['details', 'created_at']).executeTakeFirst()
+  return await later.where('state', '=', 'queued').returning('details').executeTakeFirst()
 }
 
 export function toEmail(row: OutboxRow & Pick<EmailText, 'calendar'>): Email {

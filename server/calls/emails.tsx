@@ -88,15 +88,24 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
 
 const ownerHeadings: Record<CallNews, string> = {
   confirm: 'Unconfirmed call with',
+  requested: 'Approve or decline: call with',
   booked: 'New call with',
   moved: 'Moved: call with',
   cancelled: 'Canceled: call with',
   reminder: 'Soon: call with',
 }
 
+const commandLabels = {
+  booked: 'To cancel it, or move it to another time (in your time zone):',
+  requested:
+    'Many calls were booked today, so this one doesn’t take its time until you approve it. To approve it, cancel it, or move it to another time (in your time zone):',
+}
+
 function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
   const when = longTime(call.starts_at, settings.calls.zone, 'en')
-  const commands = `npm run studio -- calls cancel ${call.id}\nnpm run studio -- calls move ${call.id} "2026-12-01 14:30"`
+  const approve = news === 'requested' ? [`npm run studio -- calls approve ${call.id}`] : []
+  const changes = [`calls cancel ${call.id}`, `calls move ${call.id} "2026-12-01 14:30"`]
+  const commands = [...approve, ...changes.map((change) => `npm run studio -- ${change}`)].join('\n')
   const { replyTo, subject, heading, quote } = aboutLead(lead, ownerHeadings[news])
   const rendered = renderEmail(
     <EmailLayout subject={subject} heading={heading} preview={when} brand={settings.ownerBrand}>
@@ -105,7 +114,7 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
       {quote}
       {call.note !== null && <LabeledFact label="Note" value={call.note} />}
       {news !== 'cancelled' && (
-        <Command label="To cancel it, or move it to another time (in your time zone):" text={commands} />
+        <Command label={commandLabels[news === 'requested' ? 'requested' : 'booked']} text={commands} />
       )}
     </EmailLayout>,
   )
@@ -113,7 +122,7 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
 }
 
 function invitation({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText['calendar'] {
-  if (news === 'confirm' || news === 'reminder') return undefined
+  if (news === 'confirm' || news === 'requested' || news === 'reminder') return undefined
   const method = call.state === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const visitor = { name: givenName(lead.name) ?? '', address: lead.email }
   return { method, content: calendarText(method, [{ call, visitor }], settings) }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { sqlite } from '../../tests/support/databases.ts'
@@ -36,8 +37,10 @@ test('reads the longest chats without searching them, and their last message a f
   await postChat(app, 'Hello').then(readReply)
   const normalize = vi.spyOn(String.prototype, 'normalize')
   const matchAll = vi.spyOn(String.prototype, 'matchAll')
-  for (const piece of pieces) {
-    await (await postChat(app, Array(12).fill(user(fill(piece))))).text()
+  for (const [i, piece] of pieces.entries()) {
+    const response = await postChat(app, Array(12).fill(user(fill(piece))), { sender: `203.0.${i}.7` })
+    expect(response.status).toBe(200)
+    await response.text()
     const characters = normalize.mock.contexts.map(String).reduce((sum, { length }) => sum + length, 0)
     // All twelve messages are checked and proved.
     expect(characters / fill(piece).length, piece).toBeLessThan(12 + 12 + 10)
@@ -58,6 +61,7 @@ const gated = programOf(`
   import { parentPort } from 'node:worker_threads'
   const gate = new BroadcastChannel('gate')
   const opened = new Promise((resolve) => { gate.onmessage = resolve })
+  gate.postMessage('ready')
   parentPort.on('message', async ([email]) => {
     await opened
     gate.close()
@@ -66,11 +70,13 @@ const gated = programOf(`
 
 test('a network that sends many chats at once loses its oldest, and others none', async () => {
   const app = await open(gated)
+  const gate = new BroadcastChannel('gate')
+  const ready = once(gate, 'message')
   const read = vi.spyOn(app.chat.details, 'read')
   const flood = Array.from({ length: 24 }, (_, i) => detailsOf(postChat(app, 'Hi', { sender: `203.0.113.${i}` })))
   const other = detailsOf(postChat(app, 'Hello', { sender: '198.51.100.7' }))
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(25))
-  const gate = new BroadcastChannel('gate')
+  await ready
   gate.postMessage('open')
   expect(await other).toMatchObject({ email: 'Hello' })
   const emails = (await Promise.all(flood)).map((details) => details?.email)

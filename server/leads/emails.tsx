@@ -21,7 +21,7 @@ import {
 } from '../../platform/email/EmailLayout.tsx'
 import { mailtoHref } from '../../platform/email/email-address.ts'
 import type { EmailText } from '../../platform/email/outbox-store.ts'
-import { oneLine } from '../../platform/text/plain-text.ts'
+import { oneLine } from '../../platform/text/clean-text.ts'
 import { digestKind } from './accept-lead.ts'
 import { detailsIn, leadKinds } from './fields.ts'
 import { leadCircumstances } from './lead-record.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
+import { quoted } from '../../platform/text/clean-text.ts'
 
 /** `isProved`: this site sent the reply. Visitors can make up any other. */
 const transcriptMessage = z.object({
@@ -20,6 +21,11 @@ export function transcriptLines(messages: readonly TranscriptMessage[]): [speake
     if (role === 'assistant') return [isProved ? 'Agent' : 'Agent (unverified)', content]
     return [unsent ? 'Visitor (typed, not sent)' : 'Visitor', content]
   })
+}
+
+export function transcriptText(messages: readonly TranscriptMessage[]): string {
+  const texts = transcriptLines(messages).map(([speaker, text]) => `${speaker}:\n${quoted(text)}`)
+  return texts.join('\n\n')
 }
 
 /** Chats that came with leads, newest first. */

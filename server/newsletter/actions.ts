@@ -99,13 +99,13 @@ export const subscriberActions = {
       if (consentAt !== '' && readTime(consentAt) === undefined)
         throw new Refusal(`“${consentAt}” must be a date, like 2024-05-01.`)
       const file = readList(list, ignore)
-      if (!(file.hasWords || consent.trim()) || !(file.hasTimes || consentAt))
+      if (!(file.hasWords || consent) || !(file.hasTimes || consentAt))
         throw new Refusal(
           'The list needs proof of consent: columns consentWords and consentAt, or consent and consentAt for all.',
         )
       const tally = newTally()
       const options = {
-        shared: { words: consent, at: consentAt, page: from.trim() },
+        shared: { words: consent, at: consentAt, page: from },
         isDryRun: dryRun,
         tally,
         ...watch,

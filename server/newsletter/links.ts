@@ -1,3 +1,4 @@
+import type { SubscriberRow } from '../../migrations/tables.ts'
 import type { Studio } from '../../platform/content/studio.ts'
 import { messageIdOf, toAsciiAddress } from '../../platform/email/email-address.ts'
 import type { Email } from '../../platform/email/mailer.ts'
@@ -15,16 +16,21 @@ export const unsubscribePath = '/newsletter/unsubscribe'
 export type UnsubscribeSettings = { siteUrl: string; linkKey: string }
 export type LinkSettings = UnsubscribeSettings & { confirmWithinDays: number }
 
-export type ConfirmLink = { id: string; endsAt: number }
+/** `leftAt`: when the subscriber had last left, or 0. Once they leave again, the link no longer works. */
+export type ConfirmLink = { id: string; endsAt: number; leftAt: number }
 
-export function confirmLink({ siteUrl, linkKey, confirmWithinDays }: LinkSettings, id: string, now: number): string {
-  const endsAt = now + confirmWithinDays * dayMs
-  return `${siteUrl}${confirmPath}?key=${signText(linkKey, 'confirm', `${id}.${endsAt.toString(36)}`)}`
+type Signer = Pick<SubscriberRow, 'id' | 'unsubscribed_at'>
+
+export function confirmLink({ siteUrl, linkKey, confirmWithinDays }: LinkSettings, to: Signer, now: number): string {
+  const times = [now + confirmWithinDays * dayMs, to.unsubscribed_at ?? 0].map((time) => time.toString(36))
+  return `${siteUrl}${confirmPath}?key=${signText(linkKey, 'confirm', [to.id, ...times].join('.'))}`
 }
 
+/** Links of version 0.2 have no `leftAt`, so they work for people who have never left. */
 export function readConfirmKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): ConfirmLink | undefined {
-  const [id, endsAt] = readSignedText(linkKey, 'confirm', key)?.split('.') ?? []
-  return id === undefined || endsAt === undefined ? undefined : { id, endsAt: Number.parseInt(endsAt, 36) }
+  const [id, endsAt, leftAt = '0'] = readSignedText(linkKey, 'confirm', key)?.split('.') ?? []
+  if (id === undefined || endsAt === undefined) return undefined
+  return { id, endsAt: Number.parseInt(endsAt, 36), leftAt: Number.parseInt(leftAt, 36) }
 }
 
 export function unsubscribeLink({ siteUrl, linkKey }: UnsubscribeSettings, id: string): string {

@@ -1,14 +1,14 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import type { Newsletter } from '../../platform/content/site-words.ts'
-import { takeLaterEmail } from '../../platform/email/outbox-store.ts'
+import { deleteUnsentEmails } from '../../platform/email/outbox-store.ts'
 import { formErrors, formSaved, readForm } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
-import { forgetMailboxUses } from '../../platform/limits/count-use.ts'
+import { forgetMailboxUses } from '../../platform/limits/email-limits.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { newsletterFields } from './fields.ts'
-import { alreadySubscribedKind, type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './links.ts'
-import { dropWaitingEmails, type NewsletterDeps, requestEmail, subscribe } from './sign-up.ts'
+import { type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './links.ts'
+import { type NewsletterDeps, requestEmail, subscribe } from './sign-up.ts'
 import { endSubscriber, findSubscriber, lockSubscriber, setConfirmed } from './store.ts'
 
 export async function newsletterPage(c: Http): Promise<Response> {
@@ -17,13 +17,13 @@ export async function newsletterPage(c: Http): Promise<Response> {
 
 export async function postNewsletter(c: Http): Promise<Response> {
   const { problems } = siteContent().newsletter
-  const page = { maxBytes: bodyLimits.newsletter, problems, page: '/newsletter' }
+  const { newsletter, limits } = c.var.app
+  const limit = limits.newsletterPosts
+  const page = { limit, maxBytes: bodyLimits.newsletter, problems, page: '/newsletter' }
   const form = await readForm(c, { fields: newsletterFields, ...page })
   if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
-  const result = await subscribe(c.var.app.newsletter, { ...values, requestId }, context)
-  if (result.outcome === 'limited') return await formErrors(c, form, result)
-  const { reference } = result
+  const { reference } = await subscribe(newsletter, { ...values, requestId }, context)
   c.var.record(['sent:newsletter'])
   return formSaved(c, answerAs, { reference }, `/newsletter/subscribed?reference=${reference}`)
 }
@@ -63,7 +63,7 @@ export function emailLink(purpose: keyof typeof links) {
   }
 }
 
-/** `unknown`: invalid, or the subscription was deleted. `late`: expired, but a new link can be sent. */
+/** `unknown`: invalid, or the subscription has ended. `late`: expired, or made before they last left. A new email helps. */
 type ConfirmState = 'confirm' | 'late' | 'confirmed' | 'unknown'
 
 async function previewConfirmation(deps: NewsletterDeps, key: string): Promise<ConfirmState> {
@@ -83,12 +83,12 @@ export async function confirmSubscription(deps: NewsletterDeps, key: string) {
     const state = confirmState(subscriber, link, now)
     if (state === 'late') {
       const request = { network: subscriber.consent_network, isCredible: true }
-      return (await requestEmail(tx, deps, subscriber, request, now)) === 'sent' ? 'resent' : 'waiting'
+      return (await requestEmail(tx, deps, subscriber, request, now)) ? 'resent' : 'waiting'
     }
     if (state !== 'confirm') return state
     await setConfirmed(tx, subscriber, { salt: deps.salt, now })
     // The email first, as when it's counted: another order could deadlock on PostgreSQL.
-    await takeLaterEmail(tx, subscriber.id)
+    await deleteUnsentEmails(tx, subscriber.id)
     await forgetMailboxUses(tx, subscriber.email, deps.salt)
     return 'confirmed'
   })
@@ -96,10 +96,10 @@ export async function confirmSubscription(deps: NewsletterDeps, key: string) {
   return outcome
 }
 
-function confirmState(subscriber: SubscriberRow | undefined, { endsAt }: ConfirmLink, now: number): ConfirmState {
+function confirmState(subscriber: SubscriberRow | undefined, link: ConfirmLink, now: number): ConfirmState {
   if (subscriber?.state === 'confirmed') return 'confirmed'
   if (subscriber?.state !== 'pending') return 'unknown'
-  return now < endsAt ? 'confirm' : 'late'
+  return now < link.endsAt && link.leftAt === (subscriber.unsubscribed_at ?? 0) ? 'confirm' : 'late'
 }
 
 async function previewUnsubscribing({ database, links }: NewsletterDeps, key: string) {
@@ -116,9 +116,7 @@ export async function unsubscribe(deps: NewsletterDeps, key: string): Promise<'l
   if (id === undefined) return 'unknown'
   const now = deps.now()
   return await deps.database.write(async (tx) => {
-    const emailKey = await endSubscriber(tx, id, 'unsubscribed', { salt: deps.salt, now })
-    if (emailKey === undefined) return (await findSubscriber(tx, { id })) === undefined ? 'ended' : 'left'
-    await dropWaitingEmails(tx, deps.salt, emailKey, [alreadySubscribedKind])
-    return 'left'
+    await endSubscriber(tx, id, 'unsubscribed', { salt: deps.salt, now })
+    return (await findSubscriber(tx, { id })) === undefined ? 'ended' : 'left'
   })
 }

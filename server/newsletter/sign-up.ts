@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Db, SubscriberRow } from '../../migrations/tables.ts'
 import { emailKey, toAsciiAddress } from '../../platform/email/email-address.ts'
 import {
-  deleteWaitingEmails,
   type EmailComposer,
   enqueue,
   type NewEmail,
@@ -12,36 +11,27 @@ import {
 } from '../../platform/email/outbox-store.ts'
 import { type SpamSigns, scoreSpam } from '../../platform/http/form.ts'
 import { formatReference, isRequestId, keyedHash } from '../../platform/http/keys.ts'
-import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
-import {
-  barePostShare,
-  consume,
-  countEach,
-  deleteLimit,
-  type Limited,
-  limitFor,
-  limitKey,
-  mailboxLimitKeys,
-  recipientLimits,
-  writeWithQuota,
-} from '../../platform/limits/count-use.ts'
-import { shortText } from '../../platform/text/plain-text.ts'
+import { truncatedSender } from '../../platform/http/sender.ts'
+import { countEach, limitKey } from '../../platform/limits/count-use.ts'
+import { emailLimits } from '../../platform/limits/email-limits.ts'
+import { writeWithQuota } from '../../platform/limits/stored-bytes.ts'
+import { shortText } from '../../platform/text/clean-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import type { NewsletterEmailSettings } from './emails.tsx'
 import { confirmationKind, confirmLink, type LinkSettings, unsubscribeLink } from './links.ts'
 import { findSubscriber, insertSubscribers, lockSubscriber, setPending } from './store.ts'
 
-/** The result doesn't reveal whether an address is known, or taken for a bot's. @throws StorageError */
+/** The result doesn't reveal whether an address is known, or taken for a bot's. @throws StorageError, LimitReached */
 export async function subscribe(
   deps: NewsletterDeps,
   { email, requestId }: { email: string; requestId?: string | undefined },
   context: SpamSigns & { sender: string; page?: string | undefined },
-): Promise<{ outcome: 'stored'; reference: string } | Limited> {
+): Promise<{ reference: string }> {
   const now = deps.now()
   const { isCredible, status, reasons } = scoreSpam(context)
   const key = emailKey(email)
-  const stored = { outcome: 'stored', reference: referenceOf(key, deps.salt) } as const
+  const stored = { reference: referenceOf(key, deps.salt) }
   const draft: SubscriberRow = {
     id: randomBytes(16).toString('base64url'),
     reference: stored.reference,
@@ -58,18 +48,17 @@ export async function subscribe(
     unsubscribed_at: null,
     created_at: now,
   }
-  const limit = limitFor(deps.limits.newsletterPosts, limitedSender(context.sender), deps.salt)
   const result = await writeWithQuota(deps, context.sender, now, async (tx) => {
     const { subscriber, isNew } = await insertOnce(tx, draft)
-    if (!isNew && draft.request_key !== null && subscriber.request_key === draft.request_key) return stored
-    await consume(tx, limit, now)
+    const isRepeat = !isNew && draft.request_key !== null && subscriber.request_key === draft.request_key
+    if (isRepeat && subscriber.state === 'pending') return stored
     if (status === 'suspicious') return stored
-    const email = await requestEmail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
-    // Keep the consent that the email asks to confirm.
-    if (email !== 'again' || subscriber.state !== 'pending') await setPending(tx, subscriber.id, draft)
+    const isSent = await requestEmail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
+    // An earlier email asks to confirm the stored consent.
+    if (isSent || subscriber.state !== 'pending') await setPending(tx, subscriber.id, draft)
     return stored
   })
-  if (result.outcome === 'stored') deps.notifyOutbox()
+  deps.notifyOutbox()
   return result
 }
 
@@ -108,7 +97,7 @@ type EmailRequest = z.infer<typeof requestSchema>
 /**
  * Queues the email that this subscription needs, for now or for as soon as the limits may allow. Lock the subscription
  * first, or two of these can deadlock on PostgreSQL.
- * @returns `again` if this address got its email today or was waiting for it
+ * @returns whether it's due now
  */
 export async function requestEmail(
   tx: Db,
@@ -116,21 +105,20 @@ export async function requestEmail(
   subscriber: SubscriberRow,
   request: EmailRequest,
   now: number,
-): Promise<'sent' | 'waits' | 'again'> {
+): Promise<boolean> {
   const { id: recipient, email, email_key } = subscriber
   const later = await takeLaterEmail(tx, recipient)
   const isCredible = request.isCredible || (later !== undefined && readRequest(later.details).isCredible)
   const reached = await countEmail(tx, deps, email_key, { ...request, isCredible }, now)
-  if (reached.some(({ limit }) => limit.key === emailLimitKey(email_key, deps.salt))) return 'again'
   if (reached.length === 0) {
-    await enqueue(tx, await newEmailTo(subscriber, deps, now), now)
-    return later === undefined ? 'sent' : 'again'
+    await enqueue(tx, { ...(await newEmailTo(subscriber, deps, now)), recipient }, now)
+    return true
   }
   const to = { name: '', address: toAsciiAddress(email) ?? email }
   const details = JSON.stringify({ network: request.network, isCredible } satisfies EmailRequest)
   const waiting = { kind: confirmationKind, about: undefined, recipient, from: deps.emailSettings.from, to, details }
-  await enqueue(tx, waiting, later?.created_at ?? now, retryTimeAfter(reached, isCredible))
-  return later === undefined ? 'waits' : 'again'
+  await enqueue(tx, waiting, now, retryTimeAfter(reached, isCredible))
+  return false
 }
 
 /** Renders an email that waited for its limits, and counts it if it's being sent. @throws NotYet if it must wait again */
@@ -154,14 +142,12 @@ export function readRequest(details: string | null): EmailRequest {
 
 /** Counts all limits or none. @returns those that are reached */
 async function countEmail(tx: Db, { salt, limits }: EmailDeps, emailKey: string, request: EmailRequest, now: number) {
-  const { newsletterEmails, newsletterEmailsToMailbox, newsletterEmailsOfNetwork } = limits
-  const max = request.isCredible ? 1 : barePostShare
-  const allLimits = [
-    { ...newsletterEmailsToMailbox, key: emailLimitKey(emailKey, salt) },
-    limitFor(newsletterEmailsOfNetwork, request.network ?? 'unknown', salt),
-    ...recipientLimits(newsletterEmailsToMailbox, newsletterEmails, emailKey, { limits, salt }, max),
-  ]
-  return await countEach(tx, allLimits, now)
+  const { newsletterEmails, newsletterEmailsToMailbox: ofKind } = limits
+  const { network, isCredible } = request
+  // Only the network is stored, so it also stands for the address.
+  const recipient = { to: emailKey, sender: network ?? 'unknown', ofKind, isCredible }
+  const ofAddress = { ...ofKind, key: emailLimitKey(emailKey, salt) }
+  return await countEach(tx, [ofAddress, ...emailLimits(newsletterEmails, recipient, { limits, salt })], now)
 }
 
 /** Credible sign-ups go first. */
@@ -170,22 +156,15 @@ function retryTimeAfter(reached: readonly { endsAt: number }[], isCredible: bool
 }
 
 async function newEmailTo(
-  { id, email, state }: SubscriberRow,
+  subscriber: SubscriberRow,
   { links, emailSettings }: EmailDeps,
   now: number,
 ): Promise<NewEmail> {
   const { alreadySubscribedEmail, confirmationEmail } = await import('./emails.tsx')
+  const { id, email, state } = subscriber
   return state === 'confirmed'
     ? alreadySubscribedEmail(email, unsubscribeLink(links, id), emailSettings)
-    : confirmationEmail(email, confirmLink(links, id, now), emailSettings)
-}
-
-/** Deletes queued emails that are no longer true, and lets the address have another one today. */
-export async function dropWaitingEmails(tx: Db, salt: string, emailKey: string, kinds: readonly string[]) {
-  const dropped = await deleteWaitingEmails(tx, emailKey, kinds)
-  if (dropped === 0) return
-  const keys = [emailLimitKey(emailKey, salt), ...mailboxLimitKeys(emailKey, salt)]
-  for (const key of keys) await deleteLimit(tx, key)
+    : confirmationEmail(email, confirmLink(links, subscriber, now), emailSettings)
 }
 
 export function emailLimitKey(emailKey: string, salt: string): string {

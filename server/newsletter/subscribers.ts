@@ -2,12 +2,11 @@ import type { Db, SubscriberRow } from '../../migrations/tables.ts'
 import { countRows, readStringList } from '../../platform/db/stored-rows.ts'
 import { deleteQueuedTo } from '../../platform/email/batches.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
-import { deleteEmailsTo, emailsOfRecipient } from '../../platform/email/outbox-store.ts'
+import { deleteEmailsTo, deleteUnsentEmails, emailsOfRecipient } from '../../platform/email/outbox-store.ts'
 import { deleteLimit, readLimit } from '../../platform/limits/count-use.ts'
 import { type Fields, recordOf } from '../../platform/text/csv.ts'
 import { isoTime } from '../../platform/text/time-text.ts'
-import { alreadySubscribedKind, confirmationKind } from './links.ts'
-import { dropWaitingEmails, emailLimitKey } from './sign-up.ts'
+import { emailLimitKey } from './sign-up.ts'
 import {
   countSubscribers,
   deleteSubscriber,
@@ -20,8 +19,9 @@ import {
 /** Keeps a hash, so that no import adds the subscriber again. They can still sign up themselves. */
 export async function removeSubscriber(tx: Db, email: string, { salt, now }: SuppressDeps): Promise<boolean> {
   const key = emailKey(email)
-  if ((await deleteSubscriber(tx, key)) === undefined) return false
-  await dropWaitingEmails(tx, salt, key, [confirmationKind, alreadySubscribedKind])
+  const id = await deleteSubscriber(tx, key)
+  if (id === undefined) return false
+  await deleteUnsentEmails(tx, id)
   await suppress(tx, key, 'removed', { salt, now })
   return true
 }
@@ -31,10 +31,11 @@ export async function forgetSubscriber(tx: Db, email: string, { salt, now }: Sup
   const key = emailKey(email)
   // In the same order as the sender, to avoid a deadlock on PostgreSQL.
   const id = await deleteSubscriber(tx, key)
+  const emailIds = await deleteEmailsTo(tx, key)
   if (id !== undefined) await deleteQueuedTo(tx, id)
   await deleteLimit(tx, emailLimitKey(key, salt))
   await suppress(tx, key, 'forgotten', { salt, now })
-  return { subscriptions: id === undefined ? 0 : 1, emailIds: await deleteEmailsTo(tx, key) }
+  return { subscriptions: id === undefined ? 0 : 1, emailIds }
 }
 
 export async function findSubscriberData(db: Db, key: string, salt: string) {

@@ -6,6 +6,7 @@ import { studioZone } from '../../platform/content/site-content.ts'
 import { lowDisk } from '../../platform/disk-room.ts'
 import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
+import { unusualBytes } from '../../platform/limits/stored-bytes.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
@@ -35,10 +36,14 @@ export const overviewActions = {
 type Overview = Awaited<ReturnType<typeof readOverview>>
 
 /** Contains no current time, so that an unchanged overview isn't sent to the desk again. */
-async function readOverview({ database: { db }, environment, composers, now }: Context) {
+async function readOverview(context: Context) {
+  const { database, environment, composers, now } = context
+  const { db } = database
   const at = now()
   const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
   const problems: string[] = []
+  const unusual = await unusualBytes(db, context)
+  if (unusual !== undefined) problems.push(unusual)
   const replyWithinHours = tryRead(readOffers, (problem) => problems.push(problem))?.promises.replyWithinHours
   return {
     stoppedAt: await readStop(db, at),

@@ -3,7 +3,8 @@ import type { CallRow, Db, OutboxRow, SubscriberRow } from '../../migrations/tab
 import { pagesOf } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { findEmailsOf, renderForDisplay } from '../../platform/email/outbox-store.ts'
-import { mailboxLimitKeys, readLimit } from '../../platform/limits/count-use.ts'
+import { readLimit } from '../../platform/limits/count-use.ts'
+import { mailboxLimitKeys } from '../../platform/limits/email-limits.ts'
 import { isoTime } from '../../platform/text/time-text.ts'
 import { findCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'
@@ -27,7 +28,7 @@ export async function exportPerson(
   const emails = rows.map(async (row) => emailRecord(await renderForDisplay(db, row, composers), key))
   const subscriber = await findSubscriberData(db, key, salt)
   const limits = mailboxLimitKeys(key, salt).map((limitKey) => readLimit(db, limitKey))
-  const [all, receipts, newsletterEmails] = await Promise.all(limits)
+  const [receipts, newsletterEmails, all] = await Promise.all(limits)
   const counters = [
     { of: 'emails to the mailbox', limit: all },
     { of: 'receipts to the mailbox', limit: receipts },

@@ -13,7 +13,7 @@ const bob = { name: 'Bob Byteson', email: 'bob@example.org', project: 'Ask Ada@e
 
 describe.each(engines)('the export of a person on $name', (engine) => {
   test('has everything stored about them, and only references of others', async () => {
-    const app = await openTestApp(await engine.createPlace(), {}, { limits: { newsletterEmails: { max: 0 } } })
+    const app = await openTestApp(await engine.createPlace(), {}, { limits: { newsletterEmails: { everyone: 0 } } })
     const { db } = app.database
     await submitContact(app.contact, ada, visitor)
     const other = await submitContact(app.contact, bob, visitor)

@@ -101,7 +101,7 @@ describe('the speed of a page', () => {
 
 describe.each(engines)('on $name', (engine) => {
   test('the desk shows what was counted and what wasn’t, and when articles were published', async () => {
-    const app = await openTestApp(await engine.createPlace(), {}, { limits: { eventsPerMinute: { sender: 1 } } })
+    const app = await openTestApp(await engine.createPlace(), {}, { limits: { waitingEvents: { address: 1 } } })
     await seeTwice(app)
     await addSubscribers(app.database, 5)
     const shown = await act(app, 'visits.report', { from: '2025-10-01', to: '2026-11-20' })
@@ -114,7 +114,7 @@ describe.each(engines)('on $name', (engine) => {
   })
 
   test('an email reports the previous week, once, on Monday morning, if there were visits', async () => {
-    const app = await openTestApp(await engine.createPlace(), {}, { limits: { eventsPerMinute: { sender: 1 } } })
+    const app = await openTestApp(await engine.createPlace(), {}, { limits: { waitingEvents: { address: 1 } } })
     const { from, leadsTo: to } = app.contact.emailSettings
     const deps = { ...app, emailSettings: { from, to }, zone: 'UTC' }
     const [weeks, others] = [createWeekEmails(deps), createWeekEmails(deps)]

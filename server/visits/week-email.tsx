@@ -9,7 +9,7 @@ import {
   renderEmail,
 } from '../../platform/email/EmailLayout.tsx'
 import { automatic, type EmailComposer, type EmailText, enqueue } from '../../platform/email/outbox-store.ts'
-import { countUse } from '../../platform/limits/count-use.ts'
+import { countEach } from '../../platform/limits/count-use.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, dayOf, hourMs } from '../../platform/text/time-text.ts'
@@ -32,7 +32,7 @@ async function queueNext({ database, now, emailSettings: { from, to }, zone }: W
   const dueAt = nextMondayMorning(now(), zone)
   await database.write(async (tx) => {
     const limit = { key: `week-mail:${dueAt}`, max: 1, windowMs: 8 * dayMs }
-    if ((await countUse(tx, limit, now())) !== undefined) return
+    if ((await countEach(tx, [limit], now())).length > 0) return
     await enqueue(tx, { kind: 'week', about: undefined, from, to, headers: automatic }, now(), dueAt)
   })
 }

@@ -40,6 +40,6 @@ export function subscriberOf(dataDir: string, email: string): SubscriberRow | un
 export function linksOf(dataDir: string, email: string, now = Date.now()): { confirm: string; unsubscribe: string } {
   const [key] = rowsOf<{ value: string }>(dataDir, 'select value from settings where key = ?', 'link-key')
   const links: LinkSettings = { siteUrl: '', linkKey: key?.value ?? '', confirmWithinDays: 7 }
-  const id = subscriberOf(dataDir, email)?.id ?? ''
-  return { confirm: confirmLink(links, id, now), unsubscribe: unsubscribeLink(links, id) }
+  const { id = '', unsubscribed_at = null } = subscriberOf(dataDir, email) ?? {}
+  return { confirm: confirmLink(links, { id, unsubscribed_at }, now), unsubscribe: unsubscribeLink(links, id) }
 }

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { createFairShare } from '../../../platform/http/fair-share.ts'
-import { truncatedSender } from '../../../platform/http/sender.ts'
+import { createHolds } from '../../../platform/limits/holds.ts'
+import { defaultLimits } from '../../../platform/limits/limits.ts'
 import type { Log } from '../../../platform/log.ts'
 import { nothingKnown } from '../../leads/fields.ts'
 import { type Details, extractDetails, type SiteInfo } from './extract.ts'
 
-const maxWaiting = 16
 const maxReadMs = 10_000
 /** Without limits, a flood of long chats makes it take 130 MB. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
@@ -15,7 +14,7 @@ export type DetailsReader = ReturnType<typeof createDetailsReader>
 
 /** Reads one chat at a time in a worker, because long ones would block the server. Without a `program`, in this thread. */
 export function createDetailsReader(site: SiteInfo, program: URL | string | undefined, log: Log) {
-  const waiting = createFairShare(maxWaiting)
+  const waiting = createHolds(defaultLimits.waitingChats)
   let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
 
@@ -36,16 +35,18 @@ export function createDetailsReader(site: SiteInfo, program: URL | string | unde
   return {
     stop,
     /**
-     * Returns no details if reading them fails: neither the reply nor the lead may be lost. If too many chats wait, the
-     * network with the most loses its oldest.
+     * Returns no details if reading them fails: neither the reply nor the lead may be lost.
+     * @param sender undefined for the owner, who isn't limited
      */
-    read(messages: readonly string[], sender = ''): Promise<Details> {
+    read(messages: readonly string[], sender: string | undefined): Promise<Details> {
       const cut = new AbortController()
-      const share = waiting.hold(truncatedSender(sender) ?? sender, () => cut.abort(new Error('too many chats wait')))
-      share.grow(1)
+      const cutOff = () => cut.abort(new Error('too many chats are waiting'))
+      const hold = sender === undefined ? undefined : waiting.hold(sender, cutOff)
+      hold?.grow(1)
       const read = last
         .then(() => {
           cut.signal.throwIfAborted()
+          hold?.release()
           return readNext(messages)
         })
         .catch(async (error: unknown) => {
@@ -53,7 +54,6 @@ export function createDetailsReader(site: SiteInfo, program: URL | string | unde
           if (!cut.signal.aborted) await stop()
           return { all: nothingKnown, newest: nothingKnown }
         })
-        .finally(share.release)
       last = read
       return read
     },

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Article } from '../../../platform/content/articles.ts'
 import type { Blog } from '../../../platform/content/site-words.ts'
 import type { Studio } from '../../../platform/content/studio.ts'
+import { tagSlug } from '../../../platform/text/plain-text.ts'
 import { Link, LinkList } from '../../ui/Link.tsx'
 import { LongPage } from '../LongPage.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
@@ -45,11 +46,7 @@ function ArticleEnd({ article, articles, words, studio: { email, founder }, call
         </div>
       </Row>
       <Row heading={topics}>
-        <LinkList
-          className="row"
-          label={topics}
-          links={article.tags.map((tag) => ({ to: `/search?q=${encodeURIComponent(tag)}`, text: `#${tag}` }))}
-        />
+        <LinkList className="row" label={topics} links={article.tags.map(tagLink)} />
       </Row>
       {related.length > 0 && (
         <Row as="nav" id="related" heading={words.related}>
@@ -65,6 +62,8 @@ function ArticleEnd({ article, articles, words, studio: { email, founder }, call
     </>
   )
 }
+
+const tagLink = (tag: string) => ({ to: `/search?q=%23${encodeURIComponent(tagSlug(tag))}`, text: `#${tag}` })
 
 function linkTo({ path, title }: Article, rel: 'prev' | 'next') {
   return (
