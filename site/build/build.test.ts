@@ -21,6 +21,7 @@ import { iconIco } from './theme/icons.ts'
 import { openLettering } from './theme/lettering.ts'
 import { type ShareDrawing, sharePicture } from './theme/share-picture.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
+import { writeServerFiles } from './write-server-files.ts'
 
 test('a build contains the content as it is read, without the answers', async () => {
   const { answers: _, ...chat } = siteContent().chat
@@ -63,6 +64,32 @@ test('a mistake in any file of content/ stops the build, which names the file', 
     const problems = problemsOf(readEverything)
     for (const file of files) expect(problems).toContain(`content/${file}:`)
   }
+})
+
+test('a chat that can’t be trained stops the build, which names the file and the fix, or the cause if it’s unknown', async () => {
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never)
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => {
+    leaveFolder()
+    vi.restoreAllMocks()
+  })
+  enterFolder(temporaryFolder())
+  const start: unknown = writeServerFiles('https://site.example').hooks['astro:build:start']
+  if (typeof start !== 'function') throw new Error('there is nothing to start')
+  const train = async () => {
+    write.mockClear()
+    exit.mockClear()
+    start()
+    await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(1), { timeout: 40_000 })
+    return write.mock.calls.join('')
+  }
+  expect(await train()).toMatch(/^(?:content\/.*\n)+$/)
+  cpSync(sampleFolder, 'content', { recursive: true })
+  const reason = "ENOENT: no such file or directory, open 'server/chat/model.ts'"
+  const fix = 'Delete node_modules/.cache/kitewright, free disk space if needed, and build again.'
+  expect(await train()).toBe(`The chat can’t be trained: ${reason}\n${fix}\n`)
+  mkdirSync('server/chat/model.ts', { recursive: true })
+  expect(await train()).toMatch(/^The chat can’t be trained: Error: EISDIR.*\n {4}at .*train\.ts/s)
 })
 
 test('npm run dev uses another port if its own is taken, but not the desk’s, and reports it', async () => {
