@@ -1,6 +1,6 @@
-import { readEmailTexts } from '../platform/content/email.ts'
+import { emailTexts } from '../platform/content/email.ts'
 import type { Facts } from '../platform/content/facts/facts.ts'
-import { type SiteContent, siteContent } from '../platform/content/site-content.ts'
+import { siteContent } from '../platform/content/site-content.ts'
 import type { Studio } from '../platform/content/studio.ts'
 import { readSecret } from '../platform/db/settings.ts'
 import type { NoticeSettings } from '../platform/email/EmailLayout.tsx'
@@ -24,11 +24,10 @@ import { openChat, readDetails } from './chat/reply.ts'
 import type { ChatRouteDeps } from './chat/routes.ts'
 import { trainAnswers } from './chat/train.ts'
 import { createWallet } from './chat/wallet.ts'
-import { emailAddresses, loadEmailViews } from './composers.ts'
+import { loadEmailViews } from './composers.ts'
 import { type Context, callDeps, leadDeps, openContext } from './context.ts'
 import { sameWordsMs } from './leads/accept-lead.ts'
 import { deleteLeads, releaseWordKeys } from './leads/store.ts'
-import type { NewsletterDeps } from './newsletter/sign-up.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
 import { createCounter } from './visits/counter.ts'
 import { createWeekEmails } from './visits/week-email.tsx'
@@ -57,7 +56,6 @@ export async function openServices(environment: Environment, log: Log, options: 
   const { database, limits, now } = context
   const chatKey = await readSecret(database, 'chat-key')
   const contact = leadDeps(context, studio)
-  const newsletter = newsletterDeps(context, content)
   const calls = callDeps(context, content)
   const { prompt, answers, consultation: words } = content.chat
   const chat = openChat({
@@ -82,8 +80,8 @@ export async function openServices(environment: Environment, log: Log, options: 
     everyMs: hourMs,
     onError: (error) => log.warn({ err: error }, 'expired data could not be deleted'),
   })
-  const { from, leadsTo, texts } = newsletter.emailSettings
-  const emailSettings = { from, to: leadsTo, brand: texts.brand }
+  const { from, leadsTo } = contact.emailSettings
+  const emailSettings = { from, to: leadsTo, brand: emailTexts(content, environment.siteUrl).brand }
   const { calendarReader, optionalWorkers } = createOptionalWorkers(context, { studio, calls, options, emailSettings })
   const workers = [context.outbox, housekeeping, counter, ...optionalWorkers]
   return {
@@ -92,7 +90,6 @@ export async function openServices(environment: Environment, log: Log, options: 
     facts,
     contact,
     consultation,
-    newsletter,
     calls,
     chat,
     counter,
@@ -117,18 +114,6 @@ export async function openServices(environment: Environment, log: Log, options: 
   }
 }
 
-function newsletterDeps(context: Context, content: SiteContent) {
-  const { environment, linkKey } = context
-  const { siteUrl } = environment
-  const { consent, send } = content.newsletter.form
-  return {
-    ...leadDeps(context, content.studio),
-    emailSettings: { ...emailAddresses(environment, content.studio), texts: readEmailTexts(content, siteUrl) },
-    links: { siteUrl, linkKey, confirmWithinDays: content.facts.promises.confirmWithinDays },
-    consentWords: `${consent} [${send}]`,
-  } satisfies NewsletterDeps
-}
-
 type WorkerDeps = {
   studio: Studio
   calls: CallDeps | undefined
@@ -138,9 +123,9 @@ type WorkerDeps = {
 
 /** Background work that depends on content/ and the settings. */
 function createOptionalWorkers(context: Context, { studio, calls, options, emailSettings }: WorkerDeps) {
-  const { environment, outbox, salt, log } = context
+  const { environment, salt, log } = context
   const { backupProgram, calendarProgram = calendarSource } = options
-  const deps = { ...context, emailSettings, notifyOutbox: outbox.notify }
+  const deps = { ...context, emailSettings }
   const calendars = ownCalendars(environment.calendarUrls, salt)
   const calendarReader =
     calls && calendars.length > 0

@@ -3,6 +3,7 @@ import { readCalls } from './calls.ts'
 import { answerFacts } from './chat/answers.ts'
 import { readChatContent } from './chat/chat.ts'
 import { readDrawings } from './drawings.ts'
+import { readEmails } from './email.ts'
 import { readFacts } from './facts/facts.ts'
 import { readHome } from './home/home.ts'
 import { ContentError, readAll, readContent, tryRead } from './read-content.ts'
@@ -41,6 +42,7 @@ export function readSiteContent() {
     search: () => readSearchWords(facts()),
     newsletter: () => readNewsletter(facts()),
     llms: () => readLlms(facts()),
+    emails: () => readEmails(facts()),
     calls: () => readCalls(facts()),
     chat: () => readChatContent(answerFacts(facts(), home())),
   })

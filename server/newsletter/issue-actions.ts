@@ -37,13 +37,13 @@ export const issueActions = {
     input: z.object({ slug, address: emailAddress }),
     // Bypasses the outbox. The unsubscribe key is valid, but belongs to nobody.
     run: async (context: Context, { slug, address }) => {
-      const { database, environment, linkKey, mailer, now } = context
+      const { database, mailer, now } = context
       const source = issueSource(context, slug)
       const { article, site, from } = source
       const pause = await findPause(database.db)
       if (pause) throw new Refusal(pause.why, pause.fix)
       const id = randomUUID()
-      const link = unsubscribeLink({ siteUrl: environment.siteUrl, linkKey }, id)
+      const link = unsubscribeLink(context, id)
       const recipient = { id, from, to: { name: '', address }, link, createdAt: now() }
       const { renderIssue } = await import('./issue-email.tsx')
       const email = issueEmail(renderIssue(article, site), recipient, site.studio)

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { exports, noSuch, Refusal, read, text } from '../../platform/actions.ts'
 import { type Article, readArticles } from '../../platform/content/articles.ts'
+import { emailAddresses } from '../../platform/content/email.ts'
 import { contentPath, tryRead } from '../../platform/content/read-content.ts'
 import { readSiteContent, type SiteContent } from '../../platform/content/site-content.ts'
 import { composeEmail } from '../../platform/email/message.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
-import { emailAddresses } from '../composers.ts'
 import type { Context } from '../context.ts'
 import {
   allEmails,
