@@ -12,10 +12,6 @@ import { type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './links.ts
 import { requestEmail, subscribe } from './sign-up.ts'
 import { endSubscriber, findSubscriber, lockSubscriber, setConfirmed } from './store.ts'
 
-export async function newsletterPage(c: Http): Promise<Response> {
-  return await showPage(c, '/newsletter', {})
-}
-
 export async function postNewsletter(c: Http): Promise<Response> {
   const { problems } = siteContent().newsletter
   const limit = c.var.app.limits.newsletterPosts
