@@ -1,7 +1,6 @@
 import { emailAddresses, emailTexts } from '../platform/content/email.ts'
 import { tryRead } from '../platform/content/read-content.ts'
 import { siteContent } from '../platform/content/site-content.ts'
-import { emailLook } from '../platform/content/theme.ts'
 import type { Brand } from '../platform/email/EmailLayout.tsx'
 import { plainLook } from '../platform/email/look.ts'
 import type { EmailComposer, EmailComposers } from '../platform/email/outbox-store.ts'
@@ -35,9 +34,8 @@ export function createComposers(deps: ComposerDeps): EmailComposers {
   }
   const composeWeekEmail: EmailComposer = async (db, email) => {
     const { weekEmail } = await import('./visits/week-email.tsx')
-    const { studio, calls } = siteContent()
-    if (studio.weeklyMail === 'off') return undefined
-    return await weekEmail(db, email, { zone: calls?.zone ?? 'UTC', brand: ownerBrand(siteUrl) })
+    if (siteContent().studio.weeklyMail === 'off') return undefined
+    return await weekEmail(db, email, ownerBrand(siteUrl))
   }
   return {
     ...Object.fromEntries(leadEmailKinds.map((kind) => [kind, composeLeadEmail])),
@@ -59,7 +57,7 @@ function ownerBrand(siteUrl: string): Brand {
   return {
     text: studio?.name ?? new URL(siteUrl).host,
     href: `${siteUrl}/`,
-    look: theme ? emailLook(theme) : plainLook,
+    look: theme ?? plainLook,
     // The owner's emails are in English, like the commands.
     lang: 'en',
   }

@@ -1,9 +1,6 @@
 import { emailTexts } from '../platform/content/email.ts'
-import type { Facts } from '../platform/content/facts/facts.ts'
 import { siteContent } from '../platform/content/site-content.ts'
-import type { Studio } from '../platform/content/studio.ts'
 import { readSecret } from '../platform/db/settings.ts'
-import type { NoticeSettings } from '../platform/email/EmailLayout.tsx'
 import { emailFolder, removeEmailFiles } from '../platform/email/mailer.ts'
 import { readPause } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
@@ -15,7 +12,7 @@ import { repeat } from '../platform/repeat.ts'
 import { dayMs, hourMs } from '../platform/text/time-text.ts'
 import { createNightly } from './backup/nightly.tsx'
 import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy/calendar-reader.ts'
-import { type CallDeps, readFreeTimes } from './calls/calendar.ts'
+import { readFreeTimes } from './calls/calendar.ts'
 import type { TrainedAnswers } from './chat/answers.ts'
 import type { ConsultationDeps } from './chat/consultation.ts'
 import type { GatewayTimeouts } from './chat/gateway.ts'
@@ -51,7 +48,7 @@ export type ServicesOptions = {
 export async function openServices(environment: Environment, log: Log, options: ServicesOptions = {}) {
   await loadEmailViews()
   const content = siteContent()
-  const { facts, studio } = content
+  const { studio } = content
   const context = await openContext(environment, log, { ...options, sendsIssues: true })
   const { database, limits, now } = context
   const chatKey = await readSecret(database, 'chat-key')
@@ -75,19 +72,27 @@ export async function openServices(environment: Environment, log: Log, options: 
   const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems: prompt.problems, chatKey, now, log }
   const counter = createCounter(context)
   const proxyWatch = createProxyWatch(database, log, environment.trustedProxies)
-  const housekeeping = repeat(() => deleteEnded(context, facts.promises), {
+  const housekeeping = repeat(() => deleteEnded(context), {
     firstMs: 0,
     everyMs: hourMs,
     onError: (error) => log.warn({ err: error }, 'expired data could not be deleted'),
   })
   const { from, leadsTo } = contact.emailSettings
   const emailSettings = { from, to: leadsTo, brand: emailTexts(content, environment.siteUrl).brand }
-  const { calendarReader, optionalWorkers } = createOptionalWorkers(context, { studio, calls, options, emailSettings })
-  const workers = [context.outbox, housekeeping, counter, ...optionalWorkers]
+  const { backupProgram, calendarProgram = calendarSource } = options
+  const calendars = ownCalendars(environment.calendarUrls, context.salt)
+  const calendarReader =
+    calls && calendars.length > 0
+      ? createCalendarReader({ ...calls, calendars, program: calendarProgram, emailSettings })
+      : undefined
+  const weekEmails = studio.weeklyMail === 'on' && createWeekEmails(context)
+  const hasBackups = environment.backupDir !== undefined && backupProgram !== undefined
+  const nightly = hasBackups && createNightly({ ...context, emailSettings, program: backupProgram })
+  const optionalWorkers = [calendarReader, weekEmails, nightly]
+  const workers = [context.outbox, housekeeping, counter, ...optionalWorkers.flatMap((worker) => worker || [])]
   return {
     ...context,
     studio,
-    facts,
     contact,
     consultation,
     calls,
@@ -114,31 +119,8 @@ export async function openServices(environment: Environment, log: Log, options: 
   }
 }
 
-type WorkerDeps = {
-  studio: Studio
-  calls: CallDeps | undefined
-  options: ServicesOptions
-  emailSettings: NoticeSettings
-}
-
-/** Background work that depends on content/ and the settings. */
-function createOptionalWorkers(context: Context, { studio, calls, options, emailSettings }: WorkerDeps) {
-  const { environment, salt, log } = context
-  const { backupProgram, calendarProgram = calendarSource } = options
-  const deps = { ...context, emailSettings }
-  const calendars = ownCalendars(environment.calendarUrls, salt)
-  const calendarReader =
-    calls && calendars.length > 0
-      ? createCalendarReader({ ...calls, calendars, program: calendarProgram, emailSettings, log })
-      : undefined
-  const weekEmails = studio.weeklyMail === 'on' && createWeekEmails({ ...deps, zone: calls?.calls.zone ?? 'UTC' })
-  const hasBackups = environment.backupDir !== undefined && backupProgram !== undefined
-  const nightly = hasBackups && createNightly({ ...deps, program: backupProgram })
-  const optionalWorkers = [calendarReader, weekEmails, nightly].flatMap((worker) => worker || [])
-  return { calendarReader, optionalWorkers }
-}
-
-async function deleteEnded({ database, environment, now }: Context, promises: Facts['promises']): Promise<void> {
+async function deleteEnded({ database, environment, now }: Context): Promise<void> {
+  const { promises } = siteContent().facts
   await database.write(async (tx) => {
     await releaseWordKeys(tx, now() - sameWordsMs)
     await deleteUnconfirmed(tx, { now: now(), ...promises })

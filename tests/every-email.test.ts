@@ -232,6 +232,6 @@ test('visitors’ text is unchanged in the text part, and in no receipt', async 
 })
 
 test('the default colors are readable in light and dark mode', () => {
-  for (const { ink, ground, panel } of [plainLook.light, plainLook.dark])
+  for (const { ink, ground, panel } of [plainLook.colors.light, plainLook.colors.dark])
     for (const behind of [ground, panel]) expect(contrast(ink, behind)).toBeGreaterThan(4.5)
 })

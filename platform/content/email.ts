@@ -4,7 +4,6 @@ import { contentReader } from './facts/fill-facts.ts'
 import { fields } from './read-content.ts'
 import type { SiteContent } from './site-content.ts'
 import type { Studio } from './studio.ts'
-import { emailLook } from './theme.ts'
 
 export const readEmails = contentReader('mail.yaml', (text) => {
   const texts = z.array(text)
@@ -32,7 +31,7 @@ export type LinkEmailTexts = EmailTexts['confirmation']
 export function emailTexts({ facts, studio, theme, emails }: SiteContent, siteUrl: string) {
   return {
     ...emails,
-    brand: { text: studio.name, href: `${siteUrl}/`, look: emailLook(theme), lang: facts.lang },
+    brand: { text: studio.name, href: `${siteUrl}/`, look: theme, lang: facts.lang },
     address: studio.email,
     signature: [studio.founder.name, emails.signature].filter((line) => line !== undefined),
   }

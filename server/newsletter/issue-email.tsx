@@ -7,7 +7,6 @@ import { attribute, cellLook, type Prose, scaleOf, type Token } from '../../plat
 import { type ProseViews, proseElements } from '../../platform/content/prose/prose-elements.ts'
 import type { Scale } from '../../platform/content/prose/scale.ts'
 import type { SiteContent } from '../../platform/content/site-content.ts'
-import { emailLook } from '../../platform/content/theme.ts'
 import {
   alignedTop,
   Button,
@@ -51,7 +50,7 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
     <EmailLayout
       subject={title}
       preview={description}
-      brand={{ text: studio.name, href: home, look: emailLook(theme), lang: facts.lang }}
+      brand={{ text: studio.name, href: home, look: theme, lang: facts.lang }}
       heading={heading}
       foot={[reason, <Lines key="links" lines={links} />]}
       sender={<Lines lines={address} />}
