@@ -117,10 +117,6 @@ export async function filterByAddress(db: Db, key: string, recipient?: string): 
     ])
 }
 
-export function emailsOfRecipient(db: Db, recipient: string) {
-  return db.selectFrom('outbox').where('recipient', '=', recipient)
-}
-
 /** Deletes someone's unsent emails, except those of batches. An email in transit isn't retried afterwards. */
 export async function deleteUnsentEmails(tx: Db, recipient: string): Promise<void> {
   const unsent = tx.deleteFrom('outbox').where('recipient', '=', recipient).where('state', '!=', 'sent')
