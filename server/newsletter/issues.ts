@@ -1,18 +1,15 @@
 import type { Db, IssueRow } from '../../migrations/tables.ts'
 import { type Hint, noSuch, Refusal } from '../../platform/actions.ts'
-import type { Article } from '../../platform/content/articles.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import type { IssueSite } from './issue-email.tsx'
+import type { IssueSource } from './issue-email.tsx'
 import { findFirstSender, findIssue, insertIssue, listIssues, queueEmails, updateIssue } from './issue-store.ts'
 import type { RenderedIssue } from './links.ts'
 import { countSubscribers } from './store.ts'
-
-export type IssueSource = { article: Article; site: IssueSite; from: EmailAddress }
 
 /** @returns how many subscribers the article would go to @throws Refusal if it can't be sent */
 export async function requireSendable(context: Context, source: IssueSource, isConfirmed: boolean): Promise<number> {

@@ -1,8 +1,7 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import type { Studio } from '../../platform/content/studio.ts'
-import { messageIdOf, toAsciiAddress } from '../../platform/email/email-address.ts'
-import type { Email } from '../../platform/email/mailer.ts'
+import { toAsciiAddress } from '../../platform/email/email-address.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { readSignedText, signText } from '../../platform/http/keys.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
@@ -61,24 +60,8 @@ export function withUnsubscribeLink(issue: RenderedIssue, link: string): Rendere
   }
 }
 
-type Sender = Pick<Studio, 'name' | 'email'>
-
-export function issueEmail(
-  issue: RenderedIssue,
-  { link, ...email }: Pick<Email, 'id' | 'from' | 'to' | 'createdAt'> & { link: string },
-  studio: Sender,
-) {
-  return {
-    ...email,
-    ...withUnsubscribeLink(issue, link),
-    replyTo: undefined,
-    messageId: messageIdOf(email.id, email.from.address),
-    headers: issueHeaders(link, studio),
-  }
-}
-
 /** List-Id prevents vacation replies (RFC 5230, 4.6); X-Auto-Response-Suppress does so for Exchange. */
-export function issueHeaders(unsubscribeLink: string, { name, email }: Sender) {
+export function issueHeaders(unsubscribeLink: string, { name, email }: Pick<Studio, 'name' | 'email'>) {
   return {
     ...unsubscribeHeaders(unsubscribeLink),
     'List-Id': listId(name, email),
