@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { readCalls } from './calls.ts'
 import { answerFacts } from './chat/answers.ts'
 import { readChatContent } from './chat/chat.ts'
@@ -47,14 +48,6 @@ export function readSiteContent() {
     chat: () => readChatContent(answerFacts(facts(), home())),
   })
   return { ...parts, studio: parts.facts.studio }
-}
-
-function once<T>(read: () => T): () => T {
-  let result: { value: T } | undefined
-  return () => {
-    result ??= { value: read() }
-    return result.value
-  }
 }
 
 const anySite = 'https://site.example'
