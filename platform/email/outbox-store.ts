@@ -57,7 +57,6 @@ export async function hasUntriedEmail(
 }
 
 export const changeableStates: readonly EmailState[] = ['queued', 'failed']
-const allStates: readonly EmailState[] = [...changeableStates, 'sending', 'sent']
 
 export async function readEmail(db: Db, id: string, composers: EmailComposers) {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
@@ -79,14 +78,14 @@ export async function findEmailsOf(db: Db, emailKey: string, about: readonly str
 export async function deleteEmailsAbout(
   tx: Db,
   references: readonly string[],
-  { states = allStates, kinds }: { states?: readonly EmailState[]; kinds?: readonly string[] } = {},
+  { states, kinds }: { states?: readonly EmailState[]; kinds?: readonly string[] } = {},
 ): Promise<string[]> {
   const deleted: string[] = []
   for (const about of references) {
     const emails = tx
       .deleteFrom('outbox')
       .where('about', '=', about)
-      .where('state', 'in', states)
+      .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
       .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
     deleted.push(...(await emails.returning('id').execute()).map(({ id }) => id))
   }

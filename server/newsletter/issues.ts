@@ -22,11 +22,9 @@ export async function requireSendable(context: Context, source: IssueSource, isC
     throw new Refusal(objection.why, objection.isConfirmable ? confirmation : objection.fix)
   }
   const subscribers = (await countSubscribers(db)).confirmed ?? 0
-  if (subscribers === 0) throw new Refusal(noSubscribers)
+  if (subscribers === 0) throw new Refusal('Nothing was sent, because there are no confirmed subscribers.')
   return subscribers
 }
-
-const noSubscribers = 'Nothing was sent, because there are no confirmed subscribers.'
 
 /** @throws Refusal if the article was sent before */
 async function requireUnsent(db: Db, slug: string): Promise<void> {
@@ -123,7 +121,6 @@ export async function sendIssue(
     if (!(await insertIssue(tx, row))) await requireUnsent(tx, slug)
     // Whatever suppresses an address also changes its `confirmed` state.
     const subscribers = await queueEmails(tx, slug, row.created_at)
-    if (subscribers === 0) throw new Refusal(noSubscribers)
     if (subscribers !== confirm) {
       const has = counted(subscribers, 'confirmed subscriber')
       throw new Refusal(`The list has ${has}, not ${confirm.toLocaleString('en')}: nothing was sent.`, {
