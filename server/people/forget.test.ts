@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createFileMailer, type Mailer } from '../../platform/email/mailer.ts'
 import { Outbox } from '../../platform/email/outbox.ts'
 import { engines, type Place, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { ada, adaConsultation, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { act, ada, adaConsultation, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { sendTestIssue } from '../../tests/support/sending.ts'
@@ -132,6 +132,11 @@ describe.each(engines)('studio forget on $name', (engine) => {
     expect(result).toMatchObject({ leads: 1, calls: [{ startsAt: new Date(start).toISOString() }] })
     expect(stderr).toMatch(/^Taken off the calendar: 1 call, on .*, India Standard Time\. Nobody was notified\.$/m)
   })
+})
+
+test('accepts references with prefixes of two or three letters, in any case', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  await expect(act(app, 'people.forget', { who: ['kw-7gq4m2xd', 'KWT-7GQ4M2XD'] })).resolves.toMatchObject({ leads: 0 })
 })
 
 test('leaves no byte of the person in the data folder, while the site is running', async () => {
