@@ -26,7 +26,6 @@ export const readEmails = contentReader('mail.yaml', (text) => {
 })
 
 export type EmailTexts = ReturnType<typeof emailTexts>
-export type LinkEmailTexts = EmailTexts['confirmation']
 
 export function emailTexts({ facts, studio, theme, emails }: SiteContent, siteUrl: string) {
   return {

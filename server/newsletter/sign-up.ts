@@ -4,13 +4,7 @@ import type { Db, SubscriberRow } from '../../migrations/tables.ts'
 import { emailAddresses } from '../../platform/content/email.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { emailKey, toAsciiAddress } from '../../platform/email/email-address.ts'
-import {
-  type EmailComposer,
-  enqueue,
-  type NewEmail,
-  NotYet,
-  takeLaterEmail,
-} from '../../platform/email/outbox-store.ts'
+import { type EmailComposer, enqueue, NotYet, takeLaterEmail } from '../../platform/email/outbox-store.ts'
 import { type SpamSigns, scoreSpam } from '../../platform/http/form.ts'
 import { formatReference, isRequestId, keyedHash } from '../../platform/http/keys.ts'
 import { truncatedSender } from '../../platform/http/sender.ts'
@@ -105,7 +99,8 @@ export async function requestEmail(
   const isCredible = request.isCredible || (later !== undefined && readRequest(later.details).isCredible)
   const reached = await countEmail(tx, deps, email_key, { ...request, isCredible })
   if (reached.length === 0) {
-    await enqueue(tx, { ...(await newEmailTo(subscriber, deps)), recipient }, now)
+    const { subscriptionEmail } = await import('./emails.tsx')
+    await enqueue(tx, { ...subscriptionEmail(subscriber, deps), recipient }, now)
     return true
   }
   const to = { name: '', address: toAsciiAddress(email) ?? email }
@@ -125,7 +120,8 @@ export function confirmationComposer(deps: ComposerDeps): EmailComposer {
     const request = readRequest(details)
     const reached = state === 'sending' ? await countEmail(tx, deps, subscriber.email_key, request) : []
     if (reached.length > 0) throw new NotYet(retryTimeAfter(reached, request.isCredible))
-    return await newEmailTo(subscriber, deps)
+    const { subscriptionEmail } = await import('./emails.tsx')
+    return subscriptionEmail(subscriber, deps)
   }
 }
 
@@ -147,13 +143,6 @@ async function countEmail(tx: Db, { salt, limits, now }: ComposerDeps, emailKey:
 /** Credible sign-ups go first. */
 function retryTimeAfter(reached: readonly { endsAt: number }[], isCredible: boolean): number {
   return Math.max(...reached.map(({ endsAt }) => endsAt)) + (isCredible ? 0 : 1)
-}
-
-async function newEmailTo(subscriber: SubscriberRow, deps: ComposerDeps): Promise<NewEmail> {
-  const { alreadySubscribedEmail, confirmationEmail } = await import('./emails.tsx')
-  return subscriber.state === 'confirmed'
-    ? alreadySubscribedEmail(subscriber, deps)
-    : confirmationEmail(subscriber, deps)
 }
 
 export function emailLimitKey(emailKey: string, salt: string): string {
