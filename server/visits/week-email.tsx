@@ -27,7 +27,7 @@ async function queueNext({ database, environment, now }: Context): Promise<void>
   })
 }
 
-/** At 7:00 in the studio's time zone, in ms since 1970. */
+/** The next Monday at 7:00 in the studio's time zone, in ms since 1970. */
 function nextMondayMorning(now: number): number {
   const zone = studioZone()
   const sevenHoursAgo = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).subtract({ hours: 7 })
