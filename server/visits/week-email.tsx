@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Db } from '../../migrations/tables.ts'
 import { emailAddresses } from '../../platform/content/email.ts'
-import { siteContent, studioZone } from '../../platform/content/site-content.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
 import { type Brand, Command, EmailLayout, Quote, renderEmail } from '../../platform/email/EmailLayout.tsx'
 import { automatic, type EmailComposer, type EmailText, enqueue } from '../../platform/email/outbox-store.ts'
 import { countEach } from '../../platform/limits/count-use.ts'
@@ -29,7 +29,7 @@ async function queueNext({ database, environment, now }: Context): Promise<void>
 
 /** The next Monday at 7:00 in the studio's time zone, in ms since 1970. */
 function nextMondayMorning(now: number): number {
-  const zone = studioZone()
+  const zone = siteContent().calls?.zone ?? 'UTC'
   const sevenHoursAgo = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).subtract({ hours: 7 })
   const monday = sevenHoursAgo.toPlainDate().add({ days: 8 - sevenHoursAgo.dayOfWeek })
   return monday.toZonedDateTime({ timeZone: zone, plainTime: '07:00' }).epochMilliseconds
