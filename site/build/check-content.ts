@@ -23,7 +23,7 @@ export function readEverything(): void {
   readAll({
     site: siteContent,
     typeface: readTypeface,
-    // Checked even if another file is invalid.
+    // Reads the answers even if another file is invalid.
     answers: () => readAnswers(answerFacts(readFacts(), readHome(readFacts(), readDrawings()))),
     texts: siteTexts,
   })
