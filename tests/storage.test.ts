@@ -148,7 +148,7 @@ test.each(bothEngines)('two processes at one $name subscribe, claim, retry, and 
   const post = ({ contact }: TestApp, n: number) =>
     submitContact(contact, { ...ada, email: `ada@d${n}.example`, requestId: `r${n}` }, visitor)
   await Promise.all(Array.from({ length: 8 }, (_, n) => post(apps[n % 2 ? 1 : 0], n)))
-  const subscribing = [...apps, ...apps].map(({ newsletter }) => subscribe(newsletter, { email: ada.email }, visitor))
+  const subscribing = [...apps, ...apps].map((app) => subscribe(app, { email: ada.email }, visitor))
   expect(new Set((await Promise.all(subscribing)).map((result) => JSON.stringify(result))).size).toBe(1)
   // One to the owner, one that tells of the seven others, a receipt each, and one to the subscriber.
   const { db, write } = apps[0].database
