@@ -108,8 +108,9 @@ describe.each(bothEngines)('a limit on $name', (engine) => {
     expect(await db.selectFrom('limits').select('count').where('count', '=', 1).execute()).toHaveLength(many.max)
     const uses = Array.from({ length: 4 }, () => [{ limit: { ...many, key: 'new', max: 6 }, amount: 2 }])
     const counted = [1, 2].map(() => write((tx) => countUses(tx, uses, now)))
-    const isCounted = (await Promise.all(counted)).flat(2).map(({ isReached }) => !isReached)
-    expect(isCounted).toEqual([true, true, true, ...Array(5).fill(false)])
+    const isCounted = (await Promise.all(counted)).map((of) => of.map(({ isReached }) => !isReached))
+    expect(isCounted.filter(([first]) => first)).toEqual([[true, true, true, false]])
+    expect(isCounted.flat().filter(Boolean)).toHaveLength(3)
     expect(await readLimit(db, 'new')).toMatchObject({ count: 6 })
   })
 
