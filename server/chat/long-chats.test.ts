@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { openTestApp } from '../../tests/support/desk.ts'
@@ -37,14 +37,19 @@ test('reads the longest chats without searching them, and their last message a f
   await postChat(app, 'Hello').then(readReply)
   const normalize = vi.spyOn(String.prototype, 'normalize')
   const matchAll = vi.spyOn(String.prototype, 'matchAll')
+  const hugeReply: ChatMessage = { role: 'assistant', content: 'a'.repeat(100_000) }
   for (const [i, piece] of pieces.entries()) {
-    const response = await postChat(app, Array(12).fill(user(fill(piece))), { sender: `203.0.${i}.7` })
-    expect(response.status).toBe(200)
-    await response.text()
-    const characters = normalize.mock.contexts.map(String).reduce((sum, { length }) => sum + length, 0)
-    // All twelve messages are checked and proved.
-    expect(characters / fill(piece).length, piece).toBeLessThan(12 + 12 + 10)
-    normalize.mockClear()
+    const message = user(fill(piece))
+    const tooMany = Array(20).fill(message)
+    for (const messages of [tooMany.slice(0, 12), tooMany, [message, hugeReply, message]]) {
+      const response = await postChat(app, messages, { sender: `203.${i}.${messages.length}.7` })
+      expect(response.status).toBe(200)
+      await response.text()
+      const characters = normalize.mock.contexts.map(String).reduce((sum, { length }) => sum + length, 0)
+      // The server cleans up to 25 messages, as many as fit the limit if each character has two code units.
+      expect(characters / fill(piece).length, piece).toBeLessThan(25 + 10)
+      normalize.mockClear()
+    }
   }
   expect(matchAll).not.toHaveBeenCalled()
 })
@@ -72,7 +77,7 @@ test('a network that sends many chats at once loses its oldest, and others none'
   const app = await open(gated)
   const gate = new BroadcastChannel('gate')
   const ready = once(gate, 'message')
-  const read = vi.spyOn(app.chat.details, 'read')
+  const read = vi.spyOn(app.chat, 'readDetails')
   const flood = Array.from({ length: 24 }, (_, i) => detailsOf(postChat(app, 'Hi', { sender: `203.0.113.${i}` })))
   const other = detailsOf(postChat(app, 'Hello', { sender: '198.51.100.7' }))
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(25))
@@ -84,12 +89,35 @@ test('a network that sends many chats at once loses its oldest, and others none'
   gate.close()
 })
 
-test('answers without details if the worker breaks, logs why, and starts another', async () => {
-  const lines: string[] = []
-  const broken = programOf('throw new Error("no memory")')
-  const app = await open(broken, createLog({ write: (line) => void lines.push(line) }))
-  for (const count of [1, 2]) {
-    expect(await detailsOf(postChat(app, 'I am Ada Lovelace'))).toEqual(nothingKnown)
-    expect(lines.filter((line) => line.includes('no memory'))).toHaveLength(count)
-  }
+const failures = { 'throw new Error("no memory")': 'no memory', 'process.exit()': 'the worker exited' }
+
+test.each(Object.entries(failures))(
+  'replies without details after %s, logs why, and starts another',
+  async (code, reason) => {
+    const lines: string[] = []
+    const app = await open(programOf(code), createLog({ write: (line) => void lines.push(line) }))
+    for (const count of [1, 2]) {
+      expect(await detailsOf(postChat(app, 'I am Ada Lovelace'))).toEqual(nothingKnown)
+      expect(lines.filter((line) => line.includes(reason))).toHaveLength(count)
+    }
+  },
+)
+
+const hanging = programOf(`
+  import { parentPort } from 'node:worker_threads'
+  parentPort.on('message', () => new BroadcastChannel('hanging').postMessage(''))`)
+
+test('a worker that hangs is ended after ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const channel = new BroadcastChannel('hanging')
+  onTestFinished(() => {
+    vi.useRealTimers()
+    channel.close()
+  })
+  const app = await open(hanging)
+  const isHanging = once(channel, 'message')
+  const details = detailsOf(postChat(app, 'I am Ada Lovelace'))
+  await isHanging
+  vi.advanceTimersByTime(10_000)
+  expect(await details).toEqual(nothingKnown)
 })

@@ -19,7 +19,9 @@ export function createProver(key: string, messages: readonly ProvableMessage[], 
     reply += text
     if (!isOurs) return undefined
     // A keyed hash after that of the previous reply, so that it's only valid in this place, chat, and period.
-    return previousHash + hashReply(key, periodOf(now()), previousHash, [...questions, normalizeSpace(reply)])
+    return (
+      previousHash + hashReply(key, periodOf(now()), previousHash, [...questions, normalizeSpace(cleanText(reply))])
+    )
   }
 }
 
@@ -68,7 +70,7 @@ function hashReply(key: string, period: number, previous: string, texts: readonl
 }
 
 function normalizeSpace(text: string): string {
-  return cleanText(text).replaceAll(/\s+/g, ' ')
+  return text.replaceAll(/\s+/g, ' ')
 }
 
 function isEqual(one: string, other: string): boolean {
