@@ -1,5 +1,5 @@
 import { splitSentences } from './messages.ts'
-import { type Model, modelAfter, type Prediction, predict, vectorize } from './model.ts'
+import { type Model, type Prediction, predict, type SparseVector, vectorize, withContext } from './model.ts'
 
 /** `ids` are those of the answers a message asks for: none if it's unclear, and the likeliest two if `isUnsure`. */
 export type DetectedIntents = {
@@ -21,7 +21,7 @@ const maxIntents = 3
 const maxPredictions = 12
 
 export function detectIntents(message: string, previous: PreviousExchange | undefined, model: Model): DetectedIntents {
-  const context = previous && contextAfter(previous, model)
+  const context = previous && { ...previous, vector: vectorize(previous.message.slice(-maxContextCharacters), model) }
   const messagePredictions = predictInContext(message, context, model).slice(0, maxPredictions)
   const clausePredictions = predictClauses(message, context, model)
   const detected = (ids: string[], isUnsure = false) => ({ ids, isUnsure, clausePredictions, messagePredictions })
@@ -38,12 +38,10 @@ export function detectIntents(message: string, previous: PreviousExchange | unde
   return best.probability + second.probability >= unsureThreshold ? detected([best.id, second.id], true) : detected([])
 }
 
-type Context = { model: Model; answerIds: readonly string[] }
+type Context = { vector: SparseVector; answerIds: readonly string[] }
 
-function contextAfter({ message, answerIds }: PreviousExchange, model: Model): Context {
-  return { model: modelAfter(vectorize(message, model), model), answerIds }
-}
-
+/** Of the previous message's end. Each clause is read together with it. */
+const maxContextCharacters = 300
 /** Longer messages make sense without the previous one. */
 const maxFollowUpWords = 9
 /** A follow-up to an answer rarely asks for the same one. */
@@ -54,7 +52,7 @@ function predictInContext(text: string, context: Context | undefined, model: Mod
   const vector = vectorize(text, model)
   const alone = predict(vector, model)
   if (context === undefined || text.split(/\s+/).length > maxFollowUpWords) return alone
-  const weighted = predict(vector, context.model)
+  const weighted = predict(withContext(vector, context.vector), model)
     .map(({ id, probability }) => ({
       id,
       probability: probability * (context.answerIds.includes(id) ? repeatFactor : 1),
@@ -73,7 +71,7 @@ function predictClauses(message: string, context: Context | undefined, model: Mo
     for (const [firstClause, secondClause] of splitsOf(sentence)) {
       if (++splits > maxSplits) break
       const [first] = predictInContext(firstClause, context, model)
-      const firstContext = contextAfter({ message: firstClause, answerIds: first ? [first.id] : [] }, model)
+      const firstContext = { vector: vectorize(firstClause, model), answerIds: first ? [first.id] : [] }
       const [second] = predictInContext(secondClause, firstContext, model)
       if (first === undefined || second === undefined || first.id === second.id) continue
       const canBeTwo =

@@ -13,25 +13,15 @@ export type Model = {
   /** In units of `weightUnit`. */
   weights: Int8Array
   weightUnit: number
-  bias: Float32Array | Float64Array
+  bias: Float32Array
 }
 
 /** A text's features as a sparse unit vector: their indices in the model, and their values. */
 export type SparseVector = { indices: number[]; values: number[] }
 
 /** The probability of each label, highest first. They add up to 1 (softmax). */
-export function predict(vector: SparseVector, model: Model): Prediction[] {
-  const scores = scoreLabels(vector, model)
-  const highest = scores.reduce((max, score) => Math.max(max, score), Number.NEGATIVE_INFINITY)
-  const exponentials = scores.map((score) => Math.exp(score - highest))
-  const sum = exponentials.reduce((total, exponential) => total + exponential, 0)
-  return model.labels
-    .map((id, i) => ({ id, probability: (exponentials[i] ?? 0) / sum }))
-    .sort((one, other) => other.probability - one.probability)
-}
-
-function scoreLabels({ indices, values }: SparseVector, model: Model): Float64Array {
-  const { rowStarts, columns, weights, weightUnit } = model
+export function predict({ indices, values }: SparseVector, model: Model): Prediction[] {
+  const { labels, rowStarts, columns, weights, weightUnit } = model
   const scores = Float64Array.from(model.bias)
   for (const [i, feature] of indices.entries()) {
     const factor = (values[i] ?? 0) * weightUnit
@@ -41,12 +31,12 @@ function scoreLabels({ indices, values }: SparseVector, model: Model): Float64Ar
       scores[column] = (scores[column] ?? 0) + factor * (weights[entry] ?? 0)
     }
   }
-  return scores
-}
-
-/** Predicts like `withContext`, but reads a previous message once for all texts. */
-export function modelAfter(previous: SparseVector, model: Model): Model {
-  return { ...model, bias: scoreLabels(withContext({ indices: [], values: [] }, previous), model) }
+  const highest = scores.reduce((max, score) => Math.max(max, score), Number.NEGATIVE_INFINITY)
+  const exponentials = scores.map((score) => Math.exp(score - highest))
+  const sum = exponentials.reduce((total, exponential) => total + exponential, 0)
+  return labels
+    .map((id, i) => ({ id, probability: (exponentials[i] ?? 0) / sum }))
+    .sort((one, other) => other.probability - one.probability)
 }
 
 export type Features = Pick<Model, 'featureHashes' | 'featureWeights'>
@@ -128,7 +118,7 @@ export function countFeatures(text: string): Map<number, number> {
 }
 
 const maxTokens = 400
-/** Decomposed, since a character may become eighteen. */
+/** After NFKD, which can turn a character into eighteen. */
 const maxCharacters = 3_000
 
 /** Lowercase words without accents. Numbers, currency signs, and percent signs are tokens, too. */
