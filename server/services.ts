@@ -68,7 +68,7 @@ export async function openServices(environment: Environment, log: Log, options: 
     detailsProgram: options.detailsProgram,
     freeTimes: calls && (() => readFreeTimes(calls)),
   })
-  const consultation: ConsultationDeps = { ...contact, words, details: chat.details, chatKey }
+  const consultation: ConsultationDeps = { ...contact, words, readDetails: chat.readDetails, chatKey }
   const streams = createOpenStreams(limits.openStreams)
   const wallet = createWallet(context)
   const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems: prompt.problems, chatKey, now, log }
@@ -115,7 +115,6 @@ export async function openServices(environment: Environment, log: Log, options: 
     },
     close: async (graceMs = 4_000) => {
       await streams.close(graceMs)
-      await chat.details.stop()
       await Promise.all(workers.map((worker) => worker.stop(graceMs)))
       await context.close(0)
     },

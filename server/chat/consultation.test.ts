@@ -89,7 +89,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
 
   test('counts against its limit before its fields are read', async () => {
     const app = await open({ consultationPosts: { address: 3 } })
-    const read = vi.spyOn(app.chat.details, 'read')
+    const read = vi.spyOn(app.consultation, 'readDetails')
     const unknown = { ...left, email: undefined }
     const withdrawn = { abandoned: true }
     for (const values of [unknown, withdrawn, { ...unknown, requestId: 'other' }])

@@ -11,13 +11,13 @@ import { type ConsultationInfo, type ConsultationValues, consultationFields } fr
 import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
 import type { Details } from './details/extract.ts'
-import type { DetailsReader } from './details/reader.ts'
+import type { ReadDetails } from './details/reader.ts'
 import { newestMessages, visitorTexts } from './messages.ts'
 import { type ProvableMessage, verifyProofs } from './proof.ts'
 
 export type ConsultationDeps = LeadDeps & {
   words: ConsultationWords
-  details: Pick<DetailsReader, 'read'>
+  readDetails: ReadDetails
   chatKey: string
 }
 
@@ -46,7 +46,7 @@ export async function postConsultation(c: Http): Promise<Response> {
     return c.body(null, 204)
   }
   const details = isAbandoned
-    ? abandonedDetails(posted, await consultation.details.read(visitorTexts(transcript), context.sender))
+    ? abandonedDetails(posted, await consultation.readDetails(visitorTexts(transcript), context.sender))
     : postedDetails(posted, values)
   const { name, email } = details
   if (!email) return c.body(null, 204)

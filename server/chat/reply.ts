@@ -2,11 +2,12 @@ import type { ChatContent, PromptWords } from '../../platform/content/chat/chat.
 import type { Environment } from '../../platform/environment.ts'
 import { namesOf } from '../../platform/fields.ts'
 import type { Log } from '../../platform/log.ts'
+import { once } from '../../platform/once.ts'
 import { type ConsultationInfo, consultationFields } from '../leads/fields.ts'
 import { type Answerer, createAnswerer, type PreparedReply, type TrainedAnswers } from './answers.ts'
 import { createReplyForm, type ReplyForm } from './compose.ts'
 import { type Details, type QuotedDetail, withQuotedDetails } from './details/extract.ts'
-import { createDetailsReader, type DetailsReader } from './details/reader.ts'
+import { createDetailsReader, type ReadDetails } from './details/reader.ts'
 import { type ChatModel, createGatewayModel, type GatewayTimeouts, ModelFailure, maxReplyTokens } from './gateway.ts'
 import { type ChatMessage, splitSentences, visitorTexts } from './messages.ts'
 import { askModel, type PaidModel, type ReplyPart } from './model-reply.ts'
@@ -21,7 +22,7 @@ export type Chat = {
   prompt: PromptWords
   /** Created at the first message, which takes seconds unless a build has trained the model. */
   answerer: () => Answerer
-  details: DetailsReader
+  readDetails: ReadDetails
   /** In ms since 1970. */
   freeTimes?: (() => Promise<readonly number[]>) | undefined
   now: () => number
@@ -41,15 +42,11 @@ export function openChat(options: ChatOptions): Chat {
   const { environment, content, answers, studioAddress, detailsProgram, timeouts = {}, ...rest } = options
   const { phrases, prompt, lang } = content
   const { baseUrl, apiKey, models } = environment.chat
-  let answerer: Answerer | undefined
   return {
     ...rest,
     prompt,
-    details: createDetailsReader({ studioAddress, lang }, detailsProgram, options.log),
-    answerer: () => {
-      answerer ??= createAnswerer(answers(), phrases, lang)
-      return answerer
-    },
+    readDetails: createDetailsReader({ studioAddress, lang }, detailsProgram, options.log),
+    answerer: once(() => createAnswerer(answers(), phrases, lang)),
     models:
       baseUrl === undefined || apiKey === undefined
         ? [builtIn]
@@ -82,7 +79,7 @@ export async function* answerChat(
 ): AsyncGenerator<ReplyEvent, void, void> {
   const last = messages.at(-1)
   const [history, text] = last?.role === 'assistant' ? [messages.slice(0, -1), last.content] : [messages, '']
-  const read = (texts: readonly string[]) => chat.details.read(texts, request.sender)
+  const read = (texts: readonly string[]) => chat.readDetails(texts, request.sender)
   const details = await read(visitorTexts(history))
   yield { type: 'details', details: details.all }
   const shown = splitSentences(text)

@@ -7,55 +7,61 @@ import { nothingKnown } from '../../leads/fields.ts'
 import { type Details, extractDetails, type SiteInfo } from './extract.ts'
 
 const maxReadMs = 10_000
-/** Without limits, a flood of long chats makes it take 130 MB. */
+/** Without limits, it takes 130 MB during a flood of long chats. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
 
-export type DetailsReader = ReturnType<typeof createDetailsReader>
+/**
+ * Returns no details if it can't read them: neither the reply nor the lead may be lost.
+ * @param sender undefined for the owner, who isn't limited
+ */
+export type ReadDetails = (messages: readonly string[], sender: string | undefined) => Promise<Details>
 
-/** Reads one chat at a time in a worker, because long ones would block the server. Without a `program`, in this thread. */
-export function createDetailsReader(site: SiteInfo, program: URL | string | undefined, log: Log) {
+/** Reads one chat at a time in a worker: long chats would block the server. Without a `program`, in this thread. */
+export function createDetailsReader(site: SiteInfo, program: URL | string | undefined, log: Log): ReadDetails {
   const waiting = createHolds(defaultLimits.waitingChats)
-  let worker: Worker | undefined
+  let started: ReturnType<typeof startWorker> | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   async function readNext(messages: readonly string[]): Promise<Details> {
     if (program === undefined) return extractDetails(messages, site)
-    worker ??= new Worker(program, { workerData: site, resourceLimits })
-    worker.postMessage(messages)
-    const [details] = await once(worker, 'message', { signal: AbortSignal.timeout(maxReadMs) })
+    if (started === undefined || started.ended.aborted) started = startWorker(program, site)
+    const { worker, ended } = started
+    const timer = setTimeout(() => void worker.terminate(), maxReadMs)
+    worker.ref()
+    try {
+      worker.postMessage(messages)
+      const [details] = await once(worker, 'message', { signal: ended })
+      return details
+    } finally {
+      worker.unref()
+      clearTimeout(timer)
+    }
+  }
+
+  return (messages, sender) => {
+    const cut = new AbortController()
+    const hold = sender === undefined ? undefined : waiting.hold(sender, () => cut.abort(new Error('too many wait')))
+    hold?.grow(1)
+    const details = last
+      .then(() => {
+        cut.signal.throwIfAborted()
+        hold?.release()
+        return readNext(messages)
+      })
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'the details of a chat could not be read')
+        return { all: nothingKnown, newest: nothingKnown }
+      })
+    last = details
     return details
   }
+}
 
-  async function stop(): Promise<void> {
-    const stopped = worker
-    worker = undefined
-    await stopped?.terminate()
-  }
-
-  return {
-    stop,
-    /**
-     * Returns no details if reading them fails: neither the reply nor the lead may be lost.
-     * @param sender undefined for the owner, who isn't limited
-     */
-    read(messages: readonly string[], sender: string | undefined): Promise<Details> {
-      const cut = new AbortController()
-      const cutOff = () => cut.abort(new Error('too many chats are waiting'))
-      const hold = sender === undefined ? undefined : waiting.hold(sender, cutOff)
-      hold?.grow(1)
-      const read = last
-        .then(() => {
-          cut.signal.throwIfAborted()
-          hold?.release()
-          return readNext(messages)
-        })
-        .catch(async (error: unknown) => {
-          log.error({ err: error }, 'the details of a chat could not be read')
-          if (!cut.signal.aborted) await stop()
-          return { all: nothingKnown, newest: nothingKnown }
-        })
-      last = read
-      return read
-    },
-  }
+/** The listeners stay between reads: an error that has none would end the server. */
+function startWorker(program: URL | string, site: SiteInfo): { worker: Worker; ended: AbortSignal } {
+  const ended = new AbortController()
+  const worker = new Worker(program, { workerData: site, resourceLimits })
+  worker.once('error', (error) => ended.abort(error))
+  worker.once('exit', () => ended.abort(new Error(`the worker exited, or took more than ${maxReadMs / 1000} s`)))
+  return { worker, ended: ended.signal }
 }
