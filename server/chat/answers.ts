@@ -38,10 +38,7 @@ export type Answerer = {
   ) => PreparedReply
 }
 
-/**
- * Only `emergencyModel` knows the emergencies, so no language model gets their sentences. `contentHash` changes with the answers and
- * their examples.
- */
+/** Only `emergencyModel` detects emergencies. `contentHash` changes with the answers and their examples. */
 export type TrainedAnswers = { entries: readonly Entry[]; model: Model; emergencyModel: Model; contentHash: string }
 
 export function createAnswerer(trained: TrainedAnswers, phrases: ChatPhrases, lang: string): Answerer {

@@ -43,11 +43,11 @@ export function unsureMessagesIn(
       const isKnown = unsure.has(normalized) || examples.has(normalized) || examples.has(inContext)
       if (canBeExample(content) && !isKnown) {
         const { ids, isUnsure, messagePredictions } = detectIntents(content, previous, model)
-        const isEmergency = detectEmergency(content, emergencyModel) !== undefined
-        const isSure = isEmergency || (!isUnsure && ids.length > 0 && !ids.includes('unknown'))
+        const isSure = !isUnsure && ids.length > 0 && !ids.includes('unknown')
         const predictions = messagePredictions.slice(0, maxPredictions)
         const origin = { reference, index, previousMessage: previous?.message, previousReply }
-        if (!isSure) unsure.set(normalized, { message, ...origin, predictions })
+        if (!isSure && detectEmergency(content, emergencyModel) === undefined)
+          unsure.set(normalized, { message, ...origin, predictions })
       }
       previous = { message: content, answerIds: [] }
     }

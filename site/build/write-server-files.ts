@@ -32,14 +32,12 @@ export function writeServerFiles(site: string): AstroIntegration {
 
 /** Trains in a worker, because that takes longer than the rest of the build. @throws ContentError, EnvironmentError */
 async function trainChat(): Promise<Uint8Array> {
-  const workerData = siteContent().chat.answers
-  try {
-    const worker = new Worker(new URL('./train-chat.worker.ts', import.meta.url), { workerData })
-    const [model] = await once(worker, 'message')
-    return model
-  } catch (error) {
+  const options = { workerData: siteContent().chat.answers }
+  const worker = new Worker(new URL('./train-chat.worker.ts', import.meta.url), options)
+  const [model] = await once(worker, 'message').catch((error: unknown) => {
     const reason = error instanceof Error && 'path' in error ? error.message : inspect(error)
     const fix = 'Delete node_modules/.cache/kitewright, free disk space if needed, and build again.'
     throw new EnvironmentError(`The chat can’t be trained: ${reason}\n${fix}`)
-  }
+  })
+  return model
 }
