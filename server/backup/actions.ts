@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { change, optionalText, Refusal, read, text } from '../../platform/actions.ts'
+import { change, noSuch, optionalText, Refusal, read, text } from '../../platform/actions.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
@@ -54,15 +54,13 @@ export const backupActions = {
     isLong: true,
     input: z.object({
       file: optionalText(1_000, { argument: true, path: true, description: 'the backup' }),
-      name: text(100, { hidden: true })
-        .regex(/^[\w.-]+$/)
-        .optional(),
+      name: text(100, { hidden: true }).optional(),
     }),
     run: async ({ environment }: Context, { name, file }, watch) => {
       if ((name ?? file) === '') throw new Refusal('Name a backup. `backup list` shows them.')
-      const inFolder = join(environment.backupDir ?? '', name ?? basename(file))
-      const isPath = name === undefined && (existsSync(file) || !existsSync(inFolder))
-      return (await tryRestore(isPath ? file : inFolder, { environment, ...watch })).backup
+      const isPath = name === undefined && (existsSync(file) || environment.backupDir === undefined)
+      const backup = isPath ? file : await findBackup(environment, name ?? basename(file))
+      return (await tryRestore(backup, { environment, ...watch })).backup
     },
     message: ({ at, isEncrypted, rows }) =>
       `The backup of ${minuteOf(at)} restores, and the program runs on it (${isEncrypted ? 'encrypted' : 'not encrypted'}): ${rowsText(rows)}.`,
@@ -73,6 +71,13 @@ function folderOf({ backupDir }: Environment, folder?: string): string {
   if (folder !== undefined) return folder
   if (backupDir === undefined) throw new Refusal('Name a folder, or set BACKUP_DIR in .env for nightly backups.')
   return backupDir
+}
+
+async function findBackup(environment: Environment, name: string): Promise<string> {
+  const folder = folderOf(environment)
+  const names = (await listBackups(folder)).map((backup) => backup.name)
+  if (!names.includes(name)) throw noSuch('backup', [name], names)
+  return join(folder, name)
 }
 
 function sizeText(bytes: number): string {
