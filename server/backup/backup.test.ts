@@ -49,6 +49,12 @@ function rowsIn(file: string, query: string): unknown[] {
   return copy.prepare(query).pluck().all()
 }
 
+function changeFile(file: string, statements: string): void {
+  const connection = new Sqlite(file)
+  connection.exec(`pragma foreign_keys = 0; ${statements}`)
+  connection.close()
+}
+
 /** What PostgreSQL's own text format writes in its own way, and line ends that aren't any there. */
 const oddWords = 'Zwölf ✓ “Drachen”\\N \\. \t \n\\.\n \u2028 \r\n \b \v \\b'
 
@@ -206,17 +212,15 @@ describe('nothing is restored', () => {
     const { app, file, folder } = await made()
     for (const [statements, words] of [
       ["insert into kysely_migration values ('9999-later', 'now')", /newer version/],
+      ['create trigger t after insert on leads begin select 1; end', /the trigger t, which this program never creates/],
       ["insert into call_moments values (1, 'x')", /some rows refer to missing rows/],
-      ['create trigger t after insert on leads begin select 1; end', /triggers or views/],
       ["delete from settings where key = 'backup'", /but not a backup/],
       ["update settings set value = '{}' where key = 'backup'", /^The backup is damaged/],
       ['drop table kysely_migration', /not one of this program/],
     ] as const) {
       const changed = join(temporaryFolder(), 'changed.sqlite')
       copyFileSync(file, changed)
-      const connection = new Sqlite(changed)
-      connection.exec(`pragma foreign_keys = 0; ${statements}`)
-      connection.close()
+      changeFile(changed, statements)
       await expect(restoreToFolder(changed, folder, app)).rejects.toThrow(words)
       expect(existsSync(folder)).toBe(false)
     }
@@ -227,9 +231,12 @@ describe('nothing is restored', () => {
     const whole = readFileSync(file)
     const torn = Buffer.from(whole)
     for (let at = 4_096; at < whole.length; at += 4_096) torn.fill(0xff, at, at + 64)
+    const changed = Buffer.from(whole)
+    changed.write('x', whole.indexOf('link-key'))
     for (const [bytes, words] of [
       [whole.subarray(0, whole.length - 4_096), /^The backup is damaged/],
       [torn, /^The backup is damaged/],
+      [changed, /^The backup is damaged: row \d+ missing from index/],
       ['', /isn’t a backup/],
       ['a letter to somebody', /isn’t a backup/],
     ] as const) {
@@ -254,6 +261,36 @@ async function makeOldBackup(rows: Record<string, number>): Promise<string> {
   await db.destroy()
   return file
 }
+
+/** Nearly a second of work, and 400 MB of memory. */
+const bomb = 'length(hex(zeroblob(200000000)))'
+const remake = (definition: string) =>
+  `alter table call_moments rename to old; create table call_moments ${definition};
+    insert into call_moments select moment, call from old; drop table old`
+
+test('restores nothing from a file with anything that migrations don’t create, and runs none of it', async () => {
+  const { app, folder } = await openPlace()
+  const { file } = await backup(app, folder)
+  const changed = join(folder, 'changed.sqlite')
+  for (const [words, statements] of [
+    ['the index evil,', `create index evil on calls (${bomb})`],
+    ['the index evil,', `create index evil on calls (lead) where ${bomb} > 1`],
+    ['the trigger evil,', `create trigger evil after insert on leads begin select ${bomb}; end`],
+    ['the view evil,', `create view evil as select ${bomb} from leads`],
+    ['the table evil,', "create virtual table evil using fts5(a); insert into evil values ('b')"],
+    ['the table evil0,', Array.from({ length: 1_000 }, (_, n) => `create table evil${n} (a)`).join(';')],
+    ['the table sqlite_stat1,', 'analyze'],
+    ['the table leads,', `alter table leads add column evil as (${bomb})`],
+    ['the table call_moments,', remake(`(moment bigint primary key, call text default (${bomb}) check (${bomb} > 1))`)],
+    ['the table call_moments,', remake('(moment bigint primary key, call text) without rowid')],
+    ['not one of this program', `alter table kysely_migration add column evil as (${bomb})`],
+    ['not one of this program', `create index evil on kysely_migration (${bomb})`],
+  ] as const) {
+    copyFileSync(file, changed)
+    changeFile(changed, `begin; ${statements}; commit`)
+    await expect(tryRestore(changed, app), statements).rejects.toThrow(words)
+  }
+})
 
 test('restores a backup of an earlier version, unless rows are missing', async () => {
   const { environment } = await openTestApp(await sqlite.createPlace())
