@@ -33,7 +33,8 @@ function set({ write }: Pick<Database, 'write'>, key: string): Promise<unknown> 
 }
 
 async function keys({ db }: Database): Promise<string> {
-  return (await db.selectFrom('settings').select('key').orderBy('key').execute()).map(({ key }) => key).join()
+  const written = db.selectFrom('settings').select('key').where('value', '=', 'x').orderBy('key')
+  return (await written.execute()).map(({ key }) => key).join()
 }
 
 describe.each(bothEngines)('writing to $name', (engine) => {
@@ -55,6 +56,7 @@ describe.each(bothEngines)('writing to $name', (engine) => {
     const place = await engine.createPlace()
     const first = await openDatabase(place, createSilentLog())
     const salt = await readSecret(first, 'salt')
+    expect(salt).toHaveLength(43)
     await first.close()
     await expect(first.write(async () => {})).rejects.toThrow(StorageError)
     const { environment, database } = await openTestApp(place)
@@ -75,7 +77,8 @@ describe.each(bothEngines)('writing to $name', (engine) => {
     expect([await database.write(waits), await waits(database.db)]).toEqual([true, true])
     await database.writeSoon((tx) => tx.insertInto('settings').values({ key: 'a', value: 'x' }).execute())
     await database.write((tx) => tx.updateTable('settings').set({ value: 'y' }).where('key', '=', 'a').execute())
-    expect(await database.db.selectFrom('settings').selectAll().execute()).toEqual([{ key: 'a', value: 'y' }])
+    const written = database.db.selectFrom('settings').select('value').where('key', '=', 'a')
+    expect(await written.execute()).toEqual([{ value: 'y' }])
   })
 })
 

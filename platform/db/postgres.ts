@@ -3,6 +3,7 @@ import pg from 'pg'
 import { type Db, type Tables, tableNames } from '../../migrations/tables.ts'
 import type { Log } from '../log.ts'
 import { type Database, migrate, Rollback, reasonOf, StorageError } from './database.ts'
+import { createSecrets } from './settings.ts'
 
 const connections = 10
 const connectTimeoutMs = 5_000
@@ -42,6 +43,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     const found = rows[0]?.synchronous_commit
     if (found !== 'on') throw new StorageError(`PostgreSQL runs with synchronous_commit = ${found}; it must be on`)
     await withoutTimeout(db, migrate)
+    await createSecrets(db)
     identity = await readIdentity(db)
   } catch (error) {
     await db.destroy()
@@ -54,7 +56,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      throw error instanceof Rollback ? error : new StorageError('The database could not be written', error)
+      throw error instanceof Rollback ? error : new StorageError('Couldn’t write to the database', error)
     }
   }
   return {

@@ -58,9 +58,11 @@ export const backupActions = {
     }),
     run: async ({ environment }: Context, { name, file }, watch) => {
       if ((name ?? file) === '') throw new Refusal('Name a backup. `backup list` shows them.')
-      const isPath = name === undefined && (existsSync(file) || environment.backupDir === undefined)
-      const backup = isPath ? file : await findBackup(environment, name ?? basename(file))
-      return (await tryRestore(backup, { environment, ...watch })).backup
+      const names = name === undefined ? [] : (await listBackups(folderOf(environment))).map((backup) => backup.name)
+      if (name !== undefined && !names.includes(name)) throw noSuch('backup', [name], names)
+      const inFolder = join(environment.backupDir ?? '', name ?? basename(file))
+      const isPath = name === undefined && (existsSync(file) || !existsSync(inFolder))
+      return (await tryRestore(isPath ? file : inFolder, { environment, ...watch })).backup
     },
     message: ({ at, isEncrypted, rows }) =>
       `The backup of ${minuteOf(at)} restores, and the program runs on it (${isEncrypted ? 'encrypted' : 'not encrypted'}): ${rowsText(rows)}.`,
@@ -71,13 +73,6 @@ function folderOf({ backupDir }: Environment, folder?: string): string {
   if (folder !== undefined) return folder
   if (backupDir === undefined) throw new Refusal('Name a folder, or set BACKUP_DIR in .env for nightly backups.')
   return backupDir
-}
-
-async function findBackup(environment: Environment, name: string): Promise<string> {
-  const folder = folderOf(environment)
-  const names = (await listBackups(folder)).map((backup) => backup.name)
-  if (!names.includes(name)) throw noSuch('backup', [name], names)
-  return join(folder, name)
 }
 
 function sizeText(bytes: number): string {
