@@ -108,7 +108,7 @@ describe.each(bothEngines)('a limit on $name', (engine) => {
     expect(await db.selectFrom('limits').select('count').where('count', '=', 1).execute()).toHaveLength(many.max)
     const uses = Array.from({ length: 4 }, () => [{ limit: { ...many, key: 'new', max: 6 }, amount: 2 }])
     const counted = [1, 2].map(() => write((tx) => countUses(tx, uses, now)))
-    const isCounted = (await Promise.all(counted)).map((of) => of.map(({ isReached }) => !isReached))
+    const isCounted = (await Promise.all(counted)).map((uses) => uses.flat().map(({ isReached }) => !isReached))
     expect(isCounted.filter(([first]) => first)).toEqual([[true, true, true, false]])
     expect(isCounted.flat().filter(Boolean)).toHaveLength(3)
     expect(await readLimit(db, 'new')).toMatchObject({ count: 6 })
