@@ -5,7 +5,7 @@ import { StorageError } from '../platform/db/database.ts'
 import { lowDisk } from '../platform/disk-room.ts'
 import type { BuiltFiles } from '../platform/http/built-files.ts'
 import { formFailure, RequestError } from '../platform/http/form.ts'
-import { type Http, type RenderPage, securityHeaders } from '../platform/http/http.ts'
+import { type Http, type RenderPage, securityHeaders, showPage } from '../platform/http/http.ts'
 import { senderOf } from '../platform/http/sender.ts'
 import { doorLimits } from '../platform/limits/limits.ts'
 import type { TextIndex } from '../platform/text/text-index.ts'
@@ -13,8 +13,8 @@ import { confirmPath, feedPath, managePath } from './calls/links.ts'
 import { callEvent, callFeed, callLink, callPage, callTimes, ifCallsOffered, postCall } from './calls/routes.ts'
 import { consultationPage, postConsultation } from './chat/consultation.ts'
 import { postChat } from './chat/routes.ts'
-import { contactPage, postContact, receivedPage } from './leads/routes.ts'
-import { emailLink, newsletterPage, postNewsletter, subscribedPage } from './newsletter/routes.ts'
+import { postContact, receivedPage } from './leads/routes.ts'
+import { emailLink, postNewsletter, subscribedPage } from './newsletter/routes.ts'
 import { notFoundPage, searchPage } from './search/routes.ts'
 import type { Services } from './services.ts'
 import { receiveBeacon, senderIn, uncountedPath } from './visits/counter.ts'
@@ -74,7 +74,7 @@ function siteRoutes(options: SiteOptions) {
   site.get('/healthz', (c) => c.text('ok\n'))
   site.get('/readyz', async (c) => await readiness(c, options.hints ?? []))
 
-  site.get('/contact', contactPage)
+  site.get('/contact', async (c) => await showPage(c, '/contact'))
   site.post('/api/contact', postContact)
   site.get('/contact/received', receivedPage)
   site.get('/contact/consultation', consultationPage)
@@ -88,7 +88,7 @@ function siteRoutes(options: SiteOptions) {
   site.get('/call/event.ics', ifCallsOffered(callEvent))
   site.get(feedPath, ifCallsOffered(callFeed))
 
-  site.get('/newsletter', newsletterPage)
+  site.get('/newsletter', async (c) => await showPage(c, '/newsletter'))
   site.post('/api/newsletter', postNewsletter)
   site.get('/newsletter/subscribed', subscribedPage)
   // GET shows the button. POST comes from the button, or from an email program's one-click unsubscribe (RFC 8058).

@@ -111,8 +111,9 @@ describe.each(bothEngines)('a limit on $name', (engine) => {
     expect(await db.selectFrom('limits').select('count').where('count', '=', 1).execute()).toHaveLength(many.max)
     const uses = Array.from({ length: 4 }, () => [{ limit: { ...many, key: 'new', max: 6 }, amount: 2 }])
     const counted = [1, 2].map(() => write((tx) => countUses(tx, uses, now)))
-    const isCounted = (await Promise.all(counted)).flat(2).map(({ isReached }) => !isReached)
-    expect(isCounted).toEqual([true, true, true, ...Array(5).fill(false)])
+    const isCounted = (await Promise.all(counted)).map((uses) => uses.flat().map(({ isReached }) => !isReached))
+    expect(isCounted.filter(([first]) => first)).toEqual([[true, true, true, false]])
+    expect(isCounted.flat().filter(Boolean)).toHaveLength(3)
     expect(await readLimit(db, 'new')).toMatchObject({ count: 6 })
   })
 
@@ -151,7 +152,7 @@ test.each(bothEngines)('two processes at one $name subscribe, claim, retry, and 
   const post = ({ contact }: TestApp, n: number) =>
     submitContact(contact, { ...ada, email: `ada@d${n}.example`, requestId: `r${n}` }, visitor)
   await Promise.all(Array.from({ length: 8 }, (_, n) => post(apps[n % 2 ? 1 : 0], n)))
-  const subscribing = [...apps, ...apps].map(({ newsletter }) => subscribe(newsletter, { email: ada.email }, visitor))
+  const subscribing = [...apps, ...apps].map((app) => subscribe(app, { email: ada.email }, visitor))
   expect(new Set((await Promise.all(subscribing)).map((result) => JSON.stringify(result))).size).toBe(1)
   // One to the owner, one that tells of the seven others, a receipt each, and one to the subscriber.
   const { db, write } = apps[0].database

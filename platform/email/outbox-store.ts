@@ -57,7 +57,6 @@ export async function hasUntriedEmail(
 }
 
 export const changeableStates: readonly EmailState[] = ['queued', 'failed']
-const allStates: readonly EmailState[] = [...changeableStates, 'sending', 'sent']
 
 export async function readEmail(db: Db, id: string, composers: EmailComposers) {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
@@ -79,14 +78,14 @@ export async function findEmailsOf(db: Db, emailKey: string, about: readonly str
 export async function deleteEmailsAbout(
   tx: Db,
   references: readonly string[],
-  { states = allStates, kinds }: { states?: readonly EmailState[]; kinds?: readonly string[] } = {},
+  { states, kinds }: { states?: readonly EmailState[]; kinds?: readonly string[] } = {},
 ): Promise<string[]> {
   const deleted: string[] = []
   for (const about of references) {
     const emails = tx
       .deleteFrom('outbox')
       .where('about', '=', about)
-      .where('state', 'in', states)
+      .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
       .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
     deleted.push(...(await emails.returning('id').execute()).map(({ id }) => id))
   }
@@ -115,10 +114,6 @@ export async function filterByAddress(db: Db, key: string, recipient?: string): 
       ...(spellings.length > 0 ? [eb.and([eb('batch', 'is', null), eb('to_address', 'in', spellings)])] : []),
       ...(recipient === undefined ? [] : [eb('recipient', '=', recipient)]),
     ])
-}
-
-export function emailsOfRecipient(db: Db, recipient: string) {
-  return db.selectFrom('outbox').where('recipient', '=', recipient)
 }
 
 /** Deletes someone's unsent emails, except those of batches. An email in transit isn't retried afterwards. */

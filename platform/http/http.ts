@@ -26,7 +26,7 @@ declare module 'hono' {
 export async function showPage(
   c: Http,
   path: string,
-  data: Partial<App.Locals>,
+  data: Partial<App.Locals> = {},
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const page = await c.var.renderPage(path, data)

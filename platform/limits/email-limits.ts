@@ -4,21 +4,21 @@ import { domainOf, mailboxKey } from '../email/email-address.ts'
 import { deleteLimit, type Limit, limitFor, limitKey, visitorLimits } from './count-use.ts'
 import { type EmailLimit, type Limits, mailboxLimitNames, type NamedLimit } from './limits.ts'
 
-/** `spare`: how many uses are reserved for emails whose link proves who owns the mailbox. */
+/** `spare`: how many uses are reserved for emails whose link verifies the mailbox. */
 type Needs = { limits: Limits; salt: string; spare?: number }
 
 type Recipient = {
   to: string
   sender: string
-  /** The kind's limit per mailbox, if it has its own. */
+  /** The limit per mailbox for this kind of email, if it has its own. */
   ofKind?: NamedLimit
   isCredible?: boolean
 }
 
-/** Posts that the page's script didn't send get this part of everyone's limit, so a flood leaves the rest to people. */
+/** Part of everyone's limit for submissions not sent by the page's script. Bots can't use up the rest. */
 const barePostShare = 2 / 3
 
-/** The limits of an email to an unconfirmed address: sender, network, mailbox, domain, and everyone, in this order. */
+/** Returns the limits for an email to an unconfirmed address: sender, network, mailbox, domain, everyone. */
 export function emailLimits(limit: EmailLimit, recipient: Recipient, needs: Needs): Limit[] {
   const { to, sender, ofKind, isCredible = true } = recipient
   const everyone = Math.floor(limit.everyone * (isCredible ? 1 : barePostShare))
@@ -30,7 +30,7 @@ export function emailLimits(limit: EmailLimit, recipient: Recipient, needs: Need
   return [ofAddress, ofNetwork, ...ofMailbox, mailboxLimit(to, needs), ofDomain, ofEveryone]
 }
 
-/** Whoever owns a domain owns all names below it, so `a.example.co.uk` is `example.co.uk` (publicsuffix.org). */
+/** `example.co.uk` for `a.example.co.uk`: a domain's owner can invent any subdomain (publicsuffix.org). */
 export function registeredDomain(email: string): string {
   const domain = domainOf(mailboxKey(email))
   return getDomain(domain) ?? domain
@@ -40,7 +40,7 @@ export function mailboxLimit(to: string, { limits: { emailsToMailbox }, salt, sp
   return limitFor({ ...emailsToMailbox, max: emailsToMailbox.max - spare }, mailboxKey(to), salt)
 }
 
-/** Using a link in an email proves that the person owns the mailbox and wanted the email. */
+/** Call this when someone uses a link in an email: the mailbox is theirs, and they wanted the email. */
 export async function forgetMailboxUses(tx: Db, email: string, salt: string): Promise<void> {
   for (const key of mailboxLimitKeys(email, salt)) await deleteLimit(tx, key)
 }

@@ -7,7 +7,7 @@ type Holder = { address: string; network: string; total: number; entries: Set<En
 export type Hold = ReturnType<ReturnType<typeof createHolds>['hold']>
 
 /**
- * Shares what visitors hold at once. Above an address's limit, its oldest hold is cut; above a network's, the oldest of
+ * Shares what visitors hold at the same time. Above an address's limit, its oldest hold is cut; above a network's, the oldest of
  * the address with the most; above everyone's, the oldest in the network with the most.
  */
 export function createHolds(max: HoldLimit) {

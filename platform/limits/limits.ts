@@ -5,37 +5,37 @@ export const scopes = ['address', 'network', 'everyone'] as const
 export type Scope = (typeof scopes)[number]
 
 /**
- * What visitors may use in a window, by scope. An address's limit shrinks as others use up its network's, and a network's
- * as others use up everyone's, which leaves a share to newcomers (docs/decisions/running/limits-have-three-scopes.md).
+ * Limits per window, by scope. An address's limit shrinks as others use up its network's, and a network's as others use
+ * up everyone's. That leaves a share for newcomers (docs/decisions/running/limits-have-three-scopes.md).
  */
 export type VisitorLimit = Readonly<{ name: string; windowMs: number } & Record<Scope, number>>
 
-/** Emails to addresses that visitors name. `domain`: the limit of each recipient domain. */
+/** Limits emails to addresses visitors enter. `domain`: the limit per recipient domain. */
 export type EmailLimit = VisitorLimit & Readonly<{ domain: number }>
 
-/** What visitors may hold at once in one process. Above a limit, the oldest hold in its scope is cut. */
+/** Limits what visitors hold at the same time in this process. Above a limit, the oldest hold in its scope is cut. */
 export type HoldLimit = Readonly<Record<Scope, number>>
 
-/** The limit of one mailbox, one call, or the owner. @property isRenewed whether each use restarts the window */
+/** Limits a mailbox, a call, or the owner's emails. @property isRenewed whether each use restarts the window */
 export type NamedLimit = Readonly<{ name: string; max: number; windowMs: number; isRenewed?: boolean }>
 
 const formPosts = { windowMs: 10 * minuteMs, address: 20, network: 120, everyone: 12_000 }
 
-/** In the order in which emails are counted, or PostgreSQL reports deadlocks. */
+/** Listed in the order emails are counted. Another order deadlocks on PostgreSQL. */
 export const mailboxLimitNames = ['receipts-mailbox', 'newsletter-mailbox', 'mailbox']
 
 /** Tests pass smaller limits. Limits with a name are rows in the database, the others are held in memory. */
 export type Limits = Readonly<typeof defaultLimits>
 
-/** Where visitors over a limit are refused, `everyone` is large enough that a hundred networks can't use it up. */
+/** For limits that refuse visitors, `everyone` is too large for a hundred networks to use up. */
 export const defaultLimits = {
   contactPosts: { name: 'contact', ...formPosts },
-  /** Includes the drafts that the page posts when its visitor leaves, which happens more often than sending. */
+  /** Includes drafts posted when visitors leave, which is more frequent than sending. */
   consultationPosts: { name: 'consultation', windowMs: 10 * minuteMs, address: 60, network: 120, everyone: 12_000 },
   callPosts: { name: 'call', ...formPosts },
   newsletterPosts: { name: 'newsletter', ...formPosts },
   chatPosts: { name: 'chat', windowMs: minuteMs, address: 30, network: 90, everyone: 9_000 },
-  /** CPU time: reading the longest chat, of 24,000 characters, takes about 10 ms. */
+  /** CPU time: reading the longest chat (24,000 characters) needs about 10 ms. */
   chatCharacters: {
     name: 'chat-characters',
     windowMs: minuteMs,
@@ -45,13 +45,13 @@ export const defaultLimits = {
   },
   /** Bytes added to the database. 2 MB are 25 of the longest chats, or a thousand leads with their emails. */
   storedBytes: { name: 'bytes', windowMs: dayMs, address: 2_000_000, network: 4_000_000, everyone: 400_000_000 },
-  /** New drafts that nobody sent, which are deleted after `promises.keepUnsentDays`. */
+  /** New drafts that were never sent. They are deleted after `promises.keepUnsentDays`. */
   unsentLeads: { name: 'unsent', windowMs: dayMs, address: 5, network: 10, everyone: 1_000 },
-  /** Calls with their emails. A /24 has 256 addresses, each of which may be somebody's phone. */
+  /** Call requests with their emails. A mobile carrier's /24 serves hundreds of people. */
   calls: { name: 'calls', windowMs: hourMs, address: 4, network: 100, everyone: 2_000, domain: 100 },
-  /** Emails to unconfirmed addresses: more than a studio gets leads in a week. Further leads get no receipt. */
+  /** Emails to unconfirmed addresses: more per hour than a studio gets leads in a week. Other leads get no receipt. */
   receipts: { name: 'receipts', windowMs: hourMs, address: 12, network: 12, everyone: 60, domain: 15 },
-  /** More than a studio's best day needs. Emails to strangers can ruin a mail server's reputation, so the rest wait. */
+  /** Confirmation emails, which can ruin a mail server's reputation. Above the limit, they wait. */
   newsletterEmails: {
     name: 'newsletter-emails',
     windowMs: hourMs,
@@ -60,7 +60,7 @@ export const defaultLimits = {
     everyone: 120,
     domain: 30,
   },
-  /** What chats with a model may cost. 12 million tokens are about 4 USD at 0.30 USD a million. */
+  /** Model costs. 12 million tokens are about 4 USD at 0.30 USD per million. */
   wallet: {
     messagesPerMinute: { name: 'chat-messages-1min', windowMs: minuteMs, address: 30, network: 60, everyone: 1_500 },
     messagesPerDay: { name: 'chat-messages-1day', windowMs: dayMs, address: 300, network: 600, everyone: 10_000 },
@@ -72,20 +72,20 @@ export const defaultLimits = {
       everyone: 12_000_000,
     },
   },
-  /** Replies being written. */
+  /** Chat replies in progress. */
   openStreams: { address: 64, network: 256, everyone: 512 },
-  /** 30 visitors behind one address are more than a small office has. */
+  /** An office behind a single address rarely has 30 visitors a day. */
   visitors: { name: 'visitors', windowMs: dayMs, address: 30, network: 600, everyone: 200_000 },
-  /** First actions of visitors. 50,000 visitors take about 300,000. */
+  /** Each visitor's first actions of the day. 50,000 visitors need about 300,000. */
   visitEvents: { name: 'visit-events', windowMs: dayMs, address: 1_800, network: 3_000, everyone: 600_000 },
   eventsOfVisitor: 60,
-  /** New referrers. Further ones are counted as "others". */
+  /** New referrers. Above the limit, they are recorded as “others”. */
   visitSources: { name: 'visit-sources', windowMs: dayMs, address: 10, network: 10, everyone: 1_000 },
-  /** Events that aren't written yet. */
+  /** Page views and actions waiting for the database. */
   waitingEvents: { address: 150, network: 300, everyone: 10_000 },
-  /** Per call, by the link in its emails. */
+  /** Changes per call through the links in its emails. */
   callChanges: { name: 'call-changes', max: 10, windowMs: dayMs },
-  /** Emails that the mailbox's owner may not have asked for: of all kinds, and of two kinds. */
+  /** Unrequested emails per mailbox: of all kinds, then of two kinds. */
   emailsToMailbox: { name: 'mailbox', max: 3, windowMs: dayMs, isRenewed: true },
   receiptsToMailbox: { name: 'receipts-mailbox', max: 1, windowMs: dayMs },
   newsletterEmailsToMailbox: { name: 'newsletter-mailbox', max: 1, windowMs: dayMs },
@@ -99,11 +99,11 @@ export const defaultLimits = {
   emailsPerMinute: 120,
 }
 
-/** Shares of the free times that calls may take before others need a confirmation, or the owner's yes. */
+/** Shares of the free times. Above them, calls need a confirmation or the owner's approval. */
 export const timeShares = {
   /** Booked calls whose mailbox is unproven. */
   unproven: 1 / 4,
-  /** Reservations of calls that may come from a bot. */
+  /** Reservations for calls that could come from a bot. */
   reserved: 1 / 8,
   /** Calls of the last day whose mailbox is proven: of all visitors, of each network, and of each mail domain. */
   proven: { everyone: 1 / 8, network: 1 / 24, domain: 1 / 24 },
@@ -126,7 +126,7 @@ export type DoorLimits = Readonly<typeof doorLimits>
 
 /** Behind a proxy, all connections have one address. */
 const connections = 2048
-/** About twenty of the longest chats, or thousands of leads. An address may use all, as long as others don't need it. */
+/** Enough for about twenty of the longest chats, or thousands of leads. A single address can use all of it until others need it. */
 const bodies = 8 * 1024 * 1024
 
 /** Bounds that apply before any work is done (docs/decisions/running/limits-before-any-work.md). Sizes in bytes. */

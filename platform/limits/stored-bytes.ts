@@ -23,17 +23,17 @@ export async function writeWithQuota<T>(
   return await database.write(async (tx) => {
     const count = { bytes: 0 }
     const result = await work(tx.withPlugin(countingBytes(count)))
-    // Last, so that writes with limits in common always lock them in the same order.
+    // Count bytes last: all writes must lock shared limits in the same order.
     const expenses = visitorLimits(limits.storedBytes, sender, salt).map((limit) => ({ limit, amount: count.bytes }))
     if (count.bytes > 0) await consume(tx, expenses, now)
     return result
   })
 }
 
-/** Part of everyone's limit that ordinary days stay far below. */
+/** Part of everyone's limit. Ordinary days stay far below it. */
 const unusualShare = 1 / 8
 
-/** @returns a warning if visitors add unusually many bytes today */
+/** @returns a warning if visitors added unusually many bytes today */
 export async function unusualBytes(
   db: Db,
   { salt, limits, now }: { salt: string; limits: Limits; now: () => number },
@@ -42,7 +42,7 @@ export async function unusualBytes(
   const row = await readLimit(db, everyone.key)
   if (row === undefined || row.ends_at <= now() || row.count < everyone.max * unusualShare) return undefined
   const megabytes = Math.floor(row.count / 1e6)
-  return `Visitors have added ${megabytes} MB to the database within a day, so this may be a flood. At ${everyone.max / 1e6} MB, forms refuse new posts until the day is over.`
+  return `Visitors have added ${megabytes} MB to the database within a day, so this could be a flood. At ${everyone.max / 1e6} MB, forms stop accepting submissions until tomorrow.`
 }
 
 /** Adds up the bytes of inserts and updates. An insert that met an existing row stored nothing. */

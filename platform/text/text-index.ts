@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { distance } from 'fastest-levenshtein'
+import { once } from '../once.ts'
 import { foldText, slugOf, tagSlug } from './plain-text.ts'
 
 /** The text below one heading. A page's first section has neither anchor nor heading. */
@@ -95,7 +96,11 @@ function prepareIndex(database: Sqlite.Database) {
   const list = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
     "SELECT path, anchor, title, heading FROM sections WHERE anchor = '' OR path = '/' ORDER BY rowid",
   )
-  const vocabulary = createVocabularyReader(database)
+  // Most searches don't need the index's terms.
+  const vocabulary = once(() => {
+    database.exec('CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, sections, row)')
+    return database.prepare<[], string>('SELECT term FROM temp.vocabulary').pluck().all()
+  })
 
   function findMatches(words: readonly string[]): TextMatch[] {
     const terms = words.map((word) => {
@@ -134,18 +139,6 @@ function prepareIndex(database: Sqlite.Database) {
         title: shownText(anchor ? heading : title),
       })),
     close: () => database.close(),
-  }
-}
-
-/** Returns a function that reads the index's terms when first called: most searches don't need them. */
-function createVocabularyReader(database: Sqlite.Database): () => string[] {
-  let terms: string[] | undefined
-  return () => {
-    if (terms === undefined) {
-      database.exec('CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, sections, row)')
-      terms = database.prepare<[], string>('SELECT term FROM temp.vocabulary').pluck().all()
-    }
-    return terms
   }
 }
 

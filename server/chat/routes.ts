@@ -41,7 +41,7 @@ export async function postChat(c: Http): Promise<Response> {
   }
 }
 
-/** Reads, checks, and counts a post. */
+/** Reads, checks, and counts a message. */
 async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<ProvableMessage[] | Response> {
   try {
     const posted = await readPost(c, bodyLimits.chat)
@@ -58,7 +58,7 @@ async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<ProvableM
   }
 }
 
-/** Counts the message, and the characters that answering it reads. The chat also works while nothing can be stored. */
+/** Counts the message and its characters. The chat keeps working while the database is read-only. */
 async function countChat(c: Http, messages: readonly ChatMessage[]): Promise<void> {
   const { app, counting, sender, log, requestId } = c.var
   const amount = messages.reduce((sum, { content }) => sum + content.length, 0)
@@ -67,7 +67,7 @@ async function countChat(c: Http, messages: readonly ChatMessage[]): Promise<voi
     await countRequest(counting, { limit: app.limits.chatCharacters, sender, amount })
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    log.error({ requestId, err: error }, 'a chat message could not be counted')
+    log.error({ requestId, err: error }, 'Couldn’t count a chat message')
   }
 }
 
@@ -114,7 +114,7 @@ async function* visitorEvents(
       const { model, outcome } = event
       const ms = Math.round(performance.now() - startedAt)
       log[outcome === 'apology' ? 'error' : 'info']({ requestId, model, outcome, incidents, firstMs, ms }, 'reply')
-      // Without it, the page shows that the reply was cut off.
+      // The page shows a reply without `done` as cut off.
       if (outcome !== 'stopped') yield { type: 'done', outcome }
     } else if (event.type === 'text') {
       firstMs ??= Math.round(performance.now() - startedAt)

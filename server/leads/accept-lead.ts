@@ -1,5 +1,4 @@
 import type { Db, LeadRow } from '../../migrations/tables.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import { type EmailAddress, emailKey } from '../../platform/email/email-address.ts'
 import { automatic, enqueue, hasUntriedEmail } from '../../platform/email/outbox-store.ts'
@@ -13,6 +12,7 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import { writeWithQuota } from '../../platform/limits/stored-bytes.ts'
 import { shortText } from '../../platform/text/clean-text.ts'
 import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
+import type { Context } from '../context.ts'
 import {
   allColumns,
   columnsOf,
@@ -28,12 +28,7 @@ import { type LeadDraft, releaseWordKeys, type Upserted, updateLead, upsertLead 
 /** For how long identical posts from one sender are one lead, if the form sent no key. */
 export const sameWordsMs = hourMs
 
-export type LeadDeps = EmailDeps & {
-  database: Database
-  now: () => number
-  notifyOutbox: () => void
-  referencePrefix: string
-}
+export type LeadDeps = Context & EmailDeps & { referencePrefix: string }
 
 type LeadInput = {
   kind: LeadKind

@@ -6,10 +6,6 @@ import { bodyLimits } from '../../platform/limits/limits.ts'
 import { submitContact } from './accept-lead.ts'
 import { contactFields } from './fields.ts'
 
-export async function contactPage(c: Http): Promise<Response> {
-  return await showPage(c, '/contact', {})
-}
-
 export async function postContact(c: Http): Promise<Response> {
   const { problems } = siteContent().home.contact
   const { contact, limits } = c.var.app

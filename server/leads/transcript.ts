@@ -29,14 +29,14 @@ export function transcriptText(messages: readonly TranscriptMessage[]): string {
 }
 
 /** Chats that came with leads, newest first. */
-export async function readChats(db: Db, limit?: number) {
+export async function readChats(db: Db, limit: number) {
   const rows = await db
     .selectFrom('leads')
     .select(['reference', 'transcript'])
     .where('transcript', 'is not', null)
     .orderBy('created_at', 'desc')
     .orderBy('reference')
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .limit(limit)
     .execute()
   return rows.map(({ reference, transcript }) => ({ reference, messages: readTranscript(transcript) }))
 }

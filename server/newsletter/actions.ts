@@ -5,12 +5,11 @@ import { emailKey } from '../../platform/email/email-address.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, readTime } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { subscriberData } from '../people/export.ts'
 import { groupText, importSubscribers, newTally, tallyText } from './import/import-subscribers.ts'
 import { readList } from './import/list-file.ts'
 import { allSubscribers, inStateSince, listSubscribers, readGrowth, subscriberStates } from './store.ts'
 import {
-  findSubscriberData,
+  exportSubscriber,
   removeSubscriber,
   subscriberFields,
   subscriberRecord,
@@ -58,8 +57,7 @@ export const subscriberActions = {
   'subscribers.show': read({
     summary: 'Show a subscriber, their consent, and their issues',
     input: z.object({ email: emailAddress }),
-    run: async ({ database, salt }: Context, { email }) =>
-      subscriberData(await findSubscriberData(database.db, emailKey(email), salt)),
+    run: async ({ database, salt }: Context, { email }) => await exportSubscriber(database.db, emailKey(email), salt),
   }),
 
   'subscribers.growth': read({

@@ -25,7 +25,7 @@ describe.each(engines)('a link on $name', (engine) => {
   /** Someone who has signed up, and the link that came. */
   async function openSignedUp() {
     const app = await openTestApp(await engine.createPlace())
-    await subscribe(app.newsletter, { email }, visitor)
+    await subscribe(app, { email }, visitor)
     return { app, link: await newestLink(app) }
   }
 
@@ -112,7 +112,7 @@ describe.each(engines)('a link on $name', (engine) => {
     expect(await openLink(app, 'confirm', 'POST', link)).toEqual(unknown)
     expect(await rowsOf(app)).toMatchObject([{ state: 'unsubscribed' }])
     app.clock.now += dayMs
-    await subscribe(app.newsletter, { email }, { ...visitor, page: '/again' })
+    await subscribe(app, { email }, { ...visitor, page: '/again' })
     expect(await rowsOf(app)).toMatchObject([{ state: 'pending', consent_page: '/again' }])
     expect(await suppressionsOf(app)).toHaveLength(1)
     await openLink(app, 'confirm', 'POST', await newestLink(app))
@@ -124,14 +124,14 @@ describe.each(engines)('a link on $name', (engine) => {
     const { app, link, leaving } = await openConfirmed()
     await openLink(app, 'unsubscribe', 'POST', leaving)
     app.clock.now += 1_000
-    await subscribe(app.newsletter, { email }, { ...visitor, sender: '198.51.100.1' })
+    await subscribe(app, { email }, { ...visitor, sender: '198.51.100.1' })
     const before = await snapshot(app)
     expect(await openLink(app, 'confirm', 'GET', link)).toEqual({ status: 200, state: 'late' })
     expect(await snapshot(app)).toBe(before)
     expect(await openLink(app, 'confirm', 'POST', link)).toEqual({ status: 200, state: 'waiting' })
     expect(await rowsOf(app)).toMatchObject([{ state: 'pending' }])
     app.clock.now += dayMs
-    await subscribe(app.newsletter, { email }, visitor)
+    await subscribe(app, { email }, visitor)
     expect(await openLink(app, 'confirm', 'POST', await newestLink(app))).toMatchObject({ state: 'confirmed' })
     expect(await openLink(app, 'unsubscribe', 'POST', leaving)).toMatchObject({ state: 'left' })
   })
@@ -139,20 +139,20 @@ describe.each(engines)('a link on $name', (engine) => {
   test('from before an update confirms people who have never left', async () => {
     const { app } = await openSignedUp()
     const [row] = await rowsOf(app)
-    const { linkKey } = app.newsletter.links
+    const { linkKey } = app
     const text = `${row?.id}.${(app.clock.now + dayMs).toString(36)}`
     const old = new URL(`http://x/?key=${signText(linkKey, 'confirm', text)}`)
     expect(await openLink(app, 'confirm', 'POST', old)).toMatchObject({ state: 'confirmed' })
     await openLink(app, 'unsubscribe', 'POST', await leavingLink(app))
-    await subscribe(app.newsletter, { email }, visitor)
+    await subscribe(app, { email }, visitor)
     expect(await openLink(app, 'confirm', 'POST', old)).toMatchObject({ state: 'waiting' })
   })
 
   test('of someone who was erased changes nothing, and only a hash of them remains', async () => {
     const { app, link, leaving } = await openConfirmed()
-    const settings = { salt: app.newsletter.salt, now: app.clock.now }
+    const settings = { salt: app.salt, now: app.clock.now }
     const forget = () => app.database.write((tx) => forgetSubscriber(tx, 'ADA@example.com', settings))
-    await subscribe(app.newsletter, { email }, visitor)
+    await subscribe(app, { email }, visitor)
     expect(await forget()).toEqual({ subscriptions: 1, emailIds: [expect.any(String)] })
     expect(await forget()).toEqual({ subscriptions: 0, emailIds: [] })
     const after = await snapshot(app)

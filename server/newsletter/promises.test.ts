@@ -142,7 +142,7 @@ async function perform(app: TestApp, person: Person, step: Step): Promise<boolea
   const subscriber = await findSubscriber(app.database.db, { email_key: email.toLowerCase() })
   if (subscriber === undefined) return true
   if (step === 'remove') await act(app, 'subscribers.remove', { addresses: [email] })
-  else await ask(app, unsubscribeLink(app.newsletter.links, subscriber.id), { method: 'POST' })
+  else await ask(app, unsubscribeLink(app, subscriber.id), { method: 'POST' })
   const state = step === 'remove' ? undefined : 'unsubscribed'
   Object.assign(person, { state, promised: 0, isWaiting: false, departures: person.departures + 1 })
   return true

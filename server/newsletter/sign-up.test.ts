@@ -119,7 +119,7 @@ test('the emails have one link, one-click headers for subscribers (RFC 8058), an
   const server = await startSmtpServer()
   const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url, SITE_URL: siteUrl })
   const signUpAgain = async () => {
-    await subscribe(app.newsletter, { email }, { ...visitor, page: '/?utm_source=buy+pills' })
+    await subscribe(app, { email }, { ...visitor, page: '/?utm_source=buy+pills' })
     await app.outbox.sendDue()
     return server.received.at(-1)
   }
@@ -127,7 +127,7 @@ test('the emails have one link, one-click headers for subscribers (RFC 8058), an
   expect(asking?.subject).toBe('Please confirm your subscription')
   const links = asking?.text?.match(/https:\S+key=\S+/g) ?? []
   expect(links).toEqual([expect.stringMatching(`^${siteUrl}/newsletter/confirm\\?key=`)])
-  const key = readConfirmKey(app.newsletter.links, new URL(links[0] ?? '').searchParams.get('key') ?? '')
+  const key = readConfirmKey(app, new URL(links[0] ?? '').searchParams.get('key') ?? '')
   expect(key).toMatchObject({ endsAt: app.clock.now + 7 * dayMs })
   const anchors = [...(asking?.html?.matchAll(/<a href="([^"]*key=[^"]*)"[^>]*>([^<]*)<\/a>/g) ?? [])]
   // A button, and the address below it.

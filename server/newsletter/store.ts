@@ -168,7 +168,7 @@ export const subscriberStates = [
   'complained',
 ] as const satisfies SubscriberState[]
 
-export type SubscriberFilter = { state?: SubscriberState | 'all'; search?: string }
+type SubscriberFilter = { state: SubscriberState | 'all'; search: string }
 
 export async function listSubscribers(db: Db, filter: SubscriberFilter, limit: number): Promise<SubscriberRow[]> {
   return await filtered(db, filter).orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
@@ -186,7 +186,7 @@ export async function countSubscribers(db: Db): Promise<Partial<Record<Subscribe
 /** Pages are large because each one sorts the whole list: there is no index. */
 const pageSize = 2_000
 
-export function allSubscribers(db: Db, filter: SubscriberFilter = {}): AsyncGenerator<SubscriberRow> {
+export function allSubscribers(db: Db, filter: SubscriberFilter): AsyncGenerator<SubscriberRow> {
   return rowsInPages<SubscriberRow>(pageSize, (last) => {
     const query = filtered(db, filter).orderBy('created_at').orderBy('id').limit(pageSize)
     if (last === undefined) return query.execute()
@@ -199,8 +199,8 @@ export function allSubscribers(db: Db, filter: SubscriberFilter = {}): AsyncGene
 
 function filtered(db: Db, { state, search }: SubscriberFilter) {
   let query = db.selectFrom('subscribers').selectAll()
-  if (state !== undefined && state !== 'all') query = query.where('state', '=', state)
-  if (search === undefined) return query
+  if (state !== 'all') query = query.where('state', '=', state)
+  if (search === '') return query
   // SQLite's lower() only knows ASCII, so other letters are searched in both cases.
   const upper = search.toUpperCase().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const spellings = new Set([search.toLowerCase(), upper])

@@ -123,7 +123,7 @@ test('the overview warns when visitors add unusually many bytes', async () => {
   const problems = async () => (await act(app, 'overview.show', {})).problems
   expect(await problems()).toEqual([])
   await submitContact(app.contact, ada, visitor)
-  expect(await problems()).toEqual([expect.stringMatching(/^Visitors have added 0 MB .* At 0\.01 MB, forms refuse/)])
+  expect(await problems()).toEqual([expect.stringMatching(/^Visitors have added 0 MB .* At 0\.01 MB, forms stop/)])
   app.clock.now += dayMs
   expect(await problems()).toEqual([])
 })

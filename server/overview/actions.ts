@@ -86,7 +86,7 @@ export function overviewLines(overview: Overview, at: number): Line[] {
   const { gained = 0, lost = 0 } = subscribers.changes[0] ?? {}
   const subscriberCount = counted(subscribers.states.confirmed ?? 0, 'subscriber')
   const when = next && (next.starts_at <= at ? 'has started' : `in ${since(at, next.starts_at)}`)
-  return applicable([
+  return [
     stoppedAt !== undefined && line('Site', 'wrong', `hasn’t run for ${since(stoppedAt, at)}`),
     pause && line('Outbox', 'wrong', `paused for ${since(pause.since, at)}: ${pause.because}`, 'outbox resume'),
     ...leadLines(overview, at),
@@ -101,23 +101,19 @@ export function overviewLines(overview: Overview, at: number): Line[] {
     backupLine(overview, at),
     lowDisk !== undefined && line('Disk', 'wrong', lowDisk),
     showsSampleProof() && line('Content', 'note', 'clients or quotes on the site are the sample’s', 'doctor'),
-  ])
-}
-
-function applicable(lines: readonly (Line | false | undefined)[]): Line[] {
-  return lines.filter((shown) => shown !== undefined && shown !== false)
+  ].flatMap((shown) => shown || [])
 }
 
 function leadLines({ leads: { waiting, suspicious, came }, replyWithinHours }: Overview, at: number): Line[] {
   const late = waiting.late === 0 ? '' : `, ${waiting.late.toLocaleString('en')} longer than ${replyWithinHours} h`
   const waitText = `${waiting.count.toLocaleString('en')} unanswered${late}`
   const suspiciousText = `${suspicious.count.toLocaleString('en')} suspicious for ${since(suspicious.since ?? at, at)}: spam or not?`
-  return applicable([
+  return [
     waiting.count > 0
       ? line('Leads', waiting.late > 0 ? 'wrong' : 'note', waitText, 'leads --status new')
       : line('Leads', 'ok', `none unanswered; ${(came[1] ?? 0).toLocaleString('en')} new in 7 days`),
     suspicious.count > 0 && line('Leads', 'note', suspiciousText, 'leads --status suspicious'),
-  ])
+  ].flatMap((shown) => shown || [])
 }
 
 function emailLines({ emails: { waiting, untouchedSince, failed, deferred }, pause }: Overview, at: number): Line[] {
@@ -127,11 +123,11 @@ function emailLines({ emails: { waiting, untouchedSince, failed, deferred }, pau
   const waitLine = problem
     ? line('Email', 'wrong', `${text}: ${problem}`, 'outbox --state waiting')
     : line('Email', 'note', text)
-  return applicable([
+  return [
     waiting.count > 0 && waitLine,
     failed > 0 && line('Email', 'wrong', `${failed.toLocaleString('en')} failed permanently`, 'outbox --state failed'),
     waiting.count + failed === 0 && line('Email', 'ok', 'nothing queued, nothing failed'),
-  ])
+  ].flatMap((shown) => shown || [])
 }
 
 function issueLine(

@@ -5,6 +5,7 @@ import { tryRead } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { emailKey, isEmailAddress } from '../../platform/email/email-address.ts'
+import { isReference } from '../../platform/http/keys.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { visibleText } from '../../platform/text/clean-text.ts'
 import { dayMs, dayOf, isoTime } from '../../platform/text/time-text.ts'
@@ -19,7 +20,7 @@ const maxNamed = 10
 
 const addressOrReference = text(254, { example: 'ada@client.example' }).transform((text, { addIssue }) => {
   const name = visibleText(text)
-  if (/^[A-Z]{2}-[0-9A-Z]{8}$/i.test(name)) return name.toUpperCase()
+  if (isReference(name.toUpperCase())) return name.toUpperCase()
   if (!isEmailAddress(name)) addIssue(`“${name}” is neither an email address nor a lead’s reference`)
   return name
 })

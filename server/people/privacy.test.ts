@@ -17,7 +17,7 @@ describe.each(engines)('the export of a person on $name', (engine) => {
     const { db } = app.database
     await submitContact(app.contact, ada, visitor)
     const other = await submitContact(app.contact, bob, visitor)
-    await subscribe(app.newsletter, { email: 'ADA@example.com' }, { ...visitor, page: '/blog' })
+    await subscribe(app, { email: 'ADA@example.com' }, { ...visitor, page: '/blog' })
     await app.outbox.sendDue()
     await db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
     await sendTestIssue(app, 1)

@@ -17,8 +17,6 @@ import { type WaitingEvent, writeEvents } from './write-events.ts'
 /** The page where owners exclude their own visits. */
 export const uncountedPath = '/uncounted'
 
-type CounterDeps = Pick<Context, 'database' | 'salt' | 'limits' | 'now' | 'log' | 'environment'>
-
 type VisitAction = Pick<VisitEvent, 'what'> & Partial<Pick<VisitEvent, 'source' | 'speed'>> & { agoMs?: number }
 
 const writeEveryMs = 1_000
@@ -27,8 +25,8 @@ const maxPerTransaction = 50
 const pauseMs = 20
 
 /** Counts visitors without following them: docs/decisions/running/visits-without-tracking.md. */
-export function createCounter(deps: CounterDeps) {
-  const { database, limits, now, log } = deps
+export function createCounter(context: Context) {
+  const { database, limits, now, log } = context
   const holds = createHolds(limits.waitingEvents)
   const waiting = new Map<WaitingEvent, Hold>()
   /** Events that were cut while they waited, and aren't written yet as dropped. */
@@ -68,7 +66,7 @@ export function createCounter(deps: CounterDeps) {
     while (waiting.size > 0 || dropped > 0) {
       const batch = { waiting: takeBatch(), dropped }
       dropped = 0
-      await database.writeSoon((tx) => writeEvents(tx, deps, batch))
+      await database.writeSoon((tx) => writeEvents(tx, context, batch))
       if (waiting.size > 0 && !stopping.signal.aborted) await delay(pauseMs)
     }
   }
@@ -84,7 +82,7 @@ export function createCounter(deps: CounterDeps) {
     /** Handles GET and POST /api/seen. Pages behind links in emails send no referrer, and aren't counted. @returns the status */
     receiveBeacon: (sender: Sender, body: Buffer | undefined): 204 | 400 | 413 => {
       if ((body?.length ?? 0) > bodyLimits.seen) return 413
-      const view = readBeacon(body, sender, deps.environment.siteUrl)
+      const view = readBeacon(body, sender, context.environment.siteUrl)
       if (view === undefined) return sender.headers['referer'] === undefined ? 204 : 400
       if (isPage(view.path)) record(sender, actionsIn(view))
       return 204

@@ -115,9 +115,7 @@ describe.each(engines)('on $name', (engine) => {
 
   test('an email reports the previous week, once, on Monday morning, if there were visits', async () => {
     const app = await openTestApp(await engine.createPlace(), {}, { limits: { waitingEvents: { address: 1 } } })
-    const { from, leadsTo: to } = app.contact.emailSettings
-    const deps = { ...app, emailSettings: { from, to }, zone: 'UTC' }
-    const [weeks, others] = [createWeekEmails(deps), createWeekEmails(deps)]
+    const [weeks, others] = [createWeekEmails(app), createWeekEmails(app)]
     const weekEmails = async () => {
       await Promise.all([weeks.run(), others.run()])
       await app.outbox.sendDue()
@@ -125,9 +123,10 @@ describe.each(engines)('on $name', (engine) => {
     }
     await seeTwice(app)
     expect(await weekEmails()).toEqual([])
-    app.clock.now = Date.UTC(2026, 10, 23, 6, 55)
+    // 7:00 in the zone of the sample (Asia/Kolkata) is 1:30 in UTC.
+    app.clock.now = Date.UTC(2026, 10, 23, 1, 25)
     expect(await weekEmails()).toEqual([])
-    app.clock.now = Date.UTC(2026, 10, 23, 7, 5)
+    app.clock.now = Date.UTC(2026, 10, 23, 1, 35)
     expect(await weekEmails()).toHaveLength(1)
     const [weekEmail] = await weekEmails()
     const subject = 'The week from 2026-11-16: 1 visit, 0 leads'

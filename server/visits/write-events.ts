@@ -10,12 +10,10 @@ import { addEvents, lockOpenDay, mergeEvents, readSums, readVisits } from './sto
 export type WaitingEvent = VisitEvent & { sender: Sender }
 type SentEvent = VisitorEvent & { address: string }
 
-type WriteDeps = Pick<Context, 'salt' | 'limits' | 'now'>
-
 /** Adds events to the open day. Those beyond a day's limits are only counted, together with `dropped`. */
 export async function writeEvents(
   tx: Db,
-  deps: WriteDeps,
+  context: Context,
   { waiting, dropped }: { waiting: readonly WaitingEvent[]; dropped: number },
 ): Promise<void> {
   const today = await lockOpenDay(tx)
@@ -28,12 +26,12 @@ export async function writeEvents(
   const merged = [...byVisitor.values()].flatMap((events) => mergeEvents(events))
   const isKnown = ({ visitor, what }: SentEvent) => visits.get(visitor)?.some((event) => event.what === what) === true
   const fresh = merged.filter((event) => !isKnown(event))
-  const admitted = await admit(fresh, { ...deps, tx, day: today.day, visits })
+  const admitted = await admit(fresh, { ...context, tx, day: today.day, visits })
   const events = [...merged.filter(isKnown), ...admitted]
   await addEvents(tx, today.day, visits, { events, dropped: dropped + fresh.length - admitted.length })
 }
 
-type Admission = WriteDeps & { tx: Db; day: string; visits: ReadonlyMap<string, readonly VisitEvent[]> }
+type Admission = Context & { tx: Db; day: string; visits: ReadonlyMap<string, readonly VisitEvent[]> }
 
 /** @returns events within the limits */
 async function admit(fresh: readonly SentEvent[], admission: Admission): Promise<SentEvent[]> {
@@ -69,7 +67,7 @@ async function limitNewSources(events: readonly SentEvent[], admission: Admissio
   return events.map((event) => (refused.has(event.source) ? { ...event, source: otherSources } : event))
 }
 
-/** The events that the day's limit allows. */
+/** @returns events within the day's limit */
 async function takeWithin(
   limit: VisitorLimit,
   events: readonly SentEvent[],

@@ -15,7 +15,8 @@ export async function newestLink({ database: { db } }: TestApp): Promise<URL> {
 }
 
 /** The unsubscribe link of the oldest subscriber. */
-export async function leavingLink({ database: { db }, newsletter }: TestApp): Promise<URL> {
-  const { id } = await db.selectFrom('subscribers').select('id').orderBy('created_at').executeTakeFirstOrThrow()
-  return new URL(unsubscribeLink(newsletter.links, id))
+export async function leavingLink(app: TestApp): Promise<URL> {
+  const oldest = app.database.db.selectFrom('subscribers').select('id').orderBy('created_at')
+  const { id } = await oldest.executeTakeFirstOrThrow()
+  return new URL(unsubscribeLink(app, id))
 }

@@ -129,7 +129,7 @@ function NoteForm({ reference, note }: { reference: string; note: string }) {
       { reference, note: text },
       {
         // The server’s message quotes the old note.
-        text: text.trim() === '' ? 'Note deleted.' : 'Note saved.',
+        text: () => (text.trim() === '' ? 'Note deleted.' : 'Note saved.'),
         undo: () => change('leads.note', { reference, note }),
         onDone: () => clearDraft(text),
       },

@@ -18,6 +18,9 @@ type ArticlePageProps = {
 }
 
 export function ArticlePage({ article, articles, words, studio, call, site }: ArticlePageProps) {
+  const { email, founder } = studio
+  const { related, earlier, later } = neighborsOf(article, articles)
+  const { callToAction, author, topics } = words
   return (
     <LongPage
       text={article}
@@ -26,18 +29,8 @@ export function ArticlePage({ article, articles, words, studio, call, site }: Ar
       drawing={article.drawing.page}
       isLarge
       contents={words.contents}
-      address={`${studio.founder.name ?? studio.name} · ${new URL(article.path, site).href}`}
+      address={`${founder.name ?? studio.name} · ${new URL(article.path, site).href}`}
     >
-      <ArticleEnd article={article} articles={articles} words={words} studio={studio} call={call} />
-    </LongPage>
-  )
-}
-
-function ArticleEnd({ article, articles, words, studio: { email, founder }, call }: Omit<ArticlePageProps, 'site'>) {
-  const { related, earlier, later } = neighborsOf(article, articles)
-  const { callToAction, author, topics } = words
-  return (
-    <>
       <CallToAction words={callToAction} email={email} call={call} />
       <Row as="section" id="author" heading={author.heading}>
         <div>
@@ -59,7 +52,7 @@ function ArticleEnd({ article, articles, words, studio: { email, founder }, call
           {later && <Row heading={words.next}>{linkTo(later, 'next')}</Row>}
         </nav>
       )}
-    </>
+    </LongPage>
   )
 }
 
