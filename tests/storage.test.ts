@@ -256,6 +256,20 @@ describe.runIf(postgres)('PostgreSQL', () => {
     expect(await claimAt(other, later)).toMatchObject({ kind: 'leads-digest' })
   })
 
+  test('is rewritten without holding up leads while a backup reads them', async () => {
+    const [app, other] = await openTwo(postgres)
+    const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
+    let scrubbed: Promise<void> | undefined
+    await other.database.write(async (backup) => {
+      await backup.selectFrom('leads').select('reference').execute()
+      scrubbed = app.database.scrub()
+      await expect.poll(async () => (await waiting.execute(other.database.db)).rows[0]?.n).toBe(1)
+      await submitContact(app.contact, ada, visitor)
+    })
+    await scrubbed
+    expect(await app.database.db.selectFrom('leads').select('email').execute()).toEqual([{ email: ada.email }])
+  })
+
   test('is used again after its restart, without restarting the site', async () => {
     const database = await openTestDatabase(postgres ?? sqlite)
     const killAll = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Db, type Tables, tableNames } from '../../migrations/tables.ts'
@@ -8,6 +9,11 @@ import { createSecrets } from './settings.ts'
 const connections = 10
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 5_000
+const lockTimeoutMs = 500
+/** Adds up to five minutes, in which a backup ends. */
+const maxLockTries = 300
+/** PostgreSQL, appendix A. */
+const lockNotAvailable = '55P03'
 /** For a server that hangs and doesn't enforce `statement_timeout`. */
 const silenceTimeoutMs = 30_000
 
@@ -108,10 +114,25 @@ async function readIdentity(db: Db): Promise<string> {
 async function scrub(db: Db): Promise<void> {
   try {
     await withoutTimeout(db, async (connection) => {
-      for (const table of tableNames) await sql`vacuum full ${sql.table(table)}`.execute(connection)
+      await sql.raw(`set lock_timeout = ${lockTimeoutMs}`).execute(connection)
+      for (const table of tableNames) await rewriteTable(connection, table)
+      await sql`set lock_timeout = 0`.execute(connection)
     })
   } catch (error) {
     throw new StorageError(`The database cannot be rewritten: ${reasonOf(error)}`, error)
+  }
+}
+
+/** Lets others use the table between tries: while it waits for a backup to end, leads would wait as well. */
+async function rewriteTable(connection: Db, table: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await sql`vacuum full ${sql.table(table)}`.execute(connection)
+      return
+    } catch (error) {
+      if (Object(error).code !== lockNotAvailable || tries === maxLockTries) throw error
+      await delay(lockTimeoutMs)
+    }
   }
 }
 
