@@ -12,6 +12,8 @@ const programs = {
   'read-calendar.mjs': '../../server/calls/busy/calendar.worker.ts',
   'read-details.mjs': '../../server/chat/details/details.worker.ts',
 }
+/** Leaves out React's development build, which is as large as all of the site's own code. */
+const define = { 'process.env.NODE_ENV': '"production"' }
 const contentModule = /[/\\]platform[/\\]content[/\\]site-content\.ts$/
 
 /** Makes server/main.ts the entry of the built server, in one bundle with the pages and the current content. */
@@ -27,7 +29,7 @@ export function ownServer(): AstroIntegration {
           vite: {
             plugins: [builtContent(), builtPrograms()],
             // better-sqlite3 loads a native addon from its own folder.
-            environments: { ssr: { resolve: { noExternal: true, external: ['better-sqlite3'] } } },
+            environments: { ssr: { define, resolve: { noExternal: true, external: ['better-sqlite3'] } } },
           },
         })
       },

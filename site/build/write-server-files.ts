@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import type { AstroIntegration } from 'astro'
-import { siteContent } from '../../platform/content/site-content.ts'
 import { EnvironmentError } from '../../platform/environment.ts'
 import { createTextIndex, textIndexFile } from '../../platform/text/text-index.ts'
 import { trainedFile } from '../../server/chat/train.ts'
@@ -17,23 +16,26 @@ export function writeServerFiles(site: string): AstroIntegration {
   return {
     name: 'write-server-files',
     hooks: {
-      'astro:build:start': () => {
-        trained = runBuildStep(trainChat)
+      // Training takes longer than the rest of the build, so it starts first. The content check reports mistakes.
+      'astro:config:setup': ({ command }) => {
+        if (command !== 'build') return
+        trained = trainChat()
+        trained.catch(() => {})
       },
       'astro:build:done': async ({ dir }) => {
+        const model = await runBuildStep(() => trained)
         const fileOf = (name: string) => fileURLToPath(new URL(`../${name}`, dir))
         const { textSections } = await partsOfBuild()
         createTextIndex(fileOf(textIndexFile), textSections(new URL(site))).close()
-        writeFileSync(fileOf(trainedFile), await trained)
+        writeFileSync(fileOf(trainedFile), model)
       },
     },
   }
 }
 
-/** Trains in a worker, because that takes longer than the rest of the build. @throws ContentError, EnvironmentError */
+/** @throws EnvironmentError */
 async function trainChat(): Promise<Uint8Array> {
-  const options = { workerData: siteContent().chat.answers }
-  const worker = new Worker(new URL('./train-chat.worker.ts', import.meta.url), options)
+  const worker = new Worker(new URL('./train-chat.worker.ts', import.meta.url))
   const [model] = await once(worker, 'message').catch((error: unknown) => {
     const reason = error instanceof Error && 'path' in error ? error.message : inspect(error)
     const fix = 'Delete node_modules/.cache/kitewright, free disk space if needed, and build again.'
