@@ -3,10 +3,12 @@ import { Worker } from 'node:worker_threads'
 import { createHolds } from '../../../platform/limits/holds.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
 import type { Log } from '../../../platform/log.ts'
+import { minuteMs } from '../../../platform/text/time-text.ts'
 import { nothingKnown } from '../../leads/fields.ts'
 import { type Details, extractDetails, type SiteInfo } from './extract.ts'
 
 const maxReadMs = 10_000
+const maxIdleMs = 5 * minuteMs
 /** Without limits, it takes 130 MB during a flood of long chats. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
 
@@ -20,13 +22,21 @@ export type ReadDetails = (messages: readonly string[], sender: string | undefin
 export function createDetailsReader(site: SiteInfo, program: URL | string | undefined, log: Log): ReadDetails {
   const waiting = createHolds(defaultLimits.waitingChats)
   let started: ReturnType<typeof startWorker> | undefined
+  let timer: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   async function readNext(messages: readonly string[]): Promise<Details> {
     if (program === undefined) return extractDetails(messages, site)
     if (started === undefined || started.ended.aborted) started = startWorker(program, site)
     const { worker, ended } = started
-    const timer = setTimeout(() => void worker.terminate(), maxReadMs)
+    const endAfter = (ms: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        started = undefined
+        void worker.terminate()
+      }, ms).unref()
+    }
+    endAfter(maxReadMs)
     worker.ref()
     try {
       worker.postMessage(messages)
@@ -34,7 +44,7 @@ export function createDetailsReader(site: SiteInfo, program: URL | string | unde
       return details
     } finally {
       worker.unref()
-      clearTimeout(timer)
+      endAfter(maxIdleMs)
     }
   }
 
