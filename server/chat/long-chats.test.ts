@@ -89,7 +89,7 @@ test('a network that sends many chats at once loses its oldest, and others none'
   gate.close()
 })
 
-const failures = { 'throw new Error("no memory")': 'no memory', 'process.exit()': 'the worker exited' }
+const failures = { 'throw new Error("no memory")': 'no memory', 'process.exit()': 'it exited' }
 
 test.each(Object.entries(failures))(
   'replies without details after %s, logs why, and starts another',

@@ -70,7 +70,7 @@ function hashReply(key: string, period: number, previous: string, texts: readonl
 }
 
 function normalizeSpace(text: string): string {
-  return text.replaceAll(/\s+/g, ' ')
+  return text.replaceAll(/\s+/g, ' ').trim()
 }
 
 function isEqual(one: string, other: string): boolean {

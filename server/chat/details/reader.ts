@@ -12,40 +12,47 @@ const maxIdleMs = 5 * minuteMs
 /** Without limits, it takes 130 MB during a flood of long chats. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
 
-/**
- * Returns no details if it can't read them: neither the reply nor the lead may be lost.
- * @param sender undefined for the owner, who isn't limited
- */
+/** Returns no details if it can't read them. The owner has no `sender`, and isn't limited. */
 export type ReadDetails = (messages: readonly string[], sender: string | undefined) => Promise<Details>
 
 /** Reads one chat at a time in a worker: long chats would block the server. Without a `program`, in this thread. */
 export function createDetailsReader(site: SiteInfo, program: URL | string | undefined, log: Log): ReadDetails {
   const waiting = createHolds(defaultLimits.waitingChats)
-  let started: ReturnType<typeof startWorker> | undefined
+  let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   async function readNext(messages: readonly string[]): Promise<Details> {
     if (program === undefined) return extractDetails(messages, site)
-    if (started === undefined || started.ended.aborted) started = startWorker(program, site)
-    const { worker, ended } = started
-    const endAfter = (ms: number) => {
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        started = undefined
-        void worker.terminate()
-      }, ms).unref()
-    }
+    worker ??= startWorker(program)
     endAfter(maxReadMs)
-    worker.ref()
     try {
+      worker.ref()
       worker.postMessage(messages)
-      const [details] = await once(worker, 'message', { signal: ended })
+      const [details] = await once(worker, 'message')
       return details
     } finally {
-      worker.unref()
+      worker?.unref()
       endAfter(maxIdleMs)
     }
+  }
+
+  function startWorker(program: URL | string): Worker {
+    const started = new Worker(program, { workerData: site, resourceLimits })
+    // Stays between reads: an error without a listener would end the server.
+    started.on('error', () => {
+      if (worker === started) worker = undefined
+    })
+    started.on('exit', () => started.emit('error', new Error(`it exited, or took more than ${maxReadMs / 1000} s`)))
+    return started
+  }
+
+  function endAfter(ms: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      void worker?.terminate()
+      worker = undefined
+    }, ms).unref()
   }
 
   return (messages, sender) => {
@@ -60,18 +67,10 @@ export function createDetailsReader(site: SiteInfo, program: URL | string | unde
       })
       .catch((error: unknown) => {
         log.error({ err: error }, 'the details of a chat could not be read')
+        // Neither the reply nor the lead may be lost.
         return { all: nothingKnown, newest: nothingKnown }
       })
     last = details
     return details
   }
-}
-
-/** The listeners stay between reads: an error that has none would end the server. */
-function startWorker(program: URL | string, site: SiteInfo): { worker: Worker; ended: AbortSignal } {
-  const ended = new AbortController()
-  const worker = new Worker(program, { workerData: site, resourceLimits })
-  worker.once('error', (error) => ended.abort(error))
-  worker.once('exit', () => ended.abort(new Error(`the worker exited, or took more than ${maxReadMs / 1000} s`)))
-  return { worker, ended: ended.signal }
 }
