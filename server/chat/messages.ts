@@ -44,7 +44,7 @@ function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' 
       : { role, content: [...content].slice(0, chatLimits.messageCharacters).join(''), ...proof }
   }
   if (isBlank(content)) return 'empty'
-  return [...content].length > chatLimits.messageCharacters ? 'tooLong' : { role, content }
+  return countCharacters(content) > chatLimits.messageCharacters ? 'tooLong' : { role, content }
 }
 
 /** Ends with the visitor's last message, and the last reply to it if there is one. Starts with a visitor's message. */
@@ -59,11 +59,16 @@ export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T
   let start = messages.length
   let remaining: number = chatLimits.characters
   for (; start > 0 && messages.length - start < chatLimits.messages; start--) {
-    remaining -= [...(messages[start - 1]?.content ?? '')].length
+    remaining -= countCharacters(messages[start - 1]?.content ?? '')
     if (remaining < 0) break
   }
   const newest = messages.slice(start)
   return start === 0 ? newest : newest.slice(newest.findIndex(({ role }) => role === 'user'))
+}
+
+/** Counts code points, without an array of them. */
+function countCharacters(text: string): number {
+  return text.length - (text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0)
 }
 
 export function visitorTexts(messages: readonly ChatMessage[]): string[] {
