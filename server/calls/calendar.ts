@@ -29,9 +29,20 @@ export async function readCalendar(db: Db, deps: CalendarDeps, now = deps.now())
   return { now, taken: await readTaken(db, span, now), busy: await readBusy(db, calendarKeys) }
 }
 
-/** @returns start times in order, in ms since 1970 */
-export async function readFreeTimes(deps: CalendarDeps): Promise<number[]> {
-  return freeTimes(deps.calls, await readCalendar(deps.database.db, deps))
+/** The calendar for moving a call: its own time isn't taken. */
+export function calendarWithout(calendar: Calendar, id: string | undefined): Calendar {
+  return { ...calendar, taken: calendar.taken.filter((call) => call.id !== id) }
+}
+
+/** @param moved a call to be moved @returns start times in order, in ms since 1970 */
+export async function readFreeTimes(deps: CalendarDeps, moved?: string): Promise<number[]> {
+  return timesToMove(deps.calls, await readCalendar(deps.database.db, deps), moved)
+}
+
+/** The free times other than the call's own. */
+export function timesToMove(rules: CallRules, calendar: Calendar, id: string | undefined): number[] {
+  const current = calendar.taken.find((call) => call.id === id)
+  return freeTimes(rules, calendarWithout(calendar, id)).filter((time) => time !== current?.starts_at)
 }
 
 /** `taken`, with the nearest free times; or `open`, because the mailbox has another upcoming call. */
@@ -39,13 +50,17 @@ export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'open' 
 
 const maxNearest = 5
 
-export async function ifStillFree<T>(deps: CallDeps, start: number, work: () => Promise<T>): Promise<T | Refused> {
+export async function ifStillFree<T>(
+  deps: CallDeps,
+  { start, id }: { start: number; id?: string },
+  work: () => Promise<T>,
+): Promise<T | Refused> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof NotBooked)) throw error
     if (error.because === 'mailbox') return { outcome: 'open' }
-    const free = await readFreeTimes(deps)
+    const free = await readFreeTimes(deps, id)
     const nearest = free.toSorted((one, other) => Math.abs(one - start) - Math.abs(other - start)).slice(0, maxNearest)
     return { outcome: 'taken', times: nearest.toSorted((one, other) => one - other) }
   }

@@ -26,7 +26,8 @@ export async function readCallPage(
   const zones = zone === calls.zone ? [zone] : [zone, calls.zone]
   const start = parseInstant(readField('start'))
   const key = query.get('move') ?? ''
-  const times = await readFreeTimes(deps)
+  const moved = readManageKey(deps, key)
+  const times = await readFreeTimes(deps, moved?.id)
   const isChosen = start !== undefined && (answer !== undefined || times.includes(start))
   const requestedWeek = Number.parseInt(query.get('week') ?? '', 10) || 0
   const [first = deps.now()] = times
@@ -36,7 +37,7 @@ export async function readCallPage(
     isZoneGuessed: answer === undefined && !query.has('zone'),
     /** Zones to choose from. Undefined once the visitor has chosen one, unless they ask for the list again (`zones`). */
     zones: query.has('zone') && query.get('zones') === null ? undefined : Intl.supportedValuesOf('timeZone'),
-    move: readManageKey(deps, key) === undefined ? undefined : key,
+    move: moved && key,
     start: start === undefined ? '' : formatInstant(start, zone),
     chosen: isChosen ? zones.map((inZone) => longTime(start, inZone, lang)) : undefined,
     /** Times to choose from in the form, if the chosen one has been taken. */

@@ -22,6 +22,7 @@ import { lockLead, updateLead } from '../leads/store.ts'
 import {
   type Calendar,
   type CallDeps,
+  calendarWithout,
   ifStillFree,
   isFreeAt,
   leavesEnough,
@@ -58,7 +59,7 @@ export async function bookCall(
   const limited = await countPost(deps, deps.limits.callPosts, context.sender)
   if (limited !== undefined) return limited
   const { isCredible } = scoreSpam(context)
-  return await ifStillFree(deps, start, () =>
+  return await ifStillFree(deps, { start }, () =>
     acceptLead(
       deps,
       { kind: 'call', values: { ...fields, project: about }, callStart: String(start), requestId, context },
@@ -153,8 +154,8 @@ export async function moveCall(
     // A visitor must confirm the call before moving it.
     if ((call.state === 'reserved' && by !== 'owner') || (call.starts_at === start && call.state === 'booked'))
       return {}
+    const calendar = calendarWithout(await readCalendar(tx, deps), id)
     await freeMoments(tx, id)
-    const calendar = await readCalendar(tx, deps)
     if (by !== 'owner' && !isFreeAt(calls, start, calendar)) throw new NotBooked('time')
     const times = { starts_at: start, ends_at: start + (call.ends_at - call.starts_at) }
     const isFair = by !== 'stranger' || call.is_proven === 1 || leavesEnough(calls, calendar, { ...call, ...times })
@@ -269,7 +270,7 @@ async function changeCall(
     }
     return { outcome: 'done', call: changed, isChanged: true }
   })
-  const result = await ifStillFree(deps, start, () => asLimited(change, now))
+  const result = await ifStillFree(deps, { start, id }, () => asLimited(change, now))
   if (result.outcome === 'done') deps.notifyOutbox()
   return result
 }

@@ -87,6 +87,8 @@ export type CallLinkAnswer = {
   state: LinkState
   call?: CallRow
   message?: string
+  /** The nearest free times, if the call can't be moved to the requested one. */
+  near?: readonly number[]
 }
 
 /** GET changes nothing, since email scanners open links; POST does what the field `do` says. */
@@ -102,7 +104,8 @@ async function openCallLink(purpose: Purpose, c: Http, deps: CallDeps): Promise<
     const { problems } = deps.calls
     if (result.outcome === 'limited') return { ...answer, status: 429, message: problems.changes }
     if (result.outcome !== 'taken' && result.outcome !== 'open') return answer
-    return { ...answer, status: 409, message: problems[result.outcome] }
+    const near = result.outcome === 'taken' && purpose === 'manage' ? result.times : []
+    return { ...answer, status: 409, message: problems[result.outcome], near }
   } catch (error) {
     if (error instanceof RequestError) return { status: error.status, state: 'unknown' }
     const { log, requestId } = c.var

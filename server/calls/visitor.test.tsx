@@ -11,7 +11,7 @@ import { callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts
 import { ask, askJson, postJson, postPlain } from '../../tests/support/http.ts'
 import { readFreeTimes } from './calendar.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
-import { formatInstant, longTime } from './call-time.ts'
+import { dateIn, formatInstant, longTime } from './call-time.ts'
 import { cancelCall, moveCall } from './calls.ts'
 import { confirmLink, feedLink, manageKey, manageLink } from './links.ts'
 
@@ -141,6 +141,29 @@ describe('the link of a call', () => {
       const moved = (await writtenEmails(app)).filter(({ kind }) => kind.startsWith('call-moved'))
       expect(moved).toHaveLength(2)
       for (const shown of [html, ...moved.map(({ text }) => text)]) expect(shown).toContain(here)
+    }
+  })
+
+  test('offers the times beside its own even on a full day, and moves the call there', async () => {
+    const { deps, first, last, more, page, openLink, book } = await open()
+    const days = Map.groupBy([first, ...more], (time) => dateIn(time, deps.calls.zone).toString())
+    const [day, times = []] = [...days].find(([, { length }]) => length > 8) ?? []
+    const { page: link } = await book(times[0] ?? 0)
+    for (const n of [3, 5, 7]) await book(times[n] ?? 0, { email: `a${n}@example.com` }, `198.51.${n}.1`)
+    const offered = async (query: object) => {
+      const shown = (await page({ zone: deps.calls.zone, ...query })).week?.days ?? []
+      return shown.find(({ date }) => date === day)?.times.map(({ start }) => ms(start))
+    }
+    expect(await offered({})).toEqual([])
+    const key = new URL(link).searchParams.get('key') ?? ''
+    const [next = 0, ...others] = (await offered({ move: key })) ?? []
+    expect(next).toBe(times[1])
+    expect(others).not.toContain(times[3])
+    const taken = await openLink(link, { start: formatInstant(times[3] ?? 0, 'UTC') })
+    expect(taken.html).toContain(`${new URLSearchParams({ start: formatInstant(next, 'Asia/Kolkata') })}"`)
+    for (const start of [next, last]) {
+      await openLink(link, { start: formatInstant(start, 'UTC') })
+      expect((await openLink(link)).call).toMatchObject({ starts_at: start })
     }
   })
 

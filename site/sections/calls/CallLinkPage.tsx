@@ -1,6 +1,6 @@
 import type { Calls } from '../../../platform/content/calls.ts'
 import type { Drawing } from '../../../platform/content/drawings.ts'
-import { longTime } from '../../../server/calls/call-time.ts'
+import { formatInstant, longTime } from '../../../server/calls/call-time.ts'
 import type { CallLinkAnswer } from '../../../server/calls/routes.ts'
 import { DrawnPage } from '../../ui/DrawnPage.tsx'
 import { Link, LinkList } from '../../ui/Link.tsx'
@@ -15,7 +15,7 @@ type CallLinkPageProps = {
 }
 
 export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLinkPageProps) {
-  const { state, call, message } = answer
+  const { state, call, message, near = [] } = answer
   const { links } = words
   const { heading, text } = links[state]
   const isOpen = state === 'new' || state === 'booked'
@@ -55,6 +55,17 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
                 {links[state].button}
               </button>
             </form>
+          )}
+          {call && near.length > 0 && (
+            <>
+              <p>{words.page.near}</p>
+              <LinkList
+                links={near.map((time) => {
+                  const query = { zone: call.zone, move: linkKey, start: formatInstant(time, call.zone) }
+                  return { text: longTime(time, call.zone, lang), to: `/call?${new URLSearchParams(query)}` }
+                })}
+              />
+            </>
           )}
           {isOpen && (
             <LinkList
