@@ -21,7 +21,7 @@ import type { Context } from '../context.ts'
 import { aboutLead, givenName, greetingTo } from '../leads/emails.tsx'
 import { readLead } from '../leads/store.ts'
 import { calendarText } from './calendar-text.ts'
-import { longTime } from './call-time.ts'
+import { isSameTime, longTime } from './call-time.ts'
 import { confirmLink, manageLink } from './links.ts'
 import { type CallNews, type CallUpdate, callNews, isReminderWanted } from './notify.ts'
 import { findCall } from './store.ts'
@@ -69,7 +69,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
   }
   const facts = [
     [labels.when, when(call.zone)],
-    ...(call.zone === calls.zone ? [] : [[labels.studioTime, when(calls.zone)] as const]),
+    ...(isSameTime(call.starts_at, call.zone, calls.zone) ? [] : [[labels.studioTime, when(calls.zone)] as const]),
     [labels.how, calls.how],
     [labels.reference, call.id],
   ] as const
@@ -95,13 +95,16 @@ const ownerHeadings: Record<CallNews, string> = {
 }
 
 function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
-  const when = longTime(call.starts_at, settings.calls.zone, 'en')
+  const { zone } = settings.calls
+  const when = longTime(call.starts_at, zone, 'en')
   const commands = `npm run studio -- calls cancel ${call.id}\nnpm run studio -- calls move ${call.id} "2026-12-01 14:30"`
   const { replyTo, subject, heading, quote } = aboutLead(lead, ownerHeadings[news])
   const rendered = renderEmail(
     <EmailLayout subject={subject} heading={heading} preview={when} brand={settings.ownerBrand}>
       <LabeledFact label="When" value={when} />
-      <LabeledFact label="For the visitor" value={longTime(call.starts_at, call.zone, 'en')} />
+      {!isSameTime(call.starts_at, call.zone, zone) && (
+        <LabeledFact label="For the visitor" value={longTime(call.starts_at, call.zone, 'en')} />
+      )}
       {quote}
       {call.note !== null && <LabeledFact label="Note" value={call.note} />}
       {news !== 'cancelled' && (

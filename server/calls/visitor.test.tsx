@@ -5,7 +5,7 @@ import type { FormAnswer } from '../../platform/http/form.ts'
 import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { CallForm } from '../../site/sections/calls/CallForm.tsx'
 import { CallLinkPage } from '../../site/sections/calls/CallLinkPage.tsx'
-import { CallTimes } from '../../site/sections/calls/CallTimes.tsx'
+import { CallTimes, ZoneForm } from '../../site/sections/calls/CallTimes.tsx'
 import { sqlite } from '../../tests/support/databases.ts'
 import { callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
 import { ask, askJson, postJson, postPlain } from '../../tests/support/http.ts'
@@ -89,6 +89,22 @@ describe('a visitor', () => {
     await post({ start: formatInstant(first, tokyo), zone })
     expect(await rows()).toMatchObject([{ starts_at: first, zone: 'Asia/Kolkata' }])
     expect(await readCallTimes(deps, zone)).toMatchObject({ zone: 'Asia/Kolkata', minutes: 30 })
+  })
+
+  test.each(['Asia/Calcutta', 'Asia/Colombo'])('in %s, which has the studio’s time, sees it once', async (zone) => {
+    const { app, words, first, page, openLink, book } = await open()
+    const start = formatInstant(first, zone)
+    const shown = await page({ zone })
+    expect([shown.studioZoneName, shown.week?.days.flatMap(({ times }) => times)[0]?.studio]).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect((await page({ zone, start })).chosen).toEqual([longTime(first, zone, 'en')])
+    const list = await page({ zone, zones: '' })
+    expect(renderToStaticMarkup(<ZoneForm words={words.page} {...list} />)).toContain(`<option selected="">${zone}<`)
+    const { manage } = await book(first, { zone })
+    expect((await openLink(manage)).html).not.toContain(words.page.studioTime)
+    for (const { text } of await writtenEmails(app)) expect(text).not.toMatch(/For the (?:studio|visitor)/)
   })
 
   test('is refused after too many posts, before they are read', async () => {

@@ -149,6 +149,12 @@ describe('a repeated event', () => {
     expect(readEvent(lines, { zone }).spans).toEqual(spans)
   })
 
+  test.each(['Etc/UTC', 'GMT', 'tzone://Microsoft/Utc'])('excludes a day by local midnight in %s, an alias', (utc) => {
+    const exdate = `EXDATE;TZID=${utc}:20261201T183000`
+    const { spans } = readEvent(`DTSTART;VALUE=DATE:20261201\nRRULE:FREQ=DAILY;COUNT=3\n${exdate}`)
+    expect(spans).toEqual(['1130T18:30 1201T18:30', '1202T18:30 1203T18:30'])
+  })
+
   test('counts while it lasts, and when it’s moved by days, however short the requested span', () => {
     const friday = [Date.UTC(2026, 11, 4, 6), Date.UTC(2026, 11, 5)] as const
     const away = 'DTSTART;VALUE=DATE:20261109\nDTEND;VALUE=DATE:20261114\nRRULE:FREQ=WEEKLY;INTERVAL=3'

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { dayMs, minuteMs } from '../../../platform/text/time-text.ts'
-import { isZone } from '../../../platform/text/zones.ts'
+import { isSameZone, isZone } from '../../../platform/text/zones.ts'
 import { type Component, lineOf, linesOf } from './calendar-lines.ts'
 import { instantOf, readMoment, type Span, startsOf } from './recurrence.ts'
 
@@ -17,7 +17,7 @@ export function resolveZone(name: string, definition: Definition, fallback: stri
   const known = knownZone(name) ?? knownZone(definition.location ?? '')
   // IANA's EST has no summer time, but a calendar's own EST may.
   const zone = known?.includes('/') ? known : (zoneWithRules(definition, fallback, span) ?? known)
-  if (zone !== undefined) return { zone, isSure: true }
+  if (zone !== undefined) return { zone: isSameZone(zone, 'UTC') ? 'UTC' : zone, isSure: true }
   return { zone: zonesByCommonName().get(bareName(name)) ?? offsetZone(name) ?? fallback, isSure: false }
 }
 

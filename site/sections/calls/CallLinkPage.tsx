@@ -1,6 +1,6 @@
 import type { Calls } from '../../../platform/content/calls.ts'
 import type { Drawing } from '../../../platform/content/drawings.ts'
-import { formatInstant, longTime } from '../../../server/calls/call-time.ts'
+import { formatInstant, isSameTime, longTime } from '../../../server/calls/call-time.ts'
 import type { CallLinkAnswer } from '../../../server/calls/routes.ts'
 import { DrawnPage } from '../../ui/DrawnPage.tsx'
 import { Link, LinkList } from '../../ui/Link.tsx'
@@ -35,7 +35,7 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
           {call && (
             <p>
               <strong>{longTime(call.starts_at, call.zone, lang)}</strong>
-              {call.zone !== words.zone && (
+              {!isSameTime(call.starts_at, call.zone, words.zone) && (
                 <small>{` (${longTime(call.starts_at, words.zone, lang)}, ${words.page.studioTime})`}</small>
               )}
             </p>
