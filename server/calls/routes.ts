@@ -40,10 +40,13 @@ export const postCall: Handler = async (c, deps) => {
   const { problems } = deps.calls
   const data = async (showCall: FormAnswer) => ({ call: await readPageData(c, deps, showCall) })
   const form = await readForm(c, { fields: callFields, maxBytes: bodyLimits.call, problems, page: '/call', data })
-  if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
   const start = parseInstant(values.start)
-  if (start === undefined) return await formErrors(c, form, { status: 422, message: problems.noTime })
+  if (start === undefined) {
+    const { message, fields } = form.errors ?? { message: problems.noTime }
+    return await formErrors(c, { ...form, errors: { message, fields: { ...fields, start: problems.noTime } } })
+  }
+  if (form.errors) return await formErrors(c, form)
   const zone = zoneOf(values.zone, deps.calls)
   const result = await bookCall(deps, { ...values, start, zone, requestId }, context)
   if (result.outcome === 'limited') return await formErrors(c, form, result)
