@@ -18,9 +18,9 @@ import type { EmailAddress } from '../../platform/email/email-address.ts'
 import type { EmailComposer, EmailText, NewEmail } from '../../platform/email/outbox-store.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { aboutLead, givenName, greetingTo } from '../leads/emails.tsx'
+import { aboutLead, greetingTo } from '../leads/emails.tsx'
 import { readLead } from '../leads/store.ts'
-import { calendarText } from './calendar-text.ts'
+import { type CallEvent, calendarText, changeCommands, eventForOwner, eventForVisitor } from './calendar-text.ts'
 import { isSameTime, longTime } from './call-time.ts'
 import { confirmLink, manageLink } from './links.ts'
 import { type CallNews, type CallUpdate, callNews, isReminderWanted } from './notify.ts'
@@ -83,7 +83,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
       <Signature lines={texts.signature} />
     </EmailLayout>,
   )
-  return { ...rendered, calendar: invitation({ call, lead, news }, settings) }
+  return { ...rendered, calendar: invitation(eventForVisitor(call, lead), news, settings) }
 }
 
 const ownerHeadings: Record<CallNews, string> = {
@@ -97,7 +97,6 @@ const ownerHeadings: Record<CallNews, string> = {
 function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
   const { zone } = settings.calls
   const when = longTime(call.starts_at, zone, 'en')
-  const commands = `npm run studio -- calls cancel ${call.id}\nnpm run studio -- calls move ${call.id} "2026-12-01 14:30"`
   const { replyTo, subject, heading, quote } = aboutLead(lead, ownerHeadings[news])
   const rendered = renderEmail(
     <EmailLayout subject={subject} heading={heading} preview={when} brand={settings.ownerBrand}>
@@ -108,18 +107,17 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
       {quote}
       {call.note !== null && <LabeledFact label="Note" value={call.note} />}
       {news !== 'cancelled' && (
-        <Command label="To cancel it, or move it to another time (in your time zone):" text={commands} />
+        <Command label="To cancel it, or move it to another time (in your time zone):" text={changeCommands(call)} />
       )}
     </EmailLayout>,
   )
-  return { replyTo, ...rendered, calendar: invitation({ call, lead, news }, settings) }
+  return { replyTo, ...rendered, calendar: invitation(eventForOwner(call, lead, settings.calls.how), news, settings) }
 }
 
-function invitation({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText['calendar'] {
+function invitation(event: CallEvent, news: CallNews, settings: CallEmailSettings): EmailText['calendar'] {
   if (news === 'confirm' || news === 'reminder') return undefined
-  const method = call.state === 'cancelled' ? 'CANCEL' : 'REQUEST'
-  const visitor = { name: givenName(lead.name) ?? '', address: lead.email }
-  return { method, content: calendarText(method, [{ call, visitor }], settings) }
+  const method = event.call.state === 'cancelled' ? 'CANCEL' : 'REQUEST'
+  return { method, content: calendarText(method, [event], settings) }
 }
 
 /** An email to the owner only, so its text isn't in content/. */

@@ -17,7 +17,7 @@ import { isZone } from '../../platform/text/zones.ts'
 import { callFields } from '../leads/fields.ts'
 import { readLead } from '../leads/store.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
-import { calendarText } from './calendar-text.ts'
+import { calendarText, eventForOwner, eventForVisitor } from './calendar-text.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
 import { formatInstant, parseInstant, zoneOf } from './call-time.ts'
 import { bookCall, cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './calls.ts'
@@ -155,7 +155,7 @@ export const callEvent: Handler = async (c, deps) => {
   const call = await findCall(deps.database.db, id)
   const lead = await readLead(deps.database.db, id)
   if (call === undefined || lead === undefined || call.state !== 'booked') return c.notFound()
-  return calendarFile(calendarText('PUBLISH', [{ call, visitor: { name: '', address: lead.email } }], deps))
+  return calendarFile(calendarText('PUBLISH', [eventForVisitor(call, lead)], deps))
 }
 
 /** A feed of all calls since a week ago. Canceled ones are included, so that the owner's calendar removes them. */
@@ -164,11 +164,7 @@ export const callFeed: Handler = async (c, deps) => {
   const calls = await listCalls(deps.database.db, deps.now() - 7 * dayMs)
   const events = calls
     .filter(({ state }) => state === 'booked' || state === 'cancelled')
-    .map((call) => ({
-      call,
-      visitor: { name: call.name, address: call.email },
-      title: `${deps.calls.event}: ${call.name}`,
-    }))
+    .map((call) => eventForOwner(call, call, deps.calls.how))
   return calendarFile(calendarText('PUBLISH', events, deps))
 }
 

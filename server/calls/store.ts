@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { BusyCalendarRow, CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import { Rollback } from '../../platform/db/database.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
+import { allColumns, type LeadColumn } from '../leads/fields.ts'
 import type { Span } from './busy/recurrence.ts'
 
 const momentMs = 5 * minuteMs
@@ -90,7 +91,7 @@ export async function updateCall(tx: Db, id: string, change: Partial<CallRow>): 
   await tx.updateTable('calls').set(change).where('id', '=', id).execute()
 }
 
-export type ListedCall = CallRow & Pick<LeadRow, 'name' | 'email' | 'project'>
+export type ListedCall = CallRow & Pick<LeadRow, LeadColumn>
 
 /** Calls and blocked times in order, with the fields of their leads. @param from only those that end later, in ms */
 export async function listCalls(db: Db, from: number): Promise<ListedCall[]> {
@@ -98,7 +99,7 @@ export async function listCalls(db: Db, from: number): Promise<ListedCall[]> {
     .selectFrom('calls')
     .leftJoin('leads', 'leads.reference', 'calls.lead')
     .selectAll('calls')
-    .select(['leads.name', 'leads.email', 'leads.project'])
+    .select(allColumns().map((column) => `leads.${column}` as const))
     .where('calls.ends_at', '>', from)
     .orderBy('calls.starts_at')
     .orderBy('calls.id')

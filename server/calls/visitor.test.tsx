@@ -1,4 +1,3 @@
-import ICAL from 'ical.js'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { FormAnswer } from '../../platform/http/form.ts'
@@ -12,8 +11,7 @@ import { ask, askJson, postJson, postPlain } from '../../tests/support/http.ts'
 import { readFreeTimes } from './calendar.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
 import { dateIn, formatInstant, longTime } from './call-time.ts'
-import { cancelCall, moveCall } from './calls.ts'
-import { confirmLink, feedLink, manageKey, manageLink } from './links.ts'
+import { confirmLink, manageLink } from './links.ts'
 
 const ms = (instant: string) => Date.parse(instant)
 const [tokyo, losAngeles, newYork] = ['Asia/Tokyo', 'America/Los_Angeles', 'America/New_York']
@@ -244,73 +242,4 @@ describe('the link of a call', () => {
     expect(await openLink(confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
     expect(await readFreeTimes(deps)).not.toContain(last)
   })
-})
-
-/** As a calendar program reads it. */
-function eventsIn(content = '') {
-  const calendar = new ICAL.Component(ICAL.parse(content))
-  return calendar.getAllSubcomponents('vevent').map((component) => {
-    const { uid, sequence, startDate, endDate, summary: title, description: how } = new ICAL.Event(component)
-    const people = (name: string) =>
-      component.getAllProperties(name).map((each) => ({
-        name: each.getFirstParameter('cn'),
-        address: String(each.getFirstValue()).replace(/^mailto:/i, ''),
-        answer: each.getFirstParameter('partstat'),
-      }))
-    const stamp = component.getFirstPropertyValue('dtstamp')
-    return {
-      ...{ uid, sequence, title, how },
-      method: calendar.getFirstPropertyValue('method'),
-      status: component.getFirstPropertyValue('status'),
-      stamp: stamp instanceof ICAL.Time ? stamp.toJSDate().getTime() : undefined,
-      start: startDate.toJSDate().getTime(),
-      end: endDate.toJSDate().getTime(),
-      organizer: people('organizer'),
-      attendees: people('attendee'),
-    }
-  })
-}
-
-test('a call is the same event in both emails, its file, and the owner’s feed, through all changes', async () => {
-  const zone = 'America/St_Johns'
-  const { app, clock, deps: calls, first, last, post } = await open()
-  const name = `Ada "the Countess" King, C\\S; ^n^' ${'Größe 🪁'.repeat(9)}`
-  const { reference: id = '' } = await post({ name, zone, start: formatInstant(first, zone) })
-  const uids = new Set<string>()
-  const expectEvent = async (kind: string, expected: object, start: number) => {
-    const emails = await writtenEmails(app)
-    expect(emails.map((email) => email.kind)).toEqual([kind, `${kind}-owner`])
-    for (const { text } of emails) expect(text).toContain(longTime(start, zone, 'en'))
-    const isCanceled = kind === 'call-cancelled'
-    const file = await ask(app, `/call/event.ics?key=${manageKey(calls, id)}`)
-    const feed = await ask(app, feedLink(calls))
-    expect([file.status, feed.status]).toEqual([isCanceled ? 404 : 200, 200])
-    expect((await ask(app, '/call/feed.ics?key=wrong')).status).toBe(404)
-    const { event, minutes } = calls.calls
-    for (const [content, title, by] of [
-      ...emails.map(({ calendar }) => [calendar?.content, event, {}] as const),
-      [await feed.text(), `${event}: ${name}`, { method: 'PUBLISH' }] as const,
-      ...(isCanceled ? [] : [[await file.text(), event, { method: 'PUBLISH' }] as const]),
-    ]) {
-      const addresses = ['ada@example.com', calls.emailSettings.leadsTo.address]
-      const attendees = addresses.map((address) => ({ address, answer: 'ACCEPTED' }))
-      const people = { organizer: [calls.emailSettings.from], attendees }
-      const times = { stamp: clock.now, start, end: start + minutes * 60_000 }
-      const event = { ...people, ...times, title, how: calls.calls.how }
-      expect(eventsIn(content)).toMatchObject([{ ...event, ...expected, ...by }])
-      for (const { uid } of eventsIn(content)) uids.add(uid)
-      const isWrong = (line: string) => Buffer.byteLength(line) > 75 || !line.isWellFormed() || /[\r\n]/.test(line)
-      expect(content?.split('\r\n').filter(isWrong)).toEqual([])
-      // In UTC, so that no program needs to know a zone.
-      expect(content?.match(/^DT(?:START|END)(?!:\d{8}T\d{6}Z\r$).*$/gm)).toBeNull()
-    }
-  }
-  await expectEvent('call-booked', { method: 'REQUEST', status: 'CONFIRMED', sequence: 0 }, first)
-  clock.now += 60_000
-  await moveCall(calls, { id, start: last }, 'visitor')
-  await expectEvent('call-moved', { method: 'REQUEST', status: 'CONFIRMED', sequence: 1 }, last)
-  clock.now = last - 86_400_000
-  await cancelCall(calls, { id }, 'visitor')
-  await expectEvent('call-cancelled', { method: 'CANCEL', status: 'CANCELLED', sequence: 2 }, last)
-  expect(uids.size).toBe(1)
 })
