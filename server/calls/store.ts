@@ -136,13 +136,13 @@ const busySpans = z.array(z.tuple([z.number(), z.number()]))
 
 /** Times after the last synced range count as busy. So does everything until the first sync. */
 export async function readBusy(db: Db, keys: readonly string[]): Promise<Span[]> {
-  const rows = keys.length === 0 ? [] : await listCalendars(db, keys)
+  const rows = await listCalendars(db, keys)
   if (rows.length < keys.length) return [[0, endOfTime]]
   return rows.flatMap(({ spans, until }): Span[] => [...busySpans.parse(JSON.parse(spans)), [until, endOfTime]])
 }
 
 export async function listCalendars(db: Db, keys: readonly string[]): Promise<BusyCalendarRow[]> {
-  return await db.selectFrom('busy_calendars').selectAll().where('key', 'in', keys).execute()
+  return keys.length === 0 ? [] : await db.selectFrom('busy_calendars').selectAll().where('key', 'in', keys).execute()
 }
 
 export async function storeCalendar(tx: Db, row: BusyCalendarRow): Promise<void> {

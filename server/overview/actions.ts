@@ -9,6 +9,7 @@ import { readPause } from '../../platform/email/outbox-store.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
+import { listFailing, ownCalendars } from '../calls/busy/calendar-reader.ts'
 import { listCalls } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { summarizeLeads } from '../leads/find-leads.ts'
@@ -35,12 +36,13 @@ export const overviewActions = {
 type Overview = Awaited<ReturnType<typeof readOverview>>
 
 /** Contains no current time, so that an unchanged overview isn't sent to the desk again. */
-async function readOverview({ database: { db }, environment, composers, now }: Context) {
+async function readOverview({ database: { db }, environment, composers, salt, now }: Context) {
   const at = now()
   const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
   const problems: string[] = []
   const replyWithinHours = tryRead(readOffers, (problem) => problems.push(problem))?.promises.replyWithinHours
   return {
+    failingCalendars: await listFailing(db, ownCalendars(environment.calendarUrls, salt), at),
     stoppedAt: await readStop(db, at),
     pause: await readPause(db),
     replyWithinHours,
@@ -76,12 +78,13 @@ function line(about: string, state: Line['state'], now: string, type = ''): Line
 }
 
 export function overviewLines(overview: Overview, at: number): Line[] {
-  const { stoppedAt, pause, calls, issues, subscribers, lowDisk } = overview
+  const { failingCalendars, stoppedAt, pause, calls, issues, subscribers, lowDisk } = overview
   const [next, ...later] = calls
   const { gained = 0, lost = 0 } = subscribers.changes[0] ?? {}
   const subscriberCount = counted(subscribers.states.confirmed ?? 0, 'subscriber')
   const when = next && (next.starts_at <= at ? 'has started' : `in ${since(at, next.starts_at)}`)
   return applicable([
+    ...failingCalendars.map((text) => line('Calendar', 'wrong', text, 'doctor')),
     stoppedAt !== undefined && line('Site', 'wrong', `hasn’t run for ${since(stoppedAt, at)}`),
     pause && line('Outbox', 'wrong', `paused for ${since(pause.since, at)}: ${pause.because}`, 'outbox resume'),
     ...leadLines(overview, at),
