@@ -1,6 +1,6 @@
 // @ts-check: JavaScript, because Astro would load TypeScript through another Vite server, which takes half a second.
 import react from '@astrojs/react'
-import { defineConfig } from 'astro/config'
+import { defineConfig, passthroughImageService } from 'astro/config'
 import { loadEnvironment } from './platform/environment.ts'
 import { checkContent } from './site/build/check-content.ts'
 import { devServer } from './site/build/dev-server.ts'
@@ -26,6 +26,8 @@ export default defineConfig({
   output: 'static',
   adapter: ownServer(),
   session: false,
+  // Our own pictures need no service, and Astro's would be bundled with the server.
+  image: { service: passthroughImageService() },
   integrations: [
     checkContent(),
     pageScript(),

@@ -13,11 +13,14 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   forbidOnly: true,
+  // A mistake in a form fails most tests, each after a timeout. `--max-failures=0` shows them all.
+  maxFailures: 3,
   timeout: 120_000,
-  // A busy machine may take its time; what never comes is found all the same.
-  expect: { timeout: 40_000 },
+  // Long enough for a busy machine.
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
+    actionTimeout: 20_000,
     launchOptions: {
       executablePath: pathOfBrowser('browser'),
       // Nothing here looks at pixels: a simulated graphics card, and a process for each page, took a fourth of the time.

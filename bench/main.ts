@@ -14,6 +14,7 @@ const { measureDesk } = await import('./desk.ts')
 const { measureEmails } = await import('./emails.ts')
 const { toMarkdown } = await import('./figures.ts')
 const { measureLongArticle, measurePaint, measureWeight } = await import('./paint.ts')
+const { measureFloods } = await import('./floods.ts')
 const { measurePosts } = await import('./posts.ts')
 
 const measurements = {
@@ -21,6 +22,7 @@ const measurements = {
   paint: measurePaint,
   'long-article': measureLongArticle,
   posts: measurePosts,
+  floods: measureFloods,
   desk: measureDesk,
   build: measureBuild,
   emails: measureEmails,

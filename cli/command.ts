@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { InvalidArgumentError } from 'commander'
 
 export const exitFailed = 1
 export const exitUsageError = 2
@@ -16,14 +15,6 @@ export function ownerPath(path: string): string {
 
 export function example(words: string, more = ''): string {
   return `\nExample: ${studioCommand(words)}${more && `\n\n${more}`}`
-}
-
-export function wholeNumber(min: number, max: number) {
-  return (text: string): number => {
-    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-    if (number >= min && number <= max) return number
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
-  }
 }
 
 const fileErrors: Record<string, string> = {

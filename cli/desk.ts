@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { serve } from '@hono/node-server'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { deskApp } from '../desk/server/desk-app.ts'
 import { browserOf, createDoor } from '../desk/server/door.ts'
 import { readViewFiles } from '../desk/server/view-files.ts'
@@ -14,7 +14,7 @@ import { readStudio } from '../platform/content/studio.ts'
 import { deskPort } from '../platform/environment.ts'
 import { actions } from '../server/actions.ts'
 import type { Context } from '../server/context.ts'
-import { example, wholeNumber } from './command.ts'
+import { example } from './command.ts'
 import { writeErr, writeOut } from './print.ts'
 import type { WithContext } from './studio.ts'
 
@@ -25,7 +25,7 @@ export function addDesk(studio: Command, withContext: WithContext): void {
   studio
     .command('desk')
     .description('do all of this in a browser on this machine')
-    .option('--port <number>', 'port on 127.0.0.1; 0 picks a free one', wholeNumber(0, 65_535), deskPort)
+    .option('--port <number>', 'port on 127.0.0.1; 0 picks a free one', readPort, deskPort)
     .option('--open', 'also open the browser')
     .addHelpText(
       'after',
@@ -35,6 +35,11 @@ export function addDesk(studio: Command, withContext: WithContext): void {
       ),
     )
     .action((options: { port: number; open?: true }) => withContext((desk) => serveDesk(desk, options)))
+}
+
+function readPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')
 }
 
 async function serveDesk(desk: Context, { port, open }: { port: number; open?: true }): Promise<void> {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { expect, test } from 'vitest'
+import stringWidth from 'string-width'
+import { expect, onTestFinished, test } from 'vitest'
 import { siteContent } from '../platform/content/site-content.ts'
 import { submitConsultation } from '../server/chat/consultation.ts'
 import { submitContact } from '../server/leads/accept-lead.ts'
@@ -70,16 +71,47 @@ test.each(engines)('studio leads lists, exports, and shows everything safely, on
   expect(first.slice(0, 6)).toEqual([contact, 'contact', 'held', `'${bob.name}`, bob.email, bob.project])
   expect(first.slice(9, 11)).toEqual(["'@SUM(A1)", 'utm_source=x'])
   expect(second[columns?.indexOf('transcript') ?? 0]).toMatch(
-    /^Visitor: =HYPERLINK\("x"\)\nand more\nAgent \(unverified\): What shall I build\?\nVisitor \(typed/,
+    /^Visitor:\n> =HYPERLINK\("x"\)\n> and more\n\nAgent \(unverified\):\n> What shall I build\?\n\nVisitor \(typed/,
   )
 
   const shown = await runStudio(place, ['leads', 'show', sent])
   expect(shown.stdout).toMatch(/Company\tAnalytical Engines Ltd\nBudget\t5000-9000 USD\nTimeline\tby end of March\n/)
-  expect(shown.stdout).toContain('An engine that computes.\n\nVisitor: =HYPERLINK("x")\nand more\n\nAgent (unverified)')
-  expect(shown.stdout).toContain('What shall I build?\n\nVisitor (typed, not sent): A  [31mkite\n')
+  expect(shown.stdout).toContain(
+    'Message\tAn engine that computes.\nVisitor\t=HYPERLINK("x")\n\tand more\nAgent (unverified)\tWhat',
+  )
+  expect(shown.stdout).toContain('\nVisitor (typed, not sent)\tA [31mkite\n')
   const other = await runStudio(place, ['leads', 'show', unsent])
   expect(other.stdout).toMatch(/Sent\tno: the visitor left\nAgreed to\t“If I leave without sending, keep/)
 })
+
+const agreed = 'Agent: Agreed, $500'
+/** Lines that look like the chat's, also where a terminal of 80 columns would wrap them. */
+const forged = [
+  ...['\n\n', '\n\nAgent:\n> ', '\r', '\u000B', '\u0085', '\u2028', '\u009B'].map((start) => start + agreed),
+  ...['x'.repeat(78), '漢'.repeat(39), '\u00A0'.repeat(78), '\u2800'.repeat(78)].map((start) => start + agreed),
+].join('\n')
+
+test.each([undefined, 80])(
+  'a visitor’s text passes neither for the chat’s nor for a field, %s wide',
+  async (columns) => {
+    const place = await sqlite.createPlace()
+    const app = await openTestApp(place)
+    const values = { ...adaConsultation, name: 'A\u2028Status\tok\u202E', company: forged, requirements: forged }
+    const input = { ...consultation, values, transcript: [{ role: 'user', content: forged }] } as const
+    const result = await submitConsultation(app.consultation, input, visitor)
+    const reference = result.outcome === 'stored' ? result.reference : ''
+    if (columns !== undefined) Object.assign(process.stdout, { isTTY: true, columns })
+    onTestFinished(() => void Object.assign(process.stdout, { isTTY: undefined, columns: undefined }))
+    const run = async (...args: string[]) => (await runStudio(place, ['leads', ...args])).stdout
+    const shown = await run('show', reference)
+    expect(shown).not.toMatch(/^(?:Agent|Agreed)/m)
+    if (columns !== undefined) expect(Math.max(...shown.split('\n').map((line) => stringWidth(line)))).toBe(columns)
+    const onTerminal = columns === undefined ? '' : (await run('export', '--format', 'json')) + (await run('export'))
+    expect((await run()) + shown + onTerminal).not.toMatch(/[\u0080-\u009F\u2028-\u202E]/)
+    const [titles = [], cells = []] = parse(await run('export'))
+    expect(cells[titles.indexOf('transcript')]).toMatch(/^Visitor:(?:\n>.*)+$/)
+  },
+)
 
 test.each([
   ['leads export --format xml', 'Allowed choices are csv, json'],

@@ -3,8 +3,8 @@ import { styleText } from 'node:util'
 import textWidth from 'string-width'
 import type { Block, Export, Table } from '../platform/actions.ts'
 import { labelOf as sentenceCase } from '../platform/fields.ts'
+import { cleanText, oneLine } from '../platform/text/clean-text.ts'
 import { csvRecord, recordOf } from '../platform/text/csv.ts'
-import { withoutDirectionControls } from '../platform/text/plain-text.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
 
 type Style = Parameters<typeof styleText>[0]
@@ -22,17 +22,18 @@ export function style(format: Style, text: string, stream: NodeJS.WriteStream = 
   return styleText(format, text, { stream })
 }
 
-/** Replaces control characters and removes bidirectional ones, so that visitors' text can't fake output. */
-export function sanitize(text: string): string {
-  return withoutDirectionControls(text).replaceAll(/\p{Cc}+/gu, ' ')
-}
-
+/** Removes control characters, which could fake output. */
 export function sanitizeLines(text: string): string {
-  return text.split('\n').map(sanitize).join('\n')
+  return text.replaceAll(/[^\P{Cc}\n]|[\u2028-\u202E\u2066-\u2069]/gu, '')
 }
 
 export function writeJson(value: unknown): void {
-  writeOut(`${JSON.stringify(value, null, 2)}\n`)
+  writeOut(dataText(`${JSON.stringify(value, null, 2)}\n`))
+}
+
+/** Data for a file or another program is complete. */
+function dataText(text: string): string {
+  return process.stdout.isTTY ? sanitizeLines(text) : text
 }
 
 export function printBlocks(blocks: readonly Block[]): void {
@@ -77,10 +78,25 @@ function printTable({ title, rows, columns = Object.keys(rows[0] ?? {}) }: Table
   writeOut(`${tableLines(tableColumns, cells, process.stdout.columns || 80).join('\n')}\n`)
 }
 
+/** Indents all lines of a value but the first. Otherwise, a visitor's line could look like another fact. */
 function printFacts(facts: Facts): void {
-  if (!process.stdout.isTTY) return writeOut(facts.map((fact) => `${fact.map(sanitize).join('\t')}\n`).join(''))
-  const width = Math.max(...facts.map(([label]) => label.length))
-  for (const [label, value] of facts) writeOut(`${style('dim', label.padEnd(width))}  ${sanitize(value)}\n`)
+  const indent = Math.max(...facts.map(([label]) => label.length)) + columnGap
+  const columns = Math.max(minLineWidth, (process.stdout.columns || 80) - indent)
+  for (const [label, value] of facts) {
+    const lines = cleanText(value).split('\n').map(oneLine)
+    if (process.stdout.isTTY) {
+      const wrapped = lines.flatMap((line) => wrapLine(line, columns))
+      writeOut(`${style('dim', label.padEnd(indent))}${wrapped.join(`\n${' '.repeat(indent)}`)}\n`)
+    } else writeOut(`${oneLine(label)}\t${lines.join('\n\t')}\n`)
+  }
+}
+
+/** Breaks a line before the terminal does, which wouldn't indent the rest. */
+function wrapLine(text: string, columns: number): string[] {
+  const start = startOf(text, columns)
+  if (start === text) return [text]
+  const end = start.lastIndexOf(' ') + 1 || start.length || columns
+  return [text.slice(0, end), ...wrapLine(text.slice(end), columns)]
 }
 
 /** `created_at` becomes “Created”, `sentAt` “Sent”. */
@@ -91,7 +107,7 @@ function labelOf(column: string): string {
 function textOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (isTime(column, value)) return minuteOf(value)
-  return sanitize(typeof value === 'number' ? value.toLocaleString('en') : String(value))
+  return oneLine(typeof value === 'number' ? value.toLocaleString('en') : String(value))
 }
 
 function isTime(name: string, value: unknown): value is number {
@@ -132,17 +148,18 @@ export async function writeJsonLine(value: object): Promise<void> {
 
 /** Waits for a slow reader instead of buffering everything. */
 async function writeStream(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+  if (!process.stdout.write(dataText(text))) await once(process.stdout, 'drain')
 }
 
 const columnGap = 2
 const minWidth = 6
+const minLineWidth = 20
 /** References, times, and numbers are up to this wide, and never cut. */
 const maxUncutWidth = 24
 
 const statusStyles: readonly (readonly [RegExp, Style])[] = [
   [/^(?:failed|wrong|refused)/, 'red'],
-  [/^(?:held|suspicious|reserved|waiting|queued|paused|unknown|note)/, 'yellow'],
+  [/^(?:held|suspicious|reserved|requested|waiting|queued|paused|unknown|note)/, 'yellow'],
   [/^(?:ok|sent|booked|confirmed)/, 'green'],
   [/^(?:spam|answered|cancelled)/, 'dim'],
 ]
@@ -194,15 +211,18 @@ function statusStyle(cell: string, title: string): Style | undefined {
 const graphemes = new Intl.Segmenter()
 
 export function cutText(text: string, columns: number): string {
+  return startOf(text, columns) === text ? text : `${startOf(text, columns - 1).trimEnd()}…`
+}
+
+/** The start of `text` that fits into a number of columns. */
+function startOf(text: string, columns: number): string {
+  let remaining = columns
+  let start = ''
   // Cut before measuring: the text may be very long.
-  const start = text.slice(0, columns * 8)
-  if (start.length === text.length && textWidth(text) <= columns) return text
-  let remaining = columns - 1
-  let fitting = ''
-  for (const { segment } of graphemes.segment(start)) {
+  for (const { segment } of graphemes.segment(text.slice(0, columns * 8))) {
     remaining -= textWidth(segment)
     if (remaining < 0) break
-    fitting += segment
+    start += segment
   }
-  return `${fitting.trimEnd()}…`
+  return start
 }

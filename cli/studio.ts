@@ -8,6 +8,7 @@ import { StorageError, sqliteFileName } from '../platform/db/database.ts'
 import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { counted } from '../platform/text/amounts.ts'
+import { oneLine } from '../platform/text/clean-text.ts'
 import { nearestTo } from '../platform/text/nearest.ts'
 import { actions } from '../server/actions.ts'
 import { type Context, openContext } from '../server/context.ts'
@@ -17,7 +18,7 @@ import { addBegin } from './begin/begin.ts'
 import { addChat } from './chat/chat.ts'
 import { example, exitFailed, exitUsageError, studioCommand } from './command.ts'
 import { addDesk } from './desk.ts'
-import { printBlocks, sanitize, writeErr, writeJson } from './print.ts'
+import { printBlocks, sanitizeLines, writeErr, writeJson } from './print.ts'
 import { addRestore } from './restore.ts'
 
 /** @returns the exit code if the command failed or wasn't understood; otherwise the command has set its own */
@@ -59,7 +60,7 @@ function addDoctor(studio: Command): void {
     .addHelpText('after', example('doctor'))
     .action(async ({ json }: { json?: true }) => {
       const findings = (await checkSetup(loadEnvironment())).map(({ command, text, ...finding }) => {
-        return { ...finding, text: sanitize(command === undefined ? text : `${text}: ${studioCommand(command)}`) }
+        return { ...finding, text: oneLine(command === undefined ? text : `${text}: ${studioCommand(command)}`) }
       })
       if (json) writeJson(findings)
       else printBlocks([{ rows: findings, columns: ['state', 'about', 'text'] }])
@@ -134,7 +135,7 @@ function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitUsageError
   const isKnown = [Refusal, EnvironmentError, ContentError, StorageError].some((type) => error instanceof type)
   if (error instanceof Refusal) writeErr(hintLine({ text: error.message, fix: error.fix }))
-  else writeErr(error instanceof Error ? ((isKnown ? error.message : error.stack) ?? '') : String(error))
+  else writeErr(sanitizeLines(error instanceof Error ? ((isKnown ? error.message : error.stack) ?? '') : String(error)))
   return error instanceof Unconfirmed ? exitUsageError : exitFailed
 }
 

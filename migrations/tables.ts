@@ -184,7 +184,7 @@ export type CallRow = {
   sequence: number
   /** When the time becomes free unless the call is confirmed by email. */
   reserved_until: number | null
-  /** 1 once somebody used a link in its emails, or the owner changed it. */
+  /** 1 once somebody used a link in its emails within the shares of proven calls, or the owner changed it. */
   is_proven: number
   /** Why the owner blocked or canceled it. */
   note: string | null
@@ -192,8 +192,11 @@ export type CallRow = {
   changed_at: number
 }
 
-/** `reserved`: unconfirmed. It ends as `cancelled` with sequence 0, and can still be confirmed while the time is free. */
-type CallState = 'booked' | 'reserved' | 'cancelled' | 'blocked'
+/**
+ * `reserved`: unconfirmed. It ends as `cancelled` with sequence 0, and can still be confirmed while the time is free.
+ * `requested`: confirmed, but takes no time until the owner approves it.
+ */
+type CallState = 'booked' | 'reserved' | 'requested' | 'cancelled' | 'blocked'
 
 /** The start of each five-minute slot of a call, including the pause after it. */
 type CallMomentRow = { moment: number; call: string }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Rollback } from './db/database.ts'
-import { cleanAddress, isEmailAddress } from './email/email-address.ts'
+import { isEmailAddress } from './email/email-address.ts'
+import { cleanText, oneLine, visibleText } from './text/clean-text.ts'
 import { nearestTo } from './text/nearest.ts'
 
 /** Progress of long work, in rows, lines, emails, or bytes. */
@@ -116,7 +117,7 @@ type Meta = {
   example?: string
   /** An optional argument instead of a flag. */
   argument?: true
-  /** Several words, joined by spaces. */
+  /** Several words, joined by spaces, or lines. */
   words?: true
   /** A file's bytes; `-` is standard input. */
   file?: true
@@ -139,21 +140,26 @@ export function inputsOf(input: z.ZodObject): { name: string; property: InputPro
   }))
 }
 
+/** Typed or pasted text, cleaned, except paths: they must stay as they are. */
 export const text = (max: number, meta: Meta = {}) =>
-  z.string().max(max, `must have at most ${max} characters`).meta(meta)
+  z
+    .string()
+    .overwrite(meta.path ? String : meta.words ? cleanText : oneLine)
+    .max(max, `must have at most ${max} characters`)
+    .meta(meta)
 
 export const optionalText = (max: number, meta: Meta = {}) => text(max).default('').meta(meta)
 
 export const flag = (description: string) => z.boolean().default(false).meta({ description })
 
 /** The reference of a lead, a call, or a blocked time. */
-export const reference = text(40).trim().toUpperCase().meta({ example: 'KW-7GQ4M2XD' })
+export const reference = text(40).toUpperCase().meta({ example: 'KW-7GQ4M2XD' })
 
 export const emailAddress = z
   .string()
   .max(254)
   .transform((text, { addIssue }) => {
-    const address = cleanAddress(text)
+    const address = visibleText(text)
     if (!isEmailAddress(address)) addIssue(`“${text}” isn’t an email address`)
     return address
   })

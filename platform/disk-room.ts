@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { StorageError } from './db/database.ts'
 
-/** Early enough to warn the owner days before the disk is full: one sender adds at most 5 MB a day. */
+/** Early enough to warn the owner days before the disk is full: visitors together add at most 400 MB a day. */
 const lowDiskBytes = 512 * 1_048_576
 
 export async function freeBytes(folder: string): Promise<number | undefined> {

@@ -1,10 +1,5 @@
-import {
-  cleanAddress,
-  hasInternationalLocalPart,
-  hasInvisible,
-  isEmailAddress,
-  maxAddressLength,
-} from './email/email-address.ts'
+import { hasInternationalLocalPart, isEmailAddress, maxAddressLength } from './email/email-address.ts'
+import { cleanText, oneLine, visibleText } from './text/clean-text.ts'
 import { isBlank } from './text/plain-text.ts'
 
 /** A field of a form. Rendering, validation, storage, search, and emails read the same list of fields. */
@@ -53,7 +48,6 @@ export const englishTexts = {
   noText: 'Please write this as text',
   wrongAddress: 'That address doesn’t look right. It should read like name@example.com',
   internationalAddress: 'E-mail can’t reach an address with such letters before the @. Please give another one',
-  controlCharacters: 'Please leave out line breaks and invisible characters',
   tooLong: 'This takes {most} characters at most; yours has {length}',
 }
 
@@ -63,7 +57,7 @@ export function checkForm<Name extends string>(
   input: Readonly<Record<string, unknown>>,
   texts: FormTexts,
 ): FormCheck<Name> {
-  const values = mapFields(fields, (name, { type }) => cleanValue(type, input[name]))
+  const values = mapFields(fields, (name, field) => cleanValue(field, input[name]))
   const errors: FormErrors<Name>['fields'] = {}
   for (const name of namesOf(fields)) {
     const error = errorIn(fields[name], input[name], values[name], texts)
@@ -96,40 +90,28 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Normalizes to NFC, and cuts more than 30 marks on a letter (UAX #15), since sorting them takes quadratic time. */
-export function cleanText(value: unknown): string {
-  if (typeof value !== 'string') return ''
-  return value
-    .replace(/\r\n?/g, '\n')
-    .replace(/\p{Cs}/gu, '\uFFFD')
-    .replace(/(\p{M}{30})\p{M}+/gu, '$1')
-    .normalize('NFC')
-    .trim()
-}
-
-function cleanValue(type: Field['type'], given: unknown): string {
-  return type === 'email' ? cleanAddress(cleanText(given)) : cleanText(given)
+function cleanValue({ type, rows }: Field, given: unknown): string {
+  if (typeof given !== 'string') return ''
+  const clean = type === 'email' ? visibleText : rows ? cleanText : oneLine
+  return clean(given)
 }
 
 /** Makes text valid when nobody can correct it. @returns '' if that's impossible */
-export function fitText({ type, maxLength, rows }: Field, given: unknown): string {
-  const text = cleanValue(type, given)
-  if (type === 'email') return isEmailAddress(text) ? text : ''
-  const controls = rows ? /[^\P{Cc}\n\t]+/gu : /\p{Cc}+/gu
-  const kept = [...text.replaceAll(controls, ' ')].slice(0, maxLength).join('').trim()
+export function fitText(field: Field, given: unknown): string {
+  const text = cleanValue(field, given)
+  if (field.type === 'email') return isEmailAddress(text) ? text : ''
+  const kept = [...text].slice(0, field.maxLength).join('').trim()
   return isBlank(kept) ? '' : kept
 }
 
 function errorIn(
-  { type, maxLength, rows, isOptional }: Field,
+  { type, maxLength, isOptional }: Field,
   given: unknown,
   text: string,
   texts: FormTexts,
 ): string | undefined {
   if (given !== undefined && given !== null && typeof given !== 'string') return texts.noText
   if (isBlank(text)) return isOptional ? undefined : texts.empty
-  if ((rows ? /[^\P{Cc}\n\t]/u : /\p{Cc}/u).test(text)) return texts.controlCharacters
-  if (type === 'email' && hasInvisible(text)) return texts.controlCharacters
   const { length } = [...text]
   if (length > maxLength) {
     const [room, typed] = [maxLength, length].map((count) => count.toLocaleString(texts.lang))

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
-import { cleanText } from './fields.ts'
 import { escapeXml } from './http/xml.ts'
+import { cleanText } from './text/clean-text.ts'
 import { escapeMarkdown, markdownLink } from './text/markdown.ts'
 import { readMoney } from './text/money.ts'
 import { slugOf } from './text/plain-text.ts'

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { oneLine } from './text/clean-text.ts'
 
 export type Log = Logger
 
@@ -26,7 +27,7 @@ function plainLine(json: string): string {
   const { level: _, time, msg, err, ...rest } = JSON.parse(json)
   const more = { ...rest, ...(err && { error: err.message }) }
   const details = Object.keys(more).length > 0 ? `  ${inspect(more, { breakLength: Number.POSITIVE_INFINITY })}` : ''
-  return `${new Date(time).toTimeString().slice(0, 8)}  ${msg}${details}\n`
+  return `${new Date(time).toTimeString().slice(0, 8)}  ${oneLine(msg + details)}\n`
 }
 
 function describeError(error: unknown): unknown {

@@ -1,4 +1,4 @@
-// Finds or installs what only tests need: browsers and PostgreSQL.
+// Finds or installs what only tests need: browsers, PostgreSQL, and proxies.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -6,6 +6,9 @@ import { environment, pinnedNode, programOf, readCache, root, run, say, stop, wr
 
 /** Headless Chromium, which installs in half the time of the full one. */
 const shell = 'chromium-headless-shell'
+/** Only unpacked, because installing their packages would start them. */
+const proxies = ['caddy', 'nginx']
+const unpacked = join(root, 'node_modules', '.cache', 'kitewright', 'debian')
 const systemBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** Installs what a run needs, and stores the paths of browsers. @param {string} purpose `test`, `test-long`, or `bench` */
@@ -20,6 +23,8 @@ export function installTestServers(purpose) {
     // WebKit is Safari's engine. It needs its WebDriver and a virtual screen.
     const webKit = { 'webkit2gtk-driver': () => findOnPath(['WebKitWebDriver']), xvfb: () => findOnPath(['Xvfb']) }
     writeCache('webkit', installOptional('WebKit', 'its tests', webKit))
+    for (const name of proxies)
+      writeCache(name, installOptional(name, 'its test', { [name]: () => findOnPath([name]) }))
   }
   // Tests start a server in a temporary folder.
   installOptional('PostgreSQL', 'its storage tests', { postgresql: findPostgres })
@@ -68,7 +73,8 @@ function findOnPath(names) {
 }
 
 function searchPath() {
-  return (process.env.PATH ?? '').split(delimiter)
+  const ofProxies = ['bin', 'sbin'].map((folder) => join(unpacked, 'usr', folder))
+  return [...(process.env.PATH ?? '').split(delimiter), ...ofProxies]
 }
 
 function downloadBrowser() {
@@ -92,5 +98,9 @@ function installPackage(name, find) {
   const env = { ...environment(), DEBIAN_FRONTEND: 'noninteractive' }
   if (!isPackageListFresh) run('apt-get', ['update', '-qq'], { env })
   isPackageListFresh = true
-  return run('apt-get', ['install', '-qq', '-y', '--no-install-recommends', name], { env }) ? find() : undefined
+  const unpack = `mkdir -p '${unpacked}' && cd '${unpacked}' && apt-get download -qq ${name} && dpkg-deb -x ${name}_*.deb .`
+  const isInstalled = proxies.includes(name)
+    ? run(unpack, [], { shell: true })
+    : run('apt-get', ['install', '-qq', '-y', '--no-install-recommends', name], { env })
+  return isInstalled ? find() : undefined
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
@@ -70,6 +70,29 @@ describe.each(isLong ? ['linux', 'win32'] : ['win32'])('on %s', (platform) => {
 })
 
 const isWindows = process.platform === 'win32'
+
+test.skipIf(isWindows)('npm start installs what serving needs, npm test the rest, and updates keep both', async () => {
+  const project = stubProject()
+  const log = join(project, 'npm.log')
+  const npm = '#!/bin/sh\nprintf %s "$*" > npm.log'
+  const setUp = async (...purpose: string[]) => {
+    writeFileSync(log, '')
+    const { child, stderr } = runScript(project, ['scripts/setup.mjs', ...purpose], process.platform, { npm })
+    const [code] = await once(child, 'exit')
+    expect(code, await stderr).toBe(0)
+    return readFileSync(log, 'utf8').replace(' --loglevel=error', '')
+  }
+  const update = () => writeFileSync(join(project, 'package-lock.json'), `${Math.random()}`)
+
+  update()
+  writeFileSync(join(project, 'node_modules/.cache/kitewright/lockfile'), '')
+  expect(await setUp()).toBe('ci --omit=dev')
+  update()
+  expect([await setUp(), await setUp()]).toEqual(['ci --omit=dev', ''])
+  expect([await setUp('test'), await setUp('test'), await setUp()]).toEqual(['install --no-save --include=dev', '', ''])
+  update()
+  expect([await setUp(), await setUp('bench')]).toEqual(['ci --include=dev', ''])
+})
 
 test.skipIf(isWindows)(
   'SIGTERM for npm, which ends no more than the shell between, ends what the shell started',
@@ -155,7 +178,6 @@ function stubProject(): string {
   for (const file of ['scripts', 'package.json', 'package-lock.json'])
     cpSync(file, join(project, file), { recursive: true, verbatimSymlinks: true })
   write('sample/studio.yaml', 'name: Stub\n')
-  write('site/build/check-environment.ts', '')
   writeStub('cli/studio.ts', 'studio')
   writeStub('bench/main.ts', 'bench')
   writeStub('dist/build-1/server/main.mjs', 'main')
@@ -168,7 +190,7 @@ function stubProject(): string {
   mkdirSync(join(project, 'node_modules/node/bin'), { recursive: true })
   for (const name of ['node', 'node.exe']) symlinkSync(process.execPath, join(project, 'node_modules/node/bin', name))
   const hash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
-  const notes = { lockfile: hash, browser: process.execPath, 'whole-browser': process.execPath }
+  const notes = { lockfile: `${hash} all`, browser: process.execPath, 'whole-browser': process.execPath }
   for (const [name, note] of Object.entries(notes)) write(`node_modules/.cache/kitewright/${name}`, note)
   return project
 }
@@ -190,14 +212,21 @@ if (process.env.STAY) {
   console.log('ready', process.pid)
 }`
 
+/** `npm` is a script to run in its place. */
+type Variables = Record<string, string> & { npm?: string }
+
 /** Runs a script by the system's Node.js, on a PATH that has nothing else but npm and git, on what looks like this platform. */
-function runScript(project: string, words: string[], platform: string, variables: Record<string, string> = {}) {
+function runScript(project: string, words: string[], platform: string, { npm, ...variables }: Variables = {}) {
   const path = join(project, 'path')
   mkdirSync(path, { recursive: true })
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   for (const name of ['node', 'npm', 'git']) {
     const file = folders.map((folder) => join(folder, name)).find((each) => existsSync(each))
     if (file !== undefined && !existsSync(join(path, name))) symlinkSync(file, join(path, name))
+  }
+  if (npm !== undefined) {
+    rmSync(join(path, 'npm'))
+    writeFileSync(join(path, 'npm'), npm, { mode: 0o755 })
   }
   const platformModule = `data:text/javascript,Object.defineProperty(process,'platform',{value:'${platform}'})`
   const env = { PATH: path, NODE_OPTIONS: `--import=${platformModule}`, ...variables }

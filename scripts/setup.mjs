@@ -10,8 +10,8 @@ const { node } = process.versions
 if (Number.parseInt(node, 10) < minMajor)
   stop(`Node.js ${node} is too old.`, `Install Node.js ${minMajor} or later and run this again.`)
 
-installPackages()
 const purpose = process.argv[2]
+installPackages(purpose !== undefined)
 if (purpose === undefined) copySample()
 else installTestServers(purpose)
 
@@ -26,18 +26,25 @@ function copySample() {
   say('Copied sample/ to content/: your texts, yours to change and commit.')
 }
 
-function installPackages() {
+/** Serving takes two thirds of the packages. Once the rest is installed, updates include it. */
+function installPackages(needsAll) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  if (readCache('lockfile') === lock && existsSync(pinnedNode())) return
-  say('Installing the packages of package-lock.json …')
-  setAside()
-  // npm replaces node_modules with the pinned Node.js in it, so it must not run on that.
-  if (!run('npm ci --loglevel=error', [], { env: environment({ pinned: false }), shell: true })) {
+  const [installed, extent] = readCache('lockfile').split(' ')
+  const isCurrent = installed === lock && existsSync(pinnedNode())
+  if (isCurrent && (!needsAll || extent === 'all')) return
+  const isAll = needsAll || extent === 'all'
+  say(`Installing the packages of package-lock.json${isAll ? '' : ' that serving needs'} …`)
+  // `npm ci` replaces everything. `--no-save` only adds what is missing.
+  const command = isCurrent ? 'npm install --no-save' : 'npm ci'
+  if (!isCurrent) setAside()
+  // npm may replace the pinned Node.js, so it must not run on that.
+  const env = environment({ pinned: false })
+  if (!run(`${command} ${isAll ? '--include' : '--omit'}=dev --loglevel=error`, [], { env, shell: true })) {
     stop('The packages could not be installed.', 'Check the connection to the npm registry, then run this again.')
   }
-  writeCache('lockfile', lock)
+  writeCache('lockfile', isAll ? `${lock} all` : lock)
 }
 
 /** The pinned Node.js may be running. Windows can't delete a running program, but it can move one. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { defaultLimits } from '../platform/limits/limits.ts'
 import { sqlite } from '../tests/support/databases.ts'
-import { openTestApp, type TestApp } from '../tests/support/desk.ts'
-import { type Asked, ask, siteOf } from '../tests/support/http.ts'
+import { ada, openTestApp, type TestApp } from '../tests/support/desk.ts'
+import { type Asked, ask, askJson, siteOf } from '../tests/support/http.ts'
 
 const open = async (variables: Record<string, string> = {}): Promise<TestApp> =>
   await openTestApp(await sqlite.createPlace(), variables)
@@ -14,6 +15,30 @@ test('answers 500 with the usual headers if a page or the database fails', async
     expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error\n'])
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   }
+})
+
+test('sends a referrer policy with everything, and no referrer from pages behind personal links', async () => {
+  const app = await open()
+  const policyOf = async (path: string, asked: Asked = {}) =>
+    (await ask(app, path, asked)).headers.get('referrer-policy')
+  const paths = [
+    '/contact',
+    '/search?q=mvp',
+    '/nowhere',
+    '/contact/',
+    '/call/event.ics',
+    '/healthz',
+    `/${'x'.repeat(3_000)}`,
+  ]
+  for (const path of paths) expect(await policyOf(path), path).toBe('strict-origin-when-cross-origin')
+  for (const body of ['{}', '{']) {
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+    for (const path of ['contact', 'booking', 'call', 'newsletter', 'chat'])
+      expect(await policyOf(`/api/${path}`, post), path).toBe('strict-origin-when-cross-origin')
+  }
+  for (const path of ['/call/manage', '/call/confirm', '/newsletter/confirm', '/newsletter/unsubscribe'])
+    for (const method of ['GET', 'POST', 'PUT'])
+      expect(await policyOf(`${path}?key=x`, { method }), path).toBe('no-referrer')
 })
 
 test('never redirects to another host', async () => {
@@ -87,4 +112,20 @@ test.each([
     await fetch(new Request('http://localhost/api/seen', { headers }), { remoteAddress })
   }
   expect(counted).toEqual(all.map(() => sender))
+})
+
+test('each post counts for its address, its network, and everyone, unless a signed link is its key', async () => {
+  const limits = Object.entries(defaultLimits).map(([name, limit]) => {
+    return [name, typeof limit === 'object' && 'everyone' in limit ? { ...limit, everyone: 0 } : limit]
+  })
+  const app = await openTestApp(await sqlite.createPlace(), {}, { limits: Object.fromEntries(limits) })
+  const links = ['/call/confirm', '/call/manage', '/newsletter/confirm', '/newsletter/unsubscribe']
+  const posts = siteOf(app).routes.filter(({ method, path }) => method === 'POST' && !links.includes(path))
+  expect(posts.length).toBeGreaterThan(5)
+  const body = { ...ada, messages: [{ role: 'user', content: 'Hi' }], start: new Date(app.now()).toISOString() }
+  for (const { path } of posts) {
+    const { status } = await askJson(app, path, body)
+    // Views are dropped, and the page isn't told.
+    expect(status, path).toBe(path === '/api/seen' ? 204 : 429)
+  }
 })

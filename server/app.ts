@@ -3,7 +3,7 @@ import { compress } from 'hono/compress'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import type { BuiltFiles } from '../platform/http/built-files.ts'
 import { formFailure, RequestError } from '../platform/http/form.ts'
-import { type Http, type RenderPage, securityHeaders } from '../platform/http/http.ts'
+import { type Http, type RenderPage, securityHeaders, showPage } from '../platform/http/http.ts'
 import { senderOf } from '../platform/http/sender.ts'
 import { doorLimits } from '../platform/limits/limits.ts'
 import type { TextIndex } from '../platform/text/text-index.ts'
@@ -11,8 +11,8 @@ import { confirmPath, feedPath, managePath } from './calls/links.ts'
 import { callEvent, callFeed, callLink, callPage, callTimes, ifCallsOffered, postCall } from './calls/routes.ts'
 import { consultationPage, postConsultation } from './chat/consultation.ts'
 import { postChat } from './chat/routes.ts'
-import { contactPage, postContact, receivedPage } from './leads/routes.ts'
-import { emailLink, newsletterPage, postNewsletter, subscribedPage } from './newsletter/routes.ts'
+import { postContact, receivedPage } from './leads/routes.ts'
+import { emailLink, postNewsletter, subscribedPage } from './newsletter/routes.ts'
 import { notFoundPage, searchPage } from './search/routes.ts'
 import type { Services } from './services.ts'
 import { receiveBeacon, senderIn, uncountedPath } from './visits/counter.ts'
@@ -39,8 +39,8 @@ export type SiteOptions = {
 
 type HttpEnv = { Bindings: Http['env'] }
 
-/** The owner's page, and pages behind links in emails. */
-const uncountedPages = [uncountedPath, managePath, confirmPath]
+/** Pages behind links in emails. Their URLs contain a key, so browsers must not send them as referrers. */
+const personalPages = [managePath, confirmPath, '/newsletter/confirm', '/newsletter/unsubscribe']
 
 export function createApp(options: SiteOptions) {
   const { app, files } = options
@@ -56,7 +56,8 @@ export function createApp(options: SiteOptions) {
     },
     /** Routes that are rendered on demand. */
     routes: routes.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => ({ method, path })),
-    isCounted: (path: string) => isPage(path) && !path.startsWith('/blog/preview/') && !uncountedPages.includes(path),
+    isCounted: (path: string) =>
+      isPage(path) && ![uncountedPath, ...personalPages].includes(path) && !path.startsWith('/blog/preview/'),
     app,
   }
 }
@@ -71,7 +72,7 @@ function siteRoutes(options: SiteOptions) {
   site.get('/healthz', (c) => c.text('ok\n'))
   site.get('/readyz', async (c) => await readiness(c, options.hints ?? []))
 
-  site.get('/contact', contactPage)
+  site.get('/contact', async (c) => await showPage(c, '/contact'))
   site.post('/api/contact', postContact)
   site.get('/contact/received', receivedPage)
   site.get('/contact/consultation', consultationPage)
@@ -85,7 +86,7 @@ function siteRoutes(options: SiteOptions) {
   site.get('/call/event.ics', ifCallsOffered(callEvent))
   site.get(feedPath, ifCallsOffered(callFeed))
 
-  site.get('/newsletter', newsletterPage)
+  site.get('/newsletter', async (c) => await showPage(c, '/newsletter'))
   site.post('/api/newsletter', postNewsletter)
   site.get('/newsletter/subscribed', subscribedPage)
   // GET shows the button. POST comes from the button, or from an email program's one-click unsubscribe (RFC 8058).
@@ -120,6 +121,7 @@ function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): Middle
     const { incoming, outgoing, remoteAddress = incoming?.socket.remoteAddress ?? '' } = c.env
     const requestId = outgoing?.id ?? 'none'
     c.set('app', app)
+    c.set('counting', app)
     c.set('renderPage', renderPage)
     c.set('texts', texts)
     c.set('siteUrl', siteUrl)
@@ -129,6 +131,7 @@ function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): Middle
     c.set('record', (events) => counter.record(senderIn(c), events))
     await next()
     const { headers } = c.res
+    if (personalPages.includes(c.req.path)) headers.set('Referrer-Policy', 'no-referrer')
     for (const [name, value] of defaultHeaders) if (!headers.has(name)) headers.set(name, value)
     headers.set('X-Request-Id', requestId)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')

@@ -1,8 +1,6 @@
-import { readEmailTexts } from '../platform/content/email.ts'
+import { emailAddresses, emailTexts } from '../platform/content/email.ts'
 import { tryRead } from '../platform/content/read-content.ts'
 import { siteContent } from '../platform/content/site-content.ts'
-import type { Studio } from '../platform/content/studio.ts'
-import { emailLook } from '../platform/content/theme.ts'
 import type { Brand } from '../platform/email/EmailLayout.tsx'
 import { plainLook } from '../platform/email/look.ts'
 import type { EmailComposer, EmailComposers } from '../platform/email/outbox-store.ts'
@@ -15,12 +13,17 @@ import { issueComposer } from './newsletter/issue-sender.ts'
 import { confirmationKind, issueKind } from './newsletter/links.ts'
 import { confirmationComposer } from './newsletter/sign-up.ts'
 
-type ComposerDeps = { environment: Environment; linkKey: string; salt: string; limits: Limits; now: () => number }
+export type ComposerDeps = {
+  environment: Environment
+  linkKey: string
+  salt: string
+  limits: Limits
+  now: () => number
+}
 
 /** Renders emails by kind, when they're sent or shown. Views are imported then, since most commands render no email. */
 export function createComposers(deps: ComposerDeps): EmailComposers {
-  const { environment, linkKey, now } = deps
-  const { siteUrl } = environment
+  const { siteUrl } = deps.environment
   const composeLeadEmail: EmailComposer = async (db, email) => {
     const { leadEmail } = await import('./leads/emails.tsx')
     return await leadEmail(db, email, { siteUrl, brand: ownerBrand(siteUrl) })
@@ -31,16 +34,15 @@ export function createComposers(deps: ComposerDeps): EmailComposers {
   }
   const composeWeekEmail: EmailComposer = async (db, email) => {
     const { weekEmail } = await import('./visits/week-email.tsx')
-    const { studio, calls } = siteContent()
-    if (studio.weeklyMail === 'off') return undefined
-    return await weekEmail(db, email, { zone: calls?.zone ?? 'UTC', brand: ownerBrand(siteUrl) })
+    if (siteContent().studio.weeklyMail === 'off') return undefined
+    return await weekEmail(db, email, ownerBrand(siteUrl))
   }
   return {
     ...Object.fromEntries(leadEmailKinds.map((kind) => [kind, composeLeadEmail])),
     ...Object.fromEntries(callEmailKinds.map((kind) => [kind, composeCallEmail])),
     week: composeWeekEmail,
-    [issueKind]: issueComposer({ siteUrl, linkKey }),
-    [confirmationKind]: confirmationComposer(() => confirmationSettings(deps), now),
+    [issueKind]: issueComposer(deps),
+    [confirmationKind]: confirmationComposer(deps),
   }
 }
 
@@ -49,19 +51,13 @@ export async function loadEmailViews(): Promise<void> {
   await Promise.all([import('./leads/emails.tsx'), import('./calls/emails.tsx'), import('./newsletter/emails.tsx')])
 }
 
-/** The addresses of the settings, or else the studio's. */
-export function emailAddresses({ mailFrom, leadsTo }: Environment, { name, email }: Pick<Studio, 'name' | 'email'>) {
-  const studio = { name, address: email }
-  return { from: mailFrom ?? studio, leadsTo: leadsTo ?? studio }
-}
-
 /** Names the site by its host if content/ is invalid, because the owner must get leads anyway. */
 function ownerBrand(siteUrl: string): Brand {
   const { studio, theme } = tryRead(siteContent) ?? {}
   return {
     text: studio?.name ?? new URL(siteUrl).host,
     href: `${siteUrl}/`,
-    look: theme ? emailLook(theme) : plainLook,
+    look: theme ?? plainLook,
     // The owner's emails are in English, like the commands.
     lang: 'en',
   }
@@ -73,15 +69,6 @@ function callEmailSettings({ environment, linkKey }: ComposerDeps): CallEmailSet
   const { calls, studio } = content
   if (calls === undefined) throw new Error('content/calls.yaml is missing')
   const emailSettings = emailAddresses(environment, studio)
-  const texts = readEmailTexts(content, siteUrl)
+  const texts = emailTexts(content, siteUrl)
   return { calls, texts, ownerBrand: ownerBrand(siteUrl), emailSettings, siteUrl, linkKey }
-}
-
-function confirmationSettings({ environment, linkKey, salt, limits }: ComposerDeps) {
-  const { siteUrl } = environment
-  const content = siteContent()
-  const { confirmWithinDays } = content.facts.promises
-  const { from } = emailAddresses(environment, content.studio)
-  const emailSettings = { from, texts: readEmailTexts(content, siteUrl) }
-  return { salt, limits, links: { siteUrl, linkKey, confirmWithinDays }, emailSettings }
 }

@@ -1,3 +1,4 @@
+import { emailAddresses } from '../platform/content/email.ts'
 import type { SiteContent } from '../platform/content/site-content.ts'
 import { referencePrefix, type Studio } from '../platform/content/studio.ts'
 import { openDatabase } from '../platform/db/database.ts'
@@ -11,7 +12,7 @@ import { defaultLimits, type Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
 import { ownCalendars } from './calls/busy/calendar-reader.ts'
 import type { CallDeps } from './calls/calendar.ts'
-import { createComposers, emailAddresses } from './composers.ts'
+import { createComposers } from './composers.ts'
 import type { LeadDeps } from './leads/accept-lead.ts'
 import { issueBatches } from './newsletter/issue-sender.ts'
 
@@ -43,6 +44,7 @@ export async function openContext(environment: Environment, log: Log, options: C
     database,
     mailer,
     outbox,
+    notifyOutbox: outbox.notify,
     composers,
     salt,
     linkKey,
@@ -59,16 +61,9 @@ export async function openContext(environment: Environment, log: Log, options: C
   }
 }
 
-export function leadDeps({ environment, database, now, salt, limits, outbox }: Context, studio: Studio): LeadDeps {
-  return {
-    database,
-    now,
-    salt,
-    limits,
-    emailSettings: emailAddresses(environment, studio),
-    notifyOutbox: outbox.notify,
-    referencePrefix: referencePrefix(studio),
-  }
+export function leadDeps(context: Context, studio: Studio): LeadDeps {
+  const emailSettings = emailAddresses(context.environment, studio)
+  return { ...context, emailSettings, referencePrefix: referencePrefix(studio) }
 }
 
 /** @returns undefined if the studio offers no calls */
@@ -81,7 +76,6 @@ export function callDeps(context: Context, { calls, studio, facts }: SiteContent
     reserveMinutes: facts.promises.holdCallMinutes,
     host: new URL(siteUrl).hostname,
     siteUrl,
-    linkKey: context.linkKey,
     calendarKeys: ownCalendars(calendarUrls, context.salt).map(({ key }) => key),
   }
 }

@@ -11,6 +11,7 @@ import { freeBytes, lowDisk } from '../platform/disk-room.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { createTextIndex, type MarkedText, openTextIndex } from '../platform/text/text-index.ts'
 import { openTestDatabase, sqlite, temporaryFolder } from '../tests/support/databases.ts'
+import { searchWords } from './search/search-words.ts'
 
 test('reports a disk with too little space, and how much it has left', async () => {
   const folder = temporaryFolder()
@@ -44,6 +45,49 @@ describe('the text index', () => {
     ['nothing for no word', [], []],
   ])('finds %s', (_, words, paths) => {
     expect(pathsOf(index.search(words)).toSorted()).toEqual(paths)
+  })
+
+  const excerptOf = (text: string, query: string) => {
+    const index = createTextIndex(':memory:', [{ path: '/', title: 'Home', anchor: '', heading: '', text }])
+    const { matches, isNear } = index.search(searchWords(query) ?? [])
+    index.close()
+    const parts = isNear ? [] : (matches[0]?.excerpt ?? [])
+    return parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('')
+  }
+
+  test.each([
+    ['STRASSE stra', 'Die Straße am Fluß', 'Die [Straße] am Fluß'],
+    ['straße', 'Eine Strasse', 'Eine [Strasse]'],
+    ['oeuvre boeuf', 'L’œuvre du Bœuf', 'L’[œuvre] du [Bœuf]'],
+    ['lodz smorrebrod aether', 'Łódź, smørrebrød, Æther', '[Łódź], [smørrebrød], [Æther]'],
+    ['efficient', 'e\uFB03cient', '[e\uFB03cient]'],
+    ['Dampfschiff', 'Dampf\u00ADschiff', '[Dampfschiff]'],
+    ['Dampf\u00ADschiff', 'Ein Dampfschiff', 'Ein [Dampfschiff]'],
+    ['οδος ΟΔΥΣ', 'ΟΔΟΣ και Οδυσσέας', '[ΟΔΟΣ] και [Οδυσσέας]'],
+    ['میخواهم', 'من می\u200Cخواهم', 'من [می\u200Cخواهم]'],
+    ['हिन्दी', 'हम हिन्दी में', 'हम [हिन्दी] में'],
+    ['网站 固定', '我们为研究生开发网站，价格固定。', '我们为研究生开发[网站]，价格[固定]。'],
+    ['タワー', '私は東京タワーでKiteを作る。', '私は東京[タワー]でKiteを作る。'],
+    ['kite', '私は東京タワーでKiteを作る。', '私は東京タワーで[Kite]を作る。'],
+    ['เว็บไซต์', 'เรารับพัฒนาเว็บไซต์และแอป', 'เรารับพัฒนา[เว็บไซต์]และแอป'],
+    ['大阪', '私は東京タワーで', ''],
+  ])('finds %s in “%s”, whatever its spelling or script', (query, text, excerpt) => {
+    expect(excerptOf(text, query)).toBe(excerpt)
+    const around = 'Ein Satz über Flüße. '.repeat(20)
+    if (excerpt) expect(excerptOf(around + text + around, query)).toMatch(/\[.*\]/)
+    expect(excerptOf(around + text + around, query)).not.toMatch(/[\uFFF9-\uFFFB\p{Cc}]|FLÜSS|FLUSS/u)
+  })
+
+  test('finds exactly the articles with a tag', () => {
+    const tagged = [['C++'], ['C', 'Web Design'], ['Webcam']].map((tags, i) => ({
+      ...{ path: `/${i}`, title: 'C++ on the web by design', anchor: '', heading: '', text: 'C plus plus', tags },
+    }))
+    const index = createTextIndex(':memory:', tagged)
+    const found = (query: string) => pathsOf(index.search(searchWords(query) ?? []))
+    expect(['#C++', '#c-plus-plus', '#c', '#web-design', '#Web Design'].map(found)).toEqual([
+      ...[['/0'], ['/0'], ['/1'], ['/1'], ['/1']],
+    ])
+    expect(found('web')).toHaveLength(3)
   })
 
   test('highlights the searched words, including in titles', () => {

@@ -1,9 +1,6 @@
-import { readEmailTexts } from '../platform/content/email.ts'
-import type { Facts } from '../platform/content/facts/facts.ts'
-import { type SiteContent, siteContent } from '../platform/content/site-content.ts'
-import type { Studio } from '../platform/content/studio.ts'
+import { emailTexts } from '../platform/content/email.ts'
+import { siteContent } from '../platform/content/site-content.ts'
 import { readSecret } from '../platform/db/settings.ts'
-import type { NoticeSettings } from '../platform/email/EmailLayout.tsx'
 import { emailFolder, removeEmailFiles } from '../platform/email/mailer.ts'
 import { readPause } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
@@ -15,7 +12,7 @@ import { repeat } from '../platform/repeat.ts'
 import { dayMs, hourMs } from '../platform/text/time-text.ts'
 import { createNightly } from './backup/nightly.tsx'
 import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy/calendar-reader.ts'
-import { type CallDeps, readFreeTimes } from './calls/calendar.ts'
+import { readFreeTimes } from './calls/calendar.ts'
 import type { TrainedAnswers } from './chat/answers.ts'
 import type { ConsultationDeps } from './chat/consultation.ts'
 import type { GatewayTimeouts } from './chat/gateway.ts'
@@ -24,11 +21,10 @@ import { openChat, readDetails } from './chat/reply.ts'
 import type { ChatRouteDeps } from './chat/routes.ts'
 import { trainAnswers } from './chat/train.ts'
 import { createWallet } from './chat/wallet.ts'
-import { emailAddresses, loadEmailViews } from './composers.ts'
+import { loadEmailViews } from './composers.ts'
 import { type Context, callDeps, leadDeps, openContext } from './context.ts'
 import { sameWordsMs } from './leads/accept-lead.ts'
 import { deleteLeads, releaseWordKeys } from './leads/store.ts'
-import type { NewsletterDeps } from './newsletter/sign-up.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
 import { createCounter } from './visits/counter.ts'
 import { createWeekEmails } from './visits/week-email.tsx'
@@ -52,12 +48,11 @@ export type ServicesOptions = {
 export async function openServices(environment: Environment, log: Log, options: ServicesOptions = {}) {
   await loadEmailViews()
   const content = siteContent()
-  const { facts, studio } = content
+  const { studio } = content
   const context = await openContext(environment, log, { ...options, sendsIssues: true })
   const { database, limits, now } = context
   const chatKey = await readSecret(database, 'chat-key')
   const contact = leadDeps(context, studio)
-  const newsletter = newsletterDeps(context, content)
   const calls = callDeps(context, content)
   const { prompt, answers, consultation: words } = content.chat
   const chat = openChat({
@@ -77,22 +72,29 @@ export async function openServices(environment: Environment, log: Log, options: 
   const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems: prompt.problems, chatKey, now, log }
   const counter = createCounter(context)
   const proxyWatch = createProxyWatch(database, log, environment.trustedProxies)
-  const housekeeping = repeat(() => deleteEnded(context, facts.promises), {
+  const housekeeping = repeat(() => deleteEnded(context), {
     firstMs: 0,
     everyMs: hourMs,
     onError: (error) => log.warn({ err: error }, 'expired data could not be deleted'),
   })
-  const { from, leadsTo, texts } = newsletter.emailSettings
-  const emailSettings = { from, to: leadsTo, brand: texts.brand }
-  const { calendarReader, optionalWorkers } = createOptionalWorkers(context, { studio, calls, options, emailSettings })
-  const workers = [context.outbox, housekeeping, counter, ...optionalWorkers]
+  const { from, leadsTo } = contact.emailSettings
+  const emailSettings = { from, to: leadsTo, brand: emailTexts(content, environment.siteUrl).brand }
+  const { backupProgram, calendarProgram = calendarSource } = options
+  const calendars = ownCalendars(environment.calendarUrls, context.salt)
+  const calendarReader =
+    calls && calendars.length > 0
+      ? createCalendarReader({ ...calls, calendars, program: calendarProgram, emailSettings })
+      : undefined
+  const weekEmails = studio.weeklyMail === 'on' && createWeekEmails(context)
+  const hasBackups = environment.backupDir !== undefined && backupProgram !== undefined
+  const nightly = hasBackups && createNightly({ ...context, emailSettings, program: backupProgram })
+  const optionalWorkers = [calendarReader, weekEmails, nightly]
+  const workers = [context.outbox, housekeeping, counter, ...optionalWorkers.flatMap((worker) => worker || [])]
   return {
     ...context,
     studio,
-    facts,
     contact,
     consultation,
-    newsletter,
     calls,
     chat,
     counter,
@@ -117,43 +119,8 @@ export async function openServices(environment: Environment, log: Log, options: 
   }
 }
 
-function newsletterDeps(context: Context, content: SiteContent) {
-  const { environment, linkKey } = context
-  const { siteUrl } = environment
-  const { consent, send } = content.newsletter.form
-  return {
-    ...leadDeps(context, content.studio),
-    emailSettings: { ...emailAddresses(environment, content.studio), texts: readEmailTexts(content, siteUrl) },
-    links: { siteUrl, linkKey, confirmWithinDays: content.facts.promises.confirmWithinDays },
-    consentWords: `${consent} [${send}]`,
-  } satisfies NewsletterDeps
-}
-
-type WorkerDeps = {
-  studio: Studio
-  calls: CallDeps | undefined
-  options: ServicesOptions
-  emailSettings: NoticeSettings
-}
-
-/** Background work that depends on content/ and the settings. */
-function createOptionalWorkers(context: Context, { studio, calls, options, emailSettings }: WorkerDeps) {
-  const { environment, outbox, salt, log } = context
-  const { backupProgram, calendarProgram = calendarSource } = options
-  const deps = { ...context, emailSettings, notifyOutbox: outbox.notify }
-  const calendars = ownCalendars(environment.calendarUrls, salt)
-  const calendarReader =
-    calls && calendars.length > 0
-      ? createCalendarReader({ ...calls, calendars, program: calendarProgram, emailSettings, log })
-      : undefined
-  const weekEmails = studio.weeklyMail === 'on' && createWeekEmails({ ...deps, zone: calls?.calls.zone ?? 'UTC' })
-  const hasBackups = environment.backupDir !== undefined && backupProgram !== undefined
-  const nightly = hasBackups && createNightly({ ...deps, program: backupProgram })
-  const optionalWorkers = [calendarReader, weekEmails, nightly].flatMap((worker) => worker || [])
-  return { calendarReader, optionalWorkers }
-}
-
-async function deleteEnded({ database, environment, now }: Context, promises: Facts['promises']): Promise<void> {
+async function deleteEnded({ database, environment, now }: Context): Promise<void> {
+  const { promises } = siteContent().facts
   await database.write(async (tx) => {
     await releaseWordKeys(tx, now() - sameWordsMs)
     await deleteUnconfirmed(tx, { now: now(), ...promises })

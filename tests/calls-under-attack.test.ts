@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { mailboxKey } from '../platform/email/email-address.ts'
 import { readFreeTimes } from '../server/calls/calendar.ts'
 import { formatInstant } from '../server/calls/call-time.ts'
-import { manageLink } from '../server/calls/links.ts'
+import { confirmLink, manageLink } from '../server/calls/links.ts'
 import { engines, longTest, sqlite } from './support/databases.ts'
-import { callsOf, openTestApp, type TestApp, writtenEmails } from './support/desk.ts'
+import { act, callsOf, openTestApp, type TestApp, writtenEmails } from './support/desk.ts'
 import { ask, postJson } from './support/http.ts'
 
 const minuteMs = 60_000
@@ -23,18 +23,32 @@ async function pressOn(app: TestApp, link: string, fields: Record<string, string
   return { status: response.status, ...(await response.json()).shown.callLink.answer }
 }
 
-type Attack = { marks: object; senderOf: (n: number) => string; mailboxOf: (n: number) => string }
+type Attack = {
+  marks: object
+  senderOf: (n: number) => string
+  mailboxOf: (n: number) => string
+  /** Whether the attacker follows the links in the emails. */
+  isProving?: boolean
+}
 
 /** A hundred addresses fill the calendar, move calls of a victim about, and book and cancel, every five minutes. */
-async function attack(app: TestApp, minutes: number, { marks, senderOf, mailboxOf }: Attack): Promise<void> {
+async function attack(app: TestApp, minutes: number, given: Attack): Promise<void> {
+  const { marks, senderOf, mailboxOf, isProving = false } = given
   for (let minute = 0; minute < minutes; minute += 5) {
     const free = await freeTimes(app)
     const times = free.map((start) => formatInstant(start, 'UTC'))
     for (let n = 0; n < 100; n++) {
       const i = minute * 100 + n
       const mailbox = n % 5 === 0 ? `v.ictim+${i}@gmail.com` : mailboxOf(i)
-      const { manage } = await postCall(app, mailbox, free[(i * 7) % free.length] ?? 0, senderOf(n), marks)
+      const start = free[(i * 7) % free.length] ?? 0
+      const { manage, reference, state } = await postCall(app, mailbox, start, senderOf(n), marks)
       if (manage === undefined) continue
+      if (isProving) {
+        const links = callsOf(app)
+        if (state !== 'booked') await pressOn(app, confirmLink(links, reference), { do: 'confirm' })
+        await pressOn(app, manageLink(links, reference), { start: times[(i * 11) % times.length] ?? '' })
+        continue
+      }
       const others = [3, 11, 19, 27].map((k) => times[(i * k) % times.length] ?? '')
       if (n % 3 === 1) for (const start of others) await pressOn(app, manage, { start })
       if (n % 3 === 2) await pressOn(app, manage, { do: 'cancel' })
@@ -44,16 +58,18 @@ async function attack(app: TestApp, minutes: number, { marks, senderOf, mailboxO
 }
 
 /** @returns how the visitor's call came about */
-async function bookHonestly(app: TestApp): Promise<'at once' | 'after one confirmation'> {
+async function bookHonestly(app: TestApp): Promise<'at once' | 'after one confirmation' | 'once approved'> {
   const email = 'ada@honest.example'
   const [start = 0] = await freeTimes(app)
-  const { status, state } = await postCall(app, email, start, '203.0.113.7')
+  const { status, state, reference } = await postCall(app, email, start, '203.0.113.7')
   expect(status).toBe(200)
   if (state === 'booked') return 'at once'
   const { text = '' } = (await writtenEmails(app)).find(({ to_address }) => to_address === email) ?? {}
   const pressed = await pressOn(app, /http\S+key=\S+/.exec(text)?.[0] ?? '', { do: 'confirm' })
-  expect(pressed).toMatchObject({ status: 200, state: 'booked', call: { starts_at: start } })
-  return 'after one confirmation'
+  expect(pressed).toMatchObject({ status: 200, call: { starts_at: start } })
+  if (pressed.state === 'booked') return 'after one confirmation'
+  expect(await act(app, 'calls.approve', { reference })).toMatchObject({ state: 'booked', starts_at: start })
+  return 'once approved'
 }
 
 async function emailsToEach({ database: { db } }: TestApp): Promise<Map<string, number>> {
@@ -121,6 +137,41 @@ const fromOne = (n: number) => `203.0.113.${n + 10}`
 const toMany = (n: number) => `a${n}@d${n}.example`
 const toOne = (n: number) => `a${n}@honest.example`
 
+test('beyond the proven calls’ shares, a confirmed call takes its time once the owner approves it', async () => {
+  const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { ownerCallEmails: { max: 100 } } })
+  const calls = callsOf(app)
+  const times = await freeTimes(app)
+  const confirm = async (n: number) => {
+    const { reference } = await postCall(app, `a${n}@one.example`, times[n * 4] ?? 0, `10.0.${n}.1`, { website: 'x' })
+    return { reference, ...(await pressOn(app, confirmLink(calls, reference), { do: 'confirm' })) }
+  }
+  const states: unknown[] = []
+  let last = await confirm(0)
+  for (let n = 1; last.state === 'booked'; n++) {
+    states.push(last.call.is_proven)
+    last = await confirm(n)
+  }
+  const proven = states.indexOf(0)
+  expect(proven).toBeGreaterThan(0)
+  expect(states).toEqual([...Array(proven).fill(1), ...Array(states.length - proven).fill(0)])
+  expect(last).toMatchObject({ status: 200, state: 'requested' })
+  const { reference, call } = last
+  expect(await freeTimes(app)).toContain(call.starts_at)
+  const kinds = async () => {
+    const emails = (await writtenEmails(app)).filter(({ about }) => about === reference)
+    return emails.map(({ kind }) => kind).filter((kind) => !kind.startsWith('call-reminder'))
+  }
+  expect(await kinds()).toEqual(expect.arrayContaining(['call-requested', 'call-requested-owner']))
+  expect((await act(app, 'calls.list', {})).find((each) => each.reference === reference)).toMatchObject({
+    state: 'requested',
+  })
+  app.clock.now += minuteMs
+  await act(app, 'calls.approve', { reference })
+  expect(await freeTimes(app)).not.toContain(call.starts_at)
+  expect(await kinds()).toEqual(expect.arrayContaining(['call-booked', 'call-booked-owner']))
+  await expect(act(app, 'calls.approve', { reference })).rejects.toThrow('already booked')
+})
+
 describe.each(engines)('an attack on the calls on $name', (engine) => {
   const sufferFor = async (minutes: number, given: Attack) => {
     const app = await openTestApp(await engine.createPlace())
@@ -141,12 +192,20 @@ describe.each(engines)('an attack on the calls on $name', (engine) => {
     expect(await sufferFor(5, given)).toBe('after one confirmation')
   })
 
+  test('by one domain that takes all mail, from ten networks, leaves half of the times', async () => {
+    const mailboxOf = (n: number) => `a${n}@${n}.catch-all.example`
+    const given = { marks: {}, senderOf: fromTen, mailboxOf, isProving: true }
+    expect(await sufferFor(5, given)).toMatch(/at once|after one confirmation/)
+  })
+
   longTest.each([
     ['from ten networks with the page’s marks', { marks: {}, senderOf: fromTen, mailboxOf: toMany }],
     ['from ten networks without them', { marks: bare, senderOf: fromTen, mailboxOf: toMany }],
     ['from a hundred with the marks to one domain', { marks: {}, senderOf: fromHundred, mailboxOf: toOne }],
     ['from a hundred without them to one domain', { marks: bare, senderOf: fromHundred, mailboxOf: toOne }],
+    ['by a hundred domains', { marks: {}, senderOf: fromHundred, mailboxOf: toMany, isProving: true }],
+    ['by a hundred domains without marks', { marks: bare, senderOf: fromHundred, mailboxOf: toMany, isProving: true }],
   ])('that goes on for an hour, %s, leaves half of the times to others', async (_, given) => {
-    expect(await sufferFor(60, given)).toMatch(/at once|after one confirmation/)
+    expect(await sufferFor(60, given)).toMatch('isProving' in given ? /./ : /at once|after one confirmation/)
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { emailKindName } from '../desk/view/emails/email-name.ts'
 import { contrast } from '../platform/color.ts'
 import { readArticles } from '../platform/content/articles.ts'
+import { emailTexts } from '../platform/content/email.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import { plainLook } from '../platform/email/look.ts'
 import { backupFailedEmail } from '../server/backup/nightly.tsx'
@@ -49,7 +50,7 @@ async function makeEveryEmail(): Promise<Words[]> {
   const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { ownerEmails: { max: ownerEmails } } })
   await provokeAll(app)
   const { from, leadsTo: to } = app.contact.emailSettings
-  const { brand } = app.newsletter.emailSettings.texts
+  const { brand } = emailTexts(siteContent(), app.environment.siteUrl)
   const failed = backupFailedEmail({ problem: bait, lastAt: undefined }, { from, to, brand })
   const calendar = { name: 'calendar 1', problem: bait, since: app.clock.now, until: 0 }
   const unread = calendarFailedEmail(calendar, { from, to, brand })
@@ -82,10 +83,10 @@ async function provokeAll(app: TestApp): Promise<void> {
   await app.outbox.sendDue()
   const bad = { ...values, name: baitLine, company: baitLine, requirements: bait, email: 'eve@example.net' }
   await submitConsultation(app.consultation, { ...left, abandoned: false, values: bad }, from(5))
-  await subscribe(app.newsletter, { email: 'reader@example.com' }, from(6))
+  await subscribe(app, { email: 'reader@example.com' }, from(6))
   await app.database.db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
   app.clock.now += 24 * 3_600_000
-  await subscribe(app.newsletter, { email: 'reader@example.com' }, from(6))
+  await subscribe(app, { email: 'reader@example.com' }, from(6))
   await provokeCalls(app, from)
   for (let n = 0; n < ownerEmails + 2; n++) {
     const email = `many${n}@example.com`
@@ -204,8 +205,9 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
       expect(html.match(/<h1/g)).toHaveLength(1)
       if (kind === 'leads-digest' || kind === 'issue') return
       const lines = text.split('\n').filter((line) => /evil|KW-00000000|<\/?[a-z]/.test(line))
-      const circumstances = /^Came from: https:\/\/evil\.example\/<i>$/
-      expect(lines.filter((line) => !line.startsWith('> ') && !circumstances.test(line))).toEqual([])
+      // A message is quoted. A field is one line after its label, and its wrapped lines are indented.
+      const marked = /^(?:> | {2}|(?:Name|Company|Came from|From): )/
+      expect(lines.filter((line) => !marked.test(line))).toEqual([])
     })
   })
 
@@ -230,6 +232,6 @@ test('visitors’ text is unchanged in the text part, and in no receipt', async 
 })
 
 test('the default colors are readable in light and dark mode', () => {
-  for (const { ink, ground, panel } of [plainLook.light, plainLook.dark])
+  for (const { ink, ground, panel } of [plainLook.colors.light, plainLook.colors.dark])
     for (const behind of [ground, panel]) expect(contrast(ink, behind)).toBeGreaterThan(4.5)
 })

@@ -58,6 +58,13 @@ test('imports follow the arrows: site, desk and cli to the server’s subjects, 
   )
 })
 
+test('tests alone import devDependencies, which npm start doesn’t install', () => {
+  const { devDependencies }: { devDependencies: object } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const packages = new RegExp(`from '(?:${Object.keys(devDependencies).join('|')})['/]`)
+  const code = codeFiles.filter((file) => !/^(?:tests|bench)\/|\.test\.tsx?$/.test(file))
+  expect(code.filter((file) => packages.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 test('the desk in the browser imports only types of its server, and platform/', () => {
   const isAllowed = (target: string) => /^(?:desk|platform)\//.test(target)
   expect(importsAgainst((file, target) => !file.startsWith('desk/view/') || isAllowed(target))).toEqual([])

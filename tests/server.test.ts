@@ -144,11 +144,11 @@ test('the start names an invalid variable and a SITE_URL that the pages weren’
   expect(requests.map((line) => JSON.parse(line).path)).toEqual(['/readyz'])
 })
 
-test('an invalid variable is reported before anything is built', () => {
+test('an invalid variable stops the build', () => {
   const env = { PATH: process.env['PATH'], SITE_URL: 'kitewright', PORT: '0' }
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], { env, encoding: 'utf8' })
   expect(status).toBe(1)
-  expect(stderr).toMatch(/^SITE_URL: “kitewright” is wrong\. It must be .*\n$/)
+  expect(stderr).toMatch(/^Building the site …\nSITE_URL: “kitewright” is wrong\. It must be .*\n\n✗ The site could/)
 })
 
 const hasTerminals = spawnSync('script', ['--version']).status === 0

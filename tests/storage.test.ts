@@ -7,7 +7,7 @@ import { lockSetting, readSecret } from '../platform/db/settings.ts'
 import { claimDueEmail } from '../platform/email/claims.ts'
 import { dropEmails, retryEmails } from '../platform/email/outbox-list.ts'
 import { deletePause } from '../platform/email/outbox-store.ts'
-import { countEach, countUse, deleteEndedLimits, readLimit, takeUpTo } from '../platform/limits/count-use.ts'
+import { countEach, countUses, deleteEndedLimits, readLimit } from '../platform/limits/count-use.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { backUp } from '../server/backup/make-backup.ts'
 import { restoreToDatabase, restoreToFolder } from '../server/backup/restore-backup.ts'
@@ -88,14 +88,14 @@ describe.each(bothEngines)('a limit on $name', (engine) => {
     const each = (at: number, ...keys: string[]) =>
       write((tx) => countEach(tx, [...keys.map((key) => ({ ...one, key })), many], at))
     for (const at of [now + 365 * 24 * 3_600_000, now]) {
-      expect([await write((tx) => countUse(tx, one, at)), await each(at, 'two')]).toEqual([undefined, []])
+      expect([await each(at, 'one'), await each(at, 'two')]).toEqual([[], []])
     }
     expect(await readLimit(db, 'one')).toEqual({ key: 'one', count: 1, ends_at: now + windowMs })
     // Two processes' clocks differ a little.
-    expect(await write((tx) => countUse(tx, one, now - 900))).toBe(now + windowMs)
-    expect(await each(now, 'new', 'two')).toEqual([{ limit: { ...one, key: 'two' }, endsAt: now + windowMs }])
+    expect(await each(now - 900, 'one')).toMatchObject([{ limit: one, endsAt: now + windowMs }])
+    expect(await each(now, 'new', 'two')).toMatchObject([{ limit: { key: 'two' }, endsAt: now + windowMs }])
     expect(await readLimit(db, 'new')).toBeUndefined()
-    expect(await readLimit(db, 'many')).toMatchObject({ count: 1 })
+    expect(await readLimit(db, 'many')).toMatchObject({ count: 2 })
     expect(await each(now + windowMs, 'two')).toEqual([])
   })
 
@@ -106,10 +106,22 @@ describe.each(bothEngines)('a limit on $name', (engine) => {
     expect(results.filter((reached) => reached.length === 0)).toHaveLength(many.max)
     expect(await readLimit(db, 'many')).toMatchObject({ count: many.max })
     expect(await db.selectFrom('limits').select('count').where('count', '=', 1).execute()).toHaveLength(many.max)
-    const expense = { limit: { ...many, key: 'new', max: 3 }, amount: 2 }
-    const taken = Array.from({ length: 3 }, () => write((tx) => takeUpTo(tx, [expense], now)))
-    expect((await Promise.all(taken)).flat().toSorted()).toEqual([0, 1, 2])
-    expect(await readLimit(db, 'new')).toMatchObject({ count: 3 })
+    const uses = Array.from({ length: 4 }, () => [{ limit: { ...many, key: 'new', max: 6 }, amount: 2 }])
+    const counted = [1, 2].map(() => write((tx) => countUses(tx, uses, now)))
+    const isCounted = (await Promise.all(counted)).map((uses) => uses.flat().map(({ isReached }) => !isReached))
+    expect(isCounted.filter(([first]) => first)).toEqual([[true, true, true, false]])
+    expect(isCounted.flat().filter(Boolean)).toHaveLength(3)
+    expect(await readLimit(db, 'new')).toMatchObject({ count: 6 })
+  })
+
+  test('that each use renews isn’t renewed by a use that another limit refuses', async () => {
+    const { write, db } = await openTestDatabase(engine)
+    const renewed = { ...many, key: 'renewed', isRenewed: true }
+    const both = (at: number) => write((tx) => countEach(tx, [renewed, one], at))
+    expect([(await both(now)).length, (await both(now + 1_000)).length]).toEqual([0, 1])
+    expect(await readLimit(db, 'renewed')).toMatchObject({ count: 1, ends_at: now + windowMs })
+    await write((tx) => countEach(tx, [renewed], now + 2_000))
+    expect(await readLimit(db, 'renewed')).toMatchObject({ count: 2, ends_at: now + 2_000 + windowMs })
   })
 
   test('that has ended is deleted while others count, without failing any of them', async () => {
@@ -137,7 +149,7 @@ test.each(bothEngines)('two processes at one $name subscribe, claim, retry, and 
   const post = ({ contact }: TestApp, n: number) =>
     submitContact(contact, { ...ada, email: `ada@d${n}.example`, requestId: `r${n}` }, visitor)
   await Promise.all(Array.from({ length: 8 }, (_, n) => post(apps[n % 2 ? 1 : 0], n)))
-  const subscribing = [...apps, ...apps].map(({ newsletter }) => subscribe(newsletter, { email: ada.email }, visitor))
+  const subscribing = [...apps, ...apps].map((app) => subscribe(app, { email: ada.email }, visitor))
   expect(new Set((await Promise.all(subscribing)).map((result) => JSON.stringify(result))).size).toBe(1)
   // One to the owner, one that tells of the seven others, a receipt each, and one to the subscriber.
   const { db, write } = apps[0].database

@@ -8,11 +8,12 @@ import { readWords } from '../../platform/content/site-words.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { mapFields } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
+import { oneLine } from '../../platform/text/clean-text.ts'
 import { parseJson } from '../../platform/text/plain-text.ts'
 import { extractDetails } from '../../server/chat/details/extract.ts'
 import { consultationFields } from '../../server/leads/fields.ts'
 import { describeFileError, example, exitFailed, ownerPath } from '../command.ts'
-import { sanitize, writeErr, writeJsonLine } from '../print.ts'
+import { writeErr, writeJsonLine } from '../print.ts'
 import { type OwnerChat, openOwnerChat } from './chat.ts'
 
 /** Models take seconds per question, so several questions are sent at once. */
@@ -99,7 +100,7 @@ async function* readJsonLines<T>(file: string, schema: z.ZodType<T>, format: str
 }
 
 function reportLine(file: string, number: number, problem: string): void {
-  writeErr(`${sanitize(file)}:${number}: ${problem}`)
+  writeErr(`${oneLine(file)}:${number}: ${problem}`)
   process.exitCode = exitFailed
 }
 
@@ -107,6 +108,6 @@ async function openFile(file: string): Promise<Readable> {
   try {
     return (await open(ownerPath(file))).createReadStream()
   } catch (error) {
-    throw new Refusal(`${sanitize(file)} can’t be opened: ${describeFileError(error)}.`)
+    throw new Refusal(`${oneLine(file)} can’t be opened: ${describeFileError(error)}.`)
   }
 }

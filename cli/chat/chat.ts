@@ -3,11 +3,12 @@ import type { Command } from 'commander'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { loadEnvironment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
+import { oneLine } from '../../platform/text/clean-text.ts'
 import { type ChatMessage, checkChat } from '../../server/chat/messages.ts'
 import { answerChat, builtIn, openChat } from '../../server/chat/reply.ts'
 import { trainAnswers } from '../../server/chat/train.ts'
 import { studioCommand } from '../command.ts'
-import { sanitize, sanitizeLines, style, writeErr, writeOut } from '../print.ts'
+import { sanitizeLines, style, writeErr, writeOut } from '../print.ts'
 import { addBatchCommands } from './batch.ts'
 
 /** These commands aren't actions: they need a terminal, or stream lines. */
@@ -56,7 +57,7 @@ async function runChat(ownerChat: OwnerChat): Promise<void> {
   for await (const content of terminal) {
     const checked = checkChat({ messages: [...messages, { role: 'user', content }] })
     if (checked.ok) {
-      messages = checked.chat.messages
+      messages = checked.messages
       reply = new AbortController()
       messages.push({ role: 'assistant', content: await showReply(ownerChat, messages, reply.signal) })
       reply = undefined
@@ -85,7 +86,7 @@ async function showReply(
     else if (event.type === 'done') footnotes.push(`${event.outcome} by ${event.model}`)
   }
   writeOut('\n')
-  for (const footnote of footnotes) writeErr(dim(`  ${sanitize(footnote)}`))
+  for (const footnote of footnotes) writeErr(dim(`  ${oneLine(footnote)}`))
   return reply
 }
 

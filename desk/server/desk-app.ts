@@ -42,14 +42,6 @@ const sameOrigin = ["'self'"]
 /** The desk over HTTP: its page for everyone on this machine, everything else with a token. */
 export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
   const app = new Hono()
-  app.use(async (c, next) => {
-    const [host, origin, site] = ['host', 'origin', 'sec-fetch-site'].map((name) => c.req.header(name))
-    // The page that `--open` writes has no origin. It can only post a key.
-    const isOwnFile = c.req.method === 'POST' && c.req.path === '/' && origin === 'null'
-    if (!isFromDesk(isOwnFile ? { host } : { host, origin, site })) return c.text('Forbidden\n', 403)
-    if (c.req.method === 'POST' && origin === undefined) return c.text('Forbidden\n', 403)
-    return await next()
-  })
   app.use(
     secureHeaders({
       contentSecurityPolicy: {
@@ -71,6 +63,14 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
   app.use(async (c, next) => {
     await next()
     c.res.headers.set('Cache-Control', 'no-store')
+  })
+  app.use(async (c, next) => {
+    const [host, origin, site] = ['host', 'origin', 'sec-fetch-site'].map((name) => c.req.header(name))
+    // The page that `--open` writes has no origin. It can only post a key.
+    const isOwnFile = c.req.method === 'POST' && c.req.path === '/' && origin === 'null'
+    if (!isFromDesk(isOwnFile ? { host } : { host, origin, site })) return c.text('Forbidden\n', 403)
+    if (c.req.method === 'POST' && origin === undefined) return c.text('Forbidden\n', 403)
+    return await next()
   })
   app.post('/door', bodyLimit({ maxSize: maxKeyBytes }), async (c) => {
     const token = door.exchange(await c.req.text(), c.req.header('user-agent'))

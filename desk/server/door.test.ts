@@ -86,7 +86,8 @@ test('through ssh -L it is reached by another port, and by the name localhost', 
 
 test('no answer sets cookies, is cached, can be framed, or loads from elsewhere', async () => {
   const { send, read } = await openDesk()
-  for (const { headers } of [await send('/'), await read('overview.show')]) {
+  const forbidden = await send('/', { headers: { origin: 'https://evil.example' } })
+  for (const { headers } of [await send('/'), await read('overview.show'), forbidden]) {
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
       'cross-origin-resource-policy': 'same-origin',

@@ -9,6 +9,7 @@ const theme = join(root, '.astro/theme')
 /** In cascade order. */
 const styleSheets = [
   'site/styles/tokens.css',
+  'site/styles/reset.css',
   'desk/view/base.css',
   'desk/view/shell/shell.css',
   'desk/view/shell/split.css',

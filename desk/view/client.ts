@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Progress, Watch } from '../../platform/actions.ts'
-import { withoutDirectionControls } from '../../platform/text/plain-text.ts'
+import { oneLine } from '../../platform/text/clean-text.ts'
 import type { DeskActions } from '../server/desk-app.ts'
 
 export type NameOf<Kind> = {
@@ -95,7 +95,7 @@ export function useRead<Name extends NameOf<'read'>>(name: Name, input: InputOf<
       // Removes bidirectional characters, which the server leaves in.
       return {
         etag: response.headers.get('etag') ?? '',
-        body: JSON.parse(withoutDirectionControls(await response.text())),
+        body: JSON.parse(oneLine(await response.text())),
       }
     },
     select: ({ body }) => body,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { formatPercent, groupByResponse, progressFacts } from './issues/progress.ts'
+import { formatShare, groupByResponse, progressFacts } from './issues/progress.ts'
 import { replyLink } from './leads/LeadView.tsx'
 import { lostCallsText, summarizeStored } from './person/Person.tsx'
 import { formatCallTime, formatTime } from './times.ts'
 import { findView } from './today/Setup.tsx'
 import { listFailures } from './today/Today.tsx'
 
-const lead = { reference: 'KW-1', name: 'Ada', email: 'ada+work@example.com', text: 'An engine & more?\nBy March.' }
+const lead = { reference: 'KW-1', name: 'Ada', email: 'ada+work@example.com', text: 'An engine & more?\u2028By March.' }
 
 test('a reply is a short draft to the lead that quotes them, without other headers', () => {
   const { pathname, searchParams } = new URL(replyLink(lead))
@@ -45,8 +45,8 @@ test('an issue’s progress omits zeros, and groups failures by the server’s a
   const facts = progressFacts({ ...issue, emails: { ...none, sent: 2, queued: 1, all: 3 } })
   const shown = ['State going out', `Started ${formatTime(0)}`, 'Delivered 2 of 3 (66 %)', 'Waiting 1']
   expect(facts.flatMap(([label, value]) => (value === null ? [] : `${label} ${value}`))).toEqual(shown)
-  const percents = [formatPercent(999, 1_000), formatPercent(1_000, 1_000), formatPercent(0, 0)]
-  expect(percents).toEqual(['99 %', '100 %', '0 %'])
+  const shares = [formatShare(999, 1_000), formatShare(1_000, 1_000), formatShare(0, 0)]
+  expect(shares).toEqual(['999 of 1,000 (99 %)', '1,000 of 1,000 (100 %)', '0 of 0 (0 %)'])
   const wrong = [
     { email: 'a@x.example', state: 'unknown', answer: null },
     { email: 'b@x.example', state: 'failed', answer: '550 no such user' },

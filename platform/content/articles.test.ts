@@ -101,7 +101,11 @@ describe('the build is stopped, with file and field, by', () => {
     [{ date: '2026-02-30' }, 'date: must be a day, like 2025-12-06'],
     [{ updated: '2026-01-04' }, 'updated: must not be before date'],
     [{ updated: '2026-03-10' }, 'updated: must not be in the future'],
-    [{ tags: '[a/b]' }, 'tags[0]: must be only letters and digits, like SaaS'],
+    [{ tags: '["++"]' }, 'tags[0]: must be one line with a letter or a digit, like C++ (line 5: ++)'],
+    [
+      { tags: '[C++, c plus plus]' },
+      'tags[1]: has the same address as “C++” (c-plus-plus): spell both the same (line 5: c plus plus)',
+    ],
     [{ tags: '[a, a]' }, 'tags: must not have duplicates'],
     [{ related: '[b]' }, 'related[0]: there is no article b'],
     [{ related: '[a]' }, 'related[0]: is this article itself'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { didYouMean } from '../text/nearest.ts'
+import { tagSlug } from '../text/plain-text.ts'
 import { dayOf, longDay } from '../text/time-text.ts'
 import { articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
 import type { Facts } from './facts/facts.ts'
@@ -17,7 +18,15 @@ function articleSchema(facts: object, drawings: Drawings) {
   )
   const tooShort = 'must have at least 50 characters: it’s on the card and in search results'
   const guessable = 'must be at least twelve lower-case letters, digits, and hyphens that nobody can guess'
-  const tag = text.regex(/^[\p{L}\p{M}\p{N}]+$/u, 'must be only letters and digits, like SaaS')
+  const tagsBySlug = new Map<string, string>()
+  const tag = text
+    .trim()
+    .regex(/^.*[\p{L}\p{N}].*$/u, 'must be one line with a letter or a digit, like C++')
+    .superRefine((name, { addIssue }) => {
+      const known = tagsBySlug.get(tagSlug(name)) ?? name
+      tagsBySlug.set(tagSlug(name), known)
+      if (known !== name) addIssue(`has the same address as “${known}” (${tagSlug(name)}): spell both the same`)
+    })
   return z
     .strictObject({
       title: line.pipe(z.string().max(90)),

@@ -40,12 +40,16 @@ function wholeNumber(min: number, max: number, step = 1) {
 const unreservedText =
   'Press the button in it to book this time. It isn’t kept until then: whoever confirms first gets it.'
 
+const requestedText =
+  'Many calls are being booked right now, so we check this one first. You get an e-mail once it’s approved.'
+
 function linksSchema(text: z.ZodType<string>) {
   const message = z.strictObject({ heading: text, text })
   return z.strictObject({
     ...fields(message, 'new booked held cancelled past unknown unavailable late expired'),
     ...fields(message.extend({ button: text }), 'confirm cancel'),
     ...fields(text, 'move cancelLink moveHere file again back'),
+    requested: message.prefault({ heading: 'Your call waits for our yes', text: requestedText }),
     unreserved: message.prefault({ heading: 'One more step', text: `We’ve sent you an e-mail. ${unreservedText}` }),
   })
 }
@@ -57,6 +61,7 @@ function emailsSchema(text: z.ZodType<string>) {
     labels: z.strictObject(fields(text, 'when studioTime how reference')),
     ...fields(email, 'booked moved reminder'),
     ...fields(email.extend({ button: text }), 'confirm cancelled'),
+    requested: email.prefault({ subject: 'Your call waits for our yes', lines: [requestedText] }),
     unreserved: email.prefault({ subject: 'Please confirm your call', lines: [unreservedText.replace(' in it', '')] }),
     manage: text,
     foot: z.array(text),

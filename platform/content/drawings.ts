@@ -44,11 +44,9 @@ function readDrawing(file: string): Drawing {
 /** A schema for the name of a drawing in a folder of content/drawings. */
 export function drawingName(drawings: Drawings, folder: string) {
   const names = namesIn(drawings, folder)
-  return z.string({ error: 'must be the name of a drawing' }).superRefine((name, context) => {
-    if (names.includes(name)) return
-    const expected = names.length > 0 ? `one of ${names.join(', ')}` : 'an SVG file'
-    const message = `must be ${expected} in content/drawings/${folder}${didYouMean(name, names)}`
-    context.addIssue({ code: 'custom', message })
+  const expected = names.length > 0 ? `one of ${names.join(', ')}` : 'an SVG file'
+  return z.enum(names, {
+    error: ({ input }) => `must be ${expected} in content/drawings/${folder}${didYouMean(String(input), names)}`,
   })
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { Facts } from './facts/facts.ts'
+import type { Environment } from '../environment.ts'
 import { contentReader } from './facts/fill-facts.ts'
 import { fields } from './read-content.ts'
-import { emailLook, type Theme } from './theme.ts'
+import type { SiteContent } from './site-content.ts'
+import type { Studio } from './studio.ts'
 
-const readTexts = contentReader('mail.yaml', (text) => {
+export const readEmails = contentReader('mail.yaml', (text) => {
   const texts = z.array(text)
   const lines = texts.min(1)
   const subject = text.refine(({ length }) => length <= 78, 'must fit in a subject line of 78 characters')
@@ -24,16 +25,19 @@ const readTexts = contentReader('mail.yaml', (text) => {
   }
 })
 
-export type EmailTexts = ReturnType<typeof readEmailTexts>
-export type LinkEmailTexts = EmailTexts['confirmation']
+export type EmailTexts = ReturnType<typeof emailTexts>
 
-export function readEmailTexts({ facts, theme }: { facts: Facts; theme: Theme }, siteUrl: string) {
-  const { studio } = facts
-  const texts = readTexts(facts)
+export function emailTexts({ facts, studio, theme, emails }: SiteContent, siteUrl: string) {
   return {
-    ...texts,
-    brand: { text: studio.name, href: `${siteUrl}/`, look: emailLook(theme), lang: facts.lang },
+    ...emails,
+    brand: { text: studio.name, href: `${siteUrl}/`, look: theme, lang: facts.lang },
     address: studio.email,
-    signature: [studio.founder.name, texts.signature].filter((line) => line !== undefined),
+    signature: [studio.founder.name, emails.signature].filter((line) => line !== undefined),
   }
+}
+
+/** The addresses of the settings, or else the studio's. */
+export function emailAddresses({ mailFrom, leadsTo }: Environment, { name, email }: Studio) {
+  const studio = { name, address: email }
+  return { from: mailFrom ?? studio, leadsTo: leadsTo ?? studio }
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 import { readCalls } from './calls.ts'
 import { answerFacts } from './chat/answers.ts'
 import { readChatContent } from './chat/chat.ts'
 import { readDrawings } from './drawings.ts'
+import { readEmails } from './email.ts'
 import { readFacts } from './facts/facts.ts'
 import { readHome } from './home/home.ts'
 import { ContentError, readAll, readContent, tryRead } from './read-content.ts'
@@ -41,18 +43,11 @@ export function readSiteContent() {
     search: () => readSearchWords(facts()),
     newsletter: () => readNewsletter(facts()),
     llms: () => readLlms(facts()),
+    emails: () => readEmails(facts()),
     calls: () => readCalls(facts()),
     chat: () => readChatContent(answerFacts(facts(), home())),
   })
   return { ...parts, studio: parts.facts.studio }
-}
-
-function once<T>(read: () => T): () => T {
-  let result: { value: T } | undefined
-  return () => {
-    result ??= { value: read() }
-    return result.value
-  }
 }
 
 const anySite = 'https://site.example'

@@ -94,7 +94,7 @@ const wordsSchema = z.strictObject({
   lang: z.string().refine(isLanguage, 'must be a language, like en-US or pt-PT (BCP 47)').default('en'),
   form: z
     .strictObject({
-      ...fields(text, 'incomplete empty several noText wrongAddress internationalAddress controlCharacters'),
+      ...fields(text, 'incomplete empty several noText wrongAddress internationalAddress'),
       tooLong,
     } satisfies Record<Exclude<keyof FormTexts, 'lang'>, z.ZodType>)
     .default(englishTexts),

@@ -48,10 +48,6 @@ const themeSchema = z.strictObject({
 export type Theme = z.infer<typeof themeSchema>
 export type Typeface = NonNullable<Theme['typeface']>
 
-export function emailLook({ colors, corner }: Theme) {
-  return { ...colors, corner }
-}
-
 export function readTheme(): Theme {
   return readContent('theme.yaml', themeSchema)
 }

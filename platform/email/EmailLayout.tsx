@@ -1,5 +1,6 @@
 import { Children, Fragment, type ReactElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { cleanText, oneLine } from '../text/clean-text.ts'
 import type { EmailAddress } from './email-address.ts'
 import { emailText } from './html-text.ts'
 import { type EmailLook, inlineStyles, outlookStyle, styleSheets } from './look.ts'
@@ -176,18 +177,23 @@ type QuoteProps = { label: string; text: string; facts?: readonly Fact[]; isOurs
 
 /** Shows a stranger's text and facts on a background that marks them as a stranger's; `isOurs` leaves it out. */
 export function Quote({ label, text, facts = [], isOurs }: QuoteProps) {
-  const lines: ReactNode[] = facts.map(([name, value]) => (
-    <Fragment key={name}>
-      <b>{name}:</b> {untrusted(value)}
-    </Fragment>
-  ))
-  if (text !== '') lines.push(...(lines.length > 0 ? [''] : []), ...untrusted(text).split(/\r\n?|\n/))
   return (
     <>
       <p className="second serif tight">{label}:</p>
-      <blockquote dir="auto" className={isOurs ? 'ours' : 'tag typed'}>
-        <Lines lines={lines} />
-      </blockquote>
+      {facts.length > 0 && (
+        <div className="tag typed space">
+          {facts.map(([name, value]) => (
+            <div key={name} className="item">
+              <b>{name}:</b> <bdi>{untrusted(oneLine(value))}</bdi>
+            </div>
+          ))}
+        </div>
+      )}
+      {text !== '' && (
+        <blockquote dir="auto" className={isOurs ? 'ours' : 'tag typed'}>
+          <Lines lines={untrusted(cleanText(text)).split('\n')} />
+        </blockquote>
+      )}
     </>
   )
 }

@@ -66,11 +66,13 @@ async function storeResults(tx: Db, { batches, mailer, now }: OutboxDeps, result
   // Locks in the same order everywhere, to avoid a deadlock on PostgreSQL: batches, recipients, emails.
   const batchResults = results.filter(({ claim }) => claim.batch !== null)
   const open = batchResults.length > 0 ? await batches?.lockOpen(tx) : undefined
-  for (const result of new Set([...batchResults, ...results])) {
-    const { claim, delivery, isAborted } = result
-    const batch = open?.find(({ id }) => id === claim.batch)
+  for (const { claim, delivery } of results) {
     if (delivery.outcome === 'refused' && delivery.isDeadAddress && claim.recipient !== null)
       await batches?.onDeadAddress(tx, claim.recipient)
+  }
+  for (const result of new Set([...batchResults, ...results])) {
+    const { claim, isAborted } = result
+    const batch = open?.find(({ id }) => id === claim.batch)
     const stored = await settle(tx, result, now(), batch !== undefined)
     // An email that was deleted while it was being sent must not leave a file.
     if (stored === 'deleted') await mailer.retract(claim.email)

@@ -1,3 +1,5 @@
+import { oneLine, visibleText } from '../text/clean-text.ts'
+
 /** Name and address are never joined into one string, so that no part can become a second recipient. */
 export type EmailAddress = { name: string; address: string }
 
@@ -8,18 +10,8 @@ const maxLocalLength = 64
 const localPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/
 const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
-/** Trims spaces and invisible characters, which are often copied along with an address. */
-export function cleanAddress(text: string): string {
-  return /[^\s\p{DI}\p{Cf}](?:.*[^\s\p{DI}\p{Cf}])?/su.exec(text.normalize('NFC'))?.[0] ?? ''
-}
-
-/** The URL parser drops some invisible characters, so a domain with them would become another one. */
-export function hasInvisible(text: string): boolean {
-  return /[\p{DI}\p{Cf}]/u.test(text)
-}
-
 export function isEmailAddress(text: string): boolean {
-  const ascii = hasInvisible(text) ? undefined : toAsciiAddress(text)
+  const ascii = toAsciiAddress(text)
   return ascii !== undefined && ascii.length <= maxAddressLength
 }
 
@@ -41,18 +33,17 @@ export function messageIdOf(id: string, sender: string): string {
   return `<${id}@${domainOf(toAsciiAddress(sender) ?? sender)}>`
 }
 
-/** The URL parser converts international domains the same way in browsers and in Node.js. */
+/** The URL parser converts international domains the same way in browsers and in Node.js, but ignores invisible characters. */
 function toAsciiDomain(domain: string): string | undefined {
-  if (/[\s/?#@:%\\[\]]/.test(domain) || !URL.canParse(`http://${domain}`)) return undefined
+  if (/[\s/?#@:%\\[\]\p{Cf}\p{DI}]/u.test(domain) || !URL.canParse(`http://${domain}`)) return undefined
   const ascii = new URL(`http://${domain}`).hostname
   return domainPattern.test(ascii) && ascii.length <= 253 ? ascii : undefined
 }
 
 export function parseEmailAddress(text: string): EmailAddress | undefined {
-  const cleaned = cleanAddress(text)
-  const [, name = '', rawAddress = cleaned] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(cleaned) ?? []
-  const address = cleanAddress(rawAddress)
-  return isEmailAddress(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : undefined
+  const [, name = '', rawAddress = text] = /^([^<>]*)<([^<>]+)>[\s\p{Cf}\p{DI}]*$/u.exec(text) ?? []
+  const address = visibleText(rawAddress)
+  return isEmailAddress(address) ? { name: oneLine(name).replace(/^"(.*)"$/, '$1'), address } : undefined
 }
 
 /** Maps all spellings of an address to one: `A@MÜNCHEN.example` becomes `a@xn--mnchen-3ya.example`. */

@@ -1,4 +1,5 @@
 import { compile, type FormatCallback, type SelectorDefinition } from 'html-to-text'
+import { cleanText, quoted } from '../text/clean-text.ts'
 
 type Element = Parameters<FormatCallback>[0]
 
@@ -79,12 +80,11 @@ const address: FormatCallback = (element, walk, builder, { leadingLineBreaks }) 
   builder.addInline(` ${href}`)
 }
 
-/** Doesn't wrap the text, so that no line starts with a stranger's text. */
+/** Indents wrapped lines. Otherwise, a visitor's text could start one. */
 const line: FormatCallback = (element, walk, builder) => {
-  builder.openBlock({ leadingLineBreaks: 1 })
-  builder.startNoWrap()
+  builder.openBlock({ leadingLineBreaks: 1, isPre: true })
   walk(element.children, builder)
-  builder.closeBlock({ trailingLineBreaks: 1 })
+  builder.closeBlock({ trailingLineBreaks: 1, blockTransform: (text) => wrapped(text).join('\n  ') })
 }
 
 /** Lists a table's rows as items, with a line per cell after its column's name: columns would break in a narrow window. */
@@ -113,7 +113,7 @@ const formatters = {
     return `${text}\n${(underlines[name] ?? '.').repeat(length)}`
   }, false),
   code: block((text) => indentLines(text, '    ')),
-  typed: block(quoteLines),
+  typed: block((text) => quoted(cleanText(text).split('\n').flatMap(wrapped).join('\n'))),
   address,
   line,
   rows,
@@ -144,10 +144,7 @@ function indentLines(text: string, prefix: string): string {
     .join('\n')
 }
 
-/** Starts every line with `>`, including wrapped ones, so that a stranger's line can't look like the studio's. */
-function quoteLines(text: string): string {
-  const lines = text
-    .split(/\r\n?|[\n\u2028\u2029]/)
-    .map((line) => (line.length < maxLineLength ? line : line.replaceAll(/(.{1,70})(?:[ \t]+|$)/g, '$1\n').trimEnd()))
-  return indentLines(lines.join('\n'), '> ')
+/** Wraps at spaces, and breaks longer words before the reader's email client does. */
+function wrapped(line: string): string[] {
+  return line.match(/.{1,70}(?:\s+|$)|.{70}/gu)?.map((part) => part.trimEnd()) ?? [line]
 }

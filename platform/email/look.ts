@@ -1,14 +1,15 @@
 import { blend, type Color } from '../color.ts'
-
-type Palette = Record<'ground' | 'ink' | 'second' | 'accent' | 'button' | 'onButton' | 'thread' | 'panel', Color>
+import type { Palette, Theme } from '../content/theme.ts'
 
 /** `corner`: the radius of buttons, in pixels. */
-export type EmailLook = { light: Palette; dark: Palette; corner: number }
+export type EmailLook = Pick<Theme, 'colors' | 'corner'>
 
 /** For emails that must be sent even if the site's theme can't be read. */
 export const plainLook: EmailLook = {
-  light: inkOn('#ffffff', { ink: '#1a1a1a', second: '#595959', thread: '#767676', panel: '#f2f2f2' }),
-  dark: inkOn('#141414', { ink: '#ebebeb', second: '#a8a8a8', thread: '#8a8a8a', panel: '#222222' }),
+  colors: {
+    light: inkOn('#ffffff', { ink: '#1a1a1a', second: '#595959', thread: '#767676', panel: '#f2f2f2' }),
+    dark: inkOn('#141414', { ink: '#ebebeb', second: '#a8a8a8', thread: '#8a8a8a', panel: '#222222' }),
+  },
   corner: 2,
 }
 
@@ -86,8 +87,8 @@ const sheet: Readonly<Record<string, string>> = {
  * classes that only the inlined sheet uses, to save bytes.
  */
 export function inlineStyles(html: string, look: EmailLook): string {
-  const { light, corner } = look
-  const values: Readonly<Record<string, string>> = { ...light, line: hairlineColor(light), corner: `${corner}px` }
+  const { light } = look.colors
+  const values: Readonly<Record<string, string>> = { ...light, line: hairlineColor(light), corner: `${look.corner}px` }
   const needed = new Set([...styleSheets(look), outlookStyle].join().match(/(?<=\.)[a-z]\w+/g))
   return html.replaceAll(/<(\w+)([^<>]*?)\/?>/g, (_, tag: string, attributes: string) => {
     const classes = / class="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? []
@@ -99,7 +100,10 @@ export function inlineStyles(html: string, look: EmailLook): string {
   })
 }
 
-function darkRules({ light, dark }: EmailLook, scopes: { color: string; 'background-color': string }): string {
+function darkRules(
+  { light, dark }: EmailLook['colors'],
+  scopes: { color: string; 'background-color': string },
+): string {
   const inkSelectors = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th', 'table', 'pre', 'code', '.name']
   const darkColors = [
     ['color', dark.ink, inkSelectors],
@@ -117,7 +121,7 @@ function darkRules({ light, dark }: EmailLook, scopes: { color: string; 'backgro
 }
 
 /** For email programs that support style sheets. Two, because Gmail drops a whole sheet for one unknown rule. */
-export function styleSheets(colors: EmailLook): string[] {
+export function styleSheets({ colors }: EmailLook): string[] {
   const { dark } = colors
   return [
     `:root{color-scheme:light dark;supported-color-schemes:light dark}

@@ -57,7 +57,6 @@ export async function hasUntriedEmail(
 }
 
 export const changeableStates: readonly EmailState[] = ['queued', 'failed']
-const allStates: readonly EmailState[] = [...changeableStates, 'sending', 'sent']
 
 export async function readEmail(db: Db, id: string, composers: EmailComposers) {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
@@ -79,14 +78,14 @@ export async function findEmailsOf(db: Db, emailKey: string, about: readonly str
 export async function deleteEmailsAbout(
   tx: Db,
   references: readonly string[],
-  { states = allStates, kinds }: { states?: readonly EmailState[]; kinds?: readonly string[] } = {},
+  { states, kinds }: { states?: readonly EmailState[]; kinds?: readonly string[] } = {},
 ): Promise<string[]> {
   const deleted: string[] = []
   for (const about of references) {
     const emails = tx
       .deleteFrom('outbox')
       .where('about', '=', about)
-      .where('state', 'in', states)
+      .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
       .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
     deleted.push(...(await emails.returning('id').execute()).map(({ id }) => id))
   }
@@ -117,27 +116,16 @@ export async function filterByAddress(db: Db, key: string, recipient?: string): 
     ])
 }
 
-export function emailsOfRecipient(db: Db, recipient: string) {
-  return db.selectFrom('outbox').where('recipient', '=', recipient)
-}
-
-/** Deletes queued emails. @returns how many of them their limits had counted */
-export async function deleteWaitingEmails(tx: Db, emailKey: string, kinds: readonly string[]) {
-  const deleted = await tx
-    .deleteFrom('outbox')
-    .where('batch', 'is', null)
-    .where('state', '=', 'queued')
-    .where('kind', 'in', kinds)
-    .where(sql<string>`lower(to_address)`, '=', emailKey)
-    .returning('details')
-    .execute()
-  return deleted.filter(({ details }) => details === null).length
+/** Deletes someone's unsent emails, except those of batches. An email in transit isn't retried afterwards. */
+export async function deleteUnsentEmails(tx: Db, recipient: string): Promise<void> {
+  const unsent = tx.deleteFrom('outbox').where('recipient', '=', recipient).where('state', '!=', 'sent')
+  await unsent.where('batch', 'is', null).execute()
 }
 
 /** Deletes the email that waits for its limits, so that it can be queued again. */
 export async function takeLaterEmail(tx: Db, recipient: string) {
   const later = tx.deleteFrom('outbox').where('recipient', '=', recipient).where('details', 'is not', null)
-  return await later.where('state', '=', 'queued').returning(['details', 'created_at']).executeTakeFirst()
+  return await later.where('state', '=', 'queued').returning('details').executeTakeFirst()
 }
 
 export function toEmail(row: OutboxRow & Pick<EmailText, 'calendar'>): Email {

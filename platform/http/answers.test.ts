@@ -81,6 +81,13 @@ describe('a form post', () => {
     for (const origin of ['https://inner:4321', siteUrl]) expect(await read('{}', { ...headers, origin })).toEqual({})
     for (const origin of ['https://evil.example', 'null', 'http://studio.example'])
       expect(await read('{}', { ...headers, origin })).toBe(403)
+    const withoutReferrer = { ...headers, origin: 'null' }
+    for (const [site, status] of [
+      ['same-origin', {}],
+      ['same-site', 403],
+      ['cross-site', 403],
+    ] as const)
+      expect(await read('{}', { ...withoutReferrer, 'sec-fetch-site': site })).toEqual(status)
   })
 
   test('of another type, broken, or too large is refused', async () => {

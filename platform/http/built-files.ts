@@ -131,9 +131,9 @@ const embeddedTypes = /^(font|image)\/|^text\/(css|javascript)/
  * keeps the policy, because it can run scripts when opened directly.
  */
 function embeddedHeaders(type: string, common: Record<string, string>): Record<string, string> {
-  const kept = ['X-Content-Type-Options', 'Cross-Origin-Resource-Policy', 'Strict-Transport-Security']
-  if (type.startsWith('image/svg')) kept.push('Content-Security-Policy')
-  return Object.fromEntries(Object.entries(common).filter(([name]) => kept.includes(name)))
+  const dropped = ['Permissions-Policy', 'Cross-Origin-Opener-Policy']
+  if (!type.startsWith('image/svg')) dropped.push('Content-Security-Policy')
+  return Object.fromEntries(Object.entries(common).filter(([name]) => !dropped.includes(name)))
 }
 
 export function siteUrlMismatch(build: string, siteUrl: string): string | undefined {

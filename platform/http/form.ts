@@ -4,12 +4,12 @@ import type { IncomingMessage } from 'node:http'
 import { siteContent } from '../content/site-content.ts'
 import { StorageError } from '../db/database.ts'
 import { checkForm, type Fields, type FormErrors, type Values } from '../fields.ts'
-import type { Limited } from '../limits/count-use.ts'
-import { bodyLimits, doorLimits } from '../limits/limits.ts'
+import { countRequest, LimitReached } from '../limits/count-use.ts'
+import { createHolds } from '../limits/holds.ts'
+import { bodyLimits, doorLimits, type VisitorLimit } from '../limits/limits.ts'
 import { parseJson } from '../text/plain-text.ts'
-import { createFairShare } from './fair-share.ts'
 import { type Http, showPage } from './http.ts'
-import { limitedSender } from './sender.ts'
+import { isRequestId } from './keys.ts'
 
 export type SpamSigns = {
   honeypot: boolean
@@ -28,6 +28,7 @@ export type FormContext = SpamSigns & {
 
 type FormPage<Name extends string> = {
   fields: Fields<Name>
+  limit: VisitorLimit
   maxBytes: number
   problems: { tooLarge: string; tooMany: string; unavailable: string }
   page: string
@@ -60,16 +61,19 @@ declare module 'hono' {
   }
 }
 
-/** Reads a post and checks its fields. @throws RequestError, which `formFailure` answers */
+/** Reads a post, counts it, and checks its fields. @throws RequestError, LimitReached: see `formFailure` */
 export async function readForm<Name extends string>(c: Http, form: FormPage<Name>): Promise<PostedForm<Name>> {
-  const { fields, maxBytes } = form
+  const { fields, limit, maxBytes } = form
   const answerAs = answerFormat(c)
   c.set('form', { ...form, answerAs })
   const posted = await readPost(c, maxBytes)
   const { values, errors } = checkForm(fields, posted, siteContent().words.form)
   c.set('form', { ...form, answerAs, values })
+  const requestId = textOf(posted['requestId'])
+  const repeatKey = isRequestId(requestId) ? JSON.stringify([requestId, values]) : undefined
+  await countRequest(c.var.counting, { limit, sender: c.var.sender, repeatKey })
   const context = readContext(c, answerAs, posted)
-  return { ...form, answerAs, values, errors, posted, requestId: textOf(posted['requestId']), context }
+  return { ...form, answerAs, values, errors, posted, requestId, context }
 }
 
 /** JSON for scripts, otherwise a redirect, so that a reload doesn't post again. @param page its target */
@@ -82,21 +86,22 @@ export function formSaved(
   return answerAs === 'json' ? c.json({ ok: true, ...saved }) : c.redirect(page, 303)
 }
 
-type Refusal = { status: 400 | 403 | 409 | 413 | 415 | 422 | 503; message: string; more?: FormAnswer['more'] }
+type Refusal = {
+  status: 400 | 403 | 409 | 413 | 415 | 422 | 429 | 503
+  message: string
+  more?: FormAnswer['more']
+  headers?: Record<string, string>
+}
 
 /** JSON for scripts, otherwise the form again with everything typed. Without a `refusal` it shows the check's errors. */
 export async function formErrors(
   c: Http,
   form: NonNullable<Http['var']['form']> & { errors?: FormErrors | undefined },
-  refusal?: Refusal | Limited,
+  refusal?: Refusal,
 ): Promise<Response> {
-  const { page, data, answerAs, values, problems } = form
-  const isLimited = refusal !== undefined && 'outcome' in refusal
-  const message = isLimited ? problems.tooMany : (refusal?.message ?? '')
-  const more = isLimited ? undefined : refusal?.more
+  const { page, data, answerAs, values } = form
+  const { status = 422, message = '', more, headers = {} } = refusal ?? {}
   const errors = refusal === undefined && form.errors ? form.errors : { message, fields: {} }
-  const status = isLimited ? 429 : (refusal?.status ?? 422)
-  const headers: Record<string, string> = isLimited ? { 'Retry-After': `${refusal.retryAfterSeconds}` } : {}
   if (answerAs === 'json') return c.json({ ok: false, ...errors, ...more }, status, headers)
   const shown = { ...(values && { values }), errors, ...(more && { more }) }
   return await showPage(c, page, { form: shown, ...(await data?.(shown)) }, { status, headers })
@@ -110,6 +115,10 @@ export async function formFailure(c: Http, error: unknown): Promise<Response | u
     const { status, message } = error
     return await formErrors(c, form, { status, message: status === 413 ? form.problems.tooLarge : message })
   }
+  if (error instanceof LimitReached) {
+    const headers = { 'Retry-After': `${error.retryAfterSeconds}` }
+    return await formErrors(c, form, { status: 429, message: form.problems.tooMany, headers })
+  }
   if (!(error instanceof StorageError)) return undefined
   c.var.log.error({ requestId: c.var.requestId, err: error, path: c.req.path }, 'a form could not be stored')
   return await formErrors(c, form, { status: 503, message: form.problems.unavailable })
@@ -120,6 +129,11 @@ const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 /** @throws RequestError 403 for a foreign Origin, 413 past the limit, 415 for another type, 400 for a broken body */
 export async function readPost(c: Http, maxBytes: number): Promise<Record<string, unknown>> {
   requireOwnOrigin(c)
+  return await readFields(c, maxBytes)
+}
+
+/** `readPost` without the Origin check, for URLs with a secret key. */
+export async function readFields(c: Http, maxBytes: number): Promise<Record<string, unknown>> {
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const isJson = type === 'application/json'
   if (!isJson && !formTypes.includes(type)) throw new RequestError(415, 'Send a form post or JSON.')
@@ -134,9 +148,10 @@ function answerFormat(c: Http): AnswerAs {
   return formTypes.some((each) => type.startsWith(each)) ? 'page' : 'json'
 }
 
-/** Without an Origin, the request isn't a browser's and can't abuse a visitor's cookies. */
+/** Requests without an Origin aren't from browsers. Pages that send no referrer send the Origin `null`. */
 function requireOwnOrigin(c: Http): void {
   const origin = c.req.header('origin')
+  if (origin === 'null' && c.req.header('sec-fetch-site') === 'same-origin') return
   if (origin === undefined || isOwnAddress(URL.parse(origin), c.req.header('host'), c.var.siteUrl)) return
   throw new RequestError(403, 'This form can only be sent from the site itself.')
 }
@@ -213,7 +228,7 @@ export class RequestError extends Error {
 }
 
 /** Shared by all bodies that haven’t arrived completely. */
-const bodies = createFairShare(doorLimits.bodies)
+const bodies = createHolds(doorLimits.bodies)
 /** Memory that each piece takes in addition to its content. */
 const pieceBytes = 256
 
@@ -232,19 +247,19 @@ async function takeBody(incoming: IncomingMessage, sender: string, maxBytes: num
   const pieces: Buffer[] = []
   let bytes = 0
   const cut = new AbortController()
-  const share = bodies.hold(limitedSender(sender), () => cut.abort())
+  const hold = bodies.hold(sender, () => cut.abort())
   incoming.on('error', () => {})
   try {
     for await (const [piece] of on(incoming, 'data', { signal: cut.signal, close: ['end', 'close'] })) {
       if (pieces.push(piece) > doorLimits.pieces) throw new RequestError(400, 'The body comes in too many pieces.')
       bytes += piece.length
-      share.grow(piece.length + pieceBytes)
+      hold.grow(piece.length + pieceBytes)
       if (bytes > maxBytes) break
     }
   } catch (error) {
     throw cut.signal.aborted ? new RequestError(503, 'The server is busy. Please try again.') : error
   } finally {
-    share.release()
+    hold.release()
   }
   if (bytes <= maxBytes && !incoming.complete) throw new RequestError(400, 'The connection was closed.')
   return new Uint8Array(Buffer.concat(pieces))

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
+import type { Counting } from '../limits/count-use.ts'
 import type { Log } from '../log.ts'
 import { pagePolicy } from './page-policy.ts'
 import type { Answer } from './server.ts'
@@ -15,6 +16,7 @@ declare module 'hono' {
     /** The sender's IP address, behind trusted proxies. */
     sender: string
     siteUrl: string
+    counting: Counting
     log: Log
     renderPage: RenderPage
   }
@@ -24,7 +26,7 @@ declare module 'hono' {
 export async function showPage(
   c: Http,
   path: string,
-  data: Partial<App.Locals>,
+  data: Partial<App.Locals> = {},
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const page = await c.var.renderPage(path, data)
@@ -38,11 +40,15 @@ export async function showPage(
   return new Response(html, { status, headers: own })
 }
 
+/** The default of most browsers. */
+export const referrerPolicy = { 'Referrer-Policy': 'strict-origin-when-cross-origin' }
+
 /** This policy loads nothing; pages have their own policy. HSTS is only set with https. */
 export function securityHeaders(siteUrl: string): Record<string, string> {
   return {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     'X-Content-Type-Options': 'nosniff',
+    ...referrerPolicy,
     'Permissions-Policy': 'camera=(),geolocation=(),microphone=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

@@ -72,7 +72,7 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /** `203.0.113.7` with 24 bits is `203.0.113.0/24` (RFC 4632, RFC 5952). @returns undefined if the text contains no address */
-export function networkOf(text: string, { v4, v6 }: { v4: 24 | 32; v6: 48 | 64 }): string | undefined {
+function networkOf(text: string, { v4, v6 }: { v4: 24 | 32; v6: 48 | 64 }): string | undefined {
   const address = addressIn(text)
   if (address === undefined) return undefined
   const [kind, bits] = isIPv4(address) ? [ipaddr.IPv4, v4] : [ipaddr.IPv6, v6]
@@ -87,4 +87,9 @@ export function limitedSender(address: string): string {
 /** Enough to see that many came from one network, too little to identify a person. */
 export function truncatedSender(address: string): string | null {
   return networkOf(address, { v4: 24, v6: 48 }) ?? null
+}
+
+/** The network for limits: a /24, or an IPv6 /48. */
+export function senderNetwork(address: string): string {
+  return truncatedSender(address) ?? address
 }

@@ -36,7 +36,9 @@ describe('a request', () => {
     ['http://a/x', 'Host: a\r\n'],
   ])('for “%s” with “%s” is refused', async (target, hosts) => {
     const head = `GET ${target} HTTP/1.1\r\nConnection: close\r\n${hosts}\r\n`
-    expect(await exchange(await serve(unexpected), head)).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await exchange(await serve(unexpected), head)).toMatch(
+      /^HTTP\/1\.1 400 .*\r\nReferrer-Policy: strict-origin-when-cross-origin\r\n/is,
+    )
   })
 
   test('sent ahead waits for the one before, and too many end the connection', async () => {
@@ -148,7 +150,7 @@ describe('a body', () => {
 })
 
 test('a connection too many closes the one that is idle longest, and one that was closed counts no more', async () => {
-  const port = await serve(plain, { limits: { connections: 3 } })
+  const port = await serve(plain, { limits: { connections: { address: 3, network: 3, everyone: 3 } } })
   const closed: string[] = []
   const open = async (name: string) => {
     const socket = connect(port, '127.0.0.1')

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { createHolds, type Hold } from '../limits/holds.ts'
 import { type DoorLimits, doorLimits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
 import type { BuiltFiles } from './built-files.ts'
-import { createFairShare, type Share } from './fair-share.ts'
-import { limitedSender } from './sender.ts'
+import { referrerPolicy } from './http.ts'
 
 type Fetch = (request: Request, env: { incoming: IncomingMessage; outgoing: Answer }) => Response | Promise<Response>
 
@@ -34,34 +34,38 @@ export class Answer<Incoming extends IncomingMessage = IncomingMessage> extends 
   isMissing = false
 }
 
-type Connection = { share: Share; pending: number; waiting: (() => void)[] }
+type Connection = { hold: Hold; pending: number; waiting: (() => void)[] }
 
 type HttpServerOptions = { fetch: Fetch; files?: Pick<BuiltFiles, 'find'>; log: Log; limits?: Partial<DoorLimits> }
 
 /**
  * Serves and logs one request at a time per connection. Slow clients are cut off: 10 s for the headers, 30 s for the whole
- * request, 60 s without a byte. At the connection limit, the sender with the most connections loses the one idle longest.
+ * request, 60 s without a byte. At the connection limit, the network with the most connections loses the one idle longest.
  * @param served.files are tried first, without waiting and without a `Request` object
  */
 export function createHttpServer({ fetch, files, log, limits: own }: HttpServerOptions) {
   const limits = { ...doorLimits, ...own }
   // The request and response are those of the server below.
-  const answer = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], { autoCleanupIncoming: false })
-  const shares = createFairShare(limits.connections)
+  const answer = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
+    autoCleanupIncoming: false,
+    errorHandler: (error) =>
+      new Response(null, { status: error instanceof RequestError ? 400 : 500, headers: referrerPolicy }),
+  })
+  const connected = createHolds(limits.connections)
   const connections = new WeakMap<Socket, Connection>()
-  const server = createServer({ ...timeouts, ServerResponse: Answer })
+  const server = createServer({ ...timeouts, requireHostHeader: false, ServerResponse: Answer })
   server.setTimeout(60 * second)
   server.on('connection', (socket: Socket) => {
-    const share = shares.hold(limitedSender(socket.remoteAddress ?? ''), () => socket.destroy())
-    connections.set(socket, { share, pending: 0, waiting: [] })
-    socket.once('close', share.release)
-    share.grow(1)
+    const hold = connected.hold(socket.remoteAddress ?? '', () => socket.destroy())
+    connections.set(socket, { hold, pending: 0, waiting: [] })
+    socket.once('close', hold.release)
+    hold.grow(1)
   })
   server.on('request', (incoming, outgoing) => {
     const { socket } = incoming
     const connection = connections.get(socket)
     if (connection === undefined || socket.destroyed) return
-    connection.share.renew()
+    connection.hold.renew()
     const isValid = isWellFormed(incoming)
     const built = isValid && hasNoBody(incoming) ? files?.find(pathOf(incoming.url ?? ''), incoming) : undefined
     if (built !== undefined) {
@@ -105,7 +109,8 @@ function hasNoBody({ headers }: IncomingMessage): boolean {
 }
 
 function refuse(outgoing: Answer): void {
-  outgoing.writeHead(400, { Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8' }).end('Bad Request\n')
+  const headers = { Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8', ...referrerPolicy }
+  outgoing.writeHead(400, headers).end('Bad Request\n')
 }
 
 /** Reads a bit more of the body: a client that is cut off while sending doesn't read the response. */

@@ -1,156 +1,185 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  InsertQueryNode,
-  type KyselyPlugin,
-  PrimitiveValueListNode,
-  type RootOperationNode,
-  UpdateQueryNode,
-  ValueNode,
-} from 'kysely'
-import type { Db, LimitRow, Tables } from '../../migrations/tables.ts'
-import { type Database, Rollback, type Work } from '../db/database.ts'
-import { domainOf, mailboxKey } from '../email/email-address.ts'
+import type { Db, LimitRow } from '../../migrations/tables.ts'
+import { type Database, Rollback, StorageError } from '../db/database.ts'
 import { keyedHash } from '../http/keys.ts'
-import { limitedSender } from '../http/sender.ts'
-import { type Limits, mailboxLimitNames, type NamedLimit } from './limits.ts'
+import { limitedSender, senderNetwork } from '../http/sender.ts'
+import type { NamedLimit, Scope, VisitorLimit } from './limits.ts'
 
-export type Limit = Omit<NamedLimit, 'name'> & { key: string }
-
-/** Clocks of two processes may differ by this much, and waiting writes may finish out of order. */
-const clocksDifferMs = 60_000
-
-/** A window that ends after `latest` (now plus the window's length) was written by a fast clock, and counts as over. */
-function isOpen(eb: ExpressionBuilder<Tables, 'limits'>, now: number, latest: Expression<number>) {
-  return eb.and([eb('limits.ends_at', '>', now), eb('limits.ends_at', '<=', latest)])
-}
-
-export type Limited = { outcome: 'limited'; retryAfterSeconds: number }
+/** A limit of a sender, mailbox, call, or everyone. It shrinks as others use up the wider limit, `within`. */
+export type Limit = Omit<NamedLimit, 'name'> & { key: string; within?: Limit | undefined }
+export type Expense = { limit: Limit; amount: number }
+/** An expense after counting. `count`: the total. `endsAt`: when the window ends. */
+export type Counted = Expense & { count: number; endsAt: number; isReached: boolean }
 
 export class LimitReached extends Rollback {
   readonly limit: Limit
   readonly endsAt: number
+  readonly retryAfterSeconds: number
 
-  constructor(limit: Limit, endsAt: number) {
+  constructor({ limit, endsAt }: Pick<Counted, 'limit' | 'endsAt'>, now: number) {
     super('the limit is reached')
     this.limit = limit
     this.endsAt = endsAt
+    this.retryAfterSeconds = Math.max(1, Math.ceil((endsAt - now) / 1_000))
   }
 }
 
-export type Expense = { limit: Limit; amount: number }
-export type Spent = Expense & { endsAt: number }
-
-/** Locks rows in the given order. Callers list shared limits in the same order, or PostgreSQL reports deadlocks. */
-async function add(tx: Db, expenses: readonly Expense[], now: number) {
-  const rows = await tx
-    .insertInto('limits')
-    .values(expenses.map(({ limit, amount }) => ({ key: limit.key, count: amount, ends_at: now + limit.windowMs })))
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((eb) => {
-        const open = isOpen(eb, now, eb('excluded.ends_at', '+', clocksDifferMs))
-        const renewed = eb.or(
-          expenses.flatMap(({ limit: { key, max, isRenewed = false } }) =>
-            isRenewed ? [eb.and([eb('limits.key', '=', key), eb('limits.count', '<', max)])] : [],
-          ),
-        )
-        return {
-          count: eb
-            .case()
-            .when(open)
-            .then(eb('limits.count', '+', eb.ref('excluded.count')))
-            .else(eb.ref('excluded.count'))
-            .end(),
-          ends_at: eb
-            .case()
-            .when(eb.and([open, eb.not(renewed)]))
-            .then(eb.ref('limits.ends_at'))
-            .else(eb.ref('excluded.ends_at'))
-            .end(),
-        }
-      }),
-    )
-    .returning(['key', 'count', 'ends_at'])
-    .execute()
-  return expenses.map((expense) => {
-    const row = rows.find(({ key }) => key === expense.limit.key)
-    if (row === undefined) throw new Error('a limit was not counted')
-    return { ...expense, count: row.count, endsAt: row.ends_at }
-  })
+/** Limits of an address, its network, and everyone. All writes lock them in this order and never deadlock. */
+export function visitorLimits(
+  { name, windowMs, ...max }: VisitorLimit,
+  sender: string,
+  salt: string,
+): [address: Limit, network: Limit, everyone: Limit] {
+  const whom = { address: limitedSender(sender), network: senderNetwork(sender), everyone: 'all' }
+  const limitOf = (scope: Scope, within?: Limit): Limit => {
+    return { key: limitKey(`${name}-${scope}`, whom[scope], salt), max: max[scope], windowMs, within }
+  }
+  const everyone = limitOf('everyone')
+  const network = limitOf('network', everyone)
+  return [limitOf('address', network), network, everyone]
 }
 
-/** Counts all expenses or none. @throws LimitReached if one exceeds its limit */
-export async function reserveAll(tx: Db, expenses: readonly Expense[], now: number) {
-  const counted = await add(tx, expenses, now)
-  const over = counted.find(({ limit, count }) => count > limit.max)
-  if (over !== undefined) throw new LimitReached(over.limit, over.endsAt)
+export function limitFor({ name, ...rate }: NamedLimit, whom: string, salt: string): Limit {
+  return { key: limitKey(name, whom, salt), ...rate }
+}
+
+/** The key of someone's limit. Their identity is hashed with a salt that never leaves the database. */
+export function limitKey(purpose: string, whom: string, salt: string): string {
+  return `${purpose}:${keyedHash(salt, whom)}`
+}
+
+function limitsOf(expenses: readonly Expense[]): Limit[] {
+  return expenses.map(({ limit }) => limit)
+}
+
+export function once(limits: readonly Limit[]): Expense[] {
+  return limits.map((limit) => ({ limit, amount: 1 }))
+}
+
+/** Counts all expenses or none. @throws LimitReached */
+export async function consume(tx: Db, expenses: readonly Expense[], now: number): Promise<Counted[]> {
+  const [counted = []] = await countUses(tx, [expenses], now)
+  throwIfReached(counted, now)
   return counted
 }
 
-/** Counts one use. @returns the number of uses @throws LimitReached */
-export async function consume(tx: Db, limit: Limit, now: number): Promise<number | undefined> {
-  return (await reserveAll(tx, [{ limit, amount: 1 }], now))[0]?.count
+function throwIfReached(counted: readonly Counted[], now: number): void {
+  const reached = counted.find(({ isReached }) => isReached)
+  if (reached !== undefined) throw new LimitReached(reached, now)
 }
 
-type Reached = { limit: Limit; endsAt: number }
-
-/** Returns without a write or a lock if a limit is reached already. */
-export async function countEach(tx: Db, limits: readonly Limit[], now: number): Promise<Reached[]> {
-  const reached = await findReached(tx, limits, now)
-  return reached.length > 0 ? reached : await addOneEach(tx, limits, now)
+/** Counts one use of each limit, or none. @returns the limits that are reached */
+export async function countEach(tx: Db, limits: readonly Limit[], now: number): Promise<Counted[]> {
+  const [counted = []] = await countUses(tx, [once(limits)], now)
+  return counted.filter(({ isReached }) => isReached)
 }
 
-/** Locks the row on PostgreSQL, even at the limit. @returns when the window ends if the limit is reached, else undefined */
-export async function countUse(tx: Db, limit: Limit, now: number): Promise<number | undefined> {
-  return (await addOneEach(tx, [limit], now))[0]?.endsAt
+/**
+ * Counts each use that all of its limits allow, in the given order. Locks rows in the order of their limits: callers list
+ * shared limits in the same order, or PostgreSQL reports deadlocks.
+ */
+export async function countUses(tx: Db, uses: readonly (readonly Expense[])[], now: number): Promise<Counted[][]> {
+  const limits = limitsOf(uses.flat())
+  if (limits.length === 0) return []
+  // Counting adds no bytes to a visitor's quota.
+  const bare = tx.withoutPlugins()
+  const counts = await lockCounts(bare, limits, now)
+  const counted = uses.map((expenses) => countUse(expenses, counts, now))
+  await storeCounts(bare, counts)
+  return counted
 }
 
-async function addOneEach(tx: Db, limits: readonly Limit[], now: number): Promise<Reached[]> {
-  const once = limits.map((limit) => ({ limit, amount: 1 }))
-  const counted = await add(tx, once, now)
-  const over = counted.filter(({ limit, count }) => count > limit.max)
-  if (over.length > 0) {
-    for (const each of counted) await correctSpent(tx, each, 0)
-    const keys = limits.map(({ key }) => key)
-    await tx.deleteFrom('limits').where('key', 'in', keys).where('count', '=', 0).execute()
-  }
-  return over
-}
+type Count = { count: number; endsAt: number; isCounted: boolean }
+type Counts = Map<string, Count>
 
-/** Counts each expense as far as its limit allows. @returns the amounts counted, in the same order */
-export async function takeUpTo(tx: Db, expenses: readonly Expense[], now: number): Promise<number[]> {
-  const counted = await add(tx, expenses, now)
-  const taken = counted.map(({ limit, amount, count }) => amount - Math.max(0, Math.min(amount, count - limit.max)))
-  for (const [i, each] of counted.entries()) {
-    const granted = taken[i] ?? 0
-    if (granted < each.amount) await correctSpent(tx, each, granted)
-  }
-  return taken
-}
+/** How far the clocks of two processes can differ, and writes can finish out of order. */
+const clocksDifferMs = 60_000
 
-async function findReached(tx: Db, limits: readonly Limit[], now: number): Promise<Reached[]> {
+/** Inserts missing rows to lock them. */
+async function lockCounts(tx: Db, limits: readonly Limit[], now: number): Promise<Counts> {
+  const counts = newCounts(limits, now)
   const rows = await tx
-    .selectFrom('limits')
-    .select(['key', 'ends_at'])
-    .where((eb) =>
-      eb.or(
-        limits.map(({ key, max, windowMs }) =>
-          eb.and([
-            eb('key', '=', key),
-            eb('count', '>=', max),
-            isOpen(eb, now, eb.val(now + windowMs + clocksDifferMs)),
-          ]),
-        ),
-      ),
-    )
+    .insertInto('limits')
+    .values([...counts].map(([key, { count, endsAt }]) => ({ key, count, ends_at: endsAt })))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ count: eb.ref('limits.count') })))
+    .returning(['key', 'count', 'ends_at'])
     .execute()
-  return limits.flatMap((limit) => {
-    const row = rows.find(({ key }) => key === limit.key)
-    return row === undefined ? [] : [{ limit, endsAt: row.ends_at }]
+  return withStored(counts, rows, now)
+}
+
+async function readCounts(db: Db, limits: readonly Limit[], now: number): Promise<Counts> {
+  const counts = newCounts(limits, now)
+  const stored = db
+    .selectFrom('limits')
+    .selectAll()
+    .where('key', 'in', [...counts.keys()])
+  const rows = await stored.execute().catch((error: unknown) => {
+    throw new StorageError('Couldn’t read the limits', error)
+  })
+  return withStored(counts, rows, now)
+}
+
+function newCounts(limits: readonly Limit[], now: number): Counts {
+  return new Map(limits.map(({ key, windowMs }) => [key, { count: 0, endsAt: now + windowMs, isCounted: false }]))
+}
+
+/** Keeps only open windows. A window that ends too late was written by a fast clock and is over. */
+function withStored(counts: Counts, rows: readonly LimitRow[], now: number): Counts {
+  for (const { key, count, ends_at } of rows) {
+    const latest = (counts.get(key)?.endsAt ?? 0) + clocksDifferMs
+    if (ends_at > now && ends_at <= latest) counts.set(key, { count, endsAt: ends_at, isCounted: false })
+  }
+  return counts
+}
+
+function countUse(expenses: readonly Expense[], counts: Counts, now: number): Counted[] {
+  const counted = expenses.map((expense) => {
+    const { count, endsAt } = countOf(expense.limit, counts)
+    return { ...expense, count, endsAt, isReached: count + expense.amount > allowedBy(expense.limit, counts) }
+  })
+  if (counted.some(({ isReached }) => isReached)) return counted
+  return counted.map((each) => {
+    const { limit, amount } = each
+    const { count, endsAt } = countOf(limit, counts)
+    const next = { count: count + amount, endsAt: limit.isRenewed ? now + limit.windowMs : endsAt }
+    counts.set(limit.key, { ...next, isCounted: true })
+    return { ...each, ...next }
   })
 }
 
-export async function correctSpent(tx: Db, { limit, amount, endsAt }: Spent, actual: number) {
+/** Shrinks by what others have used of the wider limit. */
+function allowedBy(limit: Limit, counts: Counts): number {
+  const { max, within } = limit
+  if (within === undefined) return max
+  const usedByOthers = Math.max(0, countOf(within, counts).count - countOf(limit, counts).count)
+  return Math.ceil(max * (1 - usedByOthers / within.max))
+}
+
+function countOf({ key }: Limit, counts: Counts): Count {
+  const count = counts.get(key)
+  if (count === undefined) throw new Error('a limit was not counted')
+  return count
+}
+
+async function storeCounts(tx: Db, counts: Counts): Promise<void> {
+  const changed = [...counts].filter(([, { isCounted }]) => isCounted)
+  if (changed.length > 0) {
+    await tx
+      .insertInto('limits')
+      .values(changed.map(([key, { count, endsAt }]) => ({ key, count, ends_at: endsAt })))
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((eb) => {
+          return { count: eb.ref('excluded.count'), ends_at: eb.ref('excluded.ends_at') }
+        }),
+      )
+      .execute()
+  }
+  // Deletes the rows that were inserted only to lock them.
+  const unchanged = [...counts].filter(([, { isCounted }]) => !isCounted).map(([key]) => key)
+  if (unchanged.length > 0) await tx.deleteFrom('limits').where('key', 'in', unchanged).where('count', '=', 0).execute()
+}
+
+/** Replaces an amount, unless its window is over. */
+export async function correctCounted(tx: Db, { limit, amount, endsAt }: Counted, actual: number): Promise<void> {
   await tx
     .updateTable('limits')
     .set((eb) => ({ count: eb('count', '+', actual - amount) }))
@@ -159,23 +188,35 @@ export async function correctSpent(tx: Db, { limit, amount, endsAt }: Spent, act
     .execute()
 }
 
-export async function asLimited<T>(write: Promise<T>, now: number): Promise<T | Limited> {
-  try {
-    return await write
-  } catch (error) {
-    if (!(error instanceof LimitReached)) throw error
-    return { outcome: 'limited', retryAfterSeconds: Math.max(1, Math.ceil((error.endsAt - now) / 1_000)) }
-  }
+export type Counting = { database: Pick<Database, 'db' | 'writeSoon'>; salt: string; now: () => number }
+
+type Request = {
+  limit: VisitorLimit
+  sender: string
+  amount?: number
+  /** Identifies a request that was sent again. It isn't counted again. */
+  repeatKey?: string | undefined
 }
 
-/** Applies a named limit to one sender, mailbox, or site (`whom`). */
-export function limitFor({ name, ...rate }: NamedLimit, whom: string, salt: string): Limit {
-  return { key: limitKey(name, whom, salt), ...rate }
-}
+/** Far more than anyone sends again, but not enough for a flood. */
+const maxRepeats = 100
 
-/** The key of someone's limit. Their identity is hashed with a salt that never leaves the database. */
-export function limitKey(purpose: string, whom: string, salt: string): string {
-  return `${purpose}:${keyedHash(salt, whom)}`
+/**
+ * Counts a visitor's request before its work. A power cut can undo the last counts. Most requests of a flood are refused
+ * by a read, and don't queue for a write. @throws LimitReached
+ */
+export async function countRequest({ database, salt, now }: Counting, request: Request): Promise<void> {
+  const { limit, sender, amount = 1, repeatKey } = request
+  const expenses = visitorLimits(limit, sender, salt).map((each) => ({ limit: each, amount }))
+  const repeats = { name: `${limit.name}-repeats`, max: maxRepeats, windowMs: limit.windowMs }
+  const repeat = repeatKey === undefined ? [] : once([limitFor(repeats, `${sender} ${repeatKey}`, salt)])
+  const counts = await readCounts(database.db, limitsOf([...repeat, ...expenses]), now())
+  const wasSent = repeat.some(({ limit }) => countOf(limit, counts).count > 0)
+  if (!wasSent) throwIfReached(countUse(expenses, counts, now()), now())
+  await database.writeSoon(async (tx) => {
+    const [sent] = await consume(tx, repeat, now())
+    if (sent === undefined || sent.count === 1) await consume(tx, expenses, now())
+  })
 }
 
 export async function readLimit(db: Db, key: string): Promise<LimitRow | undefined> {
@@ -199,94 +240,4 @@ export async function deleteEndedLimits(tx: Db, now: number): Promise<number> {
     .skipLocked()
   const { numDeletedRows } = await tx.deleteFrom('limits').where('key', 'in', ended).executeTakeFirst()
   return Number(numDeletedRows)
-}
-
-/** One recipient domain's share of the hourly limit: more than a studio needs, but not enough for a flood. */
-const domainShare = 1 / 4
-/** Share for posts that the page's script didn't send, so that a flood of them leaves the rest to people. */
-export const barePostShare = 2 / 3
-
-/** `spare`: how many uses are reserved for emails whose link proves who owns the mailbox. */
-type Needs = { limits: Limits; salt: string; spare?: number }
-
-/** Ordered from the narrowest limit to the widest, as `countEach` requires. */
-export function recipientLimits(ofKind: NamedLimit, room: NamedLimit, to: string, needs: Needs, max = 1): Limit[] {
-  return [limitFor(ofKind, mailboxKey(to), needs.salt), mailboxLimit(to, needs), ...outboxLimits(room, to, needs, max)]
-}
-
-export function mailboxLimit(to: string, { limits: { emailsToMailbox }, salt, spare = 0 }: Needs): Limit {
-  return limitFor({ ...emailsToMailbox, max: emailsToMailbox.max - spare }, mailboxKey(to), salt)
-}
-
-export function outboxLimits(room: NamedLimit, to: string, { salt }: Needs, max: number): Limit[] {
-  const shareFor = (whom: string, share: number) => limitFor({ ...room, max: Math.floor(share * room.max) }, whom, salt)
-  return [shareFor(domainOf(mailboxKey(to)), domainShare), shareFor('all', max)]
-}
-
-/** Using a link in an email proves that the person owns the mailbox and wanted the email. */
-export async function forgetMailboxUses(tx: Db, email: string, salt: string): Promise<void> {
-  for (const key of mailboxLimitKeys(email, salt)) await deleteLimit(tx, key)
-}
-
-export function mailboxLimitKeys(email: string, salt: string): string[] {
-  return mailboxLimitNames.map((name) => limitKey(name, mailboxKey(email), salt))
-}
-
-const rowBytes = 200
-
-/** All writes of a visitor's data use this function, which counts their bytes toward the sender's quota. */
-export async function writeWithQuota<T>(
-  { database, salt, limits }: { database: Database; salt: string; limits: Limits },
-  sender: string,
-  now: number,
-  work: Work<T>,
-): Promise<T | Limited> {
-  const limit = limitFor(limits.bytesOfSender, limitedSender(sender), salt)
-  const write = database.write(async (tx) => {
-    const [reached] = await findReached(tx, [limit], now)
-    if (reached !== undefined) throw new LimitReached(limit, reached.endsAt)
-    const count = { bytes: 0 }
-    const result = await work(tx.withPlugin(countingBytes(count)))
-    // Last, so that writes with limits in common always lock them in the same order.
-    if (count.bytes > 0) await reserveAll(tx, [{ limit, amount: count.bytes }], now)
-    return result
-  })
-  return await asLimited(write, now)
-}
-
-/** Adds up the bytes of inserts and updates. An insert that met an existing row stored nothing. */
-function countingBytes(count: { bytes: number }): KyselyPlugin {
-  const written = new WeakMap<object, number>()
-  return {
-    transformQuery: ({ node, queryId }) => {
-      const bytes = bytesOf(node)
-      if (bytes > 0) written.set(queryId, bytes)
-      return node
-    },
-    transformResult: async ({ queryId, result }) => {
-      if (result.rows.length > 0 || (result.numAffectedRows ?? 0n) > 0n) count.bytes += written.get(queryId) ?? 0
-      return result
-    },
-  }
-}
-
-function bytesOf(node: RootOperationNode): number {
-  if (InsertQueryNode.is(node)) return rowBytes + bytesIn(node.values)
-  return UpdateQueryNode.is(node) ? bytesIn(node.updates) : 0
-}
-
-function bytesIn(part: unknown): number {
-  if (typeof part !== 'object' || part === null) return 0
-  if (isNode(part) && ValueNode.is(part)) return sizeOf(part.value)
-  const inner =
-    isNode(part) && PrimitiveValueListNode.is(part) ? part.values.map(sizeOf) : Object.values(part).map(bytesIn)
-  return inner.reduce((sum, bytes) => sum + bytes, 0)
-}
-
-function isNode(part: object): part is Parameters<typeof ValueNode.is>[0] {
-  return 'kind' in part
-}
-
-function sizeOf(value: unknown): number {
-  return typeof value === 'string' ? Buffer.byteLength(value) : 8
 }

@@ -1,91 +1,113 @@
 import { dayMs, hourMs, minuteMs } from '../text/time-text.ts'
-/** @property isRenewed whether each use restarts the window, so that no stretch of that length has more than `max` */
+
+/** An address is an IPv4 address or an IPv6 /64; its network is the /24 or /48. */
+export const scopes = ['address', 'network', 'everyone'] as const
+export type Scope = (typeof scopes)[number]
+
+/**
+ * Limits per window, by scope. An address's limit shrinks as others use up its network's, and a network's as others use
+ * up everyone's. That leaves a share for newcomers (docs/decisions/running/limits-have-three-scopes.md).
+ */
+export type VisitorLimit = Readonly<{ name: string; windowMs: number } & Record<Scope, number>>
+
+/** Limits emails to addresses visitors enter. `domain`: the limit per recipient domain. */
+export type EmailLimit = VisitorLimit & Readonly<{ domain: number }>
+
+/** Limits what visitors hold at the same time in this process. Above a limit, the oldest hold in its scope is cut. */
+export type HoldLimit = Readonly<Record<Scope, number>>
+
+/** Limits a mailbox, a call, or the owner's emails. @property isRenewed whether each use restarts the window */
 export type NamedLimit = Readonly<{ name: string; max: number; windowMs: number; isRenewed?: boolean }>
 
-/** Budgets of the chat. `max` is in messages or tokens. */
-type WalletLimit = { what: 'messages' | 'tokens'; max: number; windowMs: number }
+const formPosts = { windowMs: 10 * minuteMs, address: 20, network: 120, everyone: 12_000 }
 
-export type WalletLimits = Record<'visitor' | 'address' | 'site', readonly WalletLimit[]>
+/** Listed in the order emails are counted. Another order deadlocks on PostgreSQL. */
+export const mailboxLimitNames = ['receipts-mailbox', 'newsletter-mailbox', 'mailbox']
 
-/** The site's tokens make the bill: 12 million a day cost about 4 USD with a model at 0.30 USD a million. */
-const wallet: WalletLimits = {
-  visitor: [
-    { what: 'messages', max: 12, windowMs: minuteMs },
-    { what: 'messages', max: 150, windowMs: dayMs },
-    { what: 'tokens', max: 1_200_000, windowMs: dayMs },
-  ],
-  address: [
-    { what: 'messages', max: 300, windowMs: minuteMs },
-    { what: 'messages', max: 1_000, windowMs: dayMs },
-    { what: 'tokens', max: 4_000_000, windowMs: dayMs },
-  ],
-  site: [
-    { what: 'messages', max: 1_500, windowMs: minuteMs },
-    { what: 'messages', max: 10_000, windowMs: dayMs },
-    { what: 'tokens', max: 12_000_000, windowMs: dayMs },
-  ],
-}
-
-export const mailboxLimitNames = ['mailbox', 'receipts-mailbox', 'newsletter-mailbox']
-
-/** Tests pass smaller limits. Limits with a name are counted in the database. */
+/** Tests pass smaller limits. Limits with a name are rows in the database, the others are held in memory. */
 export type Limits = Readonly<typeof defaultLimits>
 
-/** What a sender, a mailbox, or the whole site may use per window. */
+/** For limits that refuse visitors, `everyone` is too large for a hundred networks to use up. */
 export const defaultLimits = {
-  contactPosts: { name: 'contact', max: 20, windowMs: 10 * minuteMs },
-  consultationPosts: { name: 'consultation', max: 20, windowMs: 10 * minuteMs },
-  /** Pages are left and revisited more often than leads are sent, so they don't count as leads. */
-  abandonedPosts: { name: 'consultation-left', max: 60, windowMs: 10 * minuteMs },
-  /** New drafts that nobody sent, which are deleted after `promises.keepUnsentDays`. */
-  abandonedOfSender: { name: 'unsent', max: 20, windowMs: dayMs },
-  abandonedInTotal: { name: 'unsent', max: 200, windowMs: dayMs },
-  callPosts: { name: 'call', max: 20, windowMs: 10 * minuteMs },
-  /** Per IPv4 address or IPv6 /48. All but the first also count for the /24. */
-  callsOfSender: { name: 'calls', max: 6, windowMs: hourMs },
-  callsOfNetwork: { name: 'calls-network', max: 6, windowMs: hourMs },
-  /** Per call, by the link in its emails. */
+  contactPosts: { name: 'contact', ...formPosts },
+  /** Includes drafts posted when visitors leave, which is more frequent than sending. */
+  consultationPosts: { name: 'consultation', windowMs: 10 * minuteMs, address: 60, network: 120, everyone: 12_000 },
+  callPosts: { name: 'call', ...formPosts },
+  newsletterPosts: { name: 'newsletter', ...formPosts },
+  chatPosts: { name: 'chat', windowMs: minuteMs, address: 30, network: 90, everyone: 9_000 },
+  /** CPU time: reading the longest chat (24,000 characters) needs about 10 ms. */
+  chatCharacters: {
+    name: 'chat-characters',
+    windowMs: minuteMs,
+    address: 150_000,
+    network: 200_000,
+    everyone: 20_000_000,
+  },
+  /** Bytes added to the database. 2 MB are 25 of the longest chats, or a thousand leads with their emails. */
+  storedBytes: { name: 'bytes', windowMs: dayMs, address: 2_000_000, network: 4_000_000, everyone: 400_000_000 },
+  /** New drafts that were never sent. They are deleted after `promises.keepUnsentDays`. */
+  unsentLeads: { name: 'unsent', windowMs: dayMs, address: 5, network: 10, everyone: 1_000 },
+  /** Call requests with their emails. A mobile carrier's /24 serves hundreds of people. */
+  calls: { name: 'calls', windowMs: hourMs, address: 4, network: 100, everyone: 2_000, domain: 100 },
+  /** Emails to unconfirmed addresses: more per hour than a studio gets leads in a week. Other leads get no receipt. */
+  receipts: { name: 'receipts', windowMs: hourMs, address: 12, network: 12, everyone: 60, domain: 15 },
+  /** Confirmation emails, which can ruin a mail server's reputation. Above the limit, they wait. */
+  newsletterEmails: {
+    name: 'newsletter-emails',
+    windowMs: hourMs,
+    address: 10,
+    network: 10,
+    everyone: 120,
+    domain: 30,
+  },
+  /** Model costs. 12 million tokens are about 4 USD at 0.30 USD per million. */
+  wallet: {
+    messagesPerMinute: { name: 'chat-messages-1min', windowMs: minuteMs, address: 30, network: 60, everyone: 1_500 },
+    messagesPerDay: { name: 'chat-messages-1day', windowMs: dayMs, address: 300, network: 600, everyone: 10_000 },
+    tokensPerDay: {
+      name: 'chat-tokens-1day',
+      windowMs: dayMs,
+      address: 1_200_000,
+      network: 2_000_000,
+      everyone: 12_000_000,
+    },
+  },
+  /** Chat replies in progress. */
+  openStreams: { address: 64, network: 256, everyone: 512 },
+  /** An office behind a single address rarely has 30 visitors a day. */
+  visitors: { name: 'visitors', windowMs: dayMs, address: 30, network: 600, everyone: 200_000 },
+  /** Each visitor's first actions of the day. 50,000 visitors need about 300,000. */
+  visitEvents: { name: 'visit-events', windowMs: dayMs, address: 1_800, network: 3_000, everyone: 600_000 },
+  eventsOfVisitor: 60,
+  /** New referrers. Above the limit, they are recorded as “others”. */
+  visitSources: { name: 'visit-sources', windowMs: dayMs, address: 10, network: 10, everyone: 1_000 },
+  /** Page views and actions waiting for the database. */
+  waitingEvents: { address: 150, network: 300, everyone: 10_000 },
+  /** Changes per call through the links in its emails. */
   callChanges: { name: 'call-changes', max: 10, windowMs: dayMs },
-  newsletterPosts: { name: 'newsletter', max: 20, windowMs: 10 * minuteMs },
-  /** Low enough that a flood from five networks that imitate the page's script leaves room for others. */
-  newsletterEmailsOfNetwork: { name: 'newsletter-network', max: 20, windowMs: hourMs },
-  /** Emails that the mailbox's owner may not have asked for: of all kinds, and of two kinds. */
+  /** Unrequested emails per mailbox: of all kinds, then of two kinds. */
   emailsToMailbox: { name: 'mailbox', max: 3, windowMs: dayMs, isRenewed: true },
   receiptsToMailbox: { name: 'receipts-mailbox', max: 1, windowMs: dayMs },
   newsletterEmailsToMailbox: { name: 'newsletter-mailbox', max: 1, windowMs: dayMs },
-  /** Visitors behind one address: more than a small office has. */
-  visitorsOfSender: { name: 'visitors', max: 30, windowMs: dayMs },
-  /** Visitors' first actions of a day. 50,000 visitors take about 300,000; 200 networks could use up all. */
-  eventsOfVisitor: 60,
-  eventsOfNetwork: { name: 'marks-network', max: 3_000, windowMs: dayMs },
-  /** New referrers a day; further ones are counted as "others". A flood needs a hundred networks to use up all. */
-  sourcesOfNetwork: { name: 'sources-network', max: 10, windowMs: dayMs },
-  eventsInTotal: { name: 'marks-all', max: 600_000, windowMs: dayMs },
-  /** Events per minute in one process, checked before any work; `all` is also how many may wait to be written. */
-  eventsPerMinute: { sender: 150, network: 300, all: 10_000 },
-  /** Bytes that a sender may add to the database (platform/limits/count-use.ts). */
-  bytesOfSender: { name: 'bytes', max: 5_000_000, windowMs: dayMs },
   /** After this many, one email announces all further leads. */
   ownerEmails: { name: 'owner-mails', max: 30, windowMs: hourMs },
   /** Separate from leads, so that a flood of one kind doesn't delay emails about the other. */
   ownerCallEmails: { name: 'owner-call-mails', max: 30, windowMs: hourMs },
   /** Leads in one email, so that any server accepts it. */
   leadsInDigest: 5_000,
-  /** Emails to unconfirmed addresses: more than a studio gets leads in a week. Further leads are stored as always, but only the owner gets an email. */
-  receipts: { name: 'receipts', max: 60, windowMs: hourMs },
-  /** More than a studio's best day needs. Emails to strangers can ruin a mail server's reputation, so the rest wait. */
-  newsletterEmails: { name: 'newsletter-mails', max: 120, windowMs: hourMs },
-  /** Emails about just-requested calls, except each sender's first: only many senders together can use this up. */
-  firstCallEmails: { name: 'call-mails-first', max: 1_000, windowMs: hourMs },
-  callEmails: { name: 'call-mails', max: 800, windowMs: hourMs },
   /** How fast a newsletter issue goes out, so that no mail server takes it for a flood. */
   emailsPerMinute: 120,
-  wallet,
-  /** The built-in agent costs only CPU time; an address may use this much. */
-  builtInMessages: { name: 'chat', max: 30, windowMs: minuteMs },
-  /** Concurrent replies in one process. */
-  openStreams: { address: 256, site: 512 },
 }
+
+/** Shares of the free times. Above them, calls need a confirmation or the owner's approval. */
+export const timeShares = {
+  /** Booked calls whose mailbox is unproven. */
+  unproven: 1 / 4,
+  /** Reservations for calls that could come from a bot. */
+  reserved: 1 / 8,
+  /** Calls of the last day whose mailbox is proven: of all visitors, of each network, and of each mail domain. */
+  proven: { everyone: 1 / 8, network: 1 / 24, domain: 1 / 24 },
+} as const
 
 /** Maximum body sizes in bytes. The chat's is the largest, and deploy/nginx.conf allows as much. */
 export const bodyLimits = {
@@ -102,14 +124,19 @@ export const bodyLimits = {
 
 export type DoorLimits = Readonly<typeof doorLimits>
 
+/** Behind a proxy, all connections have one address. */
+const connections = 2048
+/** Enough for about twenty of the longest chats, or thousands of leads. A single address can use all of it until others need it. */
+const bodies = 8 * 1024 * 1024
+
 /** Bounds that apply before any work is done (docs/decisions/running/limits-before-any-work.md). Sizes in bytes. */
 export const doorLimits = {
-  connections: 2048,
+  connections: { address: connections, network: connections, everyone: connections },
   /** Pipelined requests on one connection. */
   waiting: 16,
   path: 2048,
-  /** All bodies that are still arriving: about twenty of the longest chats, or thousands of leads. */
-  bodies: 8 * 1024 * 1024,
+  /** All bodies that are still arriving. */
+  bodies: { address: bodies, network: bodies, everyone: bodies },
   /** A slow line's segment holds a few hundred bytes. Each piece costs a callback, so single bytes would cost seconds. */
   pieces: 2_000,
   /** How much of a refused body is still read. */

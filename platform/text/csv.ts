@@ -15,6 +15,15 @@ export function recordOf<Row, Own extends Fields<Row>>(fields: Own, row: Row) {
   return Object.fromEntries(entries) as { [name in keyof Own]: ReturnType<Own[name]> }
 }
 
+/** @returns the parsed row, or the raw row if it's damaged */
+export function parsedOrRaw<Row, Read>(row: Row, read: (row: Row) => Read): Read | Row {
+  try {
+    return read(row)
+  } catch {
+    return row
+  }
+}
+
 export async function csvTable<Row>(fields: Fields<Row>, rows: AsyncIterable<Row>): Promise<string> {
   const lines = [csvRecord(Object.keys(fields))]
   for await (const row of rows) lines.push(csvRecord(Object.values(recordOf(fields, row))))

@@ -1,5 +1,22 @@
 export function isBlank(text: string): boolean {
-  return !/[^\s\p{Cf}]/u.test(text)
+  return !/[^\s\p{Cf}\p{DI}]/u.test(text)
+}
+
+/** The address of a tag: `C++` becomes `c-plus-plus`, `C#` `c-sharp`, and `Web Design` `web-design`. */
+export function tagSlug(tag: string): string {
+  return slugOf(tag.replaceAll('+', ' plus ').replaceAll('#', ' sharp '))
+}
+
+/** Letters that Unicode doesn't decompose. */
+const letterSpellings: Record<string, string> = { Œ: 'OE', Æ: 'AE', Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH' }
+
+/** Makes spellings equal for a search: case, accents, ligatures, invisible characters, and ß, œ, or ø for ss, oe, or o. */
+export function foldText(text: string): string {
+  if (!/[^\0-\x7F]/.test(text)) return text.toUpperCase()
+  const plain = text.normalize('NFKD').replaceAll(/[\u0300-\u036F\p{Cf}\p{DI}]/gu, '')
+  // Capitals make ß equal to ss, ı to i, and ς to σ.
+  const capitals = plain.normalize('NFC').toLowerCase().toUpperCase()
+  return capitals.replaceAll(/[ŒÆØŁĐÐÞ]/g, (letter) => letterSpellings[letter] ?? letter)
 }
 
 /** `What 72 hours can’t hold` becomes `what-72-hours-cant-hold`. Drops accents, but keeps other scripts' marks. */
@@ -11,21 +28,6 @@ export function slugOf(text: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
-}
-
-export function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
-}
-
-/** A header or other text from a browser as one line of limited length; null if it's blank. */
-export function shortText(text: string | undefined, maxLength = 500): string | null {
-  const line = (text ?? '').replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
-  return line === '' ? null : [...line.slice(0, maxLength * 2)].slice(0, maxLength).join('')
-}
-
-/** Removes direction controls, with which a stranger's text could reverse the text around it (UAX #9). */
-export function withoutDirectionControls(text: string): string {
-  return text.replaceAll(/[\u202A-\u202E\u2066-\u2069]+/g, '')
 }
 
 /** Words that must not break at their hyphen: `72-hour`, `e-mail`. */

@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { distance } from 'fastest-levenshtein'
-import { slugOf } from './plain-text.ts'
+import { once } from '../once.ts'
+import { foldText, slugOf, tagSlug } from './plain-text.ts'
 
 /** The text below one heading. A page's first section has neither anchor nor heading. */
-export type TextSection = { path: string; title: string; anchor: string; heading: string; text: string }
+export type TextSection = Record<'path' | 'title' | 'anchor' | 'heading' | 'text', string> & { tags?: string[] }
 
 export type MarkedText = { text: string; isMatch: boolean }[]
 
@@ -23,10 +24,13 @@ export function createTextIndex(file: string, sections: Iterable<TextSection>): 
   if (file !== ':memory:') rmSync(file, { force: true })
   const database = new Sqlite(file)
   database.exec(`CREATE VIRTUAL TABLE sections USING fts5
-    (title, heading, text, names, path UNINDEXED, anchor UNINDEXED, tokenize = "porter unicode61 remove_diacritics 2")`)
-  const insert = database.prepare('INSERT INTO sections VALUES (@title, @heading, @text, @names, @path, @anchor)')
+    (title, heading, text, names, path UNINDEXED, anchor UNINDEXED, tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M* Co'")`)
+  const insert = database.prepare('INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?)')
   database.transaction(() => {
-    for (const section of sections) insert.run({ ...section, names: namesOf(section) })
+    for (const section of sections) {
+      const texts = [section.title, section.heading, section.text, namesOf(section)]
+      insert.run(...texts.map(indexedText), section.path, section.anchor)
+    }
   })()
   return prepareIndex(database)
 }
@@ -35,11 +39,45 @@ export function openTextIndex(file: string): TextIndex {
   return prepareIndex(new Sqlite(file, { readonly: true, fileMustExist: true }))
 }
 
-/** The words of the address, and hyphenated words without the hyphen (`email` for e-mail). */
-function namesOf({ path, anchor, title, heading, text }: TextSection): string {
+/** Scripts without spaces between words. A part of a sentence is found as a phrase of letters. */
+const spaceless = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]'
+const token = new RegExp(
+  `((?=${spaceless})[\\p{L}\\p{N}]\\p{M}*)|(?:(?!${spaceless})[\\p{L}\\p{N}\\p{M}\\p{Cf}])+`,
+  'gu',
+)
+/** The tokenizer only knows other spellings of letters with accents. */
+const otherSpelling = /[ßẞœŒæÆøØłŁđĐðÐþÞς\p{Cf}]/u
+
+/**
+ * Prepares text for the tokenizer: separates letters by U+200B, and puts another spelling before its word, as an
+ * interlinear annotation (U+FFF9 to U+FFFB). `shownText` removes both.
+ */
+function indexedText(text: string): string {
+  return text.replaceAll('\u00AD', '').replaceAll(token, (word, letter?: string) => {
+    if (letter !== undefined) return `\u200B${letter}\u200B`
+    const isSpelledOtherwise = otherSpelling.test(word) || word.normalize('NFKC') !== word.normalize('NFC')
+    return isSpelledOtherwise ? `\uFFF9${foldText(word)}\uFFFA${word}\uFFFB` : word
+  })
+}
+
+/** Moves matches from other spellings to their words. An excerpt can begin or end within either. */
+function shownText(text: string): string {
+  const words = text.replaceAll(/\uFFF9([^\uFFF9\uFFFA]*)\uFFFA([^\uFFF9\uFFFB]*)/g, (all, _, word: string) =>
+    all.includes(matchStart) ? matchStart + word.replaceAll(matchStart, '').replaceAll(matchEnd, '') + matchEnd : word,
+  )
+  return words.replace(/\uFFF9.*/s, '…').replaceAll(/[\u200B\uFFFA\uFFFB]/g, '')
+}
+
+/** A token for a tag, different from all words: private use characters are letters to the tokenizer. */
+export function tagTerm(tag: string): string {
+  return `\uE000${tagSlug(tag).replaceAll('-', '\uE001')}\uE000`
+}
+
+/** Address, tags, and hyphenated words without the hyphen (`email` for e-mail). */
+function namesOf({ path, anchor, title, heading, text, tags = [] }: TextSection): string {
   const joined = `${title} ${heading} ${text}`.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
   const address = anchor && anchor === slugOf(heading) ? '' : anchor || path
-  return [address, ...new Set(joined.map((word) => word.replaceAll('-', '')))].join(' ')
+  return [address, ...tags.map(tagTerm), ...new Set(joined.map((word) => word.replaceAll('-', '')))].join(' ')
 }
 
 type ShownSection = { rowid: number } & Record<'path' | 'anchor' | 'title' | 'heading' | 'excerpt', string>
@@ -52,16 +90,22 @@ function prepareIndex(database: Sqlite.Database) {
   // Excerpts are slow, so only displayed matches get one. The plus keeps SQLite from searching again for each row.
   const show = database.prepare<[string, string], ShownSection>(
     `SELECT rowid, path, anchor, heading, highlight(sections, 0, '${matchStart}', '${matchEnd}') AS title,
-      snippet(sections, 2, '${matchStart}', '${matchEnd}', '…', 30) AS excerpt
+      snippet(sections, 2, '${matchStart}', '${matchEnd}', '…', iif(instr(text, '\u200B'), 60, 30)) AS excerpt
     FROM sections WHERE sections MATCH ? AND +rowid IN (SELECT value FROM json_each(?))`,
   )
   const list = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
     "SELECT path, anchor, title, heading FROM sections WHERE anchor = '' OR path = '/' ORDER BY rowid",
   )
-  const vocabulary = createVocabularyReader(database)
+  // Most searches don't need the index's terms.
+  const vocabulary = once(() => {
+    database.exec('CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, sections, row)')
+    return database.prepare<[], string>('SELECT term FROM temp.vocabulary').pluck().all()
+  })
 
   function findMatches(words: readonly string[]): TextMatch[] {
-    const terms = words.map((word) => `"${word.replaceAll('"', '')}"*`)
+    const terms = words.map((word) => {
+      return `"${word.replaceAll(token, (part, letter?: string) => (letter ? ` ${letter} ` : foldText(part)))}"*`
+    })
     if (terms.length === 0) return []
     return runQuery(terms.join(' AND ')) ?? runQuery(terms.join(' OR ')) ?? []
   }
@@ -77,7 +121,7 @@ function prepareIndex(database: Sqlite.Database) {
       .map(({ path, anchor, title, heading, excerpt }) => ({
         path: addressOf(path, anchor),
         title: parseMarks(title),
-        heading,
+        heading: shownText(heading),
         excerpt: parseMarks(excerpt),
       }))
   }
@@ -92,26 +136,15 @@ function prepareIndex(database: Sqlite.Database) {
     addresses: () =>
       list.all().map(({ path, anchor, title, heading }) => ({
         path: addressOf(path, anchor),
-        title: anchor ? heading : title,
+        title: shownText(anchor ? heading : title),
       })),
     close: () => database.close(),
   }
 }
 
-/** Returns a function that reads the index's terms when first called: most searches don't need them. */
-function createVocabularyReader(database: Sqlite.Database): () => string[] {
-  let terms: string[] | undefined
-  return () => {
-    if (terms === undefined) {
-      database.exec('CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, sections, row)')
-      terms = database.prepare<[], string>('SELECT term FROM temp.vocabulary').pluck().all()
-    }
-    return terms
-  }
-}
-
 function nearestTerm(word: string, vocabulary: readonly string[]): string {
-  const target = word.toLowerCase()
+  const target = foldText(word).toLowerCase()
+  if (target.length < 3) return word
   let nearest = { term: word, gap: target.length > 5 ? 3 : 2 }
   for (const term of vocabulary) {
     if (Math.abs(term.length - target.length) >= nearest.gap) continue
@@ -126,11 +159,13 @@ function addressOf(path: string, anchor: string): string {
 }
 
 function parseMarks(text: string): MarkedText {
-  return text.split(matchStart).flatMap((piece, i) => {
-    const [first = '', rest = ''] = piece.split(matchEnd)
-    return [
-      { text: first, isMatch: i > 0 },
-      { text: rest, isMatch: false },
-    ].filter((part) => part.text !== '')
-  })
+  return shownText(text)
+    .split(matchStart)
+    .flatMap((piece, i) => {
+      const [first = '', rest = ''] = piece.split(matchEnd)
+      return [
+        { text: first, isMatch: i > 0 },
+        { text: rest, isMatch: false },
+      ].filter((part) => part.text !== '')
+    })
 }

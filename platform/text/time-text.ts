@@ -36,3 +36,11 @@ export function readTime(text: string): number | undefined {
   // Date.parse reads February 30 as a day in March.
   return Number.isNaN(ms) || new Date(`${day}T00:00Z`).toISOString().slice(0, 10) !== day ? undefined : ms
 }
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** Rewrites `31/01/2024` or `31 January 2024` as ISO 8601. @param order moves its three parts: `$3-$2-$1` */
+export function isoDate(text: string, order: string): string {
+  const numbers = text.replace(/[a-z]{3,}/i, (name) => `${months.indexOf(name.slice(0, 3).toLowerCase()) + 1}`)
+  return numbers.replaceAll(/\b\d\b/g, '0$&').replace(/^(\d\d)[-/. ](\d\d)[-/. ](\d{4})/, order)
+}

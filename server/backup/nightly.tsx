@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { Command, EmailLayout, type NoticeSettings, noticeEmail, Quote } from '../../platform/email/EmailLayout.tsx'
 import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
 import type { Environment } from '../../platform/environment.ts'
-import { countUse } from '../../platform/limits/count-use.ts'
+import { countEach } from '../../platform/limits/count-use.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { dayMs, hourMs, minuteMs, minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
@@ -45,7 +45,7 @@ async function backUpIfDue(deps: NightlyDeps, signal: AbortSignal): Promise<void
 /** Whether this process is the first to do this in this period. A wrong clock blocks only its own period. */
 async function isFirst(what: string, windowMs: number, { database, now }: NightlyDeps): Promise<boolean> {
   const limit = { key: `${what}:${Math.floor(now() / windowMs)}`, max: 1, windowMs }
-  return (await database.write((tx) => countUse(tx, limit, now()))) === undefined
+  return (await database.write((tx) => countEach(tx, [limit], now()))).length === 0
 }
 
 /** A backup that hangs must not prevent the next ones. */

@@ -26,7 +26,7 @@ test.each(engines)('moves and cancels calls with emails to both sides, and block
   for (const [to, why] of [
     [byClock(start + 366 * dayMs), 'more than a year ahead'],
     ['2020-12-01 14:30', 'That time has passed.'],
-    [byClock(start), 'It’s already at that time.'],
+    [byClock(start), 'It’s already booked for that time.'],
     ['2026-12-01 14:31', 'must be a time in 5-minute steps'],
   ] as const)
     await expect(moved(to)).rejects.toThrow(why)

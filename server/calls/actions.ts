@@ -6,7 +6,7 @@ import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { type Context, callDeps } from '../context.ts'
 import { blockTime, type CallDeps, freeTimes, readCalendar, readFreeTimes, timesToMove } from './calendar.ts'
 import { clock, dateIn, formatInstant, longDate, longTime, parseLocalTime, weekAround } from './call-time.ts'
-import { type CallChange, cancelCall, moveCall, whyUnchanged } from './calls.ts'
+import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './calls.ts'
 import { feedLink } from './links.ts'
 import { deleteBlock, type ListedCall, listCalls } from './store.ts'
 
@@ -35,7 +35,7 @@ export const callActions = {
         .filter(({ state }) => state !== 'blocked')
         .map(({ about: _, note: __, ...call }) => ({
           ...call,
-          state: call.state === 'reserved' ? 'held' : call.state,
+          state: call.state === 'reserved' || call.state === 'requested' ? 'held' : call.state,
         })),
     message: (calls) => calls.length === 0 && 'No upcoming calls.',
   }),
@@ -119,7 +119,17 @@ export const callActions = {
     input: z.object({ reference, note }),
     run: async (context: Context, { reference, note }) => {
       const deps = depsOf(context)
-      return changedCall(await cancelCall(deps, { id: reference, note: note.trim() || null }, 'owner'), deps)
+      return changedCall(await cancelCall(deps, { id: reference, note: note || null }, 'owner'), deps)
+    },
+    message: changeText,
+  }),
+
+  'calls.approve': change({
+    summary: 'Book a call that waits for your approval; you and the visitor each get an email',
+    input: z.object({ reference }),
+    run: async (context: Context, { reference }) => {
+      const deps = depsOf(context)
+      return changedCall(await approveCall(deps, reference), deps)
     },
     message: changeText,
   }),
@@ -130,7 +140,7 @@ export const callActions = {
     run: async (context: Context, { from, to, note }) => {
       const deps = depsOf(context)
       const [start, end] = [momentOf(from, deps), momentOf(to, deps)]
-      return await blockTime(deps, { start, end, note: note.trim() || null })
+      return await blockTime(deps, { start, end, note: note || null })
     },
     message: ({ id }) => ({
       text: `${id} is blocked.`,
@@ -170,7 +180,11 @@ function toRecord({ id, starts_at, ends_at, zone, name, email, state, project, n
 }
 
 function toEntry({ id, state, starts_at, ends_at, name, email, project, note }: ListedCall) {
-  const states = { isBlock: state === 'blocked', isReserved: state === 'reserved' }
+  const states = {
+    isBlock: state === 'blocked',
+    isReserved: state === 'reserved',
+    isRequested: state === 'requested',
+  }
   return { id, ...states, starts_at, ends_at, name, email, about: project, note: note ?? '' }
 }
 

@@ -2,7 +2,7 @@ import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEve
 import type { CallRow, LeadRow } from '../../migrations/tables.ts'
 import type { Calls } from '../../platform/content/calls.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
-import { oneLine } from '../../platform/text/plain-text.ts'
+import { oneLine } from '../../platform/text/clean-text.ts'
 import { givenName, truncate } from '../leads/emails.tsx'
 import { detailsIn, type LeadColumn } from '../leads/fields.ts'
 

@@ -129,20 +129,6 @@ export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): b
   return day !== undefined && freeOn(rules, day, calendar, spansOf(calendar)).includes(start)
 }
 
-/** Share of the free times that unproven calls may take in each state, booked and reserved. */
-const maxUnprovenShare = 1 / 4
-
-/** Whether the unproven calls in a call's state, including itself, leave enough free times for others. */
-export function leavesEnough(rules: CallRules, calendar: Calendar, call: Omit<Taken, 'free_at'>): boolean {
-  const others = calendar.taken.filter(({ state, is_proven }) => state !== call.state || is_proven === 1)
-  // The first call can always be booked, whatever its share.
-  if (call.state === 'booked' && others.length === calendar.taken.length) return true
-  const taken = { ...call, free_at: call.ends_at + rules.pauseMinutes * minuteMs }
-  const without = freeTimes(rules, { ...calendar, taken: others }).length
-  const left = freeTimes(rules, { ...calendar, taken: [...calendar.taken, taken] }).length
-  return without - left <= without * maxUnprovenShare
-}
-
 function spansOf({ taken, busy }: Calendar): Span[] {
   return [...taken.map(({ starts_at, free_at }): Span => [starts_at, free_at]), ...busy]
 }

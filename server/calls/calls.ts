@@ -3,20 +3,10 @@ import { mailboxKey } from '../../platform/email/email-address.ts'
 import { changeableStates, deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import type { Given } from '../../platform/fields.ts'
 import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
-import { networkOf } from '../../platform/http/sender.ts'
-import {
-  asLimited,
-  barePostShare,
-  consume,
-  countUse,
-  forgetMailboxUses,
-  type Limited,
-  limitFor,
-  mailboxLimit,
-  outboxLimits,
-} from '../../platform/limits/count-use.ts'
+import { consume, countEach, LimitReached, limitFor, once } from '../../platform/limits/count-use.ts'
+import { emailLimits, forgetMailboxUses, mailboxLimit } from '../../platform/limits/email-limits.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
-import { acceptLead, countPost, type LeadResult, notifyOfLead } from '../leads/accept-lead.ts'
+import { acceptLead, type LeadResult, notifyOfLead } from '../leads/accept-lead.ts'
 import type { callFields } from '../leads/fields.ts'
 import { lockLead, updateLead } from '../leads/store.ts'
 import {
@@ -25,7 +15,6 @@ import {
   calendarWithout,
   ifStillFree,
   isFreeAt,
-  leavesEnough,
   newRow,
   type Refused,
   readCalendar,
@@ -42,6 +31,7 @@ import {
   takeMoments,
   updateCall,
 } from './store.ts'
+import { leavesEnough } from './time-shares.ts'
 
 /** `start` is in ms since 1970. */
 export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone'> & {
@@ -50,14 +40,12 @@ export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone'> & {
   requestId?: string | undefined
 }
 
-/** Resolves once the call, its lead, and the emails are durable. @throws StorageError if nothing was stored */
+/** Resolves once the call, its lead, and the emails are durable. @throws StorageError, LimitReached if nothing was stored */
 export async function bookCall(
   deps: CallDeps,
   { start, zone, requestId, about = '', ...fields }: CallInput,
   context: FormContext,
 ): Promise<LeadResult | Refused> {
-  const limited = await countPost(deps, deps.limits.callPosts, context.sender)
-  if (limited !== undefined) return limited
   const { isCredible } = scoreSpam(context)
   return await ifStillFree(deps, { start }, () =>
     acceptLead(
@@ -77,7 +65,7 @@ type CallDraft = { lead: LeadRow; start: number; zone: string; isCredible: boole
 
 async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void> {
   const { lead, start, isCredible, sender } = draft
-  const { calls, limits, salt } = deps
+  const { calls } = deps
   const now = deps.now()
   await openCalendar(tx, now)
   const calendar = await readCalendar(tx, deps, now)
@@ -90,13 +78,8 @@ async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void
     await notifyOwner(tx, deps, update, now)
     await queueReminders(tx, deps, update, now)
   } else await notifyOfLead(tx, deps, { lead, outcome: 'new' }, now)
-  const from = networkOf(sender, { v4: 32, v6: 48 }) ?? sender
-  const isFirst = (await consume(tx, limitFor(limits.callsOfSender, from, salt), now)) === 1
-  if (!isFirst) await consume(tx, limitFor(limits.callsOfNetwork, lead.network ?? sender, salt), now)
-  const emailLimit = isFirst ? limits.firstCallEmails : limits.callEmails
-  await consume(tx, mailboxLimit(lead.email, deps), now)
-  for (const limit of outboxLimits(emailLimit, lead.email, deps, isCredible ? 1 : barePostShare))
-    await consume(tx, limit, now)
+  const recipient = { to: lead.email, sender, isCredible }
+  await consume(tx, once(emailLimits(deps.limits.calls, recipient, deps)), now)
   await notifyVisitor(tx, deps, update, now)
 }
 
@@ -117,7 +100,8 @@ function newCall(deps: CallDeps, { lead, start, zone, isCredible }: CallDraft, c
     zone,
     open_key: mailboxKey(lead.email),
   })
-  const fits = (state: 'booked' | 'reserved') => leavesEnough(calls, calendar, { ...call, state })
+  const fits = (state: 'booked' | 'reserved') =>
+    leavesEnough(calls, calendar, { ...call, state, network: lead.network })
   if (isCredible && fits('booked')) return call
   if (fits('reserved')) return { ...call, state: 'reserved', reserved_until: now + reserveMinutes * minuteMs }
   return { ...call, state: 'cancelled', open_key: null }
@@ -128,12 +112,11 @@ export const changeableMs = 120 * minuteMs
 
 export type CallChange =
   | { outcome: 'done'; call: CallRow; isChanged: boolean }
-  | { outcome: 'late' | 'gone' }
+  | { outcome: 'late' | 'gone' | 'limited' }
   | Refused
-  | Limited
 
 export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
-  done: 'It’s already at that time.',
+  done: 'It’s already booked for that time.',
   gone: 'There’s no such upcoming call.',
   late: 'It has already started.',
   taken: 'That time is taken; nothing was changed.',
@@ -150,18 +133,20 @@ export async function moveCall(
   by: Changer,
 ): Promise<CallChange> {
   const { calls } = deps
-  return await changeCall(deps, { id, start, by }, async (tx, { call }) => {
+  return await changeCall(deps, { id, start, by }, async (tx, { call, lead }) => {
     // A visitor must confirm the call before moving it.
-    if ((call.state === 'reserved' && by !== 'owner') || (call.starts_at === start && call.state === 'booked'))
-      return {}
+    if ((call.state !== 'booked' && by !== 'owner') || (call.starts_at === start && call.state === 'booked')) return {}
     const calendar = calendarWithout(await readCalendar(tx, deps), id)
     await freeMoments(tx, id)
     if (by !== 'owner' && !isFreeAt(calls, start, calendar)) throw new NotBooked('time')
     const times = { starts_at: start, ends_at: start + (call.ends_at - call.starts_at) }
-    const isFair = by !== 'stranger' || call.is_proven === 1 || leavesEnough(calls, calendar, { ...call, ...times })
-    if (!isFair) throw new NotBooked('time')
-    await takeMoments(tx, { ...call, ...times }, calls.pauseMinutes)
-    const change = { ...times, zone: zone ?? call.zone, state: 'booked', reserved_until: null } as const
+    const moved = { ...call, ...times, state: 'booked', network: lead.network } as const
+    const leaves = (is_proven: number) => leavesEnough(calls, calendar, { ...moved, is_proven })
+    if (by === 'stranger' && call.is_proven === 0 && !leaves(0)) throw new NotBooked('time')
+    await takeMoments(tx, moved, calls.pauseMinutes)
+    const isProven = call.is_proven === 1 || by === 'owner' || (by === 'visitor' && leaves(1))
+    const is_proven = isProven ? 1 : 0
+    const change = { ...times, zone: zone ?? call.zone, state: 'booked', reserved_until: null, is_proven } as const
     return { what: 'moved', change }
   })
 }
@@ -179,17 +164,33 @@ export async function cancelCall(
 
 const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as const
 
-/** Confirms a call by the link in its email. If its reservation has ended, its time must still be free. */
+/**
+ * Confirms a call by the link in its email. If its reservation has ended, its time must still be free. If proven calls
+ * already take their share of the times, it waits for the owner without taking its time.
+ */
 export async function confirmCall(deps: CallDeps, id: string): Promise<CallChange> {
   return await changeCall(deps, { id, by: 'visitor', isConfirmation: true }, async (tx, { call, lead }) => {
-    if (call.state === 'booked') return {}
+    if (!isUnconfirmed(call)) return {}
     const open_key = mailboxKey(lead.email)
-    if (call.state === 'cancelled') {
-      await assertNoOtherCall(tx, open_key)
-      if (!isFreeAt(deps.calls, call.starts_at, await readCalendar(tx, deps))) throw new NotBooked('time')
-      await takeMoments(tx, call, deps.calls.pauseMinutes)
-    }
-    return { what: 'booked', change: { state: 'booked', open_key, reserved_until: null } }
+    if (call.state === 'cancelled') await assertNoOtherCall(tx, open_key)
+    await freeMoments(tx, id)
+    const calendar = await readCalendar(tx, deps)
+    if (call.state === 'cancelled' && !isFreeAt(deps.calls, call.starts_at, calendar)) throw new NotBooked('time')
+    const booked = { ...call, open_key, network: lead.network, state: 'booked', reserved_until: null } as const
+    const is_proven = [1, 0].find((is_proven) => leavesEnough(deps.calls, calendar, { ...booked, is_proven }))
+    if (is_proven === undefined)
+      return { what: 'requested', change: { open_key, state: 'requested', reserved_until: null } }
+    await takeMoments(tx, call, deps.calls.pauseMinutes)
+    return { what: 'booked', change: { open_key, state: 'booked', reserved_until: null, is_proven } }
+  })
+}
+
+/** Books a call that waits for the owner, at its time. */
+export async function approveCall(deps: CallDeps, id: string): Promise<CallChange> {
+  return await changeCall(deps, { id, by: 'owner' }, async (tx, { call }) => {
+    if (call.state !== 'requested') return {}
+    await takeMoments(tx, call, deps.calls.pauseMinutes)
+    return { what: 'booked', change: { state: 'booked' } }
   })
 }
 
@@ -230,7 +231,7 @@ function changedAt({ changed_at }: CallRow, now: number): number {
   return Math.max(now, changed_at + 1)
 }
 
-type Change = { what?: 'booked' | 'moved' | 'cancelled'; change?: Partial<CallRow> }
+type Change = { what?: 'booked' | 'moved' | 'cancelled' | 'requested'; change?: Partial<CallRow> }
 
 /** @param request.start the new time, if it may be taken @param work returns {} if nothing changes */
 async function changeCall(
@@ -255,22 +256,24 @@ async function changeCall(
     if (what === undefined) return { outcome: 'done', call, isChanged: false }
     await deleteReminders(tx, id)
     // Cancellations need no limit, since a call can be canceled only once.
-    if (by !== 'owner' && what !== 'cancelled') await consume(tx, limitFor(deps.limits.callChanges, id, deps.salt), now)
+    if (by !== 'owner' && what !== 'cancelled')
+      await consume(tx, once([limitFor(deps.limits.callChanges, id, deps.salt)]), now)
     if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
-    const sequence = wasUnconfirmed && what !== 'cancelled' ? 0 : call.sequence + 1
-    const is_proven = by === 'stranger' ? call.is_proven : 1
-    const changed = { ...call, ...change, sequence, is_proven, changed_at: changedAt(call, now) }
+    const isFirstNews = (wasUnconfirmed || call.state === 'requested') && what !== 'cancelled'
+    const sequence = isFirstNews ? 0 : call.sequence + 1
+    const is_proven = by === 'owner' ? 1 : call.is_proven
+    const changed = { ...call, is_proven, ...change, sequence, changed_at: changedAt(call, now) }
     await updateCall(tx, id, changed)
     if (!(wasUnconfirmed && what === 'cancelled')) {
-      const update = { call: changed, lead, news: wasUnconfirmed ? 'booked' : what } as const
+      const update = { call: changed, lead, news: isFirstNews && what === 'moved' ? 'booked' : what } as const
       await notifyOwner(tx, deps, update, now)
-      if (what !== 'cancelled') await queueReminders(tx, deps, update, now)
+      if (changed.state === 'booked') await queueReminders(tx, deps, update, now)
       const isEmailed = by !== 'stranger' || (await countEmail(tx, deps, lead.email, what))
       if (isEmailed) await notifyVisitor(tx, deps, update, now)
     }
     return { outcome: 'done', call: changed, isChanged: true }
   })
-  const result = await ifStillFree(deps, { start, id }, () => asLimited(change, now))
+  const result = await ifStillFree(deps, { start, id }, () => change).catch(asLimited)
   if (result.outcome === 'done') deps.notifyOutbox()
   return result
 }
@@ -282,7 +285,15 @@ async function changeCall(
  */
 async function countEmail(tx: Db, deps: CallDeps, email: string, what: Change['what']): Promise<boolean> {
   const now = deps.now()
-  if (what === 'cancelled') return (await countUse(tx, mailboxLimit(email, { ...deps, spare: 1 }), now)) === undefined
-  await consume(tx, mailboxLimit(email, deps), now)
+  if (what === 'cancelled') {
+    const reached = await countEach(tx, [mailboxLimit(email, { ...deps, spare: 1 })], now)
+    return reached.length === 0
+  }
+  await consume(tx, once([mailboxLimit(email, deps)]), now)
   return true
+}
+
+function asLimited(error: unknown): { outcome: 'limited' } {
+  if (error instanceof LimitReached) return { outcome: 'limited' }
+  throw error
 }

@@ -88,15 +88,23 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
 
 const ownerHeadings: Record<CallNews, string> = {
   confirm: 'Unconfirmed call with',
+  requested: 'Approve or decline: call with',
   booked: 'New call with',
   moved: 'Moved: call with',
   cancelled: 'Canceled: call with',
   reminder: 'Soon: call with',
 }
 
+const commandLabels = {
+  booked: 'To cancel it, or move it to another time (in your time zone):',
+  requested:
+    'Many calls were booked today, so this one doesn’t take its time until you approve it. To approve it, cancel it, or move it to another time (in your time zone):',
+}
+
 function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
   const { zone } = settings.calls
   const when = longTime(call.starts_at, zone, 'en')
+  const approve = news === 'requested' ? `npm run studio -- calls approve ${call.id}\n` : ''
   const { replyTo, subject, heading, quote } = aboutLead(lead, ownerHeadings[news])
   const rendered = renderEmail(
     <EmailLayout subject={subject} heading={heading} preview={when} brand={settings.ownerBrand}>
@@ -107,7 +115,10 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
       {quote}
       {call.note !== null && <LabeledFact label="Note" value={call.note} />}
       {news !== 'cancelled' && (
-        <Command label="To cancel it, or move it to another time (in your time zone):" text={changeCommands(call)} />
+        <Command
+          label={commandLabels[news === 'requested' ? 'requested' : 'booked']}
+          text={approve + changeCommands(call)}
+        />
       )}
     </EmailLayout>,
   )
@@ -115,7 +126,7 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
 }
 
 function invitation(event: CallEvent, news: CallNews, settings: CallEmailSettings): EmailText['calendar'] {
-  if (news === 'confirm' || news === 'reminder') return undefined
+  if (news === 'confirm' || news === 'requested' || news === 'reminder') return undefined
   const method = event.call.state === 'cancelled' ? 'CANCEL' : 'REQUEST'
   return { method, content: calendarText(method, [event], settings) }
 }

@@ -53,7 +53,11 @@ function callEvents(call: CallRow, emails: readonly StoredEmail[]): LeadEvent[] 
   const movedAt = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)
   const isMoved = state === 'booked' && sequence > 0
   const earlier = movedAt.toSorted((one, other) => one - other).slice(0, isMoved ? -1 : undefined)
-  const bookedText = isUnconfirmed(call) ? 'A call was requested, but not confirmed' : 'A call was booked'
+  const bookedText = isUnconfirmed(call)
+    ? 'A call was requested, but not confirmed'
+    : state === 'requested'
+      ? 'A call was requested, and waits for your approval'
+      : 'A call was booked'
   const isUnmoved = !isMoved && movedAt.length === 0
   return [
     { at: created_at, text: isUnmoved ? `${bookedText}, for` : bookedText, ...(isUnmoved && { moment: starts_at }) },

@@ -6,13 +6,14 @@ import {
   enqueue,
   NotYet,
 } from '../../platform/email/outbox-store.ts'
-import { countUse, mailboxLimit } from '../../platform/limits/count-use.ts'
+import { countEach } from '../../platform/limits/count-use.ts'
+import { mailboxLimit } from '../../platform/limits/email-limits.ts'
 import { dayMs, hourMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { type EmailDeps, notifyOfLead, toOwner } from '../leads/accept-lead.ts'
 
 /** What an email about a call says. Its kind starts with it: `call-moved`, and to the owner `call-moved-owner`. */
-export const callNews = ['confirm', 'booked', 'moved', 'cancelled', 'reminder'] as const
+export const callNews = ['confirm', 'requested', 'booked', 'moved', 'cancelled', 'reminder'] as const
 export type CallNews = (typeof callNews)[number]
 
 /** When a reminder is due before a call, and when it's too late to send. */
@@ -69,5 +70,5 @@ export async function isReminderWanted(
   if (now < dueAt) throw new NotYet(dueAt)
   if (now >= call.starts_at - reminder.expiresMs) return false
   const isCounted = kind === reminder.kind && call.is_proven === 0 && attempts === 1
-  return !isCounted || (await countUse(db, mailboxLimit(lead.email, deps), now)) === undefined
+  return !isCounted || (await countEach(db, [mailboxLimit(lead.email, deps)], now)).length === 0
 }

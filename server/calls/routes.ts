@@ -6,8 +6,8 @@ import {
   formErrors,
   formSaved,
   RequestError,
+  readFields,
   readForm,
-  readPost,
   textOf,
 } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
@@ -39,7 +39,14 @@ export const callTimes: Handler = async (c, deps) => c.json(await readCallTimes(
 export const postCall: Handler = async (c, deps) => {
   const { problems } = deps.calls
   const data = async (showCall: FormAnswer) => ({ call: await readPageData(c, deps, showCall) })
-  const form = await readForm(c, { fields: callFields, maxBytes: bodyLimits.call, problems, page: '/call', data })
+  const form = await readForm(c, {
+    fields: callFields,
+    limit: deps.limits.callPosts,
+    maxBytes: bodyLimits.call,
+    problems,
+    page: '/call',
+    data,
+  })
   const { values, requestId, context, answerAs } = form
   const start = parseInstant(values.start)
   if (start === undefined) {
@@ -49,7 +56,6 @@ export const postCall: Handler = async (c, deps) => {
   if (form.errors) return await formErrors(c, form)
   const zone = zoneOf(values.zone, deps.calls)
   const result = await bookCall(deps, { ...values, start, zone, requestId }, context)
-  if (result.outcome === 'limited') return await formErrors(c, form, result)
   if (result.outcome === 'open') return await formErrors(c, form, { status: 409, message: problems.open })
   if (result.outcome === 'taken') {
     const times = result.times.map((time) => formatInstant(time, zone))
@@ -100,7 +106,7 @@ async function openCallLink(purpose: Purpose, c: Http, deps: CallDeps): Promise<
   if (opened === undefined) return { status: 404, state: 'unknown' }
   try {
     if (c.req.method !== 'POST') return await showCall(opened.id, deps, { purpose, fields: c.req.query() })
-    const fields = await readPost(c, bodyLimits.newsletter)
+    const fields = await readFields(c, bodyLimits.newsletter)
     const result = await applyChange(purpose, opened, fields, deps)
     if (result === undefined) return { status: 404, state: 'unknown' }
     const answer = await showCall(opened.id, deps, { purpose })
@@ -134,6 +140,7 @@ async function stateOf(call: CallRow, deps: CallDeps, input: LinkInput = {}): Pr
     return purpose === 'confirm' ? 'confirm' : isReserved ? 'held' : 'unreserved'
   }
   if (call.state === 'cancelled') return 'cancelled'
+  if (call.state === 'requested' && fields['do'] !== 'cancel') return 'requested'
   if (call.ends_at <= now) return 'past'
   if (call.starts_at - changeableMs < now) return 'late'
   if (fields['do'] === 'cancel') return 'cancel'

@@ -26,14 +26,16 @@ export async function openCalendar(tx: Db, now: number): Promise<void> {
 }
 
 /** A call or blocked time. `free_at`: the end of the pause after it. */
-export type Taken = Pick<CallRow, 'id' | 'state' | 'is_proven' | 'starts_at' | 'ends_at'> & { free_at: number }
+export type Taken = Pick<CallRow, (typeof takenColumns)[number]> & Pick<LeadRow, 'network'> & { free_at: number }
+const takenColumns = ['id', 'state', 'is_proven', 'starts_at', 'ends_at', 'open_key', 'changed_at'] as const
 
 /** Calls and blocked times that overlap a span, in order. */
 export async function readTaken(db: Db, { from, to }: { from: number; to: number }, now: number): Promise<Taken[]> {
-  const columns = ['calls.id', 'calls.state', 'calls.is_proven', 'calls.starts_at', 'calls.ends_at'] as const
+  const columns = [...takenColumns.map((column) => `calls.${column}` as const), 'leads.network' as const]
   const rows = await db
     .selectFrom('calls')
     .innerJoin('call_moments', 'call_moments.call', 'calls.id')
+    .leftJoin('leads', 'leads.reference', 'calls.lead')
     .select(columns)
     .select((eb) => eb.fn.max('call_moments.moment').as('last'))
     .where('call_moments.moment', '>', from - momentMs)

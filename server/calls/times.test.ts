@@ -26,6 +26,8 @@ const daysFrom = (first: string, count: number) =>
   Array.from({ length: count }, (_, days) => dateOf(first).add({ days }).toString())
 const midnight = (date: string, zone: string) => dateOf(date).toZonedDateTime(zone).epochMilliseconds
 
+const call = { id: 'one', state: 'booked' as const, is_proven: 1, open_key: null, changed_at: 0, network: null }
+
 describe('a studio with different hours each day', () => {
   const zone = 'Europe/Berlin'
   const monday = '2026-12-07'
@@ -58,7 +60,7 @@ describe('a studio with different hours each day', () => {
   ] as const)('%s', (_, state, spans, free) => {
     const times = spans.split(' ').map((span) => span.split('-').map(moment))
     const taken = times.flatMap(([starts_at = 0, ends_at = 0, free_at = ends_at]) =>
-      state === 'busy' ? [] : { id: 'one', state, is_proven: 1, starts_at, ends_at, free_at },
+      state === 'busy' ? [] : { ...call, state, starts_at, ends_at, free_at },
     )
     const busy = times.flatMap(([from = 0, to = 0]) => (state === 'busy' ? [[from, to] as const] : []))
     const offered = clocksOf(freeTimes(rules, { now: ms('2026-12-05T12:00Z'), taken, busy }), zone)
@@ -97,7 +99,7 @@ test.each(['Asia/Kathmandu', 'Australia/Lord_Howe'])('a studio in %s counts call
   for (const minutes of [0, 23.5 * 60]) {
     const starts_at = midnight('2028-02-29', zone) + minutes * minuteMs
     const ends_at = starts_at + 30 * minuteMs
-    const taken = [{ id: 'one', state: 'booked' as const, is_proven: 1, starts_at, ends_at, free_at: ends_at }]
+    const taken = [{ ...call, starts_at, ends_at, free_at: ends_at }]
     const free = clocksOf(freeTimes(rules, { now: midnight('2028-02-28', zone), taken, busy: [] }), zone)
     const days = [...Map.groupBy(free, (clock) => clock.slice(0, 10))].map(([day, all]) => `${day}: ${all.length}`)
     expect(days).toEqual(['2028-02-28: 48', '2028-03-01: 48', '2028-03-02: 48'])

@@ -106,7 +106,7 @@ describe('a visitor', () => {
   })
 
   test('is refused after too many posts, before they are read', async () => {
-    const { post } = await open(undefined, { callPosts: { max: 2 } })
+    const { post } = await open(undefined, { callPosts: { address: 2 } })
     const answers = [await post({ start: formatInstant(0, 'UTC') }), await post({ start: formatInstant(0, 'UTC') })]
     expect([...answers, await post({ start: formatInstant(0, 'UTC') })].map(({ status }) => status)).toEqual([
       409, 409, 429,

@@ -1,15 +1,16 @@
 import type { ConsultationWords } from '../../platform/content/chat/chat.ts'
-import { cleanText, fitText, mapFields } from '../../platform/fields.ts'
+import { fitText, mapFields } from '../../platform/fields.ts'
 import { type FormContext, formErrors, formSaved, readForm, textOf } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
 import { isReference, isRequestId } from '../../platform/http/keys.ts'
 import { bodyLimits, chatLimits } from '../../platform/limits/limits.ts'
+import { cleanText } from '../../platform/text/clean-text.ts'
 import { parseJson } from '../../platform/text/plain-text.ts'
-import { acceptLead, countPost, formKey, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
+import { acceptLead, formKey, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../leads/fields.ts'
 import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
-import { type ChatMessage, newestMessages, visitorTexts } from './messages.ts'
+import { newestMessages, visitorTexts } from './messages.ts'
 import { type ProvableMessage, verifyProofs } from './proof.ts'
 
 export type ConsultationDeps = LeadDeps & {
@@ -28,13 +29,12 @@ export async function postConsultation(c: Http): Promise<Response> {
   const { consultation } = c.var.app
   const { problems } = consultation.words
   const page = '/contact/consultation'
-  const form = await readForm(c, { fields: consultationFields, maxBytes: bodyLimits.consultation, problems, page })
+  const limit = consultation.limits.consultationPosts
+  const maxBytes = bodyLimits.consultation
+  const form = await readForm(c, { fields: consultationFields, limit, maxBytes, problems, page })
   const { posted, values, requestId, context, answerAs } = form
   const isAbandoned = posted['abandoned'] === true
   if (form.errors && !isAbandoned) return await formErrors(c, form)
-  const limit = consultation.limits[isAbandoned ? 'abandonedPosts' : 'consultationPosts']
-  const limited = await countPost(consultation, limit, context.sender)
-  if (limited !== undefined) return await formErrors(c, form, limited)
   const proof = { key: consultation.chatKey, now: consultation.now() }
   const transcript = readPostedTranscript(posted['transcript'], posted['draft'], proof)
   // Any text means yes; the consent text itself is in the content.
@@ -55,9 +55,7 @@ export async function postConsultation(c: Http): Promise<Response> {
     abandoned: isAbandoned,
     requestId,
   }
-  const result = await submitConsultation(consultation, input, context)
-  if (result.outcome === 'limited') return await formErrors(c, form, result)
-  const { reference } = result
+  const { reference } = await submitConsultation(consultation, input, context)
   if (!isAbandoned) c.var.record(['sent:booking'])
   return formSaved(c, answerAs, { reference }, `${page}?reference=${reference}`)
 }
@@ -120,7 +118,9 @@ export function readPostedTranscript(
 ): TranscriptMessage[] {
   const messages = newestMessages(listOf(posted).flatMap(toMessage))
   const isProved = verifyProofs(proof.key, messages, proof.now)
-  const stored = messages.flatMap((message, n) => toStored(message, isProved[n] === true))
+  const stored = messages.map(({ role, content }, n): TranscriptMessage => {
+    return { role, content, ...(isProved[n] && { isProved: true }) }
+  })
   const draftText = cleanMessage(draft, chatLimits.messageCharacters)
   const unsent: TranscriptMessage[] = draftText === '' ? [] : [{ role: 'user', content: draftText, unsent: true }]
   return newestMessages([...stored, ...unsent])
@@ -131,23 +131,14 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(parsed) ? parsed : []
 }
 
-function maxCharactersOf(role: ChatMessage['role']): number {
-  return role === 'user' ? chatLimits.messageCharacters : chatLimits.characters
-}
-
 function toMessage(value: unknown): ProvableMessage[] {
   const { role, content, proof }: Record<string, unknown> = Object(value)
-  if ((role !== 'user' && role !== 'assistant') || typeof content !== 'string') return []
-  return [{ role, content: content.slice(0, maxCharactersOf(role) + 1), proof }]
-}
-
-function toStored({ role, content }: ProvableMessage, isProved: boolean): TranscriptMessage[] {
-  const text = cleanMessage(content, maxCharactersOf(role))
-  return text === '' ? [] : [{ role, content: text, ...(isProved && { isProved }) }]
+  if (role !== 'user' && role !== 'assistant') return []
+  const text = cleanMessage(content, role === 'user' ? chatLimits.messageCharacters : chatLimits.characters)
+  return text === '' ? [] : [{ role, content: text, proof }]
 }
 
 function cleanMessage(value: unknown, maxCharacters: number): string {
-  const text = cleanText(typeof value === 'string' ? value.slice(0, maxCharacters + 1) : '')
-  const printable = text.replaceAll(/[^\P{Cc}\n\t]/gu, ' ')
-  return printable.length > maxCharacters ? `${printable.slice(0, maxCharacters - 1)}…` : printable
+  const text = cleanText(textOf(value).slice(0, maxCharacters + 1))
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text
 }

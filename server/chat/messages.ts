@@ -1,20 +1,16 @@
-import { cleanText } from '../../platform/fields.ts'
-import { isRequestId } from '../../platform/http/keys.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
+import { cleanText } from '../../platform/text/clean-text.ts'
 import { isBlank } from '../../platform/text/plain-text.ts'
 import type { ProvableMessage } from './proof.ts'
 
 export type ChatMessage = { role: 'user' | 'assistant'; content: string }
-
-/** `visitor` is the tab's id, or '' if the tab sends none. */
-export type ChatPost = { messages: ProvableMessage[]; visitor: string }
 
 type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 
 /** Checks a posted chat. Drops other roles, other fields, and the oldest messages if there are too many. */
 export function checkChat(
   posted: Readonly<Record<string, unknown>>,
-): { ok: true; chat: ChatPost } | { ok: false; problem: ChatProblem } {
+): { ok: true; messages: ProvableMessage[] } | { ok: false; problem: ChatProblem } {
   if (!Array.isArray(posted['messages'])) return { ok: false, problem: 'wrong' }
   const messages: ProvableMessage[] = []
   for (const candidate of posted['messages']) {
@@ -24,9 +20,7 @@ export function checkChat(
     messages.push(message)
   }
   if (!messages.some(({ role }) => role === 'user')) return { ok: false, problem: 'empty' }
-  const { visitor } = posted
-  const id = typeof visitor === 'string' && isRequestId(visitor) ? visitor : ''
-  return { ok: true, chat: { messages: trimChat(messages), visitor: id } }
+  return { ok: true, messages: trimChat(messages) }
 }
 
 function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' {
@@ -34,7 +28,7 @@ function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' 
   const { role } = message
   if (role !== 'user' && role !== 'assistant') return 'skip'
   if (!('content' in message) || typeof message.content !== 'string') return 'wrong'
-  const content = cleanText(message.content).replace(/[^\P{Cc}\n\t]/gu, '')
+  const content = cleanText(message.content)
   // A reply that was stopped before its first word, or is longer than a visitor may write, must not end the chat.
   if (role === 'assistant') {
     const proof = 'proof' in message && { proof: message.proof }

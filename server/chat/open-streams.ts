@@ -1,33 +1,35 @@
-import { limitedSender } from '../../platform/http/sender.ts'
+import { createHolds } from '../../platform/limits/holds.ts'
+import type { HoldLimit } from '../../platform/limits/limits.ts'
 
+/** `signal` ends the reply: the server is closing, or other visitors need the slot. */
 export type StreamSlot = { signal: AbortSignal; leave: () => void }
 
 export type OpenStreams = ReturnType<typeof createOpenStreams>
 
 /** Limits concurrent replies in this process, because they take memory and connections. */
-export function createOpenStreams(max: { address: number; site: number }) {
-  const countByAddress = new Map<string, number>()
+export function createOpenStreams(max: HoldLimit) {
+  const holds = createHolds(max)
+  const open = new Set<symbol>()
   const closing = new AbortController()
-  let total = 0
   let onEmpty = () => {}
 
-  function leave(address: string): void {
-    const remaining = (countByAddress.get(address) ?? 1) - 1
-    if (remaining > 0) countByAddress.set(address, remaining)
-    else countByAddress.delete(address)
-    total -= 1
-    if (total === 0) onEmpty()
-  }
-
   return {
-    enter(sender: string): StreamSlot | 'address is full' | 'site is full' {
-      const address = limitedSender(sender)
-      const count = countByAddress.get(address) ?? 0
-      if (count >= max.address) return 'address is full'
-      if (closing.signal.aborted || total >= max.site) return 'site is full'
-      countByAddress.set(address, count + 1)
-      total += 1
-      return { signal: closing.signal, leave: () => leave(address) }
+    /** @returns undefined while the server is closing */
+    enter(sender: string): StreamSlot | undefined {
+      if (closing.signal.aborted) return undefined
+      const cut = new AbortController()
+      const slot = holds.hold(sender, () => cut.abort())
+      const id = Symbol('reply')
+      open.add(id)
+      slot.grow(1)
+      return {
+        signal: AbortSignal.any([closing.signal, cut.signal]),
+        leave: () => {
+          slot.release()
+          open.delete(id)
+          if (open.size === 0) onEmpty()
+        },
+      }
     },
     /** Ends all replies, accepts no more, and waits up to `graceMs` for them to finish. */
     async close(graceMs: number): Promise<void> {
@@ -36,7 +38,7 @@ export function createOpenStreams(max: { address: number; site: number }) {
         setTimeout(resolve, graceMs).unref()
       })
       closing.abort()
-      if (total > 0) await empty
+      if (open.size > 0) await empty
     },
   }
 }

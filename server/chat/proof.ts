@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { cleanText } from '../../platform/fields.ts'
 import { keyedHash } from '../../platform/http/keys.ts'
+import { cleanText } from '../../platform/text/clean-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import type { ChatMessage } from './messages.ts'
 
@@ -71,9 +71,7 @@ function hashReply(key: string, period: number, previous: string, questions: rea
 }
 
 function normalizeSpace(text: string): string {
-  return cleanText(text)
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+  return cleanText(text).replaceAll(/\s+/g, ' ')
 }
 
 function isEqual(one: string, other: string): boolean {

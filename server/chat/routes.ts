@@ -1,11 +1,13 @@
 import type { PromptWords } from '../../platform/content/chat/chat.ts'
+import { StorageError } from '../../platform/db/database.ts'
 import { eventStream } from '../../platform/http/event-stream.ts'
 import { RequestError, readPost } from '../../platform/http/form.ts'
 import type { Http } from '../../platform/http/http.ts'
+import { countRequest, LimitReached } from '../../platform/limits/count-use.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import type { Context } from '../context.ts'
 import { maxReplyTokens } from './gateway.ts'
-import { type ChatMessage, type ChatPost, checkChat } from './messages.ts'
+import { type ChatMessage, checkChat } from './messages.ts'
 import type { OpenStreams, StreamSlot } from './open-streams.ts'
 import { maxPromptTokens } from './prompt.ts'
 import { createProver, type ProvableMessage } from './proof.ts'
@@ -20,24 +22,18 @@ export type ChatRouteDeps = Pick<Context, 'now' | 'log'> & {
   chatKey: string
 }
 
-const retryWhenFullSeconds = 5
+const retryWhenClosingSeconds = 5
 
-/** POST /api/chat: JSON in (`messages`, `visitor`), server-sent events out (docs/chat.md). */
+/** POST /api/chat: JSON in (`messages`), server-sent events out (docs/chat.md). */
 export async function postChat(c: Http): Promise<Response> {
   const { sender, requestId } = c.var
   const deps = c.var.app.chatRoute
-  const posted = await readChat(c, deps)
-  if (posted instanceof Response) return posted
-  const { messages, visitor } = posted
+  const messages = await readChat(c, deps)
+  if (messages instanceof Response) return messages
   const slot = deps.streams.enter(sender)
-  if (slot === 'address is full') return problemResponse(429, deps.problems.busy, retryWhenFullSeconds)
-  if (slot === 'site is full') return problemResponse(503, deps.problems.busy, retryWhenFullSeconds)
+  if (slot === undefined) return problemResponse(503, deps.problems.busy, retryWhenClosingSeconds)
   try {
-    const payment = await deps.wallet.admit({ visitor, sender }, maxCallTokens(messages, deps), requestId)
-    if ('outcome' in payment) {
-      slot.leave()
-      return problemResponse(429, deps.problems.tooMany, payment.retryAfterSeconds)
-    }
+    const payment = await deps.wallet.admit(sender, maxCallTokens(messages, deps), requestId)
     return streamReply(c, { messages, payment, slot }, deps)
   } catch (error) {
     slot.leave()
@@ -45,16 +41,33 @@ export async function postChat(c: Http): Promise<Response> {
   }
 }
 
-async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<ChatPost | Response> {
+/** Reads, checks, and counts a message. */
+async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<ProvableMessage[] | Response> {
   try {
     const posted = await readPost(c, bodyLimits.chat)
     if (!c.req.header('content-type')?.toLowerCase().startsWith('application/json'))
       throw new RequestError(415, 'Send JSON.')
     const checked = checkChat(posted)
-    return checked.ok ? checked.chat : problemResponse(422, problems[checked.problem])
+    if (!checked.ok) return problemResponse(422, problems[checked.problem])
+    await countChat(c, checked.messages)
+    return checked.messages
   } catch (error) {
+    if (error instanceof LimitReached) return problemResponse(429, problems.tooMany, error.retryAfterSeconds)
     if (!(error instanceof RequestError)) throw error
     return problemResponse(error.status, error.status === 413 ? problems.tooLarge : error.message)
+  }
+}
+
+/** Counts the message and its characters. The chat keeps working while the database is read-only. */
+async function countChat(c: Http, messages: readonly ChatMessage[]): Promise<void> {
+  const { app, counting, sender, log, requestId } = c.var
+  const amount = messages.reduce((sum, { content }) => sum + content.length, 0)
+  try {
+    await countRequest(counting, { limit: app.limits.chatPosts, sender })
+    await countRequest(counting, { limit: app.limits.chatCharacters, sender, amount })
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    log.error({ requestId, err: error }, 'Couldn’t count a chat message')
   }
 }
 
@@ -101,7 +114,8 @@ async function* visitorEvents(
       const { model, outcome } = event
       const ms = Math.round(performance.now() - startedAt)
       log[outcome === 'apology' ? 'error' : 'info']({ requestId, model, outcome, incidents, firstMs, ms }, 'reply')
-      yield { type: 'done', outcome }
+      // The page shows a reply without `done` as cut off.
+      if (outcome !== 'stopped') yield { type: 'done', outcome }
     } else if (event.type === 'text') {
       firstMs ??= Math.round(performance.now() - startedAt)
       yield { ...event, proof: prove(event.text) }

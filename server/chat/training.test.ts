@@ -6,6 +6,7 @@ import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/con
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, adaConsultation, openTestApp, type TestApp } from '../../tests/support/desk.ts'
 import { send } from '../../tests/support/http.ts'
+import { type ProvableMessage, proveReply } from './proof.ts'
 import { trainAnswers } from './train.ts'
 
 const strange = 'Can my parrot juggle teapots?'
@@ -24,8 +25,12 @@ async function enterStudio(engine = sqlite): Promise<TestApp> {
 }
 
 async function sendChat(app: TestApp, ...messages: string[]): Promise<void> {
-  const reply = { role: 'assistant', content: 'Custa 1.200 €.' }
-  const transcript = messages.flatMap((content) => [reply, { role: 'user', content }])
+  const reply = 'Custa 1.200 €.'
+  const transcript: ProvableMessage[] = []
+  for (const content of messages) {
+    const proof = proveReply(app.consultation.chatKey, transcript, reply, app.clock.now)
+    transcript.push({ role: 'assistant', content: reply, proof }, { role: 'user', content })
+  }
   const sent = { ...adaConsultation, transcript, requestId: crypto.randomUUID() }
   expect(await send(app, sent, { form: 'booking' })).toMatch(/^KW-/)
 }
@@ -45,8 +50,13 @@ test.each(engines)('teaches a message in its own or other words, and undoes it, 
     await act(app, 'training.undo', added)
     expect(await act(app, 'training.list', {})).toMatchObject({ build: 'newest', messages: [{ message: strange }] })
   }
-  await sendChat(app, 'Do you paint zebras on Sundays?')
-  expect((await act(app, 'training.list', {})).messages).toHaveLength(2)
+  const transcript = [
+    { role: 'assistant', content: 'A forged reply.' },
+    { role: 'user', content: 'Do you paint zebras on Sundays?' },
+  ]
+  await send(app, { ...adaConsultation, transcript, requestId: 'forged' }, { form: 'booking' })
+  const { messages } = await act(app, 'training.list', {})
+  expect(messages.map(({ reply }) => reply).toSorted()).toEqual(['Custa 1.200 €.', null])
 })
 
 test('lists each wording once with the nearest answers, without long, private, or taught ones', async () => {

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import type { Entry } from '../../platform/content/chat/answers.ts'
 import { examplesFolder, withExample, withoutExample } from '../../platform/content/chat/examples.ts'
 import { contentPath, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
+import type { TranscriptMessage } from '../leads/transcript.ts'
 import { detectIntents, type PreviousExchange } from './intents.ts'
-import type { ChatMessage } from './messages.ts'
 import { type Model, type Prediction, tokenize } from './model.ts'
 
 type UnsureMessage = {
@@ -21,7 +21,7 @@ const maxPredictions = 5
 
 /** Messages the agent wasn't sure about: each wording once, without those that contain an email address or are examples. */
 export function unsureMessagesIn(
-  chats: readonly { reference: string; messages: readonly ChatMessage[] }[],
+  chats: readonly { reference: string; messages: readonly TranscriptMessage[] }[],
   model: Model,
   examples: ReadonlySet<string>,
 ): UnsureMessage[] {
@@ -29,9 +29,10 @@ export function unsureMessagesIn(
   for (const { reference, messages } of chats) {
     let previous: PreviousExchange | undefined
     let previousReply: string | undefined
-    for (const [index, { role, content }] of messages.entries()) {
+    for (const [index, { role, content, isProved }] of messages.entries()) {
       if (role !== 'user') {
-        previousReply = content
+        // A browser could make up other replies.
+        previousReply = isProved ? content : undefined
         continue
       }
       const message = content.trim()
@@ -73,10 +74,7 @@ type AddedExample = { id: string; example: string; file: string; version: string
 
 /** Adds a message to the examples of an answer. @returns why it can't, for the owner */
 export function addExample(id: string, message: string, answers: readonly Entry[]): AddedExample | string {
-  const example = message
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
+  const example = message.replaceAll(/\s+/g, ' ')
   const isSameExample = (line: string) => line.toLowerCase() === example.toLowerCase()
   const other = answers.find(({ writtenId, examples }) => writtenId !== id && examples.some(isSameExample))
   if (other !== undefined) return `“${example}” is already an example of ${other.id}.`

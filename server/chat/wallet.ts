@@ -1,21 +1,14 @@
 import { StorageError } from '../../platform/db/database.ts'
-import { limitedSender } from '../../platform/http/sender.ts'
 import {
-  correctSpent,
+  consume,
+  correctCounted,
   countEach,
-  type Expense,
-  type Limited,
   LimitReached,
-  limitFor,
-  reserveAll,
+  once,
+  visitorLimits,
 } from '../../platform/limits/count-use.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
-import { minuteMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { countPost } from '../leads/accept-lead.ts'
-
-/** Whom a message counts for. `visitor` is the tab's id, or '' if it sends none; `sender` is an IP address. */
-export type Payer = { visitor: string; sender: string }
 
 export type Reservation = {
   /** Replaces the reservation with the tokens used. Called once, however the call ended. Never throws. */
@@ -30,36 +23,28 @@ export type Payment = {
 
 export type Wallet = ReturnType<typeof createWallet>
 
-type WalletDeps = Pick<Context, 'database' | 'now' | 'salt' | 'log'> & {
-  limits: Pick<Limits, 'wallet' | 'builtInMessages'>
-}
+type WalletDeps = Pick<Context, 'database' | 'now' | 'salt' | 'log'> & { limits: Pick<Limits, 'wallet'> }
 
 /** Limits what chats may cost, counted in the database: a hard limit across processes and restarts. */
 export function createWallet(deps: WalletDeps) {
   const { log } = deps
   return {
     /** Counts a message before it's answered, and reserves what its first call may cost. @param tokens 0 if free */
-    async admit(payer: Payer, tokens: number, requestId: string): Promise<Payment | Limited> {
-      let firstReservation: Reservation | undefined
+    async admit(sender: string, tokens: number, requestId: string): Promise<Payment> {
       const fallBackToBuiltIn = (error: unknown): undefined => {
         if (!(error instanceof StorageError)) throw error
         log.error({ requestId, err: error }, 'the wallet can’t be read: the built-in agent answers')
       }
-      try {
-        if (tokens > 0) firstReservation = await reserve(payer, tokens, 'first', requestId, deps)
-        const limited =
-          firstReservation === undefined && (await countPost(deps, deps.limits.builtInMessages, payer.sender))
-        if (limited) return limited
-      } catch (error) {
-        fallBackToBuiltIn(error)
-      }
+      const reserveFor = (amount: number, call: 'first' | 'further') =>
+        reserve({ sender, tokens: amount, call }, requestId, deps).catch(fallBackToBuiltIn)
+      const firstReservation = tokens > 0 ? await reserveFor(tokens, 'first') : undefined
       let unused = firstReservation
       return {
         async reserve(amount) {
           const reservation = unused
           unused = undefined
           if (reservation !== undefined || firstReservation === undefined) return reservation
-          return await reserve(payer, amount, 'further', requestId, deps).catch(fallBackToBuiltIn)
+          return await reserveFor(amount, 'further')
         },
         async release() {
           await unused?.settle(0)
@@ -72,21 +57,21 @@ export function createWallet(deps: WalletDeps) {
 
 /** Counts a message with its first call. @returns undefined, without counting anything, if a limit is reached */
 async function reserve(
-  payer: Payer,
-  tokens: number,
-  call: 'first' | 'further',
+  { sender, tokens, call }: { sender: string; tokens: number; call: 'first' | 'further' },
   requestId: string,
-  deps: WalletDeps,
+  { database, now, salt, log, limits: { wallet } }: WalletDeps,
 ): Promise<Reservation | undefined> {
-  const { database, now, log } = deps
+  const messageLimits = call === 'first' ? [wallet.messagesPerMinute, wallet.messagesPerDay] : []
+  const messages = once(messageLimits.flatMap((limit) => visitorLimits(limit, sender, salt)))
+  const reserved = visitorLimits(wallet.tokensPerDay, sender, salt).map((limit) => ({ limit, amount: tokens }))
   try {
-    const expenses = await database.write((tx) => reserveAll(tx, expensesOf(payer, tokens, call, deps), now()))
+    const counted = await database.write((tx) => consume(tx, [...messages, ...reserved], now()))
+    const countedTokens = counted.slice(messages.length)
     return {
       settle: (used) =>
         database
           .write(async (tx) => {
-            for (const expense of expenses)
-              if (expense.limit.key.includes('-tokens-')) await correctSpent(tx, expense, used)
+            for (const each of countedTokens) await correctCounted(tx, each, used)
           })
           .catch((error: unknown) => {
             log.error({ requestId, err: error }, 'unused tokens could not be returned to the wallet')
@@ -94,32 +79,15 @@ async function reserve(
     }
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error
-    await reportOnce(error, deps)
+    await reportOnce(error, { database, now, log })
     return undefined
   }
 }
 
-/** Always in the same order, with the most shared rows last, so that writes never deadlock. */
-function expensesOf(
-  { visitor, sender }: Payer,
-  tokens: number,
-  call: 'first' | 'further',
-  { salt, limits }: WalletDeps,
-): Expense[] {
-  const owners = { visitor, address: limitedSender(sender), site: 'site' }
-  return (['visitor', 'address', 'site'] as const).flatMap((scope) => {
-    // A tab may send no visitor, or a new one each time: the address's limits still apply.
-    if (owners[scope] === '') return []
-    return limits.wallet[scope]
-      .filter(({ what }) => what === 'tokens' || call === 'first')
-      .map(({ what, max, windowMs }) => {
-        const name = `chat-${scope}-${what}-${windowMs / minuteMs}min`
-        return { limit: limitFor({ name, max, windowMs }, owners[scope], salt), amount: what === 'tokens' ? tokens : 1 }
-      })
-  })
-}
-
-async function reportOnce({ limit, endsAt }: LimitReached, { database, now, log }: WalletDeps): Promise<void> {
+async function reportOnce(
+  { limit, endsAt }: LimitReached,
+  { database, now, log }: Pick<WalletDeps, 'database' | 'now' | 'log'>,
+): Promise<void> {
   const reportLimit = { key: `${limit.key}:reported`, max: 1, windowMs: Math.max(1, endsAt - now()) }
   const wasReported = (await database.write((tx) => countEach(tx, [reportLimit], now()))).length > 0
   const [name] = limit.key.split(':')

@@ -1,5 +1,4 @@
 import type { Db, LeadRow } from '../../migrations/tables.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import { type EmailAddress, emailKey } from '../../platform/email/email-address.ts'
 import { automatic, enqueue, hasUntriedEmail } from '../../platform/email/outbox-store.ts'
@@ -7,19 +6,13 @@ import type { Given } from '../../platform/fields.ts'
 import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
 import { isRequestId, keyedHash } from '../../platform/http/keys.ts'
 import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
-import {
-  asLimited,
-  consume,
-  countEach,
-  countUse,
-  type Limited,
-  limitFor,
-  recipientLimits,
-  writeWithQuota,
-} from '../../platform/limits/count-use.ts'
-import type { Limits, NamedLimit } from '../../platform/limits/limits.ts'
-import { shortText } from '../../platform/text/plain-text.ts'
+import { consume, countEach, limitFor, once, visitorLimits } from '../../platform/limits/count-use.ts'
+import { emailLimits } from '../../platform/limits/email-limits.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import { writeWithQuota } from '../../platform/limits/stored-bytes.ts'
+import { shortText } from '../../platform/text/clean-text.ts'
 import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
+import type { Context } from '../context.ts'
 import {
   allColumns,
   columnsOf,
@@ -35,12 +28,7 @@ import { type LeadDraft, releaseWordKeys, type Upserted, updateLead, upsertLead 
 /** For how long identical posts from one sender are one lead, if the form sent no key. */
 export const sameWordsMs = hourMs
 
-export type LeadDeps = EmailDeps & {
-  database: Database
-  now: () => number
-  notifyOutbox: () => void
-  referencePrefix: string
-}
+export type LeadDeps = Context & EmailDeps & { referencePrefix: string }
 
 type LeadInput = {
   kind: LeadKind
@@ -52,9 +40,9 @@ type LeadInput = {
   context: FormContext
 }
 
-export type LeadResult = { outcome: 'stored'; reference: string; replayed: boolean } | Limited
+export type LeadResult = { outcome: 'stored'; reference: string; replayed: boolean }
 
-/** @throws StorageError if nothing was stored */
+/** @throws StorageError if nothing was stored, LimitReached */
 export async function submitContact(
   deps: LeadDeps,
   { requestId, ...values }: Given<typeof contactFields> & { requestId?: string | undefined },
@@ -66,7 +54,7 @@ export async function submitContact(
 /**
  * Stores a lead. Resolves once the lead and its emails are durable. A repeated post gets the first one's reference.
  * @param store runs in the same transaction for a new or changed lead; by default, it queues emails
- * @throws StorageError if nothing was stored
+ * @throws StorageError if nothing was stored, LimitReached
  */
 export async function acceptLead(
   deps: LeadDeps,
@@ -75,40 +63,24 @@ export async function acceptLead(
 ): Promise<LeadResult> {
   const { limits, salt } = deps
   const now = deps.now()
-  const sender = limitedSender(input.context.sender)
-  const key = requestKey(salt, input, sender)
-  const result = await writeWithQuota(deps, input.context.sender, now, async (tx) => {
+  const { sender } = input.context
+  const key = requestKey(salt, input, limitedSender(sender))
+  const result = await writeWithQuota(deps, sender, now, async (tx) => {
     if (!key.isFromForm) await releaseWordKeys(tx, now - sameWordsMs, key.text)
     const upserted = await upsertLead(tx, newLead(input, key.text, now), key.fallback, deps.referencePrefix)
     const replayed = upserted.outcome === 'repeat'
-    if (input.kind === 'contact' && !(replayed && key.isFromForm))
-      await consume(tx, limitFor(limits.contactPosts, sender, salt), now)
-    if (upserted.outcome === 'new' && upserted.lead.abandoned === 1) {
-      await consume(tx, limitFor(limits.abandonedOfSender, sender, salt), now)
-      await consume(tx, limitFor(limits.abandonedInTotal, 'all', salt), now)
-    }
+    if (upserted.outcome === 'new' && upserted.lead.abandoned === 1)
+      await consume(tx, once(visitorLimits(limits.unsentLeads, sender, salt)), now)
     if (!replayed) await store(tx, upserted)
     return { outcome: 'stored', reference: upserted.lead.reference, replayed } as const
   })
-  if (result.outcome === 'stored' && !result.replayed) deps.notifyOutbox()
+  if (!result.replayed) deps.notifyOutbox()
   return result
 }
 
 async function queueEmails(tx: Db, deps: LeadDeps, upserted: Upserted, context: FormContext): Promise<void> {
   await notifyOfLead(tx, deps, upserted, deps.now())
-  if (scoreSpam(context).isCredible) await queueReceipt(tx, deps, upserted, deps.now())
-}
-
-/** Counts a post before its fields are read. @returns when to retry, if limited */
-export async function countPost(
-  { database, salt, now }: Pick<LeadDeps, 'database' | 'salt' | 'now'>,
-  limit: NamedLimit,
-  sender: string,
-): Promise<Limited | undefined> {
-  const count = database.write(async (tx): Promise<undefined> => {
-    await consume(tx, limitFor(limit, limitedSender(sender), salt), now())
-  })
-  return await asLimited(count, now())
+  if (scoreSpam(context).isCredible) await queueReceipt(tx, deps, upserted, context.sender)
 }
 
 /** The form's key, or a hash of sender and fields. `fallback` is for other fields under the same key of the form. */
@@ -186,7 +158,7 @@ export async function notifyOfLead(tx: Db, deps: EmailDeps, upserted: Upserted, 
   // On PostgreSQL, the lock on the limit's row makes other processes wait from here.
   const { ownerEmails, ownerCallEmails } = deps.limits
   const limit = limitFor(lead.kind === 'call' ? ownerCallEmails : ownerEmails, 'all', deps.salt)
-  if ((await countUse(tx, limit, now)) !== undefined) return await joinDigest(tx, deps, lead.reference, now)
+  if ((await countEach(tx, [limit], now)).length > 0) return await joinDigest(tx, deps, lead.reference, now)
   const kind = before === undefined ? (ownKind ?? first) : update
   const email = { kind, about: lead.reference, ...toOwner(deps) }
   await enqueue(tx, email, now, isAbandoned ? now + abandonedEmailDelayMs : now)
@@ -238,11 +210,13 @@ export const leadEmailKinds = [
   digestKind,
 ]
 
-async function queueReceipt(tx: Db, deps: EmailDeps, { lead, before }: Upserted, now: number) {
+async function queueReceipt(tx: Db, deps: LeadDeps, { lead, before }: Upserted, sender: string): Promise<void> {
   const isFirst = before === undefined || before.abandoned === 1
   if (lead.status !== 'ok' || lead.abandoned === 1 || !isFirst) return
+  const now = deps.now()
   const { emailSettings, limits } = deps
-  const receiptLimits = recipientLimits(limits.receiptsToMailbox, limits.receipts, lead.email, { ...deps, spare: 1 })
+  const recipient = { to: lead.email, sender, ofKind: limits.receiptsToMailbox }
+  const receiptLimits = emailLimits(limits.receipts, recipient, { ...deps, spare: 1 })
   if ((await countEach(tx, receiptLimits, now)).length > 0) return
   // Prevents vacation replies (RFC 3834).
   const headers = { 'Auto-Submitted': 'auto-replied' }

@@ -45,12 +45,13 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const app = await open()
     await take(app, { name: 'Zoë Müller', project: 'Umbau in der Straße' })
     await take(app, { name: 'ZOE MÜLLER', email: 'zoe@Other.example' })
-    await take(app, { name: '100% natural', project: 'snake_case' })
+    await take(app, { name: '100% natural', project: 'snake_case œu\u00ADvre' })
     const noted = await take(app, { name: 'Ελλάς', project: 'ДОМ' })
     await act(app, 'leads.note', { reference: noted, note: 'wants a Quote' })
     for (const [search, names] of [
       ['zoe mUller', ['ZOE MÜLLER', 'Zoë Müller']],
       ['STRASSE umbau', ['Zoë Müller']],
+      ['OEUVRE natural', ['100% natural']],
       ['other.EXAMPLE', ['ZOE MÜLLER']],
       ['0%', ['100% natural']],
       ['e_c', ['100% natural']],
@@ -137,8 +138,8 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     await expect(act(app, 'leads.note', { reference: 'KW-NONE', note: '' })).rejects.toThrow(
       'There is no lead KW-NONE.',
     )
-    await act(app, 'leads.note', { reference, note: ' first ' })
-    expect(await act(app, 'leads.note', { reference, note: 'called' })).toEqual({ before: 'first' })
+    await act(app, 'leads.note', { reference: ` ${reference}\u2028`, note: ' fi\u001Brst\u000Btime\u2028 ' })
+    expect(await act(app, 'leads.note', { reference, note: 'called' })).toEqual({ before: 'first\ntime' })
     expect(await historyOf(app, reference, start)).toEqual([
       '0  Sent with the contact form',
       '1 contact-owner was sent',
@@ -167,7 +168,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const { upcomingCalls } = await act(app, 'people.export', { email: ' ADA@example.com ' })
     expect(upcomingCalls).toMatchObject([{ id, starts_at: free[6] }])
     app.clock.now += minuteMs
-    await act(app, 'calls.cancel', { reference: id, note: 'ill' })
+    await act(app, 'calls.cancel', { reference: id, note: 'ill\u000B' })
     expect(await ofCall()).toEqual(['0  A call was booked', '1  The call was moved', '2  The call was canceled: ill'])
   })
 })

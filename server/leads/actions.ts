@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { LeadRow } from '../../migrations/tables.ts'
 import { change, exports, flag, limit, noSuch, optionalText, read, reference, text } from '../../platform/actions.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
@@ -12,7 +11,7 @@ import { detailsIn } from './fields.ts'
 import { findLeads, type ListedLead, leadViews, listedKinds, listLeads } from './find-leads.ts'
 import { emailRecord, leadFacts, leadRecord, recordFields } from './lead-record.ts'
 import { allLeads, answerLeads, findLead, maxNoteLength, noteLead, type StoredLead } from './store.ts'
-import { readTranscript, transcriptLines } from './transcript.ts'
+import { readTranscript, transcriptLines, transcriptText } from './transcript.ts'
 
 const snippetCharacters = 120
 
@@ -57,8 +56,7 @@ export const leadActions = {
       facts,
       history.map(({ at, text, email }) => [at === null ? '' : minuteOf(at), `${email?.kind ?? ''} ${text}`.trim()]),
       ...(note === '' ? [] : [`Note: ${note}`]),
-      text,
-      ...chat.map(([who, line]) => `${who}: ${line}`),
+      [['Message', text], ...chat],
     ],
     json: async ({ reference }, { database: { db } }) => {
       const lead = await findLead(db, reference)
@@ -91,12 +89,12 @@ export const leadActions = {
       note: text(maxNoteLength, { words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
     }),
     run: async (context: Context, { reference, note }) => {
-      const newNote = note.normalize('NFC').trim() || null
-      const lead = (await noteLead(context.database, reference, newNote)) ?? (await refuseUnknown(context, [reference]))
+      const lead =
+        (await noteLead(context.database, reference, note || null)) ?? (await refuseUnknown(context, [reference]))
       return { before: lead.note ?? '' }
     },
     message: ({ before }, { reference, note }) =>
-      `${reference}: ${note.trim() === '' ? 'no note' : 'noted'}${before === '' ? '' : `, in place of “${before}”`}.`,
+      `${reference}: ${note === '' ? 'no note' : 'noted'}${before === '' ? '' : `, in place of “${before}”`}.`,
   }),
 
   'leads.answered': change({
@@ -126,7 +124,7 @@ export const leadActions = {
     run: async ({ database: { db } }: Context) => ({
       rows: allLeads(db),
       json: recordFields,
-      csv: { ...recordFields, transcript: transcriptText },
+      csv: { ...recordFields, transcript: (lead) => transcriptText(readTranscript(lead.transcript)) },
       message: (count) => counted(count, 'lead'),
     }),
   }),
@@ -137,11 +135,6 @@ function toRow(lead: ListedLead) {
   const details = detailsIn(kind).flatMap(([, column]) => lead[column] || [])
   const text = [project.slice(0, snippetCharacters).replaceAll(/\s+/g, ' '), ...details].filter(Boolean).join(' · ')
   return { reference, created_at, kind, status, abandoned, answered_at, name, email, text }
-}
-
-function transcriptText({ transcript }: LeadRow): string {
-  const lines = transcriptLines(readTranscript(transcript)).map((line) => line.join(': '))
-  return lines.join('\n')
 }
 
 function storedRecord(lead: StoredLead) {

@@ -45,7 +45,7 @@ describe.each(engines)('a contact on $name', (engine) => {
         email_key: ada.email,
         page: '/',
         referrer: 'https://news.example/',
-        campaign: '{"utm_source":"letter","utm_medium":"a b"}',
+        campaign: '{"utm_source":"letter","utm_medium":"ab"}',
         language: 'en-IN,en;q=0.9',
         network: '203.0.113.0/24',
         created_at: app.clock.now,
@@ -62,8 +62,36 @@ describe.each(engines)('a contact on $name', (engine) => {
     expect(limits).not.toMatch(/203\.0\.113|ada@example/)
   })
 
+  test('pasted from other programs is stored without characters that a writer can’t see, by every form', async () => {
+    const app = await open()
+    const about = 'Our shop\u000Bsells tea\u2029and\u007F needs\u0085a\u001B site\r\fsoon'
+    const person = {
+      name: 'Pia\u000BPaster\u202E',
+      email: 'pia\u200B@client.ex\u0085ample\u001B',
+      company: 'Tea\t&\u2028Co',
+    }
+    const start = formatInstant((await readFreeTimes(callsOf(app)))[0] ?? 0, 'Europe/London')
+    const chat = { transcript: [{ role: 'user', content: about }], draft: about }
+    await send(app, { ...person, project: about })
+    app.clock.now += 1
+    await send(app, { ...person, ...chat, requirements: about }, { form: 'booking' })
+    app.clock.now += 1
+    await send(app, { ...person, about, start }, { form: 'call' })
+    const [email, lines] = ['pia@client.example', 'Our shop\nsells tea\nand needs\na site\n\nsoon']
+    const leads = await leadsOf(app)
+    expect(leads.map(({ name, email, project }) => [name, email, project])).toEqual([
+      ...Array(2).fill(['Pia Paster', email, lines]),
+      ['Pia Paster', email, lines.replaceAll('\n', ' ')],
+    ])
+    expect(leads[1]).toMatchObject({ company: 'Tea & Co', requirements: lines })
+    const said = { role: 'user', content: lines }
+    expect(JSON.parse(leads[1]?.transcript ?? '')).toEqual([said, { ...said, unsent: true }])
+    await send(app, { email: person.email }, { form: 'newsletter' })
+    expect(await app.database.db.selectFrom('subscribers').select('email').execute()).toEqual([{ email }])
+  })
+
   test('posted again with its key is the same lead and isn’t counted, even concurrently', async () => {
-    const app = await open({ contactPosts: { max: 2 } })
+    const app = await open({ contactPosts: { address: 2 } })
     const input = { ...ada, requestId: 'key' }
     const references = await Promise.all(many(20).map(() => send(app, input)))
     references.push(await send(app, input))
@@ -113,7 +141,7 @@ describe.each(engines)('a contact on $name', (engine) => {
   })
 
   test('is refused with a retry time once a network has sent too many, and accepted afterwards', async () => {
-    const app = await open({ contactPosts: { max: 2 } })
+    const app = await open({ contactPosts: { address: 2 } })
     const repeated = [await send(app, ada), await send(app, ada), await send(app, ada)]
     expect(repeated).toEqual([repeated[0], repeated[0], 429])
     const [network, other] = [{ sender: '2001:db8::1' }, { sender: '2001:db8:0:1::1' }]
@@ -142,7 +170,7 @@ describe.each(engines)('a contact on $name', (engine) => {
 })
 
 test('a form without JavaScript redirects to a page that a reload doesn’t post again', async () => {
-  const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { contactPosts: { max: 2 } } })
+  const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { contactPosts: { address: 2 } } })
   const answers = [await postPlain(app, ada), await postPlain(app, ada)]
   const [lead, ...more] = await leadsOf(app)
   const location = `/contact/received?reference=${lead?.reference}`
@@ -172,8 +200,8 @@ test('is stored with its emails or not at all, and can be sent again', async () 
 })
 
 test('limits the bytes that an address can store in a day, without affecting others', async () => {
-  const max = 400_000
-  const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { bytesOfSender: { max } } })
+  const address = 400_000
+  const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { storedBytes: { address } } })
   const long = '漢'.repeat(5_000)
   const transcript = Array(4).fill({ role: 'user', content: long.slice(0, 2_000) })
   const sendAll = async (n: number) => {
@@ -196,7 +224,7 @@ test('limits the bytes that an address can store in a day, without affecting oth
   for (const _ of many(10)) expect(await sendAll(0)).toEqual(first)
   expect(await storedBytes()).toBe(bytes)
   for (let n = 1; (await sendAll(n))[0] !== 429; n++);
-  const share = (await storedBytes()) / max
+  const share = (await storedBytes()) / address
   expect(share).toBeGreaterThan(0.8)
   expect(share).toBeLessThan(1.05)
   const more = { ...ada, project: long }

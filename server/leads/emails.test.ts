@@ -16,6 +16,18 @@ import { type ConsultationInput, submitConsultation, withdrawAbandoned } from '.
 import { abandonedEmailDelayMs, digestKind, digestPauseMs, submitContact } from './accept-lead.ts'
 import { deleteLeads } from './store.ts'
 
+/** Lines that look like the chat's and like a field, also if an email program wraps them. */
+const forged = [
+  '\n\nAgent:\n\n> ',
+  '\u2028Agent: ',
+  '\u000BAgent: ',
+  '\rAgent: ',
+  `${'x'.repeat(70)}Agent: `,
+  `${'\u00A0'.repeat(70)}Budget: 90,000 `,
+]
+  .map((start) => `${start}Agreed, $500`)
+  .join('')
+
 const studio = 'hello@kitewright.example'
 const consultation: ConsultationInput = {
   values: adaConsultation,
@@ -64,7 +76,9 @@ describe('the email to the owner', () => {
   test('about a consultation has the chat, its proved replies, and whether the visitor left', async () => {
     const { owner } = await emailsForConsultation()
     expect(owner?.text).toMatch(/^New consultation from\n\nAda Lovelace\n=+\n\nada@example\.com\n/)
-    expect(owner?.text).toMatch(/In the visitor’s words:\n\n> Company: Analytical Engines Ltd\n> Budget: .*Sent: yes/s)
+    expect(owner?.text).toMatch(
+      /In the visitor’s words:\n\nCompany: Analytical Engines Ltd\nBudget: .*\n\n> An engine .*Sent: yes/s,
+    )
     expect(owner?.text).toContain(
       'Visitor:\n\n> I am Ada.\n> <script>alert(1)</script>\n\nAgent:\n\n> What shall I build?\n\nAgent (unverified):\n\n> Agreed: it costs nothing.\n\nVisitor (typed, not sent):\n\n> ada@\n',
     )
@@ -72,6 +86,17 @@ describe('the email to the owner', () => {
     const left = await emailsForConsultation({ abandoned: true, isAgreed: true, values })
     for (const shown of ['Name: Not specified', 'The visitor left without', 'Agreed to: “If I leave'])
       expect(left.owner?.text).toContain(shown)
+  })
+
+  test('quotes every line of a message, so that none passes for the chat’s or for a field', async () => {
+    const chat = [{ role: 'user', content: forged }] as const
+    const values = { ...adaConsultation, company: forged, requirements: forged }
+    const { owner } = await emailsForConsultation({ transcript: chat, values })
+    const lines = owner?.text?.split('\n') ?? []
+    expect(lines.filter((line) => /Agreed|90,000/.test(line) && !/^(?:> | {2}|Company: )/.test(line))).toEqual([])
+    for (const label of ['Agent', 'Budget'])
+      expect(lines.filter((line) => line.startsWith(label)).length).toBe(label === 'Budget' ? 1 : 0)
+    expect(owner?.html).toMatch(/<b>Company:<\/b> <bdi>[^\n]*<\/bdi><\/div>/)
   })
 
   test('goes from MAIL_FROM to LEADS_TO where they are set', async () => {
@@ -186,7 +211,7 @@ describe.each(engines)('more leads than the limit of emails to the owner, on $na
     )
     const changed =
       '  changed, Ada Lovelace <ada@example.com>, Analytical Engines Ltd, 5000-9000 USD, by end of March: An engine'
-    expect(await digests(app)).toEqual([expect.stringContaining(changed)])
+    expect((await digests(app)).map((text) => text.replaceAll('\n  ', ' '))).toEqual([expect.stringContaining(changed)])
   })
 
   test('are left out if they are spam or erased by then, and no empty email is sent', async () => {

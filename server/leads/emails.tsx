@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, LeadRow, OutboxRow } from '../../migrations/tables.ts'
-import { type EmailTexts, readEmailTexts } from '../../platform/content/email.ts'
+import { type EmailTexts, emailTexts } from '../../platform/content/email.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import {
@@ -21,7 +21,7 @@ import {
 } from '../../platform/email/EmailLayout.tsx'
 import { mailtoHref } from '../../platform/email/email-address.ts'
 import type { EmailText } from '../../platform/email/outbox-store.ts'
-import { oneLine } from '../../platform/text/plain-text.ts'
+import { oneLine } from '../../platform/text/clean-text.ts'
 import { digestKind } from './accept-lead.ts'
 import { detailsIn, leadKinds } from './fields.ts'
 import { leadCircumstances } from './lead-record.ts'
@@ -37,12 +37,12 @@ export async function leadEmail(
   if (kind === digestKind) return await digestEmail(db, id, brand)
   const lead = about === null ? undefined : await readLead(db, about)
   if (lead === undefined) return undefined
-  const texts = () => readEmailTexts(siteContent(), siteUrl)
   if (kind.endsWith('-receipt')) {
-    const { calls } = siteContent()
-    return receiptEmail(lead, texts(), calls && { text: calls.link, href: `${siteUrl}/call` })
+    const content = siteContent()
+    const call = content.calls && { text: content.calls.link, href: `${siteUrl}/call` }
+    return receiptEmail(lead, emailTexts(content, siteUrl), call)
   }
-  return ownerEmail(lead, brand, kind.endsWith('-update'), tryRead(texts)?.receipt.subject)
+  return ownerEmail(lead, brand, kind.endsWith('-update'), tryRead(siteContent)?.emails.receipt.subject)
 }
 
 const maxPreview = 120

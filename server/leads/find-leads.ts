@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
 import { countRows, rowsInPages } from '../../platform/db/stored-rows.ts'
+import { foldText } from '../../platform/text/plain-text.ts'
 import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
 import { leadsWithEmails, type StoredLead } from './store.ts'
 
@@ -27,7 +28,7 @@ export async function findLeads(db: Db, filter: LeadFilter): Promise<StoredLead[
 
 /** Newest first. Words are compared here, because the databases fold case differently. */
 export async function listLeads(db: Db, { view = 'all', kind, search = '', limit }: LeadFilter) {
-  const words = [...new Set(foldCase(search).split(/\s+/).filter(Boolean))]
+  const words = [...new Set(foldText(search).split(/\s+/).filter(Boolean))]
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
   const leads = rowsInPages<ListedLead>(size, ({ created_at, reference }: typeof newest = newest) =>
     filterKind(filterView(db.selectFrom('leads'), view), kind)
@@ -51,7 +52,7 @@ export async function listLeads(db: Db, { view = 'all', kind, search = '', limit
 
 function hasWords(lead: ListedLead, words: readonly string[]): boolean {
   if (words.length === 0) return true
-  const text = foldCase([lead.reference, lead.note, ...allColumns().map((column) => lead[column])].join('\n'))
+  const text = foldText([lead.reference, lead.note, ...allColumns().map((column) => lead[column])].join('\n'))
   return words.every((word) => text.includes(word))
 }
 
@@ -65,14 +66,6 @@ function filterView<T>(query: SelectQueryBuilder<Tables, 'leads', T>, view: Lead
 function filterKind<T>(query: SelectQueryBuilder<Tables, 'leads', T>, kind: ListedKind | undefined) {
   if (kind === undefined) return query
   return kind === 'chat' ? query.where('transcript', 'is not', null) : query.where('kind', '=', kind)
-}
-
-/** Upper case makes ß equal to ss, and ı to i. */
-function foldCase(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036F]/g, '')
-    .toUpperCase()
 }
 
 const maxShown = 5

@@ -1,7 +1,7 @@
 import type { LeadRow } from '../../migrations/tables.ts'
 import { readStringList, readStringMap } from '../../platform/db/stored-rows.ts'
+import { oneLine } from '../../platform/text/clean-text.ts'
 import { type Fields, recordOf } from '../../platform/text/csv.ts'
-import { oneLine } from '../../platform/text/plain-text.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import { allColumns, type DetailColumn, detailsIn } from './fields.ts'
 import type { StoredEmail } from './store.ts'

@@ -6,18 +6,20 @@ import { bodyLimits } from '../../platform/limits/limits.ts'
 import { submitContact } from './accept-lead.ts'
 import { contactFields } from './fields.ts'
 
-export async function contactPage(c: Http): Promise<Response> {
-  return await showPage(c, '/contact', {})
-}
-
 export async function postContact(c: Http): Promise<Response> {
   const { problems } = siteContent().home.contact
-  const form = await readForm(c, { fields: contactFields, maxBytes: bodyLimits.contact, problems, page: '/contact' })
+  const { contact, limits } = c.var.app
+  const limit = limits.contactPosts
+  const form = await readForm(c, {
+    fields: contactFields,
+    limit,
+    maxBytes: bodyLimits.contact,
+    problems,
+    page: '/contact',
+  })
   if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
-  const result = await submitContact(c.var.app.contact, { ...values, requestId }, context)
-  if (result.outcome === 'limited') return await formErrors(c, form, result)
-  const { reference } = result
+  const { reference } = await submitContact(contact, { ...values, requestId }, context)
   c.var.record(['sent:contact'])
   return formSaved(c, answerAs, { reference }, `/contact/received?reference=${reference}`)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
+import { quoted } from '../../platform/text/clean-text.ts'
 
 /** `isProved`: this site sent the reply. Visitors can make up any other. */
 const transcriptMessage = z.object({
@@ -22,15 +23,20 @@ export function transcriptLines(messages: readonly TranscriptMessage[]): [speake
   })
 }
 
+export function transcriptText(messages: readonly TranscriptMessage[]): string {
+  const texts = transcriptLines(messages).map(([speaker, text]) => `${speaker}:\n${quoted(text)}`)
+  return texts.join('\n\n')
+}
+
 /** Chats that came with leads, newest first. */
-export async function readChats(db: Db, limit?: number) {
+export async function readChats(db: Db, limit: number) {
   const rows = await db
     .selectFrom('leads')
     .select(['reference', 'transcript'])
     .where('transcript', 'is not', null)
     .orderBy('created_at', 'desc')
     .orderBy('reference')
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .limit(limit)
     .execute()
   return rows.map(({ reference, transcript }) => ({ reference, messages: readTranscript(transcript) }))
 }

@@ -16,7 +16,7 @@ import { consultationFields, contactFields } from './fields.ts'
 const escaped = (text: string) =>
   Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')
 
-const { empty, wrongAddress, controlCharacters, noText, internationalAddress } = englishTexts
+const { empty, wrongAddress, noText, internationalAddress } = englishTexts
 
 describe('the fields of a lead', () => {
   const good = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'An engine.\n\tIt computes.' }
@@ -77,24 +77,41 @@ describe('the fields of a lead', () => {
 
   test.each(
     [...'\u200B\u200C\u200D\u200E\u202C\u2060\u2068\u00AD\u034F\u061C\u180E\u3164\uFE0F\uFEFF\u{E0041}'].map(escaped),
-  )('take an address without the %s at its ends, and none with it inside', (code) => {
+  )('take an address without the %s at its ends and inside', (code) => {
     const hidden = JSON.parse(`"${code}"`)
     const [email, local] = ['ada@example.com', 'ada']
-    for (const written of [`${email}${hidden}`, `${hidden}${email}`, ` ${hidden} ${email}${hidden}\u00A0${hidden}`]) {
+    for (const written of [
+      ...[`${email}${hidden}`, `${hidden}${email}`, ` ${hidden} ${email}${hidden}\u00A0${hidden}`],
+      ...[`${local}${hidden}@example.com`, `${local}@${hidden}example.com`, `${local}@example.co${hidden}m`],
+    ]) {
       expect(check({ ...good, email: written }).values).toMatchObject(good)
       expect(fitText(emailField, written)).toBe(email)
       expect(parseEmailAddress(`Ada <${written}>${hidden}`)).toEqual({ name: 'Ada', address: email })
       expect(findEmail([parseMessage(`hi, mine is ${written}. Thanks`)])).toBe(email)
     }
-    for (const inside of [
-      `${local}${hidden}@example.com`,
-      `${local}@${hidden}example.com`,
-      `${local}@example.co${hidden}m`,
-    ]) {
-      expect(complaints('email', inside)).toEqual([['email', controlCharacters]])
-      expect([parseEmailAddress(inside), fitText(emailField, inside)]).toEqual([undefined, ''])
-      expect(findEmail([parseMessage(`mine is ${inside} thanks`)])).toBeNull()
+  })
+
+  test('are never refused for a character that nobody can see, and keep all of a name', () => {
+    const codes = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code))
+    for (const hidden of codes.filter((each) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(each))) {
+      const name = `${hidden}A${hidden}b${hidden}`
+      const { values, errors } = check({ name, email: `a${hidden.replace('\t', '')}@b.example`, project: name })
+      expect([errors, values.email], escaped(hidden)).toEqual([undefined, 'a@b.example'])
+      expect(values.name, escaped(hidden)).not.toMatch(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/u)
+      expect(values.project, escaped(hidden)).not.toMatch(/[^\P{Cc}\t\n]|[\u2028\u2029]/u)
+      expect(check(values).values).toEqual(values)
     }
+    for (const name of [
+      ...[
+        'می\u200Cخواهم',
+        'क्\u200Dष',
+        '👩\u200D👧',
+        '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+        'ᠮᠣᠩ\u180E',
+      ],
+      ...['\u200Fאדה (Ada)\u200E', 'Đặng Thị', 'นงลักษณ์', '김\u3000민수', 'Łukasz Żółć', 'O’Neil‑Ødegård', 'မြင့်မြတ်'],
+    ])
+      expect(check({ ...good, name, project: name })).toEqual({ values: { ...good, name, project: name } })
   })
 
   test.each([
@@ -107,9 +124,6 @@ describe('the fields of a lead', () => {
 
   test.each([
     ['email', ['jörg@example.com'], internationalAddress],
-    ['name', ['a\r\nBcc: b@example.com', 'a\0b', 'a\u001Bb', 'a\u0085b'], controlCharacters],
-    ...['company', 'budget', 'timeline'].map((field) => [field, ['a\nb'], controlCharacters] as const),
-    ['requirements', ['a\u0000b'], controlCharacters],
     ['name', [42, ['a'], { a: 1 }], noText],
   ] as const)('refuse a %s like %j', (field, values, complaint) => {
     for (const value of values) expect(complaints(field, value)).toEqual([[field, complaint]])
@@ -167,7 +181,7 @@ describe('a transcript', () => {
       { role: 'user', content: 'a\u0000b\r\nc' },
       { role: 'assistant', content: 'It is free.', proof, isProved: true },
     ]
-    const kept = [hello, { ...reply, isProved: true }, { role: 'user', content: 'a b\nc' }]
+    const kept = [hello, { ...reply, isProved: true }, { role: 'user', content: 'ab\nc' }]
     expect(take(given)).toEqual([...kept, { role: 'assistant', content: 'It is free.' }])
   })
 

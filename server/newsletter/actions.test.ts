@@ -73,7 +73,7 @@ test('shows a sent issue as it was sent, and sends a test with a harmless unsubs
   expect(words(email?.text)).toBe(words((await act(app, 'issue.preview', { slug })).text))
   const [, link = ''] = /^List-Unsubscribe: <([^>]+)>\r\nList-Unsubscribe-Post: /m.exec(email?.raw ?? '') ?? []
   expect(email?.html).toContain(`href="${link}"`)
-  expect(await unsubscribe(app.newsletter, new URL(link).searchParams.get('key') ?? '')).toBe('ended')
+  expect(await unsubscribe(app, new URL(link).searchParams.get('key') ?? '')).toBe('ended')
   await expect(test('bea@example.com')).rejects.toThrow('no more today')
   for (const address of ['ada', 'a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com', 'A <a@b.c>'])
     await expect(test(address)).rejects.toThrow('isn’t an email address')

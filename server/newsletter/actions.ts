@@ -5,12 +5,11 @@ import { emailKey } from '../../platform/email/email-address.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, readTime } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { subscriberData } from '../people/export.ts'
 import { groupText, importSubscribers, newTally, tallyText } from './import/import-subscribers.ts'
 import { readList } from './import/list-file.ts'
 import { allSubscribers, inStateSince, listSubscribers, readGrowth, subscriberStates } from './store.ts'
 import {
-  findSubscriberData,
+  exportSubscriber,
   removeSubscriber,
   subscriberFields,
   subscriberRecord,
@@ -58,8 +57,7 @@ export const subscriberActions = {
   'subscribers.show': read({
     summary: 'Show a subscriber, their consent, and their issues',
     input: z.object({ email: emailAddress }),
-    run: async ({ database, salt }: Context, { email }) =>
-      subscriberData(await findSubscriberData(database.db, emailKey(email), salt)),
+    run: async ({ database, salt }: Context, { email }) => await exportSubscriber(database.db, emailKey(email), salt),
   }),
 
   'subscribers.growth': read({
@@ -99,13 +97,13 @@ export const subscriberActions = {
       if (consentAt !== '' && readTime(consentAt) === undefined)
         throw new Refusal(`“${consentAt}” must be a date, like 2024-05-01.`)
       const file = readList(list, ignore)
-      if (!(file.hasWords || consent.trim()) || !(file.hasTimes || consentAt))
+      if (!(file.hasWords || consent) || !(file.hasTimes || consentAt))
         throw new Refusal(
           'The list needs proof of consent: columns consentWords and consentAt, or consent and consentAt for all.',
         )
       const tally = newTally()
       const options = {
-        shared: { words: consent, at: consentAt, page: from.trim() },
+        shared: { words: consent, at: consentAt, page: from },
         isDryRun: dryRun,
         tally,
         ...watch,

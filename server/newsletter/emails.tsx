@@ -1,31 +1,36 @@
-import type { EmailTexts, LinkEmailTexts } from '../../platform/content/email.ts'
+import type { SubscriberRow } from '../../migrations/tables.ts'
+import { emailAddresses, emailTexts } from '../../platform/content/email.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
 import { Button, EmailLayout, paragraphs, renderEmail, Signature } from '../../platform/email/EmailLayout.tsx'
-import { type EmailAddress, toAsciiAddress } from '../../platform/email/email-address.ts'
+import { toAsciiAddress } from '../../platform/email/email-address.ts'
 import { automatic, type NewEmail } from '../../platform/email/outbox-store.ts'
-import { alreadySubscribedKind, confirmationKind, unsubscribeHeaders } from './links.ts'
+import type { ComposerDeps } from '../composers.ts'
+import { alreadySubscribedKind, confirmationKind, confirmLink, unsubscribeHeaders, unsubscribeLink } from './links.ts'
 
-export type NewsletterEmailSettings = { from: EmailAddress; texts: EmailTexts }
-
-export function confirmationEmail(address: string, link: string, settings: NewsletterEmailSettings): NewEmail {
-  return { kind: confirmationKind, ...linkEmail(settings.texts.confirmation, settings, address, link) }
-}
-
-export function alreadySubscribedEmail(address: string, link: string, settings: NewsletterEmailSettings): NewEmail {
-  const email = linkEmail(settings.texts.alreadySubscribed, settings, address, link)
-  return { kind: alreadySubscribedKind, ...email, headers: { ...email.headers, ...unsubscribeHeaders(link) } }
-}
-
-/** Anyone can trigger this email to anyone, so it repeats no visitor input. */
-function linkEmail(linkTexts: LinkEmailTexts, { from, texts }: NewsletterEmailSettings, address: string, href: string) {
-  const { subject, greeting, lines, link: text, afterLink, foot } = linkTexts
+/**
+ * Asks for a confirmation, or shows a confirmed subscriber how to unsubscribe. Anyone can trigger this email to anyone, so
+ * it repeats no visitor input.
+ */
+export function subscriptionEmail(subscriber: SubscriberRow, deps: ComposerDeps): NewEmail {
+  const content = siteContent()
+  const { brand, signature, confirmation, alreadySubscribed } = emailTexts(content, deps.environment.siteUrl)
+  const isConfirmed = subscriber.state === 'confirmed'
+  const href = isConfirmed ? unsubscribeLink(deps, subscriber.id) : confirmLink(deps, subscriber, deps.now())
+  const { subject, greeting, lines, link, afterLink, foot } = isConfirmed ? alreadySubscribed : confirmation
   const rendered = renderEmail(
-    <EmailLayout subject={subject} preview={lines[0] ?? ''} brand={texts.brand} foot={foot}>
+    <EmailLayout subject={subject} preview={lines[0] ?? ''} brand={brand} foot={foot}>
       {paragraphs(`${greeting},`, ...lines)}
-      <Button text={text} href={href} isAddressShown />
+      <Button text={link} href={href} isAddressShown />
       {paragraphs(...afterLink)}
-      <Signature lines={texts.signature} />
+      <Signature lines={signature} />
     </EmailLayout>,
   )
-  const to = { name: '', address: toAsciiAddress(address) ?? address }
-  return { about: undefined, from, to, ...rendered, headers: automatic }
+  return {
+    kind: isConfirmed ? alreadySubscribedKind : confirmationKind,
+    about: undefined,
+    from: emailAddresses(deps.environment, content.studio).from,
+    to: { name: '', address: toAsciiAddress(subscriber.email) ?? subscriber.email },
+    ...rendered,
+    headers: isConfirmed ? { ...automatic, ...unsubscribeHeaders(href) } : automatic,
+  }
 }

@@ -21,7 +21,7 @@ import {
 } from './issue-store.ts'
 import { issueSource, slug } from './issue-views.ts'
 import { findPause, issueHints, requireIssue, requireSendable, sendIssue, sendingState } from './issues.ts'
-import { issueEmail, unsubscribeLink } from './links.ts'
+import { unsubscribeLink } from './links.ts'
 
 const timeoutMs = minuteMs
 
@@ -37,16 +37,14 @@ export const issueActions = {
     input: z.object({ slug, address: emailAddress }),
     // Bypasses the outbox. The unsubscribe key is valid, but belongs to nobody.
     run: async (context: Context, { slug, address }) => {
-      const { database, environment, linkKey, mailer, now } = context
+      const { database, mailer, now } = context
       const source = issueSource(context, slug)
-      const { article, site, from } = source
       const pause = await findPause(database.db)
       if (pause) throw new Refusal(pause.why, pause.fix)
       const id = randomUUID()
-      const link = unsubscribeLink({ siteUrl: environment.siteUrl, linkKey }, id)
-      const recipient = { id, from, to: { name: '', address }, link, createdAt: now() }
-      const { renderIssue } = await import('./issue-email.tsx')
-      const email = issueEmail(renderIssue(article, site), recipient, site.studio)
+      const link = unsubscribeLink(context, id)
+      const { issueEmail } = await import('./issue-email.tsx')
+      const email = issueEmail(source, { id, to: { name: '', address }, link, createdAt: now() })
       const { outcome, answer } = await mailer.send(email, AbortSignal.timeout(timeoutMs))
       if (outcome !== 'sent') throw new Refusal(`${problems[outcome]} The server replied: ${answer}`)
       return { answer, mailer: mailer.description, hints: issueHints(source) }

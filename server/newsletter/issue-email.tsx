@@ -7,7 +7,6 @@ import { attribute, cellLook, type Prose, scaleOf, type Token } from '../../plat
 import { type ProseViews, proseElements } from '../../platform/content/prose/prose-elements.ts'
 import type { Scale } from '../../platform/content/prose/scale.ts'
 import type { SiteContent } from '../../platform/content/site-content.ts'
-import { emailLook } from '../../platform/content/theme.ts'
 import {
   alignedTop,
   Button,
@@ -19,14 +18,29 @@ import {
   Rows,
   renderEmail,
 } from '../../platform/email/EmailLayout.tsx'
-import { mailtoHref } from '../../platform/email/email-address.ts'
-import { type RenderedIssue, unsubscribePlaceholder } from './links.ts'
+import { type EmailAddress, mailtoHref, messageIdOf } from '../../platform/email/email-address.ts'
+import type { Email } from '../../platform/email/mailer.ts'
+import { issueHeaders, type RenderedIssue, unsubscribePlaceholder, withUnsubscribeLink } from './links.ts'
 
 /** Of the encoded HTML. Gmail clips an email at 102 kB, which would hide the unsubscribe link. */
 export const maxIssueBytes = 90_000
 
-export type IssueSite = Pick<SiteContent, 'facts' | 'studio' | 'theme' | 'blog' | 'newsletter'> & {
-  siteUrl: string
+export type IssueSite = SiteContent & { siteUrl: string }
+export type IssueSource = { article: Article; site: IssueSite; from: EmailAddress }
+
+/** @throws Refusal if Gmail would clip the HTML */
+export function issueEmail(
+  { article, site, from }: IssueSource,
+  { link, ...email }: Pick<Email, 'id' | 'to' | 'createdAt'> & { link: string },
+): Email & RenderedIssue {
+  return {
+    ...email,
+    from,
+    ...withUnsubscribeLink(renderIssue(article, site), link),
+    replyTo: undefined,
+    messageId: messageIdOf(email.id, from.address),
+    headers: issueHeaders(link, site.studio),
+  }
 }
 
 /** @throws Refusal if Gmail would clip the HTML */
@@ -51,7 +65,7 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
     <EmailLayout
       subject={title}
       preview={description}
-      brand={{ text: studio.name, href: home, look: emailLook(theme), lang: facts.lang }}
+      brand={{ text: studio.name, href: home, look: theme, lang: facts.lang }}
       heading={heading}
       foot={[reason, <Lines key="links" lines={links} />]}
       sender={<Lines lines={address} />}

@@ -33,7 +33,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     await sender.sendDue()
     expect(server.received.map(({ envelope }) => envelope.to[0]).sort()).toEqual(addresses(5))
     const first = server.received.find(({ envelope }) => envelope.to[0] === subscriberAddress(0))
-    const link = unsubscribeLink(app.newsletter.links, subscriber(0).id)
+    const link = unsubscribeLink(app, subscriber(0).id)
     expect(first).toMatchObject({
       subject: 'An issue ✓',
       text: `A text\n\nLeave: ${link}\n`,
@@ -93,7 +93,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     const { db } = app.database
     const bounced = db.selectFrom('subscribers').select('email').where('state', '=', 'bounced')
     expect(await bounced.execute()).toEqual([{ email }])
-    const suppressed = { email_hash: suppressionHash(email, app.newsletter.salt), reason: 'bounced' }
+    const suppressed = { email_hash: suppressionHash(email, app.salt), reason: 'bounced' }
     expect(await db.selectFrom('suppressions').selectAll().execute()).toMatchObject([suppressed])
   })
 

@@ -7,17 +7,18 @@ import type { EmailComposer } from '../../platform/email/outbox-store.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
 import { hourMs, minuteMs, minuteOf } from '../../platform/text/time-text.ts'
+import type { ComposerDeps } from '../composers.ts'
 import { deleteIssue, findIssueFor, lockOpenIssues, type OpenIssue, updateIssue } from './issue-store.ts'
-import { issueHeaders, type UnsubscribeSettings, unsubscribeLink, withUnsubscribeLink } from './links.ts'
+import { issueHeaders, unsubscribeLink, withUnsubscribeLink } from './links.ts'
 import { endSubscriber } from './store.ts'
 
 /** Renders an issue's email for a subscriber, unless they have left before their turn. */
-export function issueComposer(links: UnsubscribeSettings): EmailComposer {
+export function issueComposer(deps: ComposerDeps): EmailComposer {
   return async (db, { batch, recipient, state }) => {
     const issue = await findIssueFor(db, batch ?? '', recipient ?? '')
     // Suppressing an address always changes the state.
     if (issue === undefined || (state === 'sending' && issue.subscriberState !== 'confirmed')) return undefined
-    const link = unsubscribeLink(links, recipient ?? '')
+    const link = unsubscribeLink(deps, recipient ?? '')
     return {
       from: { name: issue.from_name, address: issue.from_address },
       to: { name: '', address: issue.email },

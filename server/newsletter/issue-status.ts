@@ -1,5 +1,6 @@
 import type { InferResult } from 'kysely'
 import type { Db, EmailState, IssueRow, IssueState } from '../../migrations/tables.ts'
+import type { Hint } from '../../platform/actions.ts'
 import { rowsInPages } from '../../platform/db/stored-rows.ts'
 import { countEmails, type EmailCounts, inState, ofBatch } from '../../platform/email/batches.ts'
 import { messageIdOf } from '../../platform/email/email-address.ts'
@@ -64,8 +65,6 @@ function duration(ms: number): string {
   return hours < 48 ? `about ${Math.round(hours)} h` : `about ${Math.round(hours / 24)} days`
 }
 
-type StatusHint = { text: string; fix?: { label: string; command: string } }
-
 /** A running sender polls more often than this. */
 const silentAfterMs = 30_000
 
@@ -74,8 +73,8 @@ async function hintsOf(
   { slug, state, paused_because, deferrals, next_at }: IssueRow,
   emails: EmailCounts,
   retryableCounts: EmailCounts,
-): Promise<StatusHint[]> {
-  const hints: StatusHint[] = []
+): Promise<Hint[]> {
+  const hints: Hint[] = []
   const pause = await readPause(db)
   const isSending = state === 'sending'
   if (pause !== undefined && (isSending || state === 'paused')) {

@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { exports, noSuch, Refusal, read, text } from '../../platform/actions.ts'
 import { type Article, readArticles } from '../../platform/content/articles.ts'
+import { emailAddresses } from '../../platform/content/email.ts'
 import { contentPath, tryRead } from '../../platform/content/read-content.ts'
 import { readSiteContent, type SiteContent } from '../../platform/content/site-content.ts'
+import type { Email } from '../../platform/email/mailer.ts'
 import { composeEmail } from '../../platform/email/message.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
-import { emailAddresses } from '../composers.ts'
 import type { Context } from '../context.ts'
+import type { IssueSource } from './issue-email.tsx'
 import {
   allEmails,
   type IssueSummary,
@@ -21,8 +23,8 @@ import {
   timeFor,
 } from './issue-status.ts'
 import { findIssue } from './issue-store.ts'
-import { findObjection, type IssueSource, issueHints, requireIssue } from './issues.ts'
-import { issueEmail, unsubscribePath, withUnsubscribeLink } from './links.ts'
+import { findObjection, issueHints, requireIssue } from './issues.ts'
+import { type RenderedIssue, unsubscribePath, withUnsubscribeLink } from './links.ts'
 import { countSubscribers } from './store.ts'
 
 export const slug = text(200, { description: 'the article’s folder', example: 'saas-mvp-cost-guide' })
@@ -134,11 +136,11 @@ async function outlookOf(context: Context, { slug, unpublished }: Article) {
 }
 
 async function previewOf(context: Context, slug: string) {
-  const { renderIssue } = await import('./issue-email.tsx')
+  const { issueEmail } = await import('./issue-email.tsx')
   const source = issueSource(context, slug)
-  const { article, site, from } = source
-  const recipient = { id: 'preview', from, to: from, link: previewLink(site.siteUrl), createdAt: context.now() }
-  return { email: issueEmail(renderIssue(article, site), recipient, site.studio), hints: issueHints(source) }
+  const link = previewLink(source.site.siteUrl)
+  const email = issueEmail(source, { id: 'preview', to: source.from, link, createdAt: context.now() })
+  return { email, hints: issueHints(source) }
 }
 
 /** An unsubscribe link that belongs to nobody. */
@@ -146,7 +148,7 @@ function previewLink(siteUrl: string): string {
   return `${siteUrl}${unsubscribePath}?key=preview`
 }
 
-async function writePreview(folder: string, email: ReturnType<typeof issueEmail>): Promise<void> {
+async function writePreview(folder: string, email: Email & RenderedIssue): Promise<void> {
   const { bytes } = await composeEmail(email)
   await mkdir(folder, { recursive: true })
   const files = { 'letter.html': email.html, 'letter.txt': email.text, 'letter.eml': bytes }

@@ -35,9 +35,9 @@ describe.each(engines)('on $name, an issue', (engine) => {
 
   test('skips people who have unsubscribed or were erased meanwhile', async () => {
     const { mailer, got } = judging(async () => {
-      const key = new URL(unsubscribeLink(app.newsletter.links, subscriber(2).id)).searchParams.get('key') ?? ''
-      await unsubscribe(app.newsletter, key)
-      const at = { salt: app.newsletter.salt, now: app.now() }
+      const key = new URL(unsubscribeLink(app, subscriber(2).id)).searchParams.get('key') ?? ''
+      await unsubscribe(app, key)
+      const at = { salt: app.salt, now: app.now() }
       await app.database.write((tx) => forgetSubscriber(tx, subscriberAddress(3), at))
       return taken
     })

@@ -1,18 +1,15 @@
 import type { Db, IssueRow } from '../../migrations/tables.ts'
 import { type Hint, noSuch, Refusal } from '../../platform/actions.ts'
-import type { Article } from '../../platform/content/articles.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import type { IssueSite } from './issue-email.tsx'
+import type { IssueSource } from './issue-email.tsx'
 import { findFirstSender, findIssue, insertIssue, listIssues, queueEmails, updateIssue } from './issue-store.ts'
 import type { RenderedIssue } from './links.ts'
 import { countSubscribers } from './store.ts'
-
-export type IssueSource = { article: Article; site: IssueSite; from: EmailAddress }
 
 /** @returns how many subscribers the article would go to @throws Refusal if it can't be sent */
 export async function requireSendable(context: Context, source: IssueSource, isConfirmed: boolean): Promise<number> {
@@ -25,11 +22,9 @@ export async function requireSendable(context: Context, source: IssueSource, isC
     throw new Refusal(objection.why, objection.isConfirmable ? confirmation : objection.fix)
   }
   const subscribers = (await countSubscribers(db)).confirmed ?? 0
-  if (subscribers === 0) throw new Refusal(noSubscribers)
+  if (subscribers === 0) throw new Refusal('Nothing was sent, because there are no confirmed subscribers.')
   return subscribers
 }
-
-const noSubscribers = 'Nothing was sent, because there are no confirmed subscribers.'
 
 /** @throws Refusal if the article was sent before */
 async function requireUnsent(db: Db, slug: string): Promise<void> {
@@ -126,7 +121,6 @@ export async function sendIssue(
     if (!(await insertIssue(tx, row))) await requireUnsent(tx, slug)
     // Whatever suppresses an address also changes its `confirmed` state.
     const subscribers = await queueEmails(tx, slug, row.created_at)
-    if (subscribers === 0) throw new Refusal(noSubscribers)
     if (subscribers !== confirm) {
       const has = counted(subscribers, 'confirmed subscriber')
       throw new Refusal(`The list has ${has}, not ${confirm.toLocaleString('en')}: nothing was sent.`, {

@@ -1,6 +1,8 @@
+import type { SubscriberRow } from '../../migrations/tables.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
 import type { Studio } from '../../platform/content/studio.ts'
-import { messageIdOf, toAsciiAddress } from '../../platform/email/email-address.ts'
-import type { Email } from '../../platform/email/mailer.ts'
+import { toAsciiAddress } from '../../platform/email/email-address.ts'
+import type { Environment } from '../../platform/environment.ts'
 import { readSignedText, signText } from '../../platform/http/keys.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 
@@ -12,26 +14,31 @@ export const alreadySubscribedKind = 'newsletter-already-subscribed'
 const confirmPath = '/newsletter/confirm'
 export const unsubscribePath = '/newsletter/unsubscribe'
 
-export type UnsubscribeSettings = { siteUrl: string; linkKey: string }
-export type LinkSettings = UnsubscribeSettings & { confirmWithinDays: number }
+type LinkDeps = { environment: Pick<Environment, 'siteUrl'>; linkKey: string }
 
-export type ConfirmLink = { id: string; endsAt: number }
+/** `leftAt`: when the subscriber had last left, or 0. Once they leave again, the link no longer works. */
+export type ConfirmLink = { id: string; endsAt: number; leftAt: number }
 
-export function confirmLink({ siteUrl, linkKey, confirmWithinDays }: LinkSettings, id: string, now: number): string {
-  const endsAt = now + confirmWithinDays * dayMs
-  return `${siteUrl}${confirmPath}?key=${signText(linkKey, 'confirm', `${id}.${endsAt.toString(36)}`)}`
+type Signer = Pick<SubscriberRow, 'id' | 'unsubscribed_at'>
+
+export function confirmLink({ environment, linkKey }: LinkDeps, to: Signer, now: number): string {
+  const { confirmWithinDays } = siteContent().facts.promises
+  const times = [now + confirmWithinDays * dayMs, to.unsubscribed_at ?? 0].map((time) => time.toString(36))
+  return `${environment.siteUrl}${confirmPath}?key=${signText(linkKey, 'confirm', [to.id, ...times].join('.'))}`
 }
 
-export function readConfirmKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): ConfirmLink | undefined {
-  const [id, endsAt] = readSignedText(linkKey, 'confirm', key)?.split('.') ?? []
-  return id === undefined || endsAt === undefined ? undefined : { id, endsAt: Number.parseInt(endsAt, 36) }
+/** Links of version 0.2 have no `leftAt`, so they work for people who have never left. */
+export function readConfirmKey({ linkKey }: Pick<LinkDeps, 'linkKey'>, key: string): ConfirmLink | undefined {
+  const [id, endsAt, leftAt = '0'] = readSignedText(linkKey, 'confirm', key)?.split('.') ?? []
+  if (id === undefined || endsAt === undefined) return undefined
+  return { id, endsAt: Number.parseInt(endsAt, 36), leftAt: Number.parseInt(leftAt, 36) }
 }
 
-export function unsubscribeLink({ siteUrl, linkKey }: UnsubscribeSettings, id: string): string {
-  return `${siteUrl}${unsubscribePath}?key=${signText(linkKey, 'unsubscribe', id)}`
+export function unsubscribeLink({ environment, linkKey }: LinkDeps, id: string): string {
+  return `${environment.siteUrl}${unsubscribePath}?key=${signText(linkKey, 'unsubscribe', id)}`
 }
 
-export function readUnsubscribeKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): string | undefined {
+export function readUnsubscribeKey({ linkKey }: Pick<LinkDeps, 'linkKey'>, key: string): string | undefined {
   return readSignedText(linkKey, 'unsubscribe', key)
 }
 
@@ -53,24 +60,8 @@ export function withUnsubscribeLink(issue: RenderedIssue, link: string): Rendere
   }
 }
 
-type Sender = Pick<Studio, 'name' | 'email'>
-
-export function issueEmail(
-  issue: RenderedIssue,
-  { link, ...email }: Pick<Email, 'id' | 'from' | 'to' | 'createdAt'> & { link: string },
-  studio: Sender,
-) {
-  return {
-    ...email,
-    ...withUnsubscribeLink(issue, link),
-    replyTo: undefined,
-    messageId: messageIdOf(email.id, email.from.address),
-    headers: issueHeaders(link, studio),
-  }
-}
-
 /** List-Id prevents vacation replies (RFC 5230, 4.6); X-Auto-Response-Suppress does so for Exchange. */
-export function issueHeaders(unsubscribeLink: string, { name, email }: Sender) {
+export function issueHeaders(unsubscribeLink: string, { name, email }: Pick<Studio, 'name' | 'email'>) {
   return {
     ...unsubscribeHeaders(unsubscribeLink),
     'List-Id': listId(name, email),

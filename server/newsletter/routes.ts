@@ -1,29 +1,25 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import type { Newsletter } from '../../platform/content/site-words.ts'
-import { takeLaterEmail } from '../../platform/email/outbox-store.ts'
+import { deleteUnsentEmails } from '../../platform/email/outbox-store.ts'
 import { formErrors, formSaved, readForm } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
-import { forgetMailboxUses } from '../../platform/limits/count-use.ts'
+import { forgetMailboxUses } from '../../platform/limits/email-limits.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
+import type { Context } from '../context.ts'
 import { newsletterFields } from './fields.ts'
-import { alreadySubscribedKind, type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './links.ts'
-import { dropWaitingEmails, type NewsletterDeps, requestEmail, subscribe } from './sign-up.ts'
+import { type ConfirmLink, readConfirmKey, readUnsubscribeKey } from './links.ts'
+import { requestEmail, subscribe } from './sign-up.ts'
 import { endSubscriber, findSubscriber, lockSubscriber, setConfirmed } from './store.ts'
-
-export async function newsletterPage(c: Http): Promise<Response> {
-  return await showPage(c, '/newsletter', {})
-}
 
 export async function postNewsletter(c: Http): Promise<Response> {
   const { problems } = siteContent().newsletter
-  const page = { maxBytes: bodyLimits.newsletter, problems, page: '/newsletter' }
+  const limit = c.var.app.limits.newsletterPosts
+  const page = { limit, maxBytes: bodyLimits.newsletter, problems, page: '/newsletter' }
   const form = await readForm(c, { fields: newsletterFields, ...page })
   if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
-  const result = await subscribe(c.var.app.newsletter, { ...values, requestId }, context)
-  if (result.outcome === 'limited') return await formErrors(c, form, result)
-  const { reference } = result
+  const { reference } = await subscribe(c.var.app, { ...values, requestId }, context)
   c.var.record(['sent:newsletter'])
   return formSaved(c, answerAs, { reference }, `/newsletter/subscribed?reference=${reference}`)
 }
@@ -51,74 +47,71 @@ export function emailLink(purpose: keyof typeof links) {
     const { app, requestId } = c.var
     const isPost = c.req.method === 'POST'
     const act = isPost ? links[purpose].post : links[purpose].get
-    const state: keyof Newsletter['links'] = await act(app.newsletter, c.req.query('key') ?? '').catch(
-      (err: unknown) => {
-        app.log.error({ requestId, err }, 'could not answer a link')
-        return 'unavailable' as const
-      },
-    )
+    const state: keyof Newsletter['links'] = await act(app, c.req.query('key') ?? '').catch((err: unknown) => {
+      app.log.error({ requestId, err }, 'could not answer a link')
+      return 'unavailable' as const
+    })
     if (isPost && state === 'confirmed') c.var.record(['confirmed'])
     const status = state === 'unavailable' ? 503 : state === 'unknown' ? 404 : 200
     return await showPage(c, `/newsletter/${purpose}`, { emailLink: state }, { status, ...unlisted })
   }
 }
 
-/** `unknown`: invalid, or the subscription was deleted. `late`: expired, but a new link can be sent. */
+/** `unknown`: invalid, or the subscription has ended. `late`: expired, or made before they last left. A new email helps. */
 type ConfirmState = 'confirm' | 'late' | 'confirmed' | 'unknown'
 
-async function previewConfirmation(deps: NewsletterDeps, key: string): Promise<ConfirmState> {
-  const link = readConfirmKey(deps.links, key)
+async function previewConfirmation(context: Context, key: string): Promise<ConfirmState> {
+  const link = readConfirmKey(context, key)
   if (link === undefined) return 'unknown'
-  return confirmState(await findSubscriber(deps.database.db, link), link, deps.now())
+  return confirmState(await findSubscriber(context.database.db, link), link, context.now())
 }
 
 /** `resent` and `waiting`: the link had expired, and a new one was sent or will be. @throws StorageError */
-export async function confirmSubscription(deps: NewsletterDeps, key: string) {
-  const link = readConfirmKey(deps.links, key)
+export async function confirmSubscription(context: Context, key: string) {
+  const link = readConfirmKey(context, key)
   if (link === undefined) return 'unknown'
-  const now = deps.now()
-  const outcome = await deps.database.write(async (tx) => {
+  const { database, salt } = context
+  const now = context.now()
+  const outcome = await database.write(async (tx) => {
     const subscriber = await lockSubscriber(tx, link)
     if (subscriber === undefined) return 'unknown'
     const state = confirmState(subscriber, link, now)
     if (state === 'late') {
       const request = { network: subscriber.consent_network, isCredible: true }
-      return (await requestEmail(tx, deps, subscriber, request, now)) === 'sent' ? 'resent' : 'waiting'
+      return (await requestEmail(tx, context, subscriber, request)) ? 'resent' : 'waiting'
     }
     if (state !== 'confirm') return state
-    await setConfirmed(tx, subscriber, { salt: deps.salt, now })
+    await setConfirmed(tx, subscriber, { salt, now })
     // The email first, as when it's counted: another order could deadlock on PostgreSQL.
-    await takeLaterEmail(tx, subscriber.id)
-    await forgetMailboxUses(tx, subscriber.email, deps.salt)
+    await deleteUnsentEmails(tx, subscriber.id)
+    await forgetMailboxUses(tx, subscriber.email, salt)
     return 'confirmed'
   })
-  if (outcome === 'resent') deps.notifyOutbox()
+  if (outcome === 'resent') context.notifyOutbox()
   return outcome
 }
 
-function confirmState(subscriber: SubscriberRow | undefined, { endsAt }: ConfirmLink, now: number): ConfirmState {
+function confirmState(subscriber: SubscriberRow | undefined, link: ConfirmLink, now: number): ConfirmState {
   if (subscriber?.state === 'confirmed') return 'confirmed'
   if (subscriber?.state !== 'pending') return 'unknown'
-  return now < endsAt ? 'confirm' : 'late'
+  return now < link.endsAt && link.leftAt === (subscriber.unsubscribed_at ?? 0) ? 'confirm' : 'late'
 }
 
-async function previewUnsubscribing({ database, links }: NewsletterDeps, key: string) {
-  const id = readUnsubscribeKey(links, key)
+async function previewUnsubscribing(context: Context, key: string) {
+  const id = readUnsubscribeKey(context, key)
   if (id === undefined) return 'unknown'
-  const subscriber = await findSubscriber(database.db, { id })
+  const subscriber = await findSubscriber(context.database.db, { id })
   if (subscriber === undefined) return 'ended'
   return subscriber.state === 'unsubscribed' ? 'left' : 'unsubscribe'
 }
 
 /** `ended`: the subscription has been deleted. @throws StorageError */
-export async function unsubscribe(deps: NewsletterDeps, key: string): Promise<'left' | 'ended' | 'unknown'> {
-  const id = readUnsubscribeKey(deps.links, key)
+export async function unsubscribe(context: Context, key: string): Promise<'left' | 'ended' | 'unknown'> {
+  const id = readUnsubscribeKey(context, key)
   if (id === undefined) return 'unknown'
-  const now = deps.now()
-  return await deps.database.write(async (tx) => {
-    const emailKey = await endSubscriber(tx, id, 'unsubscribed', { salt: deps.salt, now })
-    if (emailKey === undefined) return (await findSubscriber(tx, { id })) === undefined ? 'ended' : 'left'
-    await dropWaitingEmails(tx, deps.salt, emailKey, [alreadySubscribedKind])
-    return 'left'
+  const { database, salt, now } = context
+  return await database.write(async (tx) => {
+    await endSubscriber(tx, id, 'unsubscribed', { salt, now: now() })
+    return (await findSubscriber(tx, { id })) === undefined ? 'ended' : 'left'
   })
 }

@@ -1,47 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Db, SubscriberRow } from '../../migrations/tables.ts'
+import { emailAddresses } from '../../platform/content/email.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
 import { emailKey, toAsciiAddress } from '../../platform/email/email-address.ts'
-import {
-  deleteWaitingEmails,
-  type EmailComposer,
-  enqueue,
-  type NewEmail,
-  NotYet,
-  takeLaterEmail,
-} from '../../platform/email/outbox-store.ts'
+import { type EmailComposer, enqueue, NotYet, takeLaterEmail } from '../../platform/email/outbox-store.ts'
 import { type SpamSigns, scoreSpam } from '../../platform/http/form.ts'
 import { formatReference, isRequestId, keyedHash } from '../../platform/http/keys.ts'
-import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
-import {
-  barePostShare,
-  consume,
-  countEach,
-  deleteLimit,
-  type Limited,
-  limitFor,
-  limitKey,
-  mailboxLimitKeys,
-  recipientLimits,
-  writeWithQuota,
-} from '../../platform/limits/count-use.ts'
-import { shortText } from '../../platform/text/plain-text.ts'
+import { truncatedSender } from '../../platform/http/sender.ts'
+import { countEach, limitKey } from '../../platform/limits/count-use.ts'
+import { emailLimits } from '../../platform/limits/email-limits.ts'
+import { writeWithQuota } from '../../platform/limits/stored-bytes.ts'
+import { shortText } from '../../platform/text/clean-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
+import type { ComposerDeps } from '../composers.ts'
 import type { Context } from '../context.ts'
-import type { NewsletterEmailSettings } from './emails.tsx'
-import { confirmationKind, confirmLink, type LinkSettings, unsubscribeLink } from './links.ts'
+import { confirmationKind } from './links.ts'
 import { findSubscriber, insertSubscribers, lockSubscriber, setPending } from './store.ts'
 
-/** The result doesn't reveal whether an address is known, or taken for a bot's. @throws StorageError */
+/** The result doesn't reveal whether an address is known, or taken for a bot's. @throws StorageError, LimitReached */
 export async function subscribe(
-  deps: NewsletterDeps,
+  context: Context,
   { email, requestId }: { email: string; requestId?: string | undefined },
-  context: SpamSigns & { sender: string; page?: string | undefined },
-): Promise<{ outcome: 'stored'; reference: string } | Limited> {
-  const now = deps.now()
-  const { isCredible, status, reasons } = scoreSpam(context)
+  { sender, page, ...signs }: SpamSigns & { sender: string; page?: string | undefined },
+): Promise<{ reference: string }> {
+  const now = context.now()
+  const { isCredible, status, reasons } = scoreSpam(signs)
+  const { consent, send } = siteContent().newsletter.form
   const key = emailKey(email)
-  const stored = { outcome: 'stored', reference: referenceOf(key, deps.salt) } as const
+  const stored = { reference: referenceOf(key, context.salt) }
   const draft: SubscriberRow = {
     id: randomBytes(16).toString('base64url'),
     reference: stored.reference,
@@ -50,26 +37,25 @@ export async function subscribe(
     state: status === 'suspicious' ? status : 'pending',
     reasons: JSON.stringify(reasons),
     request_key: isRequestId(requestId) ? requestId : null,
-    consent_words: deps.consentWords,
-    consent_page: shortText(context.page),
-    consent_network: truncatedSender(context.sender),
+    consent_words: `${consent} [${send}]`,
+    consent_page: shortText(page),
+    consent_network: truncatedSender(sender),
     consent_at: now,
     confirmed_at: null,
     unsubscribed_at: null,
     created_at: now,
   }
-  const limit = limitFor(deps.limits.newsletterPosts, limitedSender(context.sender), deps.salt)
-  const result = await writeWithQuota(deps, context.sender, now, async (tx) => {
+  const result = await writeWithQuota(context, sender, now, async (tx) => {
     const { subscriber, isNew } = await insertOnce(tx, draft)
-    if (!isNew && draft.request_key !== null && subscriber.request_key === draft.request_key) return stored
-    await consume(tx, limit, now)
+    const isRepeat = !isNew && draft.request_key !== null && subscriber.request_key === draft.request_key
+    if (isRepeat && subscriber.state === 'pending') return stored
     if (status === 'suspicious') return stored
-    const email = await requestEmail(tx, deps, subscriber, { network: draft.consent_network, isCredible }, now)
-    // Keep the consent that the email asks to confirm.
-    if (email !== 'again' || subscriber.state !== 'pending') await setPending(tx, subscriber.id, draft)
+    const isSent = await requestEmail(tx, context, subscriber, { network: draft.consent_network, isCredible })
+    // An earlier email asks to confirm the stored consent.
+    if (isSent || subscriber.state !== 'pending') await setPending(tx, subscriber.id, draft)
     return stored
   })
-  if (result.outcome === 'stored') deps.notifyOutbox()
+  context.notifyOutbox()
   return result
 }
 
@@ -93,57 +79,49 @@ async function insertOnce(tx: Db, draft: SubscriberRow) {
 /** After this time people have to sign up again, so that a flood doesn't delay emails for weeks. */
 export const maxWaitMs = 2 * dayMs
 
-export type NewsletterDeps = Pick<Context, 'database' | 'salt' | 'limits' | 'now'> & {
-  consentWords: string
-  links: LinkSettings
-  emailSettings: NewsletterEmailSettings
-  notifyOutbox: () => void
-}
-
-type EmailDeps = Pick<NewsletterDeps, 'salt' | 'limits' | 'links' | 'emailSettings'>
-
 const requestSchema = z.object({ network: z.string().nullable(), isCredible: z.boolean() })
 type EmailRequest = z.infer<typeof requestSchema>
 
 /**
  * Queues the email that this subscription needs, for now or for as soon as the limits may allow. Lock the subscription
  * first, or two of these can deadlock on PostgreSQL.
- * @returns `again` if this address got its email today or was waiting for it
+ * @returns whether it's due now
  */
 export async function requestEmail(
   tx: Db,
-  deps: EmailDeps,
+  deps: ComposerDeps,
   subscriber: SubscriberRow,
   request: EmailRequest,
-  now: number,
-): Promise<'sent' | 'waits' | 'again'> {
+): Promise<boolean> {
   const { id: recipient, email, email_key } = subscriber
+  const now = deps.now()
   const later = await takeLaterEmail(tx, recipient)
   const isCredible = request.isCredible || (later !== undefined && readRequest(later.details).isCredible)
-  const reached = await countEmail(tx, deps, email_key, { ...request, isCredible }, now)
-  if (reached.some(({ limit }) => limit.key === emailLimitKey(email_key, deps.salt))) return 'again'
+  const reached = await countEmail(tx, deps, email_key, { ...request, isCredible })
   if (reached.length === 0) {
-    await enqueue(tx, await newEmailTo(subscriber, deps, now), now)
-    return later === undefined ? 'sent' : 'again'
+    const { subscriptionEmail } = await import('./emails.tsx')
+    await enqueue(tx, { ...subscriptionEmail(subscriber, deps), recipient }, now)
+    return true
   }
   const to = { name: '', address: toAsciiAddress(email) ?? email }
   const details = JSON.stringify({ network: request.network, isCredible } satisfies EmailRequest)
-  const waiting = { kind: confirmationKind, about: undefined, recipient, from: deps.emailSettings.from, to, details }
-  await enqueue(tx, waiting, later?.created_at ?? now, retryTimeAfter(reached, isCredible))
-  return later === undefined ? 'waits' : 'again'
+  const { from } = emailAddresses(deps.environment, siteContent().studio)
+  const waiting = { kind: confirmationKind, about: undefined, recipient, from, to, details }
+  await enqueue(tx, waiting, now, retryTimeAfter(reached, isCredible))
+  return false
 }
 
 /** Renders an email that waited for its limits, and counts it if it's being sent. @throws NotYet if it must wait again */
-export function confirmationComposer(readDeps: () => EmailDeps, now: () => number): EmailComposer {
+export function confirmationComposer(deps: ComposerDeps): EmailComposer {
   return async (tx, { recipient, state, created_at, details }) => {
     const subscriber = await findSubscriber(tx, { id: recipient ?? '' })
     const isWanted = subscriber?.state === 'pending' || subscriber?.state === 'confirmed'
-    if (!isWanted || now() - created_at > maxWaitMs) return undefined
-    const deps = readDeps()
+    if (!isWanted || deps.now() - created_at > maxWaitMs) return undefined
     const request = readRequest(details)
-    const reached = state === 'sending' ? await countEmail(tx, deps, subscriber.email_key, request, now()) : []
+    const reached = state === 'sending' ? await countEmail(tx, deps, subscriber.email_key, request) : []
     if (reached.length > 0) throw new NotYet(retryTimeAfter(reached, request.isCredible))
-    return await newEmailTo(subscriber, deps, now())
+    const { subscriptionEmail } = await import('./emails.tsx')
+    return subscriptionEmail(subscriber, deps)
   }
 }
 
@@ -153,39 +131,18 @@ export function readRequest(details: string | null): EmailRequest {
 }
 
 /** Counts all limits or none. @returns those that are reached */
-async function countEmail(tx: Db, { salt, limits }: EmailDeps, emailKey: string, request: EmailRequest, now: number) {
-  const { newsletterEmails, newsletterEmailsToMailbox, newsletterEmailsOfNetwork } = limits
-  const max = request.isCredible ? 1 : barePostShare
-  const allLimits = [
-    { ...newsletterEmailsToMailbox, key: emailLimitKey(emailKey, salt) },
-    limitFor(newsletterEmailsOfNetwork, request.network ?? 'unknown', salt),
-    ...recipientLimits(newsletterEmailsToMailbox, newsletterEmails, emailKey, { limits, salt }, max),
-  ]
-  return await countEach(tx, allLimits, now)
+async function countEmail(tx: Db, { salt, limits, now }: ComposerDeps, emailKey: string, request: EmailRequest) {
+  const { newsletterEmails, newsletterEmailsToMailbox: ofKind } = limits
+  const { network, isCredible } = request
+  // Only the network is stored, so it also stands for the address.
+  const recipient = { to: emailKey, sender: network ?? 'unknown', ofKind, isCredible }
+  const ofAddress = { ...ofKind, key: emailLimitKey(emailKey, salt) }
+  return await countEach(tx, [ofAddress, ...emailLimits(newsletterEmails, recipient, { limits, salt })], now())
 }
 
 /** Credible sign-ups go first. */
 function retryTimeAfter(reached: readonly { endsAt: number }[], isCredible: boolean): number {
   return Math.max(...reached.map(({ endsAt }) => endsAt)) + (isCredible ? 0 : 1)
-}
-
-async function newEmailTo(
-  { id, email, state }: SubscriberRow,
-  { links, emailSettings }: EmailDeps,
-  now: number,
-): Promise<NewEmail> {
-  const { alreadySubscribedEmail, confirmationEmail } = await import('./emails.tsx')
-  return state === 'confirmed'
-    ? alreadySubscribedEmail(email, unsubscribeLink(links, id), emailSettings)
-    : confirmationEmail(email, confirmLink(links, id, now), emailSettings)
-}
-
-/** Deletes queued emails that are no longer true, and lets the address have another one today. */
-export async function dropWaitingEmails(tx: Db, salt: string, emailKey: string, kinds: readonly string[]) {
-  const dropped = await deleteWaitingEmails(tx, emailKey, kinds)
-  if (dropped === 0) return
-  const keys = [emailLimitKey(emailKey, salt), ...mailboxLimitKeys(emailKey, salt)]
-  for (const key of keys) await deleteLimit(tx, key)
 }
 
 export function emailLimitKey(emailKey: string, salt: string): string {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, SubscriberRow, SubscriberState, SuppressionRow } from '../../migrations/tables.ts'
 import { rowsInPages } from '../../platform/db/stored-rows.ts'
+import { deleteUnsentEmails } from '../../platform/email/outbox-store.ts'
 import { keyedHash } from '../../platform/http/keys.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 import { confirmationKind } from './links.ts'
@@ -67,18 +68,20 @@ export async function setConfirmed(
   await tx.deleteFrom('suppressions').where('email_hash', '=', suppressionHash(email_key, salt)).execute()
 }
 
-/** Ends a subscription and suppresses the address. @returns its key, or undefined if there was none to end */
+/** Ends a subscription and suppresses the address. Unsubscribing also deletes unsent emails. */
 export async function endSubscriber(tx: Db, id: string, state: 'unsubscribed' | 'bounced', deps: SuppressDeps) {
   const ended = await tx
     .updateTable('subscribers')
     .set({ state, unsubscribed_at: deps.now })
     .where('id', '=', id)
     .$if(state === 'unsubscribed', (query) => query.where('state', '!=', state))
-    .$if(state === 'bounced', (query) => query.where('state', 'in', ['pending', 'confirmed']))
+    .$if(state === 'bounced', (query) => query.where('state', '=', 'confirmed'))
     .returning('email_key')
     .executeTakeFirst()
-  if (ended !== undefined) await suppress(tx, ended.email_key, state, deps)
-  return ended?.email_key
+  if (ended === undefined) return
+  // The owner needs to see the answer to a bounced email.
+  if (state === 'unsubscribed') await deleteUnsentEmails(tx, id)
+  await suppress(tx, ended.email_key, state, deps)
 }
 
 export async function deleteSubscriber(tx: Db, emailKey: string): Promise<string | undefined> {
@@ -165,7 +168,7 @@ export const subscriberStates = [
   'complained',
 ] as const satisfies SubscriberState[]
 
-export type SubscriberFilter = { state?: SubscriberState | 'all'; search?: string }
+type SubscriberFilter = { state: SubscriberState | 'all'; search: string }
 
 export async function listSubscribers(db: Db, filter: SubscriberFilter, limit: number): Promise<SubscriberRow[]> {
   return await filtered(db, filter).orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
@@ -183,7 +186,7 @@ export async function countSubscribers(db: Db): Promise<Partial<Record<Subscribe
 /** Pages are large because each one sorts the whole list: there is no index. */
 const pageSize = 2_000
 
-export function allSubscribers(db: Db, filter: SubscriberFilter = {}): AsyncGenerator<SubscriberRow> {
+export function allSubscribers(db: Db, filter: SubscriberFilter): AsyncGenerator<SubscriberRow> {
   return rowsInPages<SubscriberRow>(pageSize, (last) => {
     const query = filtered(db, filter).orderBy('created_at').orderBy('id').limit(pageSize)
     if (last === undefined) return query.execute()
@@ -196,8 +199,8 @@ export function allSubscribers(db: Db, filter: SubscriberFilter = {}): AsyncGene
 
 function filtered(db: Db, { state, search }: SubscriberFilter) {
   let query = db.selectFrom('subscribers').selectAll()
-  if (state !== undefined && state !== 'all') query = query.where('state', '=', state)
-  if (search === undefined) return query
+  if (state !== 'all') query = query.where('state', '=', state)
+  if (search === '') return query
   // SQLite's lower() only knows ASCII, so other letters are searched in both cases.
   const upper = search.toUpperCase().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const spellings = new Set([search.toLowerCase(), upper])

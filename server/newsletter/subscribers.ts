@@ -1,13 +1,12 @@
-import type { Db, SubscriberRow } from '../../migrations/tables.ts'
+import type { Db, OutboxRow, SubscriberRow } from '../../migrations/tables.ts'
 import { countRows, readStringList } from '../../platform/db/stored-rows.ts'
 import { deleteQueuedTo } from '../../platform/email/batches.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
-import { deleteEmailsTo, emailsOfRecipient } from '../../platform/email/outbox-store.ts'
-import { deleteLimit, readLimit } from '../../platform/limits/count-use.ts'
-import { type Fields, recordOf } from '../../platform/text/csv.ts'
+import { deleteEmailsTo, deleteUnsentEmails } from '../../platform/email/outbox-store.ts'
+import { deleteLimit } from '../../platform/limits/count-use.ts'
+import { type Fields, parsedOrRaw, recordOf } from '../../platform/text/csv.ts'
 import { isoTime } from '../../platform/text/time-text.ts'
-import { alreadySubscribedKind, confirmationKind } from './links.ts'
-import { dropWaitingEmails, emailLimitKey } from './sign-up.ts'
+import { emailLimitKey, readRequest } from './sign-up.ts'
 import {
   countSubscribers,
   deleteSubscriber,
@@ -20,8 +19,9 @@ import {
 /** Keeps a hash, so that no import adds the subscriber again. They can still sign up themselves. */
 export async function removeSubscriber(tx: Db, email: string, { salt, now }: SuppressDeps): Promise<boolean> {
   const key = emailKey(email)
-  if ((await deleteSubscriber(tx, key)) === undefined) return false
-  await dropWaitingEmails(tx, salt, key, [confirmationKind, alreadySubscribedKind])
+  const id = await deleteSubscriber(tx, key)
+  if (id === undefined) return false
+  await deleteUnsentEmails(tx, id)
   await suppress(tx, key, 'removed', { salt, now })
   return true
 }
@@ -31,26 +31,40 @@ export async function forgetSubscriber(tx: Db, email: string, { salt, now }: Sup
   const key = emailKey(email)
   // In the same order as the sender, to avoid a deadlock on PostgreSQL.
   const id = await deleteSubscriber(tx, key)
+  const emailIds = await deleteEmailsTo(tx, key)
   if (id !== undefined) await deleteQueuedTo(tx, id)
   await deleteLimit(tx, emailLimitKey(key, salt))
   await suppress(tx, key, 'forgotten', { salt, now })
-  return { subscriptions: id === undefined ? 0 : 1, emailIds: await deleteEmailsTo(tx, key) }
+  return { subscriptions: id === undefined ? 0 : 1, emailIds }
 }
 
-export async function findSubscriberData(db: Db, key: string, salt: string) {
+/** Everything stored about a subscriber, for the owner. */
+export async function exportSubscriber(db: Db, key: string, salt: string) {
   const subscriber = await findSubscriber(db, { email_key: key })
-  const id = subscriber?.id ?? ''
-  const hash = suppressionHash(key, salt)
-  const issueEmails = emailsOfRecipient(db, id).selectAll().where('batch', 'is not', null).orderBy('batch')
-  const waiting = emailsOfRecipient(db, id).selectAll().where('details', 'is not', null)
-  const suppression = db.selectFrom('suppressions').selectAll().where('email_hash', '=', hash)
+  const emails = db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('recipient', '=', subscriber?.id ?? '')
+  const waiting = await emails.where('details', 'is not', null).executeTakeFirst()
+  const issueEmails = await emails.where('batch', 'is not', null).orderBy('batch').execute()
+  const suppressions = db.selectFrom('suppressions').where('email_hash', '=', suppressionHash(key, salt))
+  const suppression = await suppressions.select(['reason', 'created_at as since']).executeTakeFirst()
   return {
-    subscriber,
-    waitingEmail: await waiting.executeTakeFirst(),
-    issueEmails: await issueEmails.execute(),
-    suppression: (await suppression.executeTakeFirst()) ?? null,
-    emailLimit: await readLimit(db, emailLimitKey(key, salt)),
+    subscription: subscriber === undefined ? null : parsedOrRaw(subscriber, subscriptionRecord),
+    waitingEmail: waiting === undefined ? null : waitingRecord(waiting),
+    issues: issueEmails.map(({ batch, state, attempts, sent_at, last_error }) => {
+      return { issue: batch, state, attempts, sentAt: isoTime(sent_at), answer: last_error }
+    }),
+    suppressed: suppression ? { ...suppression, since: isoTime(suppression.since || null) } : null,
   }
+}
+
+function subscriptionRecord(subscriber: SubscriberRow) {
+  return { reference: subscriber.reference, ...subscriberRecord(subscriber) }
+}
+
+function waitingRecord({ details, created_at, due_at }: OutboxRow) {
+  return { network: readRequest(details).network, wantedAt: isoTime(created_at), nextTryAt: isoTime(due_at) }
 }
 
 /** Counts by state, and how many joined and left since each time. Someone who did both counts twice. */

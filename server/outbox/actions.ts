@@ -36,7 +36,7 @@ import { stateWords, summarizeIssues } from '../newsletter/issue-status.ts'
 import { continueIssues, countPausedIssueEmails } from '../newsletter/issue-store.ts'
 import { findSubscriber } from '../newsletter/store.ts'
 
-const id = text(250).trim().meta({ description: 'or the start of it', example: '3f2a9c1e' })
+const id = text(250).meta({ description: 'or the start of it', example: '3f2a9c1e' })
 const ids = z.array(id).max(100).default([]).meta({ argument: true })
 const failed = flag('all that failed permanently')
 const waiting = flag('all that are waiting')
@@ -131,7 +131,7 @@ export const outboxActions = {
       reason: optionalText(200, { argument: true, words: true, description: 'why; shown while it’s paused' }),
     }),
     run: async ({ database, now }: Context, { reason }) => {
-      const because = reason.trim() || 'no reason given'
+      const because = reason || 'no reason given'
       await database.write((tx) => writePause(tx, { because, since: now() }))
       return { because }
     },

@@ -133,3 +133,14 @@ test('studio alone prints it in plain lines without a terminal', async () => {
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^There was no database in \S+ \(DATA_DIR\)/)])
   expect(stdout).toMatch(/^Leads\tok\tnone unanswered; 0 new in 7 days\t\n/)
 })
+
+test('the overview warns when visitors add unusually many bytes', async () => {
+  const limits = { storedBytes: { everyone: 10_000 } }
+  const app = await openTestApp(await sqlite.createPlace(), {}, { limits })
+  const problems = async () => (await act(app, 'overview.show', {})).problems
+  expect(await problems()).toEqual([])
+  await submitContact(app.contact, ada, visitor)
+  expect(await problems()).toEqual([expect.stringMatching(/^Visitors have added 0 MB .* At 0\.01 MB, forms stop/)])
+  app.clock.now += dayMs
+  expect(await problems()).toEqual([])
+})

@@ -6,6 +6,7 @@ import { studioZone } from '../../platform/content/site-content.ts'
 import { lowDisk } from '../../platform/disk-room.ts'
 import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
+import { unusualBytes } from '../../platform/limits/stored-bytes.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
@@ -36,10 +37,14 @@ export const overviewActions = {
 type Overview = Awaited<ReturnType<typeof readOverview>>
 
 /** Contains no current time, so that an unchanged overview isn't sent to the desk again. */
-async function readOverview({ database: { db }, environment, composers, salt, now }: Context) {
+async function readOverview(context: Context) {
+  const { database, environment, composers, salt, now } = context
+  const { db } = database
   const at = now()
   const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
   const problems: string[] = []
+  const unusual = await unusualBytes(db, context)
+  if (unusual !== undefined) problems.push(unusual)
   const replyWithinHours = tryRead(readOffers, (problem) => problems.push(problem))?.promises.replyWithinHours
   return {
     failingCalendars: await listFailing(db, ownCalendars(environment.calendarUrls, salt), at),
@@ -83,7 +88,7 @@ export function overviewLines(overview: Overview, at: number): Line[] {
   const { gained = 0, lost = 0 } = subscribers.changes[0] ?? {}
   const subscriberCount = counted(subscribers.states.confirmed ?? 0, 'subscriber')
   const when = next && (next.starts_at <= at ? 'has started' : `in ${since(at, next.starts_at)}`)
-  return applicable([
+  return [
     ...failingCalendars.map((text) => line('Calendar', 'wrong', text, 'doctor')),
     stoppedAt !== undefined && line('Site', 'wrong', `hasn’t run for ${since(stoppedAt, at)}`),
     pause && line('Outbox', 'wrong', `paused for ${since(pause.since, at)}: ${pause.because}`, 'outbox resume'),
@@ -99,23 +104,19 @@ export function overviewLines(overview: Overview, at: number): Line[] {
     backupLine(overview, at),
     lowDisk !== undefined && line('Disk', 'wrong', lowDisk),
     showsSampleProof() && line('Content', 'note', 'clients or quotes on the site are the sample’s', 'doctor'),
-  ])
-}
-
-function applicable(lines: readonly (Line | false | undefined)[]): Line[] {
-  return lines.filter((shown) => shown !== undefined && shown !== false)
+  ].flatMap((shown) => shown || [])
 }
 
 function leadLines({ leads: { waiting, suspicious, came }, replyWithinHours }: Overview, at: number): Line[] {
   const late = waiting.late === 0 ? '' : `, ${waiting.late.toLocaleString('en')} longer than ${replyWithinHours} h`
   const waitText = `${waiting.count.toLocaleString('en')} unanswered${late}`
   const suspiciousText = `${suspicious.count.toLocaleString('en')} suspicious for ${since(suspicious.since ?? at, at)}: spam or not?`
-  return applicable([
+  return [
     waiting.count > 0
       ? line('Leads', waiting.late > 0 ? 'wrong' : 'note', waitText, 'leads --status new')
       : line('Leads', 'ok', `none unanswered; ${(came[1] ?? 0).toLocaleString('en')} new in 7 days`),
     suspicious.count > 0 && line('Leads', 'note', suspiciousText, 'leads --status suspicious'),
-  ])
+  ].flatMap((shown) => shown || [])
 }
 
 function emailLines({ emails: { waiting, untouchedSince, failed, deferred }, pause }: Overview, at: number): Line[] {
@@ -125,11 +126,11 @@ function emailLines({ emails: { waiting, untouchedSince, failed, deferred }, pau
   const waitLine = problem
     ? line('Email', 'wrong', `${text}: ${problem}`, 'outbox --state waiting')
     : line('Email', 'note', text)
-  return applicable([
+  return [
     waiting.count > 0 && waitLine,
     failed > 0 && line('Email', 'wrong', `${failed.toLocaleString('en')} failed permanently`, 'outbox --state failed'),
     waiting.count + failed === 0 && line('Email', 'ok', 'nothing queued, nothing failed'),
-  ])
+  ].flatMap((shown) => shown || [])
 }
 
 function issueLine(

@@ -4,8 +4,10 @@ import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { readStudio } from '../../platform/content/studio.ts'
-import { cleanAddress, emailKey, isEmailAddress } from '../../platform/email/email-address.ts'
+import { emailKey, isEmailAddress } from '../../platform/email/email-address.ts'
+import { isReference } from '../../platform/http/keys.ts'
 import { counted } from '../../platform/text/amounts.ts'
+import { visibleText } from '../../platform/text/clean-text.ts'
 import { dayMs, dayOf, isoTime } from '../../platform/text/time-text.ts'
 import { listBackups } from '../backup/backup-files.ts'
 import { longTime } from '../calls/call-time.ts'
@@ -17,8 +19,8 @@ import { findOwn, forgetPeople } from './forget.ts'
 const maxNamed = 10
 
 const addressOrReference = text(254, { example: 'ada@client.example' }).transform((text, { addIssue }) => {
-  const name = cleanAddress(text)
-  if (/^[A-Z]{2}-[0-9A-Z]{8}$/i.test(name)) return name.toUpperCase()
+  const name = visibleText(text)
+  if (isReference(name.toUpperCase())) return name.toUpperCase()
   if (!isEmailAddress(name)) addIssue(`“${name}” is neither an email address nor a lead’s reference`)
   return name
 })

@@ -1,23 +1,22 @@
 import { sql } from 'kysely'
-import type { CallRow, Db, OutboxRow, SubscriberRow } from '../../migrations/tables.ts'
+import type { CallRow, Db, OutboxRow } from '../../migrations/tables.ts'
 import { pagesOf } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { findEmailsOf, renderForDisplay } from '../../platform/email/outbox-store.ts'
-import { mailboxLimitKeys, readLimit } from '../../platform/limits/count-use.ts'
+import { readLimit } from '../../platform/limits/count-use.ts'
+import { mailboxLimitKeys } from '../../platform/limits/email-limits.ts'
+import { parsedOrRaw } from '../../platform/text/csv.ts'
 import { isoTime } from '../../platform/text/time-text.ts'
 import { findCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { leadRecord } from '../leads/lead-record.ts'
 import { findLeadsOf } from '../leads/store.ts'
-import { readRequest } from '../newsletter/sign-up.ts'
-import { findSubscriberData, subscriberRecord } from '../newsletter/subscribers.ts'
+import { emailLimitKey } from '../newsletter/sign-up.ts'
+import { exportSubscriber } from '../newsletter/subscribers.ts'
 import { createPersonMatcher, referenceIn } from './erase-words.ts'
 
 /** Everything stored about a person. Times are ISO 8601, UTC. Leads of others that mention them are only named. */
-export async function exportPerson(
-  { database, salt, composers, now }: Pick<Context, 'database' | 'salt' | 'composers' | 'now'>,
-  email: string,
-) {
+export async function exportPerson({ database, salt, composers, now }: Context, email: string) {
   const { db } = database
   const key = emailKey(email)
   const leads = await findLeadsOf(db, key)
@@ -25,14 +24,14 @@ export async function exportPerson(
   const calls = await Promise.all(references.map((reference) => findCall(db, reference)))
   const rows = await findEmailsOf(db, key, references)
   const emails = rows.map(async (row) => emailRecord(await renderForDisplay(db, row, composers), key))
-  const subscriber = await findSubscriberData(db, key, salt)
-  const limits = mailboxLimitKeys(key, salt).map((limitKey) => readLimit(db, limitKey))
-  const [all, receipts, newsletterEmails] = await Promise.all(limits)
+  const limitKeys = [...mailboxLimitKeys(key, salt), emailLimitKey(key, salt)]
+  const limits = limitKeys.map((limitKey) => readLimit(db, limitKey))
+  const [receipts, newsletterEmailsToMailbox, all, newsletterEmails] = await Promise.all(limits)
   const counters = [
     { of: 'emails to the mailbox', limit: all },
     { of: 'receipts to the mailbox', limit: receipts },
-    { of: 'newsletter emails to the mailbox', limit: newsletterEmails },
-    { of: 'newsletter emails', limit: subscriber.emailLimit },
+    { of: 'newsletter emails to the mailbox', limit: newsletterEmailsToMailbox },
+    { of: 'newsletter emails', limit: newsletterEmails },
   ]
   return {
     email,
@@ -40,7 +39,7 @@ export async function exportPerson(
     leads: leads.map((lead) => parsedOrRaw(lead, leadRecord)),
     calls: calls.filter((call) => call !== undefined).map(callRecord),
     emails: await Promise.all(emails),
-    ...subscriberData(subscriber),
+    ...(await exportSubscriber(db, key, salt)),
     counters: counters.flatMap(({ of, limit }) =>
       limit === undefined ? [] : [{ of, count: limit.count, until: isoTime(limit.ends_at) }],
     ),
@@ -83,41 +82,5 @@ function emailRecord(email: OutboxRow, key: string) {
     createdAt: isoTime(email.created_at),
     sentAt: isoTime(email.sent_at),
     answer: email.last_error,
-  }
-}
-
-export function subscriberData({
-  subscriber,
-  waitingEmail,
-  issueEmails,
-  suppression,
-}: Awaited<ReturnType<typeof findSubscriberData>>) {
-  const recordOf = (row: SubscriberRow) => ({ reference: row.reference, ...subscriberRecord(row) })
-  return {
-    subscription: subscriber === undefined ? null : parsedOrRaw(subscriber, recordOf),
-    waitingEmail:
-      waitingEmail === undefined
-        ? null
-        : {
-            network: readRequest(waitingEmail.details).network,
-            wantedAt: isoTime(waitingEmail.created_at),
-            nextTryAt: isoTime(waitingEmail.due_at),
-          },
-    issues: issueEmails.map(({ batch, state, attempts, sent_at, last_error }) => {
-      return { issue: batch, state, attempts, sentAt: isoTime(sent_at), answer: last_error }
-    }),
-    suppressed: suppression && {
-      reason: suppression.reason,
-      since: suppression.created_at === 0 ? null : isoTime(suppression.created_at),
-    },
-  }
-}
-
-/** @returns the parsed row, or the raw row if it's damaged */
-function parsedOrRaw<Row, Read>(row: Row, read: (row: Row) => Read): Read | Row {
-  try {
-    return read(row)
-  } catch {
-    return row
   }
 }

@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createFileMailer, type Mailer } from '../../platform/email/mailer.ts'
 import { Outbox } from '../../platform/email/outbox.ts'
 import { engines, type Place, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { ada, adaConsultation, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { act, ada, adaConsultation, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { sendTestIssue } from '../../tests/support/sending.ts'
@@ -50,7 +50,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
     const other = await submitContact(app.contact, bob, visitor)
     const third = { ...bob, email: 'bada@example.com', project: 'Mine', requestId: 'third' }
     await submitContact(app.contact, third, visitor)
-    await subscribe(app.newsletter, { email: ada.email }, visitor)
+    await subscribe(app, { email: ada.email }, visitor)
     await app.outbox.sendDue()
     const { code, result, stderr } = await forgetByCommand(place, 'ADA@example.com')
     const counts = { leads: 2, subscriptions: 1, emails: 4, files: 4, otherRows: 1 }
@@ -72,7 +72,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
     const { db } = app.database
     const email = 'zoe.o@münchen.example'
     const puny = 'zoe.o@xn--mnchen-3ya.example'
-    await subscribe(app.newsletter, { email }, visitor)
+    await subscribe(app, { email }, visitor)
     const reference = await book(app, `is\n${puny.toUpperCase()} or zoe.o%40m%C3%BCnchen.example?`, { company: email })
     const project = `zoe.o&#64;${'münchen'.normalize('NFD')}.example, zoe.o\\u0040xn--mnchen-3ya.example`
     const page = { page: `/?for=${encodeURIComponent(email)}`, parameters: { utm_id: puny } }
@@ -94,7 +94,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
   test('drops waiting issues, keeps the count of sent ones, and blocks the address', async () => {
     const app = await openTestApp(await engine.createPlace())
     const { db } = app.database
-    await subscribe(app.newsletter, { email: ada.email }, visitor)
+    await subscribe(app, { email: ada.email }, visitor)
     await db.updateTable('subscribers').set({ state: 'confirmed', confirmed_at: 1 }).execute()
     for (const state of ['sent', 'queued', 'unknown'] as const) {
       await sendTestIssue(app, 1, { slug: state })
@@ -134,6 +134,11 @@ describe.each(engines)('studio forget on $name', (engine) => {
   })
 })
 
+test('accepts references with prefixes of two or three letters, in any case', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  await expect(act(app, 'people.forget', { who: ['kw-7gq4m2xd', 'KWT-7GQ4M2XD'] })).resolves.toMatchObject({ leads: 0 })
+})
+
 test('leaves no byte of the person in the data folder, while the site is running', async () => {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place)
@@ -142,7 +147,7 @@ test('leaves no byte of the person in the data folder, while the site is running
     await submitContact(app.contact, { ...marks, requestId: `zeb-${n}` }, visitor)
     await submitContact(app.contact, { ...ada, project: `Ask zeb@quill.example ${n}`, requestId: `ada-${n}` }, visitor)
   }
-  await subscribe(app.newsletter, { email: 'Zeb@quill.example' }, { ...visitor, page: '/xyzzy' })
+  await subscribe(app, { email: 'Zeb@quill.example' }, { ...visitor, page: '/xyzzy' })
   await app.outbox.sendDue()
   const folder = join(place.dataDir, 'mail')
   const encoded = Buffer.from('about Zeb@quill.example').toString('base64')

@@ -10,7 +10,7 @@ import { emailKey } from '../../platform/email/email-address.ts'
 import { createFileMailer, emailFolder, emailIdOf, removeEmailFiles } from '../../platform/email/mailer.ts'
 import { type EmailComposers, readEmail } from '../../platform/email/outbox-store.ts'
 import type { Environment } from '../../platform/environment.ts'
-import { forgetMailboxUses } from '../../platform/limits/count-use.ts'
+import { forgetMailboxUses } from '../../platform/limits/email-limits.ts'
 import { removeWorkspace } from '../../platform/workspace.ts'
 import { findUpcomingCalls } from '../calls/store.ts'
 import type { Context } from '../context.ts'
@@ -24,31 +24,29 @@ export type Whom = { emails: readonly string[]; references: readonly string[] }
 /** @returns the first address that is the studio's. Those are in every email, so they can't be erased. */
 export function findOwn(
   emails: readonly string[],
-  { mailFrom, leadsTo }: Pick<Environment, 'mailFrom' | 'leadsTo'>,
+  { mailFrom, leadsTo }: Environment,
   studio: { email: string } | undefined,
 ): string | undefined {
   const keys = [studio?.email, mailFrom?.address, leadsTo?.address].map((address = '') => emailKey(address))
   return emails.find((email) => keys.includes(emailKey(email)))
 }
 
-type ForgetDeps = Pick<Context, 'database' | 'environment' | 'composers' | 'salt' | 'now'>
-
 /** New data may arrive meanwhile. If it keeps arriving, the next call erases it. */
 const maxRounds = 5
 
 /** Erases people everywhere. After an interruption, the next call does the rest. */
-export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
-  const { database, environment, composers } = deps
+export async function forgetPeople(context: Context, whom: Whom) {
+  const { database, environment, composers } = context
   const person = createPersonMatcher([...whom.emails, ...whom.references])
   const folder = emailFolder(environment.dataDir)
   const rounds: (Awaited<ReturnType<typeof deleteTheirs>> & Awaited<ReturnType<typeof eraseWords>>)[] = []
   const isWrittenAnew = () => rounds.at(-1)?.newRows !== 0
   while (isWrittenAnew() && rounds.length < maxRounds) {
-    await waitForEmailsInProgress(deps)
-    const deleted = await database.write((tx) => deleteTheirs(tx, deps, whom, folder))
+    await waitForEmailsInProgress(context)
+    const deleted = await database.write((tx) => deleteTheirs(tx, context, whom, folder))
     rounds.push({ ...deleted, ...(await eraseWords(database, person, belongsTo(whom))) })
   }
-  await waitForEmailsInProgress(deps)
+  await waitForEmailsInProgress(context)
   const files = await eraseEmailFiles(database, composers, folder, person)
   // A killed backup leaves a copy of the database.
   await removeWorkspace(environment.dataDir)
@@ -67,7 +65,7 @@ export async function forgetPeople(deps: ForgetDeps, whom: Whom) {
   }
 }
 
-async function deleteTheirs(tx: Db, { salt, now }: ForgetDeps, whom: Whom, folder: string) {
+async function deleteTheirs(tx: Db, { salt, now }: Context, whom: Whom, folder: string) {
   const byReference = whom.references.map((reference) => ({ reference }))
   const byAddress = whom.emails.map((email) => ({ email_key: emailKey(email) }))
   const emailIds: string[] = []
@@ -143,7 +141,7 @@ const maxWaitMs = 5_000
 const pollMs = 20
 
 /** A running site may still write emails that it has claimed. The wait is limited, because a claim may outlive its process. */
-async function waitForEmailsInProgress({ database, environment, now }: ForgetDeps): Promise<void> {
+async function waitForEmailsInProgress({ database, environment, now }: Context): Promise<void> {
   if (environment.smtpUrl !== undefined) return
   const atFirst = await claimsInProgress(database, now())
   for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += pollMs) {

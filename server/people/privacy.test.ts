@@ -13,11 +13,11 @@ const bob = { name: 'Bob Byteson', email: 'bob@example.org', project: 'Ask Ada@e
 
 describe.each(engines)('the export of a person on $name', (engine) => {
   test('has everything stored about them, and only references of others', async () => {
-    const app = await openTestApp(await engine.createPlace(), {}, { limits: { newsletterEmails: { max: 0 } } })
+    const app = await openTestApp(await engine.createPlace(), {}, { limits: { newsletterEmails: { everyone: 0 } } })
     const { db } = app.database
     await submitContact(app.contact, ada, visitor)
     const other = await submitContact(app.contact, bob, visitor)
-    await subscribe(app.newsletter, { email: 'ADA@example.com' }, { ...visitor, page: '/blog' })
+    await subscribe(app, { email: 'ADA@example.com' }, { ...visitor, page: '/blog' })
     await app.outbox.sendDue()
     await db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
     await sendTestIssue(app, 1)

@@ -1,13 +1,16 @@
+import { tagTerm } from '../../platform/text/text-index.ts'
+
 const maxWords = 8
 
 const commonWords =
   'a an and are as at be by can do does for from how i in is it me my of on or the there this to we what when where which who will with you your'
 const common = new Set(commonWords.split(' '))
 
-/** At most eight words, common ones only if there are no others; undefined if the query is too long. */
+/** A tag after a #, or at most eight words, common ones only if there are no others; undefined if the query is too long. */
 export function searchWords(query: string): string[] | undefined {
   if (query.length > maxQueryLength) return undefined
-  const words = query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  if (/^#.*[\p{L}\p{N}]/u.test(query)) return [tagTerm(query.slice(1))]
+  const words = query.match(/[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}\p{Cf}]*/gu) ?? []
   const significant = words.filter((word) => !common.has(word.toLowerCase()))
   return (significant.length > 0 ? significant : words).slice(0, maxWords)
 }

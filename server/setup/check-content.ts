@@ -9,14 +9,14 @@ import { readStudio } from '../../platform/content/studio.ts'
 import { readManifest } from '../../platform/http/built-files.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
-import { type Finding, findings, note, ok, wrong } from './finding.ts'
+import { type Finding, note, ok, wrong } from './finding.ts'
 import { contentParts, ownWords, readSample, sampleContent, showsSampleProof, textsToWrite } from './sample-content.ts'
 
 export function checkContent(): Finding[] {
   const problems: Finding[] = []
   const content = tryRead(readAll, (problem) => problems.push(wrong('content', problem)))
   const parts = ownWords(contentParts())
-  const all = findings([
+  const all = [
     ...problems,
     ...textsToWrite(parts).map(({ file, names }) =>
       note('content', `content/${file}: not written yet: ${names.join(', ')}`),
@@ -25,7 +25,7 @@ export function checkContent(): Finding[] {
       return { ...note('content', `content/${file}: ${text}`), pieces }
     }),
     content !== undefined && content.studio.postalAddress === undefined && note('content', noPostalAddress),
-  ])
+  ].flatMap((finding) => finding || [])
   return all.length > 0 ? all : [ok('content', 'all content is valid and your own')]
 }
 
@@ -39,10 +39,10 @@ const noOneResponsible = 'content/studio.yaml needs founder.name or postalAddres
 export function checkProof(): Finding[] {
   const studio = tryRead(readStudio)
   const isAnonymous = studio !== undefined && (studio.founder.name ?? studio.postalAddress) === undefined
-  return findings([
+  return [
     showsSampleProof() && wrong('content', inventedProof),
     isAnonymous && wrong('content', noOneResponsible),
-  ])
+  ].flatMap((finding) => finding || [])
 }
 
 function readAll() {

@@ -5,7 +5,7 @@ import { reasonOf } from '../../platform/db/database.ts'
 import { toAsciiAddress } from '../../platform/email/email-address.ts'
 import { createMailer } from '../../platform/email/mailer.ts'
 import type { Environment } from '../../platform/environment.ts'
-import { type Finding, findings, note, ok, wrong } from './finding.ts'
+import { type Finding, note, ok, wrong } from './finding.ts'
 
 /** Whether the mail server accepts emails, and receivers will trust them. */
 export async function checkEmail(environment: Environment): Promise<Finding[]> {
@@ -32,12 +32,12 @@ async function checkMailer(environment: Environment): Promise<Finding> {
 }
 
 function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
-  return findings([
+  return [
     isSample(domain) &&
       note('email', `the sender is an address at ${domain}, which can’t receive replies: set MAIL_FROM`),
     !siteUrl.startsWith('https:') &&
       note('email', 'email programs show their unsubscribe button only for https: set SITE_URL'),
-  ])
+  ].flatMap((finding) => finding || [])
 }
 
 /** Reserved names (RFC 2606, RFC 6761), which don't exist in DNS. */

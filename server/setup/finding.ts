@@ -20,8 +20,3 @@ export function note(about: string, text: string): Finding {
 export function wrong(about: string, text: string): Finding {
   return { about, state: 'wrong', text }
 }
-
-/** Drops checks that don't apply. */
-export function findings(all: readonly (Finding | false | undefined)[]): Finding[] {
-  return all.filter((finding) => finding !== undefined && finding !== false)
-}

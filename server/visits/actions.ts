@@ -7,10 +7,11 @@ import { dayOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { listIssues } from '../newsletter/issue-store.ts'
 import { uncountedPath } from './counter.ts'
-import { dayAfter, droppedText, readReport, spanProblem, weekLines } from './report.ts'
+import { dayAfter, daysIn, droppedText, readReport, weekLines } from './report.ts'
 import { stepNames } from './steps.ts'
 
 const defaultDays = 28
+const maxDays = 1_100
 const maxRows = 10
 
 const day = z.iso.date('must be a day like 2026-11-01').optional()
@@ -25,8 +26,8 @@ export const visitActions = {
     }),
     run: async ({ database: { db }, environment, now }: Context, { from, to = dayOf(new Date(now())) }) => {
       const span = { from: from ?? dayAfter(to, 1 - defaultDays), to }
-      const problem = spanProblem(span)
-      if (problem !== undefined) throw new Refusal(problem)
+      const days = daysIn(span)
+      if (days < 1 || days > maxDays) throw new Refusal(`The period must be 1 to ${maxDays} days.`)
       const report = await readReport(db, span)
       const events = [...publishedArticles(), ...(await sentIssues(db))]
       return {

@@ -1,60 +1,73 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readBody } from '../../platform/http/form.ts'
 import type { Http } from '../../platform/http/http.ts'
-import { limitedSender } from '../../platform/http/sender.ts'
-import { bodyLimits, type Limits } from '../../platform/limits/limits.ts'
+import { createHolds, type Hold } from '../../platform/limits/holds.ts'
+import { bodyLimits } from '../../platform/limits/limits.ts'
 import { repeat } from '../../platform/repeat.ts'
-import { dayOf, minuteMs } from '../../platform/text/time-text.ts'
+import { dayOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { type PageView, readBeacon } from './beacon.ts'
 import type { VisitEvent } from './day-numbers.ts'
-import { aliveEveryMs, pauseMs, updateOpenDay } from './open-day.ts'
+import { aliveEveryMs, updateOpenDay } from './open-day.ts'
 import { deviceOf, isCounted, type Sender } from './sender.ts'
 import { isStep } from './steps.ts'
 import type { OpenDay } from './store.ts'
-import { networkOf, shareOf, type WaitingEvent, writeEvents } from './write-events.ts'
+import { type WaitingEvent, writeEvents } from './write-events.ts'
 
 /** The page where owners exclude their own visits. */
 export const uncountedPath = '/uncounted'
 
-type CounterDeps = Pick<Context, 'database' | 'salt' | 'limits' | 'now' | 'log' | 'environment'>
-
 type VisitAction = Pick<VisitEvent, 'what'> & Partial<Pick<VisitEvent, 'source' | 'speed'>> & { agoMs?: number }
 
 const writeEveryMs = 1_000
-/** Takes about 5 ms, during which the process is blocked. */
+/** Takes about 5 ms, during which the process is blocked. The pause keeps a flood to a fifth of its time. */
 const maxPerTransaction = 50
+const pauseMs = 20
 
 /** Counts visitors without following them: docs/decisions/running/visits-without-tracking.md. */
-export function createCounter(deps: CounterDeps) {
-  const { database, limits, now, log } = deps
-  const waiting: WaitingEvent[] = []
-  /** Events over the limits of a minute that aren't written yet. */
+export function createCounter(context: Context) {
+  const { database, limits, now, log } = context
+  const holds = createHolds(limits.waitingEvents)
+  const waiting = new Map<WaitingEvent, Hold>()
+  /** Events that were cut while they waited, and aren't written yet as dropped. */
   let dropped = 0
   let open: OpenDay | undefined
   const stopping = new AbortController()
   let isPage: (path: string) => boolean = () => false
-  const isWithinMinute = createMinuteLimit(limits, now)
 
   function record(sender: Sender, actions: readonly VisitAction[]): void {
     if (!isCounted(sender)) return
-    if (!isWithinMinute(sender.address, actions.length, waiting.length)) {
-      dropped += actions.length
-      return
-    }
     const device = deviceOf(sender)
     for (const { what, agoMs = 0, source = null, speed = null } of actions)
-      waiting.push({ sender, what, at: Math.round(now() - agoMs), device, source, speed })
+      queue({ sender, what, at: Math.round(now() - agoMs), device, source, speed })
+  }
+
+  function queue(event: WaitingEvent): void {
+    const slot = holds.hold(event.sender.address, () => {
+      waiting.delete(event)
+      dropped += 1
+    })
+    waiting.set(event, slot)
+    slot.grow(1)
+  }
+
+  function takeBatch(): WaitingEvent[] {
+    const batch = [...waiting.keys()].slice(0, maxPerTransaction)
+    for (const event of batch) {
+      waiting.get(event)?.release()
+      waiting.delete(event)
+    }
+    return batch
   }
 
   async function write(): Promise<void> {
     if (open?.day !== dayOf(new Date(now()))) await dayUpdates.run()
     if (open === undefined) return
-    while (waiting.length > 0 || dropped > 0) {
-      const batch = { waiting: waiting.splice(0, maxPerTransaction), dropped }
+    while (waiting.size > 0 || dropped > 0) {
+      const batch = { waiting: takeBatch(), dropped }
       dropped = 0
-      await database.writeSoon((tx) => writeEvents(tx, deps, batch))
-      if (waiting.length > 0 && !stopping.signal.aborted) await delay(pauseMs)
+      await database.writeSoon((tx) => writeEvents(tx, context, batch))
+      if (waiting.size > 0 && !stopping.signal.aborted) await delay(pauseMs)
     }
   }
 
@@ -66,11 +79,11 @@ export function createCounter(deps: CounterDeps) {
   const writer = repeat(write, { firstMs: writeEveryMs, everyMs: writeEveryMs, onError })
   const dayUpdates = repeat(updateDay, { firstMs: 0, everyMs: aliveEveryMs, onError })
   return {
-    /** For GET and POST /api/seen. @returns the status */
+    /** Handles GET and POST /api/seen. Pages behind links in emails send no referrer, and aren't counted. @returns the status */
     receiveBeacon: (sender: Sender, body: Buffer | undefined): 204 | 400 | 413 => {
       if ((body?.length ?? 0) > bodyLimits.seen) return 413
-      const view = readBeacon(body, sender, deps.environment.siteUrl)
-      if (view === undefined) return 400
+      const view = readBeacon(body, sender, context.environment.siteUrl)
+      if (view === undefined) return sender.headers['referer'] === undefined ? 204 : 400
       if (isPage(view.path)) record(sender, actionsIn(view))
       return 204
     },
@@ -94,25 +107,6 @@ export function createCounter(deps: CounterDeps) {
       await Promise.all([dayUpdates.stop(graceMs), writer.stop(graceMs)])
       await writer.run()
     },
-  }
-}
-
-/** Limits events per minute in this process, by sender, network, and in total. */
-function createMinuteLimit({ eventsPerMinute: { all, sender, network } }: Limits, now: () => number) {
-  let minute = { at: 0, used: 0, counts: new Map<string, number>() }
-  return (address: string, count: number, waitingCount: number): boolean => {
-    const at = Math.floor(now() / minuteMs)
-    if (minute.at !== at) minute = { at, used: 0, counts: new Map() }
-    const { counts } = minute
-    const used = Math.max(minute.used, waitingCount)
-    const limits = [
-      { key: limitedSender(address), max: shareOf(sender, used, all) },
-      { key: networkOf(address), max: shareOf(network, used, all) },
-    ]
-    if (limits.some(({ key, max }) => (counts.get(key) ?? 0) + count > max)) return false
-    for (const { key } of limits) counts.set(key, (counts.get(key) ?? 0) + count)
-    minute.used += count
-    return true
   }
 }
 

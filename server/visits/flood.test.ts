@@ -9,11 +9,11 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
   const open = (limits: TestOptions['limits'] = {}) => openVisits(engine, limits)
 
   test.each<[bound: string, flood: string[], limits: NonNullable<TestOptions['limits']>]>([
-    ['an address', ['2001:db8:1:1::1', '2001:db8:1:1::2'], { visitorsOfSender: { max: 1 }, eventsOfVisitor: 2 }],
-    ['a network', ['2001:db8:1:1::1', '2001:db8:1:2::1'], { eventsOfNetwork: { max: 2 } }],
-    ['a network of the older kind', ['198.51.100.1', '198.51.100.2'], { eventsOfNetwork: { max: 2 } }],
-    ['an address in a minute', ['198.51.100.1'], { eventsPerMinute: { sender: 2 } }],
-    ['a network in a minute', ['2001:db8:1:1::1', '2001:db8:1:2::1'], { eventsPerMinute: { network: 2 } }],
+    ['an address', ['2001:db8:1:1::1', '2001:db8:1:1::2'], { visitors: { address: 1 }, eventsOfVisitor: 2 }],
+    ['a network', ['2001:db8:1:1::1', '2001:db8:1:2::1'], { visitEvents: { network: 2 } }],
+    ['a network of the older kind', ['198.51.100.1', '198.51.100.2'], { visitEvents: { network: 2 } }],
+    ['an address that doesn’t wait', ['198.51.100.1'], { waitingEvents: { address: 2 } }],
+    ['a network that doesn’t wait', ['2001:db8:1:1::1', '2001:db8:1:2::1'], { waitingEvents: { network: 2 } }],
   ])('drops what exceeds the limit of %s, reports how much, and counts other visitors', async (_, flood, limits) => {
     const app = await open(limits)
     for (const path of ['/', '/blog', '/contact', '/call'])
@@ -24,8 +24,8 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     expect(days[0]?.dropped).toBe(flood.length * 4 - 2)
   })
 
-  test('counts up to the limits of a minute and a day, and again afterwards', async () => {
-    const app = await open({ eventsInTotal: { max: 3 }, eventsPerMinute: { all: 2 } })
+  test('counts up to the limits of what waits and of a day, and again afterwards', async () => {
+    const app = await open({ visitEvents: { everyone: 3 }, waitingEvents: { everyone: 2 } })
     const flood = (network: number) => {
       for (let i = 0; i < 4; i++) see(app, { address: `198.51.${network}.${i}` })
     }
@@ -40,8 +40,8 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
   })
 
   test.each([
-    ['a minute', { eventsPerMinute: { all: 300, network: 10, sender: 5 } }],
-    ['a day', { eventsInTotal: { max: 300 }, eventsOfNetwork: { max: 10 } }],
+    ['what waits', { waitingEvents: { everyone: 300, network: 10, address: 5 } }],
+    ['a day', { visitEvents: { everyone: 300, network: 10 } }],
   ])('leaves other networks their share of %s', async (_, limits) => {
     const app = await open(limits)
     for (let round = 0; round < 12; round++)
@@ -54,7 +54,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
   })
 
   test('keeps the sources of others, however many a network makes up', async () => {
-    const app = await open({ sourcesOfNetwork: { max: 2 } })
+    const app = await open({ visitSources: { network: 2 } })
     const from = (address: string, source: string) => see(app, { address, query: `?utm_source=${source}` })
     for (let n = 0; n < 5; n++) {
       from(`198.51.100.${n}`, `made-up-${n}`)

@@ -23,7 +23,7 @@ const minGapMs = 5 * aliveEveryMs
 const maxAheadMs = 10 * minuteMs
 
 /** Between writes of a few ms, so that requests are answered first. */
-export const pauseMs = 5
+const pauseMs = 5
 
 /** Records that the site is counting. After midnight, closes the previous day and deletes its visits. */
 export async function updateOpenDay(database: Database, now: number, signal?: AbortSignal): Promise<OpenDay> {

@@ -1,4 +1,4 @@
-import { shortText } from '../../platform/text/plain-text.ts'
+import { shortText } from '../../platform/text/clean-text.ts'
 import siteNames from './sources.json' with { type: 'json' }
 
 export const directSource = 'direct'

@@ -1,44 +1,35 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Db } from '../../migrations/tables.ts'
-import {
-  type Brand,
-  Command,
-  EmailLayout,
-  type NoticeSettings,
-  Quote,
-  renderEmail,
-} from '../../platform/email/EmailLayout.tsx'
+import { emailAddresses } from '../../platform/content/email.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { type Brand, Command, EmailLayout, Quote, renderEmail } from '../../platform/email/EmailLayout.tsx'
 import { automatic, type EmailComposer, type EmailText, enqueue } from '../../platform/email/outbox-store.ts'
-import { countUse } from '../../platform/limits/count-use.ts'
+import { countEach } from '../../platform/limits/count-use.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, dayOf, hourMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { dayAfter, type Report, readReport, weekLines } from './report.ts'
 
-type WeekEmailDeps = Pick<Context, 'database' | 'now' | 'log'> & {
-  emailSettings: Pick<NoticeSettings, 'from' | 'to'>
-  /** The time zone of Monday morning (IANA). */
-  zone: string
-}
-
 /** Queues the owner's report of each week for the next Monday morning, once for all processes. */
-export function createWeekEmails(deps: WeekEmailDeps) {
-  const onError = (err: unknown) => deps.log.error({ err }, 'the weekly email could not be queued')
-  return repeat(() => queueNext(deps), { firstMs: 0, everyMs: hourMs, onError })
+export function createWeekEmails(context: Context) {
+  const onError = (err: unknown) => context.log.error({ err }, 'the weekly email could not be queued')
+  return repeat(() => queueNext(context), { firstMs: 0, everyMs: hourMs, onError })
 }
 
-async function queueNext({ database, now, emailSettings: { from, to }, zone }: WeekEmailDeps): Promise<void> {
-  const dueAt = nextMondayMorning(now(), zone)
+async function queueNext({ database, environment, now }: Context): Promise<void> {
+  const dueAt = nextMondayMorning(now())
+  const { from, leadsTo: to } = emailAddresses(environment, siteContent().studio)
   await database.write(async (tx) => {
     const limit = { key: `week-mail:${dueAt}`, max: 1, windowMs: 8 * dayMs }
-    if ((await countUse(tx, limit, now())) !== undefined) return
+    if ((await countEach(tx, [limit], now())).length > 0) return
     await enqueue(tx, { kind: 'week', about: undefined, from, to, headers: automatic }, now(), dueAt)
   })
 }
 
-/** At 7:00, in ms since 1970. */
-function nextMondayMorning(now: number, zone: string): number {
+/** The next Monday at 7:00 in the studio's time zone, in ms since 1970. */
+function nextMondayMorning(now: number): number {
+  const zone = siteContent().calls?.zone ?? 'UTC'
   const sevenHoursAgo = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).subtract({ hours: 7 })
   const monday = sevenHoursAgo.toPlainDate().add({ days: 8 - sevenHoursAgo.dayOfWeek })
   return monday.toZonedDateTime({ timeZone: zone, plainTime: '07:00' }).epochMilliseconds
@@ -48,9 +39,9 @@ function nextMondayMorning(now: number, zone: string): number {
 export async function weekEmail(
   db: Db,
   { created_at, state }: Parameters<EmailComposer>[1],
-  { zone, brand }: { zone: string; brand: Brand },
+  brand: Brand,
 ): Promise<EmailText | undefined> {
-  const monday = dayOf(new Date(nextMondayMorning(created_at, zone)))
+  const monday = dayOf(new Date(nextMondayMorning(created_at)))
   const report = await readReport(db, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) })
   const isQuiet = report.totals.visits + (report.previous.totals?.visits ?? 0) === 0
   return isQuiet && state === 'sending' ? undefined : renderWeek(report, brand)

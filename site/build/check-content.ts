@@ -1,7 +1,6 @@
 import type { AstroIntegration } from 'astro'
 import { answerFacts, readAnswers } from '../../platform/content/chat/answers.ts'
 import { readDrawings } from '../../platform/content/drawings.ts'
-import { readEmailTexts } from '../../platform/content/email.ts'
 import { readFacts } from '../../platform/content/facts/facts.ts'
 import { readHome } from '../../platform/content/home/home.ts'
 import { readAll } from '../../platform/content/read-content.ts'
@@ -24,9 +23,8 @@ export function readEverything(): void {
   readAll({
     site: siteContent,
     typeface: readTypeface,
-    // These two are checked even if another file is invalid.
+    // Reads the answers even if another file is invalid.
     answers: () => readAnswers(answerFacts(readFacts(), readHome(readFacts(), readDrawings()))),
-    emails: () => readEmailTexts({ facts: readFacts(), theme: readTheme() }, 'https://site.example'),
     texts: siteTexts,
   })
 }

@@ -49,7 +49,7 @@ export function listedPages(site: URL): ListedPage[] {
 
 export function* textSections(site: URL): Generator<TextSection> {
   for (const { path, title, sections } of listedPages(site)) {
-    for (const { anchor = '', heading = '', text } of sections) yield { path, title, anchor, heading, text }
+    for (const { anchor = '', heading = '', ...rest } of sections) yield { path, title, anchor, heading, ...rest }
   }
 }
 
@@ -149,14 +149,14 @@ function articlePage(article: Article, words: Blog, site: URL): ListedPage {
   const meta = [written.date, `${minutes} ${words.readTime}`]
   if (updated !== undefined) meta.push(`${words.updated} ${written.updated}`)
   const above = [escapeMarkdown(meta.join(' · '))]
-  const below = [`${escapeMarkdown(words.topics)}: ${tags.join(', ')}`]
+  const below = [`${escapeMarkdown(words.topics)}: ${tags.map(escapeMarkdown).join(', ')}`]
   return writtenPage({ ...article, kind: 'article', lastChanged: changeDay(article), above, below }, site)
 }
 
 type WrittenPage = Omit<ListedPage, 'markdown' | 'sections'> &
-  Pick<Article, 'prose' | 'pictures'> & { above: string[]; below: string[] }
+  Pick<Article, 'prose' | 'pictures'> & { tags?: string[]; above: string[]; below: string[] }
 
-function writtenPage({ prose, pictures, above, below, ...head }: WrittenPage, site: URL): ListedPage {
+function writtenPage({ prose, pictures, tags = [], above, below, ...head }: WrittenPage, site: URL): ListedPage {
   return {
     ...head,
     get markdown() {
@@ -165,7 +165,13 @@ function writtenPage({ prose, pictures, above, below, ...head }: WrittenPage, si
       return `${[`# ${escapeMarkdown(head.title)}`, ...above, summary, text, ...below].join('\n\n')}\n`
     },
     get sections() {
-      return prose.sections.map(({ heading, text }) => ({ anchor: heading?.id, heading: heading?.text, text }))
+      const sections = prose.sections.map(({ heading, text }) => ({
+        anchor: heading?.id,
+        heading: heading?.text,
+        text,
+      }))
+      const [first, ...others] = sections
+      return [{ ...first, text: `${head.description}\n${first?.text}`, tags }, ...others]
     },
   }
 }

@@ -82,7 +82,7 @@ function joinParagraphs(text: string): string {
   return parts.reduce((line, part) => `${line}${separatorAfter(line) && ' ·'} ${part}`)
 }
 
-export type PageSection = { anchor?: string | undefined; heading?: string | undefined; text: string }
+export type PageSection = { anchor?: string | undefined; heading?: string | undefined; text: string; tags?: string[] }
 
 /** Splits a page's Markdown into plain-text sections for the search: everything above the first h2, then each h2. */
 export function sectionsOf(markdown: string, { html, title }: { html: string; title: string }): PageSection[] {

@@ -1,6 +1,7 @@
 import { serialize } from 'node:v8'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
+import { siteContent } from '../../platform/content/site-content.ts'
 import { trainAnswers } from '../../server/chat/train.ts'
 
-// A worker, because training takes longer than the rest of the build.
-parentPort?.postMessage(serialize(trainAnswers(workerData)))
+// A worker, to use another core.
+parentPort?.postMessage(serialize(trainAnswers(siteContent().chat.answers)))

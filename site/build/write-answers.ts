@@ -94,7 +94,7 @@ const alreadyCompressed = new Set(['.avif', '.jpg', '.png', '.webp', '.woff2'])
 /** Files that visitors wait for. They get the best compression, which takes four times as long and saves a tenth. */
 const visitorTypes = /^text\/(?:html|css|javascript)/
 const encoders = [
-  ['br', 'br', smallestBrotli],
+  ['br', 'br', brotli],
   ['gzip', 'gz', (body: Buffer) => promisify(gzip)(body, { level: 9 })],
 ] as const
 
@@ -123,22 +123,9 @@ async function prepareAnswer(
   return { file: answer, links: pageLinks(path, html, site) }
 }
 
-/** For a page, tries each distance encoding (RFC 7932, section 4) and returns the smallest result. */
-async function smallestBrotli(body: Buffer, type: string): Promise<Buffer> {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_NDIRECT, BROTLI_PARAM_NPOSTFIX } = constants
+function brotli(body: Buffer, type: string): Promise<Buffer> {
   const quality = visitorTypes.test(type) ? 11 : 9
-  const postfixes = type.startsWith('text/html') ? [0, 1, 2, 3] : [0]
-  const copies = postfixes.map((bits) =>
-    promisify(brotliCompress)(body, {
-      params: {
-        [BROTLI_PARAM_QUALITY]: quality,
-        [BROTLI_PARAM_NPOSTFIX]: bits,
-        [BROTLI_PARAM_NDIRECT]: bits === 0 ? 0 : 15 << bits,
-      },
-    }),
-  )
-  const [smallest = body] = (await Promise.all(copies)).toSorted((a, b) => a.length - b.length)
-  return smallest
+  return promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 }
 
 /** `/` for `index.html`, `/blog/a` for `blog/a.html`; other files are served under their own names. */

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { AstroIntegration } from 'astro'
-import { siteContent } from '../../platform/content/site-content.ts'
 import { createTextIndex, textIndexFile } from '../../platform/text/text-index.ts'
 import { trainedFile } from '../../server/chat/train.ts'
 import { partsOfBuild } from './built-parts.ts'
@@ -14,11 +13,12 @@ export function writeServerFiles(site: string): AstroIntegration {
   return {
     name: 'write-server-files',
     hooks: {
-      'astro:build:start': () => {
-        const worker = new Worker(new URL('./train-chat.worker.ts', import.meta.url), {
-          workerData: siteContent().chat.answers,
-        })
+      // Training takes longer than the rest of the build, so it starts first. The content check reports mistakes.
+      'astro:config:setup': ({ command }) => {
+        if (command !== 'build') return
+        const worker = new Worker(new URL('./train-chat.worker.ts', import.meta.url))
         trained = once(worker, 'message').then(([model]) => model)
+        trained.catch(() => {})
       },
       'astro:build:done': async ({ dir }) => {
         const fileOf = (name: string) => fileURLToPath(new URL(`../${name}`, dir))

@@ -1,26 +1,20 @@
 import './Drawing.css'
+import type { SVGProps } from 'react'
 
-type DrawingProps = {
+type DrawingProps = SVGProps<SVGSVGElement> & {
   /** From an SVG file. Reading the content refuses scripts and external references. */
   drawing: { viewBox: string; shapes: string }
-  viewBox?: string
-  className?: string
-  size?: { width: number; height: number }
   /** Alternative text, if no other text says what it shows. */
   label?: string | undefined
-  /** Fills its box, and is cropped at the sides rather than at the bottom. */
-  isScene?: boolean
 }
 
-export function Drawing({ drawing, viewBox = drawing.viewBox, className, size, label, isScene }: DrawingProps) {
+export function Drawing({ drawing: { viewBox, shapes }, label, ...svg }: DrawingProps) {
   return (
     <svg
-      className={className}
       viewBox={viewBox}
-      {...size}
-      {...(isScene && { preserveAspectRatio: 'xMidYMax slice' })}
+      {...svg}
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
-      dangerouslySetInnerHTML={{ __html: drawing.shapes }}
+      dangerouslySetInnerHTML={{ __html: shapes }}
     />
   )
 }
@@ -29,7 +23,7 @@ export function Mark({ drawing }: { drawing: { viewBox: string; shapes: string }
   if (drawing === undefined) return null
   const height = 32
   const [, , boxWidth = 1, boxHeight = 1] = drawing.viewBox.split(/[ ,]+/).map(Number)
-  return <Drawing drawing={drawing} size={{ width: Math.round((height * boxWidth) / boxHeight), height }} />
+  return <Drawing drawing={drawing} width={Math.round((height * boxWidth) / boxHeight)} height={height} />
 }
 
 /** Shared patterns, once per page. Each tile has many lines, because some browsers show the seams between tiles. */

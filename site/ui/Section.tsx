@@ -7,15 +7,14 @@ type SectionProps = {
   name?: string | undefined
   heading: string
   remark?: string | undefined
-  thread?: 'margin' | 'right'
   quiet?: boolean
   className?: string
   children: ReactNode
 }
 
-export function Section({ id, name, heading, remark, thread, quiet, className = '', children }: SectionProps) {
+export function Section({ id, name, heading, remark, quiet, className = '', children }: SectionProps) {
   return (
-    <section id={id} className={`section ${thread === 'right' ? 'section-right ' : ''}${className}`.trimEnd()}>
+    <section id={id} className={`section ${className}`.trimEnd()}>
       {remark && <p className="remark">{remark}</p>}
       <h2 className={quiet ? 'remark' : undefined}>
         <SectionHeading name={name} heading={heading} />

@@ -170,7 +170,8 @@ test('a message that the chat didn’t understand is assigned to an answer, and 
   await expect(page.locator('.row')).toHaveCount(1)
   await page.keyboard.press('j')
   const question = page.getByRole('article')
-  await expect(question).toContainText('It costs $2,999.')
+  // A reply without a proof could be made up.
+  await expect(question).not.toContainText('It costs $2,999.')
   await expect(question.getByRole('button', { name: /^Add to / })).toHaveCount(5)
   await question.getByLabel('Example to add').fill('do parrots juggle')
   await question.getByLabel('Another answer').fill('unknown')

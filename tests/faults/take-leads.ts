@@ -15,9 +15,7 @@ const round = process.argv[2] ?? '0'
 const many = 100_000
 const limits = {
   ...defaultLimits,
-  callsOfSender: { ...defaultLimits.callsOfSender, max: many },
-  callsOfNetwork: { ...defaultLimits.callsOfNetwork, max: many },
-  callEmails: { ...defaultLimits.callEmails, max: many },
+  calls: { ...defaultLimits.calls, address: many, network: many, everyone: many, domain: many },
 }
 const app = await openServices(loadEnvironment(), createSilentLog(), { limits })
 app.start()

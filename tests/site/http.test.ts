@@ -82,6 +82,7 @@ test.each([
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': expect.stringContaining('camera=()'),
+    'referrer-policy': 'strict-origin-when-cross-origin',
   })
   expect([headers.get('set-cookie'), headers.get('x-powered-by')]).toEqual([null, null])
 })
@@ -92,6 +93,7 @@ test('assets can’t be run as another type, have no page policy, and are cached
     const { path = '' } = files.find(({ file }) => file.endsWith(ending)) ?? {}
     const { headers } = await get(path)
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('referrer-policy'), path).toBe('strict-origin-when-cross-origin')
     if (path.startsWith('/_astro/')) expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(headers.get('cross-origin-resource-policy')).toBe(/png|svg/.test(ending) ? 'cross-origin' : 'same-origin')
     for (const name of ['permissions-policy', 'cross-origin-opener-policy']) expect(headers.get(name)).toBeNull()
@@ -251,7 +253,7 @@ test('only listed routes are answered, and docs/contract.md names all of them', 
   for (const { method, path } of routes) {
     const { status } = await get(path)
     // The links of emails need a key.
-    const expected = /confirm|unsubscribe|\/call\/./.test(path) ? 404 : path === '/api/seen' ? 400 : 200
+    const expected = /confirm|unsubscribe|\/call\/./.test(path) ? 404 : path === '/api/seen' ? 204 : 200
     const isRead = routes.some((each) => each.path === path && each.method === 'GET')
     if (method === 'GET' || isRead) expect([expected, 303], path).toContain(status)
     else expect(status, path).toBe(405)

@@ -34,6 +34,8 @@ test.each(built)('$path is valid, and has a title and description for people and
   expect(valuesOf(page, 'link[rel=canonical]', 'href')).toEqual([origin + path])
   expect(valuesOf(page, 'link[rel=alternate][type="application/rss+xml"]', 'href')).toEqual(['/rss.xml'])
   expect(valuesOf(page, 'meta[property="og:image"]', 'content')).toEqual([expect.stringMatching(/\.png$/)])
+  const type = path.startsWith('/blog/') ? 'article' : 'website'
+  expect(valuesOf(page, 'meta[property="og:type"]', 'content')).toEqual([type])
   // Without JavaScript, too.
   expect(find(page, 'nav[aria-label=Main] button:has(+ #menu[popover])').outerHTML).toMatch(/popovertarget="menu"/i)
   expect(wordsOf(find(page, 'footer.footer'))).toContain('Stay Updated')

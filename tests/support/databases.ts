@@ -7,7 +7,7 @@ import { createSilentLog } from '../../platform/log.ts'
 import { createPostgresDatabase } from './global-setup.ts'
 
 /** Whether this is `npm run test:long`, which repeats tests many times, and runs everything on both engines. */
-const isLong = process.env['TEST_LONG'] === '1'
+export const isLong = process.env['TEST_LONG'] === '1'
 
 /** A test that only runs in the long run. */
 export const longTest = test.runIf(isLong)

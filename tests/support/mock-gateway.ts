@@ -150,11 +150,11 @@ export async function openChat(
 }
 
 type Messages = string | readonly ChatMessage[]
-type PostOptions = { visitor?: string; sender?: string; signal?: AbortSignal; headers?: Record<string, string> }
+type PostOptions = { sender?: string; signal?: AbortSignal; headers?: Record<string, string> }
 
 export function postChat(app: TestApp, messages: Messages, options: PostOptions = {}): Promise<Response> {
   const turns = typeof messages === 'string' ? [{ role: 'user', content: messages }] : messages
-  return postBody(app, JSON.stringify({ messages: turns, visitor: options.visitor }), options)
+  return postBody(app, JSON.stringify({ messages: turns }), options)
 }
 
 export function postBody(app: TestApp, body: string, options: PostOptions = {}): Promise<Response> {

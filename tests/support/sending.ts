@@ -133,14 +133,9 @@ export async function openIssue(
 }
 
 export async function sendTestIssue(app: TestApp, confirm: number, words: { slug?: string; subject?: string } = {}) {
-  const { database, now, newsletter } = app
+  const { database, now, contact } = app
   const { slug: of = slug, ...changed } = words
-  return await sendIssue(
-    { database, now, from: newsletter.emailSettings.from },
-    of,
-    { ...rendered, ...changed },
-    confirm,
-  )
+  return await sendIssue({ database, now, from: contact.emailSettings.from }, of, { ...rendered, ...changed }, confirm)
 }
 
 /** Enters a content/ with the postal address that issues need. Once the app is open: others of this worker have the sample's. */

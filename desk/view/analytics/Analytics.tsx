@@ -3,7 +3,7 @@ import { counted } from '../../../platform/text/amounts.ts'
 import { useRead } from '../client.ts'
 import { Plot } from '../plot/Plot.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
-import { keysOf, Tabs } from '../shell/Split.tsx'
+import { Tabs } from '../shell/Split.tsx'
 import { formatChange, formatCount, type ReportData } from './format.ts'
 import { Funnels, Origins } from './Tables.tsx'
 
@@ -12,16 +12,14 @@ const maxPolledDays = 31
 
 export function Analytics() {
   const [query, setQuery] = useSearchParams()
-  const range = rangeOf(query, Date.now())
+  const now = Date.now()
+  const range = rangeOf(query, now)
+  const preset = range.to === isoDay(now) ? `${daysIn(range)}` : undefined
   return (
     <main className="page report">
       <h1>Analytics</h1>
       <search className="filters">
-        <Tabs
-          views={presets}
-          selected={keysOf(presets).find((days) => isSameRange(lastDays(Number(days), Date.now()), range))}
-          onSelect={(days) => setQuery(lastDays(Number(days), Date.now()))}
-        />
+        <Tabs views={presets} selected={preset} onSelect={(days) => setQuery(lastDays(Number(days), now))} />
         {(['from', 'to'] as const).map((end) => (
           <label key={end}>
             {end === 'from' ? 'From' : 'to'}{' '}
@@ -119,10 +117,6 @@ function daysIn({ from, to }: DateRange): number {
 export function rangeOf(query: URLSearchParams, now: number): DateRange {
   const [from, to] = [query.get('from'), query.get('to')]
   return from === null && to === null ? lastDays(28, now) : { from: from ?? '', to: to ?? '' }
-}
-
-function isSameRange(one: DateRange, other: DateRange): boolean {
-  return one.from === other.from && one.to === other.to
 }
 
 function isoDay(ms: number): string {

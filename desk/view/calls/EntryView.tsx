@@ -32,7 +32,7 @@ function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: { entry: E
 
 /** Changes send emails to both sides, so they need confirmation. */
 function CallView({ entry, data }: EntryProps) {
-  const { id, name, email, about, isReserved, starts_at, ends_at } = entry
+  const { id, name, email, about, isReserved, isRequested, starts_at, ends_at } = entry
   const { runChange } = useChanges()
   return (
     <>
@@ -41,12 +41,14 @@ function CallView({ entry, data }: EntryProps) {
           <b>{name || email}</b>
         </Link>
         {isReserved && <span className="second"> · not confirmed</span>}
+        {isRequested && <span className="second"> · waits for your approval</span>}
       </p>
       <p>{`${dayTitle(starts_at, data.zone)}, ${timeOfDay(starts_at, data.zone)} to ${timeOfDay(ends_at, data.zone)}`}</p>
       <p className="second">{email}</p>
       <p className="second">{id}</p>
       {about && <p className="second">{about}</p>}
       <div className="actions">
+        {isRequested && <ActionButton label="Approve call" run={() => runChange('calls.approve', { reference: id })} />}
         <MoveCall entry={entry} data={data} />
         <ActionButton
           label="Cancel call"

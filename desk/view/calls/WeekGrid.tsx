@@ -73,8 +73,10 @@ function cellsOf({ entries, free }: WeekDay, { zone }: ResultOf<'calls.week'>) {
   return cells.toSorted((one, other) => one.from - other.from)
 }
 
-function labelOf({ isBlock, isReserved, name, email, note }: Entry): string {
-  return isBlock ? note || 'blocked' : `${name || email}${isReserved ? ' (not confirmed)' : ''}`
+function labelOf({ isBlock, isReserved, isRequested, name, email, note }: Entry): string {
+  return isBlock
+    ? note || 'blocked'
+    : `${name || email}${isReserved ? ' (not confirmed)' : isRequested ? ' (to approve)' : ''}`
 }
 
 function positionOf(span: HourSpan, day: HourSpan) {

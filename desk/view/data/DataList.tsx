@@ -5,34 +5,20 @@ import { formatFieldName, formatValue, isEmpty } from './format-value.ts'
 /** Stored data as labeled values. Empty ones are left out. @param zone the studio’s, for times of calls */
 export function DataList({ data, zone = 'UTC' }: { data: object; zone?: string }) {
   const entries = Object.entries(data).filter(([, value]) => !isEmpty(value))
-  return (
-    <Facts
-      facts={entries.map(([name, value]) => [
-        formatFieldName(name),
-        <DataValue key={name} name={name} value={value} zone={zone} />,
-      ])}
-    />
-  )
+  return <Facts facts={entries.map(([name, value]) => [formatFieldName(name), viewOf(value, name, zone)])} />
 }
 
-type DataValueProps = { name: string; value: unknown; zone: string }
-
-function DataValue({ name, value, zone }: DataValueProps): ReactNode {
+function viewOf(value: unknown, name: string, zone: string): ReactNode {
   if (Array.isArray(value)) {
     return (
       <ul>
         {value.map((each, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never move
-          <li key={n}>
-            <DataValue name={name} value={each} zone={zone} />
-          </li>
+          <li key={n}>{viewOf(each, name, zone)}</li>
         ))}
       </ul>
     )
   }
-  return typeof value === 'object' && value !== null ? (
-    <DataList data={value} zone={zone} />
-  ) : (
-    formatValue(value, { name, zone })
-  )
+  if (typeof value === 'object' && value !== null) return <DataList data={value} zone={zone} />
+  return formatValue(value, { name, zone })
 }

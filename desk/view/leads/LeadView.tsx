@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
+import { oneLine, quoted } from '../../../platform/text/clean-text.ts'
 import { change, type ResultOf, useRead } from '../client.ts'
 import { emailKindName } from '../emails/email-name.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
@@ -23,12 +24,9 @@ export function LeadView({ reference }: { reference: string }) {
           {lead.chat.length > 0 && (
             <section>
               <h2>Chat</h2>
-              {lead.chat.map(([speaker, text], n) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a chat only grows at its end
-                <p key={n} className="said">
-                  <b>{speaker}</b> {text}
-                </p>
-              ))}
+              <div className="said">
+                <Facts facts={lead.chat} />
+              </div>
             </section>
           )}
           <section>
@@ -105,11 +103,7 @@ const maxQuotedCharacters = 1_000
 /** A draft in the owner’s mail program, with the visitor’s words below (RFC 6068). */
 export function replyLink({ reference, email, name, text }: Lead): string {
   const truncated = text.length > maxQuotedCharacters ? `${text.slice(0, maxQuotedCharacters).trimEnd()} …` : text
-  const quote = truncated
-    .split(/\r?\n/)
-    .map((line) => `> ${line}`)
-    .join('\r\n')
-  const body = `\r\n\r\n${name.trim() || email} wrote:\r\n${quote}\r\n`
+  const body = `\n\n${oneLine(name) || email} wrote:\n${quoted(truncated)}\n`.replaceAll('\n', '\r\n')
   const query = [`subject=${encodeURIComponent(`Re: your message ${reference}`)}`, `body=${encodeURIComponent(body)}`]
   return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?${query.join('&')}`
 }
@@ -135,7 +129,7 @@ function NoteForm({ reference, note }: { reference: string; note: string }) {
       { reference, note: text },
       {
         // The server’s message quotes the old note.
-        text: text.trim() === '' ? 'Note deleted.' : 'Note saved.',
+        text: () => (text.trim() === '' ? 'Note deleted.' : 'Note saved.'),
         undo: () => change('leads.note', { reference, note }),
         onDone: () => clearDraft(text),
       },

@@ -105,13 +105,11 @@ function PersonActions({ person, counts }: { person: Person; counts: string | un
   const { runChange } = useChanges()
   return (
     <div className="actions">
-      <button
-        type="button"
-        className="button"
-        onClick={() => saveFile(`${email}.json`, JSON.stringify(data, null, 2), 'application/json')}
-      >
-        Export their data
-      </button>
+      <ActionButton
+        label="Export their data"
+        isPrimary
+        run={async () => saveFile(`${email}.json`, JSON.stringify(data, null, 2), 'application/json')}
+      />
       <ActionButton
         label="Forget"
         question={

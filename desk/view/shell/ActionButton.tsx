@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useId, useRef, useTransition } from 'react'
+import { type ReactNode, useId, useRef, useTransition } from 'react'
 
 type ActionButtonProps = {
   label: string
@@ -17,8 +17,10 @@ type ActionButtonProps = {
 
 /** A button that asks first if its action can’t be undone. */
 export function ActionButton(props: ActionButtonProps) {
-  const { label, run, busyLabel, isDisabled, isPrimary, shortcut, ariaLabel, question, ...rest } = props
+  const { label, run, busyLabel, isDisabled, isPrimary, shortcut, ariaLabel, question, onClose } = props
+  const { confirmLabel = label, isReady = true } = props
   const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
   const [isBusy, startTransition] = useTransition()
   const showsBusy = busyLabel !== undefined && isBusy
   const runAction = () => (busyLabel === undefined ? void run() : startTransition(async () => void (await run())))
@@ -40,33 +42,22 @@ export function ActionButton(props: ActionButtonProps) {
       >
         {showsBusy ? busyLabel : label}
       </button>
-      {question !== undefined && <ConfirmDialog {...{ label, question, dialog, ...rest }} onConfirm={runAction} />}
+      {question !== undefined && (
+        <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
+          <form method="dialog" onSubmit={runAction}>
+            <h2 id={titleId}>{label}</h2>
+            <div>{question}</div>
+            <div className="actions">
+              <button type="submit" className="button" disabled={!isReady}>
+                {confirmLabel}
+              </button>
+              <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
+                Keep it
+              </button>
+            </div>
+          </form>
+        </dialog>
+      )}
     </>
-  )
-}
-
-type ConfirmDialogProps = Pick<ActionButtonProps, 'label' | 'question' | 'confirmLabel' | 'isReady' | 'onClose'> & {
-  dialog: RefObject<HTMLDialogElement | null>
-  onConfirm: () => void
-}
-
-function ConfirmDialog(props: ConfirmDialogProps) {
-  const { label, question, confirmLabel = label, isReady = true, onClose, dialog, onConfirm } = props
-  const titleId = useId()
-  return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
-      <form method="dialog" onSubmit={onConfirm}>
-        <h2 id={titleId}>{label}</h2>
-        <div>{question}</div>
-        <div className="actions">
-          <button type="submit" className="button" disabled={!isReady}>
-            {confirmLabel}
-          </button>
-          <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
-            Keep it
-          </button>
-        </div>
-      </form>
-    </dialog>
   )
 }

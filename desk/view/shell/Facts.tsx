@@ -5,9 +5,9 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
   return (
     <dl className="facts">
       {facts.map(
-        ([label, value]) =>
+        ([label, value], n) =>
           value !== null && (
-            <div key={label}>
+            <div key={String(n)}>
               <dt>{label}</dt>
               <dd>{value}</dd>
             </div>

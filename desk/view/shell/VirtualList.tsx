@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 
 type Item = {
@@ -26,13 +26,7 @@ const rowPaddingPx = 14
 const overscanRows = 12
 
 /** Renders the visible rows, plus the selected one and its neighbors for the keys. */
-export function VirtualList({
-  items,
-  selected,
-  isCut = false,
-  emptyText,
-  titleLines = 1,
-}: VirtualListProps): ReactNode {
+export function VirtualList({ items, selected, isCut, emptyText, titleLines = 1 }: VirtualListProps) {
   const rowHeight = lineHeightPx * (titleLines + 1) + rowPaddingPx
   const scroller = useRef<HTMLDivElement>(null)
   const selectedIndex = items.findIndex(({ key }) => key === selected)
@@ -64,12 +58,16 @@ export function VirtualList({
             return (
               item && (
                 <li key={key} style={{ transform: `translateY(${start}px)`, height: rowHeight }}>
-                  <Row
-                    item={item}
-                    isSelected={item.key === selected}
-                    isAbove={item.key === above.current}
-                    titleLines={titleLines}
-                  />
+                  <Link
+                    href={item.href}
+                    data-row={item.key === above.current ? 'above' : ''}
+                    aria-current={item.key === selected || undefined}
+                    className={item.isDone ? 'row row-done' : 'row'}
+                  >
+                    <b style={{ WebkitLineClamp: titleLines }}>{item.title}</b>
+                    <span className={item.isProblem ? 'problem' : 'second'}>{item.aside}</span>
+                    <span className="row-text">{item.text}</span>
+                  </Link>
                 </li>
               )
             )
@@ -85,21 +83,4 @@ function withNeighbors(selectedIndex: number, range: Range): number[] {
     (index) => index >= 0 && index < range.count,
   )
   return [...new Set([...neighbors, ...defaultRangeExtractor(range)])].toSorted((one, other) => one - other)
-}
-
-type RowProps = { item: Item; isSelected: boolean; isAbove: boolean; titleLines: number }
-
-function Row({ item, isSelected, isAbove, titleLines }: RowProps) {
-  return (
-    <Link
-      href={item.href}
-      data-row={isAbove ? 'above' : ''}
-      aria-current={isSelected || undefined}
-      className={item.isDone ? 'row row-done' : 'row'}
-    >
-      <b style={{ WebkitLineClamp: titleLines }}>{item.title}</b>
-      <span className={item.isProblem ? 'problem' : 'second'}>{item.aside}</span>
-      <span className="row-text">{item.text}</span>
-    </Link>
-  )
 }

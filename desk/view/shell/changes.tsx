@@ -9,7 +9,7 @@ type Running = { title: string; stop: () => void; progress?: Progress }
 
 type ChangeOptions<Output> = {
   /** Instead of the server’s message. */
-  text?: string | ((output: Output) => string)
+  text?: (output: Output) => string
   undo?: ((output: Output) => Promise<unknown>) | undefined
   onDone?: (output: Output) => void
   /** For a long change, whose progress shows on every view. `stopped` is the notice if the owner stops it. */
@@ -70,10 +70,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
         const { output, message } = await change(name, input, { signal: controller.signal, onProgress: showProgress })
         await client.invalidateQueries()
         onDone?.(output)
-        return {
-          text: (typeof text === 'function' ? text(output) : text) ?? message,
-          undo: undo && (() => undo(output)),
-        }
+        return { text: text?.(output) ?? message, undo: undo && (() => undo(output)) }
       } catch (error) {
         if (!controller.signal.aborted || long === undefined) throw error
         await client.invalidateQueries()

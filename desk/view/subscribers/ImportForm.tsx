@@ -62,8 +62,8 @@ export function ImportForm() {
         </label>
         <p id="import-columns" className="second">
           The first line of a CSV file names its columns: email, and optionally consentWords, consentAt, confirmedAt,
-          consentPage, and state. Exports of Mailchimp, Ghost, Substack, Buttondown, MailPoet, Mautic, Kit, beehiiv,
-          listmonk, and Keila work as they are.
+          consentPage, and state. Exports of Mailchimp, MailerLite, Brevo, Kit, and 16 other services work as they are
+          (docs/desk.md lists them).
         </p>
         {fields.map(([name, label, type = 'text']) => (
           <label key={name}>

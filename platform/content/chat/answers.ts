@@ -22,22 +22,19 @@ const folder = 'agent/answers'
 
 function answersSchema(facts: object, examplesOf: (id: string) => string[]) {
   const text = filledText({ ...facts, ...placeholders, it: entryPlaceholders(facts) })
-  const says = z.array(text).min(1)
-  const wants = z.enum(['project', 'contact']).optional()
+  const statements = { says: z.array(text).min(1), next: text, wants: z.enum(['project', 'contact']).optional() }
   const answer = z
     .strictObject({
       id: z.string().regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens'),
       each: z.string().optional(),
       as: z.enum(['answer', 'talk', 'mood', 'refusal', 'emergency', 'unknown']).default('answer'),
-      says,
-      next: text,
-      wants,
+      ...statements,
       until: z
         .string()
         .transform((day) => (day.startsWith('{') ? factAt(facts, day.slice(1, -1)) : day))
         .pipe(z.iso.date({ error: 'must be a day, like 2025-08-31, or the name of one in content/offers.yaml' }))
         .optional(),
-      afterwards: z.strictObject({ says, next: text, wants }).optional(),
+      afterwards: z.strictObject(statements).optional(),
     })
     .refine(({ until, afterwards }) => (until === undefined) === (afterwards === undefined), {
       error: 'must have both `until` and `afterwards`, or neither',
@@ -49,7 +46,8 @@ function answersSchema(facts: object, examplesOf: (id: string) => string[]) {
         context.addIssue({ code: 'custom', path: ['each'], message })
         return z.NEVER
       }
-      return list.map((it: unknown) => createAnswer(it, { ...entry, examples: examplesOf(entry.id) }, facts, context))
+      const written = { ...entry, examples: examplesOf(entry.id) }
+      return list.map((it: unknown) => ({ ...written, ...fillAnswer(it, written, facts, context) }))
     })
   return z.array(answer).transform((all) => all.flat())
 }
@@ -175,26 +173,20 @@ function entryPlaceholders(value: unknown): Record<string, string> {
   return Object.assign({}, ...nested, Object.fromEntries(keys.map((key) => [key, `{it.${key}}`])))
 }
 
-type Statements = { says: string[]; next: string }
-type AnswerSource = Statements & { id: string; examples: string[]; afterwards?: Statements | undefined }
+type Statements = { says: string[]; next: string; wants?: 'project' | 'contact' | undefined }
+type Written = Statements & { id: string; examples: string[]; afterwards?: Statements | undefined }
 
-/** Makes the answer for one entry of a list (`it`), or a plain answer if there's no entry. */
-function createAnswer<A extends Statements, T extends AnswerSource & { afterwards?: A | undefined }>(
-  it: unknown,
-  entry: T,
-  facts: object,
-  context: z.RefinementCtx,
-) {
+/** Fills in an entry of a list (`it`), if the answer is for each entry. */
+function fillAnswer(it: unknown, written: Written, facts: object, context: z.RefinementCtx) {
+  const { id, says, next, examples, afterwards } = written
   const fill = (text: string) => (isObject(it) ? fillFacts(text, { ...facts, ...placeholders, it }) : text)
-  const { afterwards, ...current } = entry
   return {
-    ...current,
-    ...fillStatements(entry, []),
-    id: isObject(it) ? `${entry.id}-${it['id']}` : entry.id,
+    ...fillStatements({ says, next }, []),
+    id: isObject(it) ? `${id}-${it['id']}` : id,
     /** The id in the file. One answer there may stand for all entries of a list. */
-    writtenId: entry.id,
-    examples: entry.examples.map(fill),
-    afterwards: afterwards && { ...afterwards, ...fillStatements(afterwards, ['afterwards']) },
+    writtenId: id,
+    examples: examples.map(fill),
+    afterwards: afterwards && fillStatements(afterwards, ['afterwards']),
   }
 
   function fillStatements(source: Statements, path: string[]): Statements {
@@ -211,6 +203,6 @@ function createAnswer<A extends Statements, T extends AnswerSource & { afterward
     // The sentence with free times is left out if there are none.
     const unconditional = says.filter((text) => !text.includes(callPlaceholders.call.times))
     if (unconditional.length < 2) addIssue('must be at least two sentences, not counting one with {call.times}', 'says')
-    return { says, next }
+    return { ...source, says, next }
   }
 }

@@ -1,19 +1,19 @@
 import { z } from 'zod'
+import { once } from '../../once.ts'
 import type { Facts } from '../facts/facts.ts'
 import { contentReader, filledText } from '../facts/fill-facts.ts'
 import type { PageFacts } from '../home/home.ts'
 import { fields, labels, readAll } from '../read-content.ts'
-import { type Entry, readAnswers, readPhrases } from './answers.ts'
+import { readAnswers, readPhrases } from './answers.ts'
 
 export type ChatContent = ReturnType<typeof readChatContent>
 
 export function readChatContent(facts: Facts & PageFacts) {
-  let answers: Entry[] | undefined
+  const answers = once(() => readAnswers(facts))
   return {
     /** Read at first use, because reading takes seconds and the server gets the answers from its build. */
     get answers() {
-      answers ??= readAnswers(facts)
-      return answers
+      return answers()
     },
     lang: facts.lang,
     ...readAll({

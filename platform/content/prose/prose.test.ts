@@ -19,6 +19,12 @@ test('headings are addresses, and part the text for the search', () => {
   ])
 })
 
+test('headings whose anchors collide are numbered, as on GitHub, and those without letters are sections', () => {
+  const headings = ['C++', 'C#', '🚀', 'C', 'C-1', 'c', '!', '日本語']
+  const { headings: found } = parse(headings.map((text) => `## ${text}\n`).join('\n'))
+  expect(found.map(({ id }) => id)).toEqual(['c', 'c-1', 'section', 'c-2', 'c-1-1', 'c-3', 'section-1', '日本語'])
+})
+
 test('quotes become typographic; what numbers the parts of a contract stays as it is', () => {
   expect(parse('"It\'s" (a), (b), (c) ...').sections[0]?.text).toBe('“It’s” (a), (b), (c) ...')
 })
@@ -27,8 +33,6 @@ describe('the build is stopped, with file and line, by', () => {
   test.each([
     ['a heading of the first level', '# A', '“A” must begin with ##'],
     ['a level left out', '## A\n\n#### B', '12: “B” must begin with ###'],
-    ['a heading that stands twice', '## A b\n\nText.\n\n## “A b”', '14: ““A b”” is already another heading'],
-    ['a heading without a letter', '## 🪁', 'needs a letter or a digit'],
     ['a heading that holds a link', '## A [b](/privacy)', 'must not have a link, picture, or footnote'],
     ['a footnote that is missing', 'Text.\n\nA sentence[^1].', '12: [^1] has no footnote: add a line that begins with'],
     ['a footnote that nothing names', 'Text.\n\n[^1]: A note.', '12: the text has no [^1] for this footnote'],

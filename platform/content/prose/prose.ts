@@ -163,12 +163,17 @@ function addHeading(prose: Prose, opening: Token, token: Token): void {
     throw new ContentError(`“${text}” must begin with ${'#'.repeat(Math.max(2, Math.min(level, above + 1)))}`)
   if (token.children.some(({ type }) => ['link_open', 'image', 'footnote_ref'].includes(type)))
     throw new ContentError(`“${text}” must not have a link, picture, or footnote: it is a link to itself`)
-  const heading = { id: slugOf(text), level, text }
-  if (heading.id === '') throw new ContentError(`“${text}” needs a letter or a digit for its address`)
-  if (prose.headings.some(({ id }) => id === heading.id)) throw new ContentError(`“${text}” is already another heading`)
+  const heading = { id: freeAnchor(slugOf(text) || 'section', prose), level, text }
   opening.attrSet('id', heading.id)
   prose.headings.push(heading)
   prose.sections.push({ heading, text: '' })
+}
+
+/** As on GitHub: `c`, then `c-1` for the second heading with this slug. */
+function freeAnchor(slug: string, { headings }: Prose): string {
+  let anchor = slug
+  for (let n = 1; headings.some(({ id }) => id === anchor); n++) anchor = `${slug}-${n}`
+  return anchor
 }
 
 /** Adds text for the search index. Cells are separated by dots, rows and items by punctuation. */

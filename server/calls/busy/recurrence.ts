@@ -63,7 +63,7 @@ export function startsOf(value: string, start: Moment, [from, to]: Span, spend: 
   spend(steps)
   const rule = createRule({ rruleString: textOf(parts), dtstart, ...(until && { until }), ...limits, cache: false })
   if (rule === undefined) return undefined
-  const starts = startsBetween(rule, new Date(after), new Date(before))
+  const starts = withinLimits(() => rule.between(new Date(after), new Date(before), true))
   spend(starts.length * costs.start)
   return starts.map((each) => ({ ...start, wall: Temporal.PlainDateTime.from(each.toString().slice(0, 19)) }))
 }
@@ -126,9 +126,9 @@ function limitsOf(parts: ReadonlyMap<string, string>, dtstart: Temporal.ZonedDat
   return { steps: 30 + rule.length * (isFromStart ? 10 : 1), maxIterations: 1_000_000 }
 }
 
-function startsBetween(rule: RRuleTemporal, after: Date, before: Date): Temporal.ZonedDateTime[] {
+function withinLimits<T>(search: () => T): T {
   try {
-    return rule.between(after, before, true)
+    return search()
   } catch (cause) {
     throw new Error('it takes too long', { cause })
   }

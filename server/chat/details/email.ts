@@ -1,4 +1,5 @@
-import { cleanAddress, isEmailAddress } from '../../../platform/email/email-address.ts'
+import { isEmailAddress } from '../../../platform/email/email-address.ts'
+import { visibleText } from '../../../platform/text/clean-text.ts'
 import type { ParsedMessage, Span } from './message.ts'
 import { functionWords, wordSet } from './words.ts'
 
@@ -23,10 +24,9 @@ function writtenAddresses(text: string): EmailSpan[] {
   return [...text.matchAll(/[^\s<>"(),;:[\]{}|\\`*]{3,400}/g)].flatMap(({ index, 0: token }) => {
     if (!token.includes('@')) return []
     const offset = Math.max(0, token.search(/[\p{L}\p{N}_]/u))
-    const trimmed = cleanAddress(token.slice(offset).split(/[?!]/)[0] ?? '')
-    const address = cleanAddress(trimmed.replace(/'s$|[^\p{L}\p{N}]$/u, ''))
-    const start = index + offset
-    return isPlausible(address) ? [{ address, start, end: start + address.length }] : []
+    const trimmed = visibleText(token.slice(offset).split(/[?!]/)[0] ?? '')
+    const address = trimmed.replace(/'s$|[^\p{L}\p{N}]$/u, '')
+    return isPlausible(address) ? [{ address, start: index + offset, end: index + token.length }] : []
   })
 }
 

@@ -14,7 +14,7 @@ import {
   suppressionHash,
 } from '../store.ts'
 import type { ListedLine } from './list-file.ts'
-import { type Judgement, judgeListed, type SharedConsent } from './listed-subscriber.ts'
+import { isWorse, type Judgement, judgeListed, type SharedConsent } from './listed-subscriber.ts'
 
 /** `known`: already on the list, or repeated in the file. `unconfirmed`: never confirmed, according to the file. */
 type Verdict = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'wrong'
@@ -77,23 +77,23 @@ export async function importSubscribers(
   lines: readonly ListedLine[],
   { shared, isDryRun, tally, signal, onProgress }: { shared: SharedConsent; isDryRun: boolean; tally: Tally } & Watch,
 ): Promise<void> {
-  const judge = ({ line, listed }: ListedLine, at: number): Judged => {
-    const judgement = judgeListed(listed, shared, at)
+  const judge = ({ line, listed }: ListedLine): Judged => {
+    const judgement = judgeListed(listed, shared, now())
     const key = emailKey(judgement.email)
     return { ...judgement, line, key, hash: suppressionHash(key, salt) }
   }
-  // One line is enough for someone to have left, because services export a line per list.
-  const left = new Map<string, Judged>()
+  // Services export a line per list, and an address's worst line decides.
+  const worst = new Map<string, Judged>()
   for (const line of lines) {
-    const judged = judge(line, 0)
-    if (judged.verdict === 'left') left.set(judged.key, judged)
+    const judged = judge(line)
+    if (isWorse(judged.standing, worst.get(judged.key)?.standing)) worst.set(judged.key, judged)
   }
   const dryRunKeys = isDryRun ? new Set<string>() : undefined
   for (let start = 0; start < lines.length; start += batchSize) {
     signal?.throwIfAborted()
     const batch = lines.slice(start, start + batchSize).map((line) => {
-      const judged = judge(line, now())
-      return judged.verdict === 'subscriber' ? { ...judged, ...left.get(judged.key), line: judged.line } : judged
+      const judged = judge(line)
+      return { ...judged, ...worst.get(judged.key), line: judged.line }
     })
     const importInto = (tx: Db) => importBatch(tx, batch, { salt, now: now(), dryRunKeys })
     const result = await (dryRunKeys ? importInto(database.db) : database.write(importInto))
@@ -133,7 +133,7 @@ async function importBatch(
     if (judged.verdict !== 'left' || subscriber === 'own') continue
     suppressed.add(judged.hash)
     if (dryRunKeys !== undefined) continue
-    await suppress(tx, judged.key, judged.reason, { salt, now: suppressedAt })
+    await suppress(tx, judged.key, judged.standing, { salt, now: suppressedAt })
     if (subscriber) await endSubscriber(tx, subscriber.id, 'unsubscribed', { salt, now })
   }
   const subscribers = new Map<string, SubscriberRow>()

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sqlite } from '../../../tests/support/databases.ts'
+import { act, openTestApp } from '../../../tests/support/desk.ts'
 import { runStudio } from '../../../tests/support/run-studio.ts'
 import { readList } from './list-file.ts'
 
@@ -87,69 +90,40 @@ async function trial(csv: string, ...options: string[]) {
   return became
 }
 
+const folder = 'server/newsletter/import/exports'
+/** Exports without a day of consent. */
+const undated = /^(?:mailpoet|mautic|beehiiv|listmonk|keila|sendy|shopify)/
+
 describe('reads an export unchanged, and subscribes nobody who has left', () => {
-  const time = '2024-01-02 10:11:12'
+  test('of each service, whose fixture names people by what becomes of them', async () => {
+    const app = await openTestApp(await sqlite.createPlace())
+    for (const file of readdirSync(folder)) {
+      const list = readFileSync(join(folder, file))
+      const consentAt = undated.test(file) ? '2024-01-02' : ''
+      const { notTaken } = await act(app, 'subscribers.import', { consent: 'Yes', consentAt, list })
+      const listed = [...list.toString().matchAll(/[\w.]+@\w+\.example/g)].map(([email]) => email)
+      const domain = listed[0]?.split('@')[1] ?? ''
+      const subscribers = app.database.db.selectFrom('subscribers').select(['email', 'consent_at'])
+      const imported = await subscribers.where('email', 'like', `%@${domain}`).execute()
+      const became = [
+        ...imported.map(({ email }) => ({ email, verdict: 'imported' })),
+        ...notTaken.map(({ email, verdict }) => ({ email, verdict: verdict as string })),
+      ]
+      const byEmail = (one: { email: string }, other: { email: string }) => one.email.localeCompare(other.email)
+      const expected = listed.map((email) => ({ email, verdict: /^[a-z]+/.exec(email)?.[0] }))
+      expect(became.toSorted(byEmail), file).toEqual(expected.toSorted(byEmail))
+      // The day of every fixture.
+      for (const { consent_at } of imported) expect(new Date(consent_at).toISOString(), file).toMatch(/^2024-01-02T/)
+    }
+  })
+
+  test('as the desk’s documentation says', () => {
+    const docs = readFileSync('docs/desk.md', 'utf8').toLowerCase().replaceAll(' ', '-')
+    const services = readdirSync(folder).map((file) => file.replace(/(?:-(?:un)?subscribed|-cleaned)?\.csv$/, ''))
+    expect(services.filter((service) => !docs.includes(service))).toEqual([])
+  })
+
   test.each([
-    [
-      'Mailchimp, subscribed',
-      `"Email Address","First Name","Phone Number",MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME,NOTES,TAGS\nyes@x.example,Yes,"+1 555 0100",2,"${time}","${time}",,"""New"" clients"`,
-      { imported: 'yes' },
-    ],
-    [
-      'Mailchimp, unsubscribed',
-      `"Email Address",OPTIN_TIME,CONFIRM_TIME,UNSUB_TIME,UNSUB_REASON,LEID\ngone@x.example,"${time}","${time}","2024-05-06 07:08:09",NORMAL,3`,
-      { suppressed: 'gone' },
-    ],
-    [
-      'Mailchimp, cleaned',
-      `"Email Address",OPTIN_TIME,CONFIRM_TIME,CLEAN_TIME\ngone@x.example,"${time}","${time}","2024-05-06 07:08:09"`,
-      { suppressed: 'gone' },
-    ],
-    [
-      'Ghost',
-      'id,email,name,note,subscribed_to_emails,complimentary_plan,created_at,deleted_at\n1,yes@x.example,Yes,,true,false,2024-01-15T10:00:00.000Z,\n2,gone@x.example,No,,false,false,2024-01-15T10:00:00.000Z,\n3,odd@x.example,,,,false,2024-01-15T10:00:00.000Z,',
-      { imported: 'yes', suppressed: 'gone odd' },
-    ],
-    [
-      'Substack',
-      'email,active_subscription,expiry,plan,email_disabled,created_at\nyes@x.example,false,,other,false,2024-01-15T10:00:00.000Z\ngone@x.example,true,,other,true,2024-01-15T10:00:00.000Z',
-      { imported: 'yes', suppressed: 'gone' },
-    ],
-    [
-      'Buttondown',
-      'id,creation_date,email,subscriber_type,unsubscription_date,unsubscription_reason\n1,2024-01-01T00:00:00Z,yes@x.example,regular,,\n2,2024-01-01T00:00:00Z,gone@x.example,unsubscribed,2024-03-01T00:00:00Z,too many\n3,2024-01-01T00:00:00Z,never@x.example,unactivated,,',
-      { imported: 'yes', suppressed: 'gone', unconfirmed: 'never' },
-    ],
-    [
-      'MailPoet',
-      'Email,"Global Status",List,"List Status"\nyes@x.example,Subscribed,News,Subscribed\ngone@x.example,Subscribed,News,Unsubscribed\nidle@x.example,Inactive,News,Subscribed\ntwice@x.example,Subscribed,News,Subscribed\ntwice@x.example,Subscribed,Shop,Unsubscribed',
-      { imported: 'yes', suppressed: 'gone twice twice', unconfirmed: 'idle' },
-    ],
-    [
-      'Mautic',
-      'Email,"Do not contact"\nyes@x.example,\nalso@x.example,0\ngone@x.example,"email: unsubscribed"',
-      { imported: 'yes also', suppressed: 'gone' },
-    ],
-    [
-      'Kit',
-      `email,state,created_at\nyes@x.example,active,${time} UTC\ngone@x.example,cancelled,${time}\nspam@x.example,complained,${time}\nidle@x.example,inactive,${time}`,
-      { imported: 'yes', suppressed: 'gone spam', unconfirmed: 'idle' },
-    ],
-    [
-      'beehiiv',
-      'email,status,utm_channel,referring_site,subscription_tier\nyes@x.example,active,website,https://x.example,free\nidle@x.example,validating,,,free\ngone@x.example,unsubscribed,,,free',
-      { imported: 'yes', suppressed: 'gone', unconfirmed: 'idle' },
-    ],
-    [
-      'listmonk',
-      'uuid,email,status,attributes\n1a,yes@x.example,enabled,{}\n2b,gone@x.example,blocklisted,{}',
-      { imported: 'yes', suppressed: 'gone' },
-    ],
-    [
-      'Keila',
-      'Email,Status\nyes@x.example,active\ngone@x.example,unreachable',
-      { imported: 'yes', suppressed: 'gone' },
-    ],
     [
       'its own, with someone who came back',
       `email,state,confirmedAt,unsubscribedAt\nyes@x.example,confirmed,2024-03-01,2024-02-01`,
@@ -170,6 +144,11 @@ describe('reads an export unchanged, and subscribes nobody who has left', () => 
     ['email,note\na@x.example,please do not mail', 'note', '“please do not mail”'],
     ['email,Uit\na@x.example,2024-05-06\nb@x.example,', 'Uit', '“2024-05-06”'],
     ['email,Mail opt-in\na@x.example,', 'Mail opt-in', 'empty'],
+    // Look like exports of MailerLite and ActiveCampaign.
+    ['email,Status,Subscribed\na@x.example,active,yesterday', 'Subscribed', '“yesterday”'],
+    ['email,Status,List\na@x.example,1,News', 'Status', '“1”'],
+    ['Email,Date Created,List,Status,Tags\na@x.example,2024-01-02,News,4,', 'Status', '“4”'],
+    ['Subscriber,Status,Sent,Opens,Clicks,Subscribed,Unsubscribed\na@x.example,active,1,1,1,no,', 'Subscribed', '“no”'],
   ])('but an unknown column that could show who has left stops it: %j', async (csv, name, shown) => {
     expect(await trial(csv)).toMatch(
       new RegExp(`its column “${name}” \\(.*${shown}.*\\) could show who has unsubscribed`),
@@ -186,6 +165,13 @@ describe('reads an export unchanged, and subscribes nobody who has left', () => 
     [
       'both on one day',
       'email,confirmed_at,unsubscribed_on\na@x.example,2024-03-05 10:00,2024-03-05\nc@x.example,2024-05-06,',
+    ],
+    ['the worst line last', 'email,state\na@x.example,active\nA@X.example,pending\nc@x.example,active'],
+    ['the worst line first', 'email,state\nA@X.example,unsubscribed\na@x.example,active\nc@x.example,active'],
+    ['a line that can’t be judged', 'email,state\na@x.example,active,x\na@x.example,active\nc@x.example,active'],
+    [
+      'characters that nobody can see',
+      'email,state,note,confirmed_at\na@x.example,\u200Ebounced,,\nc@x\u200B.exam\u000Bple,ac\u00ADtive\u0085,,\u200E2024-05-06\u2028',
     ],
     ['an address in another form', 'email,state\na@x.example,active\nmailto:a@x.example.,bounced\nc@x.example,active'],
     [

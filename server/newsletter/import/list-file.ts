@@ -1,12 +1,14 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { Refusal } from '../../../platform/actions.ts'
+import { cleanText, visibleText } from '../../../platform/text/clean-text.ts'
 import { unescapeFormulas } from '../../../platform/text/csv.ts'
-import { isDoubtful, type ListedSubscriber, type Meaning, meaningOf } from './listed-subscriber.ts'
+import { isDoubtful, type ListedSubscriber, type Meaning, readHeader } from './listed-subscriber.ts'
 
 export type ListedLine = { line: number; listed: ListedSubscriber }
 
 const maxLine = 100_000
+const maxExamples = 5
 
 /**
  * `hasWords` and `hasTimes`: whether there are columns for what people agreed to, and when.
@@ -28,9 +30,7 @@ export function readList(list: string | Uint8Array, ignored: readonly string[] =
 }
 
 function decode(bytes: Buffer): string {
-  if (/^(?:\xFF\xFE|\xFE\xFF)/.test(bytes.toString('latin1', 0, 2)) || bytes.subarray(0, 64).includes(0)) {
-    throw unreadable('it’s UTF-16 or not text; in Excel, save it as “CSV UTF-8”')
-  }
+  if (bytes.subarray(0, 64).includes(0)) throw unreadable('it’s UTF-16 or not text; in Excel, save it as “CSV UTF-8”')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -54,7 +54,10 @@ function rowsOf(text: string, format: ListFormat, quoteEscape = '"'): Row[] {
       delimiter: format.delimiter,
       escape: quoteEscape,
       from: format.isBare ? 1 : 2,
-      cast: unescapeFormulas,
+      cast: (cell, { index }) => {
+        const text = cleanText(unescapeFormulas(cell))
+        return format.columns[index]?.translate(text) ?? text
+      },
       record_delimiter: '\n',
       relax_column_count: true,
       skip_empty_lines: true,
@@ -85,35 +88,34 @@ function refuseUnknown(rows: readonly Row[], { columns }: ListFormat): void {
   )
 }
 
-const maxExamples = 5
-
 function listedOf({ columns }: ListFormat, cells: readonly string[]): ListedSubscriber {
   const listed: ListedSubscriber = { email: '', signs: [] }
   for (const [i, cell] of cells.entries()) {
     // Spreadsheets leave empty cells after the last column. A line with a value there isn't imported.
-    const extra: Meaning = cell.trim() === '' ? 'nothing' : { kind: 'word' }
+    const extra: Meaning = cell.trim() === '' ? 'nothing' : { kind: 'word', means: 'unknown' }
     const { name, meaning } = columns[i] ?? { name: 'a cell after the last column', meaning: extra }
     if (typeof meaning === 'object') listed.signs.push({ column: name, sign: meaning, cell })
-    else if (meaning !== undefined && meaning !== 'nothing' && meaning !== 'freeText') listed[meaning] ||= cell
+    else if (meaning !== undefined && meaning !== 'nothing' && meaning !== 'freeText')
+      listed[meaning] ||= meaning === 'consentWords' ? cell : visibleText(cell)
   }
   return listed
 }
 
 /** `isBare`: without a first line that names the columns. */
-type ListFormat = { delimiter: string; columns: readonly { name: string; meaning: Meaning }[]; isBare: boolean }
+type ListFormat = { delimiter: string; columns: ReturnType<typeof readHeader>; isBare: boolean }
 
 function readFormat(line: string, ignored: readonly string[]): ListFormat {
   const unquoted = line.replaceAll(/"[^"]*"/g, '')
   const count = (delimiter: string) => unquoted.split(delimiter).length
   const delimiter = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
   if (line.includes('@') && count(delimiter) === 1)
-    return { delimiter: '\t', columns: [{ name: 'email', meaning: 'email' }], isBare: true }
+    return { delimiter: '\t', columns: readHeader(['email']), isBare: true }
   const [names = []]: string[][] = parse(line, { delimiter, trim: true, relax_quotes: true })
   const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-  const isIgnored = (name: string) => ignored.some((other) => isSame(other, name))
-  const columns = names.map((name) => ({ name, meaning: isIgnored(name) ? 'nothing' : meaningOf(name) }) as const)
   const missing = ignored.find((other) => other !== '' && !names.some((name) => isSame(other, name)))
   if (missing !== undefined) throw unreadable(`it has no column “${missing}” to ignore`)
+  const columns = readHeader(names)
+  for (const column of columns) if (ignored.some((name) => isSame(name, column.name))) column.meaning = 'nothing'
   const emails = columns.filter(({ meaning }) => meaning === 'email')
   if (emails.length === 0) throw unreadable('its first line must name the columns, including “email”')
   if (emails.length > 1) throw unreadable('two of its columns mean “email”')

@@ -63,7 +63,7 @@ afterEach(() => vi.unstubAllGlobals())
 test('the tab’s storage may be missing or full: then the newest messages are stored, or none', () => {
   const messages = Array.from({ length: 150 }, (_, i) => ({ role: 'user' as const, content: `Message ${i}`, at }))
   const kept = () => {
-    storeChat({ ...emptyChat, messages }, '', 'abc')
+    storeChat({ ...emptyChat, messages }, '')
     return restoreChat().history.messages.at(-1)?.content
   }
   vi.stubGlobal('sessionStorage', undefined)

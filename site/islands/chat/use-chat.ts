@@ -17,12 +17,10 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
   const [state, dispatch] = useReducer(nextChatState, emptyChat)
   const [draft, setDraft] = useState('')
   const connection = useRef<AbortController>(undefined)
-  const visitor = useRef<string>(undefined)
   const { phase, messages, info, ending } = state
 
   useLayoutEffect(() => {
     const stored = restoreChat()
-    visitor.current = stored.visitor
     dispatch({ type: 'restored', history: stored.history })
     const input = field.current
     if (!input) return
@@ -32,10 +30,9 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: how much of a reply is visible isn't stored
   useEffect(() => {
-    if (state !== emptyChat) storeChat(state, draft, visitor.current)
+    if (state !== emptyChat) storeChat(state, draft)
   }, [messages, info, ending, phase, draft])
 
-  useAutoHeight(field, draft)
   useReveal(state, dispatch)
 
   const requestReply = async (action: ChatAction) => {
@@ -51,7 +48,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
     }
     try {
       const sent = nextState.messages.slice(-chatLimits.messages)
-      for await (const action of streamReply(sent, visitor.current, signal)) apply(action)
+      for await (const action of streamReply(sent, signal)) apply(action)
     } catch {
       // `closed` shows it: the reply is incomplete, so the connection broke.
     }
@@ -64,16 +61,6 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
     dispatch(action)
   }
   return { state, dispatch, requestReply, interrupt, draft, setDraft }
-}
-
-function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, draft: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with its text
-  useLayoutEffect(() => {
-    const input = field.current
-    if (!input || CSS.supports('field-sizing', 'content')) return
-    input.style.height = '0'
-    input.style.height = `${input.scrollHeight + 2}px`
-  }, [draft])
 }
 
 function useReveal({ phase, messages, shownLength }: ChatState, dispatch: (action: ChatAction) => void): void {
@@ -92,8 +79,8 @@ const chatKey = 'chat'
 const maxMessages = 200
 const endings: readonly Ending[] = ['stopped', 'broken', 'apology', 'refused']
 
-export function restoreChat(): { history: ChatHistory; draft: string; visitor: string } {
-  const { messages, info, ending, draft, visitor } = readStorage()
+export function restoreChat(): { history: ChatHistory; draft: string } {
+  const { messages, info, ending, draft } = readStorage()
   return {
     history: {
       messages: Array.isArray(messages) ? messages.flatMap(toMessage) : [],
@@ -101,19 +88,18 @@ export function restoreChat(): { history: ChatHistory; draft: string; visitor: s
       ending: endings.find((each) => each === ending),
     },
     draft: typeof draft === 'string' ? draft : '',
-    visitor: typeof visitor === 'string' ? visitor : crypto.getRandomValues(new Uint32Array(4)).join('-'),
   }
 }
 
 /** Stores an unfinished reply as broken, because that's what it is after a reload. */
-export function storeChat(state: ChatState, draft: string, visitor: string | undefined): void {
+export function storeChat(state: ChatState, draft: string): void {
   const { info, phase, isComplete } = state
   const ending = phase === 'idle' || isComplete ? state.ending : 'broken'
   // If the storage is full, a tenth of the messages may still fit.
   for (const max of [maxMessages, maxMessages / 10]) {
     const messages = state.messages.slice(-max)
     try {
-      sessionStorage.setItem(chatKey, JSON.stringify({ messages, info, ending, draft, visitor }))
+      sessionStorage.setItem(chatKey, JSON.stringify({ messages, info, ending, draft }))
       return
     } catch {}
   }
@@ -137,16 +123,12 @@ function toMessage(value: unknown): Message[] {
 const silenceMs = 40_000
 
 /** @throws if the connection breaks or `signal` aborts it */
-async function* streamReply(
-  messages: readonly ChatMessage[],
-  visitor: string | undefined,
-  signal: AbortSignal,
-): AsyncGenerator<ChatAction> {
+async function* streamReply(messages: readonly ChatMessage[], signal: AbortSignal): AsyncGenerator<ChatAction> {
   const response = await Promise.race([
     fetch('/api/chat', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ messages, visitor }),
+      body: JSON.stringify({ messages }),
       signal,
     }),
     rejectAfterSilence(),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Article } from '../../../platform/content/articles.ts'
 import type { Blog } from '../../../platform/content/site-words.ts'
 import type { Studio } from '../../../platform/content/studio.ts'
+import { tagSlug } from '../../../platform/text/plain-text.ts'
 import { Link, LinkList } from '../../ui/Link.tsx'
 import { LongPage } from '../LongPage.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
@@ -17,6 +18,9 @@ type ArticlePageProps = {
 }
 
 export function ArticlePage({ article, articles, words, studio, call, site }: ArticlePageProps) {
+  const { email, founder } = studio
+  const { related, earlier, later } = neighborsOf(article, articles)
+  const { callToAction, author, topics } = words
   return (
     <LongPage
       text={article}
@@ -25,18 +29,8 @@ export function ArticlePage({ article, articles, words, studio, call, site }: Ar
       drawing={article.drawing.page}
       isLarge
       contents={words.contents}
-      address={`${studio.founder.name ?? studio.name} · ${new URL(article.path, site).href}`}
+      address={`${founder.name ?? studio.name} · ${new URL(article.path, site).href}`}
     >
-      <ArticleEnd article={article} articles={articles} words={words} studio={studio} call={call} />
-    </LongPage>
-  )
-}
-
-function ArticleEnd({ article, articles, words, studio: { email, founder }, call }: Omit<ArticlePageProps, 'site'>) {
-  const { related, earlier, later } = neighborsOf(article, articles)
-  const { callToAction, author, topics } = words
-  return (
-    <>
       <CallToAction words={callToAction} email={email} call={call} />
       <Row as="section" id="author" heading={author.heading}>
         <div>
@@ -45,11 +39,7 @@ function ArticleEnd({ article, articles, words, studio: { email, founder }, call
         </div>
       </Row>
       <Row heading={topics}>
-        <LinkList
-          className="row"
-          label={topics}
-          links={article.tags.map((tag) => ({ to: `/search?q=${encodeURIComponent(tag)}`, text: `#${tag}` }))}
-        />
+        <LinkList className="row" label={topics} links={article.tags.map(tagLink)} />
       </Row>
       {related.length > 0 && (
         <Row as="nav" id="related" heading={words.related}>
@@ -62,9 +52,11 @@ function ArticleEnd({ article, articles, words, studio: { email, founder }, call
           {later && <Row heading={words.next}>{linkTo(later, 'next')}</Row>}
         </nav>
       )}
-    </>
+    </LongPage>
   )
 }
+
+const tagLink = (tag: string) => ({ to: `/search?q=%23${encodeURIComponent(tagSlug(tag))}`, text: `#${tag}` })
 
 function linkTo({ path, title }: Article, rel: 'prev' | 'next') {
   return (

@@ -63,7 +63,8 @@ function ArticleCards({ articles, words, children }: ArticleCardsProps) {
 function ArticlePicture({ article, isWide }: { article: Article; isWide: boolean }) {
   const { card } = article.drawing
   if (card === undefined) return null
-  return <Drawing drawing={card} className="article-picture" {...(isWide && { viewBox: wideBox(card.viewBox) })} />
+  const viewBox = isWide ? wideBox(card.viewBox) : card.viewBox
+  return <Drawing drawing={card} className="article-picture" viewBox={viewBox} />
 }
 
 const topCutShare = 14 / 300

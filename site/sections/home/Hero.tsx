@@ -33,7 +33,7 @@ export function Hero(props: SectionProps<'hero'>) {
         {figure && (
           <figure className="hero-figure">
             <div role="img" aria-label={picture}>
-              {scene && <Drawing drawing={scene} className="hero-scene" isScene />}
+              {scene && <Drawing drawing={scene} className="hero-scene" preserveAspectRatio="xMidYMax slice" />}
               <Drawing drawing={figure} className="hero-drawing" />
             </div>
             {caption && <figcaption className="hero-caption remark">{caption}</figcaption>}

@@ -64,7 +64,7 @@ function viewOf<Kind extends SectionKind>(section: { kind: Kind; words: SectionW
 
 function Clients({ items, side, ...head }: SectionProps<'clients'>) {
   return (
-    <Section {...head} thread={side} className="clients">
+    <Section {...head} className={side === 'right' ? 'section-right clients' : 'clients'}>
       <ul className={items.some(({ picture }) => picture) ? 'clients-shown' : undefined}>
         {items.map(({ name, industry, logo, description, picture, link }) => (
           <li key={name} className="client">

@@ -1,0 +1,36 @@
+/**
+ * Cleans typed or pasted text. Line breaks of every kind become `\n`, and other control characters except tabs are removed.
+ * Normalizes to NFC. Cuts more than 30 marks on a letter, because NFC sorts them in quadratic time (UAX #15).
+ */
+export function cleanText(text: string): string {
+  return text
+    .replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replaceAll(/[^\P{Cc}\t\n]+/gu, '')
+    .replaceAll(/\p{Cs}/gu, '\uFFFD')
+    .replaceAll(/(\p{M}{30})\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .trim()
+}
+
+/** Cleans text for one line. Removes direction controls, which could reverse the text around it (UAX #9). */
+export function oneLine(text: string): string {
+  const withoutDirections = text.replaceAll(/[\u202A-\u202E\u2066-\u2069]+/g, '')
+  return cleanText(withoutDirections).replaceAll(/[\t\n]/g, ' ')
+}
+
+/** Removes line breaks and invisible characters, such as soft hyphens and direction marks, for text that never has any. */
+export function visibleText(text: string): string {
+  return cleanText(text.replaceAll(/[^\P{Cc}\t]|[\p{Zl}\p{Zp}\p{Cf}\p{DI}]/gu, ''))
+}
+
+/** Starts every line with `>`. Otherwise, a visitor's line could look like the studio's. */
+export function quoted(text: string): string {
+  const lines = cleanText(text).split('\n')
+  return lines.map((line) => `> ${line}`.trimEnd()).join('\n')
+}
+
+/** A header or other text from a browser as one line of limited length; null if it's blank. */
+export function shortText(text: string | undefined, maxLength = 500): string | null {
+  const line = oneLine(text ?? '')
+  return line === '' ? null : [...line.slice(0, maxLength * 2)].slice(0, maxLength).join('')
+}
