@@ -7,21 +7,12 @@ const maxKnownZones = 1_000
 export function isZone(zone: string): boolean {
   if (knownZones.has(zone)) return true
   try {
-    epochIn(zone)
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
     if (knownZones.size < maxKnownZones) knownZones.add(zone)
     return true
   } catch {
     return false
   }
-}
-
-/** Whether both name the same zone, like Asia/Calcutta and Asia/Kolkata. */
-export function isSameZone(zone: string, other: string): boolean {
-  return epochIn(zone).equals(epochIn(other))
-}
-
-function epochIn(zone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
 }
 
 /** Reloads the page in the browser's time zone. */

@@ -4,7 +4,7 @@ import { change, flag, noSuch, optionalText, Refusal, read, reference, text } fr
 import { siteContent } from '../../platform/content/site-content.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { type Context, callDeps } from '../context.ts'
-import { blockTime, type CallDeps, freeTimes, readCalendar, readFreeTimes, timesToMove } from './calendar.ts'
+import { blockTime, type CallDeps, freeTimes, readCalendar, readFreeTimes } from './calendar.ts'
 import { clock, dateIn, formatInstant, longDate, longTime, parseLocalTime, weekAround } from './call-time.ts'
 import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './calls.ts'
 import { feedLink } from './links.ts'
@@ -71,7 +71,7 @@ export const callActions = {
         .filter(({ state }) => state !== 'cancelled')
         .map((call) => {
           const isShown = call.ends_at > (starts[0] ?? 0) && call.starts_at < (starts.at(-1) ?? 0)
-          const freeToMove = isShown ? timesToMove(deps.calls, calendar, call.id) : []
+          const freeToMove = isShown ? freeTimes(deps.calls, calendar, call.id) : []
           return { ...toEntry(call), alsoFree: freeToMove.filter((time) => !free.includes(time)) }
         })
       return { zone, minutes, week: from.toString(), starts, calls, free }

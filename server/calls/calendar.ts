@@ -29,20 +29,9 @@ export async function readCalendar(db: Db, deps: CalendarDeps, now = deps.now())
   return { now, taken: await readTaken(db, span, now), busy: await readBusy(db, calendarKeys) }
 }
 
-/** The calendar for moving a call: its own time isn't taken. */
-export function calendarWithout(calendar: Calendar, id: string | undefined): Calendar {
-  return { ...calendar, taken: calendar.taken.filter((call) => call.id !== id) }
-}
-
-/** @param moved a call to be moved @returns start times in order, in ms since 1970 */
-export async function readFreeTimes(deps: CalendarDeps, moved?: string): Promise<number[]> {
-  return timesToMove(deps.calls, await readCalendar(deps.database.db, deps), moved)
-}
-
-/** The free times other than the call's own. */
-export function timesToMove(rules: CallRules, calendar: Calendar, id: string | undefined): number[] {
-  const current = calendar.taken.find((call) => call.id === id)
-  return freeTimes(rules, calendarWithout(calendar, id)).filter((time) => time !== current?.starts_at)
+/** @param movedId a call to be moved @returns start times in order, in ms since 1970 */
+export async function readFreeTimes(deps: CalendarDeps, movedId?: string): Promise<number[]> {
+  return freeTimes(deps.calls, await readCalendar(deps.database.db, deps), movedId)
 }
 
 /** `taken`, with the nearest free times; or `open`, because the mailbox has another upcoming call. */
@@ -118,19 +107,17 @@ export type Calendar = {
   busy: readonly Span[]
 }
 
-/** @returns offered times that aren't taken, in order, in ms since 1970 */
-export function freeTimes(rules: CallRules, calendar: Calendar): number[] {
-  const spans = spansOf(calendar)
-  return daysFrom(rules, calendar.now).flatMap((day) => freeOn(rules, day, calendar, spans))
-}
-
-export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): boolean {
-  const day = daysFrom(rules, calendar.now).find((offered) => isWithin(start, offered))
-  return day !== undefined && freeOn(rules, day, calendar, spansOf(calendar)).includes(start)
-}
-
-function spansOf({ taken, busy }: Calendar): Span[] {
-  return [...taken.map(({ starts_at, free_at }): Span => [starts_at, free_at]), ...busy]
+/**
+ * The offered times that aren't taken, in order, in ms since 1970.
+ * @param movedId a call to be moved: its time isn't taken, but it isn't offered again
+ */
+export function freeTimes(rules: CallRules, calendar: Calendar, movedId?: string): number[] {
+  const moved = calendar.taken.find(({ id }) => id === movedId)
+  const others = calendar.taken.filter((call) => call !== moved)
+  const spans = [...others.map(({ starts_at, free_at }): Span => [starts_at, free_at]), ...calendar.busy]
+  const days = daysFrom(rules, calendar.now)
+  const free = days.flatMap((day) => freeOn(rules, day, { ...calendar, taken: others }, spans))
+  return free.filter((time) => time !== moved?.starts_at)
 }
 
 function freeOn(rules: CallRules, day: OfferedDay, { now, taken }: Calendar, spans: readonly Span[]): number[] {

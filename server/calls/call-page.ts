@@ -33,13 +33,15 @@ export async function readCallPage(
   const requestedWeek = Number.parseInt(query.get('week') ?? '', 10) || 0
   const [first = deps.now()] = times
   const week = callWeek(times, requestedWeek, { zone, studioZone: calls.zone, lang })
+  // A browser may use an alias that isn't in the list.
+  const allZones = new Set([...Intl.supportedValuesOf('timeZone'), zone])
   const showsStudioTime = week?.days.some((day) => day.times.some(({ studio }) => studio !== undefined))
   return {
     zone,
     zoneName: zoneName(first, zone, lang),
     isZoneGuessed: answer === undefined && !query.has('zone'),
     /** Zones to choose from. Undefined once the visitor has chosen one, unless they ask for the list again (`zones`). */
-    zones: query.has('zone') && query.get('zones') === null ? undefined : zonesWith(zone),
+    zones: query.has('zone') && query.get('zones') === null ? undefined : [...allZones].toSorted(),
     move: moved && key,
     start: start === undefined ? '' : formatInstant(start, zone),
     chosen: isChosen ? zonesAt(start).map((each) => longTime(start, each, lang)) : undefined,
@@ -48,11 +50,6 @@ export async function readCallPage(
     week,
     studioZoneName: showsStudioTime ? zoneName(first, calls.zone, lang) : undefined,
   }
-}
-
-/** Browsers may use an alias that isn't in the list. */
-function zonesWith(zone: string): string[] {
-  return [...new Set([...Intl.supportedValuesOf('timeZone'), zone])].toSorted()
 }
 
 function nearTimes(answer: FormAnswer | undefined, zone: string, lang: string) {

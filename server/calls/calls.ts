@@ -9,16 +9,7 @@ import { minuteMs } from '../../platform/text/time-text.ts'
 import { acceptLead, type LeadResult, notifyOfLead } from '../leads/accept-lead.ts'
 import type { callFields } from '../leads/fields.ts'
 import { lockLead, updateLead } from '../leads/store.ts'
-import {
-  type Calendar,
-  type CallDeps,
-  calendarWithout,
-  ifStillFree,
-  isFreeAt,
-  newRow,
-  type Refused,
-  readCalendar,
-} from './calendar.ts'
+import { type Calendar, type CallDeps, freeTimes, ifStillFree, newRow, type Refused, readCalendar } from './calendar.ts'
 import type { KeyHolder } from './links.ts'
 import { deleteReminders, notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import {
@@ -69,7 +60,7 @@ async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void
   const now = deps.now()
   await openCalendar(tx, now)
   const calendar = await readCalendar(tx, deps, now)
-  if (!isFreeAt(calls, start, calendar)) throw new NotBooked('time')
+  if (!freeTimes(calls, calendar).includes(start)) throw new NotBooked('time')
   await assertNoOtherCall(tx, mailboxKey(lead.email))
   const call = newCall(deps, draft, calendar)
   await insertCall(tx, call, calls.pauseMinutes)
@@ -136,9 +127,9 @@ export async function moveCall(
   return await changeCall(deps, { id, start, by }, async (tx, { call, lead }) => {
     // A visitor must confirm the call before moving it.
     if ((call.state !== 'booked' && by !== 'owner') || (call.starts_at === start && call.state === 'booked')) return {}
-    const calendar = calendarWithout(await readCalendar(tx, deps), id)
+    const calendar = await readCalendar(tx, deps)
     await freeMoments(tx, id)
-    if (by !== 'owner' && !isFreeAt(calls, start, calendar)) throw new NotBooked('time')
+    if (by !== 'owner' && !freeTimes(calls, calendar, id).includes(start)) throw new NotBooked('time')
     const times = { starts_at: start, ends_at: start + (call.ends_at - call.starts_at) }
     const moved = { ...call, ...times, state: 'booked', network: lead.network } as const
     const leaves = (is_proven: number) => leavesEnough(calls, calendar, { ...moved, is_proven })
@@ -175,7 +166,8 @@ export async function confirmCall(deps: CallDeps, id: string): Promise<CallChang
     if (call.state === 'cancelled') await assertNoOtherCall(tx, open_key)
     await freeMoments(tx, id)
     const calendar = await readCalendar(tx, deps)
-    if (call.state === 'cancelled' && !isFreeAt(deps.calls, call.starts_at, calendar)) throw new NotBooked('time')
+    const isFree = freeTimes(deps.calls, calendar).includes(call.starts_at)
+    if (call.state === 'cancelled' && !isFree) throw new NotBooked('time')
     const booked = { ...call, open_key, network: lead.network, state: 'booked', reserved_until: null } as const
     const is_proven = [1, 0].find((is_proven) => leavesEnough(deps.calls, calendar, { ...booked, is_proven }))
     if (is_proven === undefined)

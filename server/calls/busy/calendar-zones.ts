@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { dayMs, minuteMs } from '../../../platform/text/time-text.ts'
-import { isSameZone, isZone } from '../../../platform/text/zones.ts'
+import { isZone } from '../../../platform/text/zones.ts'
 import { type Component, lineOf, linesOf } from './calendar-lines.ts'
 import { costs, instantOf, readMoment, type Span, type Spend, startsOf } from './recurrence.ts'
 
@@ -21,10 +21,16 @@ export function resolveZone(name: string, definition: Definition, fallback: stri
   const known = knownZone(name) ?? knownZone(definition.location ?? '')
   // IANA's EST has no summer time, but a calendar's own EST may.
   const zone = known?.includes('/') ? known : (zoneWithRules(definition, fallback, context) ?? known)
-  if (zone !== undefined) return { zone: isSameZone(zone, 'UTC') ? 'UTC' : zone, isSure: true }
+  if (zone !== undefined) return { zone: isUtc(zone) ? 'UTC' : zone, isSure: true }
   // Such as `(UTC-08:00) Pacific Time (US & Canada)`.
   const bareName = name.replaceAll(/\([^()]*\)/g, '').trim()
   return { zone: zonesByCommonName().get(bareName.toLowerCase()) ?? offsetZone(name) ?? fallback, isSure: false }
+}
+
+/** Whether the zone is UTC or one of its aliases, such as Etc/Zulu. */
+function isUtc(zone: string): boolean {
+  const epoch = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
+  return epoch.equals(epoch.withTimeZone('UTC'))
 }
 
 function knownZone(name: string): string | undefined {
