@@ -64,7 +64,7 @@ export function newRow(
     open_key: null,
     sequence: 0,
     reserved_until: null,
-    is_proven: 0,
+    is_verified: 0,
     note: null,
     created_at: now(),
     changed_at: now(),
@@ -85,7 +85,7 @@ export async function blockTime(
   if (end <= now) throw new Refusal('That time has passed. Choose a later one.')
   const id = formatReference('BL', (below) => randomInt(below))
   const times = { starts_at: start, ends_at: end, zone: deps.calls.zone }
-  const block = newRow(deps, { id, lead: null, state: 'blocked', ...times, is_proven: 1, note })
+  const block = newRow(deps, { id, lead: null, state: 'blocked', ...times, is_verified: 1, note })
   await deps.database.write(async (tx) => {
     await openCalendar(tx, now)
     const [taken] = await readTaken(tx, { from: start, to: end }, now)

@@ -82,7 +82,7 @@ export function callLink(purpose: Purpose): Handler {
   return async (c, deps) => {
     const answer = await openCallLink(purpose, c, deps)
     const { call, status } = answer
-    // Confirming proves the mailbox, so the page continues with the visitor's key.
+    // Confirming verifies the mailbox, so the page continues with the visitor's key.
     const linkKey = purpose === 'confirm' && call ? manageKey(deps, call.id) : (c.req.query('key') ?? '')
     const headers = { 'X-Robots-Tag': 'noindex' }
     return await showPage(c, `/call/${purpose}`, { callLink: { answer, linkKey } }, { status, headers })

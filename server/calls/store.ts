@@ -27,7 +27,7 @@ export async function openCalendar(tx: Db, now: number): Promise<void> {
 
 /** A call or blocked time. `free_at`: the end of the pause after it. */
 export type Taken = Pick<CallRow, (typeof takenColumns)[number]> & Pick<LeadRow, 'network'> & { free_at: number }
-const takenColumns = ['id', 'state', 'is_proven', 'starts_at', 'ends_at', 'open_key', 'changed_at'] as const
+const takenColumns = ['id', 'state', 'is_verified', 'starts_at', 'ends_at', 'open_key', 'changed_at'] as const
 
 /** Calls and blocked times that overlap a span, in order. */
 export async function readTaken(db: Db, { from, to }: { from: number; to: number }, now: number): Promise<Taken[]> {

@@ -26,7 +26,7 @@ const daysFrom = (first: string, count: number) =>
   Array.from({ length: count }, (_, days) => dateOf(first).add({ days }).toString())
 const midnight = (date: string, zone: string) => dateOf(date).toZonedDateTime(zone).epochMilliseconds
 
-const call = { id: 'one', state: 'booked' as const, is_proven: 1, open_key: null, changed_at: 0, network: null }
+const call = { id: 'one', state: 'booked' as const, is_verified: 1, open_key: null, changed_at: 0, network: null }
 
 describe('a studio with different hours each day', () => {
   const zone = 'Europe/Berlin'
