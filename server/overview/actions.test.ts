@@ -60,12 +60,15 @@ describe.each(engines)('the overview on $name', (engine) => {
     expect(backup).toBe('Backup wrong: none yet; the site makes the first within minutes')
   })
 
-  test('names the next call', async () => {
+  test('names the next call, and calls waiting for approval', async () => {
     const app = await openTestApp(await engine.createPlace())
     await bookFree(app, -1, { name: 'Ada', email: 'other@example.com' })
     const { start } = await bookFree(app, 0, { name: 'Bob' })
     app.clock.now = start - 3 * hourMs
     expect(await lines(app)).toContain('Calls ok: next in 3 h, with Bob; 1 later')
+    await app.database.db.updateTable('calls').set({ state: 'requested' }).where('starts_at', '>', start).execute()
+    const approval = 'Calls note: 1 call is waiting for your approval'
+    expect(await lines(app)).toEqual(expect.arrayContaining([approval, 'Calls ok: next in 3 h, with Bob']))
   })
 
   test('names a calendar that hasn’t been read for an hour, and what that means', async () => {

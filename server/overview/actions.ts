@@ -46,6 +46,7 @@ async function readOverview(context: Context) {
   const unusual = await unusualBytes(db, context)
   if (unusual !== undefined) problems.push(unusual)
   const replyWithinHours = tryRead(readOffers, (problem) => problems.push(problem))?.promises.replyWithinHours
+  const upcoming = await listCalls(db, at)
   return {
     failingCalendars: await listFailing(db, ownCalendars(environment.calendarUrls, salt), at),
     stoppedAt: await readStop(db, at),
@@ -56,7 +57,11 @@ async function readOverview(context: Context) {
       cameSince: [at - dayMs, weekAgo],
       answeredSince: monthAgo,
     }),
-    calls: (await listCalls(db, at)).filter(({ state }) => state === 'booked'),
+    calls: upcoming.filter(({ state }) => state === 'booked'),
+    /** Waiting for the owner. They can't be approved after their start. */
+    requestedCalls: upcoming
+      .filter(({ state, starts_at }) => state === 'requested' && starts_at > at)
+      .map(({ id }) => id),
     emails: await summarizeOutbox(db, at, composers),
     subscribers: await summarizeSubscribers(db, [weekAgo, monthAgo]),
     issues: await summarizeIssues(db, weekAgo),
@@ -83,8 +88,9 @@ function line(about: string, state: Line['state'], now: string, type = ''): Line
 }
 
 export function overviewLines(overview: Overview, at: number): Line[] {
-  const { failingCalendars, stoppedAt, pause, calls, issues, subscribers, lowDisk } = overview
+  const { failingCalendars, stoppedAt, pause, calls, requestedCalls, issues, subscribers, lowDisk } = overview
   const [next, ...later] = calls
+  const requested = requestedCalls.length
   const { gained = 0, lost = 0 } = subscribers.changes[0] ?? {}
   const subscriberCount = counted(subscribers.states.confirmed ?? 0, 'subscriber')
   const when = next && (next.starts_at <= at ? 'has started' : `in ${since(at, next.starts_at)}`)
@@ -93,6 +99,8 @@ export function overviewLines(overview: Overview, at: number): Line[] {
     stoppedAt !== undefined && line('Site', 'wrong', `hasn’t run for ${since(stoppedAt, at)}`),
     pause && line('Outbox', 'wrong', `paused for ${since(pause.since, at)}: ${pause.because}`, 'outbox resume'),
     ...leadLines(overview, at),
+    requested > 0 &&
+      line('Calls', 'note', `${counted(requested, 'call is', 'calls are')} waiting for your approval`, 'calls'),
     next && line('Calls', 'ok', `next ${when}, with ${next.name}${later.length > 0 ? `; ${later.length} later` : ''}`),
     ...emailLines(overview, at),
     line(
