@@ -70,8 +70,7 @@ export const callActions = {
       const calls = listed
         .filter(({ state }) => state !== 'cancelled')
         .map((call) => {
-          const isShown = call.ends_at > (starts[0] ?? 0) && call.starts_at < (starts.at(-1) ?? 0)
-          const freeToMove = isShown ? freeTimes(deps.calls, calendar, call.id) : []
+          const freeToMove = freeTimes(deps.calls, calendar, call.id)
           return { ...toEntry(call), alsoFree: freeToMove.filter((time) => !free.includes(time)) }
         })
       return { zone, minutes, week: from.toString(), starts, calls, free }

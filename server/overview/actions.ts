@@ -58,10 +58,7 @@ async function readOverview(context: Context) {
       answeredSince: monthAgo,
     }),
     calls: upcoming.filter(({ state }) => state === 'booked'),
-    /** Waiting for the owner. They can't be approved after their start. */
-    requestedCalls: upcoming
-      .filter(({ state, starts_at }) => state === 'requested' && starts_at > at)
-      .map(({ id }) => id),
+    requestedCalls: upcoming.filter(({ state }) => state === 'requested').map(({ id }) => id),
     emails: await summarizeOutbox(db, at, composers),
     subscribers: await summarizeSubscribers(db, [weekAgo, monthAgo]),
     issues: await summarizeIssues(db, weekAgo),

@@ -18,6 +18,7 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
   const { state, call, message, near = [] } = answer
   const { links } = words
   const { heading, text } = links[state]
+  const zone = call?.zone ?? words.zone
   const isOpen = state === 'new' || state === 'booked'
   const isOver = ['cancelled', 'expired', 'past', 'unknown'].includes(state)
   return (
@@ -56,23 +57,19 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
               </button>
             </form>
           )}
-          {call && near.length > 0 && (
-            <>
-              <p>{words.page.near}</p>
-              <LinkList
-                links={near.map((time) => {
-                  const query = { zone: call.zone, move: linkKey, start: formatInstant(time, call.zone) }
-                  return { text: longTime(time, call.zone, lang), to: `/call?${new URLSearchParams(query)}` }
-                })}
-              />
-            </>
-          )}
+          {near.length > 0 && <p>{words.page.near}</p>}
+          <LinkList
+            links={near.map((time) => {
+              const query = new URLSearchParams({ zone, move: linkKey, start: formatInstant(time, zone) })
+              return { text: longTime(time, zone, lang), to: `/call?${query}` }
+            })}
+          />
           {isOpen && (
             <LinkList
               className="ruled"
               links={[
                 { text: links.file, to: `/call/event.ics?key=${linkKey}` },
-                { text: links.move, to: `/call?move=${linkKey}&zone=${encodeURIComponent(call?.zone ?? words.zone)}` },
+                { text: links.move, to: `/call?move=${linkKey}&zone=${encodeURIComponent(zone)}` },
                 { text: links.cancelLink, to: `/call/manage?key=${linkKey}&do=cancel` },
               ]}
             />
