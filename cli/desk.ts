@@ -34,7 +34,7 @@ export function addDesk(studio: Command, withContext: WithContext): void {
         `On a server: connect with ssh -L ${deskPort}:127.0.0.1:${deskPort} the-server, and run this command there.`,
       ),
     )
-    .action((options: { port: number; open?: true }) => withContext((desk) => serveDesk(desk, options)))
+    .action((options: { port: number; open?: true }) => withContext((desk) => serveDesk(desk, options), 'desk'))
 }
 
 function readPort(text: string): number {

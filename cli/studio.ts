@@ -75,13 +75,13 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
-export type WithContext = (work: (context: Context) => Promise<void>) => Promise<void>
+export type WithContext = (work: (context: Context) => Promise<void>, role?: 'desk') => Promise<void>
 
-const withContext: WithContext = async (work) => {
+const withContext: WithContext = async (work, role) => {
   const environment = loadEnvironment()
   const { dataDir, databaseUrl } = environment
   const isNew = databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))
-  const context = await openContext(environment, createSilentLog())
+  const context = await openContext(environment, createSilentLog(), role && { role })
   // DATA_DIR may be the wrong folder.
   if (isNew) writeErr(`There was no database in ${dataDir} (DATA_DIR), so a new, empty one was created.`)
   try {

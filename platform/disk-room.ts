@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import { StorageError } from './db/database.ts'
+import { join, resolve } from 'node:path'
+import { isDiskFull, type Place, reasonOf, StorageError } from './db/database.ts'
 
 /** Early enough to warn the owner days before the disk is full: visitors together add at most 400 MB a day. */
 const lowDiskBytes = 512 * 1_048_576
@@ -9,14 +10,24 @@ export async function freeBytes(folder: string): Promise<number | undefined> {
   return found === undefined || found.blocks === 0 ? undefined : found.bavail * found.bsize
 }
 
-/** @returns a warning if less than `min` bytes are free */
-export async function lowDisk(folder: string, min = lowDiskBytes): Promise<string | undefined> {
-  const free = await freeBytes(folder)
-  return free === undefined || free >= min ? undefined : `low disk space: ${megabytes(free)} MB left in ${folder}`
+/** @returns a warning with what the owner can delete if less than `min` bytes are free */
+export async function lowDisk({ dataDir, backupDir }: Place, min = lowDiskBytes): Promise<string | undefined> {
+  const free = await freeBytes(dataDir)
+  if (free === undefined || free >= min) return undefined
+  const problem = megabytes(free) === 0 ? 'the disk is full' : 'low disk space'
+  const backups = backupDir === undefined ? '' : `old backups in ${backupDir}, `
+  const deletable = `${backups}emails in ${join(dataDir, 'mail')}, or old builds in ${resolve('dist')}`
+  return `${problem}: ${megabytes(free)} MB left in ${dataDir}. You can delete ${deletable}.`
+}
+
+/** Adds what the owner can delete if the disk is full. */
+export async function storageError(problem: string, error: unknown, at: Place): Promise<StorageError> {
+  const reasons = [reasonOf(error), isDiskFull(error) && (await lowDisk(at, Number.POSITIVE_INFINITY))]
+  return new StorageError(`${problem}: ${reasons.filter(Boolean).join('; ')}`, error)
 }
 
 function megabytes(bytes: number): number {
-  return Math.ceil(bytes / 1_048_576)
+  return Math.floor(bytes / 1_048_576)
 }
 
 /** Backups and restores leave this much free, so that leads can still be stored. */

@@ -13,8 +13,10 @@ export function createLog(destination?: DestinationStream, level = 'info'): Log 
 /** Buffers lines, and writes them synchronously: lines that wait for an asynchronous write would fill the old heap. */
 export function createServerLog(): Log {
   if (process.stdout.isTTY) return createLog({ write: (line) => void process.stdout.write(plainLine(line)) }, 'warn')
-  const destination = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 500 })
-  process.once('exit', () => destination.flushSync())
+  const destination = pino.destination({ dest: 1, sync: true, minLength: 4096, maxLength: 2 ** 20, periodicFlush: 500 })
+  // A full disk loses lines, but must not end the process. There, `flushSync` would wait forever.
+  destination.on('error', () => {})
+  process.once('exit', () => destination.flush())
   return createLog(destination)
 }
 

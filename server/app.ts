@@ -1,6 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { methodNotAllowed } from 'hono/method-not-allowed'
+import { StorageError } from '../platform/db/database.ts'
+import { lowDisk } from '../platform/disk-room.ts'
 import type { BuiltFiles } from '../platform/http/built-files.ts'
 import { formFailure, RequestError } from '../platform/http/form.ts'
 import { type Http, type RenderPage, securityHeaders, showPage } from '../platform/http/http.ts'
@@ -108,7 +110,7 @@ function siteRoutes(options: SiteOptions) {
     if (failure !== undefined) return failure
     if (error instanceof RequestError) return c.text(`${error.message}\n`, error.status)
     options.app.log.error({ requestId: c.var.requestId, err: error }, 'request failed')
-    return c.text('Internal Server Error\n', 500)
+    return error instanceof StorageError ? c.text('Service Unavailable\n', 503) : c.text('Internal Server Error\n', 500)
   })
   return site
 }
@@ -169,11 +171,14 @@ function notAllowed(c: Http, methods: readonly string[]): Response {
 }
 
 async function readiness(c: Http, hints: readonly string[]): Promise<Response> {
+  const { app, log } = c.var
+  const lines = [(await lowDisk(app.environment)) ?? [], ...hints, ''].flat()
   try {
-    return c.text(['ready', ...(await c.var.app.checkReady()), ...hints, ''].join('\n'))
+    await app.checkReady()
+    return c.text(['ready', ...lines].join('\n'))
   } catch (error) {
-    c.var.log.error({ err: error }, "leads can't be stored")
-    return c.text('not ready\n', 503)
+    log.error({ err: error }, "leads can't be stored")
+    return c.text(['not ready', ...lines].join('\n'), 503)
   }
 }
 

@@ -1,10 +1,9 @@
 import { emailAddresses } from '../platform/content/email.ts'
 import type { SiteContent } from '../platform/content/site-content.ts'
 import { referencePrefix, type Studio } from '../platform/content/studio.ts'
-import { openDatabase } from '../platform/db/database.ts'
+import { closedDatabase, openDatabase } from '../platform/db/database.ts'
 import { createReadyCheck } from '../platform/db/ready-check.ts'
 import { readSecret } from '../platform/db/settings.ts'
-import { lowDisk } from '../platform/disk-room.ts'
 import { createMailer } from '../platform/email/mailer.ts'
 import { Outbox } from '../platform/email/outbox.ts'
 import type { Environment } from '../platform/environment.ts'
@@ -21,21 +20,23 @@ export type Context = Awaited<ReturnType<typeof openContext>>
 type ContextOptions = {
   now?: () => number
   limits?: Limits
-  /** Only the running site sends issues, because a terminal may lack its settings. */
-  sendsIssues?: boolean
+  /** Only the site sends issues, because a terminal may lack its settings. Only the site can do without a database. */
+  role?: 'site' | 'desk' | 'command'
 }
 
 /** Doesn't read content/, so that a mistake there never stops the owner's commands. */
 export async function openContext(environment: Environment, log: Log, options: ContextOptions = {}) {
-  const { now = Date.now, limits = defaultLimits, sendsIssues = false } = options
+  const { now = Date.now, limits = defaultLimits, role = 'command' } = options
   const mailer = createMailer(environment)
-  const database = await openDatabase(environment, log)
+  const database = await openDatabase(environment, log, role === 'command').catch((error: unknown) => {
+    if (role !== 'site') throw error
+    return closedDatabase(error, log)
+  })
   const linkKey = await readSecret(database, 'link-key')
   const salt = await readSecret(database, 'salt')
   const composers = createComposers({ environment, linkKey, salt, limits, now })
-  const batches = sendsIssues ? issueBatches({ database, limits, salt, now, log }) : undefined
+  const batches = role === 'site' ? issueBatches({ database, limits, salt, now, log }) : undefined
   const outbox = new Outbox({ database, mailer, composers, batches, now, log })
-  const checkWritable = createReadyCheck(database, now)
   return {
     environment,
     log,
@@ -48,11 +49,8 @@ export async function openContext(environment: Environment, log: Log, options: C
     composers,
     salt,
     linkKey,
-    /** @returns warnings, such as low disk space. @throws if leads can't be stored */
-    checkReady: async () => {
-      await checkWritable()
-      return [await lowDisk(environment.dataDir)].filter((hint) => hint !== undefined)
-    },
+    /** @throws StorageError if leads can't be stored */
+    checkReady: createReadyCheck(database, now),
     close: async (graceMs = 4_000) => {
       await outbox.stop(graceMs)
       await mailer.close()

@@ -1,5 +1,5 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -17,9 +17,13 @@ test('reports a disk with too little space, and how much it has left', async () 
   const folder = temporaryFolder()
   const free = (await freeBytes(folder)) ?? 0
   expect(free).toBeGreaterThan(0)
-  expect(await lowDisk(folder, 1)).toBeUndefined()
-  expect(await lowDisk(folder, free * 2)).toMatch(new RegExp(`^low disk space: \\d+ MB left in ${folder}$`))
-  expect(await lowDisk('/nowhere/at/all', Number.POSITIVE_INFINITY)).toBeUndefined()
+  const folders = { dataDir: folder, backupDir: '/mnt/disk' }
+  expect(await lowDisk(folders, 1)).toBeUndefined()
+  const deletable = `old backups in /mnt/disk, emails in ${folder}/mail, or old builds in ${resolve('dist')}`
+  expect(await lowDisk(folders, free * 2)).toMatch(
+    new RegExp(`^low disk space: \\d+ MB left in ${folder}. You can delete ${deletable}.$`),
+  )
+  expect(await lowDisk({ dataDir: '/nowhere/at/all' }, Number.POSITIVE_INFINITY)).toBeUndefined()
 })
 
 describe('the text index', () => {
@@ -115,6 +119,9 @@ describe('the text index', () => {
 const set = ({ write }: Database, key: string, value = 'x') =>
   write((tx) => tx.insertInto('settings').values({ key, value }).execute())
 
+const keys = async ({ db }: Database) =>
+  (await db.selectFrom('settings').select('key').where('key', 'in', ['a', 'b', 'c']).execute()).map(({ key }) => key)
+
 describe('the database', () => {
   test('refuses an SQLite that doesn’t wait for the disk', () => {
     const connection = new Sqlite(join(temporaryFolder(), 'fast.sqlite'))
@@ -128,11 +135,14 @@ describe('the database', () => {
     const database = await openTestDatabase(sqlite)
     await sql`pragma max_page_count = 1`.execute(database.db)
     const big = 'x'.repeat(1_000_000)
+    const message = expect.stringMatching(
+      /^Couldn’t write to the database: .* is full; .* MB left in .* can delete emails/,
+    )
     for (const outcome of await Promise.allSettled([set(database, 'a', big), set(database, 'b', big)]))
-      expect(outcome).toMatchObject({ reason: { name: 'StorageError', cause: { code: 'SQLITE_FULL' } } })
+      expect(outcome).toMatchObject({ reason: { name: 'StorageError', message, cause: { code: 'SQLITE_FULL' } } })
     await sql`pragma max_page_count = 1000000`.execute(database.db)
     await set(database, 'c', big)
-    expect(await database.db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'c' }])
+    expect(await keys(database)).toEqual(['c'])
   })
 
   test('makes its files private', async () => {
@@ -171,7 +181,8 @@ describe('the database', () => {
       other.close()
     })
     const clock = { ms: 0, atEach: (_ms: number) => {} }
-    const { write } = createWriteQueue(db, {
+    const at = { dataDir: temporaryFolder() }
+    const { write } = createWriteQueue(db, at, {
       now: () => clock.ms,
       wait: async (ms) => {
         await new Promise(setImmediate)
@@ -219,7 +230,7 @@ describe('the database', () => {
     other.exec('rollback')
     other.close()
     await writing
-    expect(await database.db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'a' }])
+    expect(await keys(database)).toEqual(['a'])
     await database.close()
   })
 })

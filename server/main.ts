@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { ContentError } from '../platform/content/read-content.ts'
-import { StorageError } from '../platform/db/database.ts'
+import { reasonOf, StorageError } from '../platform/db/database.ts'
 import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
 import { environmentHints } from '../platform/environment-hints.ts'
 import { openBuiltFiles, siteUrlMismatch } from '../platform/http/built-files.ts'
@@ -24,10 +25,13 @@ const drainMs = 3000
 const closeMs = 1500
 /** Exits by then even if the database hangs. Visitors were promised nothing that it hasn't confirmed. */
 const latestExitMs = 4800
+const reopenMs = 10_000
 /** EX_SOFTWARE of sysexits.h. scripts/start.mjs restarts the server. */
 const crashedCode = 70
 
 process.on('uncaughtException', fail)
+// A full disk loses lines, but must not end the process.
+process.stderr.on('error', () => {})
 try {
   await serve()
 } catch (error) {
@@ -45,36 +49,48 @@ async function serve(): Promise<void> {
   const environment = loadEnvironment()
   const log = createServerLog()
   const texts = openTextIndex(join(build, textIndexFile))
-  const app = await openServices(environment, log, {
-    answers: readTrained(join(build, trainedFile)),
-    backupProgram: join(build, 'server/nightly-backup.mjs'),
-    calendarProgram: join(build, 'server/read-calendar.mjs'),
-  })
   const wrongAddress = siteUrlMismatch(build, environment.siteUrl)
   const files = openBuiltFiles(build, securityHeaders(environment.siteUrl))
-  const site = createApp({ app, renderPage, texts: () => texts, files, hints: wrongAddress ? [wrongAddress] : [] })
-  app.counter.setPages(site.isCounted)
-  const server = createHttpServer({ fetch: site.fetch, files, log })
+  async function openSite() {
+    const app = await openServices(environment, log, {
+      answers: readTrained(join(build, trainedFile)),
+      backupProgram: join(build, 'server/nightly-backup.mjs'),
+      calendarProgram: join(build, 'server/read-calendar.mjs'),
+    })
+    const site = createApp({ app, renderPage, texts: () => texts, files, hints: wrongAddress ? [wrongAddress] : [] })
+    app.counter.setPages(site.isCounted)
+    return site
+  }
+  let site = await openSite()
+  const server = createHttpServer({ fetch: (request, env) => site.fetch(request, env), files, log })
   const port = await listen(server, environment.host, environment.port)
-  app.start()
   let isStopping = false
   const stopOnce = () => {
     // Ctrl-C arrives twice: from the terminal and from npm.
     if (isStopping) return
     isStopping = true
-    void stop(server, app)
+    void stop(server, site.app)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce)
   handOver(server, stopOnce)
   watchMainThread()
   for (const hint of [...environmentHints(process.env, environment), wrongAddress]) if (hint) printLine(`! ${hint}`)
-  printLine(`${app.studio.name} is at http://${reachableHost(environment.host)}:${port}`)
+  const { studio, contact, mailer } = site.app
+  printLine(`${studio.name} is at http://${reachableHost(environment.host)}:${port}`)
   if (process.stderr.isTTY) {
-    printLine(`Leads go to ${app.contact.emailSettings.leadsTo.address}; ${app.mailer.description}.`)
+    printLine(`Leads go to ${contact.emailSettings.leadsTo.address}; ${mailer.description}.`)
     printLine(
       'Next: open the address, send the form, then type `npm run studio` in another terminal. Ctrl-C stops the site.',
     )
   }
+  while (site.app.database.isClosed) {
+    await delay(reopenMs)
+    site = await openSite().catch((error: unknown) => {
+      log.warn({ reason: reasonOf(error) }, 'the database can’t be opened yet')
+      return site
+    })
+  }
+  site.app.start()
 }
 
 function reachableHost(host: string): string {

@@ -1,10 +1,17 @@
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { expect, test } from 'vitest'
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { migrations } from '../migrations/all.ts'
+import type { Tables } from '../migrations/tables.ts'
+import { migrate, sqliteFileName } from '../platform/db/database.ts'
 import { writePause } from '../platform/email/outbox-store.ts'
+import { signText } from '../platform/http/keys.ts'
 import { createLog } from '../platform/log.ts'
 import { type Place, sqlite } from '../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
-import { ask } from '../tests/support/http.ts'
+import { ask, postPlain, send } from '../tests/support/http.ts'
 import { reply, startSmtpServer } from '../tests/support/sending.ts'
 import { submitContact } from './leads/accept-lead.ts'
 import { checkDatabase } from './setup/check-services.ts'
@@ -45,6 +52,45 @@ test('logs nothing personal, whatever happens to the emails', async () => {
   await app.close()
   expect(log()).toContain('email failed permanently')
   expect(log()).not.toMatch(/ada@|Lovelace|engine|203\.0\.113|hello@/)
+})
+
+/** Lets no SQLite database grow from now on. @returns a function that ends this */
+function fillDisk(): () => void {
+  const { pragma } = Sqlite.prototype
+  const filled = vi.spyOn(Sqlite.prototype, 'pragma').mockImplementation(function (
+    this: Sqlite.Database,
+    text,
+    options,
+  ) {
+    if (text.startsWith('busy_timeout') || text.startsWith('foreign_keys')) pragma.call(this, 'max_page_count = 1')
+    return pragma.call(this, text, options)
+  })
+  return () => filled.mockRestore()
+}
+
+test.each([
+  ['without a database', 0],
+  ['with a database of version 0.2', 3],
+])('a site %s starts on a full disk, and keeps what visitors type until there is space', async (_, count) => {
+  const place = await sqlite.createPlace({ isEmpty: true })
+  const file = join(place.dataDir, sqliteFileName)
+  const released = Object.fromEntries(Object.entries(migrations).slice(0, count))
+  const old = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new Sqlite(file) }) })
+  if (count > 0) await migrate(old, released)
+  await old.destroy()
+  const freeDisk = fillDisk()
+  onTestFinished(freeDisk)
+  const { app, log } = await openWithLog(place)
+  const form = await (await postPlain(app, ada)).json()
+  expect(form).toMatchObject({ page: '/contact', shown: { form: { values: ada, errors: { message: /stored/ } } } })
+  const key = signText('secret', 'unsubscribe', 'x')
+  for (const path of ['/newsletter/unsubscribe', '/call/manage', '/call/feed.ics', '/readyz'])
+    expect([path, (await ask(app, `${path}?key=${key}`)).status]).toEqual([path, 503])
+  expect((await ask(app, '/contact')).status).toBe(200)
+  expect(log()).toMatch(/is full; .* You can delete emails in .*forms are refused/)
+  freeDisk()
+  const opened = await openTestApp(place)
+  expect(await send(opened, ada)).toMatch(/^KW-/)
 })
 
 test.each([

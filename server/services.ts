@@ -49,7 +49,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   await loadEmailViews()
   const content = siteContent()
   const { studio } = content
-  const context = await openContext(environment, log, { ...options, sendsIssues: true })
+  const context = await openContext(environment, log, { ...options, role: 'site' })
   const { database, limits, now } = context
   const chatKey = await readSecret(database, 'chat-key')
   const contact = leadDeps(context, studio)

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { sql } from 'kysely'
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteDialect, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../migrations/all.ts'
-import { openDatabase } from '../platform/db/database.ts'
+import type { Tables } from '../migrations/tables.ts'
+import { migrate, openDatabase } from '../platform/db/database.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { bothEngines } from './support/databases.ts'
 import { openTestApp } from './support/desk.ts'
@@ -68,6 +71,15 @@ describe.each(bothEngines)('migrating $name', (engine) => {
     const message = expect.stringContaining('a newer version of this program has changed it (9999-later)')
     await expect(openDatabase(place, createSilentLog())).rejects.toMatchObject({ name: 'StorageError', message })
   })
+})
+
+test('the schema of version 0.2 keeps its text, by which a backup is recognized', async () => {
+  const connection = new Sqlite(':memory:')
+  const released = Object.fromEntries(Object.entries(migrations).slice(0, 3))
+  await migrate(new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) }), released)
+  const text = connection.prepare('select sql from sqlite_schema order by name').pluck().all().join()
+  const hash = createHash('sha256').update(text).digest('hex')
+  expect(hash).toBe('48f62525408b376e54453616060526f3324b66e4922bcfb8a17b5e5b274aa749')
 })
 
 /** What a row held in version 0.2, and what became of it. */

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createIdleTimer } from '../../cli/desk.ts'
 import type { Watch } from '../../platform/actions.ts'
@@ -125,12 +126,19 @@ describe('a long change', () => {
     await stopped((watch) => act(desk, 'backup.check', { name }, watch), '')
     expect(readdirSync(folder)).toEqual([name])
     expect(readdirSync(desk.environment.dataDir).filter((name) => name.includes('backup'))).toEqual([])
-    for (const name of ['../../etc/passwd', 'kitewright-20261120T031500Z.sqlite/../../x'])
-      expect(await work('backup.check', { name })).toMatchObject([{ status: 400 }])
-    expect((await work('backup.check', { name: 'nowhere.sqlite' })).at(-1)).toMatchObject({ status: 500 })
+    writeFileSync(join(folder, 'notes.txt'), '')
+    for (const other of ['..', '../../etc/passwd', `${name}/../x`, 'notes.txt', 'kitewright-20261120T031500Z.sqlite'])
+      expect(await work('backup.check', { name: other })).toMatchObject([
+        { status: 409, message: expect.stringContaining('There is no backup') },
+      ])
     expect(await work('backup.check', { file: '/etc/passwd' })).toMatchObject([{ status: 409 }])
     expect(await work('backup.make', { folder })).toMatchObject([{ status: 409 }])
-    const [nowhere] = await (await openDesk()).work('backup.make', {})
-    expect(nowhere).toEqual({ status: 409, message: expect.stringContaining('BACKUP_DIR') })
+    const { work: workWithoutFolder } = await openDesk()
+    const refusals = [
+      await workWithoutFolder('backup.make', {}),
+      await workWithoutFolder('backup.check', { name: 'package.json' }),
+    ]
+    for (const [refusal] of refusals)
+      expect(refusal).toEqual({ status: 409, message: expect.stringContaining('set BACKUP_DIR') })
   })
 })

@@ -1,6 +1,7 @@
+import { Kysely, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '../../migrations/all.ts'
-import type { Db } from '../../migrations/tables.ts'
+import type { Db, Tables } from '../../migrations/tables.ts'
 import { createSilentLog, type Log } from '../log.ts'
 
 /** Inside a write, use only this handle: the database's own handle would wait for the write to end. */
@@ -11,6 +12,7 @@ export type Database = {
   /** Differs between a database and its copies, and stays the same across restarts and moves of the file. */
   readonly identity: string
   readonly db: Db
+  readonly isClosed?: true
   /**
    * Resolves once the write is on disk. If it fails, nothing is written. @throws StorageError, or the work's Rollback
    */
@@ -25,18 +27,18 @@ export type Database = {
 export const sqliteFileName = 'kitewright.sqlite'
 
 /** `dataDir` has the SQLite file, which is used unless `databaseUrl` is set. */
-type Place = { dataDir: string; databaseUrl?: string | undefined }
+export type Place = { dataDir: string; databaseUrl?: string | undefined; backupDir?: string | undefined }
 
 /** @throws StorageError if it can't be opened, is too old, or isn't durable */
-export async function openDatabase(at: Place, log: Log): Promise<Database> {
+export async function openDatabase(at: Place, log: Log, isBrief = false): Promise<Database> {
   // Loads only the driver in use: the other one takes about 10 MB.
-  if (at.databaseUrl === undefined) return await (await import('./sqlite.ts')).openSqlite(at.dataDir)
+  if (at.databaseUrl === undefined) return await (await import('./sqlite.ts')).openSqlite(at, isBrief)
   return await (await import('./postgres.ts')).openPostgres(at.databaseUrl, log)
 }
 
 /** Opens the database for this work and closes it afterwards. */
 export async function withDatabase<T>(at: Place, use: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase(at, createSilentLog())
+  const database = await openDatabase(at, createSilentLog(), true)
   try {
     return await use(database)
   } finally {
@@ -51,6 +53,23 @@ export class StorageError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
   }
+}
+
+/** By the codes of SQLite (also if its -shm file can't grow), the system, and PostgreSQL. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, cause } = Object(error)
+  const isFull = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT', '53100'].includes(code)
+  return isFull || (cause !== undefined && isDiskFull(cause))
+}
+
+/** Fails everything while the disk is too full to open the database. @throws the error if it has another reason */
+export function closedDatabase(error: unknown, log: Log): Database {
+  if (!isDiskFull(error)) throw error
+  log.error({ reason: reasonOf(error) }, 'forms are refused until the database opens')
+  const fail = () => Promise.reject(error)
+  const close = async () => {}
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: fail }) })
+  return { engine: 'sqlite', identity: '', isClosed: true, db, write: fail, writeSoon: fail, scrub: fail, close }
 }
 
 /** Node.js reports a refused connection as an AggregateError with an error per address. */

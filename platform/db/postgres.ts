@@ -1,12 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Db, type Tables, tableNames } from '../../migrations/tables.ts'
 import type { Log } from '../log.ts'
 import { type Database, migrate, Rollback, reasonOf, StorageError } from './database.ts'
+import { createSecrets } from './settings.ts'
 
 const connections = 10
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 5_000
+const lockTimeoutMs = 500
+/** Adds up to five minutes, in which a backup ends. */
+const maxLockTries = 300
+/** PostgreSQL, appendix A. */
+const lockNotAvailable = '55P03'
 /** For a server that hangs and doesn't enforce `statement_timeout`. */
 const silenceTimeoutMs = 30_000
 
@@ -42,6 +49,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     const found = rows[0]?.synchronous_commit
     if (found !== 'on') throw new StorageError(`PostgreSQL runs with synchronous_commit = ${found}; it must be on`)
     await withoutTimeout(db, migrate)
+    await createSecrets(db)
     identity = await readIdentity(db)
   } catch (error) {
     await db.destroy()
@@ -54,7 +62,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      throw error instanceof Rollback ? error : new StorageError('The database could not be written', error)
+      throw error instanceof Rollback ? error : new StorageError('Couldn’t write to the database', error)
     }
   }
   return {
@@ -106,10 +114,25 @@ async function readIdentity(db: Db): Promise<string> {
 async function scrub(db: Db): Promise<void> {
   try {
     await withoutTimeout(db, async (connection) => {
-      for (const table of tableNames) await sql`vacuum full ${sql.table(table)}`.execute(connection)
+      await sql.raw(`set lock_timeout = ${lockTimeoutMs}`).execute(connection)
+      for (const table of tableNames) await rewriteTable(connection, table)
+      await sql`set lock_timeout = 0`.execute(connection)
     })
   } catch (error) {
     throw new StorageError(`The database cannot be rewritten: ${reasonOf(error)}`, error)
+  }
+}
+
+/** Lets others use the table between tries: while it waits for a backup to end, leads would wait as well. */
+async function rewriteTable(connection: Db, table: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await sql`vacuum full ${sql.table(table)}`.execute(connection)
+      return
+    } catch (error) {
+      if (Object(error).code !== lockNotAvailable || tries === maxLockTries) throw error
+      await delay(lockTimeoutMs)
+    }
   }
 }
 

@@ -24,18 +24,18 @@ export async function lockSetting(tx: Db, key: string): Promise<string | undefin
   return (await found.executeTakeFirst())?.value
 }
 
-type SecretName = 'salt' | 'link-key' | 'chat-key'
+const secretKeys = ['salt', 'link-key', 'chat-key'] as const
 
-export async function readSecret(database: Database, key: SecretName): Promise<string> {
-  const found = await readSetting(database.db, key)
-  if (found !== undefined) return found
-  return await database.write(async (tx) => {
-    const value = randomBytes(32).toString('base64url')
-    await tx
-      .insertInto('settings')
-      .values({ key, value })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    return (await readSetting(tx, key)) ?? value
-  })
+/** Adds the secrets that a database lacks. */
+export async function createSecrets(db: Db): Promise<void> {
+  for (const key of secretKeys) {
+    if ((await readSetting(db, key)) !== undefined) continue
+    const secret = db.insertInto('settings').values({ key, value: randomBytes(32).toString('base64url') })
+    await secret.onConflict((conflict) => conflict.doNothing()).execute()
+  }
+}
+
+/** Empty if the database is closed: nothing can be signed then. */
+export async function readSecret({ db, isClosed }: Database, key: (typeof secretKeys)[number]): Promise<string> {
+  return isClosed ? '' : ((await readSetting(db, key)) ?? '')
 }

@@ -4,13 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import type { Db, Tables } from '../../migrations/tables.ts'
-import { type Database, migrate, reasonOf, StorageError, sqliteFileName } from './database.ts'
-import { createWriteQueue, isBusy, SingleWriterDialect } from './write-queue.ts'
+import { storageError } from '../disk-room.ts'
+import { type Database, isDiskFull, migrate, type Place, reasonOf, StorageError, sqliteFileName } from './database.ts'
+import { createSecrets } from './settings.ts'
+import { createWriteQueue, SingleWriterDialect } from './write-queue.ts'
 
 /** Older versions can corrupt the file when a checkpoint meets a write (sqlite.org, changes of 3.51.3 and 3.53.0). */
 const oldestVersion = '3.51.3'
 const busyTimeoutMs = 5_000
-const maxVacuumTries = 6
+const scrubTimeoutMs = 30_000
 
 /** Durability and erasure depend on these. Each is read back, because SQLite ignores unsupported values. */
 const pragmas = {
@@ -20,49 +22,53 @@ const pragmas = {
   secure_delete: 1, // deleted bytes are overwritten
 }
 
-export async function openSqlite(dataDir: string): Promise<Database> {
-  const connection = connect(dataDir)
+export async function openSqlite(at: Place, isBrief: boolean): Promise<Database> {
+  const connection = await connect(at, isBrief)
   const db = new Kysely<Tables>({ dialect: new SingleWriterDialect({ database: connection }) })
   try {
     await db.connection().execute(async (transaction) => {
       await sql`begin immediate`.execute(transaction)
       await migrate(transaction)
+      await createSecrets(transaction)
       await sql`commit`.execute(transaction)
     })
     connection.pragma('busy_timeout = 0')
   } catch (error) {
     connection.close()
-    throw new StorageError(`The database in DATA_DIR (${dataDir}) cannot be migrated: ${reasonOf(error)}`, error)
+    throw await storageError(`The database in DATA_DIR (${at.dataDir}) cannot be migrated`, error, at)
   }
   return {
     engine: 'sqlite',
-    identity: identityOf(join(dataDir, sqliteFileName)),
+    identity: identityOf(join(at.dataDir, sqliteFileName)),
     db,
-    ...createWriteQueue(db),
+    ...createWriteQueue(db, at),
     scrub: async () => {
-      connection.pragma(`busy_timeout = ${busyTimeoutMs}`)
+      connection.pragma(`busy_timeout = ${scrubTimeoutMs}`)
       await scrub(db).finally(() => connection.pragma('busy_timeout = 0'))
     },
     close: () => db.destroy(),
   }
 }
 
-function connect(dataDir: string): Sqlite.Database {
+async function connect(at: Place, isBrief: boolean, locking = 'normal'): Promise<Sqlite.Database> {
   let connection: Sqlite.Database | undefined
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const file = join(dataDir, sqliteFileName)
+    mkdirSync(at.dataDir, { recursive: true, mode: 0o700 })
+    const file = join(at.dataDir, sqliteFileName)
     // Readable only by its owner. An existing file isn't opened: closing it would drop this process's locks
     // (sqlite.org, How To Corrupt, 2.2).
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     connection = new Sqlite(file, { timeout: busyTimeoutMs })
+    connection.pragma(`locking_mode = ${locking}`)
     for (const [name, value] of Object.entries(pragmas)) connection.pragma(`${name} = ${value}`)
     assertDurable(connection)
     return connection
   } catch (error) {
     connection?.close()
     if (error instanceof StorageError) throw error
-    throw new StorageError(`DATA_DIR (${dataDir}) cannot be used: ${reasonOf(error)}`, error)
+    // Without space for a -shm file, SQLite can only open a database that it has to itself.
+    if (isBrief && locking === 'normal' && isDiskFull(error)) return await connect(at, isBrief, 'exclusive')
+    throw await storageError(`DATA_DIR (${at.dataDir}) cannot be used`, error, at)
   }
 }
 
@@ -86,7 +92,7 @@ function identityOf(file: string): string {
 /** VACUUM rewrites the file without free pages. Truncating the WAL removes old versions of the remaining pages. */
 async function scrub(db: Db): Promise<void> {
   try {
-    await vacuum(db)
+    await sql`vacuum`.execute(db)
     for (let tries = 0; tries < 50; tries++) {
       const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
       if (rows[0]?.busy === 0) return
@@ -96,15 +102,4 @@ async function scrub(db: Db): Promise<void> {
     throw new StorageError(`The database cannot be rewritten: ${reasonOf(error)}`, error)
   }
   throw new StorageError('Another process is using the database, so its write-ahead log could not be emptied')
-}
-
-async function vacuum(db: Db): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await sql`vacuum`.execute(db)
-      return
-    } catch (error) {
-      if (!isBusy(error) || tries === maxVacuumTries) throw error
-    }
-  }
 }

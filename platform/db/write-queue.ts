@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type SelectModifierNode, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
 import type { Db } from '../../migrations/tables.ts'
-import { type Database, Rollback, StorageError, type Work } from './database.ts'
+import { storageError } from '../disk-room.ts'
+import { type Database, type Place, Rollback, StorageError, type Work } from './database.ts'
 
 const timeoutMs = 5_000
 const retryMs = 10
@@ -11,6 +12,7 @@ const retryMs = 10
  */
 export function createWriteQueue(
   db: Db,
+  at: Place,
   clock = { now: () => performance.now(), wait: (ms: number): Promise<unknown> => delay(ms) },
 ): Pick<Database, 'write' | 'writeSoon'> {
   let last: Promise<unknown> = Promise.resolve()
@@ -24,7 +26,7 @@ export function createWriteQueue(
       } catch (error) {
         if (error instanceof Rollback || error instanceof StorageError) throw error
         const isLate = clock.now() >= endsAt
-        if (isLate || !isBusy(error)) throw new StorageError('The database could not be written', error)
+        if (isLate || !isBusy(error)) throw await storageError('Couldn’t write to the database', error, at)
         await clock.wait(retryMs)
       }
     }

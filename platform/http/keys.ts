@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { StorageError } from '../db/database.ts'
 
 /** HMAC-SHA-256 in base64url, 43 characters. */
 export function keyedHash(secret: string, text: string): string {
@@ -7,6 +8,7 @@ export function keyedHash(secret: string, text: string): string {
 
 /** `text.signature`, safe in a URL. The text isn't encrypted, and must not end with a dot. */
 export function signText(secret: string, purpose: string, text: string): string {
+  if (secret === '') throw new StorageError('The database is closed, so its secrets aren’t known.')
   return `${text}.${keyedHash(secret, `${purpose}\n${text}`)}`
 }
 

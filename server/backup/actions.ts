@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { change, optionalText, Refusal, read, text } from '../../platform/actions.ts'
+import { change, noSuch, optionalText, Refusal, read, text } from '../../platform/actions.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
@@ -54,12 +54,12 @@ export const backupActions = {
     isLong: true,
     input: z.object({
       file: optionalText(1_000, { argument: true, path: true, description: 'the backup' }),
-      name: text(100, { hidden: true })
-        .regex(/^[\w.-]+$/)
-        .optional(),
+      name: text(100, { hidden: true }).optional(),
     }),
     run: async ({ environment }: Context, { name, file }, watch) => {
       if ((name ?? file) === '') throw new Refusal('Name a backup. `backup list` shows them.')
+      const names = name === undefined ? [] : (await listBackups(folderOf(environment))).map((backup) => backup.name)
+      if (name !== undefined && !names.includes(name)) throw noSuch('backup', [name], names)
       const inFolder = join(environment.backupDir ?? '', name ?? basename(file))
       const isPath = name === undefined && (existsSync(file) || !existsSync(inFolder))
       return (await tryRestore(isPath ? file : inFolder, { environment, ...watch })).backup

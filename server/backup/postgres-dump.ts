@@ -4,13 +4,11 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Sqlite from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
 import pg from 'pg'
-import { migrations } from '../../migrations/all.ts'
-import { type Tables, tableNames } from '../../migrations/tables.ts'
-import { migrate, StorageError, sqliteFileName } from '../../platform/db/database.ts'
+import { tableNames } from '../../migrations/tables.ts'
+import { StorageError, sqliteFileName } from '../../platform/db/database.ts'
 import { asLibpqReads } from '../../platform/db/postgres.ts'
-import { assertVersion } from './check-copy.ts'
+import { createTables } from './check-copy.ts'
 
 /** Writes PostgreSQL's custom format, without today's visits. @throws StorageError */
 export async function dumpPostgres(databaseUrl: string, file: string, signal: AbortSignal | undefined): Promise<void> {
@@ -45,9 +43,7 @@ export async function loadDump(dump: string, folder: string, signal: AbortSignal
       // The first column is the name.
       if (table === 'kysely_migration') applied.push(String(values[0]))
     }
-    assertVersion(applied)
-    const steps = Object.fromEntries(Object.entries(migrations).filter(([name]) => applied.includes(name)))
-    await migrate(new Kysely<Tables>({ dialect: new SqliteDialect({ database: copy }) }), steps)
+    await createTables(copy, applied)
     copy.exec('pragma foreign_keys = off; begin')
     for await (const { table, columns, values } of rowsOf(script, signal)) {
       if (table.startsWith('kysely_')) continue

@@ -89,9 +89,9 @@ export async function openBackup(backup: string, folder: string, options: Restor
     if (header.startsWith('PGDMP')) await loadDump(opened, folder, signal)
     else if (header.startsWith('SQLite format 3\0')) await rename(opened, copy)
     else throw new StorageError(`${backup} isn’t a backup.`)
-    const contents = checkCopy(folder)
+    const contents = await checkCopy(folder)
     await pauseCopy(folder, contents)
-    const { rows } = checkCopy(folder)
+    const { rows } = await checkCopy(folder)
     // Migrations may add rows, but must not lose any.
     if (sumRows(rows) < sumRows(contents.rows)) throw new StorageError('Rows were lost during the migration.')
     await tryApp({ ...environment, dataDir: folder, databaseUrl: undefined })

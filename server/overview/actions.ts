@@ -63,7 +63,7 @@ async function readOverview(context: Context) {
     subscribers: await summarizeSubscribers(db, [weekAgo, monthAgo]),
     issues: await summarizeIssues(db, weekAgo),
     backup: await readLastBackup(db),
-    lowDisk: await lowDisk(environment.dataDir),
+    lowDisk: await lowDisk(environment),
     isNightly: environment.backupDir !== undefined,
     problems,
     zone: studioZone(),

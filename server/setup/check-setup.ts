@@ -13,13 +13,13 @@ import { type Finding, note, ok, wrong } from './finding.ts'
 
 /** Reads all content and asks other servers, which takes seconds. */
 export async function checkSetup(environment: Environment): Promise<Finding[]> {
-  const { dataDir, backupDir, siteUrl, chat } = environment
+  const { backupDir, siteUrl, chat } = environment
   const services = await Promise.all([
     checkDatabase(environment, tryRead(readOffers)?.promises.keepRequestsMonths),
     checkEmail(environment),
     checkChat(chat),
   ])
-  const diskProblem = await lowDisk(dataDir)
+  const diskProblem = await lowDisk(environment)
   const dist = join('dist', 'current')
   const now = new Date()
   return [
