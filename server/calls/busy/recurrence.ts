@@ -9,7 +9,7 @@ export type Span = readonly [from: number, to: number]
 export type Spend = (steps: number) => void
 
 /** In steps. `value`: such as an EXDATE. `start`: each start of a rule. */
-export const costs = { event: 4, value: 4, rule: 20, start: 6, zoneName: 50, zoneDefinition: 500, character: 0.02 }
+export const costs = { event: 4, value: 4, rule: 20, start: 3, zoneName: 50, zoneDefinition: 500, character: 0.02 }
 
 /** A local time in a zone, or a day. */
 export type Moment = { wall: Temporal.PlainDateTime; zone: string; isDate: boolean }
