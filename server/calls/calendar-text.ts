@@ -9,14 +9,14 @@ import { detailsIn, type LeadColumn } from '../leads/fields.ts'
 export type CallEvent = { call: CallRow; visitor: EmailAddress; title?: string; description?: string }
 type CalendarSettings = { calls: Calls; emailSettings: { from: EmailAddress; leadsTo: EmailAddress } }
 
-/** The only visitor input is a safe name, because the address may be someone else's. */
+/** The address might be someone else's, so the only visitor input is a safe name. */
 export function eventForVisitor(call: CallRow, lead: Pick<LeadRow, 'name' | 'email'>): CallEvent {
   return { call, visitor: { name: givenName(lead.name) ?? '', address: lead.email } }
 }
 
 const maxTopicLength = 60
 
-/** Contains no link with a key, because the owner's calendar app may send the visitor what it contains. */
+/** The owner's calendar app can send this to the visitor, so it contains no link with a key. */
 export function eventForOwner(call: CallRow, lead: Pick<LeadRow, LeadColumn>, how: string): CallEvent {
   const visitor = { name: oneLine(lead.name), address: lead.email }
   const topic = truncate(lead.project, maxTopicLength)
@@ -28,7 +28,7 @@ export function eventForOwner(call: CallRow, lead: Pick<LeadRow, LeadColumn>, ho
   return { call, visitor, title: `Call with ${visitor.name}${topic && `: ${topic}`}`, description }
 }
 
-/** For the owner's terminal. */
+/** Commands for the owner's terminal. */
 export function changeCommands({ id }: CallRow): string {
   return `npm run studio -- calls cancel ${id}\nnpm run studio -- calls move ${id} "2026-12-01 14:30"`
 }

@@ -29,7 +29,7 @@ export async function readCalendar(db: Db, deps: CalendarDeps, now = deps.now())
   return { now, taken: await readTaken(db, span, now), busy: await readBusy(db, calendarKeys) }
 }
 
-/** @param movedId a call to be moved @returns start times in order, in ms since 1970 */
+/** @param movedId the call being moved @returns start times in order, in ms since 1970 */
 export async function readFreeTimes(deps: CalendarDeps, movedId?: string): Promise<number[]> {
   return freeTimes(deps.calls, await readCalendar(deps.database.db, deps), movedId)
 }
@@ -109,7 +109,7 @@ export type Calendar = {
 
 /**
  * The offered times that aren't taken, in order, in ms since 1970.
- * @param movedId a call to be moved: its time isn't taken, but it isn't offered again
+ * @param movedId the call being moved: its time isn't taken, but it isn't offered again
  */
 export function freeTimes(rules: CallRules, calendar: Calendar, movedId?: string): number[] {
   const moved = calendar.taken.find(({ id }) => id === movedId)

@@ -33,7 +33,7 @@ export async function readCallPage(
   const requestedWeek = Number.parseInt(query.get('week') ?? '', 10) || 0
   const [first = deps.now()] = times
   const week = callWeek(times, requestedWeek, { zone, studioZone: calls.zone, lang })
-  // A browser may use an alias that isn't in the list.
+  // Browsers can use aliases missing from the list.
   const allZones = new Set([...Intl.supportedValuesOf('timeZone'), zone])
   const showsStudioTime = week?.days.some((day) => day.times.some(({ studio }) => studio !== undefined))
   return {

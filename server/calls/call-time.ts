@@ -78,7 +78,7 @@ export function formatInstant(ms: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(ms).toString({ timeZone: zone, smallestUnit: 'second' })
 }
 
-/** Aliases such as Asia/Calcutta and Asia/Kolkata show the same time, and so may different zones. */
+/** Whether clocks in both zones show the same time, as in Asia/Calcutta and its alias Asia/Kolkata. */
 export function isSameTime(ms: number, zone: string, other: string): boolean {
   return formatInstant(ms, zone) === formatInstant(ms, other)
 }

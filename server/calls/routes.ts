@@ -96,7 +96,7 @@ export type CallLinkAnswer = {
   state: LinkState
   call?: CallRow
   message?: string
-  /** The nearest free times, if the call can't be moved to the requested one. */
+  /** The nearest free times, if the requested time is taken. */
   near?: readonly number[]
 }
 

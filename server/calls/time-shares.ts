@@ -10,8 +10,8 @@ type Candidate = Omit<Taken, 'free_at'>
 type Group = { share: number; has: (call: Candidate) => boolean }
 
 /**
- * Whether a call leaves enough free times to others: an unverified one together with the others in its state, a verified
- * one together with those of the last day, of its network, and of its mail domain.
+ * Whether a call leaves enough free times to others. Unverified calls are added up per state, verified calls over the
+ * last day, per network, and per mail domain.
  */
 export function leavesEnough(rules: CallRules, calendar: Calendar, call: Candidate): boolean {
   const others = calendar.taken.filter(({ id }) => id !== call.id)

@@ -83,7 +83,7 @@ describe.each(engines)('the overview on $name', (engine) => {
       `Calendar wrong: calendar 1 (mine.ics) hasn’t been read since 2026-11-20 08:30 UTC, so ${effect}.`
     expect(await linesAfter(hourMs - 1, 0)).not.toContainEqual(expect.stringMatching(/^Calendar/))
     expect((await linesAfter(hourMs, 0))[0]).toBe(named('no time is free'))
-    expect((await linesAfter(hourMs, app.clock.now))[0]).toBe(named('calls can be booked over new events'))
+    expect((await linesAfter(hourMs, app.clock.now))[0]).toBe(named('new events don’t block calls'))
   })
 
   test('names overdue leads, unsent emails, new and lost subscribers, and an old backup', async () => {

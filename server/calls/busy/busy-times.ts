@@ -21,7 +21,7 @@ export type BusyTimes = {
 }
 
 const maxWarnings = 100
-/** Per file, about 3 s; and per series, since the next one may be the owner's. */
+/** Maximum steps per file, about 3 s, and per series, which leaves some for the owner's events. */
 const [maxSteps, maxSeriesSteps] = [300_000, 60_000]
 
 /** The busy times in a calendar file (RFC 5545). @throws CalendarProblem if it isn't one */
@@ -31,7 +31,7 @@ export function busyTimes(text: string, rules: BusyRules): BusyTimes {
     void (isSevere ? severe : others).push(`line ${line}: ${problem}`)
   let [stepsLeft, seriesStepsLeft] = [maxSteps, 0]
   const spend = (steps: number) => {
-    if (!(steps <= Math.min(stepsLeft, seriesStepsLeft))) throw new Error('it takes too long')
+    if (!(steps <= Math.min(stepsLeft, seriesStepsLeft))) throw new Error('it needs too many steps')
     stepsLeft -= steps
     seriesStepsLeft -= steps
   }
@@ -101,7 +101,7 @@ function freeBusySpans(component: Component, context: CalendarContext): Span[] {
   })
 }
 
-/** The busy times of everything with one UID: a series and its exceptions (3.8.4.4). */
+/** Busy times of a series and its exceptions: everything with one UID (3.8.4.4). */
 function seriesSpans(series: readonly Component[], context: CalendarContext): Span[] {
   // The database has this site's own calls.
   if (series.some((each) => /^[\da-f-]{36}@/.test(idOf(each)) && idOf(each).endsWith(`@${context.ownHost}`))) return []
@@ -118,7 +118,7 @@ function seriesSpans(series: readonly Component[], context: CalendarContext): Sp
     return mergeSpans(spans, context.callMs)
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // It takes too many steps, or has a time out of Temporal's range, such as the year 400,000.
+    // It needs too many steps, or has a time out of Temporal's range, such as the year 400,000.
     const [first] = series
     const title = (first && lineOf(first, 'SUMMARY')?.value) || 'an event'
     const problem = `couldn’t read “${printable(title)}” (${printable(error.message)}), so all its days are taken`
@@ -140,7 +140,7 @@ function utcDay(value = ''): number | undefined {
   return year === undefined ? undefined : Date.UTC(Number(year), Number(month) - 1, Number(day))
 }
 
-/** `at`: the regular start of the occurrence that the exception replaces, and in ms since 1970. */
+/** `at`, `atMs`: the regular start of the replaced occurrence, also in ms since 1970. */
 type Exception = Occurrence & { at: Moment; atMs: number; isThisAndFuture: boolean }
 
 function readSeries(events: readonly Component[], context: CalendarContext) {

@@ -23,7 +23,7 @@ export type CalendarContext = BusyRules & {
   spend: Spend
 }
 
-/** `isCovered`: the event takes a whole day, because its end can't be read. */
+/** `isCovered`: its end is unreadable, so the event blocks a whole day. */
 export type Occurrence = { start: Moment; length: Temporal.Duration; event: Component; isCovered?: boolean }
 
 const zeroDuration = new Temporal.Duration()
@@ -97,7 +97,7 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
   const span = [from - early - shift, to + shift] as const
   const repeated = linesOf(event, 'RRULE').flatMap((line): Occurrence[] => {
     const starts = startsOf(line.value, start, span, context.spend)
-    if (starts === undefined) context.warn(line.number, 'RRULE isn’t a rule: the event counts as taken once')
+    if (starts === undefined) context.warn(line.number, 'RRULE isn’t a rule, so the event happens once')
     return (starts ?? []).map((repeatedStart) => ({ start: repeatedStart, length, event }))
   })
   const extra = periodsOf(event, 'RDATE', context, start.zone).map((period) => {

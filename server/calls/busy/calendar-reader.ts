@@ -108,7 +108,7 @@ export async function listFailing(db: Db, calendars: readonly OwnCalendar[], now
   const keys = calendars.map(({ key }) => key)
   return (await listCalendars(db, keys)).flatMap(({ key, failing_since: since, until }) => {
     if (since === null || now - since < notifyAfterMs) return []
-    const effect = until === 0 ? 'no time is free' : 'calls can be booked over new events'
+    const effect = until === 0 ? 'no time is free' : 'new events don’t block calls'
     return `${calendars[keys.indexOf(key)]?.name} hasn’t been read since ${minuteOf(since)}, so ${effect}.`
   })
 }

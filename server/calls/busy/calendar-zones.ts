@@ -6,7 +6,7 @@ import { type Component, lineOf, linesOf } from './calendar-lines.ts'
 import { costs, instantOf, readMoment, type Span, type Spend, startsOf } from './recurrence.ts'
 
 type ZoneContext = { span: Span; spend: Spend }
-/** Of offsets, in minutes. */
+/** A change of the offset, in minutes. */
 type Change = { at: number; to: number; before: number }
 type Definition = { observances: readonly Component[]; location: string | undefined }
 

@@ -50,7 +50,7 @@ describe('rules since 1900 are exact, and leave the rest of each day free', () =
   })
 })
 
-describe('what takes too many steps takes its days, and is named first', () => {
+describe('what needs too many steps blocks its days, and is named first', () => {
   const zone = (id: number | string, lines = '') =>
     `BEGIN:VTIMEZONE\nTZID:${id}\nBEGIN:STANDARD\nDTSTART:19000101T000000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\n${lines}\nEND:STANDARD\nEND:VTIMEZONE`
   const inZone = (id: number) =>
@@ -92,10 +92,10 @@ describe('what takes too many steps takes its days, and is named first', () => {
 
   test.each([
     ['600 zones', repeat(600, (i) => `${zone(`Z${i}`)}\n${inZone(i)}`)],
-    ['40 zones with daily rules', repeat(40, (i) => `${zone(`Z${i}`, 'RRULE:FREQ=DAILY')}\n${inZone(i)}`)],
-  ])('%s, but a plain event takes only its days', (_, hostile) => {
+    ['90 zones with daily rules', repeat(90, (i) => `${zone(`Z${i}`, 'RRULE:FREQ=DAILY')}\n${inZone(i)}`)],
+  ])('%s, but a plain event blocks only its days', (_, hostile) => {
     const { warnings, isBusy } = read(hostile, plain)
-    expect(warnings[0]).toContain('(it takes too long), so all its days are taken')
+    expect(warnings[0]).toContain('(it needs too many steps), so all its days are taken')
     for (const day of [-1, 0, 2]) expect(isBusy(Date.UTC(2026, 11, 1 + day, 5)), `${day}`).toBe(true)
     expect(isBusy(Date.UTC(2026, 11, 10, 5))).toBe(false)
   })

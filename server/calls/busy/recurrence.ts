@@ -8,7 +8,7 @@ export type Span = readonly [from: number, to: number]
 /** Counts steps of about 10 µs before a calendar takes them. @throws if they're too many */
 export type Spend = (steps: number) => void
 
-/** In steps. `value`: such as an EXDATE. `start`: each start of a rule. */
+/** Costs in steps. `value`: such as an EXDATE. `start`: each start of a rule. */
 export const costs = { event: 4, value: 4, rule: 20, start: 3, zoneName: 50, zoneDefinition: 500, character: 0.02 }
 
 /** A local time in a zone, or a day. */
@@ -45,7 +45,7 @@ export function inZone(moment: Moment, zone: string): Moment {
 
 /**
  * The starts of a rule (RFC 5545, 3.3.10) within a span, in the zone of `start`, which counts only if the rule matches.
- * @returns undefined if it isn't a rule @throws if it takes too many steps
+ * @returns undefined if it isn't a rule @throws if it needs too many steps
  */
 export function startsOf(value: string, start: Moment, [from, to]: Span, spend: Spend): Moment[] | undefined {
   spend(costs.rule + value.length * costs.character)
@@ -73,8 +73,8 @@ const byItem = /^(?:[+-]?\d{1,3}|[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU))$/
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /**
- * Splits a rule into its parts. Drops repeated and invalid parts, and a COUNT or INTERVAL below 1 or over 99,999. Adds the
- * day that only its start has, since `rrule-temporal` may begin later.
+ * Splits a rule into its parts. Drops repeated and invalid parts, and a COUNT or INTERVAL below 1 or over 99,999.
+ * `rrule-temporal` can begin after the start, so a day that only the start has becomes a part.
  */
 function partsOf(value: string, start: Temporal.PlainDateTime): Map<string, string> {
   const parts = new Map<string, string>()
