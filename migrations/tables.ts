@@ -194,7 +194,7 @@ export type CallRow = {
 
 /**
  * `reserved`: unconfirmed. It ends as `cancelled` with sequence 0, and can still be confirmed while the time is free.
- * `requested`: confirmed, but takes no time until the owner approves it.
+ * `requested`: confirmed, but its time stays free until the owner approves it.
  */
 type CallState = 'booked' | 'reserved' | 'requested' | 'cancelled' | 'blocked'
 
