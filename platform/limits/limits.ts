@@ -101,12 +101,12 @@ export const defaultLimits = {
 
 /** Shares of the free times. Above them, calls need a confirmation or the owner's approval. */
 export const timeShares = {
-  /** Booked calls whose mailbox is unproven. */
-  unproven: 1 / 4,
+  /** Booked calls whose mailbox is unverified. */
+  unverified: 1 / 4,
   /** Reservations for calls that could come from a bot. */
   reserved: 1 / 8,
-  /** Calls of the last day whose mailbox is proven: of all visitors, of each network, and of each mail domain. */
-  proven: { everyone: 1 / 8, network: 1 / 24, domain: 1 / 24 },
+  /** Calls of the last day whose mailbox is verified: of all visitors, of each network, and of each mail domain. */
+  verified: { everyone: 1 / 8, network: 1 / 24, domain: 1 / 24 },
 } as const
 
 /** Maximum body sizes in bytes. The chat's is the largest, and deploy/nginx.conf allows as much. */
