@@ -124,7 +124,7 @@ export const callActions = {
   }),
 
   'calls.approve': change({
-    summary: 'Book a call that waits for your approval; you and the visitor each get an email',
+    summary: 'Book a call that waits for your approval. You and the visitor each get an email',
     input: z.object({ reference }),
     run: async (context: Context, { reference }) => {
       const deps = depsOf(context)

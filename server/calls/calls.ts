@@ -31,7 +31,7 @@ export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone'> & {
   requestId?: string | undefined
 }
 
-/** Resolves once the call, its lead, and the emails are durable. @throws StorageError, LimitReached if nothing was stored */
+/** Resolves once the call, its lead, and the emails are durable. @throws StorageError, LimitReached; neither stores anything */
 export async function bookCall(
   deps: CallDeps,
   { start, zone, requestId, about = '', ...fields }: CallInput,

@@ -98,7 +98,7 @@ const ownerHeadings: Record<CallNews, string> = {
 const commandLabels = {
   booked: 'To cancel it, or move it to another time (in your time zone):',
   requested:
-    'Many calls were booked today, so this one doesn’t take its time until you approve it. To approve it, cancel it, or move it to another time (in your time zone):',
+    'Many calls were booked today, so the time of this call stays free until you approve it. To approve it, cancel it, or move it to another time (in your time zone):',
 }
 
 function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {

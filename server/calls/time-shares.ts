@@ -6,7 +6,7 @@ import type { Taken } from './store.ts'
 
 type Candidate = Omit<Taken, 'free_at'>
 
-/** Calls that together may take a share of the free times. */
+/** Calls that share a part of the free times. */
 type Group = { share: number; has: (call: Candidate) => boolean }
 
 /**

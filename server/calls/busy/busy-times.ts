@@ -101,7 +101,7 @@ function freeBusySpans(component: Component, context: CalendarContext): Span[] {
   })
 }
 
-/** Busy times of a series and its exceptions: everything with one UID (3.8.4.4). */
+/** Reads a series and its exceptions: everything with one UID (3.8.4.4). */
 function seriesSpans(series: readonly Component[], context: CalendarContext): Span[] {
   // The database has this site's own calls.
   if (series.some((each) => /^[\da-f-]{36}@/.test(idOf(each)) && idOf(each).endsWith(`@${context.ownHost}`))) return []
