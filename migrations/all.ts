@@ -173,6 +173,7 @@ from calls join leads on reference = lead join (
 where calls.state = 'booked';
 alter table calls drop column reminders
 `),
+  '0014-verified-calls': run('alter table calls rename column is_proven to is_verified'),
 }
 
 function run(statements: string): Migration {

@@ -184,8 +184,8 @@ export type CallRow = {
   sequence: number
   /** When the time becomes free unless the call is confirmed by email. */
   reserved_until: number | null
-  /** 1 once somebody used a link in its emails within the shares of proven calls, or the owner changed it. */
-  is_proven: number
+  /** 1 once somebody used a link in its emails within the shares of verified calls, or the owner changed it. */
+  is_verified: number
   /** Why the owner blocked or canceled it. */
   note: string | null
   created_at: number
@@ -194,7 +194,7 @@ export type CallRow = {
 
 /**
  * `reserved`: unconfirmed. It ends as `cancelled` with sequence 0, and can still be confirmed while the time is free.
- * `requested`: confirmed, but takes no time until the owner approves it.
+ * `requested`: confirmed, but its time stays free until the owner approves it.
  */
 type CallState = 'booked' | 'reserved' | 'requested' | 'cancelled' | 'blocked'
 

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isDiskFull, type Place, reasonOf, StorageError } from './db/database.ts'
 
-/** Early enough to warn the owner days before the disk is full: visitors together add at most 400 MB a day. */
+/** Warns days before the disk is full: visitors together add at most 400 MB a day. */
 const lowDiskBytes = 512 * 1_048_576
 
 export async function freeBytes(folder: string): Promise<number | undefined> {

@@ -16,7 +16,7 @@ const deadCode = ['Dead code', [programOf('knip')], 'Remove what nothing uses, o
 const build = ['Build', ['scripts/build-if-changed.mjs'], 'The lines above name the file and the reason.']
 const units = [
   'Unit and HTTP tests',
-  // A mistake in shared code can fail most tests, each after a timeout.
+  // An error in shared code can fail most tests, each after a timeout.
   [programOf('vitest'), 'run', '--bail=5'],
   'npx vitest shows one file at a time while you fix it.',
 ]

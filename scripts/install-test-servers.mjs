@@ -6,7 +6,7 @@ import { environment, pinnedNode, programOf, readCache, root, run, say, stop, wr
 
 /** Headless Chromium, which installs in half the time of the full one. */
 const shell = 'chromium-headless-shell'
-/** Only unpacked, because installing their packages would start them. */
+/** Their packages are unpacked but not installed, which would start them. */
 const proxies = ['caddy', 'nginx']
 const unpacked = join(root, 'node_modules', '.cache', 'kitewright', 'debian')
 const systemBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']

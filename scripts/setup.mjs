@@ -26,7 +26,7 @@ function copySample() {
   say('Copied sample/ to content/: your texts, yours to change and commit.')
 }
 
-/** Serving takes two thirds of the packages. Once the rest is installed, updates include it. */
+/** Serving needs two thirds of the packages. Once the rest is installed, updates include it. */
 function installPackages(needsAll) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -39,7 +39,7 @@ function installPackages(needsAll) {
   // `npm ci` replaces everything. `--no-save` only adds what is missing.
   const command = isCurrent ? 'npm install --no-save' : 'npm ci'
   if (!isCurrent) setAside()
-  // npm may replace the pinned Node.js, so it must not run on that.
+  // npm can replace the pinned Node.js, so it must not run on that.
   const env = environment({ pinned: false })
   if (!run(`${command} ${isAll ? '--include' : '--omit'}=dev --loglevel=error`, [], { env, shell: true })) {
     stop('The packages could not be installed.', 'Check the connection to the npm registry, then run this again.')

@@ -20,7 +20,7 @@ export type Context = Awaited<ReturnType<typeof openContext>>
 type ContextOptions = {
   now?: () => number
   limits?: Limits
-  /** Only the site sends issues, because a terminal may lack its settings. Only the site can do without a database. */
+  /** `site` sends issues, whose settings a terminal can lack, and runs without a database while the disk is full. */
   role?: 'site' | 'desk' | 'command'
 }
 

@@ -87,7 +87,7 @@ async function serve(): Promise<void> {
   while (site.app.database.isClosed) {
     await delay(reopenMs)
     site = await openSite().catch((error: unknown) => {
-      log.warn({ reason: reasonOf(error) }, 'the database can’t be opened yet')
+      log.warn({ reason: reasonOf(error) }, 'still couldn’t open the database')
       return site
     })
   }

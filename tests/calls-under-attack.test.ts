@@ -101,7 +101,7 @@ test('the page’s link changes a call twice a day, the email’s link ten times
   expect([statuses, await emailsToAda()]).toEqual([[...Array(8).fill(200), 429, 429], 11])
 })
 
-test('a reminder of an unproven call is one of the day’s three emails', async () => {
+test('a reminder of an unverified call is one of the day’s three emails', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   // A Monday, so that there are times on the day after.
   app.clock.now = Date.UTC(2026, 10, 23, 9, 30)
@@ -137,7 +137,7 @@ const fromOne = (n: number) => `203.0.113.${n + 10}`
 const toMany = (n: number) => `a${n}@d${n}.example`
 const toOne = (n: number) => `a${n}@honest.example`
 
-test('beyond the proven calls’ shares, a confirmed call takes its time once the owner approves it', async () => {
+test('beyond the verified calls’ shares, a confirmed call takes its time once the owner approves it', async () => {
   const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { ownerCallEmails: { max: 100 } } })
   const calls = callsOf(app)
   const times = await freeTimes(app)
@@ -148,12 +148,12 @@ test('beyond the proven calls’ shares, a confirmed call takes its time once th
   const states: unknown[] = []
   let last = await confirm(0)
   for (let n = 1; last.state === 'booked'; n++) {
-    states.push(last.call.is_proven)
+    states.push(last.call.is_verified)
     last = await confirm(n)
   }
-  const proven = states.indexOf(0)
-  expect(proven).toBeGreaterThan(0)
-  expect(states).toEqual([...Array(proven).fill(1), ...Array(states.length - proven).fill(0)])
+  const verified = states.indexOf(0)
+  expect(verified).toBeGreaterThan(0)
+  expect(states).toEqual([...Array(verified).fill(1), ...Array(states.length - verified).fill(0)])
   expect(last).toMatchObject({ status: 200, state: 'requested' })
   const { reference, call } = last
   expect(await freeTimes(app)).toContain(call.starts_at)

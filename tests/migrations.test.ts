@@ -99,7 +99,10 @@ const nowCalled: Record<string, Fate> = {
   leads: { values: { status: 'suspicious' } },
   outbox: { values: { message_id: undefined, batch: null, recipient: null, details: null } },
   subscribers: { values: { state: 'suspicious' } },
-  calls: { columns: { held_until: 'reserved_until' }, values: { state: 'reserved', reminders: undefined } },
+  calls: {
+    columns: { held_until: 'reserved_until', is_proven: 'is_verified' },
+    values: { state: 'reserved', reminders: undefined },
+  },
   settings: { values: { key: 'paused' } },
   issues: { columns: { readers: 'subscribers' } },
   waiting_mails: {

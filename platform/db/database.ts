@@ -55,7 +55,7 @@ export class StorageError extends Error {
   }
 }
 
-/** By the codes of SQLite (also if its -shm file can't grow), the system, and PostgreSQL. */
+/** Compares codes of SQLite (including for a -shm file that can't grow), the system, and PostgreSQL. */
 export function isDiskFull(error: unknown): boolean {
   const { code, cause } = Object(error)
   const isFull = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT', '53100'].includes(code)

@@ -26,7 +26,7 @@ export async function lockSetting(tx: Db, key: string): Promise<string | undefin
 
 const secretKeys = ['salt', 'link-key', 'chat-key'] as const
 
-/** Adds the secrets that a database lacks. */
+/** Adds missing secrets. */
 export async function createSecrets(db: Db): Promise<void> {
   for (const key of secretKeys) {
     if ((await readSetting(db, key)) !== undefined) continue
@@ -35,7 +35,7 @@ export async function createSecrets(db: Db): Promise<void> {
   }
 }
 
-/** Empty if the database is closed: nothing can be signed then. */
+/** Returns an empty string if the database is closed, and `signText` then fails. */
 export async function readSecret({ db, isClosed }: Database, key: (typeof secretKeys)[number]): Promise<string> {
   return isClosed ? '' : ((await readSetting(db, key)) ?? '')
 }

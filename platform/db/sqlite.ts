@@ -35,7 +35,7 @@ export async function openSqlite(at: Place, isBrief: boolean): Promise<Database>
     connection.pragma('busy_timeout = 0')
   } catch (error) {
     connection.close()
-    throw await storageError(`The database in DATA_DIR (${at.dataDir}) cannot be migrated`, error, at)
+    throw await storageError(`Couldn’t migrate the database in DATA_DIR (${at.dataDir})`, error, at)
   }
   return {
     engine: 'sqlite',
@@ -66,7 +66,7 @@ async function connect(at: Place, isBrief: boolean, locking = 'normal'): Promise
   } catch (error) {
     connection?.close()
     if (error instanceof StorageError) throw error
-    // Without space for a -shm file, SQLite can only open a database that it has to itself.
+    // SQLite needs no -shm file if it has the database to itself.
     if (isBrief && locking === 'normal' && isDiskFull(error)) return await connect(at, isBrief, 'exclusive')
     throw await storageError(`DATA_DIR (${at.dataDir}) cannot be used`, error, at)
   }

@@ -116,7 +116,7 @@ export async function filterByAddress(db: Db, key: string, recipient?: string): 
     ])
 }
 
-/** Deletes someone's unsent emails, except those of batches. An email in transit isn't retried afterwards. */
+/** Deletes someone's unsent emails, except those of batches. An email in transit isn't retried. */
 export async function deleteUnsentEmails(tx: Db, recipient: string): Promise<void> {
   const unsent = tx.deleteFrom('outbox').where('recipient', '=', recipient).where('state', '!=', 'sent')
   await unsent.where('batch', 'is', null).execute()

@@ -61,7 +61,7 @@ declare module 'hono' {
   }
 }
 
-/** Reads a post, counts it, and checks its fields. @throws RequestError, LimitReached: see `formFailure` */
+/** Reads and counts a submission, then checks its fields. @throws RequestError, LimitReached: see `formFailure` */
 export async function readForm<Name extends string>(c: Http, form: FormPage<Name>): Promise<PostedForm<Name>> {
   const { fields, limit, maxBytes } = form
   const answerAs = answerFormat(c)

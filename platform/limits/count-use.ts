@@ -91,7 +91,7 @@ export async function countUses(tx: Db, uses: readonly (readonly Expense[])[], n
 type Count = { count: number; endsAt: number; isCounted: boolean }
 type Counts = Map<string, Count>
 
-/** How far the clocks of two processes can differ, and writes can finish out of order. */
+/** The clocks of two processes can differ by this much, or their writes finish in another order. */
 const clocksDifferMs = 60_000
 
 /** Inserts missing rows to lock them. */

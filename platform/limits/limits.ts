@@ -27,7 +27,7 @@ export const mailboxLimitNames = ['receipts-mailbox', 'newsletter-mailbox', 'mai
 /** Tests pass smaller limits. Limits with a name are rows in the database, the others are held in memory. */
 export type Limits = Readonly<typeof defaultLimits>
 
-/** For limits that refuse visitors, `everyone` is too large for a hundred networks to use up. */
+/** If a limit refuses visitors, `everyone` is more than a hundred networks can use up. */
 export const defaultLimits = {
   contactPosts: { name: 'contact', ...formPosts },
   /** Includes drafts posted when visitors leave, which is more frequent than sending. */
@@ -103,12 +103,12 @@ export const defaultLimits = {
 
 /** Shares of the free times. Above them, calls need a confirmation or the owner's approval. */
 export const timeShares = {
-  /** Booked calls whose mailbox is unproven. */
-  unproven: 1 / 4,
+  /** Booked calls whose mailbox is unverified. */
+  unverified: 1 / 4,
   /** Reservations for calls that could come from a bot. */
   reserved: 1 / 8,
-  /** Calls of the last day whose mailbox is proven: of all visitors, of each network, and of each mail domain. */
-  proven: { everyone: 1 / 8, network: 1 / 24, domain: 1 / 24 },
+  /** Calls of the last day whose mailbox is verified: of all visitors, of each network, and of each mail domain. */
+  verified: { everyone: 1 / 8, network: 1 / 24, domain: 1 / 24 },
 } as const
 
 /** Maximum body sizes in bytes. The chat's is the largest, and deploy/nginx.conf allows as much. */
@@ -128,7 +128,7 @@ export type DoorLimits = Readonly<typeof doorLimits>
 
 /** Behind a proxy, all connections have one address. */
 const connections = 2048
-/** Enough for about twenty of the longest chats, or thousands of leads. A single address can use all of it until others need it. */
+/** Stores about twenty of the longest chats, or thousands of leads. A single address can use all of it until others need it. */
 const bodies = 8 * 1024 * 1024
 
 /** Bounds that apply before any work is done (docs/decisions/running/limits-before-any-work.md). Sizes in bytes. */

@@ -96,7 +96,7 @@ function prepareIndex(database: Sqlite.Database) {
   const list = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
     "SELECT path, anchor, title, heading FROM sections WHERE anchor = '' OR path = '/' ORDER BY rowid",
   )
-  // Most searches don't need the index's terms.
+  // The index's terms are read only when a search needs them.
   const vocabulary = once(() => {
     database.exec('CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, sections, row)')
     return database.prepare<[], string>('SELECT term FROM temp.vocabulary').pluck().all()

@@ -182,11 +182,11 @@ describe('nothing is restored', () => {
     const { app, file, folder } = await made()
     for (const [statements, words] of [
       ["insert into kysely_migration values ('9999-later', 'now')", /newer version/],
-      ['create trigger t after insert on leads begin select 1; end', /the trigger t, which this program never creates/],
+      ['create trigger t after insert on leads begin select 1; end', /the trigger t, which Kitewright never creates/],
       ["insert into call_moments values (1, 'x')", /some rows refer to missing rows/],
       ["delete from settings where key = 'backup'", /but not a backup/],
       ["update settings set value = '{}' where key = 'backup'", /^The backup is damaged/],
-      ['drop table kysely_migration', /not one of this program/],
+      ['drop table kysely_migration', /another program’s database/],
     ] as const) {
       const changed = join(temporaryFolder(), 'changed.sqlite')
       copyFileSync(file, changed)
@@ -253,8 +253,8 @@ test('restores nothing from a file with anything that migrations don’t create,
     ['the table leads,', `alter table leads add column evil as (${bomb})`],
     ['the table call_moments,', remake(`(moment bigint primary key, call text default (${bomb}) check (${bomb} > 1))`)],
     ['the table call_moments,', remake('(moment bigint primary key, call text) without rowid')],
-    ['not one of this program', `alter table kysely_migration add column evil as (${bomb})`],
-    ['not one of this program', `create index evil on kysely_migration (${bomb})`],
+    ['another program’s database', `alter table kysely_migration add column evil as (${bomb})`],
+    ['another program’s database', `create index evil on kysely_migration (${bomb})`],
   ] as const) {
     copyFileSync(file, changed)
     changeFile(changed, `begin; ${statements}; commit`)

@@ -60,7 +60,7 @@ export async function checkCopy(folder: string): Promise<BackupContents> {
 }
 
 /**
- * Allows only what migrations create, since anyone can have made the file: reading or checking a table runs expressions
+ * Allows only what migrations create. Anyone can have made the file, and reading or checking a table runs expressions
  * of its schema, and a single index can block SQLite for minutes.
  */
 async function checkSchema(copy: Sqlite.Database): Promise<void> {
@@ -72,7 +72,7 @@ async function checkSchema(copy: Sqlite.Database): Promise<void> {
   const own = await ownSchema(applied)
   const foreign = found.find((part) => !own.includes(part))
   if (foreign === undefined) return
-  throw new StorageError(`The file contains the ${foreign.split('\n', 1)}, which this program never creates.`)
+  throw new StorageError(`The file contains the ${foreign.split('\n', 1)}, which Kitewright never creates.`)
 }
 
 /** Each part starts with a line like `table leads`. */
@@ -90,10 +90,10 @@ async function ownSchema(applied: readonly string[]): Promise<string[]> {
 /** Migrates an empty database to the version with these migrations. @throws StorageError if it isn't one of ours */
 export async function createTables(database: Sqlite.Database, applied: readonly string[]): Promise<void> {
   if (!applied.includes(Object.keys(migrations)[0] ?? '')) {
-    throw new StorageError('The file is a database, but not one of this program.')
+    throw new StorageError('The file is another program’s database.')
   }
   if (applied.some((name) => !(name in migrations))) {
-    throw new StorageError('The backup was made by a newer version of this program. Update the program first.')
+    throw new StorageError('The backup was made by a newer version of Kitewright. Update this installation first.')
   }
   const steps = Object.fromEntries(Object.entries(migrations).filter(([name]) => applied.includes(name)))
   await migrate(new Kysely<Tables>({ dialect: new SqliteDialect({ database }) }), steps)

@@ -11,14 +11,15 @@ async function openWithCall(place: Awaited<ReturnType<typeof sqlite.createPlace>
   // The commands have the clock of the machine.
   app.clock.now = Date.now()
   const deps = callsOf(app)
+  const times = await readFreeTimes(deps)
   const booked = await bookFree(app)
   const other = (await readFreeTimes(deps)).at(-1) ?? 0
   const byClock = (ms: number) => formatInstant(ms, deps.calls.zone).slice(0, 16)
-  return { app, deps, ...booked, other, byClock }
+  return { app, deps, times, ...booked, other, byClock }
 }
 
 test.each(engines)('moves and cancels calls with emails to both sides, and blocks times: $name', async (engine) => {
-  const { app, id, start, other, byClock } = await openWithCall(await engine.createPlace())
+  const { app, times, id, start, other, byClock } = await openWithCall(await engine.createPlace())
   const { db } = app.database
   const emails = await db.selectFrom('outbox').select('kind').execute()
   const moved = (time: string) => act(app, 'calls.move', { reference: id, time })
@@ -30,6 +31,9 @@ test.each(engines)('moves and cancels calls with emails to both sides, and block
   ] as const)
     await expect(moved(to)).rejects.toThrow(why)
   expect(await db.selectFrom('outbox').select('kind').execute()).toEqual(emails)
+  const { calls, free } = await act(app, 'calls.week', { week: byClock(start).slice(0, 10) })
+  const toMove = [...free, ...(calls[0]?.alsoFree ?? [])]
+  expect(toMove.toSorted()).toEqual(times.filter((time) => time !== start))
   for (const to of [start + 360 * dayMs, other]) expect(await moved(byClock(to))).toMatchObject({ starts_at: to })
 
   const taken = { from: byClock(other), to: byClock(other + 30 * 60_000), note: '' }

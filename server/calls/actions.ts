@@ -4,7 +4,7 @@ import { change, flag, noSuch, optionalText, Refusal, read, reference, text } fr
 import { siteContent } from '../../platform/content/site-content.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { type Context, callDeps } from '../context.ts'
-import { blockTime, type CallDeps, readFreeTimes } from './calendar.ts'
+import { blockTime, type CallDeps, freeTimes, readCalendar, readFreeTimes } from './calendar.ts'
 import { clock, dateIn, formatInstant, longDate, longTime, parseLocalTime, weekAround } from './call-time.ts'
 import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './calls.ts'
 import { feedLink } from './links.ts'
@@ -65,8 +65,15 @@ export const callActions = {
       const day = week === undefined ? dateIn(deps.now(), zone) : Temporal.PlainDate.from(week)
       const { from, starts } = weekAround(day, zone)
       const listed = await listCalls(deps.database.db, Math.min(deps.now(), ...starts))
-      const calls = listed.filter(({ state }) => state !== 'cancelled').map(toEntry)
-      return { zone, minutes, week: from.toString(), starts, calls, free: await readFreeTimes(deps) }
+      const calendar = await readCalendar(deps.database.db, deps)
+      const free = freeTimes(deps.calls, calendar)
+      const calls = listed
+        .filter(({ state }) => state !== 'cancelled')
+        .map((call) => {
+          const freeToMove = freeTimes(deps.calls, calendar, call.id)
+          return { ...toEntry(call), alsoFree: freeToMove.filter((time) => !free.includes(time)) }
+        })
+      return { zone, minutes, week: from.toString(), starts, calls, free }
     },
     print: ({ calls, starts }) => [
       {
@@ -117,7 +124,7 @@ export const callActions = {
   }),
 
   'calls.approve': change({
-    summary: 'Book a call that waits for your approval; you and the visitor each get an email',
+    summary: 'Book a call that waits for your approval. You and the visitor each get an email',
     input: z.object({ reference }),
     run: async (context: Context, { reference }) => {
       const deps = depsOf(context)

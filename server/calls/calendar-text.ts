@@ -1,10 +1,37 @@
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import type { CallRow } from '../../migrations/tables.ts'
+import type { CallRow, LeadRow } from '../../migrations/tables.ts'
 import type { Calls } from '../../platform/content/calls.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
+import { oneLine } from '../../platform/text/clean-text.ts'
+import { givenName, truncate } from '../leads/emails.tsx'
+import { detailsIn, type LeadColumn } from '../leads/fields.ts'
 
-type CallEvent = { call: CallRow; visitor: EmailAddress; title?: string }
+export type CallEvent = { call: CallRow; visitor: EmailAddress; title?: string; description?: string }
 type CalendarSettings = { calls: Calls; emailSettings: { from: EmailAddress; leadsTo: EmailAddress } }
+
+/** The address might be someone else's, so the only visitor input is a safe name. */
+export function eventForVisitor(call: CallRow, lead: Pick<LeadRow, 'name' | 'email'>): CallEvent {
+  return { call, visitor: { name: givenName(lead.name) ?? '', address: lead.email } }
+}
+
+const maxTopicLength = 60
+
+/** The owner's calendar app can send this to the visitor, so it contains no link with a key. */
+export function eventForOwner(call: CallRow, lead: Pick<LeadRow, LeadColumn>, how: string): CallEvent {
+  const visitor = { name: oneLine(lead.name), address: lead.email }
+  const topic = truncate(lead.project, maxTopicLength)
+  const details = detailsIn('call').flatMap(([label, column]) => (lead[column] ? `${label}: ${lead[column]}` : []))
+  const lines = [...lead.project.split('\n'), '', `Email: ${lead.email}`, ...details, `Reference: ${call.id}`, how]
+  const description = [...lines.map((line) => oneLine(line).trim()), '', 'To cancel or move it:', changeCommands(call)]
+    .join('\n')
+    .trim()
+  return { call, visitor, title: `Call with ${visitor.name}${topic && `: ${topic}`}`, description }
+}
+
+/** Commands for the owner's terminal. */
+export function changeCommands({ id }: CallRow): string {
+  return `npm run studio -- calls cancel ${id}\nnpm run studio -- calls move ${id} "2026-12-01 14:30"`
+}
 
 /** iCalendar (RFC 5545). REQUEST and CANCEL are for emails (iTIP, RFC 5546), PUBLISH for files and feeds. */
 export function calendarText(
@@ -16,7 +43,8 @@ export function calendarText(
     prodId: { company: 'kitewright', product: 'calls', language: 'EN' },
     method: ICalCalendarMethod[method],
   })
-  for (const { call, visitor, title = calls.event } of events) {
+  const owner = { ...emailSettings.leadsTo, name: emailSettings.leadsTo.name || emailSettings.from.name }
+  for (const { call, visitor, title = calls.event, description = calls.how } of events) {
     calendar.createEvent({
       id: call.uid,
       sequence: call.sequence,
@@ -24,10 +52,10 @@ export function calendarText(
       start: new Date(call.starts_at),
       end: new Date(call.ends_at),
       summary: title,
-      description: calls.how,
+      description,
       status: call.state === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       organizer: { name: emailSettings.from.name, email: emailSettings.from.address },
-      attendees: [visitor, emailSettings.leadsTo].map(({ name, address }) => ({
+      attendees: [visitor, owner].map(({ name, address }) => ({
         name: name || address,
         email: address,
         role: ICalAttendeeRole.REQ,

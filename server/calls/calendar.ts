@@ -29,9 +29,9 @@ export async function readCalendar(db: Db, deps: CalendarDeps, now = deps.now())
   return { now, taken: await readTaken(db, span, now), busy: await readBusy(db, calendarKeys) }
 }
 
-/** @returns start times in order, in ms since 1970 */
-export async function readFreeTimes(deps: CalendarDeps): Promise<number[]> {
-  return freeTimes(deps.calls, await readCalendar(deps.database.db, deps))
+/** @param movedId the call being moved @returns start times in order, in ms since 1970 */
+export async function readFreeTimes(deps: CalendarDeps, movedId?: string): Promise<number[]> {
+  return freeTimes(deps.calls, await readCalendar(deps.database.db, deps), movedId)
 }
 
 /** `taken`, with the nearest free times; or `open`, because the mailbox has another upcoming call. */
@@ -39,13 +39,17 @@ export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'open' 
 
 const maxNearest = 5
 
-export async function ifStillFree<T>(deps: CallDeps, start: number, work: () => Promise<T>): Promise<T | Refused> {
+export async function ifStillFree<T>(
+  deps: CallDeps,
+  { start, id }: { start: number; id?: string },
+  work: () => Promise<T>,
+): Promise<T | Refused> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof NotBooked)) throw error
     if (error.because === 'mailbox') return { outcome: 'open' }
-    const free = await readFreeTimes(deps)
+    const free = await readFreeTimes(deps, id)
     const nearest = free.toSorted((one, other) => Math.abs(one - start) - Math.abs(other - start)).slice(0, maxNearest)
     return { outcome: 'taken', times: nearest.toSorted((one, other) => one - other) }
   }
@@ -60,7 +64,7 @@ export function newRow(
     open_key: null,
     sequence: 0,
     reserved_until: null,
-    is_proven: 0,
+    is_verified: 0,
     note: null,
     created_at: now(),
     changed_at: now(),
@@ -81,7 +85,7 @@ export async function blockTime(
   if (end <= now) throw new Refusal('That time has passed. Choose a later one.')
   const id = formatReference('BL', (below) => randomInt(below))
   const times = { starts_at: start, ends_at: end, zone: deps.calls.zone }
-  const block = newRow(deps, { id, lead: null, state: 'blocked', ...times, is_proven: 1, note })
+  const block = newRow(deps, { id, lead: null, state: 'blocked', ...times, is_verified: 1, note })
   await deps.database.write(async (tx) => {
     await openCalendar(tx, now)
     const [taken] = await readTaken(tx, { from: start, to: end }, now)
@@ -103,19 +107,17 @@ export type Calendar = {
   busy: readonly Span[]
 }
 
-/** @returns offered times that aren't taken, in order, in ms since 1970 */
-export function freeTimes(rules: CallRules, calendar: Calendar): number[] {
-  const spans = spansOf(calendar)
-  return daysFrom(rules, calendar.now).flatMap((day) => freeOn(rules, day, calendar, spans))
-}
-
-export function isFreeAt(rules: CallRules, start: number, calendar: Calendar): boolean {
-  const day = daysFrom(rules, calendar.now).find((offered) => isWithin(start, offered))
-  return day !== undefined && freeOn(rules, day, calendar, spansOf(calendar)).includes(start)
-}
-
-function spansOf({ taken, busy }: Calendar): Span[] {
-  return [...taken.map(({ starts_at, free_at }): Span => [starts_at, free_at]), ...busy]
+/**
+ * The offered times that aren't taken, in order, in ms since 1970.
+ * @param movedId the call being moved: its time isn't taken, but it isn't offered again
+ */
+export function freeTimes(rules: CallRules, calendar: Calendar, movedId?: string): number[] {
+  const moved = calendar.taken.find(({ id }) => id === movedId)
+  const others = calendar.taken.filter((call) => call !== moved)
+  const spans = [...others.map(({ starts_at, free_at }): Span => [starts_at, free_at]), ...calendar.busy]
+  const days = daysFrom(rules, calendar.now)
+  const free = days.flatMap((day) => freeOn(rules, day, { ...calendar, taken: others }, spans))
+  return free.filter((time) => time !== moved?.starts_at)
 }
 
 function freeOn(rules: CallRules, day: OfferedDay, { now, taken }: Calendar, spans: readonly Span[]): number[] {

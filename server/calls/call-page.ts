@@ -5,6 +5,7 @@ import {
   clock,
   dateIn,
   formatInstant,
+  isSameTime,
   longDate,
   longTime,
   parseInstant,
@@ -23,26 +24,31 @@ export async function readCallPage(
   const { calls } = deps
   const readField = (name: string) => answer?.values?.[name] ?? query.get(name) ?? ''
   const zone = zoneOf(readField('zone'), calls)
-  const zones = zone === calls.zone ? [zone] : [zone, calls.zone]
   const start = parseInstant(readField('start'))
+  const zonesAt = (time: number) => (isSameTime(time, zone, calls.zone) ? [zone] : [zone, calls.zone])
   const key = query.get('move') ?? ''
-  const times = await readFreeTimes(deps)
+  const moved = readManageKey(deps, key)
+  const times = await readFreeTimes(deps, moved?.id)
   const isChosen = start !== undefined && (answer !== undefined || times.includes(start))
   const requestedWeek = Number.parseInt(query.get('week') ?? '', 10) || 0
   const [first = deps.now()] = times
+  const week = callWeek(times, requestedWeek, { zone, studioZone: calls.zone, lang })
+  // Browsers can use aliases missing from the list.
+  const allZones = new Set([...Intl.supportedValuesOf('timeZone'), zone])
+  const showsStudioTime = week?.days.some((day) => day.times.some(({ studio }) => studio !== undefined))
   return {
     zone,
     zoneName: zoneName(first, zone, lang),
     isZoneGuessed: answer === undefined && !query.has('zone'),
     /** Zones to choose from. Undefined once the visitor has chosen one, unless they ask for the list again (`zones`). */
-    zones: query.has('zone') && query.get('zones') === null ? undefined : Intl.supportedValuesOf('timeZone'),
-    move: readManageKey(deps, key) === undefined ? undefined : key,
+    zones: query.has('zone') && query.get('zones') === null ? undefined : [...allZones].toSorted(),
+    move: moved && key,
     start: start === undefined ? '' : formatInstant(start, zone),
-    chosen: isChosen ? zones.map((inZone) => longTime(start, inZone, lang)) : undefined,
+    chosen: isChosen ? zonesAt(start).map((each) => longTime(start, each, lang)) : undefined,
     /** Times to choose from in the form, if the chosen one has been taken. */
     near: nearTimes(answer, zone, lang),
-    week: callWeek(times, requestedWeek, { zone, studioZone: calls.zone, lang }),
-    studioZoneName: zone === calls.zone ? undefined : zoneName(first, calls.zone, lang),
+    week,
+    studioZoneName: showsStudioTime ? zoneName(first, calls.zone, lang) : undefined,
   }
 }
 
@@ -89,6 +95,6 @@ function dayNames(date: Temporal.PlainDate, lang: string) {
 /** `start` is the posted value (RFC 3339); `studio` is the studio's time, if it differs. */
 function callTime(time: number, { zone, studioZone, lang }: TimeFormat) {
   const start = formatInstant(time, zone)
-  const isSame = zone === studioZone || start === formatInstant(time, studioZone)
-  return { start, clock: clock(time, zone, lang), studio: isSame ? undefined : clock(time, studioZone, lang) }
+  const studio = isSameTime(time, zone, studioZone) ? undefined : clock(time, studioZone, lang)
+  return { start, clock: clock(time, zone, lang), studio }
 }

@@ -78,6 +78,11 @@ export function formatInstant(ms: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(ms).toString({ timeZone: zone, smallestUnit: 'second' })
 }
 
+/** Whether clocks in both zones show the same time, as in Asia/Calcutta and its alias Asia/Kolkata. */
+export function isSameTime(ms: number, zone: string, other: string): boolean {
+  return formatInstant(ms, zone) === formatInstant(ms, other)
+}
+
 /** The week of a day, starting on Monday. @returns the start of each of its days and of the next week, in ms */
 export function weekAround(day: Temporal.PlainDate, zone: string): { from: Temporal.PlainDate; starts: number[] } {
   const from = day.subtract({ days: day.dayOfWeek - 1 })

@@ -69,7 +69,7 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await book('me@gmail.com', last)).toMatchObject({ outcome: 'stored' })
   })
 
-  test('is booked at once while unproven calls leave three quarters of the times', async () => {
+  test('is booked at once while unverified calls leave three quarters of the times', async () => {
     const { calls, times, rows, free, book } = await open({ mostPerDay: 1 })
     const [before, ids]: [number, string[]] = [times.length, []]
     const bookNext = async () => {

@@ -9,7 +9,7 @@ import { minuteMs } from '../../platform/text/time-text.ts'
 import { acceptLead, type LeadResult, notifyOfLead } from '../leads/accept-lead.ts'
 import type { callFields } from '../leads/fields.ts'
 import { lockLead, updateLead } from '../leads/store.ts'
-import { type Calendar, type CallDeps, ifStillFree, isFreeAt, newRow, type Refused, readCalendar } from './calendar.ts'
+import { type Calendar, type CallDeps, freeTimes, ifStillFree, newRow, type Refused, readCalendar } from './calendar.ts'
 import type { KeyHolder } from './links.ts'
 import { deleteReminders, notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import {
@@ -31,14 +31,14 @@ export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone'> & {
   requestId?: string | undefined
 }
 
-/** Resolves once the call, its lead, and the emails are durable. @throws StorageError, LimitReached if nothing was stored */
+/** Resolves once the call, its lead, and the emails are durable. @throws StorageError, LimitReached; neither stores anything */
 export async function bookCall(
   deps: CallDeps,
   { start, zone, requestId, about = '', ...fields }: CallInput,
   context: FormContext,
 ): Promise<LeadResult | Refused> {
   const { isCredible } = scoreSpam(context)
-  return await ifStillFree(deps, start, () =>
+  return await ifStillFree(deps, { start }, () =>
     acceptLead(
       deps,
       { kind: 'call', values: { ...fields, project: about }, callStart: String(start), requestId, context },
@@ -60,7 +60,7 @@ async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void
   const now = deps.now()
   await openCalendar(tx, now)
   const calendar = await readCalendar(tx, deps, now)
-  if (!isFreeAt(calls, start, calendar)) throw new NotBooked('time')
+  if (!freeTimes(calls, calendar).includes(start)) throw new NotBooked('time')
   await assertNoOtherCall(tx, mailboxKey(lead.email))
   const call = newCall(deps, draft, calendar)
   await insertCall(tx, call, calls.pauseMinutes)
@@ -127,17 +127,17 @@ export async function moveCall(
   return await changeCall(deps, { id, start, by }, async (tx, { call, lead }) => {
     // A visitor must confirm the call before moving it.
     if ((call.state !== 'booked' && by !== 'owner') || (call.starts_at === start && call.state === 'booked')) return {}
-    await freeMoments(tx, id)
     const calendar = await readCalendar(tx, deps)
-    if (by !== 'owner' && !isFreeAt(calls, start, calendar)) throw new NotBooked('time')
+    await freeMoments(tx, id)
+    if (by !== 'owner' && !freeTimes(calls, calendar, id).includes(start)) throw new NotBooked('time')
     const times = { starts_at: start, ends_at: start + (call.ends_at - call.starts_at) }
     const moved = { ...call, ...times, state: 'booked', network: lead.network } as const
-    const leaves = (is_proven: number) => leavesEnough(calls, calendar, { ...moved, is_proven })
-    if (by === 'stranger' && call.is_proven === 0 && !leaves(0)) throw new NotBooked('time')
+    const leaves = (is_verified: number) => leavesEnough(calls, calendar, { ...moved, is_verified })
+    if (by === 'stranger' && call.is_verified === 0 && !leaves(0)) throw new NotBooked('time')
     await takeMoments(tx, moved, calls.pauseMinutes)
-    const isProven = call.is_proven === 1 || by === 'owner' || (by === 'visitor' && leaves(1))
-    const is_proven = isProven ? 1 : 0
-    const change = { ...times, zone: zone ?? call.zone, state: 'booked', reserved_until: null, is_proven } as const
+    const isVerified = call.is_verified === 1 || by === 'owner' || (by === 'visitor' && leaves(1))
+    const is_verified = isVerified ? 1 : 0
+    const change = { ...times, zone: zone ?? call.zone, state: 'booked', reserved_until: null, is_verified } as const
     return { what: 'moved', change }
   })
 }
@@ -156,7 +156,7 @@ export async function cancelCall(
 const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as const
 
 /**
- * Confirms a call by the link in its email. If its reservation has ended, its time must still be free. If proven calls
+ * Confirms a call by the link in its email. If its reservation has ended, its time must still be free. If verified calls
  * already take their share of the times, it waits for the owner without taking its time.
  */
 export async function confirmCall(deps: CallDeps, id: string): Promise<CallChange> {
@@ -166,13 +166,14 @@ export async function confirmCall(deps: CallDeps, id: string): Promise<CallChang
     if (call.state === 'cancelled') await assertNoOtherCall(tx, open_key)
     await freeMoments(tx, id)
     const calendar = await readCalendar(tx, deps)
-    if (call.state === 'cancelled' && !isFreeAt(deps.calls, call.starts_at, calendar)) throw new NotBooked('time')
+    const isFree = freeTimes(deps.calls, calendar).includes(call.starts_at)
+    if (call.state === 'cancelled' && !isFree) throw new NotBooked('time')
     const booked = { ...call, open_key, network: lead.network, state: 'booked', reserved_until: null } as const
-    const is_proven = [1, 0].find((is_proven) => leavesEnough(deps.calls, calendar, { ...booked, is_proven }))
-    if (is_proven === undefined)
+    const is_verified = [1, 0].find((is_verified) => leavesEnough(deps.calls, calendar, { ...booked, is_verified }))
+    if (is_verified === undefined)
       return { what: 'requested', change: { open_key, state: 'requested', reserved_until: null } }
     await takeMoments(tx, call, deps.calls.pauseMinutes)
-    return { what: 'booked', change: { open_key, state: 'booked', reserved_until: null, is_proven } }
+    return { what: 'booked', change: { open_key, state: 'booked', reserved_until: null, is_verified } }
   })
 }
 
@@ -252,8 +253,8 @@ async function changeCall(
     if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
     const isFirstNews = (wasUnconfirmed || call.state === 'requested') && what !== 'cancelled'
     const sequence = isFirstNews ? 0 : call.sequence + 1
-    const is_proven = by === 'owner' ? 1 : call.is_proven
-    const changed = { ...call, is_proven, ...change, sequence, changed_at: changedAt(call, now) }
+    const is_verified = by === 'owner' ? 1 : call.is_verified
+    const changed = { ...call, is_verified, ...change, sequence, changed_at: changedAt(call, now) }
     await updateCall(tx, id, changed)
     if (!(wasUnconfirmed && what === 'cancelled')) {
       const update = { call: changed, lead, news: isFirstNews && what === 'moved' ? 'booked' : what } as const
@@ -264,7 +265,7 @@ async function changeCall(
     }
     return { outcome: 'done', call: changed, isChanged: true }
   })
-  const result = await ifStillFree(deps, start, () => change).catch(asLimited)
+  const result = await ifStillFree(deps, { start, id }, () => change).catch(asLimited)
   if (result.outcome === 'done') deps.notifyOutbox()
   return result
 }

@@ -18,10 +18,10 @@ import type { EmailAddress } from '../../platform/email/email-address.ts'
 import type { EmailComposer, EmailText, NewEmail } from '../../platform/email/outbox-store.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { aboutLead, givenName, greetingTo } from '../leads/emails.tsx'
+import { aboutLead, greetingTo } from '../leads/emails.tsx'
 import { readLead } from '../leads/store.ts'
-import { calendarText } from './calendar-text.ts'
-import { longTime } from './call-time.ts'
+import { type CallEvent, calendarText, changeCommands, eventForOwner, eventForVisitor } from './calendar-text.ts'
+import { isSameTime, longTime } from './call-time.ts'
 import { confirmLink, manageLink } from './links.ts'
 import { type CallNews, type CallUpdate, callNews, isReminderWanted } from './notify.ts'
 import { findCall } from './store.ts'
@@ -69,7 +69,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
   }
   const facts = [
     [labels.when, when(call.zone)],
-    ...(call.zone === calls.zone ? [] : [[labels.studioTime, when(calls.zone)] as const]),
+    ...(isSameTime(call.starts_at, call.zone, calls.zone) ? [] : [[labels.studioTime, when(calls.zone)] as const]),
     [labels.how, calls.how],
     [labels.reference, call.id],
   ] as const
@@ -83,7 +83,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
       <Signature lines={texts.signature} />
     </EmailLayout>,
   )
-  return { ...rendered, calendar: invitation({ call, lead, news }, settings) }
+  return { ...rendered, calendar: invitation(eventForVisitor(call, lead), news, settings) }
 }
 
 const ownerHeadings: Record<CallNews, string> = {
@@ -98,34 +98,37 @@ const ownerHeadings: Record<CallNews, string> = {
 const commandLabels = {
   booked: 'To cancel it, or move it to another time (in your time zone):',
   requested:
-    'Many calls were booked today, so this one doesn’t take its time until you approve it. To approve it, cancel it, or move it to another time (in your time zone):',
+    'Many calls were booked today, so the time of this call stays free until you approve it. To approve it, cancel it, or move it to another time (in your time zone):',
 }
 
 function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
-  const when = longTime(call.starts_at, settings.calls.zone, 'en')
-  const approve = news === 'requested' ? [`npm run studio -- calls approve ${call.id}`] : []
-  const changes = [`calls cancel ${call.id}`, `calls move ${call.id} "2026-12-01 14:30"`]
-  const commands = [...approve, ...changes.map((change) => `npm run studio -- ${change}`)].join('\n')
+  const { zone } = settings.calls
+  const when = longTime(call.starts_at, zone, 'en')
+  const approve = news === 'requested' ? `npm run studio -- calls approve ${call.id}\n` : ''
   const { replyTo, subject, heading, quote } = aboutLead(lead, ownerHeadings[news])
   const rendered = renderEmail(
     <EmailLayout subject={subject} heading={heading} preview={when} brand={settings.ownerBrand}>
       <LabeledFact label="When" value={when} />
-      <LabeledFact label="For the visitor" value={longTime(call.starts_at, call.zone, 'en')} />
+      {!isSameTime(call.starts_at, call.zone, zone) && (
+        <LabeledFact label="For the visitor" value={longTime(call.starts_at, call.zone, 'en')} />
+      )}
       {quote}
       {call.note !== null && <LabeledFact label="Note" value={call.note} />}
       {news !== 'cancelled' && (
-        <Command label={commandLabels[news === 'requested' ? 'requested' : 'booked']} text={commands} />
+        <Command
+          label={commandLabels[news === 'requested' ? 'requested' : 'booked']}
+          text={approve + changeCommands(call)}
+        />
       )}
     </EmailLayout>,
   )
-  return { replyTo, ...rendered, calendar: invitation({ call, lead, news }, settings) }
+  return { replyTo, ...rendered, calendar: invitation(eventForOwner(call, lead, settings.calls.how), news, settings) }
 }
 
-function invitation({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText['calendar'] {
+function invitation(event: CallEvent, news: CallNews, settings: CallEmailSettings): EmailText['calendar'] {
   if (news === 'confirm' || news === 'requested' || news === 'reminder') return undefined
-  const method = call.state === 'cancelled' ? 'CANCEL' : 'REQUEST'
-  const visitor = { name: givenName(lead.name) ?? '', address: lead.email }
-  return { method, content: calendarText(method, [{ call, visitor }], settings) }
+  const method = event.call.state === 'cancelled' ? 'CANCEL' : 'REQUEST'
+  return { method, content: calendarText(method, [event], settings) }
 }
 
 /** An email to the owner only, so its text isn't in content/. */

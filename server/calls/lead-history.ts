@@ -56,7 +56,7 @@ function callEvents(call: CallRow, emails: readonly StoredEmail[]): LeadEvent[] 
   const bookedText = isUnconfirmed(call)
     ? 'A call was requested, but not confirmed'
     : state === 'requested'
-      ? 'A call was requested, and waits for your approval'
+      ? 'A call was requested. It waits for your approval'
       : 'A call was booked'
   const isUnmoved = !isMoved && movedAt.length === 0
   return [

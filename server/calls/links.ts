@@ -6,7 +6,7 @@ export const confirmPath = '/call/confirm'
 
 type LinkSettings = { siteUrl: string; linkKey: string }
 
-/** `visitor`: the key came by email. `stranger`: the page showed the key after booking, which proves no mailbox. */
+/** `visitor`: the key came by email. `stranger`: the page showed the key after booking, which doesn't verify the mailbox. */
 const managePurposes = { visitor: 'call', stranger: 'call-page' } as const
 export type KeyHolder = keyof typeof managePurposes
 

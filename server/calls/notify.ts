@@ -55,7 +55,7 @@ export async function deleteReminders(tx: Db, id: string): Promise<void> {
   await deleteEmailsAbout(tx, [id], { states: changeableStates, kinds: reminderKinds })
 }
 
-/** When it's being sent to a mailbox nobody has proven, it also counts toward that mailbox's limit. @throws NotYet */
+/** Counts a reminder to an unverified mailbox toward that mailbox's limit when it's being sent. @throws NotYet */
 export async function isReminderWanted(
   db: Db,
   { kind, state, attempts }: Parameters<EmailComposer>[1],
@@ -69,6 +69,6 @@ export async function isReminderWanted(
   const dueAt = call.starts_at - reminder.dueMs
   if (now < dueAt) throw new NotYet(dueAt)
   if (now >= call.starts_at - reminder.expiresMs) return false
-  const isCounted = kind === reminder.kind && call.is_proven === 0 && attempts === 1
+  const isCounted = kind === reminder.kind && call.is_verified === 0 && attempts === 1
   return !isCounted || (await countEach(db, [mailboxLimit(lead.email, deps)], now)).length === 0
 }

@@ -17,7 +17,7 @@ import { isZone } from '../../platform/text/zones.ts'
 import { callFields } from '../leads/fields.ts'
 import { readLead } from '../leads/store.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
-import { calendarText } from './calendar-text.ts'
+import { calendarText, eventForOwner, eventForVisitor } from './calendar-text.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
 import { formatInstant, parseInstant, zoneOf } from './call-time.ts'
 import { bookCall, cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './calls.ts'
@@ -39,19 +39,21 @@ export const callTimes: Handler = async (c, deps) => c.json(await readCallTimes(
 export const postCall: Handler = async (c, deps) => {
   const { problems } = deps.calls
   const data = async (showCall: FormAnswer) => ({ call: await readPageData(c, deps, showCall) })
-  const limit = deps.limits.callPosts
   const form = await readForm(c, {
     fields: callFields,
-    limit,
+    limit: deps.limits.callPosts,
     maxBytes: bodyLimits.call,
     problems,
     page: '/call',
     data,
   })
-  if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
   const start = parseInstant(values.start)
-  if (start === undefined) return await formErrors(c, form, { status: 422, message: problems.noTime })
+  if (start === undefined) {
+    const { message, fields } = form.errors ?? { message: problems.noTime }
+    return await formErrors(c, { ...form, errors: { message, fields: { ...fields, start: problems.noTime } } })
+  }
+  if (form.errors) return await formErrors(c, form)
   const zone = zoneOf(values.zone, deps.calls)
   const result = await bookCall(deps, { ...values, start, zone, requestId }, context)
   if (result.outcome === 'open') return await formErrors(c, form, { status: 409, message: problems.open })
@@ -80,7 +82,7 @@ export function callLink(purpose: Purpose): Handler {
   return async (c, deps) => {
     const answer = await openCallLink(purpose, c, deps)
     const { call, status } = answer
-    // Confirming proves the mailbox, so the page continues with the visitor's key.
+    // Confirming verifies the mailbox, so the page continues with the visitor's key.
     const linkKey = purpose === 'confirm' && call ? manageKey(deps, call.id) : (c.req.query('key') ?? '')
     const headers = { 'X-Robots-Tag': 'noindex' }
     return await showPage(c, `/call/${purpose}`, { callLink: { answer, linkKey } }, { status, headers })
@@ -94,6 +96,8 @@ export type CallLinkAnswer = {
   state: LinkState
   call?: CallRow
   message?: string
+  /** The nearest free times, if the requested time is taken. */
+  near?: readonly number[]
 }
 
 /** GET changes nothing, since email scanners open links; POST does what the field `do` says. */
@@ -109,7 +113,8 @@ async function openCallLink(purpose: Purpose, c: Http, deps: CallDeps): Promise<
     const { problems } = deps.calls
     if (result.outcome === 'limited') return { ...answer, status: 429, message: problems.changes }
     if (result.outcome !== 'taken' && result.outcome !== 'open') return answer
-    return { ...answer, status: 409, message: problems[result.outcome] }
+    const near = result.outcome === 'taken' && purpose === 'manage' ? result.times : []
+    return { ...answer, status: 409, message: problems[result.outcome], near }
   } catch (error) {
     if (error instanceof RequestError) return { status: error.status, state: 'unknown' }
     const { log, requestId } = c.var
@@ -157,7 +162,7 @@ export const callEvent: Handler = async (c, deps) => {
   const call = await findCall(deps.database.db, id)
   const lead = await readLead(deps.database.db, id)
   if (call === undefined || lead === undefined || call.state !== 'booked') return c.notFound()
-  return calendarFile(calendarText('PUBLISH', [{ call, visitor: { name: '', address: lead.email } }], deps))
+  return calendarFile(calendarText('PUBLISH', [eventForVisitor(call, lead)], deps))
 }
 
 /** A feed of all calls since a week ago. Canceled ones are included, so that the owner's calendar removes them. */
@@ -166,11 +171,7 @@ export const callFeed: Handler = async (c, deps) => {
   const calls = await listCalls(deps.database.db, deps.now() - 7 * dayMs)
   const events = calls
     .filter(({ state }) => state === 'booked' || state === 'cancelled')
-    .map((call) => ({
-      call,
-      visitor: { name: call.name, address: call.email },
-      title: `${deps.calls.event}: ${call.name}`,
-    }))
+    .map((call) => eventForOwner(call, call, deps.calls.how))
   return calendarFile(calendarText('PUBLISH', events, deps))
 }
 

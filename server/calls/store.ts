@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { BusyCalendarRow, CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import { Rollback } from '../../platform/db/database.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
+import { allColumns, type LeadColumn } from '../leads/fields.ts'
 import type { Span } from './busy/recurrence.ts'
 
 const momentMs = 5 * minuteMs
@@ -26,7 +27,7 @@ export async function openCalendar(tx: Db, now: number): Promise<void> {
 
 /** A call or blocked time. `free_at`: the end of the pause after it. */
 export type Taken = Pick<CallRow, (typeof takenColumns)[number]> & Pick<LeadRow, 'network'> & { free_at: number }
-const takenColumns = ['id', 'state', 'is_proven', 'starts_at', 'ends_at', 'open_key', 'changed_at'] as const
+const takenColumns = ['id', 'state', 'is_verified', 'starts_at', 'ends_at', 'open_key', 'changed_at'] as const
 
 /** Calls and blocked times that overlap a span, in order. */
 export async function readTaken(db: Db, { from, to }: { from: number; to: number }, now: number): Promise<Taken[]> {
@@ -92,7 +93,7 @@ export async function updateCall(tx: Db, id: string, change: Partial<CallRow>): 
   await tx.updateTable('calls').set(change).where('id', '=', id).execute()
 }
 
-export type ListedCall = CallRow & Pick<LeadRow, 'name' | 'email' | 'project'>
+export type ListedCall = CallRow & Pick<LeadRow, LeadColumn>
 
 /** Calls and blocked times in order, with the fields of their leads. @param from only those that end later, in ms */
 export async function listCalls(db: Db, from: number): Promise<ListedCall[]> {
@@ -100,7 +101,7 @@ export async function listCalls(db: Db, from: number): Promise<ListedCall[]> {
     .selectFrom('calls')
     .leftJoin('leads', 'leads.reference', 'calls.lead')
     .selectAll('calls')
-    .select(['leads.name', 'leads.email', 'leads.project'])
+    .select(allColumns().map((column) => `leads.${column}` as const))
     .where('calls.ends_at', '>', from)
     .orderBy('calls.starts_at')
     .orderBy('calls.id')
@@ -137,13 +138,13 @@ const busySpans = z.array(z.tuple([z.number(), z.number()]))
 
 /** Times after the last synced range count as busy. So does everything until the first sync. */
 export async function readBusy(db: Db, keys: readonly string[]): Promise<Span[]> {
-  const rows = keys.length === 0 ? [] : await listCalendars(db, keys)
+  const rows = await listCalendars(db, keys)
   if (rows.length < keys.length) return [[0, endOfTime]]
   return rows.flatMap(({ spans, until }): Span[] => [...busySpans.parse(JSON.parse(spans)), [until, endOfTime]])
 }
 
 export async function listCalendars(db: Db, keys: readonly string[]): Promise<BusyCalendarRow[]> {
-  return await db.selectFrom('busy_calendars').selectAll().where('key', 'in', keys).execute()
+  return keys.length === 0 ? [] : await db.selectFrom('busy_calendars').selectAll().where('key', 'in', keys).execute()
 }
 
 export async function storeCalendar(tx: Db, row: BusyCalendarRow): Promise<void> {

@@ -6,12 +6,12 @@ import type { Taken } from './store.ts'
 
 type Candidate = Omit<Taken, 'free_at'>
 
-/** Calls that together may take a share of the free times. */
+/** Calls that share a part of the free times. */
 type Group = { share: number; has: (call: Candidate) => boolean }
 
 /**
- * Whether a call leaves enough free times to others: with the unproven calls in its state, or if it's proven, with those
- * of the last day, of its network, and of its mail domain.
+ * Whether a call leaves enough free times to others. Unverified calls are added up per state, verified calls over the
+ * last day, per network, and per mail domain.
  */
 export function leavesEnough(rules: CallRules, calendar: Calendar, call: Candidate): boolean {
   const others = calendar.taken.filter(({ id }) => id !== call.id)
@@ -26,19 +26,19 @@ export function leavesEnough(rules: CallRules, calendar: Calendar, call: Candida
 }
 
 function groupsOf(call: Candidate, now: number): Group[] {
-  if (call.is_proven === 0) {
-    const share = call.state === 'reserved' ? timeShares.reserved : timeShares.unproven
-    return [{ share, has: ({ state, is_proven }) => state === call.state && is_proven === 0 }]
+  if (call.is_verified === 0) {
+    const share = call.state === 'reserved' ? timeShares.reserved : timeShares.unverified
+    return [{ share, has: ({ state, is_verified }) => state === call.state && is_verified === 0 }]
   }
-  const { everyone, network, domain } = timeShares.proven
-  const isProven = ({ state, is_proven }: Candidate) => state === 'booked' && is_proven === 1
+  const { everyone, network, domain } = timeShares.verified
+  const isVerified = ({ state, is_verified }: Candidate) => state === 'booked' && is_verified === 1
   const ownDomain = domainOf(call)
   const groups: Group[] = [
-    { share: everyone, has: (other) => isProven(other) && other.changed_at > now - dayMs },
-    { share: network, has: (other) => isProven(other) && other.network === call.network },
+    { share: everyone, has: (other) => isVerified(other) && other.changed_at > now - dayMs },
+    { share: network, has: (other) => isVerified(other) && other.network === call.network },
   ]
   if (publicProviders.has(ownDomain)) return groups
-  return [...groups, { share: domain, has: (other) => isProven(other) && domainOf(other) === ownDomain }]
+  return [...groups, { share: domain, has: (other) => isVerified(other) && domainOf(other) === ownDomain }]
 }
 
 function domainOf({ open_key }: Candidate): string {

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../platform/content/calls.ts'
-import { type CallRules, freeTimes, isFreeAt, offeredOn } from './calendar.ts'
+import { type CallRules, freeTimes, offeredOn } from './calendar.ts'
 import { callWeek } from './call-page.ts'
 import { longTime } from './call-time.ts'
 
@@ -26,7 +26,7 @@ const daysFrom = (first: string, count: number) =>
   Array.from({ length: count }, (_, days) => dateOf(first).add({ days }).toString())
 const midnight = (date: string, zone: string) => dateOf(date).toZonedDateTime(zone).epochMilliseconds
 
-const call = { id: 'one', state: 'booked' as const, is_proven: 1, open_key: null, changed_at: 0, network: null }
+const call = { id: 'one', state: 'booked' as const, is_verified: 1, open_key: null, changed_at: 0, network: null }
 
 describe('a studio with different hours each day', () => {
   const zone = 'Europe/Berlin'
@@ -82,7 +82,7 @@ test.each([
     const free = freeTimes(rules, { now, ...nothing })
     expect(clocksOf(free, zone)).toEqual(daysFrom(first, 91).map((day) => `${day} ${from}`))
     const beside = free.flatMap((time) => [time - 60 * minuteMs, time + minuteMs, time + 60 * minuteMs])
-    expect(beside.filter((time) => isFreeAt(rules, time, { now, ...nothing }))).toEqual([])
+    expect(beside.filter((time) => free.includes(time))).toEqual([])
   }
 })
 

@@ -1,19 +1,17 @@
-import ICAL from 'ical.js'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { FormAnswer } from '../../platform/http/form.ts'
 import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { CallForm } from '../../site/sections/calls/CallForm.tsx'
 import { CallLinkPage } from '../../site/sections/calls/CallLinkPage.tsx'
-import { CallTimes } from '../../site/sections/calls/CallTimes.tsx'
+import { CallTimes, ZoneForm } from '../../site/sections/calls/CallTimes.tsx'
 import { sqlite } from '../../tests/support/databases.ts'
 import { callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
 import { ask, askJson, postJson, postPlain } from '../../tests/support/http.ts'
 import { readFreeTimes } from './calendar.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
-import { formatInstant, longTime } from './call-time.ts'
-import { cancelCall, moveCall } from './calls.ts'
-import { confirmLink, feedLink, manageKey, manageLink } from './links.ts'
+import { dateIn, formatInstant, longTime } from './call-time.ts'
+import { confirmLink, manageLink } from './links.ts'
 
 const ms = (instant: string) => Date.parse(instant)
 const [tokyo, losAngeles, newYork] = ['Asia/Tokyo', 'America/Los_Angeles', 'America/New_York']
@@ -91,6 +89,22 @@ describe('a visitor', () => {
     expect(await readCallTimes(deps, zone)).toMatchObject({ zone: 'Asia/Kolkata', minutes: 30 })
   })
 
+  test.each(['Asia/Calcutta', 'Asia/Colombo'])('in %s, which has the studio’s time, sees it once', async (zone) => {
+    const { app, words, first, page, openLink, book } = await open()
+    const start = formatInstant(first, zone)
+    const shown = await page({ zone })
+    expect([shown.studioZoneName, shown.week?.days.flatMap(({ times }) => times)[0]?.studio]).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect((await page({ zone, start })).chosen).toEqual([longTime(first, zone, 'en')])
+    const list = await page({ zone, zones: '' })
+    expect(renderToStaticMarkup(<ZoneForm words={words.page} {...list} />)).toContain(`<option selected="">${zone}<`)
+    const { manage } = await book(first, { zone })
+    expect((await openLink(manage)).html).not.toContain(words.page.studioTime)
+    for (const { text } of await writtenEmails(app)) expect(text).not.toMatch(/For the (?:studio|visitor)/)
+  })
+
   test('is refused after too many posts, before they are read', async () => {
     const { post } = await open(undefined, { callPosts: { address: 2 } })
     const answers = [await post({ start: formatInstant(0, 'UTC') }), await post({ start: formatInstant(0, 'UTC') })]
@@ -141,6 +155,29 @@ describe('the link of a call', () => {
       const moved = (await writtenEmails(app)).filter(({ kind }) => kind.startsWith('call-moved'))
       expect(moved).toHaveLength(2)
       for (const shown of [html, ...moved.map(({ text }) => text)]) expect(shown).toContain(here)
+    }
+  })
+
+  test('offers the times beside its own even on a full day, and moves the call there', async () => {
+    const { deps, first, last, more, page, openLink, book } = await open()
+    const days = Map.groupBy([first, ...more], (time) => dateIn(time, deps.calls.zone).toString())
+    const [day, times = []] = [...days].find(([, { length }]) => length > 8) ?? []
+    const { page: link } = await book(times[0] ?? 0)
+    for (const n of [3, 5, 7]) await book(times[n] ?? 0, { email: `a${n}@example.com` }, `198.51.${n}.1`)
+    const offered = async (query: object) => {
+      const shown = (await page({ zone: deps.calls.zone, ...query })).week?.days ?? []
+      return shown.find(({ date }) => date === day)?.times.map(({ start }) => ms(start))
+    }
+    expect(await offered({})).toEqual([])
+    const key = new URL(link).searchParams.get('key') ?? ''
+    const [next = 0, ...others] = (await offered({ move: key })) ?? []
+    expect(next).toBe(times[1])
+    expect(others).not.toContain(times[3])
+    const taken = await openLink(link, { start: formatInstant(times[3] ?? 0, 'UTC') })
+    expect(taken.html).toContain(`${new URLSearchParams({ start: formatInstant(next, 'Asia/Kolkata') })}"`)
+    for (const start of [next, last]) {
+      await openLink(link, { start: formatInstant(start, 'UTC') })
+      expect((await openLink(link)).call).toMatchObject({ starts_at: start })
     }
   })
 
@@ -205,73 +242,4 @@ describe('the link of a call', () => {
     expect(await openLink(confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
     expect(await readFreeTimes(deps)).not.toContain(last)
   })
-})
-
-/** As a calendar program reads it. */
-function eventsIn(content = '') {
-  const calendar = new ICAL.Component(ICAL.parse(content))
-  return calendar.getAllSubcomponents('vevent').map((component) => {
-    const { uid, sequence, startDate, endDate, summary: title, description: how } = new ICAL.Event(component)
-    const people = (name: string) =>
-      component.getAllProperties(name).map((each) => ({
-        name: each.getFirstParameter('cn'),
-        address: String(each.getFirstValue()).replace(/^mailto:/i, ''),
-        answer: each.getFirstParameter('partstat'),
-      }))
-    const stamp = component.getFirstPropertyValue('dtstamp')
-    return {
-      ...{ uid, sequence, title, how },
-      method: calendar.getFirstPropertyValue('method'),
-      status: component.getFirstPropertyValue('status'),
-      stamp: stamp instanceof ICAL.Time ? stamp.toJSDate().getTime() : undefined,
-      start: startDate.toJSDate().getTime(),
-      end: endDate.toJSDate().getTime(),
-      organizer: people('organizer'),
-      attendees: people('attendee'),
-    }
-  })
-}
-
-test('a call is the same event in both emails, its file, and the owner’s feed, through all changes', async () => {
-  const zone = 'America/St_Johns'
-  const { app, clock, deps: calls, first, last, post } = await open()
-  const name = `Ada "the Countess" King, C\\S; ^n^' ${'Größe 🪁'.repeat(9)}`
-  const { reference: id = '' } = await post({ name, zone, start: formatInstant(first, zone) })
-  const uids = new Set<string>()
-  const expectEvent = async (kind: string, expected: object, start: number) => {
-    const emails = await writtenEmails(app)
-    expect(emails.map((email) => email.kind)).toEqual([kind, `${kind}-owner`])
-    for (const { text } of emails) expect(text).toContain(longTime(start, zone, 'en'))
-    const isCanceled = kind === 'call-cancelled'
-    const file = await ask(app, `/call/event.ics?key=${manageKey(calls, id)}`)
-    const feed = await ask(app, feedLink(calls))
-    expect([file.status, feed.status]).toEqual([isCanceled ? 404 : 200, 200])
-    expect((await ask(app, '/call/feed.ics?key=wrong')).status).toBe(404)
-    const { event, minutes } = calls.calls
-    for (const [content, title, by] of [
-      ...emails.map(({ calendar }) => [calendar?.content, event, {}] as const),
-      [await feed.text(), `${event}: ${name}`, { method: 'PUBLISH' }] as const,
-      ...(isCanceled ? [] : [[await file.text(), event, { method: 'PUBLISH' }] as const]),
-    ]) {
-      const addresses = ['ada@example.com', calls.emailSettings.leadsTo.address]
-      const attendees = addresses.map((address) => ({ address, answer: 'ACCEPTED' }))
-      const people = { organizer: [calls.emailSettings.from], attendees }
-      const times = { stamp: clock.now, start, end: start + minutes * 60_000 }
-      const event = { ...people, ...times, title, how: calls.calls.how }
-      expect(eventsIn(content)).toMatchObject([{ ...event, ...expected, ...by }])
-      for (const { uid } of eventsIn(content)) uids.add(uid)
-      const isWrong = (line: string) => Buffer.byteLength(line) > 75 || !line.isWellFormed() || /[\r\n]/.test(line)
-      expect(content?.split('\r\n').filter(isWrong)).toEqual([])
-      // In UTC, so that no program needs to know a zone.
-      expect(content?.match(/^DT(?:START|END)(?!:\d{8}T\d{6}Z\r$).*$/gm)).toBeNull()
-    }
-  }
-  await expectEvent('call-booked', { method: 'REQUEST', status: 'CONFIRMED', sequence: 0 }, first)
-  clock.now += 60_000
-  await moveCall(calls, { id, start: last }, 'visitor')
-  await expectEvent('call-moved', { method: 'REQUEST', status: 'CONFIRMED', sequence: 1 }, last)
-  clock.now = last - 86_400_000
-  await cancelCall(calls, { id }, 'visitor')
-  await expectEvent('call-cancelled', { method: 'CANCEL', status: 'CANCELLED', sequence: 2 }, last)
-  expect(uids.size).toBe(1)
 })

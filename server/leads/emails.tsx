@@ -188,7 +188,7 @@ async function digestEmail(db: Db, id: string, brand: Brand) {
   return { ...render(maxInHtml), text: render(items.length).text }
 }
 
-function truncate(text: string, max: number): string {
+export function truncate(text: string, max: number): string {
   const characters = [...oneLine(text)]
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : characters.join('')
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Field } from '../../platform/fields.ts'
+import type { Field, Fields } from '../../platform/fields.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { act, callsOf, leadsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
-import { postPlain, send } from '../../tests/support/http.ts'
+import { postJson, postPlain, send } from '../../tests/support/http.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
 import { formatInstant } from '../calls/call-time.ts'
+import { newsletterFields } from '../newsletter/fields.ts'
 import { exportPerson } from '../people/export.ts'
 import { forgetPeople } from '../people/forget.ts'
 import { callFields, consultationFields, contactFields } from './fields.ts'
@@ -65,6 +66,29 @@ test.each(formNames)('stores what a repeated post of %s adds, in any field', asy
       expect(JSON.stringify(await leadsOf(app))).toContain(text)
     }
   }
+})
+
+test.each([...formNames, 'newsletter'] as const)('%s names each missing or invalid field in JSON', async (form) => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const fields: Fields = form === 'newsletter' ? newsletterFields : forms[form]
+  const [start = 0] = await readFreeTimes(callsOf(app))
+  const values = { ...(form === 'newsletter' ? { email } : valuesOf(form)), start: formatInstant(start, 'UTC') }
+  const address = form === 'newsletter' ? form : addresses[form]
+  let posts = 0
+  const isRequired = (name: string) => name === 'start' || !fields[name]?.isOptional
+  for (const [name, { maxLength, type }] of Object.entries(fields)) {
+    if (name === 'zone') continue // An unknown zone counts as the studio's.
+    const invalid = [5, ['a'], 'x'.repeat(maxLength + 1), ...(type === 'text' ? [] : ['nowhere'])]
+    for (const value of [...(isRequired(name) ? [undefined, '', ' '] : []), ...invalid]) {
+      const sender = `198.51.${posts++}.1`
+      const response = await postJson(app, { ...values, [name]: value }, { form: address, sender })
+      const answer = { status: response.status, ...(await response.json()) }
+      expect(answer, `${name}: ${value}`).toMatchObject({ status: 422, message: expect.stringMatching(/./) })
+      expect(answer.fields, `${name}: ${value}`).toEqual({ [name]: expect.stringMatching(/./) })
+    }
+  }
+  const nothing = await (await postJson(app, {}, { form: address })).json()
+  expect(Object.keys(nothing.fields)).toEqual(Object.keys(fields).filter(isRequired))
 })
 
 test.each(Object.keys(valuesOf('contact')))(

@@ -28,7 +28,7 @@ test.each(engines)('an issue is sent to the confirmed number, or the owner sees 
   await expect(send()).rejects.toThrow('The outbox is paused: restored.')
   await act(app, 'outbox.resume', { confirm: 0 })
   enterOwnContent()
-  await expect(send()).rejects.toThrow('Nothing was sent, because there are no confirmed subscribers.')
+  await expect(send()).rejects.toThrow('There are no confirmed subscribers yet, so nothing was sent.')
   await addSubscribers(app.database, 3)
   await expect(send({ confirm: 2 })).rejects.toThrow('The list has 3 confirmed subscribers, not 2: nothing was sent.')
   expect(await app.database.db.selectFrom('outbox').selectAll().execute()).toEqual([])

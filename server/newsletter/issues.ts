@@ -22,7 +22,7 @@ export async function requireSendable(context: Context, source: IssueSource, isC
     throw new Refusal(objection.why, objection.isConfirmable ? confirmation : objection.fix)
   }
   const subscribers = (await countSubscribers(db)).confirmed ?? 0
-  if (subscribers === 0) throw new Refusal('Nothing was sent, because there are no confirmed subscribers.')
+  if (subscribers === 0) throw new Refusal('There are no confirmed subscribers yet, so nothing was sent.')
   return subscribers
 }
 

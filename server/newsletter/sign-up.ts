@@ -134,7 +134,7 @@ export function readRequest(details: string | null): EmailRequest {
 async function countEmail(tx: Db, { salt, limits, now }: ComposerDeps, emailKey: string, request: EmailRequest) {
   const { newsletterEmails, newsletterEmailsToMailbox: ofKind } = limits
   const { network, isCredible } = request
-  // Only the network is stored, so it also stands for the address.
+  // The table stores only the network, which also stands for the address.
   const recipient = { to: emailKey, sender: network ?? 'unknown', ofKind, isCredible }
   const ofAddress = { ...ofKind, key: emailLimitKey(emailKey, salt) }
   return await countEach(tx, [ofAddress, ...emailLimits(newsletterEmails, recipient, { limits, salt })], now())

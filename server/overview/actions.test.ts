@@ -5,6 +5,8 @@ import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { subscriber } from '../../tests/support/subscribers.ts'
+import { ownCalendars } from '../calls/busy/calendar-reader.ts'
+import { storeCalendar } from '../calls/store.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 import { answerLeads } from '../leads/store.ts'
 import { overviewLines } from './actions.ts'
@@ -58,12 +60,30 @@ describe.each(engines)('the overview on $name', (engine) => {
     expect(backup).toBe('Backup wrong: none yet; the site makes the first within minutes')
   })
 
-  test('names the next call', async () => {
+  test('names the next call, and calls waiting for approval', async () => {
     const app = await openTestApp(await engine.createPlace())
     await bookFree(app, -1, { name: 'Ada', email: 'other@example.com' })
     const { start } = await bookFree(app, 0, { name: 'Bob' })
     app.clock.now = start - 3 * hourMs
     expect(await lines(app)).toContain('Calls ok: next in 3 h, with Bob; 1 later')
+    await app.database.db.updateTable('calls').set({ state: 'requested' }).where('starts_at', '>', start).execute()
+    const approval = 'Calls note: 1 call is waiting for your approval'
+    expect(await lines(app)).toEqual(expect.arrayContaining([approval, 'Calls ok: next in 3 h, with Bob']))
+  })
+
+  test('names a calendar that hasn’t been read for an hour, and what that means', async () => {
+    const app = await openTestApp(await engine.createPlace(), { CALENDAR_URLS: '/nowhere/mine.ics' })
+    const [{ key = '' } = {}] = ownCalendars(app.environment.calendarUrls, app.salt)
+    const linesAfter = async (failingMs: number, until: number) => {
+      const row = { key, spans: '[]', until, failing_since: app.clock.now - failingMs, is_reported: 0 }
+      await storeCalendar(app.database.db, row)
+      return await lines(app)
+    }
+    const named = (effect: string) =>
+      `Calendar wrong: calendar 1 (mine.ics) hasn’t been read since 2026-11-20 08:30 UTC, so ${effect}.`
+    expect(await linesAfter(hourMs - 1, 0)).not.toContainEqual(expect.stringMatching(/^Calendar/))
+    expect((await linesAfter(hourMs, 0))[0]).toBe(named('no time is free'))
+    expect((await linesAfter(hourMs, app.clock.now))[0]).toBe(named('new events don’t block calls'))
   })
 
   test('names overdue leads, unsent emails, new and lost subscribers, and an old backup', async () => {

@@ -10,6 +10,7 @@ import { unusualBytes } from '../../platform/limits/stored-bytes.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
+import { listFailing, ownCalendars } from '../calls/busy/calendar-reader.ts'
 import { listCalls } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { summarizeLeads } from '../leads/find-leads.ts'
@@ -37,7 +38,7 @@ type Overview = Awaited<ReturnType<typeof readOverview>>
 
 /** Contains no current time, so that an unchanged overview isn't sent to the desk again. */
 async function readOverview(context: Context) {
-  const { database, environment, composers, now } = context
+  const { database, environment, composers, salt, now } = context
   const { db } = database
   const at = now()
   const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
@@ -45,7 +46,9 @@ async function readOverview(context: Context) {
   const unusual = await unusualBytes(db, context)
   if (unusual !== undefined) problems.push(unusual)
   const replyWithinHours = tryRead(readOffers, (problem) => problems.push(problem))?.promises.replyWithinHours
+  const upcoming = await listCalls(db, at)
   return {
+    failingCalendars: await listFailing(db, ownCalendars(environment.calendarUrls, salt), at),
     stoppedAt: await readStop(db, at),
     pause: await readPause(db),
     replyWithinHours,
@@ -54,7 +57,8 @@ async function readOverview(context: Context) {
       cameSince: [at - dayMs, weekAgo],
       answeredSince: monthAgo,
     }),
-    calls: (await listCalls(db, at)).filter(({ state }) => state === 'booked'),
+    calls: upcoming.filter(({ state }) => state === 'booked'),
+    requestedCalls: upcoming.filter(({ state }) => state === 'requested').map(({ id }) => id),
     emails: await summarizeOutbox(db, at, composers),
     subscribers: await summarizeSubscribers(db, [weekAgo, monthAgo]),
     issues: await summarizeIssues(db, weekAgo),
@@ -81,15 +85,19 @@ function line(about: string, state: Line['state'], now: string, type = ''): Line
 }
 
 export function overviewLines(overview: Overview, at: number): Line[] {
-  const { stoppedAt, pause, calls, issues, subscribers, lowDisk } = overview
+  const { failingCalendars, stoppedAt, pause, calls, requestedCalls, issues, subscribers, lowDisk } = overview
   const [next, ...later] = calls
+  const requested = requestedCalls.length
   const { gained = 0, lost = 0 } = subscribers.changes[0] ?? {}
   const subscriberCount = counted(subscribers.states.confirmed ?? 0, 'subscriber')
   const when = next && (next.starts_at <= at ? 'has started' : `in ${since(at, next.starts_at)}`)
   return [
+    ...failingCalendars.map((text) => line('Calendar', 'wrong', text, 'doctor')),
     stoppedAt !== undefined && line('Site', 'wrong', `hasn’t run for ${since(stoppedAt, at)}`),
     pause && line('Outbox', 'wrong', `paused for ${since(pause.since, at)}: ${pause.because}`, 'outbox resume'),
     ...leadLines(overview, at),
+    requested > 0 &&
+      line('Calls', 'note', `${counted(requested, 'call is', 'calls are')} waiting for your approval`, 'calls'),
     next && line('Calls', 'ok', `next ${when}, with ${next.name}${later.length > 0 ? `; ${later.length} later` : ''}`),
     ...emailLines(overview, at),
     line(

@@ -13,7 +13,7 @@ import { dayAfter, type Report, readReport, weekLines } from './report.ts'
 
 /** Queues the owner's report of each week for the next Monday morning, once for all processes. */
 export function createWeekEmails(context: Context) {
-  const onError = (err: unknown) => context.log.error({ err }, 'the weekly email could not be queued')
+  const onError = (err: unknown) => context.log.error({ err }, 'couldn’t queue the weekly email')
   return repeat(() => queueNext(context), { firstMs: 0, everyMs: hourMs, onError })
 }
 

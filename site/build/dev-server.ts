@@ -16,7 +16,7 @@ export function devServer(prepare: () => Promise<void>, sheet: string): AstroInt
         const { port: wanted, host } = config.server
         const port = await freePort(wanted, String(host))
         if (port !== wanted) logger.warn(`Port ${wanted} is taken: using ${port}.`)
-        // The packages of tests may not be installed.
+        // Packages for tests might be missing.
         updateConfig({ server: { port }, vite: { optimizeDeps: { entries: ['!**/*.test.tsx'] } } })
       },
       'astro:server:setup': ({ server, logger }) => {

@@ -97,7 +97,8 @@ function createRenderer(element: HTMLFormElement, fields: Fields, words: FormWor
       const field = fieldIn(element, name)
       if (!field) continue
       field.readOnly = isSending
-      const errorElement = field.parentElement?.querySelector('.field-error')
+      // Hidden inputs, such as a call's time, have none.
+      const errorElement = field.closest('.field')?.querySelector('.field-error')
       if (!errorElement) continue
       const error = errors?.fields[name] ?? ''
       errorElement.textContent = error

@@ -44,6 +44,10 @@ test.describe('in New York', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('ada@example.com')
     await expect(page.getByLabel('What is it about?')).toHaveValue('An engine that computes')
+    await page.getByLabel('Your name').fill('')
+    await page.getByLabel('Your name').press('Enter')
+    await expect(page.getByText('Please fill in this field')).toBeVisible()
+    await page.getByLabel('Your name').fill('Ada Lovelace')
     expect(await elementsPastTheEdge(page)).toEqual([])
     const other = { start, name: 'Bob', email: 'bob@example.com', elapsedMs: 30_000 }
     expect((await request.post('/api/call', { data: other })).status()).toBe(200)

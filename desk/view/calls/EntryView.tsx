@@ -62,7 +62,8 @@ function CallView({ entry, data }: EntryProps) {
 }
 
 /** Offers free times, but accepts any: it’s the owner’s calendar. */
-function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } }: EntryProps) {
+function MoveCall({ entry: { id, starts_at, name, email, alsoFree }, data: { zone, free } }: EntryProps) {
+  const freeTimes = [...free, ...alsoFree].toSorted((one, other) => one - other)
   const fieldId = useId()
   const [typedTime, setTypedTime] = useState<string>()
   const { runChange } = useChanges()
@@ -84,7 +85,7 @@ function MoveCall({ entry: { id, starts_at, name, email }, data: { zone, free } 
           <label htmlFor={`${fieldId}-free`}>Free time</label>
           <select id={`${fieldId}-free`} value="" onChange={({ target }) => setTypedTime(target.value)}>
             <option value="">Choose</option>
-            {[...Map.groupBy(free, (time) => dayTitle(time, zone))].map(([day, times]) => (
+            {[...Map.groupBy(freeTimes, (time) => dayTitle(time, zone))].map(([day, times]) => (
               <optgroup key={day} label={day}>
                 {times.map((time) => (
                   <option key={time} value={dateTimeValue(time, zone)}>

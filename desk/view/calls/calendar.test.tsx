@@ -8,7 +8,8 @@ import { layOutWeek, weeksLater } from './week.ts'
 const zone = 'Asia/Kolkata'
 const at = (written: string) => parseLocalTime(written, zone) ?? Number.NaN
 const entry = (id: string, from: string, to: string) => {
-  const person = { isReserved: false, isRequested: false, name: 'Ada', email: 'ada@example.com', about: '', note: '' }
+  const states = { alsoFree: [], isReserved: false, isRequested: false }
+  const person = { ...states, name: 'Ada', email: 'ada@example.com', about: '', note: '' }
   return { ...person, id, isBlock: id.startsWith('BL'), starts_at: at(from), ends_at: at(to) }
 }
 const call = entry('KW-1', '2026-11-24 00:30', '2026-11-24 01:00')

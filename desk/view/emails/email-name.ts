@@ -4,7 +4,7 @@ const names: Readonly<Record<string, string>> = {
   update: 'The notification about a change',
   receipt: 'The receipt',
   confirm: 'The request to confirm the call',
-  requested: 'The notice that the call waits for approval',
+  requested: 'The notice of a call to approve',
   'requested-owner': 'The notification about a call to approve',
   booked: 'The confirmation of the call',
   'booked-owner': 'The notification about the call',

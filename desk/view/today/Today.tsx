@@ -124,16 +124,24 @@ function Card({ title, isProblem, children }: { title: string; isProblem?: boole
 }
 
 type FailedEmail = Pick<Day['emails']['refused'][number], 'id' | 'subject' | 'to_address' | 'last_error'>
-type FailureData = Pick<Day, 'stoppedAt' | 'pause' | 'issues' | 'lowDisk' | 'problems'> & {
+type FailureData = Pick<
+  Day,
+  'failingCalendars' | 'requestedCalls' | 'stoppedAt' | 'pause' | 'issues' | 'lowDisk' | 'problems'
+> & {
   emails: { failed: number; refused: FailedEmail[]; deferred: FailedEmail[] }
 }
 
 /** `href`: the view to fix it in. */
 type Failure = { text: string; href?: string }
 
-export function listFailures({ stoppedAt, pause, emails, issues, lowDisk, problems }: FailureData): Failure[] {
+export function listFailures({ requestedCalls, stoppedAt, pause, emails, issues, ...texts }: FailureData): Failure[] {
   const paused = issues.filter(({ state }) => state === 'paused')
   return [
+    ...texts.failingCalendars.map((text) => ({ text })),
+    ...requestedCalls.slice(0, 1).map((id) => ({
+      text: `${counted(requestedCalls.length, 'call is', 'calls are')} waiting for your approval.`,
+      href: `/calls?call=${id}`,
+    })),
     ...(stoppedAt ? [{ text: `The site has been down since ${formatTime(stoppedAt)}.` }] : []),
     ...(pause ? [{ text: `Sending is paused: ${pause.because}.`, href: '/outbox?view=waiting' }] : []),
     ...(emails.failed > 0
@@ -145,7 +153,7 @@ export function listFailures({ stoppedAt, pause, emails, issues, lowDisk, proble
       text: `“${subject}” is paused: ${paused_because ?? 'by you'}.`,
       href: `/issues/${slug}`,
     })),
-    ...[lowDisk ?? [], problems].flat().map((text) => ({ text })),
+    ...[texts.lowDisk ?? [], texts.problems].flat().map((text) => ({ text })),
   ]
 }
 

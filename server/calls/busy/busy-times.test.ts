@@ -86,12 +86,18 @@ describe('an unreadable line doesn’t affect others', () => {
 
 describe('an unreadable event blocks its days and is reported with its line', () => {
   const day = ['1130T18:30 1201T18:30']
+  const fromThen = ['1130T00:00 0203T00:00']
   test.each([
     ['an end', 'DTSTART:20261201T100000Z\nDTEND:soon', day, /^line 2: an event .*: its day counts as taken$/],
     ['a start', 'DTSTART:soon\nDTEND:20261201T100000Z', day, /its day counts as taken/],
     ['all of it', 'SUMMARY:when?', [], /^line 2: .* takes no time$/],
     ['an end of what comes again', 'DTSTART:20261201T100000Z\nDTEND:soon\nRRULE:FREQ=YEARLY', day, /its day counts/],
-    ['a length of 400,000 years', 'DTSTART:20261201T100000Z\nDURATION:P400000Y', day, /its day counts/],
+    [
+      'a length of 400,000 years',
+      'DTSTART:20261201T100000Z\nDURATION:P400000Y',
+      fromThen,
+      /^line 2: couldn’t read “an event” \(.+\), so all its days/,
+    ],
     ['a rule', `${hour}\nRRULE:FREQ=NEVER`, thatHour, /^line 6: RRULE isn’t a rule/],
     ['an exception', `${hour}\nEXDATE:never`, thatHour, /^line 6: EXDATE isn’t a time$/],
     ['nothing, since it is free', 'DTSTART:20261201\nDTEND:soon\nTRANSP:TRANSPARENT', [], undefined],
@@ -122,6 +128,7 @@ describe('a repeated event', () => {
   test.each([
     ['has further dates', 'RDATE;TZID=Europe/Berlin:20261203T090000', '01 03'],
     ['has a further date without a time', 'RDATE;VALUE=DATE:20261203', '01 03'],
+    ['has a COUNT that ended long ago', 'RRULE:FREQ=WEEKLY;COUNT=1', '01'],
     ['begins where its rule leaves it out', 'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=2', '01 02 09'],
     ['includes the last day of its rule', 'RRULE:FREQ=DAILY;UNTIL=20261203', '01 02 03'],
     ['comes on the last working day', 'RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=1', '01 31'],
@@ -147,6 +154,12 @@ describe('a repeated event', () => {
     const lines = `DTSTART;VALUE=DATE:20261201\nRRULE:FREQ=DAILY;UNTIL=20261203\n${exdate}`
     const spans = [`1201T${h}:00 1202T${h}:00`, `1203T${h}:00 1204T${h}:00`]
     expect(readEvent(lines, { zone }).spans).toEqual(spans)
+  })
+
+  test.each(['Etc/UTC', 'GMT', 'tzone://Microsoft/Utc'])('excludes a day by local midnight in %s, an alias', (utc) => {
+    const exdate = `EXDATE;TZID=${utc}:20261201T183000`
+    const { spans } = readEvent(`DTSTART;VALUE=DATE:20261201\nRRULE:FREQ=DAILY;COUNT=3\n${exdate}`)
+    expect(spans).toEqual(['1130T18:30 1201T18:30', '1202T18:30 1203T18:30'])
   })
 
   test('counts while it lasts, and when it’s moved by days, however short the requested span', () => {
@@ -270,30 +283,4 @@ test('reads busy times from VFREEBUSY', () => {
     '1202T10:00 1202T11:00',
     '1204T18:30 1205T18:30',
   ])
-})
-
-describe('an event can’t take long to read', () => {
-  const list = (to: number, from = 0) => Array.from({ length: to - from }, (_, i) => from + i).join()
-  test.each([
-    ['comes never', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31', 1],
-    ['comes each minute for 69 days', 'FREQ=MINUTELY;COUNT=99999', 1],
-    ['comes each second', 'FREQ=SECONDLY', 1],
-    [
-      'comes 31 million times a year',
-      `FREQ=YEARLY;BYMONTH=${list(13, 1)};BYMONTHDAY=${list(32, 1)};BYHOUR=${list(24)};BYMINUTE=${list(60)};BYSECOND=${list(60)}`,
-      1,
-    ],
-    ['has come 100,000 times', 'FREQ=MINUTELY;INTERVAL=60;COUNT=200000', 1984],
-    ['repeats itself in its rule', `FREQ=DAILY;COUNT=3;BYHOUR=${'9,'.repeat(50_000)}9`, 4],
-  ])('that %s', (_, rule, spans) => {
-    expect(readEvent(`DTSTART:20261110T080000Z\nDURATION:PT1S\nRRULE:${rule}`).spans).toHaveLength(spans)
-  })
-
-  test('because gaps too short for a call are closed', () => {
-    const many = Array.from({ length: 5_000 }, (_, i) => {
-      const start = new Date(rules.span[0] + i * 5 * 60_000).toISOString().replaceAll(/[-:]|\.\d+/g, '')
-      return event(`DTSTART:${start}\nDURATION:PT1M`, String(i))
-    })
-    expect(read(inCalendar(many.join('\n')), { callMs: 5 * 60_000 }).spans).toHaveLength(1)
-  })
 })

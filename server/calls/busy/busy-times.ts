@@ -1,3 +1,4 @@
+import { dayMs } from '../../../platform/text/time-text.ts'
 import {
   type BusyRules,
   type CalendarContext,
@@ -10,7 +11,7 @@ import {
 } from './calendar-events.ts'
 import { type Component, type Line, lineOf, linesOf, paramOf, readComponents } from './calendar-lines.ts'
 import { resolveZone } from './calendar-zones.ts'
-import { instantOf, inZone, type Moment, type Span } from './recurrence.ts'
+import { costs, instantOf, inZone, type Moment, type Span } from './recurrence.ts'
 
 export type BusyTimes = {
   /** Busy spans in order. Gaps too short for a call are filled. */
@@ -20,66 +21,74 @@ export type BusyTimes = {
 }
 
 const maxWarnings = 100
-/** Per calendar, since finding a zone by its rules takes about 50 ms. */
-const maxZoneSearches = 50
+/** Maximum steps per file, about 3 s, and per series, which leaves some for the owner's events. */
+const [maxSteps, maxSeriesSteps] = [300_000, 60_000]
 
 /** The busy times in a calendar file (RFC 5545). @throws CalendarProblem if it isn't one */
 export function busyTimes(text: string, rules: BusyRules): BusyTimes {
-  const warnings: string[] = []
-  const warn = (line: number, problem: string) => {
-    if (warnings.length < maxWarnings) warnings.push(`line ${line}: ${problem}`)
+  const [severe, others]: [string[], string[]] = [[], []]
+  const warn: CalendarContext['warn'] = (line, problem, isSevere) =>
+    void (isSevere ? severe : others).push(`line ${line}: ${problem}`)
+  let [stepsLeft, seriesStepsLeft] = [maxSteps, 0]
+  const spend = (steps: number) => {
+    if (!(steps <= Math.min(stepsLeft, seriesStepsLeft))) throw new Error('it needs too many steps')
+    stepsLeft -= steps
+    seriesStepsLeft -= steps
   }
-  const spans = [...Map.groupBy(readComponents(text), rootOf)].flatMap(([calendar, components]) => {
-    const context = { ...rules, ...createZoneFinder(calendar, components, rules, warn), warn }
-    const freeBusy = components.filter(({ name }) => name === 'VFREEBUSY')
-    const events = components.filter(({ name }) => name === 'VEVENT')
-    const series = [...Map.groupBy(events, idOf).values()]
-    return [
-      ...freeBusy.flatMap((component) => freeBusySpans(component, context)),
-      ...series.flatMap((sameId) => seriesSpans(sameId, context)),
-    ]
+  const all = [...Map.groupBy(readComponents(text), rootOf)].flatMap(([calendar, components]) => {
+    const base = { ...rules, warn, spend }
+    const context = Object.assign(createZoneFinder(calendar, components, base), base)
+    const timed = components.filter(({ name }) => name === 'VEVENT' || name === 'VFREEBUSY')
+    return [...Map.groupBy(timed, idOf).values()].map((series) => ({ series, context }))
   })
-  return { spans: mergeSpans(spans, rules.callMs), warnings }
+  const plainFirst = [false, true].flatMap((wanted) => all.filter(({ series }) => series.some(isRepeated) === wanted))
+  const spans = plainFirst.flatMap(({ series, context }) => {
+    seriesStepsLeft = maxSeriesSteps
+    return seriesSpans(series, context)
+  })
+  return { spans: mergeSpans(spans, rules.callMs), warnings: [...severe, ...others].slice(0, maxWarnings) }
 }
 
-function rootOf(component: Component): Component {
-  return component.parent ? rootOf(component.parent) : component
-}
-
-function idOf(event: Component): string {
-  return lineOf(event, 'UID')?.value ?? `line ${event.number}`
-}
+const repeated = new Set(['RRULE', 'RDATE', 'FREEBUSY'])
+const isRepeated = ({ lines }: Component) => lines.some(({ name }) => repeated.has(name))
+const rootOf = (component: Component): Component => (component.parent ? rootOf(component.parent) : component)
+const idOf = (event: Component) => lineOf(event, 'UID')?.value ?? `line ${event.number}`
 
 /** Caches zones, since finding one by its rules is slow. */
 function createZoneFinder(
   calendar: Component,
   components: readonly Component[],
-  { zone, span }: BusyRules,
-  warn: CalendarContext['warn'],
+  base: BusyRules & Pick<CalendarContext, 'warn' | 'spend'>,
 ): Pick<CalendarContext, 'fallback' | 'zoneOf'> {
+  const children = Map.groupBy(components, ({ parent }) => parent)
+  const definitions = Map.groupBy(components, (part) => part.name === 'VTIMEZONE' && lineOf(part, 'TZID')?.value)
   const zones = new Map<string, string>()
   const find = (name: string, line: number, fallback: string) => {
-    const definition = components.find((part) => part.name === 'VTIMEZONE' && lineOf(part, 'TZID')?.value === name)
-    const observances = components.filter(({ parent }) => parent !== undefined && parent === definition)
+    const known = zones.get(name)
+    if (known !== undefined) return known
+    const [definition] = definitions.get(name) ?? []
     const location = definition && lineOf(definition, 'X-LIC-LOCATION')?.value
-    const searched = { observances: zones.size < maxZoneSearches ? observances : [], location }
-    const resolved = resolveZone(name, searched, fallback, span)
-    if (!resolved.isSure) warn(line, `the zone “${printable(name)}” is taken for ${resolved.zone}`)
+    const observances = (definition && children.get(definition)) ?? []
+    const resolved = resolveZone(name, { observances, location }, fallback, base)
+    if (!resolved.isSure) base.warn(line, `the zone “${printable(name)}” is taken for ${resolved.zone}`)
     zones.set(name, resolved.zone)
     return resolved.zone
   }
   const defaultZone = lineOf(calendar, 'X-WR-TIMEZONE')
-  const fallback = defaultZone?.value ? find(defaultZone.value, defaultZone.number, zone) : zone
-  const zoneOf = (line: Line) => {
-    const name = paramOf(line, 'TZID')
-    return name ? (zones.get(name) ?? find(name, line.number, fallback)) : undefined
+  return {
+    get fallback() {
+      return defaultZone?.value ? find(defaultZone.value, defaultZone.number, base.zone) : base.zone
+    },
+    zoneOf(line: Line) {
+      const name = paramOf(line, 'TZID')
+      return name ? find(name, line.number, this.fallback) : undefined
+    },
   }
-  return { fallback, zoneOf }
 }
 
 /** Makes a calendar's text safe to print on one line of a terminal. */
-function printable(name: string): string {
-  return name.replaceAll(/\p{C}/gu, '').slice(0, 60)
+function printable(text: string): string {
+  return text.replaceAll(/\p{C}/gu, '').slice(0, 60)
 }
 
 /** The busy times of a VFREEBUSY (3.6.4). */
@@ -92,31 +101,54 @@ function freeBusySpans(component: Component, context: CalendarContext): Span[] {
   })
 }
 
-/** The busy times of all events with one UID: a series and its exceptions (3.8.4.4). */
-function seriesSpans(events: readonly Component[], context: CalendarContext): Span[] {
+/** Reads a series and its exceptions: everything with one UID (3.8.4.4). */
+function seriesSpans(series: readonly Component[], context: CalendarContext): Span[] {
   // The database has this site's own calls.
-  if (events.some((event) => /^[\da-f-]{36}@/.test(idOf(event)) && idOf(event).endsWith(`@${context.ownHost}`)))
-    return []
+  if (series.some((each) => /^[\da-f-]{36}@/.test(idOf(each)) && idOf(each).endsWith(`@${context.ownHost}`))) return []
+  const events = series.filter(({ name }) => name === 'VEVENT')
   try {
     const { originals, exceptions, unreadable } = readSeries(events, context)
-    const taken = occurrencesOfSeries(originals, exceptions, context).filter(({ event }) => takesTime(event, context))
-    const spans = taken.flatMap((occurrence) => spanWithin(occurrence, context))
-    return mergeSpans([...unreadable.flatMap((event) => eventDays(event, context)), ...spans], context.callMs)
+    const taken = new Set(events.filter((event) => takesTime(event, context)))
+    const occurrences = occurrencesOfSeries(originals, exceptions, context).filter(({ event }) => taken.has(event))
+    const spans = [
+      ...series.flatMap((component) => freeBusySpans(component, context)),
+      ...unreadable.flatMap((event) => eventDays(event, context)),
+      ...occurrences.flatMap((occurrence) => spanWithin(occurrence, context)),
+    ]
+    return mergeSpans(spans, context.callMs)
   } catch (error) {
-    // Temporal throws for times out of its range, such as the year 400,000.
-    if (!(error instanceof RangeError)) throw error
-    return events.flatMap((event) => eventDays(event, context))
+    if (!(error instanceof Error)) throw error
+    // It needs too many steps, or has a time out of Temporal's range, such as the year 400,000.
+    const [first] = series
+    const title = (first && lineOf(first, 'SUMMARY')?.value) || 'an event'
+    const problem = `couldn’t read “${printable(title)}” (${printable(error.message)}), so all its days are taken`
+    context.warn(first?.number ?? 0, problem, true)
+    return series.flatMap((each) => daysAtOnce(each, context))
   }
 }
 
-/** `at`: the regular start of the occurrence that the exception replaces. */
-type Exception = Occurrence & { at: Moment; isThisAndFuture: boolean }
+/** All days from the start of an event to its end, if it has one and doesn't repeat. Reads no zone and no rule. */
+function daysAtOnce(event: Component, context: CalendarContext): Span[] {
+  const [from, to] = context.span
+  const [start = from, end = to] = ['DTSTART', 'DTEND'].map((name) => utcDay(lineOf(event, name)?.value))
+  const last = isRepeated(event) ? to : Math.max(start, end)
+  return takesTime(event, context) ? [[start - dayMs, last + 2 * dayMs]] : []
+}
+
+function utcDay(value = ''): number | undefined {
+  const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(value) ?? []
+  return year === undefined ? undefined : Date.UTC(Number(year), Number(month) - 1, Number(day))
+}
+
+/** `at`, `atMs`: the regular start of the replaced occurrence, also in ms since 1970. */
+type Exception = Occurrence & { at: Moment; atMs: number; isThisAndFuture: boolean }
 
 function readSeries(events: readonly Component[], context: CalendarContext) {
   const originals: Occurrence[] = []
   const exceptions: Exception[] = []
   const unreadable: Component[] = []
   for (const event of events) {
+    context.spend(costs.event)
     const first = firstOf(event, context)
     if (first === undefined) {
       if (takesTime(event, context)) unreadable.push(event)
@@ -129,7 +161,7 @@ function readSeries(events: readonly Component[], context: CalendarContext) {
       context.warn(line.number, 'RECURRENCE-ID isn’t a time: the occurrence it replaces still counts as taken')
     if (at) {
       const isThisAndFuture = paramOf(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE'
-      exceptions.push({ ...first, at, isThisAndFuture })
+      exceptions.push({ ...first, at, atMs: instantOf(at), isThisAndFuture })
     } else originals.push(first)
   }
   return { originals, exceptions, unreadable }
@@ -142,22 +174,24 @@ function occurrencesOfSeries(
 ): Occurrence[] {
   const following = exceptions
     .filter(({ isThisAndFuture }) => isThisAndFuture)
-    .toSorted((one, other) => instantOf(one.at) - instantOf(other.at))
-  const shifts = following.map(({ at, start }) => Math.abs(instantOf(at) - instantOf(start)))
+    .toSorted((one, other) => one.atMs - other.atMs)
+  const shift = following.reduce((max, { atMs, start }) => Math.max(max, Math.abs(atMs - instantOf(start))), 0)
   const replaced = exceptions.map(({ at }) => at)
   const isReplaced = createMatcher(replaced, context.zone)
   const regular = originals
-    .flatMap((original) => occurrencesOf(original, context, Math.max(0, ...shifts)))
+    .flatMap((original) => occurrencesOf(original, context, shift))
     .filter(({ start, isCovered }) => isCovered || !isReplaced(start))
-    .map((occurrence) => applyShift(occurrence, following))
+  // A thousand comparisons take as long as a step.
+  context.spend((regular.length * following.length) / 1_000)
+  const moved = regular.map((occurrence) => applyShift(occurrence, following))
   // An exception may have its own rule.
-  return [...regular, ...exceptions.flatMap((exception) => occurrencesOf(exception, context))]
+  return [...moved, ...exceptions.flatMap((exception) => occurrencesOf(exception, context))]
 }
 
 /** Moves an occurrence by the last THISANDFUTURE exception before it. */
 function applyShift(occurrence: Occurrence, following: readonly Exception[]): Occurrence {
   const ms = instantOf(occurrence.start)
-  const last = following.findLast(({ at }) => instantOf(at) <= ms)
+  const last = following.findLast(({ atMs }) => atMs <= ms)
   if (last === undefined) return occurrence
   const { zone } = last.start
   const shift = inZone(last.at, zone).wall.until(last.start.wall)

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { dayMs } from '../../../platform/text/time-text.ts'
 import { type Component, type Line, lineOf, linesOf, paramOf } from './calendar-lines.ts'
-import { instantOf, inZone, type Moment, readMoment, type Span, startsOf } from './recurrence.ts'
+import { costs, instantOf, inZone, type Moment, readMoment, type Span, type Spend, startsOf } from './recurrence.ts'
 
 export type BusyRules = {
   /** Times outside this span are left out. */
@@ -17,19 +17,18 @@ export type BusyRules = {
 
 export type CalendarContext = BusyRules & {
   /** The zone of times without one. */
-  fallback: string
+  readonly fallback: string
   zoneOf(line: Line): string | undefined
-  warn(line: number, problem: string): void
+  warn(line: number, problem: string, isSevere?: boolean): void
+  spend: Spend
 }
 
-/** `isCovered`: the event takes whole days, because its end can't be read or it repeats too often. */
+/** `isCovered`: its end is unreadable, so the event blocks a whole day. */
 export type Occurrence = { start: Moment; length: Temporal.Duration; event: Component; isCovered?: boolean }
 
 const zeroDuration = new Temporal.Duration()
 const wholeDay = { smallestUnit: 'day', roundingMode: 'floor' } as const
 const oneDay = Temporal.Duration.from({ days: 1 })
-/** RRULEs per event. RFC 5545 recommends at most one (3.8.5.3). */
-const maxRules = 10
 /** An occurrence that takes longer and starts before the span isn't found. */
 const maxLengthMs = 732 * dayMs
 
@@ -44,6 +43,8 @@ export function momentOf(line: Line, context: CalendarContext, zone: string, val
 export function periodsOf(component: Component, name: string, context: CalendarContext, zone: string) {
   return linesOf(component, name).flatMap((line) =>
     line.value.split(',').flatMap((value) => {
+      // Each value reads the line's parameters again.
+      context.spend(costs.value + line.head.length * costs.character)
       const [first = '', second = ''] = value.split('/').map((part) => part.trim())
       const start = momentOf(line, context, zone, first)
       if (start === undefined) context.warn(line.number, `${name} isn’t a time`)
@@ -94,20 +95,11 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
   const [from, to] = context.span
   const early = Math.min(maxLengthMs, length.total({ unit: 'milliseconds', relativeTo: start.wall }))
   const span = [from - early - shift, to + shift] as const
-  const repeated = linesOf(event, 'RRULE')
-    .slice(0, maxRules)
-    .flatMap((line): Occurrence[] => {
-      try {
-        const { starts, areDays } = startsOf(line.value, start, span)
-        if (!areDays) return starts.map((repeatedStart) => ({ start: repeatedStart, length, event }))
-        context.warn(line.number, 'this repeats too often: its days count as taken')
-        const takenDays = { length: oneDay.add(length), event, isCovered: true }
-        return starts.map((repeatedStart) => ({ start: repeatedStart, ...takenDays }))
-      } catch {
-        context.warn(line.number, 'RRULE isn’t a rule: the event counts as taken once')
-        return []
-      }
-    })
+  const repeated = linesOf(event, 'RRULE').flatMap((line): Occurrence[] => {
+    const starts = startsOf(line.value, start, span, context.spend)
+    if (starts === undefined) context.warn(line.number, 'RRULE isn’t a rule, so the event happens once')
+    return (starts ?? []).map((repeatedStart) => ({ start: repeatedStart, length, event }))
+  })
   const extra = periodsOf(event, 'RDATE', context, start.zone).map((period) => {
     // A date stands for the time of the first occurrence.
     const isDateOnly = period.start.isDate && !start.isDate

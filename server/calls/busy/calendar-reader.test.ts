@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
+import { engines, sqlite, temporaryFolder } from '../../../tests/support/databases.ts'
 import { callsOf, openTestApp, visitor, writtenEmails } from '../../../tests/support/desk.ts'
+import { postJson } from '../../../tests/support/http.ts'
 import { listen } from '../../../tests/support/listen.ts'
 import { readFreeTimes } from '../calendar.ts'
 import { bookCall } from '../calls.ts'
@@ -149,4 +150,27 @@ test.each(engines)('keeps the last copy of a calendar that can’t be read, and 
   rmSync(file)
   await readAfter(0)
   expect(await readAfter(60)).toHaveLength(2)
+})
+
+test('hostile events don’t open times of a new event to calls', async () => {
+  const place = await sqlite.createPlace()
+  const file = join(place.dataDir, 'mine.ics')
+  const app = await openTestApp(place, { CALENDAR_URLS: file })
+  writeFileSync(file, calendar())
+  await app.readCalendars()
+  const times = await readFreeTimes(callsOf(app))
+  const [first = 0, taken = 0] = [times[0], times[20]].map((time) => time ?? 0)
+  const endless = 'RRULE:FREQ=DAILY;COUNT=99999999999\n'
+  const hostile = [...Array(34).keys()].map(
+    (i) => `UID:${i}\nDTSTART:19000101T000000Z\nDURATION:PT1S\n${endless.repeat(i < 4 ? 10 : 1)}`,
+  )
+  const day = new Date(taken).toISOString().slice(0, 10).replaceAll('-', '')
+  const events = [...hostile, `UID:real\nDTSTART;VALUE=DATE:${day}\n`]
+  writeFileSync(file, calendar(events.join('END:VEVENT\nBEGIN:VEVENT\n')))
+  await app.readCalendars()
+  const post = async (start: number, email: string) => {
+    const fields = { start: new Date(start).toISOString(), name: 'Ada', email, zone: 'UTC' }
+    return (await postJson(app, fields, { form: 'call' })).status
+  }
+  expect([await post(taken, 'a@example.com'), await post(first, 'b@example.com')]).toEqual([409, 200])
 })

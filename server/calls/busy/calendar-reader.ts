@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { basename } from 'node:path'
 import querystring from 'node:querystring'
 import { Worker } from 'node:worker_threads'
+import type { Db } from '../../../migrations/tables.ts'
 import type { NoticeSettings } from '../../../platform/email/EmailLayout.tsx'
 import { enqueue } from '../../../platform/email/outbox-store.ts'
 import { keyedHash } from '../../../platform/http/keys.ts'
 import type { Log } from '../../../platform/log.ts'
 import { repeat } from '../../../platform/repeat.ts'
-import { dayMs, hourMs, minuteMs } from '../../../platform/text/time-text.ts'
+import { dayMs, hourMs, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
 import type { CallDeps } from '../calendar.ts'
 import { deleteOtherCalendars, listCalendars, storeCalendar } from '../store.ts'
 import type { BusyTimes } from './busy-times.ts'
@@ -100,6 +101,16 @@ async function readInWorker(address: string, rules: BusyRules, program: URL | st
   } finally {
     await worker.terminate()
   }
+}
+
+/** A sentence for the owner about each calendar that hasn't been read for an hour. */
+export async function listFailing(db: Db, calendars: readonly OwnCalendar[], now: number): Promise<string[]> {
+  const keys = calendars.map(({ key }) => key)
+  return (await listCalendars(db, keys)).flatMap(({ key, failing_since: since, until }) => {
+    if (since === null || now - since < notifyAfterMs) return []
+    const effect = until === 0 ? 'no time is free' : 'new events don’t block calls'
+    return `${calendars[keys.indexOf(key)]?.name} hasn’t been read since ${minuteOf(since)}, so ${effect}.`
+  })
 }
 
 async function recordFailure({ key, name }: OwnCalendar, problem: string, deps: ReaderDeps): Promise<void> {

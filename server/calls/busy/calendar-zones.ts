@@ -3,8 +3,11 @@ import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { dayMs, minuteMs } from '../../../platform/text/time-text.ts'
 import { isZone } from '../../../platform/text/zones.ts'
 import { type Component, lineOf, linesOf } from './calendar-lines.ts'
-import { instantOf, readMoment, type Span, startsOf } from './recurrence.ts'
+import { costs, instantOf, readMoment, type Span, type Spend, startsOf } from './recurrence.ts'
 
+type ZoneContext = { span: Span; spend: Spend }
+/** A change of the offset, in minutes. */
+type Change = { at: number; to: number; before: number }
 type Definition = { observances: readonly Component[]; location: string | undefined }
 
 /**
@@ -13,12 +16,21 @@ type Definition = { observances: readonly Component[]; location: string | undefi
  * @param definition the observances and X-LIC-LOCATION of its VTIMEZONE
  * @param fallback for unknown names @returns `isSure` is false for a guess
  */
-export function resolveZone(name: string, definition: Definition, fallback: string, span: Span) {
+export function resolveZone(name: string, definition: Definition, fallback: string, context: ZoneContext) {
+  context.spend(costs.zoneName)
   const known = knownZone(name) ?? knownZone(definition.location ?? '')
   // IANA's EST has no summer time, but a calendar's own EST may.
-  const zone = known?.includes('/') ? known : (zoneWithRules(definition, fallback, span) ?? known)
-  if (zone !== undefined) return { zone, isSure: true }
-  return { zone: zonesByCommonName().get(bareName(name)) ?? offsetZone(name) ?? fallback, isSure: false }
+  const zone = known?.includes('/') ? known : (zoneWithRules(definition, fallback, context) ?? known)
+  if (zone !== undefined) return { zone: isUtc(zone) ? 'UTC' : zone, isSure: true }
+  // Such as `(UTC-08:00) Pacific Time (US & Canada)`.
+  const bareName = name.replaceAll(/\([^()]*\)/g, '').trim()
+  return { zone: zonesByCommonName().get(bareName.toLowerCase()) ?? offsetZone(name) ?? fallback, isSure: false }
+}
+
+/** Whether the zone is UTC or one of its aliases, such as Etc/Zulu. */
+function isUtc(zone: string): boolean {
+  const epoch = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
+  return epoch.equals(epoch.withTimeZone('UTC'))
 }
 
 function knownZone(name: string): string | undefined {
@@ -37,6 +49,7 @@ function windowsZones(): string[] {
 
 const january = Date.UTC(2026, 0)
 const july = Date.UTC(2026, 6)
+const allZones = [...windowsZones(), ...Intl.supportedValuesOf('timeZone')]
 
 function hasFixedOffset(zone: string): boolean {
   return offsetMinutes(zone, january) === offsetMinutes(zone, july)
@@ -71,12 +84,6 @@ function zonesByCommonName(): Map<string, string> {
   return commonNames
 }
 
-/** Drops text in parentheses: `(UTC-08:00) Pacific Time (US & Canada)`. */
-function bareName(name: string): string {
-  const withoutParentheses = name.replaceAll(/\([^()]*\)/g, '')
-  return withoutParentheses.trim().toLowerCase()
-}
-
 /** Reads an offset: GMT-0500, (UTC+05:30), +2. */
 function offsetZone(name: string): string | undefined {
   const [, sign = '', hours = '', minutes] = /^\W?(?:GMT|UTC)? ?([+-])(\d\d?):?(\d\d)?\b/i.exec(name) ?? []
@@ -85,28 +92,30 @@ function offsetZone(name: string): string | undefined {
 }
 
 /** The first zone whose offsets match the calendar's definition for two years. */
-function zoneWithRules({ observances }: Definition, fallback: string, [from]: Span): string | undefined {
-  const changes = observances.flatMap((observance) => changesOf(observance, from)).toSorted((a, b) => a.at - b.at)
+function zoneWithRules({ observances }: Definition, fallback: string, context: ZoneContext): string | undefined {
+  const [from] = context.span
+  const changes = observances.flatMap((observance) => changesOf(observance, context)).toSorted((a, b) => a.at - b.at)
   const [first] = changes
   if (first === undefined) return undefined
+  context.spend(costs.zoneDefinition)
   const offsets = Array.from({ length: 48 }, (_, i): [ms: number, minutes: number] => {
     const ms = from + i * 15 * dayMs
     return [ms, changes.findLast(({ at }) => at <= ms)?.to ?? first.before]
   })
-  const zones = [fallback, ...windowsZones(), ...Intl.supportedValuesOf('timeZone')]
-  return zones.find((zone) => offsets.every(([ms, minutes]) => offsetMinutes(zone, ms) === minutes))
+  return [fallback, ...allZones].find((zone) => offsets.every(([ms, minutes]) => offsetMinutes(zone, ms) === minutes))
 }
 
 /** The times when an observance (RFC 5545, 3.6.5) takes effect, up to two years before and after `from`. */
-function changesOf(observance: Component, from: number): { at: number; to: number; before: number }[] {
+function changesOf(observance: Component, { span: [from], spend }: ZoneContext): Change[] {
   const textOf = (name: string) => lineOf(observance, name)?.value ?? ''
   const [to, before] = [minutesOf(textOf('TZOFFSETTO')), minutesOf(textOf('TZOFFSETFROM'))]
   const start = readMoment(textOf('DTSTART'), 'UTC')
   if (to === undefined || before === undefined || start === undefined) return []
   const years = [from - 731 * dayMs, from + 731 * dayMs] as const
   const dateTexts = linesOf(observance, 'RDATE').flatMap(({ value }) => value.split(','))
+  spend((dateTexts.length + 1) * costs.value)
   const dates = dateTexts.map((date) => readMoment(date, 'UTC'))
-  const repeated = linesOf(observance, 'RRULE').flatMap(({ value }) => startsOf(value, start, years).starts)
+  const repeated = linesOf(observance, 'RRULE').flatMap(({ value }) => startsOf(value, start, years, spend) ?? [])
   const moments = [start, ...dates, ...repeated].filter((moment) => moment !== undefined)
   return moments.map((moment) => ({ at: instantOf(moment) - before * minuteMs, to, before }))
 }

@@ -1,9 +1,15 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
-import { dayMs } from '../../../platform/text/time-text.ts'
+import { dayMs, hourMs, minuteMs } from '../../../platform/text/time-text.ts'
 
 /** In ms since 1970; the end is exclusive. */
 export type Span = readonly [from: number, to: number]
+
+/** Counts steps of about 10 µs before a calendar takes them. @throws if they're too many */
+export type Spend = (steps: number) => void
+
+/** Costs in steps. `value`: such as an EXDATE. `start`: each start of a rule. */
+export const costs = { event: 4, value: 4, rule: 20, start: 3, zoneName: 50, zoneDefinition: 500, character: 0.02 }
 
 /** A local time in a zone, or a day. */
 export type Moment = { wall: Temporal.PlainDateTime; zone: string; isDate: boolean }
@@ -20,14 +26,11 @@ export function readMoment(value: string, zone: string): Moment | undefined {
   try {
     const date = Temporal.PlainDate.from(`${year}-${month}-${day}`)
     const time = { hours: Number(hours ?? 0), minutes: Number(minutes), seconds: Math.min(Number(seconds), 59) }
-    return { wall: date.toPlainDateTime().add(time), zone: zoneOfOffset(offset) ?? zone, isDate: hours === undefined }
+    const ownZone = offset?.replace(/^z$/i, 'UTC').replace(/^(...)(\d\d)$/, '$1:$2')
+    return { wall: date.toPlainDateTime().add(time), zone: ownZone ?? zone, isDate: hours === undefined }
   } catch {
     return undefined // such as February 30
   }
-}
-
-function zoneOfOffset(offset: string | undefined): string | undefined {
-  return offset?.replace(/^z$/i, 'UTC').replace(/^(...)(\d\d)$/, '$1:$2')
 }
 
 export function instantOf({ wall, zone }: Moment): number {
@@ -40,56 +43,93 @@ export function inZone(moment: Moment, zone: string): Moment {
   return { wall: moment.wall.toZonedDateTime(moment.zone).withTimeZone(zone).toPlainDateTime(), zone, isDate: false }
 }
 
-/** Enough for an event that repeats every quarter of an hour for half a year. */
-const maxStarts = 20_000
-
 /**
  * The starts of a rule (RFC 5545, 3.3.10) within a span, in the zone of `start`, which counts only if the rule matches.
- * `areDays`: the rule repeats too often, so these are the days it may fall on.
- * @throws if the rule is invalid
+ * @returns undefined if it isn't a rule @throws if it needs too many steps
  */
-export function startsOf(value: string, start: Moment, span: Span): { starts: Moment[]; areDays: boolean } {
-  const parts = partsOf(value)
-  const rule = createRule(parts, start)
-  try {
-    return { starts: between(rule, start, span), areDays: false }
-  } catch {
-    const day = { ...start, wall: start.wall.round({ smallestUnit: 'day', roundingMode: 'floor' }), isDate: true }
-    return { starts: between(createRule(daysOf(parts), day), day, span), areDays: true }
-  }
+export function startsOf(value: string, start: Moment, [from, to]: Span, spend: Spend): Moment[] | undefined {
+  spend(costs.rule + value.length * costs.character)
+  const parts = partsOf(value, start.wall)
+  // Local time, unless the rule repeats within a day: its hours are real ones when clocks change.
+  const clock = unitsMs.has(parts.get('FREQ') ?? '') && !start.isDate ? start.zone : 'UTC'
+  const dtstart = start.wall.toZonedDateTime(clock)
+  const until = lastOf(parts.get('UNTIL') ?? '', start)?.toZonedDateTime(clock)
+  parts.delete('UNTIL')
+  // Local time differs from UTC by less than two days.
+  const [after, before] = [from - 2 * dayMs, to + 2 * dayMs]
+  const last = Math.min(before, until?.epochMilliseconds ?? before)
+  if (last < after) return []
+  const { steps, ...limits } = limitsOf(parts, dtstart, [after, last])
+  spend(steps)
+  const rule = createRule({ rruleString: textOf(parts), dtstart, ...(until && { until }), ...limits, cache: false })
+  if (rule === undefined) return undefined
+  const starts = rule.between(new Date(after), new Date(before), true)
+  spend(starts.length * costs.start)
+  return starts.map((each) => ({ ...start, wall: Temporal.PlainDateTime.from(each.toString().slice(0, 19)) }))
 }
-
-type Parts = Map<string, string>
 
 /** An item of a rule part such as BYDAY. */
 const byItem = /^(?:[+-]?\d{1,3}|[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU))$/
+const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-/** Splits a rule into its parts. Drops repeated and invalid parts, and a COUNT or INTERVAL below 1. */
-function partsOf(value: string): Parts {
-  const parts: Parts = new Map()
+/**
+ * Splits a rule into its parts. Drops repeated and invalid parts, and a COUNT or INTERVAL below 1 or over 99,999.
+ * `rrule-temporal` can begin after the start, so a day that only the start has becomes a part.
+ */
+function partsOf(value: string, start: Temporal.PlainDateTime): Map<string, string> {
+  const parts = new Map<string, string>()
   for (const part of value.toUpperCase().replaceAll(/\s/g, '').split(';')) {
     const [name = '', list = ''] = part.split('=')
     const items = [...new Set(list.split(','))].filter((item) => !name.startsWith('BY') || byItem.test(item))
-    const isTooLow = /^(?:COUNT|INTERVAL)$/.test(name) && !(Number(list) >= 1)
-    if (items.length > 0 && !isTooLow) parts.set(name, items.join())
+    const isWrong = /^(?:COUNT|INTERVAL)$/.test(name) && !/^0*[1-9]\d{0,4}$/.test(list)
+    if (items.length > 0 && !isWrong) parts.set(name, items.join())
   }
+  const hasDay = ['BYDAY', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO'].some((name) => parts.has(name))
+  if (parts.get('FREQ') === 'MONTHLY' && !hasDay) parts.set('BYMONTHDAY', String(start.day))
+  if (parts.has('BYWEEKNO') && !parts.has('BYDAY')) parts.set('BYDAY', weekdays[start.dayOfWeek - 1] ?? '')
   return parts
 }
 
-/** Evaluates a rule in local time, or in the zone if it repeats within a day. @throws if the rule is invalid */
-function createRule(parts: Parts, { wall, zone, isDate }: Moment): RRuleTemporal {
-  const isWithinDay = /^(?:HOURLY|MINUTELY|SECONDLY)$/.test(parts.get('FREQ') ?? '')
-  const clock = isWithinDay && !isDate ? zone : 'UTC'
-  const until = lastOf(parts.get('UNTIL') ?? '', { wall, zone, isDate })
-  const others = [...parts].filter(([name]) => name !== 'UNTIL')
-  return new RRuleTemporal({
-    rruleString: others.map((pair) => pair.join('=')).join(';'),
-    dtstart: wall.toZonedDateTime(clock),
-    ...(until && { until: until.toZonedDateTime(clock) }),
-    maxIterations: maxStarts,
-    maxCandidateEvaluations: 2 * maxStarts,
-    cache: false,
-  })
+const textOf = (parts: ReadonlyMap<string, string>) => [...parts].map((part) => part.join('=')).join(';')
+
+const unitsMs = new Map([
+  ['HOURLY', hourMs],
+  ['MINUTELY', minuteMs],
+  ['SECONDLY', 1_000],
+])
+const maxRuleLength = 150
+const maxSearched = 5_000
+const tooLong = { steps: Number.POSITIVE_INFINITY, maxIterations: 1 }
+
+/** `rrule-temporal` calculates the starts of common rules near the span, but searches for those of others. */
+function limitsOf(parts: ReadonlyMap<string, string>, dtstart: Temporal.ZonedDateTime, [after, last]: Span) {
+  const rule = textOf(parts)
+  const isFromStart = /COUNT|RSCALE/.test(rule)
+  if (rule.length > maxRuleLength || (isFromStart && dtstart.year < 1900)) return tooLong
+  const isLong = /FREQ=(?:MONTHLY|YEARLY)/.test(rule)
+  const isSearched =
+    /BYYEARDAY|BYWEEKNO|RSCALE|BY(?:HOUR|MINUTE|SECOND)=[^;]*,/.test(rule) ||
+    (!isLong && /BYMONTH|BYSETPOS|BYDAY=[^;]*\d/.test(rule))
+  const searchSteps = isSearched ? (rule.includes('RSCALE') ? 50_000 : 15_000) : 0
+  const unitMs = unitsMs.get(parts.get('FREQ') ?? '')
+  if (unitMs !== undefined) {
+    const begin = isFromStart ? dtstart.epochMilliseconds : Math.max(dtstart.epochMilliseconds, after)
+    const count = Number(!rule.includes('BY') && parts.get('COUNT')) || Number.POSITIVE_INFINITY
+    const searched = Math.min(count, (last - begin) / unitMs / Number(parts.get('INTERVAL') ?? 1))
+    if (searched > maxSearched) return tooLong
+    const limit = Math.max(100, Math.ceil(2 * searched))
+    return { steps: searchSteps + 10 * limit, maxIterations: limit, maxCandidateEvaluations: limit }
+  }
+  if (isSearched) return { steps: searchSteps, maxIterations: 400, maxCandidateEvaluations: maxSearched }
+  return { steps: 30 + rule.length * (isFromStart ? 10 : 1), maxIterations: 1_000_000 }
+}
+
+function createRule(options: ConstructorParameters<typeof RRuleTemporal>[0]) {
+  try {
+    return new RRuleTemporal(options)
+  } catch {
+    return undefined
+  }
 }
 
 /** The last moment of a rule, in the zone of its start. UNTIL as a date includes that whole day. */
@@ -99,27 +139,4 @@ function lastOf(value: string, { zone, isDate }: Moment): Temporal.PlainDateTime
   if (until.isDate) return until.wall.add({ hours: 23, minutes: 59, seconds: 59 })
   const local = inZone(until, zone).wall
   return isDate && Temporal.PlainDateTime.compare(until.wall, local) > 0 ? until.wall : local
-}
-
-/** @throws if it takes too many steps */
-function between(rule: RRuleTemporal, { zone, isDate }: Moment, [from, to]: Span): Moment[] {
-  return rule.between(new Date(from - 2 * dayMs), new Date(to + 2 * dayMs), true).map((start) => {
-    const instant = Temporal.Instant.fromEpochMilliseconds(start.epochMilliseconds)
-    return { wall: instant.toZonedDateTimeISO(start.timeZoneId).toPlainDateTime(), zone, isDate }
-  })
-}
-
-const timesPerDay: Record<string, number> = { SECONDLY: 86_400, MINUTELY: 1_440, HOURLY: 24, DAILY: 1 }
-
-/** A daily rule for all days on which a rule may start, by its months, days, and end. */
-function daysOf(parts: Parts): Parts {
-  const days: Parts = new Map([['FREQ', 'DAILY']])
-  for (const name of ['BYMONTH', 'BYMONTHDAY', 'UNTIL']) if (parts.has(name)) days.set(name, parts.get(name) ?? '')
-  const weekdays = parts.get('BYDAY')?.match(/[A-Z]{2}/g)
-  if (weekdays) days.set('BYDAY', [...new Set(weekdays)].join())
-  const intervals = Number(parts.get('COUNT')) * Number(parts.get('INTERVAL') ?? 1)
-  const count = Math.ceil(intervals / (timesPerDay[parts.get('FREQ') ?? ''] ?? Number.NaN)) + 1
-  const isPlain = ![...parts.keys()].some((name) => name.startsWith('BY'))
-  if (isPlain && count <= maxStarts / 2) days.set('COUNT', String(count))
-  return days
 }

@@ -1,6 +1,6 @@
 import type { Calls } from '../../../platform/content/calls.ts'
 import type { Drawing } from '../../../platform/content/drawings.ts'
-import { longTime } from '../../../server/calls/call-time.ts'
+import { formatInstant, isSameTime, longTime } from '../../../server/calls/call-time.ts'
 import type { CallLinkAnswer } from '../../../server/calls/routes.ts'
 import { DrawnPage } from '../../ui/DrawnPage.tsx'
 import { Link, LinkList } from '../../ui/Link.tsx'
@@ -15,9 +15,10 @@ type CallLinkPageProps = {
 }
 
 export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLinkPageProps) {
-  const { state, call, message } = answer
+  const { state, call, message, near = [] } = answer
   const { links } = words
   const { heading, text } = links[state]
+  const zone = call?.zone ?? words.zone
   const isOpen = state === 'new' || state === 'booked'
   const isOver = ['cancelled', 'expired', 'past', 'unknown'].includes(state)
   return (
@@ -35,7 +36,7 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
           {call && (
             <p>
               <strong>{longTime(call.starts_at, call.zone, lang)}</strong>
-              {call.zone !== words.zone && (
+              {!isSameTime(call.starts_at, call.zone, words.zone) && (
                 <small>{` (${longTime(call.starts_at, words.zone, lang)}, ${words.page.studioTime})`}</small>
               )}
             </p>
@@ -56,12 +57,19 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
               </button>
             </form>
           )}
+          {near.length > 0 && <p>{words.page.near}</p>}
+          <LinkList
+            links={near.map((time) => {
+              const query = new URLSearchParams({ zone, move: linkKey, start: formatInstant(time, zone) })
+              return { text: longTime(time, zone, lang), to: `/call?${query}` }
+            })}
+          />
           {isOpen && (
             <LinkList
               className="ruled"
               links={[
                 { text: links.file, to: `/call/event.ics?key=${linkKey}` },
-                { text: links.move, to: `/call?move=${linkKey}&zone=${encodeURIComponent(call?.zone ?? words.zone)}` },
+                { text: links.move, to: `/call?move=${linkKey}&zone=${encodeURIComponent(zone)}` },
                 { text: links.cancelLink, to: `/call/manage?key=${linkKey}&do=cancel` },
               ]}
             />
