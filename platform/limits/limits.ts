@@ -74,7 +74,7 @@ export const defaultLimits = {
   },
   /** Chat replies in progress. */
   openStreams: { address: 64, network: 256, everyone: 512 },
-  /** Chats waiting for a worker to read their details, which takes up to 0.1 s each. */
+  /** Chats waiting for a worker to read their details. Each needs up to 0.1 s. */
   waitingChats: { address: 4, network: 8, everyone: 16 },
   /** An office behind a single address rarely has 30 visitors a day. */
   visitors: { name: 'visitors', windowMs: dayMs, address: 30, network: 600, everyone: 200_000 },

@@ -38,7 +38,7 @@ export type Answerer = {
   ) => PreparedReply
 }
 
-/** Only `emergencyModel` detects emergencies. `contentHash` changes with the answers and their examples. */
+/** `emergencyModel` alone detects emergencies. `contentHash` changes with the answers and their examples. */
 export type TrainedAnswers = { entries: readonly Entry[]; model: Model; emergencyModel: Model; contentHash: string }
 
 export function createAnswerer(trained: TrainedAnswers, phrases: ChatPhrases, lang: string): Answerer {

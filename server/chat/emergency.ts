@@ -3,15 +3,15 @@ import { countFeatures, type Model, predict, vectorize } from './model.ts'
 /** The label of everything that isn't an emergency. */
 export const noEmergency = ''
 
-/** Log odds of a passage and its sentence, added up. Low, since a life may be at stake: a sentence alone needs 18 %. */
+/** The log odds of a passage plus its sentence. They are low to protect lives: a sentence alone needs 18 %. */
 const threshold = -3
-/** Below these log odds of a sentence, its passages don't matter, and aren't read. */
+/** A sentence with lower log odds is harmless, whatever its passages say. */
 const calm = -8
 const maxSentenceWords = 20
 const maxPassageWords = 12
 
 /**
- * Reads each passage together with its sentence, because “someone stops breathing” may continue “a bracelet that rings if”.
+ * Reads each passage together with its sentence: “someone stops breathing” can continue “a bracelet that rings if”.
  * @returns the id of the emergency's answer
  */
 export function detectEmergency(message: string, model: Model): string | undefined {
@@ -26,7 +26,7 @@ export function detectEmergency(message: string, model: Model): string | undefin
   return 2 * whole.logOdds >= threshold ? whole.id : undefined
 }
 
-/** Sentences, and overlapping windows of long ones. */
+/** Splits a message into sentences, and long sentences into overlapping windows. */
 function sentencesOf(message: string): string[] {
   return message.split(/(?<=[.!?…])\s|\n/u).flatMap((sentence) => windowsOf(sentence, maxSentenceWords))
 }
@@ -35,7 +35,7 @@ function passagesOf(sentence: string): string[] {
   return sentence.split(/[;,:](?=\s|$)/u).flatMap((clause) => windowsOf(clause, maxPassageWords))
 }
 
-/** Overlapping parts of at most `size` words. Single words mean little. */
+/** Splits text into overlapping windows of at most `size` words. Single words mean little. */
 function windowsOf(text: string, size: number): string[] {
   const words = text.split(/\s+/)
   const step = size / 2
@@ -44,7 +44,7 @@ function windowsOf(text: string, size: number): string[] {
   return windows.filter((window) => /\p{L}\P{L}+\p{L}/u.test(window))
 }
 
-/** Less sure if much of the text is unknown, so that a strange name with similar letters isn't taken for an emergency. */
+/** Unknown words lower the log odds, to keep a strange name with similar letters from looking like an emergency. */
 function classify(text: string, model: Model): { id: string; logOdds: number } {
   const counts = countFeatures(text)
   const { indices, values } = vectorize(text, model, counts)

@@ -40,7 +40,7 @@ export function detectIntents(message: string, previous: PreviousExchange | unde
 
 type Context = { vector: SparseVector; answerIds: readonly string[] }
 
-/** Of the previous message's end. Each clause is read together with it. */
+/** The previous message's end, which is read again with each clause. */
 const maxContextCharacters = 300
 /** Longer messages make sense without the previous one. */
 const maxFollowUpWords = 9
@@ -85,7 +85,7 @@ function predictClauses(message: string, context: Context | undefined, model: Mo
 
 const conjunctions = new Set(['and', 'but', 'also', 'plus', 'aur', 'or'])
 const minClauseWords = 2
-/** Of a message. */
+/** The limit for a whole message. */
 const maxSplits = 8
 /** Longer sentences rarely ask for two things. */
 const maxSplitCharacters = 400

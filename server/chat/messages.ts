@@ -7,7 +7,7 @@ export type ChatMessage = { role: 'user' | 'assistant'; content: string }
 
 type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 
-/** In code units, before cleaning: a character may be decomposed into three. */
+/** A limit in code units before cleaning, which composes up to three of them into a character. */
 const maxPostedCharacters = 3 * chatLimits.messageCharacters
 
 /** Checks a posted chat. Drops other roles, other fields, and the oldest messages if there are too many. */
@@ -44,7 +44,7 @@ function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' 
       : { role, content: [...content].slice(0, chatLimits.messageCharacters).join(''), ...proof }
   }
   if (isBlank(content)) return 'empty'
-  return countCharacters(content) > chatLimits.messageCharacters ? 'tooLong' : { role, content }
+  return [...content].length > chatLimits.messageCharacters ? 'tooLong' : { role, content }
 }
 
 /** Ends with the visitor's last message, and the last reply to it if there is one. Starts with a visitor's message. */
@@ -59,16 +59,11 @@ export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T
   let start = messages.length
   let remaining: number = chatLimits.characters
   for (; start > 0 && messages.length - start < chatLimits.messages; start--) {
-    remaining -= countCharacters(messages[start - 1]?.content ?? '')
+    remaining -= [...(messages[start - 1]?.content ?? '')].length
     if (remaining < 0) break
   }
   const newest = messages.slice(start)
   return start === 0 ? newest : newest.slice(newest.findIndex(({ role }) => role === 'user'))
-}
-
-/** Counts code points, without an array of them. */
-function countCharacters(text: string): number {
-  return text.length - (text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0)
 }
 
 export function visitorTexts(messages: readonly ChatMessage[]): string[] {

@@ -118,7 +118,7 @@ export function countFeatures(text: string): Map<number, number> {
 }
 
 const maxTokens = 400
-/** After NFKD, which can turn a character into eighteen. */
+/** A limit after NFKD, which can turn a character into eighteen. */
 const maxCharacters = 3_000
 
 /** Lowercase words without accents. Numbers, currency signs, and percent signs are tokens, too. */

@@ -18,7 +18,7 @@ export function createProver(key: string, messages: readonly ProvableMessage[], 
   return (text: string): string | undefined => {
     reply += text
     if (!isOurs) return undefined
-    // A keyed hash after that of the previous reply, so that it's only valid in this place, chat, and period.
+    // The previous reply's hash makes it valid only in this place, chat, and period.
     return (
       previousHash + hashReply(key, periodOf(now()), previousHash, [...questions, normalizeSpace(cleanText(reply))])
     )

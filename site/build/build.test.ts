@@ -88,9 +88,9 @@ test('a chat that can’t be trained stops the build, which names the file and t
   }
   const reason = "ENOENT: no such file or directory, open 'server/chat/model.ts'"
   const fix = 'Delete node_modules/.cache/kitewright, free disk space if needed, and build again.'
-  expect(await train()).toBe(`The chat can’t be trained: ${reason}\n${fix}\n`)
+  expect(await train()).toBe(`Couldn’t train the chat: ${reason}\n${fix}\n`)
   mkdirSync('server/chat/model.ts', { recursive: true })
-  expect(await train()).toMatch(/^The chat can’t be trained: Error: EISDIR.*\n {4}at .*train\.ts/s)
+  expect(await train()).toMatch(/^Couldn’t train the chat: Error: EISDIR.*\n {4}at .*train\.ts/s)
 })
 
 test('npm run dev uses another port if its own is taken, but not the desk’s, and reports it', async () => {

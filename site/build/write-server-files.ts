@@ -39,7 +39,7 @@ async function trainChat(): Promise<Uint8Array> {
   const [model] = await once(worker, 'message').catch((error: unknown) => {
     const reason = error instanceof Error && 'path' in error ? error.message : inspect(error)
     const fix = 'Delete node_modules/.cache/kitewright, free disk space if needed, and build again.'
-    throw new EnvironmentError(`The chat can’t be trained: ${reason}\n${fix}`)
+    throw new EnvironmentError(`Couldn’t train the chat: ${reason}\n${fix}`)
   })
   return model
 }

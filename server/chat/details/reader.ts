@@ -9,7 +9,7 @@ import { type Details, extractDetails, type SiteInfo } from './extract.ts'
 
 const maxReadMs = 10_000
 const maxIdleMs = 5 * minuteMs
-/** Without limits, it takes 130 MB during a flood of long chats. */
+/** A flood of long chats would otherwise grow the worker to 130 MB. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
 
 /** Returns no details if it can't read them. The owner has no `sender`, and isn't limited. */
@@ -66,8 +66,8 @@ export function createDetailsReader(site: SiteInfo, program: URL | string | unde
         return readNext(messages)
       })
       .catch((error: unknown) => {
-        log.error({ err: error }, 'the details of a chat could not be read')
-        // Neither the reply nor the lead may be lost.
+        log.error({ err: error }, 'Couldn’t read the details of a chat')
+        // The visitor still gets a reply, and the owner the lead.
         return { all: nothingKnown, newest: nothingKnown }
       })
     last = details
