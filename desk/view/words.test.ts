@@ -64,14 +64,15 @@ test('each failure on Today links to where it is fixed', () => {
   const refused = { id: '1f', subject: 'Hello', to_address: 'ada@example.com', last_error: '550 no' }
   const deferred = { ...refused, id: '2e', last_error: '550 5.4.5 quota' }
   const all = listFailures({
-    ...{ failingCalendars: ['calendar 1 hasn’t been read.'], requestedCalls: ['KW-1', 'KW-2'] },
+    ...{ failingCalendars: ['calendar 1 hasn’t been read.'], zone: 'Asia/Kolkata' },
+    requestedCalls: ['KW-1', 'KW-2'].map((id) => ({ id, starts_at: Date.UTC(2026, 10, 24, 18, 30) })),
     ...{ stoppedAt: Date.UTC(2026, 10, 20, 9, 30), pause: { because: 'a copy', since: 0 }, problems: [] },
     ...{ emails: { failed: 1, refused: [refused], deferred: [deferred] }, lowDisk: 'The disk is full.' },
     issues: [{ ...issue, state: 'paused', paused_because: null }],
   })
   expect(all.map(({ text, href }) => `${href} ${text}`)).toEqual([
     'undefined calendar 1 hasn’t been read.',
-    '/calls?call=KW-1 2 calls are waiting for your approval.',
+    '/calls?week=2026-11-25&call=KW-1 2 calls are waiting for your approval.',
     expect.stringMatching(/ The site has been down since .*Nov 20/),
     '/outbox?view=waiting Sending is paused: a copy.',
     '/outbox?view=failed 1 email failed permanently.',

@@ -41,7 +41,7 @@ const unreservedText =
   'Press the button in it to book this time. It isn’t kept until then: whoever confirms first gets it.'
 
 const requestedText =
-  'Many calls are being booked right now, so we check this one first. You get an e-mail once it’s approved.'
+  'Many calls are being booked right now, so we check this one first. You’ll get an e-mail once it’s approved.'
 
 function linksSchema(text: z.ZodType<string>) {
   const message = z.strictObject({ heading: text, text })
@@ -49,7 +49,7 @@ function linksSchema(text: z.ZodType<string>) {
     ...fields(message, 'new booked held cancelled past unknown unavailable late expired'),
     ...fields(message.extend({ button: text }), 'confirm cancel'),
     ...fields(text, 'move cancelLink moveHere file again back'),
-    requested: message.prefault({ heading: 'Your call waits for our yes', text: requestedText }),
+    requested: message.prefault({ heading: 'Your call is waiting for approval', text: requestedText }),
     unreserved: message.prefault({ heading: 'One more step', text: `We’ve sent you an e-mail. ${unreservedText}` }),
   })
 }
@@ -61,7 +61,7 @@ function emailsSchema(text: z.ZodType<string>) {
     labels: z.strictObject(fields(text, 'when studioTime how reference')),
     ...fields(email, 'booked moved reminder'),
     ...fields(email.extend({ button: text }), 'confirm cancelled'),
-    requested: email.prefault({ subject: 'Your call waits for our yes', lines: [requestedText] }),
+    requested: email.prefault({ subject: 'Your call is waiting for approval', lines: [requestedText] }),
     unreserved: email.prefault({ subject: 'Please confirm your call', lines: [unreservedText.replace(' in it', '')] }),
     manage: text,
     foot: z.array(text),

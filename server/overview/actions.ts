@@ -58,7 +58,7 @@ async function readOverview(context: Context) {
       answeredSince: monthAgo,
     }),
     calls: upcoming.filter(({ state }) => state === 'booked'),
-    requestedCalls: upcoming.filter(({ state }) => state === 'requested').map(({ id }) => id),
+    requestedCalls: upcoming.filter(({ state }) => state === 'requested'),
     emails: await summarizeOutbox(db, at, composers),
     subscribers: await summarizeSubscribers(db, [weekAgo, monthAgo]),
     issues: await summarizeIssues(db, weekAgo),

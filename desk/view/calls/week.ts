@@ -80,6 +80,10 @@ export function dateTimeValue(ms: number, timeZone: string): string {
   return formatted.replace(' ', 'T')
 }
 
+export function callHref({ id, starts_at }: { id: string; starts_at: number }, zone: string): string {
+  return `/calls?week=${dateTimeValue(starts_at, zone).slice(0, 10)}&call=${id}`
+}
+
 export function timeOfDay(ms: number, zone: string): string {
   return dateTimeValue(ms, zone).slice(11)
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
-import { dateTimeValue } from '../calls/week.ts'
+import { callHref } from '../calls/week.ts'
 import { type ResultOf, useRead } from '../client.ts'
 import { DataList } from '../data/DataList.tsx'
 import { ActionButton } from '../shell/ActionButton.tsx'
@@ -55,7 +55,7 @@ function StoredData({ person }: { person: Person }) {
   if (summary === undefined && data.suppressed === null) return <p>Nothing is stored about this person.</p>
   const leads = data.leads.map(({ reference }) => leadLink(reference))
   const calls = upcomingCalls.map(({ id, starts_at }) => (
-    <Link key={id} href={`/calls?week=${dateTimeValue(starts_at, zone).slice(0, 10)}&call=${id}`}>
+    <Link key={id} href={callHref({ id, starts_at }, zone)}>
       {formatCallTime(starts_at, zone)}
     </Link>
   ))

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
+import { callHref } from '../calls/week.ts'
 import { type ResultOf, useRead } from '../client.ts'
 import { formatShare } from '../issues/progress.ts'
 import { Loaded } from '../shell/Loaded.tsx'
@@ -126,8 +127,9 @@ function Card({ title, isProblem, children }: { title: string; isProblem?: boole
 type FailedEmail = Pick<Day['emails']['refused'][number], 'id' | 'subject' | 'to_address' | 'last_error'>
 type FailureData = Pick<
   Day,
-  'failingCalendars' | 'requestedCalls' | 'stoppedAt' | 'pause' | 'issues' | 'lowDisk' | 'problems'
+  'failingCalendars' | 'zone' | 'stoppedAt' | 'pause' | 'issues' | 'lowDisk' | 'problems'
 > & {
+  requestedCalls: { id: string; starts_at: number }[]
   emails: { failed: number; refused: FailedEmail[]; deferred: FailedEmail[] }
 }
 
@@ -138,9 +140,9 @@ export function listFailures({ requestedCalls, stoppedAt, pause, emails, issues,
   const paused = issues.filter(({ state }) => state === 'paused')
   return [
     ...texts.failingCalendars.map((text) => ({ text })),
-    ...requestedCalls.slice(0, 1).map((id) => ({
+    ...requestedCalls.slice(0, 1).map((call) => ({
       text: `${counted(requestedCalls.length, 'call is', 'calls are')} waiting for your approval.`,
-      href: `/calls?call=${id}`,
+      href: callHref(call, texts.zone),
     })),
     ...(stoppedAt ? [{ text: `The site has been down since ${formatTime(stoppedAt)}.` }] : []),
     ...(pause ? [{ text: `Sending is paused: ${pause.because}.`, href: '/outbox?view=waiting' }] : []),
