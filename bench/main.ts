@@ -13,6 +13,7 @@ const { measureChat } = await import('./chat.ts')
 const { measureDesk } = await import('./desk.ts')
 const { measureEmails } = await import('./emails.ts')
 const { toMarkdown } = await import('./figures.ts')
+const { measureLongChats } = await import('./long-chats.ts')
 const { measureLongArticle, measurePaint, measureWeight } = await import('./paint.ts')
 const { measureFloods } = await import('./floods.ts')
 const { measurePosts } = await import('./posts.ts')
@@ -27,6 +28,7 @@ const measurements = {
   build: measureBuild,
   emails: measureEmails,
   chat: measureChat,
+  'long-chats': measureLongChats,
 }
 
 // `npm run bench` measures everything and writes results.md; `npm run bench -- paint` prints one table.

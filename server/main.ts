@@ -56,6 +56,7 @@ async function serve(): Promise<void> {
       answers: readTrained(join(build, trainedFile)),
       backupProgram: join(build, 'server/nightly-backup.mjs'),
       calendarProgram: join(build, 'server/read-calendar.mjs'),
+      detailsProgram: join(build, 'server/read-details.mjs'),
     })
     const site = createApp({ app, renderPage, texts: () => texts, files, hints: wrongAddress ? [wrongAddress] : [] })
     app.counter.setPages(site.isCounted)

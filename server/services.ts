@@ -17,7 +17,7 @@ import type { TrainedAnswers } from './chat/answers.ts'
 import type { ConsultationDeps } from './chat/consultation.ts'
 import type { GatewayTimeouts } from './chat/gateway.ts'
 import { createOpenStreams } from './chat/open-streams.ts'
-import { openChat, readDetails } from './chat/reply.ts'
+import { openChat } from './chat/reply.ts'
 import type { ChatRouteDeps } from './chat/routes.ts'
 import { trainAnswers } from './chat/train.ts'
 import { createWallet } from './chat/wallet.ts'
@@ -42,6 +42,8 @@ export type ServicesOptions = {
   backupProgram?: string
   /** The program that reads a calendar, if built. */
   calendarProgram?: URL | string
+  /** The program that reads a chat's details, if built. */
+  detailsProgram?: URL | string | undefined
 }
 
 /** @throws ContentError for mistakes in content/, StorageError for an unusable database */
@@ -63,10 +65,10 @@ export async function openServices(environment: Environment, log: Log, options: 
     now,
     log,
     timeouts: options.timeouts,
+    detailsProgram: options.detailsProgram,
     freeTimes: calls && (() => readFreeTimes(calls)),
   })
-  const extract = (messages: readonly string[]) => readDetails(chat, messages).all
-  const consultation: ConsultationDeps = { ...contact, words, extract, chatKey }
+  const consultation: ConsultationDeps = { ...contact, words, readDetails: chat.readDetails, chatKey }
   const streams = createOpenStreams(limits.openStreams)
   const wallet = createWallet(context)
   const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems: prompt.problems, chatKey, now, log }

@@ -74,6 +74,8 @@ export const defaultLimits = {
   },
   /** Chat replies in progress. */
   openStreams: { address: 64, network: 256, everyone: 512 },
+  /** Chats waiting for a worker to read their details. Each needs up to 0.1 s. */
+  waitingChats: { address: 4, network: 8, everyone: 16 },
   /** An office behind a single address rarely has 30 visitors a day. */
   visitors: { name: 'visitors', windowMs: dayMs, address: 30, network: 600, everyone: 200_000 },
   /** Each visitor's first actions of the day. 50,000 visitors need about 300,000. */

@@ -7,7 +7,7 @@ export function cleanText(text: string): string {
     .replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
     .replaceAll(/[^\P{Cc}\t\n]+/gu, '')
     .replaceAll(/\p{Cs}/gu, '\uFFFD')
-    .replaceAll(/(\p{M}{30})\p{M}+/gu, '$1')
+    .replaceAll(/(?<!\p{M})(\p{M}{30})\p{M}+/gu, '$1')
     .normalize('NFC')
     .trim()
 }

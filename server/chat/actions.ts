@@ -89,7 +89,7 @@ function trainingOf(chats: Awaited<ReturnType<typeof readChats>>, built: Trained
   const describe = (id: string) => ({ id, says: firstSentences.get(id) ?? '' })
   const examples = examplesIn(entries)
   for (const [example, message] of originalMessages) if (examples.has(example)) examples.add(message)
-  const unsure = built === undefined ? [] : unsureMessagesIn(chats, built.model, examples)
+  const unsure = built === undefined ? [] : unsureMessagesIn(chats, built, examples)
   return {
     build: built === undefined ? ('none' as const) : built.contentHash === hashContent(entries) ? 'newest' : 'older',
     answers: teachable.map(describe),

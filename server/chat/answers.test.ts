@@ -139,7 +139,8 @@ describe('whatever a model says,', () => {
       for (let at = 0; at < reply.length; at += 7) yield reply.slice(at, at + 7)
     }
     const models = [{ name: 'hostile', reply: inPieces }, 'built-in'] as const
-    const chat = { models, prompt: content.prompt, site: {}, now: () => day, log: createSilentLog() }
+    const readDetails = async (messages: readonly string[]) => extractDetails(messages)
+    const chat = { models, prompt: content.prompt, readDetails, now: () => day, log: createSilentLog() }
     const { signal } = new AbortController()
     const events = answerChat({ ...chat, answerer: () => ({ prepare: () => page }) }, [user(question)], {
       signal,

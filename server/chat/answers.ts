@@ -38,14 +38,13 @@ export type Answerer = {
   ) => PreparedReply
 }
 
-/** `contentHash` changes with the answers and their examples. */
+/** `emergencyModel` alone detects emergencies. `contentHash` changes with the answers and their examples. */
 export type TrainedAnswers = { entries: readonly Entry[]; model: Model; emergencyModel: Model; contentHash: string }
 
 export function createAnswerer(trained: TrainedAnswers, phrases: ChatPhrases, lang: string): Answerer {
-  const { entries, emergencyModel } = trained
+  const { entries, model, emergencyModel } = trained
   const answersAt = createDatedAnswers(entries, lang)
   const emergencies = new Set(entries.flatMap(({ id, as }) => (as === 'emergency' ? id : [])))
-  const model = withoutLabels(trained.model, emergencies)
   return {
     prepare(messages, details, now, freeTimes = []) {
       const answers = answersAt(now, freeTimes)
@@ -54,7 +53,7 @@ export function createAnswerer(trained: TrainedAnswers, phrases: ChatPhrases, la
       const message = texts.at(-1) ?? ''
       const previous = previousExchange(messages, answers)
       const intents = detectIntents(message, previous, model)
-      const emergency = detectEmergency(message, details.newest.requirements, emergencyModel)
+      const emergency = detectEmergency(message, emergencyModel)
       // An emergency continues until the visitor asks something else.
       const isAsking = !intents.isUnsure && find(intents.ids).some(({ as }) => as === 'answer')
       const ongoing = isAsking ? undefined : previous?.answerIds.find((id) => emergencies.has(id))
@@ -110,11 +109,6 @@ function linksToTimes(freeTimes: readonly number[], lang: string): string {
     .slice(0, maxOfferedTimes)
     .map((time) => `/call?start=${new Date(time).toISOString().slice(0, 16)}Z`)
   return new Intl.ListFormat(lang).format(links)
-}
-
-/** Only `detectEmergency` detects emergencies, and no model gets their sentences. */
-function withoutLabels(model: Model, labels: ReadonlySet<string>): Model {
-  return { ...model, bias: model.bias.map((bias, i) => (labels.has(model.labels[i] ?? '') ? -Infinity : bias)) }
 }
 
 function previousExchange(

@@ -89,14 +89,14 @@ describe.each(engines)('a consultation on $name', (engine) => {
 
   test('counts against its limit before its fields are read', async () => {
     const app = await open({ consultationPosts: { address: 3 } })
-    const extract = vi.spyOn(app.consultation, 'extract')
+    const read = vi.spyOn(app.consultation, 'readDetails')
     const unknown = { ...left, email: undefined }
     const withdrawn = { abandoned: true }
     for (const values of [unknown, withdrawn, { ...unknown, requestId: 'other' }])
       expect(await post(app, values)).toBe(204)
     for (const values of [{ ...unknown, requestId: 'third' }, withdrawn, sent])
       expect(await post(app, values)).toBe(429)
-    expect(extract).toHaveBeenCalledTimes(2)
+    expect(read).toHaveBeenCalledTimes(2)
   })
 })
 

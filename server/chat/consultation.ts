@@ -10,12 +10,14 @@ import { acceptLead, formKey, type LeadDeps, type LeadResult } from '../leads/ac
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../leads/fields.ts'
 import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
+import type { Details } from './details/extract.ts'
+import type { ReadDetails } from './details/reader.ts'
 import { newestMessages, visitorTexts } from './messages.ts'
 import { type ProvableMessage, verifyProofs } from './proof.ts'
 
 export type ConsultationDeps = LeadDeps & {
   words: ConsultationWords
-  extract: (messages: readonly string[]) => ConsultationInfo
+  readDetails: ReadDetails
   chatKey: string
 }
 
@@ -44,7 +46,7 @@ export async function postConsultation(c: Http): Promise<Response> {
     return c.body(null, 204)
   }
   const details = isAbandoned
-    ? abandonedDetails(posted, consultation.extract(visitorTexts(transcript)))
+    ? abandonedDetails(posted, await consultation.readDetails(visitorTexts(transcript), context.sender))
     : postedDetails(posted, values)
   const { name, email } = details
   if (!email) return c.body(null, 204)
@@ -68,10 +70,10 @@ function postedDetails(fields: Posted, values: ConsultationValues): Consultation
 }
 
 /** Details of a visitor who left: what they typed in the form, else what they wrote in the chat. */
-function abandonedDetails(fields: Posted, chatDetails: ConsultationInfo): ConsultationInfo {
+function abandonedDetails(fields: Posted, { all }: Details): ConsultationInfo {
   return mapFields(
     consultationFields,
-    (name, field) => fitText(field, fields[name]) || fitText(field, chatDetails[name]) || null,
+    (name, field) => fitText(field, fields[name]) || fitText(field, all[name]) || null,
   )
 }
 

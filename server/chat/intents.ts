@@ -21,7 +21,7 @@ const maxIntents = 3
 const maxPredictions = 12
 
 export function detectIntents(message: string, previous: PreviousExchange | undefined, model: Model): DetectedIntents {
-  const context = previous && { vector: vectorize(previous.message, model), answerIds: previous.answerIds }
+  const context = previous && { ...previous, vector: vectorize(previous.message.slice(-maxContextCharacters), model) }
   const messagePredictions = predictInContext(message, context, model).slice(0, maxPredictions)
   const clausePredictions = predictClauses(message, context, model)
   const detected = (ids: string[], isUnsure = false) => ({ ids, isUnsure, clausePredictions, messagePredictions })
@@ -40,6 +40,8 @@ export function detectIntents(message: string, previous: PreviousExchange | unde
 
 type Context = { vector: SparseVector; answerIds: readonly string[] }
 
+/** The previous message's end, which is read again with each clause. */
+const maxContextCharacters = 300
 /** Longer messages make sense without the previous one. */
 const maxFollowUpWords = 9
 /** A follow-up to an answer rarely asks for the same one. */
@@ -63,9 +65,11 @@ function predictInContext(text: string, context: Context | undefined, model: Mod
 
 /** One prediction for each sentence, or two if it asks for two things. */
 function predictClauses(message: string, context: Context | undefined, model: Model): Prediction[] {
+  let splits = 0
   const predictions = splitSentences(message).flatMap((sentence) => {
     const [whole] = predictInContext(sentence, context, model)
     for (const [firstClause, secondClause] of splitsOf(sentence)) {
+      if (++splits > maxSplits) break
       const [first] = predictInContext(firstClause, context, model)
       const firstContext = { vector: vectorize(firstClause, model), answerIds: first ? [first.id] : [] }
       const [second] = predictInContext(secondClause, firstContext, model)
@@ -81,20 +85,19 @@ function predictClauses(message: string, context: Context | undefined, model: Mo
 
 const conjunctions = new Set(['and', 'but', 'also', 'plus', 'aur', 'or'])
 const minClauseWords = 2
-const maxSplits = 6
+/** The limit for a whole message. */
+const maxSplits = 8
+/** Longer sentences rarely ask for two things. */
+const maxSplitCharacters = 400
 
 /** Splits a sentence in two at each comma and conjunction. */
 function splitsOf(sentence: string): [string, string][] {
-  const words = sentence.split(/\s+/)
-  return words
-    .flatMap((word, i): [string, string][] => {
-      const isConjunction = conjunctions.has(word.toLowerCase())
-      if (!isConjunction && !word.endsWith(',')) return []
-      const first = words.slice(0, isConjunction ? i : i + 1)
-      const second = words.slice(i + 1)
-      return first.length < minClauseWords || second.length < minClauseWords
-        ? []
-        : [[first.join(' '), second.join(' ')]]
-    })
-    .slice(0, maxSplits)
+  const words = sentence.length > maxSplitCharacters ? [] : sentence.split(/\s+/)
+  return words.flatMap((word, i): [string, string][] => {
+    const isConjunction = conjunctions.has(word.toLowerCase())
+    if (!isConjunction && !word.endsWith(',')) return []
+    const first = words.slice(0, isConjunction ? i : i + 1)
+    const second = words.slice(i + 1)
+    return first.length < minClauseWords || second.length < minClauseWords ? [] : [[first.join(' '), second.join(' ')]]
+  })
 }

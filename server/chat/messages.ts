@@ -7,17 +7,23 @@ export type ChatMessage = { role: 'user' | 'assistant'; content: string }
 
 type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 
+/** A limit in code units before cleaning, which composes up to three of them into a character. */
+const maxPostedCharacters = 3 * chatLimits.messageCharacters
+
 /** Checks a posted chat. Drops other roles, other fields, and the oldest messages if there are too many. */
 export function checkChat(
   posted: Readonly<Record<string, unknown>>,
 ): { ok: true; messages: ProvableMessage[] } | { ok: false; problem: ChatProblem } {
   if (!Array.isArray(posted['messages'])) return { ok: false, problem: 'wrong' }
   const messages: ProvableMessage[] = []
-  for (const candidate of posted['messages']) {
+  let codeUnits = 0
+  for (const candidate of posted['messages'].toReversed()) {
+    if (messages.length === chatLimits.messages || codeUnits > 2 * chatLimits.characters) break
     const message = checkMessage(candidate)
     if (message === 'skip') continue
     if (typeof message === 'string') return { ok: false, problem: message }
-    messages.push(message)
+    messages.unshift(message)
+    codeUnits += message.content.length
   }
   if (!messages.some(({ role }) => role === 'user')) return { ok: false, problem: 'empty' }
   return { ok: true, messages: trimChat(messages) }
@@ -28,7 +34,8 @@ function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' 
   const { role } = message
   if (role !== 'user' && role !== 'assistant') return 'skip'
   if (!('content' in message) || typeof message.content !== 'string') return 'wrong'
-  const content = cleanText(message.content)
+  if (role === 'user' && message.content.length > maxPostedCharacters) return 'tooLong'
+  const content = cleanText(message.content.slice(0, maxPostedCharacters))
   // A reply that was stopped before its first word, or is longer than a visitor may write, must not end the chat.
   if (role === 'assistant') {
     const proof = 'proof' in message && { proof: message.proof }

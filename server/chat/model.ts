@@ -41,10 +41,11 @@ export function predict({ indices, values }: SparseVector, model: Model): Predic
 
 export type Features = Pick<Model, 'featureHashes' | 'featureWeights'>
 
-export function vectorize(text: string, { featureHashes, featureWeights }: Features): SparseVector {
+export function vectorize(text: string, model: Features, counts = countFeatures(text)): SparseVector {
+  const { featureHashes, featureWeights } = model
   const vector: SparseVector = { indices: [], values: [] }
   let squares = 0
-  for (const [hash, count] of countFeatures(text)) {
+  for (const [hash, count] of counts) {
     const index = binarySearch(hash, featureHashes)
     if (index < 0) continue
     const value = (1 + Math.log(count)) * (featureWeights[index] ?? 0)
@@ -117,11 +118,14 @@ export function countFeatures(text: string): Map<number, number> {
 }
 
 const maxTokens = 400
+/** A limit after NFKD, which can turn a character into eighteen. */
+const maxCharacters = 3_000
 
 /** Lowercase words without accents. Numbers, currency signs, and percent signs are tokens, too. */
 export function tokenize(text: string): string[] {
   const plain = text
     .normalize('NFKD')
+    .slice(0, maxCharacters)
     .toLowerCase()
     .replaceAll(/[\p{M}\p{Cf}’']/gu, '')
     .replaceAll(/(?<=\p{N}),(?=\p{N})/gu, '')

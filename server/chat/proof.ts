@@ -13,21 +13,20 @@ export function createProver(key: string, messages: readonly ProvableMessage[], 
   const interrupted = last?.role === 'assistant' ? last : undefined
   const isOurs = interrupted === undefined || verifyProofs(key, messages, now()).at(-1) === true
   const history = interrupted === undefined ? messages : messages.slice(0, -1)
+  const { previousHash, questions } = checkProofs(key, history, now())
   let reply = interrupted === undefined ? '' : `${interrupted.content} `
   return (text: string): string | undefined => {
     reply += text
-    return isOurs ? proveReply(key, history, reply, now()) : undefined
+    if (!isOurs) return undefined
+    // The previous reply's hash makes it valid only in this place, chat, and period.
+    return (
+      previousHash + hashReply(key, periodOf(now()), previousHash, [...questions, normalizeSpace(cleanText(reply))])
+    )
   }
 }
 
 const hashCharacters = 11
 const noPrevious = '-'.repeat(hashCharacters)
-
-/** A keyed hash after that of the previous reply, so that it's only valid in this place, chat, and period. */
-export function proveReply(key: string, messages: readonly ProvableMessage[], reply: string, now: number): string {
-  const { previousHash, questions } = checkProofs(key, messages, now)
-  return previousHash + hashReply(key, periodOf(now), previousHash, questions, reply)
-}
 
 /** Whether each message is a proved reply. The first reply may follow one that isn't in `messages`. */
 export function verifyProofs(key: string, messages: readonly ProvableMessage[], now: number): boolean[] {
@@ -41,16 +40,17 @@ function checkProofs(key: string, messages: readonly ProvableMessage[], now: num
   let questions: string[] = []
   for (const { role, content, proof } of messages) {
     if (role === 'user') {
-      questions.push(content)
+      questions.push(normalizeSpace(content))
       proved.push(false)
       continue
     }
     const text = typeof proof === 'string' ? proof : ''
     const [previous, hash] = [text.slice(0, hashCharacters), text.slice(hashCharacters)]
     const periods = [periodOf(now), periodOf(now) - 1]
+    const texts = [...questions, normalizeSpace(content)]
     const isProved =
       (validPrevious === undefined || validPrevious.includes(previous)) &&
-      periods.some((period) => isEqual(hash, hashReply(key, period, previous, questions, content)))
+      periods.some((period) => isEqual(hash, hashReply(key, period, previous, texts)))
     proved.push(isProved)
     validPrevious = isProved ? [hash] : [noPrevious, hash]
     questions = []
@@ -65,13 +65,12 @@ function periodOf(now: number): number {
   return Math.floor(now / periodMs)
 }
 
-function hashReply(key: string, period: number, previous: string, questions: readonly string[], reply: string): string {
-  const texts = [...questions, reply].map(normalizeSpace)
+function hashReply(key: string, period: number, previous: string, texts: readonly string[]): string {
   return keyedHash(key, JSON.stringify(['reply', period, previous, ...texts])).slice(0, hashCharacters)
 }
 
 function normalizeSpace(text: string): string {
-  return cleanText(text).replaceAll(/\s+/g, ' ')
+  return text.replaceAll(/\s+/g, ' ').trim()
 }
 
 function isEqual(one: string, other: string): boolean {

@@ -88,7 +88,8 @@ describe('when the first model fails', () => {
     const timeouts = { firstTokenMs: 1_500, stallMs: 1_500 }
     const { ask } = await openChat([inTurn(...silent), replies(whole)], { timeouts, log })
     for (const { text } of await Promise.all(silent.map(() => ask(question)))) expect(text).toBe(whole)
-    expect(lines.filter((line) => /no first token|a stall/.test(line))).toHaveLength(3)
+    // A fast machine receives 2 MB of comments before the timeout.
+    expect(lines.filter((line) => /no first token|a stall|an endless reply/.test(line))).toHaveLength(3)
   })
 
   test('the next one may send only the rest, without streaming', async () => {

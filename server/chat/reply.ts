@@ -2,10 +2,12 @@ import type { ChatContent, PromptWords } from '../../platform/content/chat/chat.
 import type { Environment } from '../../platform/environment.ts'
 import { namesOf } from '../../platform/fields.ts'
 import type { Log } from '../../platform/log.ts'
-import { type ConsultationInfo, consultationFields, nothingKnown } from '../leads/fields.ts'
+import { once } from '../../platform/once.ts'
+import { type ConsultationInfo, consultationFields } from '../leads/fields.ts'
 import { type Answerer, createAnswerer, type PreparedReply, type TrainedAnswers } from './answers.ts'
 import { createReplyForm, type ReplyForm } from './compose.ts'
-import { type Details, extractDetails, type QuotedDetail, type SiteInfo, withQuotedDetails } from './details/extract.ts'
+import { type Details, type QuotedDetail, withQuotedDetails } from './details/extract.ts'
+import { createDetailsReader, type ReadDetails } from './details/reader.ts'
 import { type ChatModel, createGatewayModel, type GatewayTimeouts, ModelFailure, maxReplyTokens } from './gateway.ts'
 import { type ChatMessage, splitSentences, visitorTexts } from './messages.ts'
 import { askModel, type PaidModel, type ReplyPart } from './model-reply.ts'
@@ -20,7 +22,7 @@ export type Chat = {
   prompt: PromptWords
   /** Created at the first message, which takes seconds unless a build has trained the model. */
   answerer: () => Answerer
-  site: SiteInfo
+  readDetails: ReadDetails
   /** In ms since 1970. */
   freeTimes?: (() => Promise<readonly number[]>) | undefined
   now: () => number
@@ -32,21 +34,19 @@ type ChatOptions = Pick<Chat, 'freeTimes' | 'now' | 'log'> & {
   content: Pick<ChatContent, 'phrases' | 'prompt' | 'lang'>
   answers: () => TrainedAnswers
   studioAddress: string
+  detailsProgram?: URL | string | undefined
   timeouts?: Partial<GatewayTimeouts> | undefined
 }
 
-export function openChat({ environment, content, answers, studioAddress, timeouts = {}, ...rest }: ChatOptions): Chat {
+export function openChat(options: ChatOptions): Chat {
+  const { environment, content, answers, studioAddress, detailsProgram, timeouts = {}, ...rest } = options
   const { phrases, prompt, lang } = content
   const { baseUrl, apiKey, models } = environment.chat
-  let answerer: Answerer | undefined
   return {
     ...rest,
     prompt,
-    site: { studioAddress, lang },
-    answerer: () => {
-      answerer ??= createAnswerer(answers(), phrases, lang)
-      return answerer
-    },
+    readDetails: createDetailsReader({ studioAddress, lang }, detailsProgram, options.log),
+    answerer: once(() => createAnswerer(answers(), phrases, lang)),
     models:
       baseUrl === undefined || apiKey === undefined
         ? [builtIn]
@@ -69,7 +69,7 @@ export type ReplyEvent =
   /** `model` is the last one to answer, '' if none did. */
   | { type: 'done'; outcome: Outcome; model: string }
 
-type RequestContext = { signal: AbortSignal; requestId: string; payment?: Payment }
+type RequestContext = { signal: AbortSignal; requestId: string; sender?: string; payment?: Payment }
 
 /** Answers the last message, or continues a reply that was interrupted. */
 export async function* answerChat(
@@ -79,7 +79,8 @@ export async function* answerChat(
 ): AsyncGenerator<ReplyEvent, void, void> {
   const last = messages.at(-1)
   const [history, text] = last?.role === 'assistant' ? [messages.slice(0, -1), last.content] : [messages, '']
-  const details = readDetails(chat, visitorTexts(history))
+  const read = (texts: readonly string[]) => chat.readDetails(texts, request.sender)
+  const details = await read(visitorTexts(history))
   yield { type: 'details', details: details.all }
   const shown = splitSentences(text)
   if (shown.some((sentence) => sentence.endsWith('?'))) return yield { type: 'done', outcome: 'answered', model: '' }
@@ -87,17 +88,7 @@ export async function* answerChat(
   yield { type: 'intents', ids: prepared.intents, hasName: details.all.name !== null }
   const promptTokens = maxPromptTokens(chat.prompt, messages)
   const form = createReplyForm(shown)
-  yield* tryModels(chat, { history, text, prepared, form, known: details.all, quoted: [] }, promptTokens, request)
-}
-
-/** Returns no details if reading them fails: neither the reply nor the lead may be lost. */
-export function readDetails({ site, log }: Pick<Chat, 'site' | 'log'>, messages: readonly string[]): Details {
-  try {
-    return extractDetails(messages, site)
-  } catch (error) {
-    log.error({ err: error }, 'the details of a chat could not be read')
-    return { all: nothingKnown, newest: nothingKnown }
-  }
+  yield* tryModels(chat, { history, text, prepared, form, known: details.all, quoted: [], read }, promptTokens, request)
 }
 
 async function readFreeTimes({ freeTimes, log }: Chat): Promise<readonly number[]> {
@@ -117,6 +108,7 @@ type ReplyDraft = {
   form: ReplyForm
   known: ConsultationInfo
   quoted: QuotedDetail[]
+  read: (messages: readonly string[]) => Promise<Details>
 }
 
 const emptyReply = 'an empty reply'
@@ -166,12 +158,12 @@ async function payFor(
 
 /** @returns false if the model said nothing */
 async function* writeReply(
-  { prompt, site }: Chat,
+  { prompt }: Chat,
   draft: ReplyDraft,
   paid: PaidModel | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent, boolean, void> {
-  const { history, prepared, form, known, quoted } = draft
+  const { history, prepared, form, known, quoted, read } = draft
   const written: ChatMessage[] = draft.text === '' ? [] : [{ role: 'assistant', content: draft.text }]
   const parts: ReplyPart[] | AsyncIterable<ReplyPart> =
     paid === undefined
@@ -186,7 +178,7 @@ async function* writeReply(
   }
   if (isEmpty) return false
   for (const sentence of form.finish(prepared.reply)) yield append(sentence, draft)
-  const details = withQuotedDetails(known, quoted, visitorTexts(history), site)
+  const details = await withQuotedDetails(known, quoted, visitorTexts(history), read)
   if (namesOf(consultationFields).some((field) => details[field] !== known[field])) yield { type: 'details', details }
   return true
 }

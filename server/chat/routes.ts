@@ -98,7 +98,7 @@ function streamReply(c: Http, { messages, payment, slot }: AdmittedChat, deps: C
 
 /** Without models and failures, which are only for the owner. Never records the words of a message. */
 async function* visitorEvents(
-  { var: { requestId, record } }: Http,
+  { var: { requestId, record, sender } }: Http,
   { messages, payment, signal }: Omit<AdmittedChat, 'slot'> & { signal: AbortSignal },
   { chat, chatKey, now, log }: ChatRouteDeps,
 ): AsyncGenerator<object, void, void> {
@@ -106,7 +106,7 @@ async function* visitorEvents(
   const startedAt = performance.now()
   const incidents: string[] = []
   let firstMs: number | undefined
-  for await (const event of answerChat(chat, messages, { signal, requestId, payment })) {
+  for await (const event of answerChat(chat, messages, { signal, requestId, sender, payment })) {
     if (event.type === 'intents')
       record(['asked', ...event.ids.map((id) => `answer:${id}`), ...(event.hasName ? ['named'] : [])])
     else if (event.type === 'incident') incidents.push(event.reason)

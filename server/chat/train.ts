@@ -22,8 +22,11 @@ export function trainAnswers(entries: readonly Entry[]): TrainedAnswers {
   if (existsSync(file)) return readTrained(file)
   const [model, emergencyModel] = train(
     entries.flatMap(examplesOf),
-    ({ id, isCounterexample }) => (isCounterexample ? undefined : id),
-    ({ id, isEmergency, isCounterexample }) => (isEmergency && !isCounterexample ? id : noEmergency),
+    { rounds: 3, labelOf: ({ id, isEmergency }) => (isEmergency ? undefined : id) },
+    {
+      rounds: 10,
+      labelOf: ({ id, isEmergency, isCounterexample }) => (isEmergency && !isCounterexample ? id : noEmergency),
+    },
   )
   if (model === undefined || emergencyModel === undefined) throw new Error('no model was trained')
   const withoutExamples = entries.map((entry) => ({ ...entry, examples: [] }))
@@ -67,20 +70,20 @@ function examplesOf({ id, as, examples }: Entry) {
  */
 function train<T extends { text: string; previous?: string | undefined }>(
   examples: readonly T[],
-  ...labelings: ((example: T) => string | undefined)[]
+  ...labelings: { labelOf: (example: T) => string | undefined; rounds: number }[]
 ): Model[] {
   const features = selectFeatures(examples.flatMap(({ text, previous = [] }) => [text].concat(previous)))
   const vectors = examples.map(({ text, previous }) => {
     const vector = vectorize(text, features)
     return previous === undefined ? vector : withContext(vector, vectorize(previous, features))
   })
-  return labelings.map((labelOf) => {
+  return labelings.map(({ labelOf, rounds }) => {
     const exampleLabels = examples.map(labelOf)
     const labels = [...new Set(exampleLabels.flatMap((label) => label ?? []))]
     const targets = exampleLabels.flatMap((label) => (label === undefined ? [] : labels.indexOf(label)))
     const labeled = vectors.filter((_, i) => exampleLabels[i] !== undefined)
     const size = { features: features.featureHashes.length, labels: labels.length }
-    const { weights, bias } = descend(labeled, targets, size)
+    const { weights, bias } = descend(labeled, targets, size, rounds)
     const { weightUnit, ...matrix } = compress(weights, size)
     return {
       labels,
@@ -112,12 +115,11 @@ function selectFeatures(texts: readonly string[]): Features {
 
 type Size = { features: number; labels: number }
 
-const rounds = 3
 const initialLearningRate = 5
 const biasLearningRate = 0.05
 
 /** @param targets the index of each vector's label @returns weights with a row of labels for each feature */
-function descend(vectors: readonly SparseVector[], targets: readonly number[], size: Size) {
+function descend(vectors: readonly SparseVector[], targets: readonly number[], size: Size, rounds: number) {
   const weights = new Float32Array(size.features * size.labels)
   const bias = new Float32Array(size.labels)
   const scores = new Float64Array(size.labels)

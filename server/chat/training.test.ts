@@ -6,7 +6,7 @@ import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/con
 import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, adaConsultation, openTestApp, type TestApp } from '../../tests/support/desk.ts'
 import { send } from '../../tests/support/http.ts'
-import { type ProvableMessage, proveReply } from './proof.ts'
+import { createProver, type ProvableMessage } from './proof.ts'
 import { trainAnswers } from './train.ts'
 
 const strange = 'Can my parrot juggle teapots?'
@@ -28,7 +28,7 @@ async function sendChat(app: TestApp, ...messages: string[]): Promise<void> {
   const reply = 'Custa 1.200 €.'
   const transcript: ProvableMessage[] = []
   for (const content of messages) {
-    const proof = proveReply(app.consultation.chatKey, transcript, reply, app.clock.now)
+    const proof = createProver(app.consultation.chatKey, transcript, () => app.clock.now)(reply)
     transcript.push({ role: 'assistant', content: reply, proof }, { role: 'user', content })
   }
   const sent = { ...adaConsultation, transcript, requestId: crypto.randomUUID() }

@@ -4,8 +4,10 @@ import type { Entry } from '../../platform/content/chat/answers.ts'
 import { examplesFolder, withExample, withoutExample } from '../../platform/content/chat/examples.ts'
 import { contentPath, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
+import type { TrainedAnswers } from './answers.ts'
+import { detectEmergency } from './emergency.ts'
 import { detectIntents, type PreviousExchange } from './intents.ts'
-import { type Model, type Prediction, tokenize } from './model.ts'
+import { type Prediction, tokenize } from './model.ts'
 
 type UnsureMessage = {
   message: string
@@ -22,7 +24,7 @@ const maxPredictions = 5
 /** Messages the agent wasn't sure about: each wording once, without those that contain an email address or are examples. */
 export function unsureMessagesIn(
   chats: readonly { reference: string; messages: readonly TranscriptMessage[] }[],
-  model: Model,
+  { model, emergencyModel }: Pick<TrainedAnswers, 'model' | 'emergencyModel'>,
   examples: ReadonlySet<string>,
 ): UnsureMessage[] {
   const unsure = new Map<string, UnsureMessage>()
@@ -44,7 +46,8 @@ export function unsureMessagesIn(
         const isSure = !isUnsure && ids.length > 0 && !ids.includes('unknown')
         const predictions = messagePredictions.slice(0, maxPredictions)
         const origin = { reference, index, previousMessage: previous?.message, previousReply }
-        if (!isSure) unsure.set(normalized, { message, ...origin, predictions })
+        if (!isSure && detectEmergency(content, emergencyModel) === undefined)
+          unsure.set(normalized, { message, ...origin, predictions })
       }
       previous = { message: content, answerIds: [] }
     }

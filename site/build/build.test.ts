@@ -21,6 +21,7 @@ import { iconIco } from './theme/icons.ts'
 import { openLettering } from './theme/lettering.ts'
 import { type ShareDrawing, sharePicture } from './theme/share-picture.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
+import { writeServerFiles } from './write-server-files.ts'
 
 test('a build contains the content as it is read, without the answers', async () => {
   const { answers: _, ...chat } = siteContent().chat
@@ -63,6 +64,33 @@ test('a mistake in any file of content/ stops the build, which names the file', 
     const problems = problemsOf(readEverything)
     for (const file of files) expect(problems).toContain(`content/${file}:`)
   }
+})
+
+test('a chat that can’t be trained stops the build, which names the file and the fix, or the cause if it’s unknown', async () => {
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`exit ${code}`)
+  })
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => {
+    leaveFolder()
+    vi.restoreAllMocks()
+  })
+  enterFolder(temporaryFolder())
+  cpSync(sampleFolder, 'content', { recursive: true })
+  const train = async () => {
+    write.mockClear()
+    const { hooks } = writeServerFiles('https://site.example')
+    const [start, end]: unknown[] = [hooks['astro:config:setup'], hooks['astro:build:done']]
+    if (typeof start !== 'function' || typeof end !== 'function') throw new Error('there is nothing to run')
+    start({ command: 'build' })
+    await expect(end({ dir: new URL('.', import.meta.url) })).rejects.toThrow('exit 1')
+    return write.mock.calls.join('')
+  }
+  const reason = "ENOENT: no such file or directory, open 'server/chat/model.ts'"
+  const fix = 'Delete node_modules/.cache/kitewright, free disk space if needed, and build again.'
+  expect(await train()).toBe(`Couldn’t train the chat: ${reason}\n${fix}\n`)
+  mkdirSync('server/chat/model.ts', { recursive: true })
+  expect(await train()).toMatch(/^Couldn’t train the chat: Error: EISDIR.*\n {4}at .*train\.ts/s)
 })
 
 test('npm run dev uses another port if its own is taken, but not the desk’s, and reports it', async () => {

@@ -10,6 +10,7 @@ import { speculationRules } from '../layouts/speculation-rules.ts'
 const programs = {
   'nightly-backup.mjs': '../../server/backup/nightly-backup.ts',
   'read-calendar.mjs': '../../server/calls/busy/calendar.worker.ts',
+  'read-details.mjs': '../../server/chat/details/details.worker.ts',
 }
 /** Leaves out React's development build, which is as large as all of the site's own code. */
 const define = { 'process.env.NODE_ENV': '"production"' }

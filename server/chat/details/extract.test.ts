@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { namesOf } from '../../../platform/fields.ts'
 import { type ConsultationField, type ConsultationInfo, consultationFields } from '../../leads/fields.ts'
 import { extractDetails } from './extract.ts'
@@ -67,6 +67,19 @@ test('on a site in a language that the rules don’t know, only the address and 
     ...{ name: null, company: null, timeline: null, requirements: null },
     ...{ email: 'anna@example.pl', budget: '5000 PLN' },
   })
+})
+
+test('searches a sentence less than 100 times, whatever it says', () => {
+  const matchAll = vi.spyOn(String.prototype, 'matchAll')
+  const searchesOf = (piece: string) => {
+    matchAll.mockClear()
+    extractDetails([piece.repeat(2_000 / piece.length)])
+    return matchAll.mock.calls.length
+  }
+  const pieces = ['x', '2-"; ; $1 ', 'I want to fix an app for $5k in 3 weeks; ', 'need ', 'a, ', 'my name is Ada, ']
+  const searches = pieces.map(searchesOf)
+  matchAll.mockRestore()
+  expect(searches.filter((count) => count >= 100)).toEqual([])
 })
 
 /** Work that grows faster than the text would take minutes; of each pattern by itself tests/patterns.test.ts proves it. */

@@ -42,21 +42,23 @@ export function extractDetails(messages: readonly string[], { studioAddress, lan
 /** A part of the visitor's words that a model takes for a field. */
 export type QuotedDetail = { field: ConsultationField; quote: string }
 
+const maxQuotes = 12
 const maxQuoteCharacters = 300
 
 /** Adds details that a model quoted, if they are verbatim and the rules accept them in the plainest sentence for their field. */
-export function withQuotedDetails(
+export async function withQuotedDetails(
   known: ConsultationInfo,
   quotedDetails: readonly QuotedDetail[],
   messages: readonly string[],
-  site: SiteInfo,
-): ConsultationInfo {
+  read: (messages: readonly string[]) => Promise<Details>,
+): Promise<ConsultationInfo> {
   const info = { ...known }
-  for (const { field, quote } of quotedDetails) {
+  for (const { field, quote } of quotedDetails.slice(0, maxQuotes)) {
     const text = quote.trim()
     if (info[field] !== null || text === '' || text.length > maxQuoteCharacters) continue
     if (!messages.some((message) => message.includes(text))) continue
-    const value = extractDetails([plainSentences[field](text)], site).all[field]
+    const { all } = await read([plainSentences[field](text)])
+    const value = all[field]
     if (field === 'budget' || value === text) info[field] = value
   }
   return info

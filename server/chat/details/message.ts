@@ -1,8 +1,13 @@
-/** A sentence as written (`original`), with plain characters (`text`), and in lowercase (`lower`), all of the same length. */
-export type Sentence = { text: string; lower: string; original: string; index: number }
+import { type Amount, findAmounts } from './amounts.ts'
+import { findTimePhrases, type TimePhrase } from './timeline.ts'
+
+/** Text as written (`original`), with plain characters (`text`), and in lowercase (`lower`), all of the same length. */
+export type Passage = { text: string; lower: string; original: string; index: number }
+
+export type Sentence = Passage & { amounts: Amount[]; times: TimePhrase[] }
 
 /** `text` has neither links, markup, and instructions to the agent, nor email addresses; `withEmails` has them. */
-export type ParsedMessage = Omit<Sentence, 'index'> & { withEmails: string; sentences: Sentence[] }
+export type ParsedMessage = Omit<Passage, 'index'> & { withEmails: string; sentences: Sentence[] }
 
 export type Span = { start: number; end: number }
 
@@ -42,7 +47,9 @@ export function parseMessage(message: string): ParsedMessage {
   const text = isAllCapitals(original) ? lowerCase(withoutQuotations) : withoutQuotations
   const sentences = splitSentences(text).map(({ start, end }, index) => {
     const sentence = text.slice(start, end)
-    return { text: sentence, lower: lowerCase(sentence), original: original.slice(start, end), index }
+    const lower = lowerCase(sentence)
+    const found = { amounts: findAmounts(lower), times: findTimePhrases(lower) }
+    return { text: sentence, lower, original: original.slice(start, end), index, ...found }
   })
   const nonEmpty = sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence.text))
   return { text, lower: lowerCase(text), original, withEmails, sentences: nonEmpty }

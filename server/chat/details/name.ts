@@ -1,4 +1,4 @@
-import type { ParsedMessage, Sentence, Span } from './message.ts'
+import type { ParsedMessage, Passage, Sentence, Span } from './message.ts'
 import { findNameSpan } from './name-span.ts'
 import { canBeName, companyWords, isRole, isWordlikeName } from './words.ts'
 
@@ -159,7 +159,7 @@ export type NameCandidate = Span & {
 const notAPerson = /^\s?(?:&|-?\s?(?:based|area|educated|trained|certified|born)\b|,?\s(?:pvt|private|corp|plc)\b)/
 const isCompanyWord = (word: string) => companyWords.has(word.toLowerCase()) && !isWordlikeName(word)
 
-function candidateAt(sentence: Sentence, from: number, message: number, kind: NameKind): NameCandidate | undefined {
+function candidateAt(sentence: Passage, from: number, message: number, kind: NameKind): NameCandidate | undefined {
   const span = findNameSpan(sentence.text, from)
   if (span === undefined || notAPerson.test(sentence.lower.slice(span.end, span.end + 20))) return undefined
   const value = sentence.original.slice(span.start, span.end)

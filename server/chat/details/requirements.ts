@@ -1,6 +1,4 @@
-import { findAmounts } from './amounts.ts'
 import type { ParsedMessage, Sentence } from './message.ts'
-import { findTimePhrases } from './timeline.ts'
 import { builderWords, functionWords, productWords, toolWords, wordSet } from './words.ts'
 
 type RequirementCandidate = { value: string; isCorrection: boolean }
@@ -26,14 +24,15 @@ const negationBefore = /\b(?:don't|do not|dont|doesn't|didn't|not|no longer|neve
 const maxMatches = 12
 const contextCharacters = 80
 
-function requirementIn({ lower, original }: Sentence): RequirementCandidate | undefined {
+function requirementIn(sentence: Sentence): RequirementCandidate | undefined {
+  const { lower, original } = sentence
   for (const { cues, includesVerb = false, isSure = false, needsOwn, needsProduct } of wishCues) {
     const found = cues.flatMap((cue) => [...lower.matchAll(cue)].slice(0, maxMatches))
     for (const { index, 0: cue } of found) {
       const start = skipFillers(lower, index + cue.length)
       const before = lower.slice(Math.max(0, index - contextCharacters), index)
       if (negationBefore.test(before) || isGeneralQuestion(lower, start)) continue
-      const value = original.slice(start, endOf(lower, start)).replace(trailingPunctuation, '')
+      const value = original.slice(start, endOf(sentence, start)).replace(trailingPunctuation, '')
       const lowerValue = value.toLowerCase()
       if (
         !isRequirement(lowerValue, includesVerb, isSure) ||
@@ -61,13 +60,14 @@ const replyStart =
 
 /** A reply or list item that names a thing: "CRM for real estate agents". */
 function replyRequirements({ sentences }: ParsedMessage): RequirementCandidate[] {
-  for (const { lower, original } of sentences) {
+  for (const sentence of sentences) {
+    const { lower, original } = sentence
     if (lower.includes('?')) continue
     let offset = 0
     for (const segment of lower.split(/(?<=[,;\n|]\s)|(?<=\s-\s)/).slice(0, 20)) {
       const start = offset + (replyStart.exec(segment)?.[0].length ?? 0)
       offset += segment.length
-      const value = original.slice(start, endOf(lower, start)).replace(trailingPunctuation, '')
+      const value = original.slice(start, endOf(sentence, start)).replace(trailingPunctuation, '')
       if (isReplyRequirement(value.toLowerCase())) return [{ value, isCorrection: false }]
     }
   }
@@ -202,9 +202,9 @@ const danglingWords =
   /(?:[\s,]{1,2}(?:lol|haha|tho|though|then|too|tbh|for (?:us|me|now)|costs?|run|be|please|ok|btw|maybe|i guess|i think|basically|actually|really|etc|for|in|by|and|with|of|or|at|on|to|it|around|about|under|within|is|as|the|before|ready|live|done|built|launched|up|max|that|which|launching|like|using|a|an|my|our|but|-)){1,6}\s{0,2}$/
 
 /** Ends before other details, such as a budget. */
-function endOf(text: string, start: number): number {
-  const amounts = findAmounts(text).filter((amount) => amount.currency !== undefined || amount.hasUnit)
-  const limits = [...findTimePhrases(text), ...amounts].map((detail) => detail.start).filter((each) => each > start + 2)
+function endOf({ lower: text, amounts, times }: Sentence, start: number): number {
+  const sums = amounts.filter((amount) => amount.currency !== undefined || amount.hasUnit)
+  const limits = [...times, ...sums].map((detail) => detail.start).filter((each) => each > start + 2)
   const end = Math.min(text.length, start + maxRequirementCharacters, ...limits)
   const cut = clauseBreak.exec(text.slice(start + 3, end + 40))
   const stop = cut === null ? end : Math.min(end, start + 3 + cut.index)

@@ -10,7 +10,7 @@ export function findTimeline(messages: readonly ParsedMessage[]): string | null 
   let best: { value: string; score: number } | undefined
   for (const message of messages) {
     for (const sentence of message.sentences) {
-      for (const phrase of findTimePhrases(sentence.lower)) {
+      for (const phrase of sentence.times) {
         const score = scorePhrase(sentence, phrase)
         if (score === undefined || (best !== undefined && score < best.score)) continue
         best = { score, value: sentence.original.slice(phrase.start, phrase.end).replace(/[.,;:!?\s]$/, '') }
@@ -69,7 +69,7 @@ function isAlone(text: string, { start, end }: TimePhrase): boolean {
   return aloneBefore.test(before.at(-1) ?? '') && aloneAfter.test(after)
 }
 
-type TimePhrase = Span & { kind: 'deadline' | 'time' | 'mood' }
+export type TimePhrase = Span & { kind: 'deadline' | 'time' | 'mood' }
 
 /* Matched from the inside out: a core ("march", "6 weeks"), its part ("end of"), then what precedes it ("by"). */
 const number = String.raw`(?:\d{1,3}(?:\.\d)?|${Object.keys(oneToNineteen).join('|')}|a couple(?: of)?|couple of|a few|few|several|half an?|an?|ek|do|teen)`
