@@ -33,6 +33,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
     if (state !== emptyChat) storeChat(state, draft)
   }, [messages, info, ending, phase, draft])
 
+  useAutoHeight(field, draft)
   useReveal(state, dispatch)
 
   const requestReply = async (action: ChatAction) => {
@@ -61,6 +62,16 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
     dispatch(action)
   }
   return { state, dispatch, requestReply, interrupt, draft, setDraft }
+}
+
+function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, draft: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with its text
+  useLayoutEffect(() => {
+    const input = field.current
+    if (!input || CSS.supports('field-sizing', 'content')) return
+    input.style.height = '0'
+    input.style.height = `${input.scrollHeight + 2}px`
+  }, [draft])
 }
 
 function useReveal({ phase, messages, shownLength }: ChatState, dispatch: (action: ChatAction) => void): void {
