@@ -41,6 +41,22 @@ test('sends a referrer policy with everything, and no referrer from pages behind
       expect(await policyOf(`${path}?key=x`, { method }), path).toBe('no-referrer')
 })
 
+test('requests of a network that sends many at once delay no other network', async () => {
+  const site = siteOf(await open())
+  const done: string[] = []
+  const post = async (remoteAddress: string, n: number) => {
+    const body = JSON.stringify({ ...ada, email: `ada${n}@example.com`, requestId: `${n}` })
+    const headers = { 'content-type': 'application/json' }
+    await site.fetch(new Request('http://localhost:4321/api/contact', { method: 'POST', headers, body }), {
+      remoteAddress,
+    })
+    done.push(remoteAddress)
+  }
+  const flood = Array.from({ length: 100 }, (_, n) => post(`203.0.113.${n}`, n))
+  await Promise.all([...flood, post('198.51.100.7', 100)])
+  expect(done.indexOf('198.51.100.7')).toBeLessThan(10)
+})
+
 test('never redirects to another host', async () => {
   const app = await open()
   for (const path of ['//example.org/', '///example.org//'])

@@ -1,0 +1,30 @@
+import { senderNetwork } from '../http/sender.ts'
+
+/** Starts one request per turn of the event loop, for one network after another, so a flood delays only itself. */
+export function createTurns() {
+  const waiting = new Map<string, (() => void)[]>()
+  let isRunning = false
+
+  function startNext(): void {
+    const [first] = waiting
+    isRunning = first !== undefined
+    if (first === undefined) return
+    const [network, starts] = first
+    waiting.delete(network)
+    starts.shift()?.()
+    if (starts.length > 0) waiting.set(network, starts)
+    setImmediate(startNext)
+  }
+
+  /** Resolves when it's the sender's turn. */
+  return function wait(sender: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const network = senderNetwork(sender)
+    const starts = waiting.get(network) ?? []
+    starts.push(resolve)
+    waiting.set(network, starts)
+    if (!isRunning) setImmediate(startNext)
+    isRunning = true
+    return promise
+  }
+}
