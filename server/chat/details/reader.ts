@@ -66,7 +66,8 @@ export function createDetailsReader(site: SiteInfo, program: URL | string | unde
         return readNext(messages)
       })
       .catch((error: unknown) => {
-        log.error({ err: error }, 'Couldn’t read the details of a chat')
+        // A flood of chats must not fill the log.
+        if (!cut.signal.aborted) log.error({ err: error }, 'Couldn’t read the details of a chat')
         // The visitor still gets a reply, and the owner the lead.
         return { all: nothingKnown, newest: nothingKnown }
       })
