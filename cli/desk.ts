@@ -75,9 +75,7 @@ Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a
   })
   const signals = new AbortController()
   await Promise.race([
-    once(process, 'SIGINT', signals),
-    once(process, 'SIGTERM', signals),
-    once(process, 'SIGHUP', signals),
+    ...['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal, signals)),
     idleTimer.ended.then(() => writeErr('Closed after 8 hours of inactivity.')),
   ])
   signals.abort()

@@ -9,13 +9,32 @@ export type Tables = {
   suppressions: SuppressionRow
   issues: Omit<IssueRow, 'deferrals'> & { deferrals: Generated<number> }
   calls: CallRow
-  call_moments: CallMomentRow
+  /** The start of each five-minute slot of a call, including the pause after it. */
+  call_moments: { moment: number; call: string }
   busy_calendars: BusyCalendarRow
-  visits: VisitRow
-  visit_sums: VisitSumRow
-  daily_visits: DailyVisitRow
+  /** What a visitor did on a day; deleted soon after midnight. */
+  visits: {
+    /** A keyed hash. The key is deleted with the day. */
+    visitor: string
+    day: string
+    /** JSON: `VisitEvent[]` */
+    events: string
+  }
+  /** Today's numbers so far: `DayNumbers[kind][name]`. */
+  visit_sums: {
+    kind: 'done' | 'devices' | 'speed'
+    /** Unique among all kinds. */
+    name: string
+    /** JSON */
+    value: string
+  }
+  daily_visits: {
+    day: string
+    /** JSON: `DayNumbers` */
+    numbers: string
+  }
   limits: LimitRow
-  settings: SettingRow
+  settings: { key: string; value: string }
 }
 
 /** The database, or a transaction in it. */
@@ -45,7 +64,7 @@ export const tableNames = Object.keys(keysOf) as TableName[]
 export type LeadRow = {
   reference: string
   kind: LeadKind
-  status: LeadStatus
+  status: 'ok' | 'suspicious' | 'spam'
   reasons: string
   request_key: string | null
   email_key: string
@@ -69,8 +88,6 @@ export type LeadRow = {
   updated_at: number | null
 } & Record<RequiredColumn, string> &
   Record<DetailColumn, string | null>
-
-type LeadStatus = 'ok' | 'suspicious' | 'spam'
 
 export type OutboxRow = {
   id: string
@@ -132,11 +149,9 @@ export type SubscriberState = 'suspicious' | 'pending' | 'confirmed' | 'unsubscr
 /** An address that must get no issue, even if it's imported again. It's hashed, and kept when the subscriber is deleted. */
 export type SuppressionRow = {
   email_hash: string
-  reason: SuppressionReason
+  reason: 'unsubscribed' | 'forgotten' | 'removed' | 'bounced' | 'complained'
   created_at: number
 }
-
-type SuppressionReason = 'unsubscribed' | 'forgotten' | 'removed' | 'bounced' | 'complained'
 
 /** An issue as it was rendered when the owner sent it. */
 export type IssueRow = {
@@ -164,8 +179,6 @@ export type IssueState = 'sending' | 'paused' | 'done' | 'cancelled'
 
 export type LimitRow = { key: string; count: number; ends_at: number }
 
-type SettingRow = { key: string; value: string }
-
 /** A call, or a blocked time, which has no lead. */
 export type CallRow = {
   /** A call has the reference of its lead. */
@@ -173,7 +186,11 @@ export type CallRow = {
   lead: string | null
   /** Identifies the event in calendars (RFC 5545, 3.8.4.7). */
   uid: string
-  state: CallState
+  /**
+   * `reserved`: unconfirmed. It ends as `cancelled` with sequence 0, and can still be confirmed while the time is free.
+   * `requested`: confirmed, but its time stays free until the owner approves it.
+   */
+  state: 'booked' | 'reserved' | 'requested' | 'cancelled' | 'blocked'
   starts_at: number
   ends_at: number
   /** The visitor's time zone (IANA). */
@@ -192,15 +209,6 @@ export type CallRow = {
   changed_at: number
 }
 
-/**
- * `reserved`: unconfirmed. It ends as `cancelled` with sequence 0, and can still be confirmed while the time is free.
- * `requested`: confirmed, but its time stays free until the owner approves it.
- */
-type CallState = 'booked' | 'reserved' | 'requested' | 'cancelled' | 'blocked'
-
-/** The start of each five-minute slot of a call, including the pause after it. */
-type CallMomentRow = { moment: number; call: string }
-
 /** One of the owner's calendars, as last read. */
 export type BusyCalendarRow = {
   key: string
@@ -210,28 +218,4 @@ export type BusyCalendarRow = {
   failing_since: number | null
   /** 1 once the owner was emailed about the failure. */
   is_reported: number
-}
-
-/** What a visitor did on a day; deleted soon after midnight. */
-type VisitRow = {
-  /** A keyed hash. The key is deleted with the day. */
-  visitor: string
-  day: string
-  /** JSON: `VisitEvent[]` */
-  events: string
-}
-
-/** Today's numbers so far: `DayNumbers[kind][name]`. */
-type VisitSumRow = {
-  kind: 'done' | 'devices' | 'speed'
-  /** Unique among all kinds. */
-  name: string
-  /** JSON */
-  value: string
-}
-
-type DailyVisitRow = {
-  day: string
-  /** JSON: `DayNumbers` */
-  numbers: string
 }

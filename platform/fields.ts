@@ -73,13 +73,13 @@ export function shownMessage(fields: Fields, errors: FormErrors | undefined): st
   return isSaid ? undefined : errors?.message
 }
 
-export function namesOf<Name extends string>(fields: Fields<Name>): Name[] {
+export function namesOf<Name extends string>(fields: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(fields) as Name[]
 }
 
-export function mapFields<Name extends string, T>(
-  fields: Fields<Name>,
-  make: (name: Name, field: Field) => T,
+export function mapFields<Name extends string, Value, T>(
+  fields: Readonly<Record<Name, Value>>,
+  make: (name: Name, field: Value) => T,
 ): Record<Name, T> {
   return Object.fromEntries(namesOf(fields).map((name) => [name, make(name, fields[name])])) as Record<Name, T>
 }

@@ -22,7 +22,7 @@ export function createWriteQueue(
     await new Promise(setImmediate)
     for (;;) {
       try {
-        return await inTransaction(db, work, isDurable)
+        return await db.connection().execute((connection) => inTransaction(connection, work, isDurable))
       } catch (error) {
         if (error instanceof Rollback || error instanceof StorageError) throw error
         const isLate = clock.now() >= endsAt
@@ -41,16 +41,13 @@ export function createWriteQueue(
   return { write: (work) => queue(work, true), writeSoon: (work) => queue(work, false) }
 }
 
-async function inTransaction<T>(db: Db, work: Work<T>, isDurable: boolean): Promise<T> {
-  return await db.connection().execute(async (connection) => {
-    const commit = () => transaction(connection, work)
-    return await (isDurable ? commit() : withoutSync(connection, commit))
-  })
-}
-
-async function transaction<T>(connection: Db, work: Work<T>): Promise<T> {
-  await sql`begin immediate`.execute(connection)
+/**
+ * If not durable, commits stay atomic and in order, and the next durable commit also syncs them (sqlite.org, WAL, 2.3).
+ */
+async function inTransaction<T>(connection: Db, work: Work<T>, isDurable: boolean): Promise<T> {
+  if (!isDurable) await sql`pragma synchronous = normal`.execute(connection)
   try {
+    await sql`begin immediate`.execute(connection)
     const result = await work(connection)
     await sql`commit`.execute(connection)
     return result
@@ -58,16 +55,8 @@ async function transaction<T>(connection: Db, work: Work<T>): Promise<T> {
     // On a full disk SQLite has already rolled back.
     await sql`rollback`.execute(connection).catch(() => {})
     throw error
-  }
-}
-
-/** Commits stay atomic and in order. The next durable commit also syncs these (sqlite.org, WAL, 2.3). */
-async function withoutSync<T>(connection: Db, commit: () => Promise<T>): Promise<T> {
-  await sql`pragma synchronous = normal`.execute(connection)
-  try {
-    return await commit()
   } finally {
-    await sql`pragma synchronous = full`.execute(connection)
+    if (!isDurable) await sql`pragma synchronous = full`.execute(connection)
   }
 }
 

@@ -24,12 +24,10 @@ export type Batches = {
   onDeadAddress(tx: Db, recipient: string): Promise<void>
 }
 
-type NewBatch = { batch: string; kind: string; createdAt: number }
-
 /** Queues an email for each recipient. Only their ids are stored. @returns how many were queued */
 export async function queueBatch(
   tx: Db,
-  { batch, kind, createdAt }: NewBatch,
+  { batch, kind, createdAt }: { batch: string; kind: string; createdAt: number },
   recipients: Expression<{ id: string }>,
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

@@ -2,23 +2,21 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, EmailState, OutboxRow, Tables } from '../../migrations/tables.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
+import { dayMs, minuteMs } from '../text/time-text.ts'
 import { type Batch, type Batches, dropUnsent, hasEmailInTransit } from './batches.ts'
 import type { Delivery, Email, Mailer } from './mailer.ts'
 import { type EmailComposers, isNotPaused, NotYet, readPause, renderRow, toEmail } from './outbox-store.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-
 /** The pauses add up to 24.3 hours, so a mail server can be down for a day (RFC 5321, 4.5.4.1). */
 export const retryPausesMs: readonly number[] = [1, 2, 5, 10, 20, 40, 60, 120, 240, 480, 480].map(
-  (count) => count * minute,
+  (count) => count * minuteMs,
 )
 
 export const maxRetryPauseMs = Math.max(...retryPausesMs)
 /** Longer than any attempt to send, so that a claim only expires if its process has died. */
 const claimMs = 120_000
 /** Retries are never due later than this. If one is, the clock was wrong, and the email is due now. */
-const maxAheadMs = 24 * hour + minute
+const maxAheadMs = dayMs + minuteMs
 /** Limits the length of a transaction. */
 const maxSkipped = 100
 

@@ -19,7 +19,6 @@ const statesOf: Record<EmailView, readonly EmailState[]> = {
 }
 
 type StoredEmail = OutboxRow & { message_id: string }
-type ListedEmail = Omit<StoredEmail, 'text' | 'html' | 'headers'>
 
 type ListOptions = {
   view: EmailView
@@ -49,7 +48,7 @@ async function listNewest(db: Db, { states, filterFor, limit }: NewestOptions, c
     return inState.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
   })
   const newestFirst = (await Promise.all(lists)).flat().toSorted((one, other) => other.created_at - one.created_at)
-  const emails: ListedEmail[] = []
+  const emails: Omit<StoredEmail, 'text' | 'html' | 'headers'>[] = []
   for (const row of newestFirst.slice(0, limit)) {
     const { text, html, headers, ...listed } = await toStoredEmail(db, row, composers)
     emails.push(listed)

@@ -9,14 +9,8 @@ import { contactFields } from './fields.ts'
 export async function postContact(c: Http): Promise<Response> {
   const { problems } = siteContent().home.contact
   const { contact, limits } = c.var.app
-  const limit = limits.contactPosts
-  const form = await readForm(c, {
-    fields: contactFields,
-    limit,
-    maxBytes: bodyLimits.contact,
-    problems,
-    page: '/contact',
-  })
+  const page = { limit: limits.contactPosts, maxBytes: bodyLimits.contact, problems, page: '/contact' }
+  const form = await readForm(c, { fields: contactFields, ...page })
   if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
   const { reference } = await submitContact(contact, { ...values, requestId }, context)

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import { tryDecodeURIComponent } from 'hono/utils/url'
 import { type Http, showPage } from '../../platform/http/http.ts'
 import { searchWords } from './search-words.ts'
 
@@ -33,11 +34,7 @@ export function nearestPath(path: string, pages: readonly ListedAddress[]): List
 }
 
 function readable(path: string): string {
-  try {
-    return decodeURIComponent(path).toLowerCase().slice(0, maxPathLength)
-  } catch {
-    return path.toLowerCase().slice(0, maxPathLength)
-  }
+  return tryDecodeURIComponent(path).toLowerCase().slice(0, maxPathLength)
 }
 
 function lastPart(path: string): string {

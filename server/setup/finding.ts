@@ -9,14 +9,10 @@ export type Finding = {
   command?: string
 }
 
-export function ok(about: string, text: string): Finding {
-  return { about, state: 'ok', text }
-}
+export const ok = findingOf('ok')
+export const note = findingOf('note')
+export const wrong = findingOf('wrong')
 
-export function note(about: string, text: string): Finding {
-  return { about, state: 'note', text }
-}
-
-export function wrong(about: string, text: string): Finding {
-  return { about, state: 'wrong', text }
+function findingOf(state: Finding['state']) {
+  return (about: string, text: string): Finding => ({ about, state, text })
 }

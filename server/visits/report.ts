@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../migrations/tables.ts'
+import { mapFields } from '../../platform/fields.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 import {
@@ -50,14 +51,8 @@ export async function readReport(db: Db, { from, to }: Span) {
   }
 }
 
-function changesOf(current: Totals, previous: Totals | null): Record<keyof Totals, number | null> {
-  const changeOf = (name: keyof Totals) => previous && shareOf(current[name] - previous[name], previous[name])
-  return {
-    visits: changeOf('visits'),
-    pages: changeOf('pages'),
-    leads: changeOf('leads'),
-    signUps: changeOf('signUps'),
-  }
+function changesOf(current: Totals, previous: Totals | null) {
+  return mapFields(current, (name, count) => previous && shareOf(count - previous[name], previous[name]))
 }
 
 async function sumDays(db: Db, span: Span) {
@@ -83,9 +78,7 @@ export function daysIn({ from, to }: Span): number {
 }
 
 export function dayAfter(day: string, count: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + count)
-  return dayOf(date)
+  return dayOf(new Date(Date.parse(day) + count * dayMs))
 }
 
 /** A share of fewer visitors means little. */

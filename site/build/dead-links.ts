@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { tryDecodeURIComponent } from 'hono/utils/url'
 import { contentFiles, contentPath } from '../../platform/content/read-content.ts'
 
 /** `ids` has the number of elements with each id. */
@@ -23,7 +24,7 @@ export function deadLinks(pages: readonly PageLinks[], isServed: (path: string) 
   const isAlive = (address: string): boolean => {
     const [path = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#')
     const ids = anchors.get(path)
-    return ids ? anchor === '' || ids.has(decode(anchor)) : isServed(path)
+    return ids ? anchor === '' || ids.has(tryDecodeURIComponent(anchor)) : isServed(path)
   }
   // Many links are on every page, so each is looked up once.
   const alive = new Set<string>()
@@ -56,14 +57,6 @@ function resolveAddress(written: string, page: string): string | undefined {
   if (/^[/#]/.test(written)) return written.startsWith('#') ? page + written : written
   const { pathname, search, hash } = new URL(written, `https://site.example${page}`)
   return pathname + search + hash
-}
-
-function decode(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor)
-  } catch {
-    return anchor
-  }
 }
 
 /** Files and lines that contain an address. A relative one is looked up only in the texts of its pages. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { extname, join, relative } from 'node:path'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
-import { ContentError, withSlashes } from '../../platform/content/read-content.ts'
+import { ContentError } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { siteTexts } from '../../platform/content/site-texts.ts'
+import { filesIn } from '../../platform/content/starter/starter.ts'
 import type { StaticFile, StaticManifest } from '../../platform/http/built-files.ts'
 import { pagePolicy } from '../../platform/http/page-policy.ts'
 import { mediaTypeOf } from '../../platform/http/site-files.ts'
@@ -34,8 +34,9 @@ export function writeAnswers(site: string): AstroIntegration {
       },
       'astro:build:done': async ({ dir }) => {
         const folder = fileURLToPath(dir)
+        const files = [...filesIn(folder)]
         const answers = await Promise.all(
-          filesIn(folder).map((file) => prepareAnswer(file, { folder, site, policies })),
+          files.map(([file, body]) => prepareAnswer(file, body, { folder, site, policies })),
         )
         const { calls, redirects: ownRedirects } = siteContent()
         const redirects = { ...ownRedirects, ...formerPreviews() }
@@ -81,13 +82,6 @@ function refuseDeadLinks(
   if (dead.length > 0) throw new ContentError(`Dead links:\n${dead.join('\n')}`)
 }
 
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => withSlashes(relative(folder, join(entry.parentPath, entry.name))))
-    .sort()
-}
-
 type Answer = { file: StaticFile; links?: PageLinks }
 
 const alreadyCompressed = new Set(['.avif', '.jpg', '.png', '.webp', '.woff2'])
@@ -101,12 +95,12 @@ const encoders = [
 /** Writes compressed copies if they're smaller. @returns the file's entry in the manifest and, for a page, its links */
 async function prepareAnswer(
   file: string,
+  body: Buffer,
   { folder, site, policies }: { folder: string; site: string; policies: ReadonlyMap<string, string> },
 ): Promise<Answer> {
   const type = mediaTypeOf(file)
   if (type === undefined) throw new Error(`public/${file}: ${extname(file)} files have no known media type`)
   const path = pathOf(file)
-  const body = readFileSync(`${folder}/${file}`)
   const encodings: StaticFile['encodings'] = []
   for (const [name, extension, encode] of alreadyCompressed.has(extname(file)) ? [] : encoders) {
     const copy = await encode(body, type)

@@ -6,15 +6,13 @@ import { readScale, type Scale } from './scale.ts'
 
 type Heading = { id: string; level: number; text: string }
 
-type ProseSection = { heading?: Heading; text: string }
-
 export type { Token }
 
 export type Prose = {
   source: string
   tokens: Token[]
   headings: Heading[]
-  sections: ProseSection[]
+  sections: { heading?: Heading; text: string }[]
   pictures: string[]
 }
 

@@ -96,23 +96,17 @@ function runsOf(text: string, fonts: ReadonlyMap<string, Font>): { font: Font; t
 
 /** Breaks text into lines, each as full as possible. A word wider than a line is broken. */
 export function breakLines(text: string, fits: (line: string) => boolean): string[] {
+  const words = text.split(/\s+/).filter(Boolean)
+  const pieces = words.flatMap((word) => (fits(word) ? word : fillLines([...word], '', fits)))
+  return fillLines(pieces, ' ', fits)
+}
+
+function fillLines(parts: readonly string[], separator: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
-  let line = ''
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (fits(longer)) {
-      line = longer
-      continue
-    }
-    if (line !== '') lines.push(line)
-    line = ''
-    for (const character of word) {
-      if (line !== '' && !fits(line + character)) {
-        lines.push(line)
-        line = ''
-      }
-      line += character
-    }
+  for (const part of parts) {
+    const longer = `${lines.at(-1)}${separator}${part}`
+    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer
+    else lines.push(part)
   }
-  return line === '' ? lines : [...lines, line]
+  return lines
 }

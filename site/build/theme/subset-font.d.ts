@@ -7,7 +7,6 @@ declare module 'subset-font' {
       variationAxes?: Record<string, number>
       keepFeatures?: string[]
       noHinting?: boolean
-      preserveNameIds?: number[]
     },
   ): Promise<Buffer>
 }
