@@ -17,14 +17,13 @@ export function createTurns() {
   }
 
   /** Resolves when it's the sender's turn. */
-  return function wait(sender: string): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const network = senderNetwork(sender)
-    const starts = waiting.get(network) ?? []
-    starts.push(resolve)
-    waiting.set(network, starts)
-    if (!isRunning) setImmediate(startNext)
-    isRunning = true
-    return promise
-  }
+  return (sender: string): Promise<void> =>
+    new Promise((start) => {
+      const network = senderNetwork(sender)
+      const starts = waiting.get(network) ?? []
+      starts.push(start)
+      waiting.set(network, starts)
+      if (!isRunning) setImmediate(startNext)
+      isRunning = true
+    })
 }

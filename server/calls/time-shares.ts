@@ -2,6 +2,7 @@ import { registeredDomain } from '../../platform/limits/email-limits.ts'
 import { timeShares } from '../../platform/limits/limits.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { type Calendar, type CallRules, freeTimes } from './calendar.ts'
+import publicProviders from './public-providers.json' with { type: 'json' }
 import type { Taken } from './store.ts'
 
 type Candidate = Omit<Taken, 'free_at'>
@@ -37,21 +38,11 @@ function groupsOf(call: Candidate, now: number): Group[] {
     { share: everyone, has: (other) => isVerified(other) && other.changed_at > now - dayMs },
     { share: network, has: (other) => isVerified(other) && other.network === call.network },
   ]
-  if (publicProviders.has(ownDomain)) return groups
+  // Their mailboxes belong to many people. Whoever owns another domain has as many as they like.
+  if (publicProviders.includes(ownDomain)) return groups
   return [...groups, { share: domain, has: (other) => isVerified(other) && domainOf(other) === ownDomain }]
 }
 
 function domainOf({ open_key }: Candidate): string {
   return registeredDomain(open_key ?? '')
 }
-
-/** Domains of many people, each of whom gets few mailboxes. Whoever owns another domain has as many as they like. */
-const publicProviders = new Set(
-  [
-    'gmail.com outlook.com hotmail.com live.com msn.com yahoo.com icloud.com aol.com proton.me yandex.com zoho.com',
-    'gmx.net gmx.de gmx.com web.de t-online.de freenet.de mail.com orange.fr wanadoo.fr free.fr laposte.net libero.it',
-    'hotmail.co.uk hotmail.fr hotmail.de hotmail.it hotmail.es outlook.de outlook.fr live.co.uk live.fr',
-    'yahoo.co.uk yahoo.co.in yahoo.co.jp yahoo.fr yahoo.de yahoo.in ymail.com rediffmail.com',
-    'mail.ru qq.com 163.com 126.com naver.com comcast.net verizon.net att.net btinternet.com uol.com.br',
-  ].flatMap((line) => line.split(' ')),
-)
