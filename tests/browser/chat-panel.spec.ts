@@ -88,8 +88,6 @@ test('if the consultation’s code doesn’t load, there is an email link instea
 test('keeps text typed and sent before React has loaded, in a field that grows with it', async ({ page, stub }) => {
   stub.script(replyOf('From $2,999.'))
   await page.addInitScript(() => {
-    const { supports } = CSS
-    CSS.supports = (...asked: [string]) => asked[0] !== 'field-sizing' && supports(...asked)
     addEventListener('DOMContentLoaded', () => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync('textarea { field-sizing: fixed !important }')

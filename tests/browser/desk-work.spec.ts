@@ -161,7 +161,7 @@ test('a message that the chat didn’t understand is assigned to an answer, and 
   const transcript = [
     { role: 'user', content: 'What does an MVP cost?' },
     { role: 'assistant', content: 'It costs $2,999.' },
-    { role: 'user', content: 'Can my parrot juggle teapots?' },
+    { role: 'user', content: 'Which sandwich is best on Mars?' },
   ]
   const data = { name: 'Ada', email: 'ada@example.com', requirements: 'A shop', transcript, elapsedMs: 30_000 }
   expect((await request.post('/api/booking', { data })).status()).toBe(200)
@@ -173,7 +173,7 @@ test('a message that the chat didn’t understand is assigned to an answer, and 
   // A reply without a proof could be made up.
   await expect(question).not.toContainText('It costs $2,999.')
   await expect(question.getByRole('button', { name: /^Add to / })).toHaveCount(5)
-  await question.getByLabel('Example to add').fill('do parrots juggle')
+  await question.getByLabel('Example to add').fill('best sandwich on Mars')
   await question.getByLabel('Another answer').fill('unknown')
   await question.getByRole('button', { name: 'Add to this answer' }).click()
   await expect(notice(page)).toContainText('for unknown. Build the site again')

@@ -68,7 +68,7 @@ function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, draft: stri
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with its text
   useLayoutEffect(() => {
     const input = field.current
-    if (!input || CSS.supports('field-sizing', 'content')) return
+    if (!input) return
     input.style.height = '0'
     input.style.height = `${input.scrollHeight + 2}px`
   }, [draft])
