@@ -8,7 +8,7 @@ import { formFailure, RequestError } from '../platform/http/form.ts'
 import { type Http, type RenderPage, securityHeaders, showPage } from '../platform/http/http.ts'
 import { senderOf } from '../platform/http/sender.ts'
 import { doorLimits } from '../platform/limits/limits.ts'
-import { createTurns } from '../platform/limits/turns.ts'
+import { takeTurn } from '../platform/limits/turns.ts'
 import type { TextIndex } from '../platform/text/text-index.ts'
 import { confirmPath, feedPath, managePath } from './calls/links.ts'
 import { callEvent, callFeed, callLink, callPage, callTimes, ifCallsOffered, postCall } from './calls/routes.ts'
@@ -74,6 +74,7 @@ function siteRoutes(options: SiteOptions) {
 
   site.get('/healthz', (c) => c.text('ok\n'))
   site.get('/readyz', async (c) => await readiness(c, options.hints ?? []))
+  site.use(async (c, next) => (isGetOrHead(c) ? await takeTurn(c.var.sender).then(next) : await next()))
 
   site.get('/contact', async (c) => await showPage(c, '/contact'))
   site.post('/api/contact', postContact)
@@ -120,7 +121,6 @@ function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): Middle
   const { environment, log, counter, proxyWatch } = app
   const { siteUrl, trustedProxies } = environment
   const defaultHeaders = Object.entries(securityHeaders(siteUrl))
-  const turnOf = createTurns()
   return async (c, next) => {
     const { incoming, outgoing, remoteAddress = incoming?.socket.remoteAddress ?? '' } = c.env
     const requestId = outgoing?.id ?? 'none'
@@ -133,7 +133,6 @@ function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): Middle
     c.set('requestId', requestId)
     c.set('sender', senderOf(remoteAddress, c.req.raw.headers, { trustedProxies, reportProxy: proxyWatch.report }))
     c.set('record', (events) => counter.record(senderIn(c), events))
-    if (c.req.method === 'POST') await turnOf(c.var.sender)
     await next()
     const { headers } = c.res
     if (personalPages.includes(c.req.path)) headers.set('Referrer-Policy', 'no-referrer')

@@ -61,6 +61,7 @@ describe('a form post', () => {
     const app = new Hono<{ Bindings: NonNullable<Http['env']> }>()
     app.post('/', async (c) => {
       c.set('siteUrl', siteUrl)
+      c.set('sender', '203.0.113.7')
       return c.json(await readPost(c, maxBytes))
     })
     app.onError((error, c) => c.text(error.message, error instanceof RequestError ? error.status : 500))

@@ -7,6 +7,7 @@ import { checkForm, type Fields, type FormErrors, type Values } from '../fields.
 import { countRequest, LimitReached } from '../limits/count-use.ts'
 import { createHolds } from '../limits/holds.ts'
 import { bodyLimits, doorLimits, type VisitorLimit } from '../limits/limits.ts'
+import { takeTurn } from '../limits/turns.ts'
 import { parseJson } from '../text/plain-text.ts'
 import { type Http, showPage } from './http.ts'
 import { isRequestId } from './keys.ts'
@@ -137,9 +138,7 @@ export async function readFields(c: Http, maxBytes: number): Promise<Record<stri
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const isJson = type === 'application/json'
   if (!isJson && !formTypes.includes(type)) throw new RequestError(415, 'Send a form post or JSON.')
-  const body = await readBody(c, maxBytes)
-  // Counted before parsing, because a part costs hundreds of times its bytes.
-  if (countParts(body, type) > bodyLimits.parts) throw new RequestError(400, 'The body has too many parts.')
+  const body = await readBody(c, maxBytes, type)
   return isJson ? jsonIn(body) : await formIn(c.req.header('content-type') ?? '', body)
 }
 
@@ -232,13 +231,16 @@ const bodies = createHolds(doorLimits.bodies)
 /** Memory that each piece takes in addition to its content. */
 const pieceBytes = 256
 
-/** @throws RequestError 413 above the limit, 400 for absurdly many pieces, 503 if other bodies needed its memory */
-export async function readBody(c: Http, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+/** @throws RequestError 413 above the limit, 400 for too many pieces or parts, 503 if other bodies needed its memory */
+export async function readBody(c: Http, maxBytes: number, type: string): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new RequestError(413, `Too large: at most ${maxBytes / 1024} KiB.`)
   if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge()
   const { incoming } = c.env ?? {}
   const body = incoming ? await takeBody(incoming, c.var.sender, maxBytes) : new Uint8Array(await c.req.arrayBuffer())
   if (body.length > maxBytes) throw tooLarge()
+  await takeTurn(c.var.sender)
+  // Parsing a part costs hundreds of times its bytes.
+  if (countParts(body, type) > bodyLimits.parts) throw new RequestError(400, 'The body has too many parts.')
   return body
 }
 

@@ -18,7 +18,7 @@ const unexpected = () => expect.unreachable()
 const echo = new Hono<{ Bindings: NonNullable<Http['env']> }>()
 echo.post('/echo', async (c) => {
   c.set('sender', c.req.header('x-forwarded-for') ?? '')
-  return c.body(await readBody(c, bodyLimits.chat))
+  return c.body(await readBody(c, bodyLimits.chat, 'text/plain'))
 })
 echo.onError((error, c) => c.text(error.message, error instanceof RequestError ? error.status : 500))
 

@@ -120,7 +120,7 @@ function actionsIn({ path, source, agoMs, speed, isReadOn, usedForms }: PageView
 
 /** Pages report views here: with a script, or with a picture. */
 export async function receiveBeacon(c: Http): Promise<Response> {
-  const body = c.req.method === 'POST' ? await readBody(c, bodyLimits.seen) : undefined
+  const body = c.req.method === 'POST' ? await readBody(c, bodyLimits.seen, 'application/json') : undefined
   return c.body(null, c.var.app.counter.receiveBeacon(senderIn(c), body && Buffer.from(body)))
 }
 

@@ -74,6 +74,8 @@ describe.each(engines)('counting on $name', (engine) => {
     for (const body of ['', '{}', '[]', '[1,2,3]', '["",-1,0,false,[],[]]', '["",1,0,false,["x"],[[{}]]]'])
       expect(app.counter.receiveBeacon(from, Buffer.from(body))).toBe(400)
     expect(app.counter.receiveBeacon(from, Buffer.alloc(65_537))).toBe(413)
+    const many = await askJson(app, '/api/seen', ['', 1, 1, false, [], Array(99).fill(Array(100).fill({}))], from)
+    expect([many.status, await many.text()]).toEqual([400, 'The body has too many parts.\n'])
     expect(await visitsOf(app)).toBe(0)
   })
 

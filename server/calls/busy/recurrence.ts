@@ -121,7 +121,8 @@ function limitsOf(parts: ReadonlyMap<string, string>, dtstart: Temporal.ZonedDat
     return { steps: searchSteps + 10 * limit, maxIterations: limit, maxCandidateEvaluations: limit }
   }
   if (isSearched) return { steps: searchSteps, maxIterations: 400, maxCandidateEvaluations: maxSearched }
-  return { steps: 30 + rule.length * (isFromStart ? 10 : 1), maxIterations: 1_000_000 }
+  const stepsFromStart = isLong && rule.includes('BYDAY') ? 50 : 10
+  return { steps: 30 + rule.length * (isFromStart ? stepsFromStart : 1), maxIterations: 1_000_000 }
 }
 
 function createRule(options: ConstructorParameters<typeof RRuleTemporal>[0]) {
