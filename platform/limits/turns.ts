@@ -3,7 +3,7 @@ import { senderNetwork } from '../http/sender.ts'
 const waiting = new Map<string, (() => void)[]>()
 let isRunning = false
 
-/** Starts one request per turn of the event loop, one network after another: posts once their body is complete. */
+/** Starts one request per turn of the event loop, for one network after another, so a flood delays only itself. */
 export function takeTurn(sender: string): Promise<void> {
   return new Promise((start) => {
     const network = senderNetwork(sender)
