@@ -78,7 +78,7 @@ function printTable({ title, rows, columns = Object.keys(rows[0] ?? {}) }: Table
   writeOut(`${tableLines(tableColumns, cells, process.stdout.columns || 80).join('\n')}\n`)
 }
 
-/** Indents all lines of a value but the first. Otherwise, a visitor's line could look like another fact. */
+/** Indents a value's lines, except the first. Otherwise, a visitor's line could look like another fact. */
 function printFacts(facts: Facts): void {
   const indent = Math.max(...facts.map(([label]) => label.length)) + columnGap
   const columns = Math.max(minLineWidth, (process.stdout.columns || 80) - indent)

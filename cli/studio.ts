@@ -72,12 +72,12 @@ function addDoctor(studio: Command): void {
     })
 }
 
-/** Not an action, because actions need the database that it creates. */
+/** Isn't an action: actions need the database it creates. */
 function addRestore(studio: Command): void {
   const restore = studio
     .command('restore')
     .description('restore a backup into a new folder, tested and with its outbox paused')
-    .argument('<file>', 'the backup; with --database, this may also be a data folder')
+    .argument('<file>', 'the backup; with --database, this can also be a data folder')
     .argument('[folder]', 'a new or empty folder')
     .option('--database', 'restore into the empty PostgreSQL database of DATABASE_URL')
     .option('--json', 'print JSON')

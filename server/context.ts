@@ -49,7 +49,7 @@ export async function openContext(environment: Environment, log: Log, options: C
     composers,
     salt,
     linkKey,
-    /** @throws StorageError if leads can't be stored */
+    /** @throws StorageError if the database can't store leads */
     checkReady: createReadyCheck(database, now),
     close: async (graceMs = 4_000) => {
       await outbox.stop(graceMs)

@@ -42,7 +42,7 @@ export type ServicesOptions = {
   backupProgram?: string
   /** The program that reads a calendar, if built. */
   calendarProgram?: URL | string
-  /** The program that reads a chat's details, if built. */
+  /** The built worker that reads a chat's details. */
   detailsProgram?: URL | string | undefined
 }
 

@@ -41,7 +41,7 @@ const unreservedText =
   'Press the button in it to book this time. It isn’t kept until then: whoever confirms first gets it.'
 
 const requestedText =
-  'Many calls are being booked right now, so we check this one first. You’ll get an e-mail once it’s approved.'
+  'Many calls are being booked right now, so we’ll review yours first. You’ll get an e-mail once it’s approved.'
 
 function linksSchema(text: z.ZodType<string>) {
   const message = z.strictObject({ heading: text, text })

@@ -40,7 +40,7 @@ type HttpServerOptions = { fetch: Fetch; files?: Pick<BuiltFiles, 'find'>; log: 
 
 /**
  * Serves and logs one request at a time per connection. Slow clients are cut off: 10 s for the headers, 30 s for the whole
- * request, 60 s without a byte. At the connection limit, the network with the most connections loses the one idle longest.
+ * request, 60 s without a byte. At the connection limit, the network with the most loses its idlest.
  * @param served.files are tried first, without waiting and without a `Request` object
  */
 export function createHttpServer({ fetch, files, log, limits: own }: HttpServerOptions) {

@@ -42,7 +42,7 @@ type LeadInput = {
 
 export type LeadResult = { outcome: 'stored'; reference: string; replayed: boolean }
 
-/** @throws StorageError if it couldn't be stored, LimitReached */
+/** @throws StorageError if storing it fails, LimitReached */
 export async function submitContact(
   deps: LeadDeps,
   { requestId, ...values }: Given<typeof contactFields> & { requestId?: string | undefined },
@@ -54,7 +54,7 @@ export async function submitContact(
 /**
  * Stores a lead. Resolves once the lead and its emails are durable. A repeated post gets the first one's reference.
  * @param store runs in the same transaction for a new or changed lead; by default, it queues emails
- * @throws StorageError if it couldn't be stored, LimitReached
+ * @throws StorageError if storing it fails, LimitReached
  */
 export async function acceptLead(
   deps: LeadDeps,

@@ -41,7 +41,7 @@ function CallView({ entry, data }: EntryProps) {
           <b>{name || email}</b>
         </Link>
         {isReserved && <span className="second"> · not confirmed</span>}
-        {isRequested && <span className="second"> · waits for your approval</span>}
+        {isRequested && <span className="second"> · waiting for your approval</span>}
       </p>
       <p>{`${dayTitle(starts_at, data.zone)}, ${timeOfDay(starts_at, data.zone)} to ${timeOfDay(ends_at, data.zone)}`}</p>
       <p className="second">{email}</p>

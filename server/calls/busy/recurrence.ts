@@ -74,7 +74,7 @@ const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /**
  * Splits a rule into its parts. Drops repeated and invalid parts, and a COUNT or INTERVAL below 1 or over 99,999.
- * `rrule-temporal` can begin after the start, so a day that only the start has becomes a part.
+ * `rrule-temporal` can begin after the start, so a day given only by the start becomes a part.
  */
 function partsOf(value: string, start: Temporal.PlainDateTime): Map<string, string> {
   const parts = new Map<string, string>()

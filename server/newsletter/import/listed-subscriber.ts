@@ -154,7 +154,7 @@ function standingOf({ kind, means }: Sign, cell: string, confirmedAt?: string): 
   return standing === 'bounced' || standing === 'complained' ? standing : means
 }
 
-/** Databases and spreadsheets have several ways to write an empty cell. */
+/** Databases and spreadsheets have many ways to write an empty cell. */
 function isNothing(cell: string): boolean {
   return /^(?:null|none|nil|undefined|nan|n\/?a|\\n|-+|–|—|0000-00-00.*)?$/i.test(cell.trim())
 }
