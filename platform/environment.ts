@@ -46,9 +46,9 @@ const variables = {
     unset: '4321',
     form: 'a whole number from 0 to 65535 (0 picks a free port)',
   }),
-  SITE_URL: withDefault((text) => urlOf(text, /^https?:$/, (url) => isBare(url))?.origin, {
+  SITE_URL: optional((text) => urlOf(text, /^https?:$/, (url) => isBare(url))?.origin, {
     meaning: 'The public address, used in canonical links, feeds and emails. Changing it rebuilds the site.',
-    unset: 'http://localhost:4321',
+    unset: 'http://localhost:PORT',
     form: 'the public http or https address, without a path',
     example: 'https://kitewright.example',
   }),
@@ -143,7 +143,7 @@ const schema = z
   .transform((found) => ({
     host: found.HOST,
     port: found.PORT,
-    siteUrl: found.SITE_URL,
+    siteUrl: found.SITE_URL ?? localUrl(found.HOST, found.PORT),
     dataDir: found.DATA_DIR,
     databaseUrl: found.DATABASE_URL,
     smtpUrl: found.SMTP_URL,
@@ -162,6 +162,17 @@ export const variableHelp = Object.entries(variables).flatMap(([name, variable])
   const about = help.get(variable)
   return about === undefined ? [] : [{ name, example: about.unset, ...about }]
 })
+
+/** The site's URL on this machine, which is also the default of SITE_URL. */
+export function localUrl(host: string, port: number): string {
+  const isHere = ['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host)
+  const name = host.includes(':') ? `[${host}]` : host
+  return `http://${isHere ? 'localhost' : name}:${port}`
+}
+
+export function isLocal(url: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+}
 
 /** Empty counts as unset. @throws EnvironmentError that names every wrong variable */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {

@@ -3,16 +3,28 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { environment, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
+import { buildsInUse } from './running-builds.mjs'
+import {
+  buildLink,
+  buildPrefix,
+  dist,
+  environment,
+  loadSettings,
+  pinnedNode,
+  programOf,
+  readCache,
+  root,
+  run,
+  say,
+  stop,
+  writeCache,
+} from './steps.mjs'
 
-/** A running server may use an older build until it restarts. */
+/** Enough to roll back. Builds of running servers are kept, too. */
 const keptBuilds = 3
 /** Exit code of `--due` without a build. */
 const notDueCode = 3
-/** Tests and benchmarks build the sample (CONTENT_DIR) next to the served site, without touching it. */
 const content = process.env.CONTENT_DIR ?? 'content'
-const link = process.env.CONTENT_DIR ?? 'current'
-const prefix = process.env.CONTENT_DIR ? `${link}-` : 'build-'
 const sources = [
   content,
   'migrations',
@@ -27,6 +39,9 @@ const sources = [
 const buildEnvironment = {
   // Regardless of the shell: other modes build drafts, too.
   NODE_ENV: 'production',
+  // SITE_URL's default contains them, but local sites can share a build.
+  HOST: '',
+  PORT: '',
   // A compile cache costs the first build a second and saves later ones a tenth.
   NODE_DISABLE_COMPILE_CACHE: '1',
   // Returns the bundler's unused memory to the system immediately, in small pages: 300 MB less.
@@ -35,14 +50,10 @@ const buildEnvironment = {
   MIMALLOC_ALLOW_THP: '0',
 }
 
-try {
-  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
-} catch {
-  // The check before a build, or the server, reports mistakes.
-}
+loadSettings()
 const state = { sources: fingerprint(), days: daysPassed() }
-const [builtSources, builtDays] = readCache(prefix).split(' ')
-const isSame = builtSources === state.sources && existsSync(join(root, 'dist', link, 'static.json'))
+const [builtSources, builtDays] = readCache(buildPrefix).split(' ')
+const isSame = builtSources === state.sources && existsSync(join(dist, buildLink, 'static.json'))
 if (process.argv.includes('--due')) {
   if (!isSame || builtDays === state.days) process.exit(notDueCode)
   say('Today’s date changes the content.')
@@ -56,28 +67,34 @@ if (process.argv.includes('--due')) {
 function build() {
   const startedAt = Date.now()
   say('Building the site …')
-  const name = `${prefix}${Date.now()}`
+  const name = `${buildPrefix}${Date.now()}`
   const astro = ['--max-semi-space-size=8', '--heap-growing-percent=50', programOf('astro'), 'build']
   const env = { ...environment(), ...buildEnvironment }
   if (!run(pinnedNode(), [...astro, '--outDir', join('dist', name)], { env, isQuiet: true })) {
-    remove(join(root, 'dist', name))
+    remove(join(dist, name))
     stop('The site could not be built.', 'The lines above name the file and the reason. Correct it and run this again.')
   }
   makeCurrent(name)
-  writeCache(prefix, `${state.sources} ${state.days}`)
+  writeCache(buildPrefix, `${state.sources} ${state.days}`)
   say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
-  const builds = readdirSync(join(root, 'dist')).filter((folder) => folder.startsWith(prefix))
-  for (const old of builds.sort().slice(0, -keptBuilds)) remove(join(root, 'dist', old))
+  removeOldBuilds()
+}
+
+function removeOldBuilds() {
+  const inUse = buildsInUse()
+  const builds = readdirSync(dist).filter((folder) => folder.startsWith(buildPrefix))
+  const old = builds.sort().slice(0, -keptBuilds)
+  for (const build of old) if (!inUse.includes(build)) remove(join(dist, build))
 }
 
 /** Atomic, except on Windows, where a link to a folder can't be replaced, and must be a junction to need no rights. */
 function makeCurrent(name) {
-  const current = join(root, 'dist', link)
-  const next = join(root, 'dist', `next-${link}`)
+  const current = join(dist, buildLink)
+  const next = join(dist, `next-${buildLink}`)
   rmSync(next, { force: true })
   if (process.platform === 'win32') {
     rmSync(current, { force: true })
-    symlinkSync(join(root, 'dist', name), current, 'junction')
+    symlinkSync(join(dist, name), current, 'junction')
   } else {
     symlinkSync(name, next)
     renameSync(next, current)

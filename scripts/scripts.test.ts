@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
@@ -16,7 +26,7 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync
 /** What each line starts, by the stubs' names: a build comes first where there is none. */
 const started: Record<string, string[]> = {
   prestart: ['astro build'],
-  start: ['main'],
+  start: ['main --newest'],
   pretest: [],
   test: ['biome ci', 'knip', 'astro build', 'vitest run', 'astro check', 'playwright test'],
   'pretest:long': [],
@@ -70,6 +80,83 @@ describe.each(isLong ? ['linux', 'win32'] : ['win32'])('on %s', (platform) => {
 })
 
 const isWindows = process.platform === 'win32'
+
+test.skipIf(isWindows)(
+  'a running server keeps its build, runs it again after a crash, and a new build goes live with a start or restart',
+  async () => {
+    const project = stubProject()
+    const builds = () => readdirSync(join(project, 'dist')).filter((name) => name.startsWith('build-'))
+    const build = async () => {
+      writeFileSync(join(project, 'content/studio.yaml'), `name: ${Math.random()}`)
+      const { child, stderr } = runScript(project, ['scripts/build-if-changed.mjs'], process.platform)
+      expect((await once(child, 'exit'))[0], await stderr).toBe(0)
+      return basename(realpathSync(join(project, 'dist/current')))
+    }
+    const serve = (script: string, dataDir = 'data') => {
+      const { child, lines } = runScript(project, [script], process.platform, { DATA_DIR: dataDir })
+      const next = async () => ((await lines.next()).value ?? '').split(' ')
+      return { child, next, ended: once(child, 'exit') }
+    }
+    mkdirSync(join(project, 'content'))
+    writeFileSync(join(project, 'main.mjs'), serverStub)
+
+    const first = await build()
+    const site = serve('scripts/start.mjs')
+    const [pid = '', running] = await site.next()
+    const other = serve('scripts/serve.mjs', 'other')
+    const [, otherRunning] = await other.next()
+    expect([running, otherRunning]).toEqual([first, first])
+    const newer = [await build(), await build(), await build(), await build(), await build()]
+    expect(builds()).toEqual([first, ...newer.slice(2)])
+
+    process.kill(Number(pid), 'SIGKILL')
+    other.child.kill('SIGKILL')
+    expect((await site.next())[1]).toBe(first)
+    const restarted = serve('scripts/serve.mjs', 'other')
+    expect((await restarted.next())[1]).toBe(first)
+
+    restarted.child.kill('SIGTERM')
+    site.child.kill('SIGTERM')
+    expect([(await restarted.ended)[0], (await site.ended)[0]]).toEqual([0, 0])
+    for (const script of ['scripts/start.mjs', 'scripts/serve.mjs']) {
+      const again = serve(script, script)
+      expect((await again.next())[1]).toBe(newer.at(-1))
+      again.child.kill('SIGTERM')
+      await again.ended
+    }
+    expect([await build(), builds().length, builds().includes(first)]).toEqual([expect.any(String), 3, false])
+  },
+)
+
+test.skipIf(isWindows)(
+  'a build that crashes while it starts isn’t run again, and a mark only names a build',
+  async () => {
+    const project = stubProject()
+    const dist = join(project, 'dist')
+    const write = (build: string, text: string) => {
+      mkdirSync(join(dist, build, 'server'), { recursive: true })
+      writeFileSync(join(dist, build, 'server/main.mjs'), text)
+    }
+    const run = async () => {
+      const { child, lines } = runScript(project, ['scripts/serve.mjs'], process.platform)
+      const { value } = await lines.next()
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      return value?.split(' ')[1]
+    }
+    write('build-1', serverStub)
+    expect(await run()).toBe('build-1')
+    write('build-2', serverStub)
+    rmSync(join(dist, 'current'))
+    symlinkSync('build-2', join(dist, 'current'))
+    write('build-1', "console.log('a crash'); process.exit(70)")
+    expect([await run(), await run()]).toEqual(['crash', 'build-2'])
+    write('../outside', serverStub)
+    const mark = readdirSync(dist).find((name) => name.startsWith('running-')) ?? ''
+    writeFileSync(join(dist, mark), readFileSync(join(dist, mark), 'utf8').replace('build-2', '../outside'))
+    expect(await run()).toBe('build-2')
+  },
+)
 
 test.skipIf(isWindows)('npm start installs what serving needs, npm test the rest, and updates keep both', async () => {
   const project = stubProject()
@@ -131,7 +218,7 @@ test('a server that the owner has to fix stays ended, unless it had served', asy
 const neverStopped = new AbortController().signal
 
 test('systemd starts the server as npm start does', () => {
-  const { args, env } = serverProcess()
+  const { args, env } = serverProcess
   const unit = readFileSync('deploy/kitewright.service', 'utf8')
   const variables = Object.entries(env).map((pair) => pair.join('='))
   expect(unit).toContain(`\nEnvironment=${variables.join(' ')}\n`)
@@ -195,12 +282,13 @@ function stubProject(): string {
   return project
 }
 
-const stub = `import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+const stub = `import { appendFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 const [word = '', , folder] = process.argv.slice(2)
 appendFileSync('log', 'NAME ' + word + '\\n')
 if (word === 'build') {
   mkdirSync(folder, { recursive: true })
   writeFileSync(folder + '/static.json', '{}')
+  if (existsSync('main.mjs')) cpSync('main.mjs', folder + '/server/main.mjs')
 }
 if (process.env.STAY) {
   for (const signal of ['SIGINT', 'SIGTERM'])
@@ -211,6 +299,12 @@ if (process.env.STAY) {
   setInterval(() => {}, 1000)
   console.log('ready', process.pid)
 }`
+
+/** Prints its process and its build, and stops on SIGTERM. */
+const serverStub = `import { basename, dirname } from 'node:path'
+process.on('SIGTERM', () => process.exit(0))
+setInterval(() => {}, 1000)
+setImmediate(() => console.log(process.pid, basename(dirname(import.meta.dirname))))`
 
 /** `npm` is a script to run in its place. */
 type Variables = Record<string, string> & { npm?: string }

@@ -45,7 +45,7 @@ function superviseSite() {
 
   /** Runs the server until it exits. It may be handed over to a new process meanwhile. */
   async function serve() {
-    server = start()
+    server = server === undefined ? start('--newest') : start()
     for (;;) {
       const current = server
       const code = await exitCodeOf(current)
@@ -78,7 +78,7 @@ function superviseSite() {
   /** Starts the new server next to the old one, then hands over the socket, so that no request fails. */
   function handOver() {
     const old = server
-    const next = start('--take-over')
+    const next = start('--newest', '--take-over')
     const endNext = () => next.kill('SIGKILL')
     const pass = (_, socket) => {
       old.off('exit', endNext)
@@ -93,7 +93,7 @@ function superviseSite() {
 }
 
 function start(...words) {
-  const { args, env } = serverProcess(process.env.CONTENT_DIR)
+  const { args, env } = serverProcess
   const options = { cwd: root, env: { ...environment(), ...env } }
   return spawn(pinnedNode(), [...args, ...words], { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
 }

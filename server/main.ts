@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { createServer, type Server as Listener } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { ContentError } from '../platform/content/read-content.ts'
 import { reasonOf, StorageError } from '../platform/db/database.ts'
-import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
+import { type Environment, EnvironmentError, loadEnvironment, localUrl } from '../platform/environment.ts'
 import { environmentHints } from '../platform/environment-hints.ts'
 import { openBuiltFiles, siteUrlMismatch } from '../platform/http/built-files.ts'
 import { securityHeaders } from '../platform/http/http.ts'
@@ -26,6 +27,7 @@ const closeMs = 1500
 /** Exits by then even if the database hangs. Visitors were promised nothing that it hasn't confirmed. */
 const latestExitMs = 4800
 const reopenMs = 10_000
+const isTakingOver = process.argv.includes('--take-over')
 /** EX_SOFTWARE of sysexits.h. scripts/start.mjs restarts the server. */
 const crashedCode = 70
 
@@ -46,11 +48,11 @@ function fail(error: unknown): never {
 }
 
 async function serve(): Promise<void> {
-  const environment = loadEnvironment()
+  const { environment, socket } = await pickPort(loadEnvironment())
   const log = createServerLog()
   const texts = openTextIndex(join(build, textIndexFile))
   const wrongAddress = siteUrlMismatch(build, environment.siteUrl)
-  const files = openBuiltFiles(build, securityHeaders(environment.siteUrl))
+  const files = openBuiltFiles(build, securityHeaders(environment.siteUrl), log)
   async function openSite() {
     const app = await openServices(environment, log, {
       answers: readTrained(join(build, trainedFile)),
@@ -64,7 +66,7 @@ async function serve(): Promise<void> {
   }
   let site = await openSite()
   const server = createHttpServer({ fetch: (request, env) => site.fetch(request, env), files, log })
-  const port = await listen(server, environment.host, environment.port)
+  const port = await listen(server, environment, await (isTakingOver ? takeOver() : socket))
   let isStopping = false
   const stopOnce = () => {
     // Ctrl-C arrives twice: from the terminal and from npm.
@@ -77,26 +79,25 @@ async function serve(): Promise<void> {
   watchMainThread()
   for (const hint of [...environmentHints(process.env, environment), wrongAddress]) if (hint) printLine(`! ${hint}`)
   const { studio, contact, mailer } = site.app
-  printLine(`${studio.name} is at http://${reachableHost(environment.host)}:${port}`)
+  printLine(`${studio.name} is at ${localUrl(environment.host, port)}`)
   if (process.stderr.isTTY) {
     printLine(`Leads go to ${contact.emailSettings.leadsTo.address}; ${mailer.description}.`)
     printLine(
       'Next: open the address, send the form, then type `npm run studio` in another terminal. Ctrl-C stops the site.',
     )
   }
-  while (site.app.database.isClosed) {
-    await delay(reopenMs)
-    site = await openSite().catch((error: unknown) => {
-      log.warn({ reason: reasonOf(error) }, 'still couldn’t open the database')
-      return site
-    })
+  async function startWork() {
+    while (site.app.database.isClosed) {
+      await delay(reopenMs)
+      site = await openSite().catch((error: unknown) => {
+        log.warn({ reason: reasonOf(error) }, 'still couldn’t open the database')
+        return site
+      })
+    }
+    site.app.start()
   }
-  site.app.start()
-}
-
-function reachableHost(host: string): string {
-  const loopbacks: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
-  return loopbacks[host] ?? (host.includes(':') ? `[${host}]` : host)
+  // scripts/serve.mjs waits until the server listens, but not for the database.
+  startWork().catch(fail)
 }
 
 function printLine(line: string): void {
@@ -117,17 +118,25 @@ async function stop(server: Server, app: Services): Promise<void> {
   process.exit(0)
 }
 
-/**
- * Listens on the address, or on the previous server's socket if scripts/start.mjs started this process to replace it.
- * @returns the port @throws EnvironmentError if it can't
- */
-async function listen(server: Server, host: string, port: number): Promise<number> {
-  if (process.argv.includes('--take-over')) {
-    const received = once(process, 'message')
-    process.send?.('ready')
-    const [, socket] = await received
-    server.listen(socket)
-  } else server.listen(port, host)
+/** Listens on PORT=0 before the site opens, because links in emails need the port. Visitors can't know it yet. */
+async function pickPort(environment: Environment): Promise<{ environment: Environment; socket?: Listener }> {
+  if (environment.port !== 0 || isTakingOver) return { environment }
+  const socket = createServer()
+  process.env['PORT'] = `${await listen(socket, environment)}`
+  return { environment: loadEnvironment(), socket }
+}
+
+/** The previous server's socket: scripts/start.mjs started this process to replace it. */
+async function takeOver(): Promise<object> {
+  const received = once(process, 'message')
+  process.send?.('ready')
+  const [, socket] = await received
+  return socket
+}
+
+/** @param socket listens already @returns the port @throws EnvironmentError if it can't */
+async function listen(server: Listener, { host, port }: Environment, socket?: object): Promise<number> {
+  server.listen(socket ?? { host, port })
   try {
     await once(server, 'listening')
   } catch (error) {

@@ -156,7 +156,7 @@ const hasTerminals = spawnSync('script', ['--version']).status === 0
 test.skipIf(!hasTerminals)(
   'in a terminal the start takes three lines: where it is and what to do, and no JSON',
   async () => {
-    const { args, env } = serverProcess('sample')
+    const { args, env } = serverProcess
     const settings = { PATH: process.env['PATH'], CONTENT_DIR: 'sample', PORT: '0', DATA_DIR: temporaryFolder() }
     const command = `exec ${[process.execPath, ...args].join(' ')}`
     const child = spawn('script', ['-qefc', command, '/dev/null'], {

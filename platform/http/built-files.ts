@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAccept } from 'hono/utils/accept'
+import { isLocal } from '../environment.ts'
+import type { Log } from '../log.ts'
 import { markdownPath, pagePath } from './site-files.ts'
 
 export type StaticManifest = {
@@ -24,7 +26,7 @@ type Body = Uint8Array<ArrayBuffer>
 type Prepared = { answer: BuiltAnswer; notModified: BuiltAnswer; etag: string }
 
 /** In the form that `writeHead` takes. */
-export type BuiltAnswer = { status: 200 | 304; headers: Record<string, string>; body: Body | null }
+export type BuiltAnswer = { status: 200 | 304 | 503; headers: Record<string, string>; body: Body | null }
 
 type BuiltRequest = { method?: string | undefined; headers: Readonly<Record<string, string | string[] | undefined>> }
 
@@ -34,7 +36,7 @@ const endings = { br: '.br', gzip: '.gz', identity: '' }
 const maxCachedBytes = 48 * 1024 * 1024
 
 /** Serves built files from memory: each is read at its first request and kept, up to 48 MiB in total. */
-export function openBuiltFiles(build: string, common: Record<string, string>) {
+export function openBuiltFiles(build: string, common: Record<string, string>, log: Log) {
   const manifest = readManifest(build)
   const files = new Map(manifest.files.map((file) => [file.path, file]))
   const redirects = new Map(Object.entries(manifest.redirects))
@@ -51,15 +53,21 @@ export function openBuiltFiles(build: string, common: Record<string, string>) {
   }
 
   return {
-    /** @returns undefined if there is no such file */
+    /** @returns undefined if the site has no such file, and status 503 if it's missing on the disk */
     find(path: string, { method, headers }: BuiltRequest): BuiltAnswer | undefined {
       if (method !== 'GET' && method !== 'HEAD') return undefined
       const file = (prefersMarkdown(headers['accept']) && files.get(markdownPath(path))) || files.get(path)
       if (file === undefined) return undefined
       const encoding = encodingOf(file, headers['accept-encoding'])
-      const { answer, notModified, etag } = cache.get(`${file.path} ${encoding}`) ?? load(file, encoding)
-      const known = headers['if-none-match']
-      return known !== undefined && isMatch(String(known), etag) ? notModified : answer
+      try {
+        const { answer, notModified, etag } = cache.get(`${file.path} ${encoding}`) ?? load(file, encoding)
+        const known = headers['if-none-match']
+        return known !== undefined && isMatch(String(known), etag) ? notModified : answer
+      } catch (err) {
+        log.error({ err, path: file.path }, 'couldn’t read a built file')
+        const headers = { ...common, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+        return { status: 503, headers, body: new TextEncoder().encode('Service Unavailable\n') }
+      }
     },
     redirectOf: (path: string) => redirects.get(path),
     typeOf: (path: string) => files.get(path)?.type,
@@ -136,8 +144,9 @@ function embeddedHeaders(type: string, common: Record<string, string>): Record<s
   return Object.fromEntries(Object.entries(common).filter(([name]) => !dropped.includes(name)))
 }
 
+/** On this machine, links can have any port: a build is for all of them. */
 export function siteUrlMismatch(build: string, siteUrl: string): string | undefined {
   const built = readManifest(build).siteUrl
-  if (built === siteUrl) return undefined
+  if (built === siteUrl || [built, siteUrl].every(isLocal)) return undefined
   return `The pages were built for ${built}, but SITE_URL is ${siteUrl}: links, feeds, and the sitemap use the former. Build with the same SITE_URL and restart`
 }

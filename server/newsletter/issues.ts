@@ -3,6 +3,7 @@ import { type Hint, noSuch, Refusal } from '../../platform/actions.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
+import { isLocal } from '../../platform/environment.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
@@ -65,10 +66,6 @@ export async function findObjection(
     }
   const change = isConfirmed ? undefined : await senderChange(database, from)
   return change === undefined ? undefined : { why: change, isConfirmable: true }
-}
-
-function isLocal(url: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 }
 
 async function senderChange({ db, identity }: Database, from: EmailAddress): Promise<string | undefined> {

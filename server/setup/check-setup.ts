@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { lowDisk } from '../../platform/disk-room.ts'
-import type { Environment } from '../../platform/environment.ts'
+import { type Environment, isLocal } from '../../platform/environment.ts'
 import { environmentHints, keyInClear } from '../../platform/environment-hints.ts'
 import { siteUrlMismatch } from '../../platform/http/built-files.ts'
 import { checkArticles, checkContent, checkDatedFacts, checkPromotion, checkProof } from './check-content.ts'
@@ -29,7 +29,7 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     ...checkDatedFacts(now),
     ...environmentHints(process.env, environment).map((text) => (text === keyInClear ? wrong : note)('settings', text)),
     ...checkSite(siteUrl, dist),
-    ...(isPublic(siteUrl) ? checkProof() : []),
+    ...(isLocal(siteUrl) ? [] : checkProof()),
     ...checkWeight(dist),
     ...services.flat(),
     diskProblem === undefined ? ok('disk', 'has enough space') : wrong('disk', diskProblem),
@@ -56,12 +56,8 @@ export function checkWeight(dist: string): Finding[] {
 export function checkSite(siteUrl: string, dist: string): Finding[] {
   const mismatch = existsSync(join(dist, 'static.json')) ? siteUrlMismatch(dist, siteUrl) : undefined
   const problems = mismatch === undefined ? [] : [wrong('site', mismatch)]
-  if (!isPublic(siteUrl)) return [...problems, note('site', `SITE_URL is ${siteUrl}; set the public address`)]
+  if (isLocal(siteUrl)) return [...problems, note('site', `SITE_URL is ${siteUrl}; set the public address`)]
   if (new URL(siteUrl).protocol === 'http:')
     return [...problems, note('site', `${siteUrl} is not encrypted; use https`)]
   return mismatch === undefined ? [ok('site', siteUrl)] : problems
-}
-
-function isPublic(siteUrl: string): boolean {
-  return !['localhost', '127.0.0.1'].includes(new URL(siteUrl).hostname)
 }
