@@ -27,6 +27,16 @@ test('no settings, or empty ones, are the defaults', () => {
   })
 })
 
+test.each([
+  [{ PORT: '4921' }, 'http://localhost:4921'],
+  [{ HOST: '0.0.0.0' }, 'http://localhost:4321'],
+  [{ HOST: '192.168.0.7', PORT: '80' }, 'http://192.168.0.7:80'],
+  [{ HOST: 'fd00::7' }, 'http://[fd00::7]:4321'],
+  [{ PORT: '4921', SITE_URL: 'https://kitewright.example' }, 'https://kitewright.example'],
+])('with %j, links lead to %s', (variables, siteUrl) => {
+  expect(readEnvironment(variables)).toMatchObject({ siteUrl })
+})
+
 test('valid values are used', () => {
   const smtpUrl = 'smtps://me:secret@mail.example.com'
   const environment = readEnvironment({

@@ -54,16 +54,28 @@ test.each(engines)('the built server on $name sends a lead to the owner by SMTP'
   expect(receipt?.raw).not.toContain('Drachen')
 })
 
-test('the built server still sends emails after a later build has deleted its files', async () => {
+test('the built server keeps running, answers 503, and sends emails after its files were deleted', async () => {
   const project = temporaryFolder()
-  cpSync('dist/sample/', join(project, 'dist/current'), { recursive: true })
+  cpSync('dist/sample/', join(project, 'dist/build-1'), { recursive: true })
+  cpSync('scripts', join(project, 'scripts'), { recursive: true })
+  symlinkSync('build-1', join(project, 'dist/current'))
   for (const [name, target] of Object.entries({ content: 'sample', node_modules: 'node_modules' }))
     symlinkSync(resolve(target), join(project, name))
-  const site = await startSite({}, { project })
+  const site = await startSite({}, { project, log: 'pipe' })
   onTestFinished(async () => void (await site.stop()))
-  rmSync(join(project, 'dist'), { recursive: true })
+  const log = site.process.stdout ? text(site.process.stdout) : ''
+  rmSync(join(project, 'dist/build-1'), { recursive: true })
+  // Astro loads the code of the last two from the build.
+  const expected = { '/': 503, '/blog': 503, '/readyz': 200, '/contact': 500, '/nowhere': 500 }
+  for (const [path, status] of Object.entries(expected))
+    expect([path, (await fetch(site.url + path)).status]).toEqual([path, status])
   await post(site, visitor)
   await expect.poll(() => emailsIn(site.dataDir)).toHaveLength(2)
+  // Their links lead to the printed address.
+  for (const email of await emailsIn(site.dataDir)) expect(email.html).toContain(`href="${site.url}/`)
+  await site.end()
+  expect(await log).toMatch(/"level":50,.*"path":"\/".*couldn’t read a built file/)
+  expect(await log).not.toContain('"level":60')
 })
 
 test('the built server reports that it can’t store anything, keeps typed text, and shows the studio’s address', async () => {
