@@ -3,24 +3,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildsInUse } from './running-builds.mjs'
-import {
-  buildLink,
-  buildPrefix,
-  dist,
-  environment,
-  loadSettings,
-  pinnedNode,
-  programOf,
-  readCache,
-  root,
-  run,
-  say,
-  stop,
-  writeCache,
-} from './steps.mjs'
+import { dist, link, prefix, runningBuilds } from './builds.mjs'
+import { environment, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
 
-/** Enough to roll back. Builds of running servers are kept, too. */
+/** Enough to roll back. Running builds are kept, too. */
 const keptBuilds = 3
 /** Exit code of `--due` without a build. */
 const notDueCode = 3
@@ -50,10 +36,14 @@ const buildEnvironment = {
   MIMALLOC_ALLOW_THP: '0',
 }
 
-loadSettings()
+try {
+  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
+} catch {
+  // The check before a build, or the server, reports mistakes.
+}
 const state = { sources: fingerprint(), days: daysPassed() }
-const [builtSources, builtDays] = readCache(buildPrefix).split(' ')
-const isSame = builtSources === state.sources && existsSync(join(dist, buildLink, 'static.json'))
+const [builtSources, builtDays] = readCache(prefix).split(' ')
+const isSame = builtSources === state.sources && existsSync(join(dist, link, 'static.json'))
 if (process.argv.includes('--due')) {
   if (!isSame || builtDays === state.days) process.exit(notDueCode)
   say('Today’s date changes the content.')
@@ -67,7 +57,7 @@ if (process.argv.includes('--due')) {
 function build() {
   const startedAt = Date.now()
   say('Building the site …')
-  const name = `${buildPrefix}${Date.now()}`
+  const name = `${prefix}${Date.now()}`
   const astro = ['--max-semi-space-size=8', '--heap-growing-percent=50', programOf('astro'), 'build']
   const env = { ...environment(), ...buildEnvironment }
   if (!run(pinnedNode(), [...astro, '--outDir', join('dist', name)], { env, isQuiet: true })) {
@@ -75,22 +65,17 @@ function build() {
     stop('The site could not be built.', 'The lines above name the file and the reason. Correct it and run this again.')
   }
   makeCurrent(name)
-  writeCache(buildPrefix, `${state.sources} ${state.days}`)
+  writeCache(prefix, `${state.sources} ${state.days}`)
   say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
-  removeOldBuilds()
-}
-
-function removeOldBuilds() {
-  const inUse = buildsInUse()
-  const builds = readdirSync(dist).filter((folder) => folder.startsWith(buildPrefix))
-  const old = builds.sort().slice(0, -keptBuilds)
-  for (const build of old) if (!inUse.includes(build)) remove(join(dist, build))
+  const builds = readdirSync(dist).filter((folder) => folder.startsWith(prefix))
+  const kept = [...builds.sort().slice(-keptBuilds), ...runningBuilds()]
+  for (const old of builds) if (!kept.includes(old)) remove(join(dist, old))
 }
 
 /** Atomic, except on Windows, where a link to a folder can't be replaced, and must be a junction to need no rights. */
 function makeCurrent(name) {
-  const current = join(dist, buildLink)
-  const next = join(dist, `next-${buildLink}`)
+  const current = join(dist, link)
+  const next = join(dist, `next-${link}`)
   rmSync(next, { force: true })
   if (process.platform === 'win32') {
     rmSync(current, { force: true })

@@ -18,7 +18,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../tests/support/databases.ts'
 import { keepServing } from './start.mjs'
-import { root, serverProcess, unitSettings } from './steps.mjs'
+import { root, unitSettings } from './steps.mjs'
 
 const isLong = process.env['TEST_LONG'] === '1'
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -26,7 +26,7 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync
 /** What each line starts, by the stubs' names: a build comes first where there is none. */
 const started: Record<string, string[]> = {
   prestart: ['astro build'],
-  start: ['main --newest'],
+  start: ['main'],
   pretest: [],
   test: ['biome ci', 'knip', 'astro build', 'vitest run', 'astro check', 'playwright test'],
   'pretest:long': [],
@@ -82,7 +82,7 @@ describe.each(isLong ? ['linux', 'win32'] : ['win32'])('on %s', (platform) => {
 const isWindows = process.platform === 'win32'
 
 test.skipIf(isWindows)(
-  'a running server keeps its build, runs it again after a crash, and a new build goes live with a start or restart',
+  'builds keep those that run, a crashed server restarts with the same build, and a new build needs a new start',
   async () => {
     const project = stubProject()
     const builds = () => readdirSync(join(project, 'dist')).filter((name) => name.startsWith('build-'))
@@ -92,69 +92,37 @@ test.skipIf(isWindows)(
       expect((await once(child, 'exit'))[0], await stderr).toBe(0)
       return basename(realpathSync(join(project, 'dist/current')))
     }
-    const serve = (script: string, dataDir = 'data') => {
-      const { child, lines } = runScript(project, [script], process.platform, { DATA_DIR: dataDir })
-      const next = async () => ((await lines.next()).value ?? '').split(' ')
-      return { child, next, ended: once(child, 'exit') }
+    const serve = async () => {
+      const { child, lines } = runScript(project, ['scripts/start.mjs'], process.platform)
+      const ended = once(child, 'exit')
+      const nextLife = async () => (await lines.next()).value?.split(' ') ?? []
+      const stop = async () => {
+        child.kill('SIGTERM')
+        expect((await ended)[0]).toBe(0)
+      }
+      const [pid, running] = await nextLife()
+      return { pid: Number(pid), running, nextLife, stop }
     }
     mkdirSync(join(project, 'content'))
     writeFileSync(join(project, 'main.mjs'), serverStub)
 
     const first = await build()
-    const site = serve('scripts/start.mjs')
-    const [pid = '', running] = await site.next()
-    const other = serve('scripts/serve.mjs', 'other')
-    const [, otherRunning] = await other.next()
-    expect([running, otherRunning]).toEqual([first, first])
-    const newer = [await build(), await build(), await build(), await build(), await build()]
-    expect(builds()).toEqual([first, ...newer.slice(2)])
+    const site = await serve()
+    const second = await build()
+    const other = await serve()
+    expect([site.running, other.running]).toEqual([first, second])
+    const newer = [await build(), await build(), await build(), await build()]
+    expect(builds()).toEqual([first, second, ...newer.slice(1)])
 
-    process.kill(Number(pid), 'SIGKILL')
-    other.child.kill('SIGKILL')
-    expect((await site.next())[1]).toBe(first)
-    const restarted = serve('scripts/serve.mjs', 'other')
-    expect((await restarted.next())[1]).toBe(first)
-
-    restarted.child.kill('SIGTERM')
-    site.child.kill('SIGTERM')
-    expect([(await restarted.ended)[0], (await site.ended)[0]]).toEqual([0, 0])
-    for (const script of ['scripts/start.mjs', 'scripts/serve.mjs']) {
-      const again = serve(script, script)
-      expect((await again.next())[1]).toBe(newer.at(-1))
-      again.child.kill('SIGTERM')
-      await again.ended
-    }
-    expect([await build(), builds().length, builds().includes(first)]).toEqual([expect.any(String), 3, false])
-  },
-)
-
-test.skipIf(isWindows)(
-  'a build that crashes while it starts isn’t run again, and a mark only names a build',
-  async () => {
-    const project = stubProject()
-    const dist = join(project, 'dist')
-    const write = (build: string, text: string) => {
-      mkdirSync(join(dist, build, 'server'), { recursive: true })
-      writeFileSync(join(dist, build, 'server/main.mjs'), text)
-    }
-    const run = async () => {
-      const { child, lines } = runScript(project, ['scripts/serve.mjs'], process.platform)
-      const { value } = await lines.next()
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      return value?.split(' ')[1]
-    }
-    write('build-1', serverStub)
-    expect(await run()).toBe('build-1')
-    write('build-2', serverStub)
-    rmSync(join(dist, 'current'))
-    symlinkSync('build-2', join(dist, 'current'))
-    write('build-1', "console.log('a crash'); process.exit(70)")
-    expect([await run(), await run()]).toEqual(['crash', 'build-2'])
-    write('../outside', serverStub)
-    const mark = readdirSync(dist).find((name) => name.startsWith('running-')) ?? ''
-    writeFileSync(join(dist, mark), readFileSync(join(dist, mark), 'utf8').replace('build-2', '../outside'))
-    expect(await run()).toBe('build-2')
+    process.kill(site.pid, 'SIGKILL')
+    expect((await site.nextLife())[1]).toBe(first)
+    await site.stop()
+    await other.stop()
+    const restarted = await serve()
+    expect(restarted.running).toBe(newer.at(-1))
+    newer.push(await build())
+    expect(builds()).toEqual(newer.slice(-3))
+    await restarted.stop()
   },
 )
 
@@ -216,14 +184,6 @@ test('a server that the owner has to fix stays ended, unless it had served', asy
 })
 
 const neverStopped = new AbortController().signal
-
-test('systemd starts the server as npm start does', () => {
-  const { args, env } = serverProcess
-  const unit = readFileSync('deploy/kitewright.service', 'utf8')
-  const variables = Object.entries(env).map((pair) => pair.join('='))
-  expect(unit).toContain(`\nEnvironment=${variables.join(' ')}\n`)
-  expect(unit).toContain(`\nExecStart=/srv/kitewright/node_modules/node/bin/node ${args.join(' ')}\n`)
-})
 
 test('on a server the build and the commands have the settings of the unit that serves this folder, and no other', () => {
   const etc = temporaryFolder()

@@ -1,4 +1,4 @@
-// `npm start`, and the main process of the image: serves the site, restarts it when it crashes, and hands it over to a
+// `npm start`, and the main process of the image and the systemd unit: serves the site, restarts it when it crashes, and hands it over to a
 // new build when a date changes the content (docs/decisions/running/restarts.md).
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
@@ -6,6 +6,7 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { canBuild, markRunning, newestBuild } from './builds.mjs'
 import { environment, exitCodeOf, onEnd, pinnedNode, root, say, serverProcess } from './steps.mjs'
 
 const maxPauseS = 32
@@ -38,14 +39,18 @@ export async function keepServing(serve, signal, pause, now = Date.now) {
 function superviseSite() {
   const stopping = new AbortController()
   let server
+  /** A restart after a crash runs the same build. */
+  let build = newestBuild()
   let checkedOn = ''
+  markRunning(build)
   onEnd(stop)
-  setInterval(checkDay, checkMs).unref()
+  // Under systemd, kitewright-build.timer builds.
+  if (canBuild()) setInterval(checkDay, checkMs).unref()
   return keepServing(serve, stopping.signal, pause)
 
   /** Runs the server until it exits. It may be handed over to a new process meanwhile. */
   async function serve() {
-    server = server === undefined ? start('--newest') : start()
+    server = start(build)
     for (;;) {
       const current = server
       const code = await exitCodeOf(current)
@@ -70,19 +75,22 @@ function superviseSite() {
     if (checkedOn === today) return
     checkedOn = today
     const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }
-    const build = spawn(pinnedNode(), [join('scripts', 'build-if-changed.mjs'), '--due'], options)
-    if (build.pid !== undefined) setPriority(build.pid, 19)
-    if ((await exitCodeOf(build)) === 0 && !stopping.signal.aborted) handOver()
+    const child = spawn(pinnedNode(), [join('scripts', 'build-if-changed.mjs'), '--due'], options)
+    if (child.pid !== undefined) setPriority(child.pid, 19)
+    if ((await exitCodeOf(child)) === 0 && !stopping.signal.aborted) handOver()
   }
 
   /** Starts the new server next to the old one, then hands over the socket, so that no request fails. */
   function handOver() {
     const old = server
-    const next = start('--newest', '--take-over')
+    const newest = newestBuild()
+    const next = start(newest, '--take-over')
     const endNext = () => next.kill('SIGKILL')
     const pass = (_, socket) => {
       old.off('exit', endNext)
       server = next
+      build = newest
+      markRunning(build)
       next.send('socket', socket, () => socket.close())
     }
     old.once('exit', endNext)
@@ -92,8 +100,8 @@ function superviseSite() {
   }
 }
 
-function start(...words) {
-  const { args, env } = serverProcess
+function start(build, ...words) {
+  const { args, env } = serverProcess(build)
   const options = { cwd: root, env: { ...environment(), ...env } }
   return spawn(pinnedNode(), [...args, ...words], { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
 }

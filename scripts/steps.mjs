@@ -8,11 +8,6 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')
 
-/** Tests and benchmarks build the sample (CONTENT_DIR) next to the served site, without touching it. */
-export const dist = join(root, 'dist')
-export const buildLink = process.env.CONTENT_DIR ?? 'current'
-export const buildPrefix = process.env.CONTENT_DIR ? `${buildLink}-` : 'build-'
-
 /** The Node.js pinned in package.json, which runs TypeScript. */
 export function pinnedNode() {
   return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
@@ -130,18 +125,18 @@ export function unitSettings(etc = '/etc') {
   return ['--env-file=deploy/server.env', `--env-file=${settings}`]
 }
 
-/** How the built server is started; deploy/kitewright.service says the same. */
-export const serverProcess = {
-  args: ['--memory-saver-mode', '--heap-growing-percent=50', '--max-semi-space-size=8', 'scripts/serve.mjs'],
-  // React is slower in development mode.
-  env: { NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' },
-}
-
-/** Reads .env. The check before a build, or the server, reports mistakes in it. */
-export function loadSettings() {
-  try {
-    if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
-  } catch {}
+/** How a built server is started. @param {string} build its folder in dist/ */
+export function serverProcess(build) {
+  return {
+    args: [
+      '--memory-saver-mode',
+      '--heap-growing-percent=50',
+      '--max-semi-space-size=8',
+      join('dist', build, 'server', 'main.mjs'),
+    ],
+    // React is slower in development mode.
+    env: { NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' },
+  }
 }
 
 /** @returns {Promise<number>} like a shell's: 128 plus the number of the signal that ended it */

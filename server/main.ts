@@ -86,18 +86,14 @@ async function serve(): Promise<void> {
       'Next: open the address, send the form, then type `npm run studio` in another terminal. Ctrl-C stops the site.',
     )
   }
-  async function startWork() {
-    while (site.app.database.isClosed) {
-      await delay(reopenMs)
-      site = await openSite().catch((error: unknown) => {
-        log.warn({ reason: reasonOf(error) }, 'still couldn’t open the database')
-        return site
-      })
-    }
-    site.app.start()
+  while (site.app.database.isClosed) {
+    await delay(reopenMs)
+    site = await openSite().catch((error: unknown) => {
+      log.warn({ reason: reasonOf(error) }, 'still couldn’t open the database')
+      return site
+    })
   }
-  // scripts/serve.mjs waits until the server listens, but not for the database.
-  startWork().catch(fail)
+  site.app.start()
 }
 
 function printLine(line: string): void {

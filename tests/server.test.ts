@@ -57,7 +57,6 @@ test.each(engines)('the built server on $name sends a lead to the owner by SMTP'
 test('the built server keeps running, answers 503, and sends emails after its files were deleted', async () => {
   const project = temporaryFolder()
   cpSync('dist/sample/', join(project, 'dist/build-1'), { recursive: true })
-  cpSync('scripts', join(project, 'scripts'), { recursive: true })
   symlinkSync('build-1', join(project, 'dist/current'))
   for (const [name, target] of Object.entries({ content: 'sample', node_modules: 'node_modules' }))
     symlinkSync(resolve(target), join(project, name))
@@ -168,7 +167,7 @@ const hasTerminals = spawnSync('script', ['--version']).status === 0
 test.skipIf(!hasTerminals)(
   'in a terminal the start takes three lines: where it is and what to do, and no JSON',
   async () => {
-    const { args, env } = serverProcess
+    const { args, env } = serverProcess('sample')
     const settings = { PATH: process.env['PATH'], CONTENT_DIR: 'sample', PORT: '0', DATA_DIR: temporaryFolder() }
     const command = `exec ${[process.execPath, ...args].join(' ')}`
     const child = spawn('script', ['-qefc', command, '/dev/null'], {

@@ -32,7 +32,7 @@ export async function startSite(
 ): Promise<RunningSite> {
   const dataDir = variables['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'kitewright-')))
   const content = contentOf(project)
-  const { args, env } = serverProcess
+  const { args, env } = serverProcess(content.CONTENT_DIR ?? 'current')
   const child = spawn(process.execPath, args, {
     cwd: project,
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env, ...content, DATA_DIR: dataDir, ...variables },
