@@ -118,7 +118,7 @@ function siteRoutes(options: SiteOptions) {
 }
 
 function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): MiddlewareHandler<HttpEnv> {
-  const { environment, log, counter, proxyWatch } = app
+  const { environment, log, counter, proxyWatch, originWatch } = app
   const { siteUrl, trustedProxies } = environment
   const defaultHeaders = Object.entries(securityHeaders(siteUrl))
   return async (c, next) => {
@@ -129,6 +129,7 @@ function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): Middle
     c.set('renderPage', renderPage)
     c.set('texts', texts)
     c.set('siteUrl', siteUrl)
+    c.set('reportOrigin', originWatch.report)
     c.set('log', log)
     c.set('requestId', requestId)
     c.set('sender', senderOf(remoteAddress, c.req.raw.headers, { trustedProxies, reportProxy: proxyWatch.report }))

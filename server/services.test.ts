@@ -118,6 +118,33 @@ test.each([
   expect(await findings()).toEqual([])
 })
 
+test('forms refused for their Origin are logged once per hour, and found by doctor until the next start', async () => {
+  const place = await sqlite.createPlace()
+  const { app, log } = await openWithLog(place, { SITE_URL: 'https://studio.example' })
+  app.start()
+  const post = async (origin: string, headers: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ name: 'Zoë' })
+    const response = await ask(app, '/api/contact', { method: 'POST', body, headers: { origin, ...headers } })
+    expect(response.status).toBe(403)
+    await app.database.write(async () => {}) // those before it have ended
+  }
+  const findings = async () => (await checkDatabase(app.environment)).filter(({ about }) => about === 'settings')
+  await post('https://evil.example', { 'sec-fetch-site': 'cross-site' })
+  await post('not a URL')
+  expect(await findings()).toEqual([])
+  for (let n = 0; n < 3; n++) await post('https://www.studio.example', { 'sec-fetch-site': 'same-origin' })
+  await post(`https://${'a'.repeat(5_000)}.example`)
+  const text =
+    'Forms sent from https://www.studio.example were refused, because SITE_URL is https://studio.example. If that’s also your site, redirect it to SITE_URL, or change SITE_URL. Then restart the site.'
+  expect(await findings()).toEqual([{ about: 'settings', state: 'note', text }])
+  const lines = log()
+    .split('\n')
+    .filter((line) => line.includes('Forms sent from'))
+  expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ level: 40, msg: text })])
+  app.originWatch.start()
+  expect(await findings()).toEqual([])
+})
+
 test.each([
   ['as Apache does without ProxyPreserveHost', '127.0.0.1:4321', 204],
   ['with its port', 'studio.example:443', 204],

@@ -4,7 +4,7 @@ import { readSecret } from '../platform/db/settings.ts'
 import { emailFolder, removeEmailFiles } from '../platform/email/mailer.ts'
 import { readPause } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
-import { createProxyWatch } from '../platform/http/sender.ts'
+import { createOriginWatch, createProxyWatch } from '../platform/http/sender.ts'
 import { deleteEndedLimits } from '../platform/limits/count-use.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
@@ -74,6 +74,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems: prompt.problems, chatKey, now, log }
   const counter = createCounter(context)
   const proxyWatch = createProxyWatch(database, log, environment.trustedProxies)
+  const originWatch = createOriginWatch(database, log, environment.siteUrl, now)
   const housekeeping = repeat(() => deleteEnded(context), {
     firstMs: 0,
     everyMs: hourMs,
@@ -101,6 +102,7 @@ export async function openServices(environment: Environment, log: Log, options: 
     chat,
     counter,
     proxyWatch,
+    originWatch,
     chatRoute,
     /** Reads the owner’s calendars. Never rejects. */
     readCalendars: async () => await calendarReader?.run(),
@@ -111,6 +113,7 @@ export async function openServices(environment: Environment, log: Log, options: 
       log.info(context.mailer.description)
       logProblems(context)
       proxyWatch.start()
+      originWatch.start()
       for (const worker of workers) worker.start()
     },
     close: async (graceMs = 4_000) => {

@@ -61,6 +61,7 @@ describe('a form post', () => {
     const app = new Hono<{ Bindings: NonNullable<Http['env']> }>()
     app.post('/', async (c) => {
       c.set('siteUrl', siteUrl)
+      c.set('reportOrigin', () => {})
       c.set('sender', '203.0.113.7')
       return c.json(await readPost(c, maxBytes))
     })

@@ -151,7 +151,10 @@ function answerFormat(c: Http): AnswerAs {
 function requireOwnOrigin(c: Http): void {
   const origin = c.req.header('origin')
   if (origin === 'null' && c.req.header('sec-fetch-site') === 'same-origin') return
-  if (origin === undefined || isOwnAddress(URL.parse(origin), c.req.header('host'), c.var.siteUrl)) return
+  const url = URL.parse(origin ?? '')
+  if (origin === undefined || isOwnAddress(url, c.req.header('host'), c.var.siteUrl)) return
+  // Browsers mark forms on other sites, which aren't the owner's.
+  if (url !== null && c.req.header('sec-fetch-site') !== 'cross-site') c.var.reportOrigin(url.origin)
   throw new RequestError(403, 'This form can only be sent from the site itself.')
 }
 

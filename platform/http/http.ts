@@ -16,6 +16,8 @@ declare module 'hono' {
     /** The sender's IP address, behind trusted proxies. */
     sender: string
     siteUrl: string
+    /** Called when a form from another origin is refused. */
+    reportOrigin: (origin: string) => void
     counting: Counting
     log: Log
     renderPage: RenderPage
