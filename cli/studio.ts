@@ -12,7 +12,7 @@ import { oneLine } from '../platform/text/clean-text.ts'
 import { nearestTo } from '../platform/text/nearest.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
 import { actions } from '../server/actions.ts'
-import { rowsText } from '../server/backup/actions.ts'
+import { rowsText, withoutContent } from '../server/backup/actions.ts'
 import { restoreToDatabase, restoreToFolder } from '../server/backup/restore-backup.ts'
 import { type Context, openContext } from '../server/context.ts'
 import { checkSetup } from '../server/setup/check-setup.ts'
@@ -104,6 +104,7 @@ ${style('bold', 'Its outbox is paused', process.stderr)}: it stores leads, but s
 
 People who were forgotten since then are back: forget them again before it goes online.
 Subscribers who left since then are back too. The old database’s suppressions list them.`)
+      if (!database) writeErr(withoutContent)
       if (!database && environment.databaseUrl !== undefined) {
         writeErr(style('yellow', 'DATABASE_URL is set, so the site uses that database instead of this folder.'))
       }

@@ -49,6 +49,10 @@ if (process.argv.includes('--due')) {
   say('Today’s date changes the content.')
   build()
 } else if (!isSame || builtDays !== state.days) build()
+if (isPublic() && bytesOf('content') === bytesOf('sample')) {
+  say(`! ${process.env.SITE_URL} shows the sample studio, because content/ is an unchanged copy of sample/.`)
+  say('  If your site is in another repository, clone that one instead (README.md, “Your repository”).')
+}
 
 /**
  * Each build has its own folder, and `dist/current` links to the last successful one: a running server
@@ -110,6 +114,16 @@ function daysPassed(today = new Date().toISOString().slice(0, 10)) {
   const days = texts.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/\b\d{4}-\d\d-\d\d\b/g) ?? [])
   const passed = days.filter((day) => day < today).length
   return `${today.slice(0, 4)}-${passed}-${days.filter((day) => day === today).length}`
+}
+
+function isPublic() {
+  return content === 'content' && /^https?:\/\/(?!localhost\b|127\.)/.test(process.env.SITE_URL ?? '')
+}
+
+function bytesOf(folder) {
+  return filesIn(folder)
+    .map((file) => readFileSync(join(root, file), 'latin1'))
+    .join('\0')
 }
 
 function filesIn(path) {

@@ -1,51 +1,32 @@
 // The builds in dist/, and those that are running.
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { root, say, stop } from './steps.mjs'
+import { root, say } from './steps.mjs'
 
 /** Tests and benchmarks build the sample (CONTENT_DIR) next to the served site, without touching it. */
 export const link = process.env.CONTENT_DIR ?? 'current'
 export const prefix = process.env.CONTENT_DIR ? `${link}-` : 'build-'
 export const dist = join(root, 'dist')
 
-const markPrefix = 'running-'
-const dataFolder = () => resolve(root, process.env.DATA_DIR || 'data')
+export const newestBuild = () => basename(realpathSync(join(dist, link)))
 
-export function newestBuild() {
-  if (!existsSync(join(dist, link))) stop('There is no build.', '`npm run build` makes one.')
-  return basename(realpathSync(join(dist, link)))
-}
+/** Under systemd, only DATA_DIR is writable. Elsewhere, the shell that builds might have another DATA_DIR. */
+const markFolders = () => [dist, resolve(root, process.env.DATA_DIR || 'data')].filter((folder) => existsSync(folder))
 
-/** Writes this process and its build to a file, and later builds keep that folder. Under systemd, dist/ is read-only. */
+/** Writes which build this process runs. Later builds keep it until the process has ended. */
 export function markRunning(build) {
-  const folder = canBuild() ? dist : dataFolder()
-  try {
-    writeFileSync(join(folder, `${markPrefix}${process.pid}`), build)
-  } catch (error) {
-    say(`! Couldn’t mark ${build} as running, so later builds can delete it: ${error.message}`)
-  }
+  const write = (folder) => writeFileSync(join(folder, `running-${process.pid}`), build)
+  if (!markFolders().some((folder) => failureOf(() => write(folder)) === undefined))
+    say(`! Couldn’t write to dist/ or DATA_DIR, so later builds can delete ${build} while it runs.`)
 }
 
 /** Also removes the marks of processes that have ended. */
 export function runningBuilds() {
-  return [dist, dataFolder()].filter(existsSync).flatMap((folder) => {
-    const marks = readdirSync(folder).filter((name) => name.startsWith(markPrefix))
-    const isOver = (name) => !isRunning(Number(name.slice(markPrefix.length)))
-    for (const name of marks.filter(isOver)) rmSync(join(folder, name), { force: true })
-    return marks.filter((name) => !isOver(name)).map((name) => readFileSync(join(folder, name), 'utf8'))
-  })
+  const files = markFolders().flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+  const marks = files.filter((file) => /^running-\d+$/.test(basename(file)))
+  for (const mark of marks) if (!isRunning(Number(mark.split('-').at(-1)))) rmSync(mark, { force: true })
+  return marks.filter((mark) => existsSync(mark)).map((mark) => readFileSync(mark, 'utf8'))
 }
-
-export const canBuild = () => failureOf(() => accessSync(dist, constants.W_OK)) === undefined
 
 function isRunning(pid) {
   return [undefined, 'EPERM'].includes(failureOf(() => process.kill(pid, 0)))

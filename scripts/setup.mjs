@@ -1,4 +1,4 @@
-// `node scripts/setup.mjs [test|test-long|bench]`: installs what is missing. Does nothing until the lockfile changes.
+// `node scripts/setup.mjs [studio|test|test-long|bench]`: installs what is missing. Does nothing until the lockfile changes.
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,9 +11,11 @@ if (Number.parseInt(node, 10) < minMajor)
   stop(`Node.js ${node} is too old.`, `Install Node.js ${minMajor} or later and run this again.`)
 
 const purpose = process.argv[2]
-installPackages(purpose !== undefined)
+const isForOwner = purpose === undefined || purpose === 'studio'
+installPackages(!isForOwner)
+// Commands work without content/: `restore` needs none, and `begin` writes it.
 if (purpose === undefined) copySample()
-else installTestServers(purpose)
+else if (!isForOwner) installTestServers(purpose)
 
 /** Creates the owner's content/ at the first start. Atomic, because half a copy would pass for theirs. */
 function copySample() {

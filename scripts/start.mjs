@@ -6,7 +6,7 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { canBuild, markRunning, newestBuild } from './builds.mjs'
+import { markRunning, newestBuild } from './builds.mjs'
 import { environment, exitCodeOf, onEnd, pinnedNode, root, say, serverProcess } from './steps.mjs'
 
 const maxPauseS = 32
@@ -45,7 +45,7 @@ function superviseSite() {
   markRunning(build)
   onEnd(stop)
   // Under systemd, kitewright-build.timer builds.
-  if (canBuild()) setInterval(checkDay, checkMs).unref()
+  if (!process.argv.includes('--never-build')) setInterval(checkDay, checkMs).unref()
   return keepServing(serve, stopping.signal, pause)
 
   /** Runs the server until it exits. It may be handed over to a new process meanwhile. */

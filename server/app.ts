@@ -118,7 +118,7 @@ function siteRoutes(options: SiteOptions) {
 }
 
 function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): MiddlewareHandler<HttpEnv> {
-  const { environment, log, counter, proxyWatch, originWatch } = app
+  const { environment, log, counter, requestWatch } = app
   const { siteUrl, trustedProxies } = environment
   const defaultHeaders = Object.entries(securityHeaders(siteUrl))
   return async (c, next) => {
@@ -129,10 +129,10 @@ function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): Middle
     c.set('renderPage', renderPage)
     c.set('texts', texts)
     c.set('siteUrl', siteUrl)
-    c.set('reportOrigin', originWatch.report)
+    c.set('reportOrigin', requestWatch.reportOrigin)
     c.set('log', log)
     c.set('requestId', requestId)
-    c.set('sender', senderOf(remoteAddress, c.req.raw.headers, { trustedProxies, reportProxy: proxyWatch.report }))
+    c.set('sender', senderOf(remoteAddress, c.req.raw.headers, { trustedProxies, ...requestWatch }))
     c.set('record', (events) => counter.record(senderIn(c), events))
     await next()
     const { headers } = c.res

@@ -114,7 +114,7 @@ test.each([
   for (let n = 0; n < 3; n++) await open()
   expect(await findings()).toMatchObject([{ state: 'wrong', text: expect.stringContaining(sentence) }])
   expect([log().split(sentence).length, log().includes('203.0.113.7')]).toEqual([2, false])
-  app.proxyWatch.start()
+  app.requestWatch.start()
   expect(await findings()).toEqual([])
 })
 
@@ -126,9 +126,11 @@ test('forms refused for their Origin are logged once per hour, and found by doct
     const body = new URLSearchParams({ name: 'Zoë' })
     const response = await ask(app, '/api/contact', { method: 'POST', body, headers: { origin, ...headers } })
     expect(response.status).toBe(403)
-    await app.database.write(async () => {}) // those before it have ended
   }
-  const findings = async () => (await checkDatabase(app.environment)).filter(({ about }) => about === 'settings')
+  const findings = async () => {
+    await app.database.write(async () => {}) // those before it have ended
+    return (await checkDatabase(app.environment)).filter(({ about }) => about === 'settings')
+  }
   await post('https://evil.example', { 'sec-fetch-site': 'cross-site' })
   await post('not a URL')
   expect(await findings()).toEqual([])
@@ -136,12 +138,12 @@ test('forms refused for their Origin are logged once per hour, and found by doct
   await post(`https://${'a'.repeat(5_000)}.example`)
   const text =
     'Forms sent from https://www.studio.example were refused, because SITE_URL is https://studio.example. If that’s also your site, redirect it to SITE_URL, or change SITE_URL. Then restart the site.'
-  expect(await findings()).toEqual([{ about: 'settings', state: 'note', text }])
+  expect(await findings()).toEqual([{ about: 'settings', state: 'wrong', text }])
   const lines = log()
     .split('\n')
     .filter((line) => line.includes('Forms sent from'))
   expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ level: 40, msg: text })])
-  app.originWatch.start()
+  app.requestWatch.start()
   expect(await findings()).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { readSecret } from '../platform/db/settings.ts'
 import { emailFolder, removeEmailFiles } from '../platform/email/mailer.ts'
 import { readPause } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
-import { createOriginWatch, createProxyWatch } from '../platform/http/sender.ts'
+import { createRequestWatch } from '../platform/http/sender.ts'
 import { deleteEndedLimits } from '../platform/limits/count-use.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
@@ -73,8 +73,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   const wallet = createWallet(context)
   const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems: prompt.problems, chatKey, now, log }
   const counter = createCounter(context)
-  const proxyWatch = createProxyWatch(database, log, environment.trustedProxies)
-  const originWatch = createOriginWatch(database, log, environment.siteUrl, now)
+  const requestWatch = createRequestWatch(database, log, environment, now)
   const housekeeping = repeat(() => deleteEnded(context), {
     firstMs: 0,
     everyMs: hourMs,
@@ -101,8 +100,7 @@ export async function openServices(environment: Environment, log: Log, options: 
     calls,
     chat,
     counter,
-    proxyWatch,
-    originWatch,
+    requestWatch,
     chatRoute,
     /** Reads the owner’s calendars. Never rejects. */
     readCalendars: async () => await calendarReader?.run(),
@@ -112,8 +110,7 @@ export async function openServices(environment: Environment, log: Log, options: 
     start: () => {
       log.info(context.mailer.description)
       logProblems(context)
-      proxyWatch.start()
-      originWatch.start()
+      requestWatch.start()
       for (const worker of workers) worker.start()
     },
     close: async (graceMs = 4_000) => {

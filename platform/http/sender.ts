@@ -2,6 +2,7 @@ import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Database } from '../db/database.ts'
 import { writeSetting } from '../db/settings.ts'
+import type { Environment } from '../environment.ts'
 import type { Log } from '../log.ts'
 import { hourMs } from '../text/time-text.ts'
 
@@ -23,55 +24,55 @@ export function senderOf(remoteAddress: string, headers: Headers, { trustedProxi
   return claimed ?? direct
 }
 
-/** Settings with the stored warnings, until the next start. */
-export const [proxyProblemKey, originProblemKey] = ['proxy-problem', 'origin-problem']
+/** The settings with warnings for `doctor` and the desk, until the next start. */
+export const warningKeys = ['proxy-problem', 'origin-problem'] as const
+
 /** Some requests bypass the proxy, such as those of a monitor on the same machine. */
 const maxHidden = 20
 const maxOriginCharacters = 200
 
-/** @returns logs a warning and stores it for `doctor` and the desk; an empty text removes it */
-function storeWarnings({ write }: Pick<Database, 'write'>, log: Log, key: string) {
-  return (text: string): void => {
-    if (text !== '') log.warn(text)
-    write((tx) => writeSetting(tx, key, text)).catch((err: unknown) =>
-      log.error({ err }, 'the warning could not be stored'),
-    )
-  }
-}
+type Watched = Pick<Environment, 'trustedProxies' | 'siteUrl'>
 
-/** Warns about refused forms, at most once per hour: untrusted clients can send any Origin. */
-export function createOriginWatch(database: Pick<Database, 'write'>, log: Log, siteUrl: string, now: () => number) {
-  const storeWarning = storeWarnings(database, log, originProblemKey)
-  let nextAt = 0
-  return {
-    start: () => storeWarning(''),
-    report: (origin: string): void => {
-      if (now() < nextAt) return
-      nextAt = now() + hourMs
-      storeWarning(
-        `Forms sent from ${origin.slice(0, maxOriginCharacters)} were refused, because SITE_URL is ${siteUrl}. If that’s also your site, redirect it to SITE_URL, or change SITE_URL. Then restart the site.`,
-      )
-    },
-  }
-}
-
-/** Warns once if TRUSTED_PROXIES doesn't match the requests. */
-export function createProxyWatch(database: Pick<Database, 'write'>, log: Log, trustedProxies: number) {
+/** Logs and stores warnings about requests that don't match the settings. */
+export function createRequestWatch(
+  { write }: Pick<Database, 'write'>,
+  log: Log,
+  { trustedProxies, siteUrl }: Watched,
+  now: () => number,
+) {
   const [what, max] =
     trustedProxies === 0
       ? ['a proxy is in front of the site', 1]
       : ['X-Forwarded-For doesn’t hold that many addresses', maxHidden]
-  const warning = `TRUSTED_PROXIES is ${trustedProxies}, but ${what}, so all visitors count as one sender and share its limits. Set it to the number of proxies, usually 1, and have each one add the address the request came from.`
-  const storeWarning = storeWarnings(database, log, proxyProblemKey)
   let hidden = 0
+  let nextOriginAt = 0
+  const store = (key: (typeof warningKeys)[number], text: string) => {
+    if (text !== '') log.warn(text)
+    write((tx) => writeSetting(tx, key, text)).catch((err: unknown) =>
+      log.error({ err }, 'a warning could not be stored'),
+    )
+  }
   return {
-    start: () => storeWarning(''),
-    report: (isHidden: boolean): void => {
-      if (isHidden && ++hidden === max) storeWarning(warning)
-      else if (!isHidden && trustedProxies > 0) {
-        if (hidden >= max) storeWarning('')
+    start: () => warningKeys.forEach((key) => void store(key, '')),
+    reportProxy: (isHidden: boolean): void => {
+      if (isHidden && ++hidden === max) {
+        store(
+          'proxy-problem',
+          `TRUSTED_PROXIES is ${trustedProxies}, but ${what}, so all visitors count as one sender and share its limits. Set it to the number of proxies, usually 1, and have each one add the address the request came from.`,
+        )
+      } else if (!isHidden && trustedProxies > 0) {
+        if (hidden >= max) store('proxy-problem', '')
         hidden = Number.NEGATIVE_INFINITY
       }
+    },
+    /** Warns at most once per hour: untrusted clients can send any Origin. */
+    reportOrigin: (origin: string): void => {
+      if (now() < nextOriginAt) return
+      nextOriginAt = now() + hourMs
+      store(
+        'origin-problem',
+        `Forms sent from ${origin.slice(0, maxOriginCharacters)} were refused, because SITE_URL is ${siteUrl}. If that’s also your site, redirect it to SITE_URL, or change SITE_URL. Then restart the site.`,
+      )
     },
   }
 }

@@ -29,6 +29,7 @@ export const backupActions = {
       problems,
       `${sizeText(bytes)}, ${isEncrypted ? 'encrypted with BACKUP_KEY' : 'not encrypted'}, checked, in ${(tookMs / 1_000).toFixed(1)} s: ${rowsText(rows)}.`,
       !isEncrypted && 'It contains everything people wrote, and the keys of links. Set BACKUP_KEY to encrypt it.',
+      withoutContent,
       pruned.length > 0 && `Deleted old backups: ${pruned.join(', ')}.`,
     ],
   }),
@@ -68,6 +69,8 @@ export const backupActions = {
       `The backup of ${minuteOf(at)} restores, and the program runs on it (${isEncrypted ? 'encrypted' : 'not encrypted'}): ${rowsText(rows)}.`,
   }),
 }
+
+export const withoutContent = 'Backups don’t include content/. Keep it in your own git repository.'
 
 function folderOf({ backupDir }: Environment, folder?: string): string {
   if (folder !== undefined) return folder

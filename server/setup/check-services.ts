@@ -6,7 +6,7 @@ import { readSecret, readSetting } from '../../platform/db/settings.ts'
 import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import type { Environment } from '../../platform/environment.ts'
-import { originProblemKey, proxyProblemKey } from '../../platform/http/sender.ts'
+import { warningKeys } from '../../platform/http/sender.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { minuteMs, minuteOf } from '../../platform/text/time-text.ts'
 import { calendarSource, type OwnCalendar, ownCalendars, readCalendarNow } from '../calls/busy/calendar-reader.ts'
@@ -21,13 +21,11 @@ export async function checkDatabase(environment: Environment, keepMonths?: numbe
   return await withDatabase(environment, async (database) => {
     await createReadyCheck(database, Date.now)()
     const place = database.engine === 'sqlite' ? `SQLite in ${environment.dataDir}` : 'PostgreSQL at DATABASE_URL'
-    const proxyProblem = await readSetting(database.db, proxyProblemKey)
-    const originProblem = await readSetting(database.db, originProblemKey)
+    const warnings = await Promise.all(warningKeys.map((key) => readSetting(database.db, key)))
     return [
       ok('database', `${place} works`),
       ...(await checkOutbox(database)),
-      ...(proxyProblem ? [wrong('settings', proxyProblem)] : []),
-      ...(originProblem ? [note('settings', originProblem)] : []),
+      ...warnings.flatMap((text) => (text ? wrong('settings', text) : [])),
       ...(await checkOldLeads(database, keepMonths)),
     ]
   }).catch((error: unknown) => [wrong('database', reasonOf(error))])
