@@ -132,6 +132,7 @@ describe('doctor', () => {
     expect(states).toEqual(expect.arrayContaining(['database wrong', 'email wrong', 'chat wrong']))
     expect(text).not.toContain('hunter2')
     expect(text).toContain('clients, quotes, or claims are still the sample’s')
+    expect(text).toContain('content/ is still the sample studio. If your site is in another repository')
     expect(text).toContain('needs founder.name or postalAddress')
   })
 

@@ -126,6 +126,25 @@ test.skipIf(isWindows)(
   },
 )
 
+test('a build for a public SITE_URL warns while content/ is the sample, which only starts and builds copy', async () => {
+  const project = stubProject()
+  const run = async (words: string[], variables: Record<string, string> = {}) => {
+    const { child, stderr } = runScript(project, words, process.platform, variables)
+    expect((await once(child, 'exit'))[0], await stderr).toBe(0)
+    return await stderr
+  }
+  await run(['scripts/setup.mjs', 'studio'])
+  expect(existsSync(join(project, 'content'))).toBe(false)
+  await run(['scripts/setup.mjs'])
+  const warning = '! https://studio.example shows the sample studio'
+  const build = async (url: string) => await run(['scripts/build-if-changed.mjs'], { SITE_URL: url })
+  // Also without a new build.
+  for (const _ of ['built', 'unchanged']) expect(await build('https://studio.example')).toContain(warning)
+  expect(await build('http://localhost:4321')).not.toContain('!')
+  writeFileSync(join(project, 'content/studio.yaml'), 'name: Mine\n')
+  expect(await build('https://studio.example')).not.toContain('!')
+})
+
 test.skipIf(isWindows)('npm start installs what serving needs, npm test the rest, and updates keep both', async () => {
   const project = stubProject()
   const log = join(project, 'npm.log')
