@@ -1,22 +1,11 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, delimiter, dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../tests/support/databases.ts'
+import { runScript, stubProject } from '../tests/support/stub-project.ts'
 import { keepServing } from './start.mjs'
 import { root, unitSettings } from './steps.mjs'
 
@@ -80,70 +69,6 @@ describe.each(isLong ? ['linux', 'win32'] : ['win32'])('on %s', (platform) => {
 })
 
 const isWindows = process.platform === 'win32'
-
-test.skipIf(isWindows)(
-  'builds keep those that run, a crashed server restarts with the same build, and a new build needs a new start',
-  async () => {
-    const project = stubProject()
-    const builds = () => readdirSync(join(project, 'dist')).filter((name) => name.startsWith('build-'))
-    const build = async () => {
-      writeFileSync(join(project, 'content/studio.yaml'), `name: ${Math.random()}`)
-      const { child, stderr } = runScript(project, ['scripts/build-if-changed.mjs'], process.platform)
-      expect((await once(child, 'exit'))[0], await stderr).toBe(0)
-      return basename(realpathSync(join(project, 'dist/current')))
-    }
-    const serve = async () => {
-      const { child, lines } = runScript(project, ['scripts/start.mjs'], process.platform)
-      const ended = once(child, 'exit')
-      const nextLife = async () => (await lines.next()).value?.split(' ') ?? []
-      const stop = async () => {
-        child.kill('SIGTERM')
-        expect((await ended)[0]).toBe(0)
-      }
-      const [pid, running] = await nextLife()
-      return { pid: Number(pid), running, nextLife, stop }
-    }
-    mkdirSync(join(project, 'content'))
-    writeFileSync(join(project, 'main.mjs'), serverStub)
-
-    const first = await build()
-    const site = await serve()
-    const second = await build()
-    const other = await serve()
-    expect([site.running, other.running]).toEqual([first, second])
-    const newer = [await build(), await build(), await build(), await build()]
-    expect(builds()).toEqual([first, second, ...newer.slice(1)])
-
-    process.kill(site.pid, 'SIGKILL')
-    expect((await site.nextLife())[1]).toBe(first)
-    await site.stop()
-    await other.stop()
-    const restarted = await serve()
-    expect(restarted.running).toBe(newer.at(-1))
-    newer.push(await build())
-    expect(builds()).toEqual(newer.slice(-3))
-    await restarted.stop()
-  },
-)
-
-test('a build for a public SITE_URL warns while content/ is the sample, which only starts and builds copy', async () => {
-  const project = stubProject()
-  const run = async (words: string[], variables: Record<string, string> = {}) => {
-    const { child, stderr } = runScript(project, words, process.platform, variables)
-    expect((await once(child, 'exit'))[0], await stderr).toBe(0)
-    return await stderr
-  }
-  await run(['scripts/setup.mjs', 'studio'])
-  expect(existsSync(join(project, 'content'))).toBe(false)
-  await run(['scripts/setup.mjs'])
-  const warning = '! https://studio.example shows the sample studio'
-  const build = async (url: string) => await run(['scripts/build-if-changed.mjs'], { SITE_URL: url })
-  // Also without a new build.
-  for (const _ of ['built', 'unchanged']) expect(await build('https://studio.example')).toContain(warning)
-  expect(await build('http://localhost:4321')).not.toContain('!')
-  writeFileSync(join(project, 'content/studio.yaml'), 'name: Mine\n')
-  expect(await build('https://studio.example')).not.toContain('!')
-})
 
 test.skipIf(isWindows)('npm start installs what serving needs, npm test the rest, and updates keep both', async () => {
   const project = stubProject()
@@ -231,80 +156,4 @@ async function pausesAfter(livedSeconds: number): Promise<number[]> {
   const pause = async (seconds: number) => void pauses.push(seconds)
   expect(await keepServing(serve, neverStopped, pause, () => nowMs)).toBe(0)
   return pauses
-}
-
-/** The scripts of this project, with stubs of all that they start, which note in `log` that they were. */
-function stubProject(): string {
-  const project = temporaryFolder()
-  const write = (file: string, text: string) => {
-    mkdirSync(dirname(join(project, file)), { recursive: true })
-    writeFileSync(join(project, file), text)
-  }
-  const writeStub = (file: string, name: string) => write(file, stub.replace('NAME', name))
-  for (const file of ['scripts', 'package.json', 'package-lock.json'])
-    cpSync(file, join(project, file), { recursive: true, verbatimSymlinks: true })
-  write('sample/studio.yaml', 'name: Stub\n')
-  writeStub('cli/studio.ts', 'studio')
-  writeStub('bench/main.ts', 'bench')
-  writeStub('dist/build-1/server/main.mjs', 'main')
-  symlinkSync('build-1', join(project, 'dist/current'))
-  const programs = { astro: 'astro', knip: 'knip', vitest: 'vitest', '@biomejs/biome': 'biome' }
-  for (const [name, command] of Object.entries({ ...programs, '@playwright/test': 'playwright' })) {
-    write(`node_modules/${name}/package.json`, JSON.stringify({ bin: { [command]: 'cli.mjs' } }))
-    writeStub(`node_modules/${name}/cli.mjs`, command)
-  }
-  mkdirSync(join(project, 'node_modules/node/bin'), { recursive: true })
-  for (const name of ['node', 'node.exe']) symlinkSync(process.execPath, join(project, 'node_modules/node/bin', name))
-  const hash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
-  const notes = { lockfile: `${hash} all`, browser: process.execPath, 'whole-browser': process.execPath }
-  for (const [name, note] of Object.entries(notes)) write(`node_modules/.cache/kitewright/${name}`, note)
-  return project
-}
-
-const stub = `import { appendFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
-const [word = '', , folder] = process.argv.slice(2)
-appendFileSync('log', 'NAME ' + word + '\\n')
-if (word === 'build') {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(folder + '/static.json', '{}')
-  if (existsSync('main.mjs')) cpSync('main.mjs', folder + '/server/main.mjs')
-}
-if (process.env.STAY) {
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.on(signal, () => {
-      console.log(signal)
-      setTimeout(() => process.exit(7), 200)
-    })
-  setInterval(() => {}, 1000)
-  console.log('ready', process.pid)
-}`
-
-/** Prints its process and its build, and stops on SIGTERM. */
-const serverStub = `import { basename, dirname } from 'node:path'
-process.on('SIGTERM', () => process.exit(0))
-setInterval(() => {}, 1000)
-setImmediate(() => console.log(process.pid, basename(dirname(import.meta.dirname))))`
-
-/** `npm` is a script to run in its place. */
-type Variables = Record<string, string> & { npm?: string }
-
-/** Runs a script by the system's Node.js, on a PATH that has nothing else but npm and git, on what looks like this platform. */
-function runScript(project: string, words: string[], platform: string, { npm, ...variables }: Variables = {}) {
-  const path = join(project, 'path')
-  mkdirSync(path, { recursive: true })
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
-  for (const name of ['node', 'npm', 'git']) {
-    const file = folders.map((folder) => join(folder, name)).find((each) => existsSync(each))
-    if (file !== undefined && !existsSync(join(path, name))) symlinkSync(file, join(path, name))
-  }
-  if (npm !== undefined) {
-    rmSync(join(path, 'npm'))
-    writeFileSync(join(path, 'npm'), npm, { mode: 0o755 })
-  }
-  const platformModule = `data:text/javascript,Object.defineProperty(process,'platform',{value:'${platform}'})`
-  const env = { PATH: path, NODE_OPTIONS: `--import=${platformModule}`, ...variables }
-  const child = spawn(join(path, 'node'), words, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const stderr = text(child.stderr)
-  return { child, stderr, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
 }
