@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -77,12 +77,38 @@ test('npm start doesn’t restart a server that reports something to fix', async
   expect([await site.exit, site.codes()]).toEqual([1, []])
 })
 
+test('five builds while the site runs leave the served build alone, and a crash doesn’t publish them', async () => {
+  const project = temporaryFolder()
+  copyWithoutArticles(project)
+  const buildWith = (sentence: string) => {
+    appendFileSync(join(project, 'content/legal/privacy.md'), `\n${sentence}\n`)
+    build(project)
+  }
+  const privacy = async (url: string) => await (await fetch(`${url}/privacy`)).text()
+  build(project)
+  const site = await superviseSite({}, project)
+  const first = await site.nextLife()
+  for (let n = 1; n <= 5; n++) buildWith(`This is build ${n}.`)
+  const paths = ['/', '/blog', '/terms', '/index.md', '/contact', '/search?q=price', '/nowhere']
+  for (const encoding of ['br', 'gzip', 'identity'])
+    for (const path of paths) {
+      const { status } = await fetch(first.url + path, { headers: { 'accept-encoding': encoding } })
+      expect([path, status]).toEqual([path, path === '/nowhere' ? 404 : 200])
+    }
+  expect(await privacy(first.url)).not.toContain('This is build')
+  expect(readdirSync(join(project, 'dist')).filter((name) => name.startsWith('build-'))).toHaveLength(4)
+  process.kill(first.pid, 'SIGKILL')
+  expect(await privacy((await site.nextLife()).url)).not.toContain('This is build')
+  site.supervisor.kill('SIGTERM')
+  expect(await site.exit).toBe(0)
+  const restarted = await superviseSite({}, project)
+  expect(await privacy((await restarted.nextLife()).url)).toContain('This is build 5.')
+})
+
 test('on a day that changes the content the site is rebuilt and handed over without losing a request', async () => {
   const project = temporaryFolder()
   copyWithoutArticles(project)
-  const env = { ...process.env, CONTENT_DIR: undefined }
-  const built = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], { cwd: project, env, encoding: 'utf8' })
-  expect(built.status, built.stderr).toBe(0)
+  build(project)
   // As if it had been built on another day.
   const note = join(project, 'node_modules/.cache/kitewright/build-')
   writeFileSync(note, readFileSync(note, 'utf8').replace(/ .*/, ' another'))
@@ -111,6 +137,13 @@ test('the server stops when its supervisor does, because on Windows no signal re
   site.supervisor.kill('SIGKILL')
   await expect.poll(() => isAlive(pid)).toBe(false)
 })
+
+function build(project: string): void {
+  const env = { ...process.env, CONTENT_DIR: undefined }
+  const options = { cwd: project, env, encoding: 'utf8' } as const
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], options)
+  expect(status, stderr).toBe(0)
+}
 
 function isAlive(pid: number): boolean {
   try {
