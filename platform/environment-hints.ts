@@ -31,12 +31,11 @@ function misspelled(source: Source): string[] {
 
 function isSentInClear({ baseUrl, apiKey }: Environment['chat']): boolean {
   if (baseUrl === undefined || apiKey === undefined) return false
-  const { protocol, hostname } = new URL(baseUrl)
-  return protocol === 'http:' && !isPrivateHost(hostname)
+  return baseUrl.startsWith('http:') && !isLocal(baseUrl)
 }
 
-/** Whether a host is this machine or in its own network, where names have no dot (RFC 6761). */
-function isPrivateHost(hostname: string): boolean {
-  const address = hostname.replace(/^\[|\]$/g, '')
+/** Whether a URL leads to this machine or its own network, where names have no dot (RFC 6761). */
+export function isLocal(url: string): boolean {
+  const address = new URL(url).hostname.replace(/^\[|\]$/g, '')
   return isPrivateAddress(address) || !/[.:]/.test(address) || address.endsWith('.localhost')
 }

@@ -170,10 +170,6 @@ export function localUrl(host: string, port: number): string {
   return `http://${isHere ? 'localhost' : name}:${port}`
 }
 
-export function isLocal(url: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
-}
-
 /** Empty counts as unset. @throws EnvironmentError that names every wrong variable */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
   const given = Object.fromEntries(

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { dist, link, prefix, runningBuilds } from './builds.mjs'
 import { environment, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
 
-/** Enough to roll back. Running builds are kept, too. */
+/** Enough to roll back. Running builds are also kept. */
 const keptBuilds = 3
 /** Exit code of `--due` without a build. */
 const notDueCode = 3
@@ -41,6 +41,7 @@ try {
 } catch {
   // The check before a build, or the server, reports mistakes.
 }
+const isPublic = content === 'content' && /^https?:\/\/(?!localhost\b|127\.)/.test(process.env.SITE_URL ?? '')
 const state = { sources: fingerprint(), days: daysPassed() }
 const [builtSources, builtDays] = readCache(prefix).split(' ')
 const isSame = builtSources === state.sources && existsSync(join(dist, link, 'static.json'))
@@ -49,10 +50,8 @@ if (process.argv.includes('--due')) {
   say('Today’s date changes the content.')
   build()
 } else if (!isSame || builtDays !== state.days) build()
-if (isPublic() && bytesOf('content') === bytesOf('sample')) {
-  say(`! ${process.env.SITE_URL} shows the sample studio, because content/ is an unchanged copy of sample/.`)
-  say('  If your site is in another repository, clone that one instead (README.md, “Your repository”).')
-}
+if (isPublic && filesIn(content).every(isFromSample))
+  say(`! ${process.env.SITE_URL} shows the sample studio. Is your site in your own repository? Clone that (README.md).`)
 
 /**
  * Each build has its own folder, and `dist/current` links to the last successful one: a running server
@@ -116,14 +115,9 @@ function daysPassed(today = new Date().toISOString().slice(0, 10)) {
   return `${today.slice(0, 4)}-${passed}-${days.filter((day) => day === today).length}`
 }
 
-function isPublic() {
-  return content === 'content' && /^https?:\/\/(?!localhost\b|127\.)/.test(process.env.SITE_URL ?? '')
-}
-
-function bytesOf(folder) {
-  return filesIn(folder)
-    .map((file) => readFileSync(join(root, file), 'latin1'))
-    .join('\0')
+function isFromSample(file) {
+  const original = join(root, file.replace(content, 'sample'))
+  return existsSync(original) && readFileSync(original).equals(readFileSync(join(root, file)))
 }
 
 function filesIn(path) {

@@ -1,5 +1,5 @@
-// `npm start`, and the main process of the image and the systemd unit: serves the site, restarts it when it crashes, and hands it over to a
-// new build when a date changes the content (docs/decisions/running/restarts.md).
+// `npm start`, and the main process of the image and the systemd unit: serves the site, restarts it when it crashes, and
+// hands it over to a new build when a date changes the content (docs/decisions/running/restarts.md).
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { setPriority } from 'node:os'

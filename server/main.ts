@@ -114,7 +114,7 @@ async function stop(server: Server, app: Services): Promise<void> {
   process.exit(0)
 }
 
-/** Listens on PORT=0 before the site opens, because links in emails need the port. Visitors can't know it yet. */
+/** Listens on PORT=0 before the site opens: links in emails need the port, and visitors can't know it yet. */
 async function pickPort(environment: Environment): Promise<{ environment: Environment; socket?: Listener }> {
   if (environment.port !== 0 || isTakingOver) return { environment }
   const socket = createServer()

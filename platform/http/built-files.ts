@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAccept } from 'hono/utils/accept'
-import { isLocal } from '../environment.ts'
+import { isLocal } from '../environment-hints.ts'
 import type { Log } from '../log.ts'
 import { markdownPath, pagePath } from './site-files.ts'
 

@@ -151,10 +151,10 @@ function answerFormat(c: Http): AnswerAs {
 function requireOwnOrigin(c: Http): void {
   const origin = c.req.header('origin')
   if (origin === 'null' && c.req.header('sec-fetch-site') === 'same-origin') return
-  const url = URL.parse(origin ?? '')
-  if (origin === undefined || isOwnAddress(url, c.req.header('host'), c.var.siteUrl)) return
+  if (origin === undefined || isOwnAddress(URL.parse(origin), c.req.header('host'), c.var.siteUrl)) return
   // Browsers mark forms on other sites, which aren't the owner's.
-  if (url !== null && c.req.header('sec-fetch-site') !== 'cross-site') c.var.reportOrigin(url.origin)
+  const isWebPage = origin.startsWith('http') && URL.canParse(origin)
+  if (isWebPage && c.req.header('sec-fetch-site') !== 'cross-site') c.var.reportOrigin(new URL(origin).origin)
   throw new RequestError(403, 'This form can only be sent from the site itself.')
 }
 

@@ -34,33 +34,25 @@ const maxOriginCharacters = 200
 type Watched = Pick<Environment, 'trustedProxies' | 'siteUrl'>
 
 /** Logs and stores warnings about requests that don't match the settings. */
-export function createRequestWatch(
-  { write }: Pick<Database, 'write'>,
-  log: Log,
-  { trustedProxies, siteUrl }: Watched,
-  now: () => number,
-) {
+export function createRequestWatch(database: Pick<Database, 'write'>, log: Log, settings: Watched, now: () => number) {
+  const { trustedProxies, siteUrl } = settings
   const [what, max] =
     trustedProxies === 0
       ? ['a proxy is in front of the site', 1]
       : ['X-Forwarded-For doesn’t hold that many addresses', maxHidden]
+  const proxyWarning = `TRUSTED_PROXIES is ${trustedProxies}, but ${what}, so all visitors count as one sender and share its limits. Set it to the number of proxies, usually 1, and have each one add the address the request came from.`
   let hidden = 0
   let nextOriginAt = 0
   const store = (key: (typeof warningKeys)[number], text: string) => {
     if (text !== '') log.warn(text)
-    write((tx) => writeSetting(tx, key, text)).catch((err: unknown) =>
-      log.error({ err }, 'a warning could not be stored'),
-    )
+    const onError = (err: unknown) => log.error({ err }, 'couldn’t store a warning')
+    database.write((tx) => writeSetting(tx, key, text)).catch(onError)
   }
   return {
     start: () => warningKeys.forEach((key) => void store(key, '')),
     reportProxy: (isHidden: boolean): void => {
-      if (isHidden && ++hidden === max) {
-        store(
-          'proxy-problem',
-          `TRUSTED_PROXIES is ${trustedProxies}, but ${what}, so all visitors count as one sender and share its limits. Set it to the number of proxies, usually 1, and have each one add the address the request came from.`,
-        )
-      } else if (!isHidden && trustedProxies > 0) {
+      if (isHidden && ++hidden === max) store('proxy-problem', proxyWarning)
+      else if (!isHidden && trustedProxies > 0) {
         if (hidden >= max) store('proxy-problem', '')
         hidden = Number.NEGATIVE_INFINITY
       }
@@ -69,10 +61,9 @@ export function createRequestWatch(
     reportOrigin: (origin: string): void => {
       if (now() < nextOriginAt) return
       nextOriginAt = now() + hourMs
-      store(
-        'origin-problem',
-        `Forms sent from ${origin.slice(0, maxOriginCharacters)} were refused, because SITE_URL is ${siteUrl}. If that’s also your site, redirect it to SITE_URL, or change SITE_URL. Then restart the site.`,
-      )
+      const refused = `Forms sent from ${origin.slice(0, maxOriginCharacters)} were refused, because SITE_URL is ${siteUrl}.`
+      const advice = 'If that’s also your site, redirect it to SITE_URL, or change SITE_URL. Then restart the site.'
+      store('origin-problem', `${refused} ${advice}`)
     },
   }
 }

@@ -10,15 +10,7 @@ import { readManifest } from '../../platform/http/built-files.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
-import {
-  contentParts,
-  isUnchangedSample,
-  ownWords,
-  readSample,
-  sampleContent,
-  showsSampleProof,
-  textsToWrite,
-} from './sample-content.ts'
+import { contentParts, ownWords, readSample, sampleContent, showsSampleProof, textsToWrite } from './sample-content.ts'
 
 export function checkContent(): Finding[] {
   const problems: Finding[] = []
@@ -39,18 +31,15 @@ export function checkContent(): Finding[] {
 
 const noPostalAddress =
   'content/studio.yaml, postalAddress: missing; the law requires one in issues (US and most of the EU)'
-const unchangedSample =
-  'content/ is still the sample studio. If your site is in another repository, clone that one instead (README.md)'
 const inventedProof =
-  'clients, quotes, or claims are still the sample’s. Replace them: it’s illegal to show invented proof'
+  'clients, quotes, or claims are still the sample’s. Replace them: it’s illegal to show invented proof. If your site is in your own repository, clone that (README.md, “Your repository”)'
 const noOneResponsible = 'content/studio.yaml needs founder.name or postalAddress: visitors must see who is responsible'
 
-/** Problems a public site mustn't have: the sample, invented proof (16 CFR 465), no responsible person (GDPR 13). */
+/** Problems a public site mustn't have: invented proof (16 CFR 465), no responsible person (GDPR 13). */
 export function checkProof(): Finding[] {
   const studio = tryRead(readStudio)
   const isAnonymous = studio !== undefined && (studio.founder.name ?? studio.postalAddress) === undefined
   return [
-    isUnchangedSample() && wrong('content', unchangedSample),
     showsSampleProof() && wrong('content', inventedProof),
     isAnonymous && wrong('content', noOneResponsible),
   ].flatMap((finding) => finding || [])

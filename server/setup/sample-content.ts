@@ -80,11 +80,6 @@ export function readSample(): Set<string> {
   return new Set(hashesOf(filesIn(sampleFolder)))
 }
 
-export function isUnchangedSample(): boolean {
-  const sample = readSample()
-  return contentParts().every(({ hash }) => sample.has(hash))
-}
-
 const proofFiles = ['home/clients.yaml', 'home/testimonials.yaml', 'offers.yaml']
 
 /** Whether clients, quotes, or claims are still the sample's, and so invented. */
