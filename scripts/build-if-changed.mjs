@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { dist, link, prefix, runningBuilds } from './builds.mjs'
-import { environment, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
+import { environment, failureOf, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
 
 /** Enough to roll back. Running builds are also kept. */
 const keptBuilds = 3
@@ -36,11 +36,8 @@ const buildEnvironment = {
   MIMALLOC_ALLOW_THP: '0',
 }
 
-try {
-  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
-} catch {
-  // The check before a build, or the server, reports mistakes.
-}
+// The check before a build, or the server, reports errors in .env.
+failureOf(() => process.loadEnvFile(join(root, '.env')))
 const isPublic = content === 'content' && /^https?:\/\/(?!localhost\b|127\.)/.test(process.env.SITE_URL ?? '')
 const state = { sources: fingerprint(), days: daysPassed() }
 const [builtSources, builtDays] = readCache(prefix).split(' ')
@@ -89,12 +86,9 @@ function makeCurrent(name) {
   }
 }
 
+/** On Windows, a server might have it open. The next build tries again. */
 function remove(folder) {
-  try {
-    rmSync(folder, { recursive: true, force: true })
-  } catch {
-    // On Windows a server may have it open; the next build tries again.
-  }
+  failureOf(() => rmSync(folder, { recursive: true, force: true }))
 }
 
 /** Changes with every byte of the sources and with the variable that the build reads. */

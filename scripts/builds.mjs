@@ -1,7 +1,7 @@
 // The builds in dist/, and those that are running.
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { root, say } from './steps.mjs'
+import { failureOf, root, say } from './steps.mjs'
 
 /** Tests and benchmarks build the sample (CONTENT_DIR) next to the served site, without touching it. */
 export const link = process.env.CONTENT_DIR ?? 'current'
@@ -30,12 +30,4 @@ export function runningBuilds() {
 
 function isRunning(pid) {
   return [undefined, 'EPERM'].includes(failureOf(() => process.kill(pid, 0)))
-}
-
-function failureOf(attempt) {
-  try {
-    attempt()
-  } catch ({ code }) {
-    return code
-  }
 }

@@ -40,6 +40,15 @@ export function stop(what, advice) {
   process.exit(1)
 }
 
+/** @param {() => unknown} attempt @returns the code of its error, like ENOENT */
+export function failureOf(attempt) {
+  try {
+    attempt()
+  } catch ({ code }) {
+    return code
+  }
+}
+
 /** The environment with the pinned Node.js first in PATH, or only the system's while packages are replaced. */
 export function environment({ pinned = true } = {}) {
   const others = (process.env.PATH ?? '').split(delimiter).filter((entry) => resolve(entry) !== bin)
@@ -117,11 +126,8 @@ export function unitSettings(etc = '/etc') {
   if (!existsSync(unit) || !readFileSync(unit, 'utf8').split('\n').includes(`WorkingDirectory=${root}`)) return []
   const settings = join(etc, `${name}.env`)
   if (!existsSync(settings)) return ['--env-file=deploy/server.env']
-  try {
-    accessSync(settings, access.R_OK)
-  } catch {
+  if (failureOf(() => accessSync(settings, access.R_OK)) !== undefined)
     stop(`${settings} has the settings of this site, and you may not read it.`, 'Try again as root (sudo).')
-  }
   return ['--env-file=deploy/server.env', `--env-file=${settings}`]
 }
 
