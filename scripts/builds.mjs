@@ -11,7 +11,8 @@ export const dist = join(root, 'dist')
 export const newestBuild = () => basename(realpathSync(join(dist, link)))
 
 /** Under systemd, only DATA_DIR is writable. Elsewhere, the shell that builds might have another DATA_DIR. */
-const markFolders = () => [dist, resolve(root, process.env.DATA_DIR || 'data')].filter((folder) => existsSync(folder))
+const markFolders = () => [dist, resolve(root, process.env.DATA_DIR || 'data')].filter(isReadable)
+const isReadable = (folder) => failureOf(() => readdirSync(folder)) === undefined
 
 /** Writes which build this process runs. Later builds keep it until the process has ended. */
 export function markRunning(build) {
