@@ -6,7 +6,7 @@ import { articleDrawing, type Drawings, drawingName, readDrawings } from './draw
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/fill-facts.ts'
 import { readProse } from './prose/fill-prose.ts'
-import { ContentError, contentFiles, day, readEach, readMarkdown, text } from './read-content.ts'
+import { ContentError, contentFiles, day, hasNoIssues, readEach, readMarkdown, text } from './read-content.ts'
 
 const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
 
@@ -39,7 +39,11 @@ function articleSchema(facts: object, drawings: Drawings) {
       related: z.array(slug).max(3).refine(hasNoDuplicates, 'must not have duplicates').default([]),
       drawing: drawingName(drawings, 'articles').optional(),
     })
-    .refine(({ date, updated = date }) => date <= updated, { path: ['updated'], error: 'must not be before date' })
+    .refine(({ date, updated = date }) => date <= updated, {
+      path: ['updated'],
+      error: 'must not be before date',
+      when: hasNoIssues,
+    })
 }
 
 export type Article = ReturnType<typeof readArticle>

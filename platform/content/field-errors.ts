@@ -1,4 +1,4 @@
-import { type Document, visit, type YAMLError } from 'yaml'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { isObject } from '../is-object.ts'
 import { didYouMean } from '../text/nearest.ts'
@@ -11,7 +11,9 @@ type Checked = {
 
 /** One line per issue: the field, what is wrong, and its line in the file with the value. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], { fields, schema, lineOf }: Checked): string[] {
-  const lines = issues.flatMap((issue) => {
+  const lines = issues.flatMap((issue, i) => {
+    const isFollowing = issues.slice(0, i).some(({ path }) => isDeepStrictEqual(path, issue.path))
+    if (isFollowing && issue.code === 'too_big') return []
     if (issue.code !== 'unrecognized_keys') return problemAt(issue.path, reasonFor(issue, fields))
     const known = fieldsAt(schema, issue.path)
     return issue.keys.map((key) =>
@@ -51,8 +53,8 @@ function reasonFor(issue: z.core.$ZodIssue, fields: unknown): string {
 
 const kinds: Record<string, string> = {
   string: 'a text; put it in quotes if it looks like something else',
-  number: 'a number without quotes, like 116',
-  int: 'a whole number without quotes, like 116',
+  number: 'just a number, like 116, without quotes or a unit',
+  int: 'just a whole number, like 116, without quotes or a unit',
   boolean: 'true or false',
   array: 'a list',
   object: 'a group of fields',
@@ -62,13 +64,22 @@ const units: Record<string, string> = { string: 'characters', array: 'entries' }
 
 /** Messages for owners, without names of types. zod's own messages cover the rest. */
 export const plainMessages: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`
+  if (issue.code === 'invalid_type') return typeMessage(issue)
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined
   const [word, count] = issue.code === 'too_big' ? ['at most', issue.maximum] : ['at least', issue.minimum]
   const bound = issue.code === 'too_small' && issue.inclusive === false ? `more than ${count}` : `${word} ${count}`
   const unit = units[issue.origin]
   return unit === undefined ? `must be ${bound}` : `must have ${bound} ${unit}`
+}
+
+function typeMessage({ expected, input, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
+  if (input === null) return 'has no value'
+  const kind = kinds[expected] ?? expected
+  if (expected === 'string' && isObject(input))
+    return `must be one text, not ${Array.isArray(input) ? kinds['array'] : kinds['object']}`
+  const example = inst instanceof z.ZodArray || inst instanceof z.ZodObject || inst instanceof z.ZodRecord
+  return `must be ${kind}${example ? `, like ${exampleOf(jsonSchemaOf(inst))}` : ''}`
 }
 
 function unknownField(key: string, known: readonly string[], parent: unknown): string {
@@ -82,14 +93,52 @@ function unknownField(key: string, known: readonly string[], parent: unknown): s
   return `unknown field${suggestion || (known.length > 0 ? `; the fields here are ${known.join(', ')}` : '')}`
 }
 
+function jsonSchemaOf(schema: z.core.$ZodType): unknown {
+  return z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' })
+}
+
 function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let node: unknown = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' })
+  let node = jsonSchemaOf(schema)
   for (const key of path) {
     if (!isObject(node)) return []
     const { properties, items, additionalProperties } = node
     node = typeof key === 'number' ? items : isObject(properties) ? properties[key] : additionalProperties
   }
-  return isObject(node) && isObject(node['properties']) ? Object.keys(node['properties']) : []
+  return namesIn(node)
+}
+
+function namesIn(node: unknown): string[] {
+  const { properties, propertyNames }: { properties?: unknown; propertyNames?: unknown } = Object(node)
+  if (isObject(properties)) return Object.keys(properties)
+  return isObject(propertyNames) && Array.isArray(propertyNames['enum']) ? propertyNames['enum'].map(String) : []
+}
+
+/** The fields a file needs, for someone who left all of them out: `title and date`. */
+export function requiredFields(schema: z.ZodType): string {
+  const { required }: { required?: unknown } = Object(jsonSchemaOf(schema))
+  return Array.isArray(required) ? required.join(', ') : ''
+}
+
+const exampleTexts: Readonly<Record<string, string>> = {
+  date: '2025-12-06',
+  uri: 'https://…',
+  email: 'you@example.com',
+}
+
+/** A value that fits a JSON schema, as YAML on one line: `{ network: …, url: https://… }`. */
+function exampleOf(schema: unknown): string {
+  if (!isObject(schema)) return '…'
+  const { example, required, items, type, format, enum: values, additionalProperties } = schema
+  if (example !== undefined) return String(example)
+  if (Array.isArray(values)) return String(values[0])
+  if (type === 'array') return `[${exampleOf(items)}, …]`.replace('[…, …]', '[one, another]')
+  if (type === 'object') {
+    const properties: Record<PropertyKey, unknown> = Object(schema['properties'])
+    const names = Array.isArray(required) && required.length > 0 ? required.map(String) : namesIn(schema).slice(0, 2)
+    return `{ ${names.map((name) => `${name}: ${exampleOf(properties[name] ?? additionalProperties)}`).join(', ')} }`
+  }
+  if (type === 'number' || type === 'integer') return '1'
+  return exampleTexts[String(format)] ?? '…'
 }
 
 /** `['packages', 1, 'usd']` becomes `packages[1].usd`, or `packages[1] (startup-mvp).usd` if the entry has an id. */
@@ -101,41 +150,4 @@ function fieldName(path: readonly PropertyKey[], fields: unknown): string {
     if (typeof key === 'number' && typeof id === 'string') name += ` (${id})`
   }
   return name
-}
-
-const startsText = 'Put a text that begins with {, [, *, &, !, %, @ or ` in quotes.'
-const hints: Partial<Record<YAMLError['code'], string>> = {
-  BLOCK_AS_IMPLICIT_KEY: 'Put a text with a colon and a space in quotes, and indent the fields of a group alike.',
-  MULTILINE_IMPLICIT_KEY: 'A field is a name, a colon, and a space, as in `name: Ada`.',
-  MULTIPLE_DOCS: 'Remove the line with --- or ... that splits the file in two.',
-  BAD_ALIAS: startsText,
-  BAD_SCALAR_START: startsText,
-  UNEXPECTED_TOKEN: startsText,
-}
-
-/** Describes the first error in a file's YAML and quotes its line; undefined if there is none. */
-export function yamlError({ errors: [error], contents }: Document.Parsed, yaml: string): string | undefined {
-  if (error !== undefined) return [error.message.trimEnd(), hints[error.code] ?? ''].join('\n\n').trimEnd()
-  const cut = cutTextAt(contents, yaml)
-  if (cut === undefined) return undefined
-  const line = yaml.slice(0, cut).split('\n').length
-  return `line ${line}: the text ends at “ #”: put it in quotes, or move the comment to a line of its own`
-}
-
-/**
- * The index of a text that a `#` after a space cuts off, as in `title: Offer #1`. After a single word
- * (`drawing: lighthouse # optional`), a number, or a text in quotes, `#` is assumed to start a comment.
- */
-function cutTextAt(contents: Document.Parsed['contents'], yaml: string): number | undefined {
-  let index: number | undefined
-  visit(contents, {
-    Scalar: (_, { type, value, range }) => {
-      const rest = type === 'PLAIN' && typeof value === 'string' && range ? yaml.slice(range[1], range[2]) : ''
-      const [comment] = /^[ \t]+#.*/.exec(rest) ?? []
-      if (comment === undefined || !(/\s/.test(String(value)) || /#(?! |\t)|# *\d/.test(comment))) return undefined
-      index = range?.[0]
-      return visit.BREAK
-    },
-  })
-  return index
 }

@@ -4,7 +4,8 @@ import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { isObject } from '../is-object.ts'
 import { nearestTo } from '../text/nearest.ts'
-import { fieldErrors, plainMessages, yamlError } from './field-errors.ts'
+import { fieldErrors, plainMessages, requiredFields } from './field-errors.ts'
+import { yamlError } from './yaml-errors.ts'
 
 /** Invalid content, which stops the build. The message names the file and the field, and says what would be right. */
 export class ContentError extends Error {
@@ -31,6 +32,11 @@ export function tryRead<T>(read: () => T, onProblem?: (problem: string) => void)
 export const text = z.string().min(1, 'must not be empty')
 export const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
 
+/** For checks that compare fields, which must be valid by themselves. */
+export function hasNoIssues({ issues }: z.core.ParsePayload): boolean {
+  return issues.length === 0
+}
+
 type NamesIn<T extends string> = T extends `${infer First} ${infer Rest}` ? First | NamesIn<Rest> : T
 
 /** Fields of the same kind: `fields(text, 'send sending success')`. */
@@ -54,7 +60,8 @@ export function readMarkdown<T>(file: string, schema: z.ZodType<T>): { fields: T
   const source = readText(file)
   const [head, yaml] = /^---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)/s.exec(source) ?? []
   if (head === undefined || yaml === undefined) {
-    throw new ContentError(`content/${file}: must begin with fields such as title and date, between two lines of ---`)
+    const needed = `its fields (${requiredFields(schema)}), each on its own line, between two lines of ---`
+    throw new ContentError(`content/${file}: must begin with ${needed}`)
   }
   const values = checkFields(file, `\n${yaml}`, schema)
   return { fields: values, body: source.slice(head.length), bodyLine: head.split('\n').length }
@@ -93,6 +100,16 @@ function valuesOf(file: string, document: Document.Parsed): unknown {
         ? 'aliases (& and *) expand to too much text; write it out'
         : `*${alias} refers to an anchor that isn’t there; put text that starts with * in quotes`
     throw new ContentError(`content/${file}: ${problem}`)
+  }
+}
+
+/** Adds the place to a mistake found there. @throws ContentError */
+export function atLine<T>(place: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error
+    throw new ContentError(`${place}: ${error.message}`)
   }
 }
 
@@ -155,7 +172,7 @@ export function readText(file: string): string {
 
 function readProblem(file: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT') return `there is no such file${similarFileHint(file)}`
+  if (code === 'ENOENT') return `there is no such file${similarFileHint(file) || sampleHint(file)}`
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'must be saved as UTF-8'
   return error instanceof Error ? error.message : String(error)
 }
@@ -165,4 +182,17 @@ function similarFileHint(file: string): string {
   const files = new Map((existsSync(folder) ? readdirSync(folder) : []).map((name) => [parse(name).name, name]))
   const near = files.get(nearestTo(parse(file).name, files.keys()) ?? '')
   return near === undefined ? '' : `; did you mean ${near}?`
+}
+
+function sampleHint(file: string): string {
+  return existsSync(join('sample', file)) ? `; copy sample/${file} to content/${file}, and make it yours` : ''
+}
+
+/** Rejects files that wouldn't be read because of their extension. @throws ContentError */
+export function requireExtensions(): void {
+  const problems = contentFiles('**/*.{yml,markdown}').map((file) => {
+    const { name, ext } = parse(file)
+    return `content/${file}: rename it to ${name}${ext === '.yml' ? '.yaml' : '.md'}: it isn’t read under this name`
+  })
+  if (problems.length > 0) throw new ContentError(...problems)
 }

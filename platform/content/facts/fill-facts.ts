@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
-import { didYouMean } from '../../text/nearest.ts'
+import { didYouMean, nearestTo } from '../../text/nearest.ts'
 import { dayOf, longDay } from '../../text/time-text.ts'
 import { ContentError, readContent } from '../read-content.ts'
 import { typedByHand } from './typed-facts.ts'
@@ -18,17 +18,28 @@ export function fillFacts(text: string, facts: object, depth = 0): string {
     if (path.startsWith('=')) return path.slice(1)
     const value = formatFact(factAt(facts, path), langOf(facts))
     if (value === undefined) {
-      // Page facts are named after titles, so a similarly named fact belongs to another client or service.
-      const isPageFact = path.startsWith('page.')
-      const suggestion = isPageFact ? '' : didYouMean(path, factNames(facts, langOf(facts)))
       const location = depth > 0 ? ` in “${text}”` : ''
-      throw new ContentError(
-        `{${path}}${location} isn’t a number, range, or text in ${isPageFact ? 'content/home' : 'content/offers.yaml'}${suggestion}`,
-      )
+      throw new ContentError(`{${path}}${location} isn’t a number, range, or text in ${whereToLook(path, facts)}`)
     }
     if (depth === maxDepth) throw new ContentError(`{${path}} refers to itself`)
     return value.includes('{') && path !== value.slice(1, -1) ? fillFacts(value, facts, depth + 1) : value
   })
+}
+
+/** The file or list entry that lacks a fact, then the fact that was probably meant, or all fields of its group. */
+function whereToLook(path: string, facts: object): string {
+  // Page facts are named after titles, so a similarly named fact belongs to another client or service.
+  if (path.startsWith('page.')) return 'content/home'
+  const isOfEntry = path.startsWith('it.')
+  const { id }: { id?: unknown } = Object(isOfEntry ? factAt(facts, 'it') : undefined)
+  const source = isOfEntry ? (id === '{it.id}' ? 'any list' : `the entry ${id}`) : 'content/offers.yaml'
+  const [key = '', ...groups] = path.split('.').reverse()
+  const group = groups.reverse().join('.')
+  const siblings = group === '' ? undefined : factAt(facts, group)
+  if (!isObject(siblings) || Array.isArray(siblings)) return source + didYouMean(path, factNames(facts, langOf(facts)))
+  const names = Object.keys(siblings)
+  const near = nearestTo(key, names)
+  return `${source}; ${near === undefined ? `${group} has ${names.join(', ')}` : `did you mean \`${group}.${near}\`?`}`
 }
 
 export function factAt(facts: object, path: string): unknown {

@@ -2,7 +2,7 @@ import type { Facts } from '../facts/facts.ts'
 import { fillFacts } from '../facts/fill-facts.ts'
 import { typedByHand } from '../facts/typed-facts.ts'
 import { type Picture, readPicture } from '../pictures.ts'
-import { ContentError } from '../read-content.ts'
+import { atLine, ContentError, readEach } from '../read-content.ts'
 import { type Prose, parseProse, scaleOf } from './prose.ts'
 import { scaleMarkdown } from './scale.ts'
 
@@ -13,7 +13,10 @@ export function readProse(
   where: 'words' | 'article',
 ) {
   const prose = parseProse(fillProse(body, facts, { file, line }, where), { file, line }, facts.lang)
-  return { prose, pictures: new Map(prose.pictures.map((name) => [name, readPicture(name, file)])) }
+  const pictures = readEach([...prose.pictures], ([name, pictureLine]) =>
+    atLine(`content/${file}:${pictureLine}`, () => [name, readPicture(name, file)] as const),
+  )
+  return { prose, pictures: new Map(pictures) }
 }
 
 /** Fills facts into a Markdown text, except in code. @throws ContentError with file and line */

@@ -1,13 +1,15 @@
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { escapeMarkdown } from '../../text/markdown.ts'
-import { yamlError } from '../field-errors.ts'
+import { unitAfter } from '../../text/units.ts'
+import { yamlError } from '../yaml-errors.ts'
 
 /** A bar chart on an axis that starts at 0. A bar starts at `from`, which is 0 unless its value is a range. */
 export type Scale = {
   caption: string
   unit: string
-  rows: { label: string; figure: string; from: number; to: number }[]
+  /** `unit` is the word after this figure: `hour` after 1. */
+  rows: { label: string; figure: string; unit: string; from: number; to: number }[]
 }
 
 const number = /^\d[\d,]*(?:\.\d+)?$/
@@ -36,7 +38,7 @@ export function readScale(yaml: string, lang: string): Scale {
     throw new Error(error.issues.map(({ path, message }) => [...path, message].map(String).join(': ')).join('; '))
   const rows = [...data.rows].map(([label, { from, to, isRange }]) => {
     const figure = (isRange ? [from, to] : [to]).map((amount) => amount.toLocaleString(lang)).join('-')
-    return { label, figure, from: isRange ? from : 0, to }
+    return { label, figure, unit: unitAfter(to, data.unit, lang), from: isRange ? from : 0, to }
   })
   return { ...data, rows }
 }

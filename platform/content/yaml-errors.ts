@@ -1,0 +1,64 @@
+import { type Document, visit, type YAMLError } from 'yaml'
+
+const needsQuotes =
+  'put a text with a colon and a space in double quotes, and each field of a group on a line of its own, indented alike'
+const startsText = 'a text can’t begin with this character: put it in double quotes'
+
+/** What to write instead, by the parser's error code. */
+const reasons: Partial<Record<YAMLError['code'], string>> = {
+  BAD_ALIAS: startsText,
+  BAD_DQ_ESCAPE: 'in double quotes, a backslash is written \\\\',
+  BAD_INDENT: 'indent the fields of a group alike, and close each [ and {',
+  BAD_SCALAR_START: startsText,
+  BLOCK_AS_IMPLICIT_KEY: needsQuotes,
+  BLOCK_IN_FLOW: needsQuotes,
+  MISSING_CHAR:
+    'a field is a name, a colon, and a space, as in `name: Ada`; a text that begins with a quote ends with one',
+  MULTILINE_IMPLICIT_KEY: 'a field is a name, a colon, and a space, as in `name: Ada`',
+  MULTIPLE_DOCS: 'remove the line with --- or ... that splits the file in two',
+  TAB_AS_INDENT: 'indent with spaces, not with tabs',
+  TAG_RESOLVE_FAILED: startsText,
+  UNEXPECTED_TOKEN: 'the text ends before this: put all of it in double quotes, and write \\" for a quote in it',
+}
+
+/** Describes the first error in a file's YAML and quotes its line; undefined if there is none. */
+export function yamlError({ errors, warnings, contents }: Document.Parsed, yaml: string): string | undefined {
+  const [error] = [...errors, ...warnings]
+  if (error === undefined) return textProblem(contents, yaml)
+  const { code, message, pos, linePos } = error
+  const [summary = '', ...quotedLine] = message.trimEnd().split('\n\n')
+  const key = /^[^:\n]*/.exec(yaml.slice(pos[0]))?.[0]
+  const reason = code === 'DUPLICATE_KEY' ? `${key} is there twice: keep one of them` : reasons[code]
+  return [`line ${linePos?.[0].line}: ${reason ?? summary}`, ...quotedLine].join('\n\n')
+}
+
+/** Text without quotes that `#` cuts off, or that is in a word processor's quotes. */
+function textProblem(contents: Document.Parsed['contents'], yaml: string): string | undefined {
+  let problem: string | undefined
+  visit(contents, {
+    Scalar: (_, { type, value, range }) => {
+      if (type !== 'PLAIN' || typeof value !== 'string' || !range) return undefined
+      const reason = isCut(value, yaml.slice(range[1], range[2])) ? cutText : isInCurlyQuotes(value) ? curlyQuotes : ''
+      if (reason === '') return undefined
+      problem = `line ${yaml.slice(0, range[0]).split('\n').length}: ${reason}`
+      return visit.BREAK
+    },
+  })
+  return problem
+}
+
+const cutText = 'the text ends at “ #”: put it in quotes, or move the comment to a line of its own'
+const curlyQuotes = 'these curly quotes would be shown: use " around the text, or "“ ”" to show them'
+
+/**
+ * Whether a `#` after a space cuts a text off, as in `title: Offer #1`. After a single word
+ * (`drawing: lighthouse # optional`), a number, or a text in quotes, `#` is assumed to start a comment.
+ */
+function isCut(text: string, rest: string): boolean {
+  const [comment] = /^[ \t]+#.*/.exec(rest) ?? []
+  return comment !== undefined && (/\s/.test(text) || /#(?! |\t)|# *\d/.test(comment))
+}
+
+function isInCurlyQuotes(text: string): boolean {
+  return /^[“„‘]/.test(text) && /[“”’]$/.test(text)
+}
