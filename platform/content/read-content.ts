@@ -179,7 +179,8 @@ function readProblem(file: string, error: unknown): string {
 
 function similarFileHint(file: string): string {
   const folder = contentPath(dirname(file))
-  const files = new Map((existsSync(folder) ? readdirSync(folder) : []).map((name) => [parse(name).name, name]))
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
+  const files = new Map(entries.flatMap((entry) => (entry.isFile() ? [[parse(entry.name).name, entry.name]] : [])))
   const near = files.get(nearestTo(parse(file).name, files.keys()) ?? '')
   return near === undefined ? '' : `; did you mean ${near}?`
 }
