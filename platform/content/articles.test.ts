@@ -124,7 +124,7 @@ describe('the build is stopped, with file and field, by', () => {
 
   test('no fields, no text, or another encoding', () => {
     write('a.md', 'Words.\n\n---\n\ntitle: x\n\n---\n')
-    expect(read).toThrow('content/articles/a.md: must begin with its fields (title, description, date, tags)')
+    expect(read).toThrow('content/articles/a.md: must begin with fields, each on a line of its own')
     expect(wrong({ body: '\n' })).toThrow('content/articles/a.md: has no text below its fields')
     write('a.md', Buffer.from(article({ body: 'Grüße' }), 'latin1'))
     expect(read).toThrow(/content\/articles\/a\.md: .*must be saved as UTF-8/)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isZone } from '../text/zones.ts'
 import { contentReader } from './facts/fill-facts.ts'
-import { day, fields, hasContent, hasNoIssues, labels } from './read-content.ts'
+import { day, fields, hasContent, labels } from './read-content.ts'
 
 /** Times of a day in the studio's zone, like `09:00`. `24:00` is the end of the day. */
 export type TimeRange = { from: string; to: string }
@@ -19,25 +19,15 @@ const timeRange = z.string().transform((written, context): TimeRange => {
   return z.NEVER
 })
 
-const timeRanges = z
-  .array(timeRange)
-  .refine(
-    (ranges) => {
-      const sorted = ranges.toSorted((one, other) => one.from.localeCompare(other.from))
-      return sorted.every(({ from }, i) => from >= (sorted[i - 1]?.to ?? ''))
-    },
-    { error: 'must not overlap' },
-  )
-  .meta({ example: '["09:00-12:30", "14:00-17:00"]' })
+const timeRanges = z.array(timeRange.meta({ example: '"09:00-12:30"' })).refine((ranges) => {
+  const sorted = ranges.toSorted((one, other) => one.from.localeCompare(other.from))
+  return sorted.every(({ from }, i) => from >= (sorted[i - 1]?.to ?? ''))
+}, 'must not overlap')
 
 /** A day off, or a day with hours other than its weekday's. */
 const exception = z
   .strictObject({ from: day, to: day.optional(), hours: timeRanges.default([]) })
-  .refine(({ from, to = from }) => from <= to, {
-    path: ['to'],
-    error: 'must not be before the first day',
-    when: hasNoIssues,
-  })
+  .refine(({ from, to = from }) => from <= to, { path: ['to'], error: 'must not be before the first day' })
   .meta({ example: '{ from: 2026-12-24, to: 2027-01-01 }' })
 
 function wholeNumber(min: number, max: number, step = 1) {

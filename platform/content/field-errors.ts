@@ -5,17 +5,16 @@ import { didYouMean } from '../text/nearest.ts'
 
 type Checked = {
   fields: unknown
-  schema: z.ZodType
   lineOf: (path: readonly PropertyKey[]) => number | undefined
 }
 
 /** One line per issue: the field, what is wrong, and its line in the file with the value. */
-export function fieldErrors(issues: readonly z.core.$ZodIssue[], { fields, schema, lineOf }: Checked): string[] {
+export function fieldErrors(issues: readonly z.core.$ZodIssue[], { fields, lineOf }: Checked): string[] {
   const lines = issues.flatMap((issue, i) => {
     const isFollowing = issues.slice(0, i).some(({ path }) => isDeepStrictEqual(path, issue.path))
     if (isFollowing && issue.code === 'too_big') return []
     if (issue.code !== 'unrecognized_keys') return problemAt(issue.path, reasonFor(issue, fields))
-    const known = fieldsAt(schema, issue.path)
+    const known = issue.message.split(', ')
     return issue.keys.map((key) =>
       problemAt([...issue.path, key], unknownField(key, known, fieldAt(fields, issue.path))),
     )
@@ -62,8 +61,10 @@ const kinds: Record<string, string> = {
 }
 const units: Record<string, string> = { string: 'characters', array: 'entries' }
 
-/** Messages for owners, without names of types. zod's own messages cover the rest. */
+/** Messages for owners, without names of types; for unknown fields, the known ones. zod's messages cover the rest. */
 export const plainMessages: z.core.$ZodErrorMap = (issue) => {
+  const { inst } = issue
+  if (issue.code === 'unrecognized_keys') return inst instanceof z.ZodType ? namesIn(jsonSchemaOf(inst)).join(', ') : ''
   if (issue.code === 'invalid_type') return typeMessage(issue)
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined
@@ -75,11 +76,10 @@ export const plainMessages: z.core.$ZodErrorMap = (issue) => {
 
 function typeMessage({ expected, input, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
   if (input === null) return 'has no value'
-  const kind = kinds[expected] ?? expected
   if (expected === 'string' && isObject(input))
-    return `must be one text, not ${Array.isArray(input) ? kinds['array'] : kinds['object']}`
-  const example = inst instanceof z.ZodArray || inst instanceof z.ZodObject || inst instanceof z.ZodRecord
-  return `must be ${kind}${example ? `, like ${exampleOf(jsonSchemaOf(inst))}` : ''}`
+    return `must be one text, not ${Array.isArray(input) ? 'a list' : 'a group'}`
+  const isNested = inst instanceof z.ZodArray || inst instanceof z.ZodObject || inst instanceof z.ZodRecord
+  return `must be ${kinds[expected] ?? expected}${isNested ? `, like ${exampleFor(inst)}` : ''}`
 }
 
 function unknownField(key: string, known: readonly string[], parent: unknown): string {
@@ -90,55 +90,32 @@ function unknownField(key: string, known: readonly string[], parent: unknown): s
     key,
     known.filter((name) => values[name] === undefined),
   )
-  return `unknown field${suggestion || (known.length > 0 ? `; the fields here are ${known.join(', ')}` : '')}`
+  return `unknown field${suggestion || (known[0] ? `; the fields here are ${known.join(', ')}` : '')}`
 }
 
-function jsonSchemaOf(schema: z.core.$ZodType): unknown {
+function jsonSchemaOf(schema: z.ZodType): unknown {
   return z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' })
 }
 
-function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let node = jsonSchemaOf(schema)
-  for (const key of path) {
-    if (!isObject(node)) return []
-    const { properties, items, additionalProperties } = node
-    node = typeof key === 'number' ? items : isObject(properties) ? properties[key] : additionalProperties
-  }
-  return namesIn(node)
-}
-
 function namesIn(node: unknown): string[] {
-  const { properties, propertyNames }: { properties?: unknown; propertyNames?: unknown } = Object(node)
-  if (isObject(properties)) return Object.keys(properties)
-  return isObject(propertyNames) && Array.isArray(propertyNames['enum']) ? propertyNames['enum'].map(String) : []
+  const { properties, propertyNames }: { properties?: object; propertyNames?: { enum?: string[] } } = Object(node)
+  return properties ? Object.keys(properties) : (propertyNames?.enum ?? [])
 }
 
-/** The fields a file needs, for someone who left all of them out: `title and date`. */
-export function requiredFields(schema: z.ZodType): string {
-  const { required }: { required?: unknown } = Object(jsonSchemaOf(schema))
-  return Array.isArray(required) ? required.join(', ') : ''
+/** A value that fits a schema, as YAML on one line: `{ network: …, url: https://… }`. */
+export function exampleFor(schema: z.ZodType): string {
+  return exampleOf(jsonSchemaOf(schema))
 }
 
-const exampleTexts: Readonly<Record<string, string>> = {
-  date: '2025-12-06',
-  uri: 'https://…',
-  email: 'you@example.com',
-}
+const exampleTexts: Readonly<Record<string, string>> = { date: '2025-12-06', uri: 'https://…' }
 
-/** A value that fits a JSON schema, as YAML on one line: `{ network: …, url: https://… }`. */
-function exampleOf(schema: unknown): string {
-  if (!isObject(schema)) return '…'
-  const { example, required, items, type, format, enum: values, additionalProperties } = schema
-  if (example !== undefined) return String(example)
-  if (Array.isArray(values)) return String(values[0])
+function exampleOf(node: unknown): string {
+  const { example, required, items, type, format, enum: values, properties, additionalProperties } = Object(node)
+  if (example !== undefined || values !== undefined) return String(example ?? values[0])
   if (type === 'array') return `[${exampleOf(items)}, …]`.replace('[…, …]', '[one, another]')
-  if (type === 'object') {
-    const properties: Record<PropertyKey, unknown> = Object(schema['properties'])
-    const names = Array.isArray(required) && required.length > 0 ? required.map(String) : namesIn(schema).slice(0, 2)
-    return `{ ${names.map((name) => `${name}: ${exampleOf(properties[name] ?? additionalProperties)}`).join(', ')} }`
-  }
-  if (type === 'number' || type === 'integer') return '1'
-  return exampleTexts[String(format)] ?? '…'
+  if (type !== 'object') return exampleTexts[format] ?? '…'
+  const names: string[] = required?.length > 0 ? required : namesIn(node).slice(0, 2)
+  return `{ ${names.map((name) => `${name}: ${exampleOf(properties?.[name] ?? additionalProperties)}`).join(', ')} }`
 }
 
 /** `['packages', 1, 'usd']` becomes `packages[1].usd`, or `packages[1] (startup-mvp).usd` if the entry has an id. */

@@ -144,7 +144,7 @@ test.each<[string, string, (text: string) => string, string]>([
     'hours as a text',
     'calls.yaml',
     becomes(/monday:.*/, 'monday: 9am-5pm'),
-    ':\n  hours.monday: must be a list, like ["09:00-12:30", "14:00-17:00"] (line N: 9am-5pm)',
+    ':\n  hours.monday: must be a list, like ["09:00-12:30", …] (line N: 9am-5pm)',
   ],
   [
     'hours without minutes',
@@ -237,7 +237,7 @@ test.each<[string, string, (text: string) => string, string]>([
     'no fields',
     'legal/terms.md',
     () => '# Terms\n',
-    ': must begin with its fields (title, description, updated), each on its own line, between two lines of ---',
+    ': must begin with fields, each on a line of its own, between two lines of ---, like { title: …, description: …, updated: 2025-12-06 }',
   ],
 ])('%s is named with file, line, and what to write', (_, file, change, message) => {
   const path = join('content', file)
@@ -251,7 +251,7 @@ test.each<[string, string, (text: string) => string, string]>([
 
 test('a file with another extension is named, not left out', () => {
   renameSync('content/home/hero.yaml', 'content/home/hero.yml')
-  expect(problemsIn()).toBe('content/home/hero.yml: rename it to hero.yaml: it isn’t read under this name')
+  expect(problemsIn()).toBe('content/home/hero.yml: the name of a text must end with .yaml or .md: rename it')
   renameSync('content/home/hero.yml', 'content/home/hero.yaml')
   renameSync('content/frame.yaml', 'content/frames.txt')
   expect(problemsIn()).toBe('content/frame.yaml: there is no such file; did you mean frames.txt?')

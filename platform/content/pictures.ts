@@ -4,7 +4,7 @@ import { basename, dirname, extname } from 'node:path'
 import { imageSize } from 'image-size'
 import { z } from 'zod'
 import { didYouMean } from '../text/nearest.ts'
-import { ContentError, contentPath } from './read-content.ts'
+import { ContentError, contentPath, tryRead } from './read-content.ts'
 
 /** A picture of content/, with the size of its largest version in pixels. */
 export type Picture = {
@@ -31,10 +31,7 @@ const maxEmailWidth = 1200
 /** sharp's limit. */
 const maxPixels = 0x3fff ** 2
 
-/**
- * @param name of a file in content/pictures, or beside `file`, the text that shows it
- * @throws ContentError without the name of `file`
- */
+/** @param name of a file in content/pictures, or next to `file`, the text that shows it @throws ContentError without it */
 export function readPicture(name: string, file: string): Picture {
   const folders = [`${dirname(file)}/`, 'pictures/']
   const path = folders.map((folder) => folder + name).find((candidate) => existsSync(contentPath(candidate)))
@@ -87,12 +84,6 @@ export function photoSources({ photo }: Picture): { type: string; srcSet: string
 
 export function pictureField(file: string) {
   return z.string({ error: 'must be the name of a file in content/pictures' }).transform((name, context): Picture => {
-    try {
-      return readPicture(name, file)
-    } catch (error) {
-      if (!(error instanceof ContentError)) throw error
-      context.addIssue(error.message)
-      return z.NEVER
-    }
+    return tryRead(() => readPicture(name, file), context.addIssue) ?? z.NEVER
   })
 }

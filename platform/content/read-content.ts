@@ -4,7 +4,7 @@ import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { isObject } from '../is-object.ts'
 import { nearestTo } from '../text/nearest.ts'
-import { fieldErrors, plainMessages, requiredFields } from './field-errors.ts'
+import { exampleFor, fieldErrors, plainMessages } from './field-errors.ts'
 import { yamlError } from './yaml-errors.ts'
 
 /** Invalid content, which stops the build. The message names the file and the field, and says what would be right. */
@@ -32,11 +32,6 @@ export function tryRead<T>(read: () => T, onProblem?: (problem: string) => void)
 export const text = z.string().min(1, 'must not be empty')
 export const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
 
-/** For checks that compare fields, which must be valid by themselves. */
-export function hasNoIssues({ issues }: z.core.ParsePayload): boolean {
-  return issues.length === 0
-}
-
 type NamesIn<T extends string> = T extends `${infer First} ${infer Rest}` ? First | NamesIn<Rest> : T
 
 /** Fields of the same kind: `fields(text, 'send sending success')`. */
@@ -60,8 +55,8 @@ export function readMarkdown<T>(file: string, schema: z.ZodType<T>): { fields: T
   const source = readText(file)
   const [head, yaml] = /^---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)/s.exec(source) ?? []
   if (head === undefined || yaml === undefined) {
-    const needed = `its fields (${requiredFields(schema)}), each on its own line, between two lines of ---`
-    throw new ContentError(`content/${file}: must begin with ${needed}`)
+    const needed = 'must begin with fields, each on a line of its own, between two lines of ---'
+    throw new ContentError(`content/${file}: ${needed}, like ${exampleFor(schema)}`)
   }
   const values = checkFields(file, `\n${yaml}`, schema)
   return { fields: values, body: source.slice(head.length), bodyLine: head.split('\n').length }
@@ -83,9 +78,7 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
     const index = isObject(node) && Array.isArray(node['range']) ? Number(node['range'][0]) : undefined
     return index === undefined ? undefined : lines.linePos(index).line
   }
-  throw new ContentError(
-    `content/${file}:\n${fieldErrors(result.error.issues, { fields: values, schema, lineOf }).join('\n')}`,
-  )
+  throw new ContentError(`content/${file}:\n${fieldErrors(result.error.issues, { fields: values, lineOf }).join('\n')}`)
 }
 
 /** Rejects aliases without an anchor (`note: *important*`), and those that expand exponentially. */
@@ -172,7 +165,8 @@ export function readText(file: string): string {
 
 function readProblem(file: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT') return `there is no such file${similarFileHint(file) || sampleHint(file)}`
+  const sample = existsSync(join('sample', file)) ? `; copy sample/${file}, and make it yours` : ''
+  if (code === 'ENOENT') return `there is no such file${similarFileHint(file) || sample}`
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'must be saved as UTF-8'
   return error instanceof Error ? error.message : String(error)
 }
@@ -185,15 +179,17 @@ function similarFileHint(file: string): string {
   return near === undefined ? '' : `; did you mean ${near}?`
 }
 
-function sampleHint(file: string): string {
-  return existsSync(join('sample', file)) ? `; copy sample/${file} to content/${file}, and make it yours` : ''
+/** `articles/a.md` and `articles/a/index.md` have the slug `a`, the last part of the URL. @throws ContentError */
+export function slugIn(file: string): string {
+  const slug = /^[a-z]+\/([^/]+?)(?:\/index)?\.md$/.exec(file)?.[1] ?? ''
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug !== 'index') return slug
+  const rule = `lower-case words joined by hyphens, like ${file.split('/')[0]}/about-us.md`
+  throw new ContentError(`content/${file}: its name becomes the address: it must be ${rule}`)
 }
 
 /** Rejects files that wouldn't be read because of their extension. @throws ContentError */
 export function requireExtensions(): void {
-  const problems = contentFiles('**/*.{yml,markdown}').map((file) => {
-    const { name, ext } = parse(file)
-    return `content/${file}: rename it to ${name}${ext === '.yml' ? '.yaml' : '.md'}: it isn’t read under this name`
-  })
+  const files = contentFiles('**/*.{yml,markdown}')
+  const problems = files.map((file) => `content/${file}: the name of a text must end with .yaml or .md: rename it`)
   if (problems.length > 0) throw new ContentError(...problems)
 }

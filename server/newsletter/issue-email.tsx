@@ -183,12 +183,8 @@ function ScaleBars({ caption, rows }: Scale) {
       h('tr', { 'aria-hidden': true }, bar),
     )
   })
-  return h(
-    Fragment,
-    null,
-    h('p', { className: 'second serif caption' }, caption),
-    h('div', { className: 'scroll' }, h('table', dataTable, lines)),
-  )
+  const title = h('p', { className: 'second serif caption' }, caption)
+  return h(Fragment, null, title, h('div', { className: 'scroll' }, h('table', dataTable, lines)))
 }
 
 /** A bar of cells, after a line from the axis. */

@@ -190,13 +190,8 @@ function fillAnswer(it: unknown, written: Written, facts: object, context: z.Ref
 
   function fill(text: string, path: PropertyKey[], source = ''): string {
     if (!isObject(it)) return text
-    try {
-      return fillFacts(text, { ...facts, ...placeholders, it })
-    } catch (error) {
-      if (!(error instanceof ContentError)) throw error
-      context.addIssue({ code: 'custom', path, message: source + error.message })
-      return text
-    }
+    const addIssue = (problem: string) => context.addIssue({ code: 'custom', path, message: source + problem })
+    return tryRead(() => fillFacts(text, { ...facts, ...placeholders, it }), addIssue) ?? text
   }
 
   function fillStatements(source: Statements, path: string[]): Statements {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
-import { didYouMean, nearestTo } from '../../text/nearest.ts'
+import { didYouMean } from '../../text/nearest.ts'
 import { dayOf, longDay } from '../../text/time-text.ts'
-import { ContentError, readContent } from '../read-content.ts'
+import { ContentError, readContent, tryRead } from '../read-content.ts'
 import { typedByHand } from './typed-facts.ts'
 
 const maxDepth = 8
@@ -30,16 +30,13 @@ export function fillFacts(text: string, facts: object, depth = 0): string {
 function whereToLook(path: string, facts: object): string {
   // Page facts are named after titles, so a similarly named fact belongs to another client or service.
   if (path.startsWith('page.')) return 'content/home'
-  const isOfEntry = path.startsWith('it.')
-  const { id }: { id?: unknown } = Object(isOfEntry ? factAt(facts, 'it') : undefined)
-  const source = isOfEntry ? (id === '{it.id}' ? 'any list' : `the entry ${id}`) : 'content/offers.yaml'
-  const [key = '', ...groups] = path.split('.').reverse()
-  const group = groups.reverse().join('.')
+  const entry = path.startsWith('it.') ? factAt(facts, 'it') : undefined
+  const source = entry === undefined ? 'content/offers.yaml' : `the entry ${factAt({ entry }, 'entry.id')}`
+  const [, group = '', key = ''] = /^(.*)\.(.*)$/.exec(path) ?? []
   const siblings = group === '' ? undefined : factAt(facts, group)
   if (!isObject(siblings) || Array.isArray(siblings)) return source + didYouMean(path, factNames(facts, langOf(facts)))
   const names = Object.keys(siblings)
-  const near = nearestTo(key, names)
-  return `${source}; ${near === undefined ? `${group} has ${names.join(', ')}` : `did you mean \`${group}.${near}\`?`}`
+  return `${source}${didYouMean(key, names) || `; ${group} has ${names.join(', ')}`}`
 }
 
 export function factAt(facts: object, path: string): unknown {
@@ -114,12 +111,6 @@ export function filledText(facts: object, where: 'words' | 'article' = 'words') 
     .transform((value, context) => {
       for (const message of [...strayMarks(value), ...typedByHand(value, facts, langOf(facts), where)])
         context.addIssue(message)
-      try {
-        return fillFacts(value, facts)
-      } catch (error) {
-        if (!(error instanceof ContentError)) throw error
-        context.addIssue({ code: 'custom', message: error.message })
-        return z.NEVER
-      }
+      return tryRead(() => fillFacts(value, facts), context.addIssue) ?? z.NEVER
     })
 }

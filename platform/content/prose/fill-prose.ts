@@ -2,7 +2,7 @@ import type { Facts } from '../facts/facts.ts'
 import { fillFacts } from '../facts/fill-facts.ts'
 import { typedByHand } from '../facts/typed-facts.ts'
 import { type Picture, readPicture } from '../pictures.ts'
-import { atLine, ContentError, readEach } from '../read-content.ts'
+import { atLine, ContentError, readEach, tryRead } from '../read-content.ts'
 import { type Prose, parseProse, scaleOf } from './prose.ts'
 import { scaleMarkdown } from './scale.ts'
 
@@ -32,13 +32,8 @@ export function fillProse(
     problems.add(`content/${place.file}:${line}: ${problem}`)
   }
   const filled = replaceOutsideCode(text, /\{[^{}\n]*\}/gms, ([name], index) => {
-    try {
-      return fillFacts(name, facts)
-    } catch (error) {
-      if (!(error instanceof ContentError)) throw error
-      addProblem(index, `${error.message}; put code with braces between backticks`)
-      return name
-    }
+    const addUnknown = (problem: string) => addProblem(index, `${problem}; put code with braces between backticks`)
+    return tryRead(() => fillFacts(name, facts), addUnknown) ?? name
   })
   replaceOutsideCode(text, /[^\n\x60]+/gms, ([words], index) => {
     for (const problem of typedByHand(words, facts, facts.lang, where)) addProblem(index, problem)

@@ -101,11 +101,8 @@ function readFence(token: Token, { source, line, lang }: { source: string; line:
   if (end - start < 2 || !lastLine?.startsWith(token.markup))
     throw new ContentError(`the code block that begins here has no end: add a line of ${token.markup} below it`)
   if (token.info.trim() !== 'scale') return
-  try {
-    Object.assign(token, { type: 'scale', meta: { scale: readScale('\n'.repeat(line) + token.content, lang) } })
-  } catch (error) {
-    throw new ContentError(`the scale block: ${error instanceof Error ? error.message : error}`)
-  }
+  const scale = atLine('the scale block', () => readScale('\n'.repeat(line) + token.content, lang))
+  Object.assign(token, { type: 'scale', meta: { scale } })
 }
 
 /** @param token of the type `scale` */
