@@ -22,8 +22,7 @@ test('every block and command is run below, or marked with the reason or the tes
   expect(all.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([])
   const tests = all.flatMap(({ place, mark }) => (mark?.kind === 'run by' ? [{ place, test: mark.reason }] : []))
   expect(tests.filter(({ test }) => !existsSync(test))).toEqual([])
-  const marked = all.filter(({ mark }) => mark?.kind === 'not run')
-  expect(marked.map(({ place, mark }) => `${place}: ${mark?.reason}`).length).toBeLessThan(12)
+  expect(all.filter(({ mark }) => mark?.kind === 'not run').length).toBeLessThan(8)
 })
 
 describe('commands', () => {

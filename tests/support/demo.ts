@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeSetting } from '../../platform/db/settings.ts'
 import { dayMs, hourMs } from '../../platform/text/time-text.ts'
 import { backupName } from '../../server/backup/backup-files.ts'
 import { submitContact } from '../../server/leads/accept-lead.ts'
@@ -64,10 +65,12 @@ export async function openDemo(): Promise<Demo> {
     await tx.updateTable('outbox').set(failed).where('to_address', '=', 'gone@dead.example').execute()
     const others = (['unsubscribed', 'bounced', 'bounced'] as const).map((state, n) => subscriber(100 + n, { state }))
     await tx.insertInto('subscribers').values(others).execute()
+    const file = join(variables.BACKUP_DIR, backupName(now - hourMs, false, true))
+    writeFileSync(file, '')
+    await writeSetting(tx, 'last-backup', JSON.stringify({ at: now - hourMs, file, rows: 1 }))
   })
   await addSubscribers(app.database, 60)
   writeFiles(folder)
-  writeFileSync(join(variables.BACKUP_DIR, backupName(now - hourMs, false, true)), '')
   return { place, folder, variables, app, references }
 }
 
