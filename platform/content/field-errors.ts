@@ -3,13 +3,10 @@ import { z } from 'zod'
 import { isObject } from '../is-object.ts'
 import { didYouMean } from '../text/nearest.ts'
 
-type Checked = {
-  fields: unknown
-  lineOf: (path: readonly PropertyKey[]) => number | undefined
-}
+type LineOf = (path: readonly PropertyKey[]) => number | undefined
 
 /** One line per issue: the field, what is wrong, and its line in the file with the value. */
-export function fieldErrors(issues: readonly z.core.$ZodIssue[], { fields, lineOf }: Checked): string[] {
+export function fieldErrors(issues: readonly z.core.$ZodIssue[], fields: unknown, lineOf: LineOf): string[] {
   const lines = issues.flatMap((issue, i) => {
     const isFollowing = issues.slice(0, i).some(({ path }) => isDeepStrictEqual(path, issue.path))
     if (isFollowing && issue.code === 'too_big') return []

@@ -253,9 +253,9 @@ test('a file with another extension is named, not left out', () => {
   renameSync('content/home/hero.yaml', 'content/home/hero.yml')
   expect(problemsIn()).toBe('content/home/hero.yml: the name of a text must end with .yaml or .md: rename it')
   renameSync('content/home/hero.yml', 'content/home/hero.yaml')
-  renameSync('content/frame.yaml', 'content/frames.txt')
-  expect(problemsIn()).toBe('content/frame.yaml: there is no such file; did you mean frames.txt?')
-  renameSync('content/frames.txt', 'content/frame.yaml')
+  renameSync('content/frame.yaml', 'content/frames.yaml')
+  expect(problemsIn()).toBe('content/frame.yaml: there is no such file; did you mean `frames.yaml`?')
+  renameSync('content/frames.yaml', 'content/frame.yaml')
   expect(problemsIn()).toBe('')
 })
 

@@ -1,9 +1,9 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, parse, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { isObject } from '../is-object.ts'
-import { nearestTo } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { exampleFor, fieldErrors, plainMessages } from './field-errors.ts'
 import { yamlError } from './yaml-errors.ts'
 
@@ -78,7 +78,7 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
     const index = isObject(node) && Array.isArray(node['range']) ? Number(node['range'][0]) : undefined
     return index === undefined ? undefined : lines.linePos(index).line
   }
-  throw new ContentError(`content/${file}:\n${fieldErrors(result.error.issues, { fields: values, lineOf }).join('\n')}`)
+  throw new ContentError(`content/${file}:\n${fieldErrors(result.error.issues, values, lineOf).join('\n')}`)
 }
 
 /** Rejects aliases without an anchor (`note: *important*`), and those that expand exponentially. */
@@ -165,18 +165,12 @@ export function readText(file: string): string {
 
 function readProblem(file: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const sample = existsSync(join('sample', file)) ? `; copy sample/${file}, and make it yours` : ''
-  if (code === 'ENOENT') return `there is no such file${similarFileHint(file) || sample}`
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'must be saved as UTF-8'
-  return error instanceof Error ? error.message : String(error)
-}
-
-function similarFileHint(file: string): string {
+  if (code !== 'ENOENT') return error instanceof Error ? error.message : String(error)
   const folder = contentPath(dirname(file))
-  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
-  const files = new Map(entries.flatMap((entry) => (entry.isFile() ? [[parse(entry.name).name, entry.name]] : [])))
-  const near = files.get(nearestTo(parse(file).name, files.keys()) ?? '')
-  return near === undefined ? '' : `; did you mean ${near}?`
+  const similar = didYouMean(basename(file), existsSync(folder) ? readdirSync(folder) : [])
+  const sample = existsSync(join('sample', file)) ? `; copy sample/${file}, and make it yours` : ''
+  return `there is no such file${similar || sample}`
 }
 
 /** `articles/a.md` and `articles/a/index.md` have the slug `a`, the last part of the URL. @throws ContentError */

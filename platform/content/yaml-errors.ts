@@ -24,7 +24,7 @@ const reasons: Partial<Record<YAMLError['code'], string>> = {
 /** Describes the first error in a file's YAML and quotes its line; undefined if there is none. */
 export function yamlError({ errors, warnings, contents }: Document.Parsed, yaml: string): string | undefined {
   const [error] = [...errors, ...warnings]
-  if (error === undefined) return textProblem(contents, yaml)
+  if (error === undefined) return firstTextProblem(contents, yaml)
   const { code, message, pos, linePos } = error
   const [summary = '', ...quotedLine] = message.trimEnd().split('\n\n')
   const key = /^[^:\n]*/.exec(yaml.slice(pos[0]))?.[0]
@@ -32,14 +32,13 @@ export function yamlError({ errors, warnings, contents }: Document.Parsed, yaml:
   return [`line ${linePos?.[0].line}: ${reason ?? summary}`, ...quotedLine].join('\n\n')
 }
 
-/** Text without quotes that `#` cuts off, or that is in a word processor's quotes. */
-function textProblem(contents: Document.Parsed['contents'], yaml: string): string | undefined {
+function firstTextProblem(contents: Document.Parsed['contents'], yaml: string): string | undefined {
   let problem: string | undefined
   visit(contents, {
     Scalar: (_, { type, value, range }) => {
       if (type !== 'PLAIN' || typeof value !== 'string' || !range) return undefined
-      const reason = isCut(value, yaml.slice(range[1], range[2])) ? cutText : isInCurlyQuotes(value) ? curlyQuotes : ''
-      if (reason === '') return undefined
+      const reason = textProblem(value, yaml.slice(range[1], range[2]))
+      if (reason === undefined) return undefined
       problem = `line ${yaml.slice(0, range[0]).split('\n').length}: ${reason}`
       return visit.BREAK
     },
@@ -47,18 +46,14 @@ function textProblem(contents: Document.Parsed['contents'], yaml: string): strin
   return problem
 }
 
-const cutText = 'the text ends at “ #”: put it in quotes, or move the comment to a line of its own'
-const curlyQuotes = 'these curly quotes would be shown: use " around the text, or "“ ”" to show them'
-
 /**
- * Whether a `#` after a space cuts a text off, as in `title: Offer #1`. After a single word
- * (`drawing: lighthouse # optional`), a number, or a text in quotes, `#` is assumed to start a comment.
+ * Finds a word processor's quotes, and a `#` after a space that cuts a text off, as in `title: Offer #1`. After a single
+ * word (`drawing: lighthouse # optional`), a number, or a text in quotes, `#` is assumed to start a comment.
  */
-function isCut(text: string, rest: string): boolean {
+function textProblem(text: string, rest: string): string | undefined {
+  if (/^[“„‘]/.test(text) && /[“”’]$/.test(text))
+    return 'these curly quotes would be shown: use " around the text, or "“ ”" to show them'
   const [comment] = /^[ \t]+#.*/.exec(rest) ?? []
-  return comment !== undefined && (/\s/.test(text) || /#(?! |\t)|# *\d/.test(comment))
-}
-
-function isInCurlyQuotes(text: string): boolean {
-  return /^[“„‘]/.test(text) && /[“”’]$/.test(text)
+  const isCut = comment !== undefined && (/\s/.test(text) || /#(?! |\t)|# *\d/.test(comment))
+  return isCut ? 'the text ends at “ #”: put it in quotes, or move the comment to a line of its own' : undefined
 }

@@ -7,7 +7,7 @@ type Mark = { kind: 'not run' | 'run by'; reason: string }
 
 const fence = /^(?<indent> *)(?<ticks>`{3,})(?<language>\w*)\n(?<text>.*?)^\k<indent>\k<ticks>$/gms
 
-/** The blocks of a page. The first line above may be `<!-- not run: a reason -->` or `<!-- run by tests/x.test.ts -->`. */
+/** The blocks of a page. The first line above may be `<!-- not run: a reason -->` or `<!-- run by <test> -->`. */
 export function blocksIn(file: string): Written[] {
   const page = readFileSync(file, 'utf8')
   return [...page.matchAll(fence)].map(({ index, groups: { indent = '', language = '', text = '' } = {} }) => {
