@@ -136,7 +136,7 @@ test('npm run dev shows every change to content, articles, pictures, drafts, the
   const email = readFileSync(inContent('mail.yaml'), 'utf8')
   await change('mail.yaml', 'name: Lumen: light\n', async () => (await post()) === 500)
   const page = await get('/')
-  expect(page).toContain('content/mail.yaml: line 1: put a text with a colon and a space in double quotes')
+  expect(page).toContain('content/mail.yaml: line 1: put values with a colon and a space in double quotes')
   expect(page + errors.join('\n')).not.toMatch(/^ +at /m)
   expect(errors.filter((line) => line.includes('content/mail.yaml'))).toHaveLength(1)
   await change('mail.yaml', email, async () => (await post()) === 422)

@@ -74,7 +74,7 @@ export const plainMessages: z.core.$ZodErrorMap = (issue) => {
 function typeMessage({ expected, input, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
   if (input === null) return 'has no value'
   if (expected === 'string' && isObject(input))
-    return `must be one text, not ${Array.isArray(input) ? 'a list' : 'a group'}`
+    return `must be text, not ${Array.isArray(input) ? 'a list' : 'a group'}`
   const isNested = inst instanceof z.ZodArray || inst instanceof z.ZodObject || inst instanceof z.ZodRecord
   return `must be ${kinds[expected] ?? expected}${isNested ? `, like ${exampleFor(inst)}` : ''}`
 }

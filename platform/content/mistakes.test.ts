@@ -37,65 +37,65 @@ test.each<[string, string, (text: string) => string, string]>([
     'an apostrophe in single quotes',
     'home/hero.yaml',
     becomes(/headline:.*/, "headline: 'We don't'"),
-    ": line N: the text ends before this: put all of it in double quotes, and write \\\" for a quote in it\n\nheadline: 'We don't'\n                  ^^",
+    ": line N: the value ends before this. Put all of it in double quotes, and write \\\" for a quote in it\n\nheadline: 'We don't'\n                  ^^",
   ],
   [
     'a text after its quotes',
     'home/hero.yaml',
     becomes(/headline:.*/, 'headline: "We" fly'),
-    ': line N: the text ends before this',
+    ': line N: the value ends before this',
   ],
   [
     'a quote without its pair',
     'home/hero.yaml',
     becomes(/headline:.*/, 'headline: "We'),
-    ': line N: a field is a name, a colon, and a space, as in `name: Ada`; a text that begins with a quote ends with one',
+    ': line N: a field is a name, a colon, and a space, as in `name: Ada`. A value that begins with a quote ends with one',
   ],
   [
     'a fact first',
     'home/hero.yaml',
     becomes(/headline:.*/, 'headline: {studio.name} flies'),
-    ': line N: the text ends before this',
+    ': line N: the value ends before this',
   ],
   [
     'an at sign first',
     'home/hero.yaml',
     becomes(/headline:.*/, 'headline: @home'),
-    ': line N: a text can’t begin with this character: put it in double quotes\n\nheadline: @home\n          ^',
+    ': line N: a value can’t begin with this character. Put it in double quotes\n\nheadline: @home\n          ^',
   ],
   [
     'an exclamation mark first',
     'home/hero.yaml',
     becomes(/headline:.*/, 'headline: !new'),
-    ': line N: a text can’t begin with this character',
+    ': line N: a value can’t begin with this character',
   ],
   [
     'curly quotes',
     'home/hero.yaml',
     becomes(/headline:.*/, 'headline: “We fly”'),
-    ': line N: these curly quotes would be shown: use " around the text, or "“ ”" to show them',
+    ': line N: these curly quotes would be shown. Use " instead, or "“ ”" to show them',
   ],
   [
     'a colon in a title',
     article,
     becomes(/title:.*/, 'title: Trends: 2025'),
-    ': line N: put a text with a colon and a space in double quotes',
+    ': line N: put values with a colon and a space in double quotes',
   ],
   [
     'a field indented too far',
     'home/services.yaml',
     becomes(/( +)description:/, '$1  description:'),
-    ': line N: put a text with a colon and a space in double quotes, and each field of a group on a line of its own, indented alike',
+    ': line N: put values with a colon and a space in double quotes, and each field on its own line, indented like its neighbors',
   ],
   [
     'a field twice',
     'studio.yaml',
     becomes(/email:.*/, '$&\n$&'),
-    ': line N: email is there twice: keep one of them\n\nemail: hello',
+    ': line N: email is there twice. Keep one of them\n\nemail: hello',
   ],
   ['a missing colon', 'studio.yaml', becomes(/email:/, 'email'), ': line N: a field is a name, a colon, and a space'],
   ['a missing space', 'studio.yaml', becomes(/email: /, 'email:'), ': line N: a field is a name, a colon, and a space'],
-  ['a tab', 'calls.yaml', becomes('  monday:', '\tmonday:'), ': line N: indent with spaces, not with tabs'],
+  ['a tab', 'calls.yaml', becomes('  monday:', '\tmonday:'), ': line N: indent with spaces, not tabs'],
   // Another kind of value
   [
     'a day off as a list',
@@ -125,7 +125,7 @@ test.each<[string, string, (text: string) => string, string]>([
     'a list for a text',
     'studio.yaml',
     instead('tagline', 'tagline: [a, b]'),
-    ':\n  tagline: must be one text, not a list (line ',
+    ':\n  tagline: must be text, not a list (line ',
   ],
   ['nothing for a text', 'studio.yaml', instead('tagline', 'tagline:'), ':\n  tagline: has no value (line '],
   [
@@ -219,25 +219,25 @@ test.each<[string, string, (text: string) => string, string]>([
     'a picture with its folder',
     article,
     ends('\n![x](/pictures/river.jpg)\n'),
-    ':N: the picture /pictures/river.jpg must be named without a folder: write river.jpg',
+    ':N: the picture /pictures/river.jpg must be named without a folder. Write river.jpg',
   ],
   [
     'an open code block',
     article,
     ends('\n```\ncode\n\n| a | b |\n'),
-    ':N: the code block that begins here has no end: add a line of ``` below it',
+    ':N: the code block that begins here has no end. Add a line of ``` below it',
   ],
   [
     'a squashed scale',
     article,
     ends('\n```scale\ncaption: A figure. unit: days rows: Talking: 1\n```\n'),
-    ':N: the scale block: line N: put a text with a colon and a space in double quotes, and each field of a group on a line of its own',
+    ':N: the scale block: line N: put values with a colon and a space in double quotes, and each field on its own line',
   ],
   [
     'no fields',
     'legal/terms.md',
     () => '# Terms\n',
-    ': must begin with fields, each on a line of its own, between two lines of ---, like { title: …, description: …, updated: 2025-12-06 }',
+    ': must begin with its fields, each on its own line, between two lines of ---, like { title: …, description: …, updated: 2025-12-06 }',
   ],
 ])('%s is named with file, line, and what to write', (_, file, change, message) => {
   const path = join('content', file)
@@ -251,7 +251,7 @@ test.each<[string, string, (text: string) => string, string]>([
 
 test('a file with another extension is named, not left out', () => {
   renameSync('content/home/hero.yaml', 'content/home/hero.yml')
-  expect(problemsIn()).toBe('content/home/hero.yml: the name of a text must end with .yaml or .md: rename it')
+  expect(problemsIn()).toBe('content/home/hero.yml: rename it. Content files end with .yaml or .md')
   renameSync('content/home/hero.yml', 'content/home/hero.yaml')
   renameSync('content/frame.yaml', 'content/frames.yaml')
   expect(problemsIn()).toBe('content/frame.yaml: there is no such file; did you mean `frames.yaml`?')

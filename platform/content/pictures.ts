@@ -36,9 +36,9 @@ export function readPicture(name: string, file: string): Picture {
   const folders = [`${dirname(file)}/`, 'pictures/']
   const path = folders.map((folder) => folder + name).find((candidate) => existsSync(contentPath(candidate)))
   const wrong = (reason: string) => new ContentError(`the picture ${name} ${reason}`)
-  if (name.includes('/')) throw wrong(`must be named without a folder: write ${basename(name)}`)
+  if (name.includes('/')) throw wrong(`must be named without a folder. Write ${basename(name)}`)
   if (!/\.(svg|png|PNG|jpg|JPG|jpeg|JPEG|webp|avif)$/.test(name))
-    throw wrong('must be an .svg, .png, .jpg, .webp or .avif file: export it as one')
+    throw wrong('must be an .svg, .png, .jpg, .webp or .avif file. Export it as one')
   if (!/^[\w-]+\.\w+$/.test(name)) throw wrong('must have a name of letters, digits, - and _')
   if (path === undefined) {
     const names = folders.map(contentPath).flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []))
@@ -47,7 +47,7 @@ export function readPicture(name: string, file: string): Picture {
   const bytes = readFileSync(contentPath(path))
   try {
     const { width, height, orientation = 1 } = imageSize(bytes)
-    if (width * height > maxPixels) throw wrong('has more than 268 megapixels: make it smaller')
+    if (width * height > maxPixels) throw wrong('has more than 268 megapixels. Make it smaller')
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
     const hashedName = `${basename(name, extname(name))}-${hash}`
     // EXIF orientations from 5 on swap width and height.
@@ -55,7 +55,7 @@ export function readPicture(name: string, file: string): Picture {
       ? { file: path, src: `/pictures/${hashedName}.svg`, width: Math.round(width), height: Math.round(height) }
       : photoOf(path, hashedName, orientation < 5 ? [width, height] : [height, width])
   } catch (error) {
-    throw error instanceof ContentError ? error : wrong('isn’t a picture, or is damaged: export it again')
+    throw error instanceof ContentError ? error : wrong('isn’t a picture, or is damaged. Export it again')
   }
 }
 

@@ -39,7 +39,7 @@ test('names the line of broken YAML, and says to put a text with a colon in quot
   write('studio.yaml', 'name: [')
   expect(readStudio).toThrow(/content\/studio\.yaml: .*line 1/s)
   write('studio.yaml', 'name: Kite\ntagline: Lumen: light')
-  expect(readStudio).toThrow(/: line 2: put a text with a colon and a space in double quotes.*tagline: Lumen: light/s)
+  expect(readStudio).toThrow(/: line 2: put values with a colon and a space in double quotes.*tagline: Lumen: light/s)
 })
 
 test.each([

@@ -55,7 +55,7 @@ export function readMarkdown<T>(file: string, schema: z.ZodType<T>): { fields: T
   const source = readText(file)
   const [head, yaml] = /^---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)/s.exec(source) ?? []
   if (head === undefined || yaml === undefined) {
-    const needed = 'must begin with fields, each on a line of its own, between two lines of ---'
+    const needed = 'must begin with its fields, each on its own line, between two lines of ---'
     throw new ContentError(`content/${file}: ${needed}, like ${exampleFor(schema)}`)
   }
   const values = checkFields(file, `\n${yaml}`, schema)
@@ -96,7 +96,7 @@ function valuesOf(file: string, document: Document.Parsed): unknown {
   }
 }
 
-/** Adds the place to a mistake found there. @throws ContentError */
+/** Adds the place to an error. @throws ContentError */
 export function atLine<T>(place: string, read: () => T): T {
   try {
     return read()
@@ -184,6 +184,6 @@ export function slugIn(file: string): string {
 /** Rejects files that wouldn't be read because of their extension. @throws ContentError */
 export function requireExtensions(): void {
   const files = contentFiles('**/*.{yml,markdown}')
-  const problems = files.map((file) => `content/${file}: the name of a text must end with .yaml or .md: rename it`)
+  const problems = files.map((file) => `content/${file}: rename it. Content files end with .yaml or .md`)
   if (problems.length > 0) throw new ContentError(...problems)
 }

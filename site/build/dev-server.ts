@@ -59,7 +59,7 @@ function showMistakes(): Plugin {
         response.writeHead(500, { 'content-type': 'text/html; charset=utf-8' })
         response.end(
           String(html`<!doctype html><title>content/</title><script type="module" src="/@vite/client"></script>
-<h1>Correct these mistakes in content/</h1><pre style="white-space: pre-wrap">${last}</pre>`),
+<h1>Correct content/</h1><pre style="white-space: pre-wrap">${last}</pre>`),
         )
       }
       return () => middlewares.use(answer)

@@ -99,7 +99,7 @@ function readFence(token: Token, { source, line, lang }: { source: string; line:
   const [start, end] = token.map ?? [0, 0]
   const lastLine = source.split('\n')[end - 1]?.replace(/^[\s>]+/, '')
   if (end - start < 2 || !lastLine?.startsWith(token.markup))
-    throw new ContentError(`the code block that begins here has no end: add a line of ${token.markup} below it`)
+    throw new ContentError(`the code block that begins here has no end. Add a line of ${token.markup} below it`)
   if (token.info.trim() !== 'scale') return
   const scale = atLine('the scale block', () => readScale('\n'.repeat(line) + token.content, lang))
   Object.assign(token, { type: 'scale', meta: { scale } })
