@@ -60,20 +60,22 @@ const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/
 const articleWithDrawing = (title: string) => article(title, 'The first words.\n\n![A square](square.svg)')
 const draftOf = (text: string) => text.replace('tags:', 'draft: true\ntags:')
 
-/** `npm run dev` in this folder. @returns its address */
-async function startDev(project: string): Promise<string> {
+/** `npm run dev` in this folder. @returns its address, and the lines it prints to standard error */
+async function startDev(project: string) {
   const child = spawn(process.execPath, [resolve('node_modules/astro/bin/astro.mjs'), 'dev'], {
     cwd: project,
     env: { PATH: process.env['PATH'], PORT: '0', ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(async () => {
     child.kill('SIGKILL')
     await once(child, 'close')
   })
+  const errors: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => errors.push(line))
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
-    if (url !== undefined) return url
+    if (url !== undefined) return { url, errors }
   }
   throw new Error('npm run dev has ended')
 }
@@ -99,7 +101,7 @@ test('npm run dev shows every change to content, articles, pictures, drafts, the
   const inContent = (file: string) => join(project, 'content', file)
   writeFileSync(inContent('articles/first.md'), articleWithDrawing('The first'))
   writeFileSync(inContent('articles/square.svg'), drawing)
-  const url = await startDev(project)
+  const { url, errors } = await startDev(project)
   const get = async (path: string) => await (await fetch(url + path)).text()
   const post = async () => (await fetch(`${url}/api/contact`, { method: 'POST', body: new URLSearchParams() })).status
   const nextReload = await listen(url)
@@ -133,5 +135,9 @@ test('npm run dev shows every change to content, articles, pictures, drafts, the
 
   const email = readFileSync(inContent('mail.yaml'), 'utf8')
   await change('mail.yaml', 'name: Lumen: light\n', async () => (await post()) === 500)
+  const page = await get('/')
+  expect(page).toContain('content/mail.yaml: line 1: put values with a colon and a space in double quotes')
+  expect(page + errors.join('\n')).not.toMatch(/^ +at /m)
+  expect(errors.filter((line) => line.includes('content/mail.yaml'))).toHaveLength(1)
   await change('mail.yaml', email, async () => (await post()) === 422)
 })

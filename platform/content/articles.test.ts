@@ -124,7 +124,7 @@ describe('the build is stopped, with file and field, by', () => {
 
   test('no fields, no text, or another encoding', () => {
     write('a.md', 'Words.\n\n---\n\ntitle: x\n\n---\n')
-    expect(read).toThrow('content/articles/a.md: must begin with fields')
+    expect(read).toThrow('content/articles/a.md: must begin with its fields, each on its own line')
     expect(wrong({ body: '\n' })).toThrow('content/articles/a.md: has no text below its fields')
     write('a.md', Buffer.from(article({ body: 'Grüße' }), 'latin1'))
     expect(read).toThrow(/content\/articles\/a\.md: .*must be saved as UTF-8/)
@@ -133,12 +133,14 @@ describe('the build is stopped, with file and field, by', () => {
   test('a picture that is not there, is none, or has a name that no address holds', () => {
     const picture = (name: string) => wrong({ body: `Look:\n\n![A kite](${name})\n` })
     expect(picture('none.svg')).toThrow(
-      'content/articles/a.md: the picture none.svg is not in content/articles/ or content/pictures/',
+      'content/articles/a.md:9: the picture none.svg is not in content/articles/ or content/pictures/',
     )
-    for (const name of ['https://x.example/a.svg', '../../studio.svg', 'my%20kite.svg'])
-      expect(picture(name)).toThrow('must have a name of letters, digits, - and _')
+    for (const name of ['https://x.example/a.svg', '../../a.svg', '/pictures/a.svg'])
+      expect(picture(name)).toThrow('must be named without a folder. Write a.svg')
+    expect(picture('my%20kite.svg')).toThrow('must have a name of letters, digits, - and _')
+    expect(picture('kite.heic')).toThrow('must be an .svg, .png, .jpg, .webp or .avif file. Export it as one')
     write('broken.png', 'nonsense')
-    expect(picture('broken.png')).toThrow('the picture broken.png can’t be read')
+    expect(picture('broken.png')).toThrow('the picture broken.png isn’t a picture, or is damaged. Export it again')
   })
 
   test('a wrong text, by its line in the file', () => {

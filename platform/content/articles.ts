@@ -6,9 +6,7 @@ import { articleDrawing, type Drawings, drawingName, readDrawings } from './draw
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/fill-facts.ts'
 import { readProse } from './prose/fill-prose.ts'
-import { ContentError, contentFiles, day, readEach, readMarkdown, text } from './read-content.ts'
-
-const slug = text.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
+import { ContentError, contentFiles, day, readEach, readMarkdown, slugIn, text } from './read-content.ts'
 
 const hasNoDuplicates = (names: readonly string[]) => new Set(names).size === names.length
 
@@ -36,7 +34,7 @@ function articleSchema(facts: object, drawings: Drawings) {
       draft: z.boolean().default(false),
       preview: text.regex(/^[a-z0-9-]{12,60}$/, guessable).optional(),
       tags: z.array(tag).min(1).max(6).refine(hasNoDuplicates, 'must not have duplicates'),
-      related: z.array(slug).max(3).refine(hasNoDuplicates, 'must not have duplicates').default([]),
+      related: z.array(text).max(3).refine(hasNoDuplicates, 'must not have duplicates').default([]),
       drawing: drawingName(drawings, 'articles').optional(),
     })
     .refine(({ date, updated = date }) => date <= updated, { path: ['updated'], error: 'must not be before date' })
@@ -129,16 +127,6 @@ export function sharePath(path: string): string {
 
 export function changeDay({ date, updated }: Article): string {
   return updated ?? date
-}
-
-function slugIn(file: string): string {
-  const name = /^articles\/([^/]+?)(?:\/index)?\.md$/.exec(file)?.[1]
-  if (name === undefined || name === 'index') {
-    throw new ContentError(`content/${file}: an article is articles/its-address.md or articles/its-address/index.md`)
-  }
-  const { data, error } = slug.safeParse(name)
-  if (error) throw new ContentError(`content/${file}: its name becomes the address, and ${error.issues[0]?.message}`)
-  return data
 }
 
 const wordsPerMinute = 225

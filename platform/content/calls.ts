@@ -19,18 +19,16 @@ const timeRange = z.string().transform((written, context): TimeRange => {
   return z.NEVER
 })
 
-const timeRanges = z.array(timeRange, { error: 'must be a list, like ["09:00-12:30", "14:00-17:00"]' }).refine(
-  (ranges) => {
-    const sorted = ranges.toSorted((one, other) => one.from.localeCompare(other.from))
-    return sorted.every(({ from }, i) => from >= (sorted[i - 1]?.to ?? ''))
-  },
-  { error: 'must not overlap' },
-)
+const timeRanges = z.array(timeRange.meta({ example: '"09:00-12:30"' })).refine((ranges) => {
+  const sorted = ranges.toSorted((one, other) => one.from.localeCompare(other.from))
+  return sorted.every(({ from }, i) => from >= (sorted[i - 1]?.to ?? ''))
+}, 'must not overlap')
 
 /** A day off, or a day with hours other than its weekday's. */
 const exception = z
   .strictObject({ from: day, to: day.optional(), hours: timeRanges.default([]) })
   .refine(({ from, to = from }) => from <= to, { path: ['to'], error: 'must not be before the first day' })
+  .meta({ example: '{ from: 2026-12-24, to: 2027-01-01 }' })
 
 function wholeNumber(min: number, max: number, step = 1) {
   return z.int(`must be a whole number from ${min} to ${max}`).min(min).max(max).multipleOf(step)

@@ -57,7 +57,12 @@ describe('the home page', () => {
 
   test.each([
     ['page', '  - banner\n  - hero\n', '  - pricing: pricing\n', 'pricing is repeated'],
-    ['page', '  - banner\n', '  - services: more\n', 'content/home/more.yaml: there is no'],
+    [
+      'page',
+      '  - banner\n',
+      '  - services: more\n',
+      'sections[0]: needs content/home/more.yaml: copy sample/home/services.yaml there',
+    ],
     ['page', '- pricing', '- pricng', 'sections[7]: unknown section pricng'],
     ['hero', 'headline:', '# headline:', 'headline: is missing'],
     ['why-choose', 'icon: clock', 'icon: rocket', 'items[0].icon: must be one of build, call, clock'],
@@ -222,7 +227,7 @@ describe('redirects', () => {
   test.each([
     ['/a: /b\n/b: /c\n/c: /b\n', 'redirects back to'],
     ['/a: /b?x=1\n/b: /a\n', 'redirects back to'],
-    ['/a/: /b\n', '/a/: must be a path without a trailing slash'],
+    ['/a/: /b\n', '/a/: must begin with / and end without one'],
     ['/a: /\\example.org\n', 'must start with'],
     ['/a: https://exa[mple\n', 'isn’t a valid address'],
     ['/a: javascript:alert(1)\n', 'must start with / or https'],

@@ -1,19 +1,17 @@
-import { type Document, visit, type YAMLError } from 'yaml'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { isObject } from '../is-object.ts'
 import { didYouMean } from '../text/nearest.ts'
 
-type Checked = {
-  fields: unknown
-  schema: z.ZodType
-  lineOf: (path: readonly PropertyKey[]) => number | undefined
-}
+type LineOf = (path: readonly PropertyKey[]) => number | undefined
 
 /** One line per issue: the field, what is wrong, and its line in the file with the value. */
-export function fieldErrors(issues: readonly z.core.$ZodIssue[], { fields, schema, lineOf }: Checked): string[] {
-  const lines = issues.flatMap((issue) => {
+export function fieldErrors(issues: readonly z.core.$ZodIssue[], fields: unknown, lineOf: LineOf): string[] {
+  const lines = issues.flatMap((issue, i) => {
+    const isFollowing = issues.slice(0, i).some(({ path }) => isDeepStrictEqual(path, issue.path))
+    if (isFollowing && issue.code === 'too_big') return []
     if (issue.code !== 'unrecognized_keys') return problemAt(issue.path, reasonFor(issue, fields))
-    const known = fieldsAt(schema, issue.path)
+    const known = issue.message.split(', ')
     return issue.keys.map((key) =>
       problemAt([...issue.path, key], unknownField(key, known, fieldAt(fields, issue.path))),
     )
@@ -51,8 +49,8 @@ function reasonFor(issue: z.core.$ZodIssue, fields: unknown): string {
 
 const kinds: Record<string, string> = {
   string: 'a text; put it in quotes if it looks like something else',
-  number: 'a number without quotes, like 116',
-  int: 'a whole number without quotes, like 116',
+  number: 'just a number, like 116, without quotes or a unit',
+  int: 'just a whole number, like 116, without quotes or a unit',
   boolean: 'true or false',
   array: 'a list',
   object: 'a group of fields',
@@ -60,15 +58,25 @@ const kinds: Record<string, string> = {
 }
 const units: Record<string, string> = { string: 'characters', array: 'entries' }
 
-/** Messages for owners, without names of types. zod's own messages cover the rest. */
+/** Messages for owners, without names of types; for unknown fields, the known ones. zod's messages cover the rest. */
 export const plainMessages: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`
+  const { inst } = issue
+  if (issue.code === 'unrecognized_keys') return inst instanceof z.ZodType ? namesIn(jsonSchemaOf(inst)).join(', ') : ''
+  if (issue.code === 'invalid_type') return typeMessage(issue)
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined
   const [word, count] = issue.code === 'too_big' ? ['at most', issue.maximum] : ['at least', issue.minimum]
   const bound = issue.code === 'too_small' && issue.inclusive === false ? `more than ${count}` : `${word} ${count}`
   const unit = units[issue.origin]
   return unit === undefined ? `must be ${bound}` : `must have ${bound} ${unit}`
+}
+
+function typeMessage({ expected, input, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
+  if (input === null) return 'has no value'
+  if (expected === 'string' && isObject(input))
+    return `must be text, not ${Array.isArray(input) ? 'a list' : 'a group'}`
+  const isNested = inst instanceof z.ZodArray || inst instanceof z.ZodObject || inst instanceof z.ZodRecord
+  return `must be ${kinds[expected] ?? expected}${isNested ? `, like ${exampleFor(inst)}` : ''}`
 }
 
 function unknownField(key: string, known: readonly string[], parent: unknown): string {
@@ -79,17 +87,32 @@ function unknownField(key: string, known: readonly string[], parent: unknown): s
     key,
     known.filter((name) => values[name] === undefined),
   )
-  return `unknown field${suggestion || (known.length > 0 ? `; the fields here are ${known.join(', ')}` : '')}`
+  return `unknown field${suggestion || (known[0] ? `; the fields here are ${known.join(', ')}` : '')}`
 }
 
-function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let node: unknown = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' })
-  for (const key of path) {
-    if (!isObject(node)) return []
-    const { properties, items, additionalProperties } = node
-    node = typeof key === 'number' ? items : isObject(properties) ? properties[key] : additionalProperties
-  }
-  return isObject(node) && isObject(node['properties']) ? Object.keys(node['properties']) : []
+function jsonSchemaOf(schema: z.ZodType): unknown {
+  return z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' })
+}
+
+function namesIn(node: unknown): string[] {
+  const { properties, propertyNames }: { properties?: object; propertyNames?: { enum?: string[] } } = Object(node)
+  return properties ? Object.keys(properties) : (propertyNames?.enum ?? [])
+}
+
+/** A value that fits a schema, as YAML on one line: `{ network: …, url: https://… }`. */
+export function exampleFor(schema: z.ZodType): string {
+  return exampleOf(jsonSchemaOf(schema))
+}
+
+const exampleTexts: Readonly<Record<string, string>> = { date: '2025-12-06', uri: 'https://…' }
+
+function exampleOf(node: unknown): string {
+  const { example, required, items, type, format, enum: values, properties, additionalProperties } = Object(node)
+  if (example !== undefined || values !== undefined) return String(example ?? values[0])
+  if (type === 'array') return `[${exampleOf(items)}, …]`.replace('[…, …]', '[one, another]')
+  if (type !== 'object') return exampleTexts[format] ?? '…'
+  const names: string[] = required?.length > 0 ? required : namesIn(node).slice(0, 2)
+  return `{ ${names.map((name) => `${name}: ${exampleOf(properties?.[name] ?? additionalProperties)}`).join(', ')} }`
 }
 
 /** `['packages', 1, 'usd']` becomes `packages[1].usd`, or `packages[1] (startup-mvp).usd` if the entry has an id. */
@@ -101,41 +124,4 @@ function fieldName(path: readonly PropertyKey[], fields: unknown): string {
     if (typeof key === 'number' && typeof id === 'string') name += ` (${id})`
   }
   return name
-}
-
-const startsText = 'Put a text that begins with {, [, *, &, !, %, @ or ` in quotes.'
-const hints: Partial<Record<YAMLError['code'], string>> = {
-  BLOCK_AS_IMPLICIT_KEY: 'Put a text with a colon and a space in quotes, and indent the fields of a group alike.',
-  MULTILINE_IMPLICIT_KEY: 'A field is a name, a colon, and a space, as in `name: Ada`.',
-  MULTIPLE_DOCS: 'Remove the line with --- or ... that splits the file in two.',
-  BAD_ALIAS: startsText,
-  BAD_SCALAR_START: startsText,
-  UNEXPECTED_TOKEN: startsText,
-}
-
-/** Describes the first error in a file's YAML and quotes its line; undefined if there is none. */
-export function yamlError({ errors: [error], contents }: Document.Parsed, yaml: string): string | undefined {
-  if (error !== undefined) return [error.message.trimEnd(), hints[error.code] ?? ''].join('\n\n').trimEnd()
-  const cut = cutTextAt(contents, yaml)
-  if (cut === undefined) return undefined
-  const line = yaml.slice(0, cut).split('\n').length
-  return `line ${line}: the text ends at “ #”: put it in quotes, or move the comment to a line of its own`
-}
-
-/**
- * The index of a text that a `#` after a space cuts off, as in `title: Offer #1`. After a single word
- * (`drawing: lighthouse # optional`), a number, or a text in quotes, `#` is assumed to start a comment.
- */
-function cutTextAt(contents: Document.Parsed['contents'], yaml: string): number | undefined {
-  let index: number | undefined
-  visit(contents, {
-    Scalar: (_, { type, value, range }) => {
-      const rest = type === 'PLAIN' && typeof value === 'string' && range ? yaml.slice(range[1], range[2]) : ''
-      const [comment] = /^[ \t]+#.*/.exec(rest) ?? []
-      if (comment === undefined || !(/\s/.test(String(value)) || /#(?! |\t)|# *\d/.test(comment))) return undefined
-      index = range?.[0]
-      return visit.BREAK
-    },
-  })
-  return index
 }

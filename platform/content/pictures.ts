@@ -4,7 +4,7 @@ import { basename, dirname, extname } from 'node:path'
 import { imageSize } from 'image-size'
 import { z } from 'zod'
 import { didYouMean } from '../text/nearest.ts'
-import { ContentError, contentPath } from './read-content.ts'
+import { ContentError, contentPath, tryRead } from './read-content.ts'
 
 /** A picture of content/, with the size of its largest version in pixels. */
 export type Picture = {
@@ -28,13 +28,18 @@ export const photoFormats = ['avif', 'webp'] as const
 const widths = [480, 960, 1600]
 const maxEmailWidth = 1200
 
-/** @param name of a file in content/pictures, or beside `file`, the text that shows it @throws ContentError */
+/** sharp's limit. */
+const maxPixels = 0x3fff ** 2
+
+/** @param name of a file in content/pictures, or next to `file`, the text that shows it @throws ContentError without it */
 export function readPicture(name: string, file: string): Picture {
   const folders = [`${dirname(file)}/`, 'pictures/']
   const path = folders.map((folder) => folder + name).find((candidate) => existsSync(contentPath(candidate)))
-  const wrong = (reason: string) => new ContentError(`content/${file}: the picture ${name} ${reason}`)
-  if (!/^[\w-]+\.(svg|png|jpg|jpeg|webp|avif)$/.test(name))
-    throw wrong('must have a name of letters, digits, - and _, then .svg, .png, .jpg, .webp or .avif')
+  const wrong = (reason: string) => new ContentError(`the picture ${name} ${reason}`)
+  if (name.includes('/')) throw wrong(`must be named without a folder. Write ${basename(name)}`)
+  if (!/\.(svg|png|PNG|jpg|JPG|jpeg|JPEG|webp|avif)$/.test(name))
+    throw wrong('must be an .svg, .png, .jpg, .webp or .avif file. Export it as one')
+  if (!/^[\w-]+\.\w+$/.test(name)) throw wrong('must have a name of letters, digits, - and _')
   if (path === undefined) {
     const names = folders.map(contentPath).flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []))
     throw wrong(`is not in ${folders.map((folder) => `content/${folder}`).join(' or ')}${didYouMean(name, names)}`)
@@ -42,14 +47,15 @@ export function readPicture(name: string, file: string): Picture {
   const bytes = readFileSync(contentPath(path))
   try {
     const { width, height, orientation = 1 } = imageSize(bytes)
+    if (width * height > maxPixels) throw wrong('has more than 268 megapixels. Make it smaller')
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
     const hashedName = `${basename(name, extname(name))}-${hash}`
     // EXIF orientations from 5 on swap width and height.
     return extname(name) === '.svg'
       ? { file: path, src: `/pictures/${hashedName}.svg`, width: Math.round(width), height: Math.round(height) }
       : photoOf(path, hashedName, orientation < 5 ? [width, height] : [height, width])
-  } catch {
-    throw wrong('can’t be read')
+  } catch (error) {
+    throw error instanceof ContentError ? error : wrong('isn’t a picture, or is damaged. Export it again')
   }
 }
 
@@ -78,12 +84,6 @@ export function photoSources({ photo }: Picture): { type: string; srcSet: string
 
 export function pictureField(file: string) {
   return z.string({ error: 'must be the name of a file in content/pictures' }).transform((name, context): Picture => {
-    try {
-      return readPicture(name, file)
-    } catch (error) {
-      if (!(error instanceof ContentError)) throw error
-      context.addIssue(error.message.replace(`content/${file}: `, ''))
-      return z.NEVER
-    }
+    return tryRead(() => readPicture(name, file), context.addIssue) ?? z.NEVER
   })
 }

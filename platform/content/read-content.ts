@@ -1,10 +1,11 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, parse, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { isObject } from '../is-object.ts'
-import { nearestTo } from '../text/nearest.ts'
-import { fieldErrors, plainMessages, yamlError } from './field-errors.ts'
+import { didYouMean } from '../text/nearest.ts'
+import { exampleFor, fieldErrors, plainMessages } from './field-errors.ts'
+import { yamlError } from './yaml-errors.ts'
 
 /** Invalid content, which stops the build. The message names the file and the field, and says what would be right. */
 export class ContentError extends Error {
@@ -54,7 +55,8 @@ export function readMarkdown<T>(file: string, schema: z.ZodType<T>): { fields: T
   const source = readText(file)
   const [head, yaml] = /^---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)/s.exec(source) ?? []
   if (head === undefined || yaml === undefined) {
-    throw new ContentError(`content/${file}: must begin with fields such as title and date, between two lines of ---`)
+    const needed = 'must begin with its fields, each on its own line, between two lines of ---'
+    throw new ContentError(`content/${file}: ${needed}, like ${exampleFor(schema)}`)
   }
   const values = checkFields(file, `\n${yaml}`, schema)
   return { fields: values, body: source.slice(head.length), bodyLine: head.split('\n').length }
@@ -76,9 +78,7 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
     const index = isObject(node) && Array.isArray(node['range']) ? Number(node['range'][0]) : undefined
     return index === undefined ? undefined : lines.linePos(index).line
   }
-  throw new ContentError(
-    `content/${file}:\n${fieldErrors(result.error.issues, { fields: values, schema, lineOf }).join('\n')}`,
-  )
+  throw new ContentError(`content/${file}:\n${fieldErrors(result.error.issues, values, lineOf).join('\n')}`)
 }
 
 /** Rejects aliases without an anchor (`note: *important*`), and those that expand exponentially. */
@@ -93,6 +93,16 @@ function valuesOf(file: string, document: Document.Parsed): unknown {
         ? 'aliases (& and *) expand to too much text; write it out'
         : `*${alias} refers to an anchor that isn’t there; put text that starts with * in quotes`
     throw new ContentError(`content/${file}: ${problem}`)
+  }
+}
+
+/** Adds the place to an error. @throws ContentError */
+export function atLine<T>(place: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error
+    throw new ContentError(`${place}: ${error.message}`)
   }
 }
 
@@ -155,14 +165,25 @@ export function readText(file: string): string {
 
 function readProblem(file: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT') return `there is no such file${similarFileHint(file)}`
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'must be saved as UTF-8'
-  return error instanceof Error ? error.message : String(error)
+  if (code !== 'ENOENT') return error instanceof Error ? error.message : String(error)
+  const folder = contentPath(dirname(file))
+  const similar = didYouMean(basename(file), existsSync(folder) ? readdirSync(folder) : [])
+  const sample = existsSync(join('sample', file)) ? `; copy sample/${file}, and make it yours` : ''
+  return `there is no such file${similar || sample}`
 }
 
-function similarFileHint(file: string): string {
-  const folder = contentPath(dirname(file))
-  const files = new Map((existsSync(folder) ? readdirSync(folder) : []).map((name) => [parse(name).name, name]))
-  const near = files.get(nearestTo(parse(file).name, files.keys()) ?? '')
-  return near === undefined ? '' : `; did you mean ${near}?`
+/** `articles/a.md` and `articles/a/index.md` have the slug `a`, the last part of the URL. @throws ContentError */
+export function slugIn(file: string): string {
+  const slug = /^[a-z]+\/([^/]+?)(?:\/index)?\.md$/.exec(file)?.[1] ?? ''
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug !== 'index') return slug
+  const rule = `lower-case words joined by hyphens, like ${file.split('/')[0]}/about-us.md`
+  throw new ContentError(`content/${file}: its name becomes the address: it must be ${rule}`)
+}
+
+/** Rejects files that wouldn't be read because of their extension. @throws ContentError */
+export function requireExtensions(): void {
+  const files = contentFiles('**/*.{yml,markdown}')
+  const problems = files.map((file) => `content/${file}: rename it. Content files end with .yaml or .md`)
+  if (problems.length > 0) throw new ContentError(...problems)
 }

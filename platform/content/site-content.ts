@@ -55,7 +55,7 @@ const isAddress = (text: string) => URL.canParse(text, anySite)
 
 const from = z
   .string()
-  .regex(/^\/(?![/\\])[^\s?#]*[^\s?#/]$/, 'must be a path without a trailing slash, like /old-address')
+  .regex(/^\/(?![/\\])[^\s?#]*[^\s?#/]$/, 'must begin with / and end without one, like /old-address')
   .refine(isAddress, 'isn’t a valid address')
   .transform((path) => new URL(path, anySite).pathname)
 const to = z

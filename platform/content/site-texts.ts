@@ -14,8 +14,7 @@ export function siteTexts(): SiteTexts {
   return shared.cachedTexts
 }
 
-export function readSiteTexts() {
-  const isDev = import.meta.env?.DEV === true
+export function readSiteTexts(isDev = import.meta.env?.DEV === true) {
   const facts = readFacts()
   const { articles, pages } = readAll({
     articles: () => readArticles(facts, new Date(), ({ preview }) => isDev || preview !== undefined),

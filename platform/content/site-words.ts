@@ -5,7 +5,7 @@ import { fields, hasContent, readContent, text } from './read-content.ts'
 
 const frameLink = z.strictObject({
   text,
-  to: text.regex(/^(\/|https:\/\/)/, 'must start with / or https://, like /#pricing'),
+  to: text.regex(/^(\/|https:\/\/)/, 'must start with / or https://, like /#pricing').meta({ example: '/#pricing' }),
 })
 
 export type Frame = ReturnType<typeof readFrame>

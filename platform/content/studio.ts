@@ -12,7 +12,9 @@ const studioSchema = z.strictObject({
   email: z.email({ error: 'must be an email address, like hello@example.com' }),
   // Shown in every issue, as US and EU law requires.
   postalAddress: text.trim().min(10).max(200).optional(),
-  areasServed: z.array(text.regex(/^[A-Z]{2}$/, 'must be a country’s two letters, like PT (ISO 3166-1)')).min(1),
+  areasServed: z
+    .array(text.regex(/^[A-Z]{2}$/, 'must be a country’s two letters, like PT (ISO 3166-1)').meta({ example: 'PT' }))
+    .min(1),
   founder: z
     .strictObject({
       name: text.max(80).optional(),

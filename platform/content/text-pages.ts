@@ -3,7 +3,7 @@ import { longDay } from '../text/time-text.ts'
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/fill-facts.ts'
 import { readProse } from './prose/fill-prose.ts'
-import { ContentError, contentFiles, day, readAll, readEach, readMarkdown } from './read-content.ts'
+import { ContentError, contentFiles, day, readAll, readEach, readMarkdown, slugIn } from './read-content.ts'
 
 export type TextPage = ReturnType<typeof readTextPage>
 
@@ -20,6 +20,9 @@ export function readTextPages(facts: Facts): TextPage[] {
     own: () => readEach(files, (file) => readTextPage(file, slugIn(file), facts)),
     legal: () => readEach(['privacy', 'terms'], (name) => readTextPage(`legal/${name}.md`, name, facts)),
   })
+  const misnamed = own.find(({ path }) => taken.has(path.slice(1)))
+  if (misnamed)
+    throw new ContentError(`content/${misnamed.file}: the address ${misnamed.path} is taken; rename the file`)
   const duplicate = own.find(({ path }, i) => own.findIndex((other) => other.path === path) < i)
   if (duplicate) throw new ContentError(`content/${duplicate.file}: another page has the address ${duplicate.path}`)
   return [...own, ...legal]
@@ -47,14 +50,4 @@ function readTextPage(file: string, slug: string, facts: Facts) {
     /** Privacy policy and terms, listed last. */
     isLegal,
   }
-}
-
-function slugIn(file: string): string {
-  const slug = /^pages\/([^/]+?)(?:\/index)?\.md$/.exec(file)?.[1] ?? ''
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
-    throw new ContentError(
-      `content/${file}: its name becomes the address: it must be lower-case words joined by hyphens, like pages/about-us.md`,
-    )
-  if (taken.has(slug)) throw new ContentError(`content/${file}: the address /${slug} is taken; rename the file`)
-  return slug
 }

@@ -75,7 +75,7 @@ const sheet: Readonly<Record<string, string>> = {
   '.unbroken': 'white-space:nowrap',
   '.scaled': 'padding:8px 0 3px;text-align:left;font-weight:400',
   '.bar': 'background-color:@thread',
-  '.caption': 'padding:10px 0 0',
+  '.caption': 'margin:0',
   '.line': 'border-top:2px solid @thread;font-size:0;line-height:0',
   '.facts': `margin:0 0 18px;font:14px/1.55 ${sans};color:@second`,
   '.label': 'padding:2px 14px 2px 0;text-align:left;font-weight:400;white-space:nowrap',

@@ -138,11 +138,11 @@ describe('in an issue', () => {
 
   test('a scale is bars of colored cells, and lines in the text', () => {
     const { html, colored, text } = rendered(
-      '```scale\ncaption: How long it takes.\nunit: weeks\nrows:\n  MVP: 2-4\n  All: 8\n```',
+      '```scale\ncaption: How long it takes.\nunit: weeks\nrows:\n  MVP: 2-4\n  Fix: 1\n  All: 8\n```',
     )
     expect(html).toContain('<th scope="row">MVP</th><td>2-4\u00a0weeks</td>')
-    expect(html.match(/(?<=<td width=")\d+/g)).toEqual(['25', '25', '50', '100'])
-    expect(colored).toEqual(['25', '100'])
-    expect(text).toBe('- MVP: 2-4 weeks\n- All: 8 weeks\n\nHow long it takes.')
+    expect(html.match(/(?<=<td width=")\d+/g)).toEqual(['25', '25', '50', '13', '88', '100'])
+    expect(colored).toEqual(['25', '13', '100'])
+    expect(text).toBe('How long it takes.\n\n- MVP: 2-4 weeks\n- Fix: 1 week\n- All: 8 weeks')
   })
 })

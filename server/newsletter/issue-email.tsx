@@ -170,9 +170,9 @@ function cellView({ token, children }: Parameters<ProseViews[string]>[0]) {
   return h(tag, { scope, className }, token.content === '' ? '\u00a0' : children)
 }
 
-function ScaleBars({ caption, unit, rows }: Scale) {
+function ScaleBars({ caption, rows }: Scale) {
   const maxValue = Math.max(...rows.map(({ to }) => to)) || 1
-  const lines = rows.map(({ label, figure, from, to }) => {
+  const lines = rows.map(({ label, figure, unit, from, to }) => {
     const name = h('th', { scope: 'row', className: 'scaled' }, label)
     const value = h('td', { className: 'scaled number unbroken' }, `${figure}\u00a0${unit}`)
     const bar = h('td', { colSpan: 2, className: 'flush' }, h(Bar, { from: from / maxValue, to: to / maxValue }))
@@ -183,7 +183,8 @@ function ScaleBars({ caption, unit, rows }: Scale) {
       h('tr', { 'aria-hidden': true }, bar),
     )
   })
-  return h(Fragment, null, h('table', dataTable, lines), h('p', { className: 'second serif caption' }, caption))
+  const title = h('p', { className: 'second serif caption' }, caption)
+  return h(Fragment, null, title, h('div', { className: 'scroll' }, h('table', dataTable, lines)))
 }
 
 /** A bar of cells, after a line from the axis. */

@@ -19,13 +19,13 @@ export function checkContent(): AstroIntegration {
 }
 
 /** @throws ContentError listing all mistakes in content/ */
-export function readEverything(): void {
+export function readEverything(site: () => unknown = siteContent, texts: () => unknown = siteTexts): void {
   readAll({
-    site: siteContent,
+    site,
     typeface: readTypeface,
     // Reads the answers even if another file is invalid.
     answers: () => readAnswers(answerFacts(readFacts(), readHome(readFacts(), readDrawings()))),
-    texts: siteTexts,
+    texts,
   })
 }
 

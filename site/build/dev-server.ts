@@ -2,11 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import type { AstroIntegration } from 'astro'
-import type { ViteDevServer } from 'vite'
-import { contentPath } from '../../platform/content/read-content.ts'
+import { html } from 'hono/html'
+import type { Connect, Plugin, ViteDevServer } from 'vite'
+import { ContentError, contentPath, tryRead } from '../../platform/content/read-content.ts'
+import { readSiteContent } from '../../platform/content/site-content.ts'
+import { readSiteTexts } from '../../platform/content/site-texts.ts'
 import { deskPort, isInside } from '../../platform/environment.ts'
+import { readEverything } from './check-content.ts'
 
-/** For `npm run dev`: after changes in content/, calls `prepare`, which writes the style sheet, and reloads the page. */
+/**
+ * For `npm run dev`: after changes in content/, calls `prepare`, which writes the style sheet, and reloads the page.
+ * Mistakes in content/ are shown instead of the pages.
+ */
 export function devServer(prepare: () => Promise<void>, sheet: string): AstroIntegration {
   return {
     name: 'dev-server',
@@ -17,7 +24,8 @@ export function devServer(prepare: () => Promise<void>, sheet: string): AstroInt
         const port = await freePort(wanted, String(host))
         if (port !== wanted) logger.warn(`Port ${wanted} is taken: using ${port}.`)
         // Packages for tests might be missing.
-        updateConfig({ server: { port }, vite: { optimizeDeps: { entries: ['!**/*.test.tsx'] } } })
+        const vite = { optimizeDeps: { entries: ['!**/*.test.tsx'] }, plugins: [showMistakes()] }
+        updateConfig({ server: { port }, vite })
       },
       'astro:server:setup': ({ server, logger }) => {
         const folder = resolve(server.config.root, contentPath())
@@ -27,13 +35,39 @@ export function devServer(prepare: () => Promise<void>, sheet: string): AstroInt
           if (!isInside(resolve(server.config.root, file), folder)) return
           prepared = prepared
             .then(prepare)
-            .catch((error: unknown) => logger.error(error instanceof Error ? error.message : String(error)))
+            .catch((error: unknown) => error instanceof ContentError || logger.error(String(error)))
             .then(() => reload(server, sheet))
         })
       },
     },
   }
 }
+
+/** Answers requests for pages, which come after those for Vite's own files. The script reloads the page. */
+function showMistakes(): Plugin {
+  let last: string | undefined
+  return {
+    name: 'show-mistakes',
+    enforce: 'pre',
+    configureServer: ({ middlewares, config }) => {
+      const answer: Connect.NextHandleFunction = (_, response, next) => {
+        const before = last
+        last = undefined
+        tryRead(readAsInDev, (mistakes) => (last = mistakes))
+        if (last === undefined) return next()
+        if (last !== before) config.logger.error(last)
+        response.writeHead(500, { 'content-type': 'text/html; charset=utf-8' })
+        response.end(
+          String(html`<!doctype html><title>content/</title><script type="module" src="/@vite/client"></script>
+<h1>Correct content/</h1><pre style="white-space: pre-wrap">${last}</pre>`),
+        )
+      }
+      return () => middlewares.use(answer)
+    },
+  }
+}
+
+const readAsInDev = () => readEverything(readSiteContent, () => readSiteTexts(true))
 
 function reload({ config, environments }: ViteDevServer, sheet: string): void {
   const { client, ...rendering } = environments

@@ -85,10 +85,10 @@ function imageView(pictures: Article['pictures']): ProseViews[string] {
   }
 }
 
-function ScaleChart({ caption, unit, rows }: Scale) {
+function ScaleChart({ caption, rows }: Scale) {
   const maxValue = Math.max(...rows.map(({ to }) => to)) || 1
   const percent = (value: number) => `${Math.round((value / maxValue) * 10_000) / 100}%`
-  const tableRows = rows.map(({ label, figure, from, to }) => {
+  const tableRows = rows.map(({ label, figure, unit, from, to }) => {
     const fromLine = from > 0 && <line x2={percent(from)} y1="50%" y2="50%" />
     const barClass = from > 0 ? 'chart-range' : 'facet-1'
     const bar = <rect className={barClass} x={percent(from)} width={percent(to - from)} height="100%" />

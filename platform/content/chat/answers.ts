@@ -179,26 +179,31 @@ type Written = Statements & { id: string; examples: string[]; afterwards?: State
 /** Fills in an entry of a list (`it`), if the answer is for each entry. */
 function fillAnswer(it: unknown, written: Written, facts: object, context: z.RefinementCtx) {
   const { id, says, next, examples, afterwards } = written
-  const fill = (text: string) => (isObject(it) ? fillFacts(text, { ...facts, ...placeholders, it }) : text)
   return {
     ...fillStatements({ says, next }, []),
     id: isObject(it) ? `${id}-${it['id']}` : id,
     /** The id in the file. One answer there may stand for all entries of a list. */
     writtenId: id,
-    examples: examples.map(fill),
+    examples: examples.map((text) => fill(text, ['id'], `the example “${text}”: `)),
     afterwards: afterwards && fillStatements(afterwards, ['afterwards']),
+  }
+
+  function fill(text: string, path: PropertyKey[], source = ''): string {
+    if (!isObject(it)) return text
+    const addIssue = (problem: string) => context.addIssue({ code: 'custom', path, message: source + problem })
+    return tryRead(() => fillFacts(text, { ...facts, ...placeholders, it }), addIssue) ?? text
   }
 
   function fillStatements(source: Statements, path: string[]): Statements {
     const addIssue = (message: string, ...at: PropertyKey[]) =>
       context.addIssue({ code: 'custom', path: [...path, ...at], message })
     const says = source.says.flatMap((text, i) => {
-      const sentences = fill(text).split(/(?<=[.!?]["”’)]?)\s+/)
+      const sentences = fill(text, [...path, 'says', i]).split(/(?<=[.!?]["”’)]?)\s+/)
       for (const sentence of sentences)
         if (!isOneSentence(sentence)) addIssue(`${notOneSentence}: ${sentence}`, 'says', i)
       return sentences
     })
-    const next = fill(source.next)
+    const next = fill(source.next, [...path, 'next'])
     if (!isOneQuestion(next)) addIssue(notOneQuestion, 'next')
     // The sentence with free times is left out if there are none.
     const unconditional = says.filter((text) => !text.includes(callPlaceholders.call.times))

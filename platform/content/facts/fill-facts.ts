@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import { dayOf, longDay } from '../../text/time-text.ts'
-import { ContentError, readContent } from '../read-content.ts'
+import { ContentError, readContent, tryRead } from '../read-content.ts'
 import { typedByHand } from './typed-facts.ts'
 
 const maxDepth = 8
@@ -18,17 +18,25 @@ export function fillFacts(text: string, facts: object, depth = 0): string {
     if (path.startsWith('=')) return path.slice(1)
     const value = formatFact(factAt(facts, path), langOf(facts))
     if (value === undefined) {
-      // Page facts are named after titles, so a similarly named fact belongs to another client or service.
-      const isPageFact = path.startsWith('page.')
-      const suggestion = isPageFact ? '' : didYouMean(path, factNames(facts, langOf(facts)))
       const location = depth > 0 ? ` in “${text}”` : ''
-      throw new ContentError(
-        `{${path}}${location} isn’t a number, range, or text in ${isPageFact ? 'content/home' : 'content/offers.yaml'}${suggestion}`,
-      )
+      throw new ContentError(`{${path}}${location} isn’t a number, range, or text in ${whereToLook(path, facts)}`)
     }
     if (depth === maxDepth) throw new ContentError(`{${path}} refers to itself`)
     return value.includes('{') && path !== value.slice(1, -1) ? fillFacts(value, facts, depth + 1) : value
   })
+}
+
+/** The file or list entry that lacks a fact, then the fact that was probably meant, or all fields of its group. */
+function whereToLook(path: string, facts: object): string {
+  // Page facts are named after titles, so a similarly named fact belongs to another client or service.
+  if (path.startsWith('page.')) return 'content/home'
+  const entry = path.startsWith('it.') ? factAt(facts, 'it') : undefined
+  const source = entry === undefined ? 'content/offers.yaml' : `the entry ${factAt({ entry }, 'entry.id')}`
+  const [, group = '', key = ''] = /^(.*)\.(.*)$/.exec(path) ?? []
+  const siblings = group === '' ? undefined : factAt(facts, group)
+  if (!isObject(siblings) || Array.isArray(siblings)) return source + didYouMean(path, factNames(facts, langOf(facts)))
+  const names = Object.keys(siblings)
+  return `${source}${didYouMean(key, names) || `; ${group} has ${names.join(', ')}`}`
 }
 
 export function factAt(facts: object, path: string): unknown {
@@ -103,12 +111,6 @@ export function filledText(facts: object, where: 'words' | 'article' = 'words') 
     .transform((value, context) => {
       for (const message of [...strayMarks(value), ...typedByHand(value, facts, langOf(facts), where)])
         context.addIssue(message)
-      try {
-        return fillFacts(value, facts)
-      } catch (error) {
-        if (!(error instanceof ContentError)) throw error
-        context.addIssue({ code: 'custom', message: error.message })
-        return z.NEVER
-      }
+      return tryRead(() => fillFacts(value, facts), context.addIssue) ?? z.NEVER
     })
 }

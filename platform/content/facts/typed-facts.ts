@@ -1,6 +1,7 @@
 import { isObject } from '../../is-object.ts'
 import { isNamedCurrency, readMoney } from '../../text/money.ts'
 import { readNumberWords } from '../../text/number-words.ts'
+import { timeUnits, unitNames } from '../../text/units.ts'
 import { asOffer, priceKeys } from './offers.ts'
 
 /** `key` is the same for all ways to write a price, claim, or duration. */
@@ -96,34 +97,12 @@ function currencyOf(key: string): string | undefined {
   return /^[\d.]+ ([A-Z]{3})$/.exec(key)?.[1]
 }
 
-const units = ['minute', 'hour', 'day', 'week', 'month', 'year']
-
-const namesByLang = new Map<string, ReadonlyMap<string, string>>()
-
-/** The units of time by all their names in a language: `horas` is `hour` in Portuguese. */
-function unitNames(lang: string): ReadonlyMap<string, string> {
-  const cached = namesByLang.get(lang)
-  if (cached !== undefined) return cached
-  const names = new Map(
-    [...units, 'percent'].flatMap((unit) =>
-      [1, 2, 5, 21].flatMap((count) =>
-        new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' })
-          .formatToParts(count)
-          .filter(({ type }) => type === 'unit')
-          .map(({ value }) => [value.toLowerCase(), unit] as const),
-      ),
-    ),
-  )
-  namesByLang.set(lang, names)
-  return names
-}
-
 /** `isClaim`: the fact is an offer's price or a claim. */
 type NamedFact = { name: string; key: string; isClaim: boolean }
 
 /** Lists all facts with a key. A name may end with the unit of its number, as in `replyWithinHours`. */
 function namedFacts(value: unknown, lang: string, name = '', isOfferPrice = false): NamedFact[] {
-  const unit = units.find((word) => name.toLowerCase().replace(/s$/, '').endsWith(word))
+  const unit = timeUnits.find((word) => name.toLowerCase().replace(/s$/, '').endsWith(word))
   if (typeof value === 'string') {
     const key = keyOf(value, lang)
     return key === undefined ? [] : [{ name, key, isClaim: isOfferPrice || /[+%]$/.test(key) }]

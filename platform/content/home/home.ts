@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
-import { didYouMean } from '../../text/nearest.ts'
 import { slugOf } from '../../text/plain-text.ts'
 import { dayOf } from '../../text/time-text.ts'
 import type { Drawings } from '../drawings.ts'
 import type { Facts } from '../facts/facts.ts'
-import { readAll, readContent, readEach } from '../read-content.ts'
+import { hasContent, readAll, readContent, readEach } from '../read-content.ts'
 import { type SectionKind, type SectionWords, sectionSchemas } from './section-schemas.ts'
 
 /** A section of the landing page. `id` is its anchor; its texts are in content/home/`file`.yaml. */
@@ -33,10 +32,11 @@ function pageSchema(schemas: Schemas, found: Entry[]) {
       const [kind = '', file = ''] =
         typeof written === 'string' ? [written, written] : (Object.entries(written)[0] ?? [])
       const id = file === kind && isKind(kind, schemas) ? (anchors[kind] ?? kind) : file
-      if (!isKind(kind, schemas))
-        context.addIssue(`unknown section ${kind}; the sections are ${kinds.join(', ')}${didYouMean(kind, kinds)}`)
+      if (!isKind(kind, schemas)) context.addIssue(`unknown section ${kind}; the sections are ${kinds.join(', ')}`)
       else if (found.some((other) => other.id === id))
         context.addIssue(`${id} is repeated: give the second its own file, as in ${kind}: more-${kind}`)
+      else if (!hasContent(`home/${file}.yaml`))
+        context.addIssue(`needs content/home/${file}.yaml: copy sample/home/${kind}.yaml there, or remove this line`)
       else found.push({ kind, file, id })
     })
   return z.strictObject({ sections: z.array(entry).min(1) })

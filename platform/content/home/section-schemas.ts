@@ -158,11 +158,6 @@ function uniqueBy<T extends Record<string, unknown>>(key: keyof T & string, item
 }
 
 function link(text: z.ZodType<string>) {
-  return z.strictObject(
-    { text, to: z.string().regex(/^[/#]|^https:\/\//, 'must start with /, # or https://') },
-    {
-      error: ({ code }) =>
-        code === 'invalid_type' ? 'must be { text, to }, like { text: See it, to: https://client.example }' : undefined,
-    },
-  )
+  const to = z.string().regex(/^[/#]|^https:\/\//, 'must start with /, # or https://')
+  return z.strictObject({ text, to: to.meta({ example: '/contact' }) })
 }

@@ -2,7 +2,7 @@ import type { Facts } from '../facts/facts.ts'
 import { fillFacts } from '../facts/fill-facts.ts'
 import { typedByHand } from '../facts/typed-facts.ts'
 import { type Picture, readPicture } from '../pictures.ts'
-import { ContentError } from '../read-content.ts'
+import { atLine, ContentError, readEach, tryRead } from '../read-content.ts'
 import { type Prose, parseProse, scaleOf } from './prose.ts'
 import { scaleMarkdown } from './scale.ts'
 
@@ -13,7 +13,10 @@ export function readProse(
   where: 'words' | 'article',
 ) {
   const prose = parseProse(fillProse(body, facts, { file, line }, where), { file, line }, facts.lang)
-  return { prose, pictures: new Map(prose.pictures.map((name) => [name, readPicture(name, file)])) }
+  const pictures = readEach([...prose.pictures], ([name, pictureLine]) =>
+    atLine(`content/${file}:${pictureLine}`, () => [name, readPicture(name, file)] as const),
+  )
+  return { prose, pictures: new Map(pictures) }
 }
 
 /** Fills facts into a Markdown text, except in code. @throws ContentError with file and line */
@@ -29,13 +32,8 @@ export function fillProse(
     problems.add(`content/${place.file}:${line}: ${problem}`)
   }
   const filled = replaceOutsideCode(text, /\{[^{}\n]*\}/gms, ([name], index) => {
-    try {
-      return fillFacts(name, facts)
-    } catch (error) {
-      if (!(error instanceof ContentError)) throw error
-      addProblem(index, `${error.message}; put code with braces between backticks`)
-      return name
-    }
+    const addUnknown = (problem: string) => addProblem(index, `${problem}; put code with braces between backticks`)
+    return tryRead(() => fillFacts(name, facts), addUnknown) ?? name
   })
   replaceOutsideCode(text, /[^\n\x60]+/gms, ([words], index) => {
     for (const problem of typedByHand(words, facts, facts.lang, where)) addProblem(index, problem)

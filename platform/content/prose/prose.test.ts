@@ -132,10 +132,10 @@ describe('a scale', () => {
 
   test('has rows in the order they are written, each a number or a range', () => {
     expect(rows('  2026: 10000\n  2025: 0.5\n  D: 0\n  F: 1,000-2,000')).toEqual([
-      { label: '2026', figure: '10,000', from: 0, to: 10_000 },
-      { label: '2025', figure: '0.5', from: 0, to: 0.5 },
-      { label: 'D', figure: '0', from: 0, to: 0 },
-      { label: 'F', figure: '1,000-2,000', from: 1_000, to: 2_000 },
+      { label: '2026', figure: '10,000', unit: 'days', from: 0, to: 10_000 },
+      { label: '2025', figure: '0.5', unit: 'days', from: 0, to: 0.5 },
+      { label: 'D', figure: '0', unit: 'days', from: 0, to: 0 },
+      { label: 'F', figure: '1,000-2,000', unit: 'days', from: 1_000, to: 2_000 },
     ])
   })
 

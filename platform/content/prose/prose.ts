@@ -1,7 +1,7 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import { separatorAfter, slugOf } from '../../text/plain-text.ts'
-import { ContentError } from '../read-content.ts'
+import { atLine, ContentError } from '../read-content.ts'
 import { readScale, type Scale } from './scale.ts'
 
 type Heading = { id: string; level: number; text: string }
@@ -13,7 +13,8 @@ export type Prose = {
   tokens: Token[]
   headings: Heading[]
   sections: { heading?: Heading; text: string }[]
-  pictures: string[]
+  /** The line of each picture. */
+  pictures: Map<string, number>
 }
 
 // Quotes become typographic. (c) stays, since legal texts number with it.
@@ -26,20 +27,17 @@ markdown.core.ruler.push('adapt_plugins', adaptTokens)
 export function parseProse(source: string, place: { file: string; line: number }, lang: string): Prose {
   const env: { footnotes?: { refs?: Record<string, number> } } = {}
   const tokens = markdown.parse(source, env)
-  const prose: Prose = { source, tokens, headings: [], sections: [{ text: '' }], pictures: [] }
+  const prose: Prose = { source, tokens, headings: [], sections: [{ text: '' }], pictures: new Map() }
   let line = 0
   for (const [i, token] of tokens.entries()) {
     line = token.map?.[0] ?? line
-    try {
-      if (token.type === 'fence') readFence(token, lang)
+    atLine(`content/${place.file}:${place.line + line}`, () => {
+      if (token.type === 'fence') readFence(token, { source, line: place.line + line, lang })
       if (token.type === 'code_block')
         throw new ContentError('indented like this, it’s code: indent it less, or put it between lines of ```')
       if (token.type === 'table_open') describeTable(token, tableRows(tokens, i))
-      if (token.type === 'inline') addInline(prose, i, token)
-    } catch (error) {
-      if (!(error instanceof ContentError)) throw error
-      throw new ContentError(`content/${place.file}:${place.line + line}: ${error.message}`)
-    }
+      if (token.type === 'inline') addInline(prose, i, { token, line: place.line + line })
+    })
   }
   const [unusedKey] = Object.entries(env.footnotes?.refs ?? {}).find(([, id]) => id < 0) ?? []
   if (unusedKey !== undefined) {
@@ -97,13 +95,14 @@ function describeTable(table: Token, rows: readonly TableCell[][]): void {
 }
 
 /** Turns a code block in the language `scale` into a `scale` token. */
-function readFence(token: Token, lang: string): void {
+function readFence(token: Token, { source, line, lang }: { source: string; line: number; lang: string }): void {
+  const [start, end] = token.map ?? [0, 0]
+  const lastLine = source.split('\n')[end - 1]?.replace(/^[\s>]+/, '')
+  if (end - start < 2 || !lastLine?.startsWith(token.markup))
+    throw new ContentError(`the code block that begins here has no end. Add a line of ${token.markup} below it`)
   if (token.info.trim() !== 'scale') return
-  try {
-    Object.assign(token, { type: 'scale', meta: { scale: readScale(token.content, lang) } })
-  } catch (error) {
-    throw new ContentError(`the scale block: ${error instanceof Error ? error.message : error}`)
-  }
+  const scale = atLine('the scale block', () => readScale('\n'.repeat(line) + token.content, lang))
+  Object.assign(token, { type: 'scale', meta: { scale } })
 }
 
 /** @param token of the type `scale` */
@@ -111,10 +110,10 @@ export function scaleOf({ meta }: Token): Scale {
   return meta?.['scale'] as Scale
 }
 
-function addInline(prose: Prose, i: number, token: Token): void {
+function addInline(prose: Prose, i: number, { token, line }: { token: Token; line: number }): void {
   const opening = prose.tokens[i - 1]
   const parts = token.children ?? []
-  for (const part of parts) checkPart(part, prose)
+  for (const part of parts) checkPart(part, line, prose)
   const emptyLink = parts.find((part, index) => part.type === 'link_open' && hasNoText(parts.slice(index + 1)))
   if (emptyLink) throw new ContentError(`the link to ${emptyLink.attrGet('href')} has no text`)
   if (opening?.type === 'heading_open') addHeading(prose, opening, token)
@@ -123,11 +122,11 @@ function addInline(prose: Prose, i: number, token: Token): void {
   if (opening?.type === 'paragraph_open' && closing && isPicture(token)) opening.tag = closing.tag = 'figure'
 }
 
-function checkPart(part: Token, prose: Prose): void {
+function checkPart(part: Token, line: number, { pictures }: Prose): void {
   if (part.type === 'image') {
     if (part.content.trim() === '')
       throw new ContentError('the picture has no text alternative: ![what it shows](file.svg "caption")')
-    prose.pictures.push(attribute(part, 'src'))
+    pictures.set(attribute(part, 'src'), line)
   }
   const href = part.type === 'link_open' ? attribute(part, 'href') : ''
   if (!URL.canParse(href, 'https://site.example')) throw new ContentError(`${href} isn’t a valid address`)

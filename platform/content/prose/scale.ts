@@ -1,13 +1,16 @@
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { escapeMarkdown } from '../../text/markdown.ts'
-import { yamlError } from '../field-errors.ts'
+import { unitAfter } from '../../text/units.ts'
+import { ContentError } from '../read-content.ts'
+import { yamlError } from '../yaml-errors.ts'
 
 /** A bar chart on an axis that starts at 0. A bar starts at `from`, which is 0 unless its value is a range. */
 export type Scale = {
   caption: string
   unit: string
-  rows: { label: string; figure: string; from: number; to: number }[]
+  /** `unit` is the word after this figure: `hour` after 1. */
+  rows: { label: string; figure: string; unit: string; from: number; to: number }[]
 }
 
 const number = /^\d[\d,]*(?:\.\d+)?$/
@@ -29,14 +32,14 @@ export function readScale(yaml: string, lang: string): Scale {
   // An object would reorder rows such as 2026 and 2025, so it's read as a map.
   const document = parseDocument(yaml)
   const mistake = yamlError(document, yaml)
-  if (mistake !== undefined) throw new Error(mistake)
+  if (mistake !== undefined) throw new ContentError(mistake)
   const fields: unknown = document.toJS({ mapAsMap: true })
   const { data, error } = schema.safeParse(fields instanceof Map ? Object.fromEntries(fields) : fields)
   if (error)
-    throw new Error(error.issues.map(({ path, message }) => [...path, message].map(String).join(': ')).join('; '))
+    throw new ContentError(...error.issues.map(({ path, message }) => [...path, message].map(String).join(': ')))
   const rows = [...data.rows].map(([label, { from, to, isRange }]) => {
     const figure = (isRange ? [from, to] : [to]).map((amount) => amount.toLocaleString(lang)).join('-')
-    return { label, figure, from: isRange ? from : 0, to }
+    return { label, figure, unit: unitAfter(to, data.unit, lang), from: isRange ? from : 0, to }
   })
   return { ...data, rows }
 }

@@ -32,7 +32,6 @@ export function writeTheme(): AstroIntegration {
       },
       // After the content check, which reports all mistakes.
       'astro:build:start': () => runBuildStep(() => written),
-      'astro:server:setup': () => runBuildStep(() => written),
     },
   }
 }
