@@ -66,6 +66,8 @@ export const leadActions = {
 
   'leads.mark': change({
     summary: 'Mark a lead as spam or not; spam gets no more email, and frees its call’s time',
+    confirm: 'Unsent emails about it are deleted, and the time of its call becomes free.',
+    isFinal: ({ verdict }) => verdict === 'spam',
     input: z.object({
       reference,
       verdict: z.enum(['spam', 'ham', 'ok', 'suspicious']).meta({ description: 'what it is' }),
@@ -84,6 +86,7 @@ export const leadActions = {
 
   'leads.note': change({
     summary: 'Set a lead’s note; "" removes it',
+    confirm: null,
     input: z.object({
       reference,
       note: text(maxNoteLength, { words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
@@ -99,6 +102,7 @@ export const leadActions = {
 
   'leads.answered': change({
     summary: 'Mark leads as answered',
+    confirm: null,
     input: z.object({
       references: z.array(reference).min(1),
       undo: flag('mark them as unanswered instead'),

@@ -126,15 +126,15 @@ test('the command reports what happened to emails, and refuses to retry a sent o
   const [id = '', other = ''] = ids
   const stillFailed = new RegExp(`${id} to .*failed, after 2 tries: .*550 no such user`, 's')
   const failed = { code: 1, stdout: '', stderr: expect.stringMatching(stillFailed) }
-  expect(await outbox('retry', '--failed')).toEqual(failed)
+  expect(await outbox('retry', '--failed', '--yes')).toEqual(failed)
   await act(app, 'outbox.pause', { reason: 'a copy' })
   mood.refuses = false
   const stderr = '1 email waits: the outbox is paused. To send: npm run studio -- outbox resume\n'
-  expect(await outbox('retry', id)).toMatchObject({ code: 0, stderr })
+  expect(await outbox('retry', id, '--yes')).toMatchObject({ code: 0, stderr })
   expect(server.received).toEqual([])
   const { stdout } = await outbox('list', '--state', 'waiting', '--json')
   expect(JSON.parse(stdout)).toMatchObject({ emails: [{ id, state: 'queued', attempts: 1 }] })
   await app.database.write((tx) => tx.updateTable('outbox').set({ state: 'sent' }).where('id', '=', other).execute())
-  const refused = await outbox('retry', ...ids)
+  const refused = await outbox('retry', ...ids, '--yes')
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/was sent\.\nNothing was changed\.\n$/) })
 })

@@ -88,6 +88,7 @@ export const outboxActions = {
 
   'outbox.retry': change({
     summary: 'Send waiting or failed emails now',
+    confirm: 'These emails are sent now.',
     input: z.object({ ids, failed, waiting: waiting.meta({ hidden: true }) }),
     run: async (context: Context, selection) => {
       const emails = await retryNow(context, await selectEmails(context, selection))
@@ -114,7 +115,7 @@ export const outboxActions = {
 
   'outbox.delete': change({
     summary: 'Delete unsent emails, but nothing else',
-    confirm: 'They will never be sent.',
+    confirm: 'These emails are deleted and never sent.',
     input: z.object({ ids, failed, waiting }),
     run: async (context: Context, selection) => {
       const { database } = context
@@ -127,6 +128,7 @@ export const outboxActions = {
 
   'outbox.pause': change({
     summary: 'Pause all email until you resume; leads are still stored',
+    confirm: null,
     input: z.object({
       reason: optionalText(200, { argument: true, words: true, description: 'why; shown while it’s paused' }),
     }),
@@ -143,6 +145,7 @@ export const outboxActions = {
 
   'outbox.resume': change({
     summary: 'Show what would go out, then resume',
+    confirm: 'Queued emails are sent when they’re due.',
     input: z.object({ confirm: confirmed.meta({ description: 'how many would go out, as this command shows' }) }),
     run: async ({ database, now }: Context, { confirm }) =>
       await database.write(async (tx) => {
@@ -161,7 +164,7 @@ export const outboxActions = {
           'If this database is a copy, the original may have sent them since.',
         ].join('\n')
         const fix = { label: 'To send them', command: `outbox resume --confirm ${total}` }
-        if (confirm === undefined) throw new Unconfirmed(reasons, fix)
+        if (confirm === undefined) throw new Unconfirmed(reasons, fix, { confirm: total })
         throw new Refusal(`It’s ${total}, not ${confirm}. Nothing was changed.\n${reasons}`, fix)
       }),
     message: ({ isResumed }) =>

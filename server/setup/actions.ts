@@ -20,6 +20,7 @@ export const setupActions = {
 
   'setup.check': change({
     summary: 'Check the setup again',
+    confirm: null,
     command: null,
     input: z.object({}),
     run: async (context: Context) => {

@@ -94,7 +94,8 @@ function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailS
       {paused ? (
         <ActionButton
           label="Resume sending"
-          question={`${counted(pending.emails, 'email')} and ${copies} will be sent when they’re due. If this database is a copy, the original may have sent them since.`}
+          asks="outbox.resume"
+          details={`${counted(pending.emails, 'email')} and ${copies}. If this database is a copy, the original might have sent them since.`}
           confirmLabel={`Send ${confirm.toLocaleString('en')}`}
           run={() => runChange('outbox.resume', { confirm })}
         />
@@ -110,11 +111,14 @@ function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailS
             key={view}
             label="Send all now"
             busyLabel="Sending …"
+            asks="outbox.retry"
+            details={unsent}
             run={() => runChange('outbox.retry', filter)}
           />
           <ActionButton
             label="Delete all"
-            question={`${unsent} will be deleted and never sent. Their leads and subscribers stay.`}
+            asks="outbox.delete"
+            details={`${unsent}. Their leads and subscribers stay.`}
             confirmLabel="Delete them"
             run={() => runChange('outbox.delete', filter)}
           />
@@ -172,10 +176,16 @@ function UnsentActions({ id, back }: { id: string; back: string }) {
   const ids = [id]
   return (
     <>
-      <ActionButton label="Send now" busyLabel="Sending …" run={() => runChange('outbox.retry', { ids })} />
+      <ActionButton
+        label="Send now"
+        busyLabel="Sending …"
+        asks="outbox.retry"
+        run={() => runChange('outbox.retry', { ids })}
+      />
       <ActionButton
         label="Delete"
-        question="This email will be deleted and never sent. Its lead or subscriber is kept."
+        asks="outbox.delete"
+        details="Its lead or subscriber stays."
         confirmLabel="Delete it"
         run={() => runChange('outbox.delete', { ids }, { onDone: () => navigate(back) })}
       />

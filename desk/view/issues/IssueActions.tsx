@@ -32,14 +32,16 @@ function SendingButtons({ slug, status: { state, emails, stoppedBecause } }: Iss
       ) : (
         <ActionButton
           label="Resume"
-          question={stoppedBecause === null ? undefined : `Paused: ${stoppedBecause}. ${remaining} will get it.`}
+          asks="issue.resume"
+          details={`${stoppedBecause === null ? '' : `Paused: ${stoppedBecause}. `}${remaining} will get it.`}
           confirmLabel="Resume the issue"
-          run={() => runChange('issue.resume', { slug }, { undo: () => change('issue.pause', { slug }) })}
+          run={() => runChange('issue.resume', { slug })}
         />
       )}
       <ActionButton
         label="Cancel issue"
-        question={`This can’t be undone: ${remaining} won’t get it. Subscribers who already got it aren’t affected.`}
+        asks="issue.cancel"
+        details={`${remaining} won’t get it. Subscribers who already got it aren’t affected.`}
         confirmLabel="Cancel the issue"
         run={() => runChange('issue.cancel', { slug })}
       />
@@ -54,13 +56,15 @@ function RetryButtons({ slug, status: { retryable } }: IssueActionsProps) {
       {retryable.failed > 0 && (
         <ActionButton
           label={`Retry ${retryable.failed.toLocaleString('en')} failed`}
-          run={() => runChange('issue.retry', { slug, failed: true })}
+          asks="issue.retry"
+          run={() => runChange('issue.retry', { slug, failed: true, confirm: retryable.failed })}
         />
       )}
       {retryable.unknown > 0 && (
         <ActionButton
           label={`Retry ${retryable.unknown.toLocaleString('en')} unknown`}
-          question={`${counted(retryable.unknown, 'subscriber')} may get it twice: the connection or the program ended during transmission.`}
+          asks="issue.retry"
+          details={`${counted(retryable.unknown, 'subscriber')} might get it twice: the connection or the program ended during transmission.`}
           confirmLabel="Send them again"
           run={() => runChange('issue.retry', { slug, unknown: true, confirm: retryable.unknown })}
         />
@@ -114,10 +118,11 @@ function SendButton({ slug, title, outlook: { subscribers, takes, from, mailer, 
         setTypedCount('')
         setForced(false)
       }}
-      question={
+      asks="issue.send"
+      details={
         <>
           <p>
-            {`“${title}” goes to ${counted(subscribers, 'confirmed subscriber')}, from “${from.name}” (${from.address}); ${mailer}. It takes ${takes}. This can’t be undone.`}
+            {`“${title}” goes to ${counted(subscribers, 'confirmed subscriber')}, from “${from.name}” (${from.address}); ${mailer}. It takes ${takes}.`}
           </p>
           {objection && (
             <>

@@ -67,6 +67,7 @@ function LeadActions({ lead }: { lead: ResultOf<'leads.show'> }) {
   const { reference, status, email, answered_at } = lead
   const { runChange } = useChanges()
   const references = [reference]
+  const losses = spamLosses(lead)
   const isAnswered = answered_at !== null
   const toggleAnswered = () =>
     runChange(
@@ -90,7 +91,14 @@ function LeadActions({ lead }: { lead: ResultOf<'leads.show'> }) {
       </Link>
       <ActionButton label={isAnswered ? 'Mark as unanswered' : 'Mark as answered'} shortcut="e" run={toggleAnswered} />
       {status !== 'ok' && <ActionButton label="Not spam" run={() => mark('ok')} />}
-      {status !== 'spam' && <ActionButton label="Mark as spam" question={spamLosses(lead)} run={() => mark('spam')} />}
+      {status !== 'spam' && (
+        <ActionButton
+          label="Mark as spam"
+          asks={losses ? 'leads.mark' : undefined}
+          details={losses}
+          run={() => mark('spam')}
+        />
+      )}
     </div>
   )
 }
@@ -115,7 +123,7 @@ function spamLosses({ callAt, emails }: Pick<ResultOf<'leads.show'>, 'callAt' | 
     unsent > 0 ? `${counted(unsent, 'unsent email')} about it will be deleted` : [],
     callAt !== null ? 'the time of its call will be free' : [],
   ].flat()
-  return losses.length === 0 ? undefined : `This can’t be undone: ${losses.join(', and ')}.`
+  return losses.length === 0 ? undefined : `For this lead: ${losses.join(', and ')}.`
 }
 
 /** The owner’s note. Shows changes made elsewhere until the owner types something. */
