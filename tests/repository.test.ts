@@ -28,7 +28,7 @@ const subjectArrows: Record<string, string[]> = {
   calls: ['leads'],
   chat: ['leads'],
   people: ['calls', 'leads', 'newsletter'],
-  setup: ['calls'],
+  setup: ['backup', 'calls'],
 }
 
 function importsOf(file: string): string[] {

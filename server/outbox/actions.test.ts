@@ -50,8 +50,8 @@ describe.each(engines)('emails on $name', (engine) => {
       app.clock.now += 3_600_000
     }
     expect(overviewLines(await act(app, 'overview.show', {}), app.now())).toContainEqual({
-      ...{ about: 'Email', state: 'wrong', type: 'outbox --state waiting' },
-      now: `2 waiting for 23 h: ${answer}`,
+      ...{ about: 'Outbox', state: 'wrong', command: 'outbox --state waiting' },
+      text: `2 waiting for 23 h: ${answer}`,
     })
     const { emails } = await act(app, 'overview.show', {})
     expect([emails.failed, emails.deferred.map(({ last_error }) => last_error)]).toEqual([0, [answer, answer]])
