@@ -29,6 +29,7 @@ const subjectArrows: Record<string, string[]> = {
   chat: ['leads'],
   people: ['calls', 'leads', 'newsletter'],
   setup: ['backup', 'calls'],
+  visits: ['leads'],
 }
 
 function importsOf(file: string): string[] {
