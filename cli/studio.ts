@@ -1,7 +1,7 @@
 import './jsx.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Argument, Command, CommanderError } from 'commander'
+import { Argument, Command, CommanderError } from 'commander'
 import { Refusal, Unconfirmed } from '../platform/actions.ts'
 import { ContentError } from '../platform/content/read-content.ts'
 import { StorageError, sqliteFileName } from '../platform/db/database.ts'
@@ -13,6 +13,7 @@ import { nearestTo } from '../platform/text/nearest.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
 import { actions } from '../server/actions.ts'
 import { rowsText } from '../server/backup/actions.ts'
+import { moveDatabase } from '../server/backup/move-database.ts'
 import { restoreToDatabase, restoreToFolder } from '../server/backup/restore-backup.ts'
 import { type Context, openContext } from '../server/context.ts'
 import { checkSetup } from '../server/setup/check-setup.ts'
@@ -47,6 +48,7 @@ export function allCommands(): Command {
   addDesk(studio, withContext)
   addActions(studio, actions, withContext)
   addRestore(studio)
+  addMove(studio)
   addChat(studio)
   addDoctor(studio)
   addBegin(studio)
@@ -77,7 +79,7 @@ function addRestore(studio: Command): void {
   const restore = studio
     .command('restore')
     .description('restore a backup into a new folder, tested and with its outbox paused')
-    .argument('<file>', 'the backup; with --database, this can also be a data folder')
+    .argument('<file>', 'the backup')
     .argument('[folder]', 'a new or empty folder')
     .option('--database', 'restore into the empty PostgreSQL database of DATABASE_URL')
     .option('--json', 'print JSON')
@@ -107,6 +109,28 @@ Subscribers who left since then are back too. The old database’s suppressions 
       if (!database && environment.databaseUrl !== undefined) {
         writeErr(style('yellow', 'DATABASE_URL is set, so the site uses that database instead of this folder.'))
       }
+    })
+}
+
+/** Isn't an action: it needs both databases, and creates one. */
+function addMove(studio: Command): void {
+  studio
+    .command('move')
+    .description('move everything to PostgreSQL (DATABASE_URL), or back to SQLite (DATA_DIR)')
+    .addArgument(new Argument('<engine>').choices(['postgres', 'sqlite']))
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      example('move postgres', 'Stop the site first. If any row or value differs, nothing is moved.'),
+    )
+    .action(async (to: 'postgres' | 'sqlite', { json }: { json?: true }) => {
+      const environment = loadEnvironment()
+      if (environment.databaseUrl === undefined) throw new Refusal('DATABASE_URL isn’t set.')
+      const rows = await moveDatabase(to, { environment, signal: abortOnCtrlC() })
+      if (json) return writeJson({ rows })
+      const before = to === 'sqlite' ? 'Remove DATABASE_URL from your settings, then start' : 'Start'
+      writeErr(`Moved, and row counts and checksums match: ${rowsText(rows)}.
+${before} the site. The old database keeps its rows, but its outbox is now paused.`)
     })
 }
 
