@@ -14,7 +14,7 @@ import { isoTime, minuteOf } from '../platform/text/time-text.ts'
 import { actions } from '../server/actions.ts'
 import { rowsText } from '../server/backup/actions.ts'
 import { moveDatabase } from '../server/backup/move-database.ts'
-import { restoreToDatabase, restoreToFolder } from '../server/backup/restore-backup.ts'
+import { restoreToFolder } from '../server/backup/restore-backup.ts'
 import { type Context, openContext } from '../server/context.ts'
 import { checkSetup } from '../server/setup/check-setup.ts'
 import { addActions, hintLine } from './action-commands.ts'
@@ -76,38 +76,33 @@ function addDoctor(studio: Command): void {
 
 /** Isn't an action: actions need the database it creates. */
 function addRestore(studio: Command): void {
-  const restore = studio
+  studio
     .command('restore')
     .description('restore a backup into a new folder, tested and with its outbox paused')
     .argument('<file>', 'the backup')
-    .argument('[folder]', 'a new or empty folder')
-    .option('--database', 'restore into the empty PostgreSQL database of DATABASE_URL')
+    .argument('<folder>', 'a new or empty folder')
     .option('--json', 'print JSON')
     .addHelpText('after', example('restore /mnt/disk/kitewright-20261120T031500Z.sqlite ~/restored'))
-    .action(async (path: string, to: string | undefined, { database, json }: { json?: true; database?: true }) => {
-      if ((to === undefined) === (database === undefined)) {
-        return restore.error('error: name a new folder, or use --database.')
-      }
+    .action(async (path: string, to: string, { json }: { json?: true }) => {
       const environment = loadEnvironment()
-      const options = { environment, signal: abortOnCtrlC() }
-      if (database && environment.databaseUrl === undefined) throw new Refusal('DATABASE_URL isn’t set.')
-      const file = ownerPath(path)
-      const folder = to === undefined ? environment.dataDir : ownerPath(to)
-      const restored = await (database ? restoreToDatabase(file, options) : restoreToFolder(file, folder, options))
+      const folder = ownerPath(to)
+      const restored = await restoreToFolder(ownerPath(path), folder, { environment, signal: abortOnCtrlC() })
       const { backup, rows } = restored
       if (json) return writeJson({ ...restored, backup: { ...backup, at: isoTime(backup.at) }, folder })
-      if (!database) writeOut(`${folder}\n`)
-      const prefix = database ? '' : `DATA_DIR=${folder} `
+      writeOut(`${folder}\n`)
       writeErr(`Restored as of ${minuteOf(backup.at)}, tested: ${rowsText(rows)}.
 
 ${style('bold', 'Its outbox is paused', process.stderr)}: it stores leads, but sends no email until you resume.
-  start it      ${prefix}npm start
-  let it send   ${prefix}${studioCommand('outbox resume')}   (first shows what would be sent)
+  start it      DATA_DIR=${folder} npm start
+  let it send   DATA_DIR=${folder} ${studioCommand('outbox resume')}   (first shows what would be sent)
 
 People who were forgotten since then are back: forget them again before it goes online.
 Subscribers who left since then are back too. The old database’s suppressions list them.`)
-      if (!database && environment.databaseUrl !== undefined) {
-        writeErr(style('yellow', 'DATABASE_URL is set, so the site uses that database instead of this folder.'))
+      if (environment.databaseUrl !== undefined) {
+        const move = `DATA_DIR=${folder} ${studioCommand('move postgres')}`
+        writeErr(
+          style('yellow', `DATABASE_URL is set, so the site uses that database. To move this one there: ${move}`),
+        )
       }
     })
 }

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Watch } from '../../platform/actions.ts'
-import { StorageError, sqliteFileName, withDatabase } from '../../platform/db/database.ts'
+import { StorageError, sqliteFileName } from '../../platform/db/database.ts'
 import { requireFree } from '../../platform/disk-room.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
@@ -11,7 +11,6 @@ import { isWorkspaceFile, withWorkspace } from '../../platform/workspace.ts'
 import { openContext } from '../context.ts'
 import { findLeads } from '../leads/find-leads.ts'
 import { type BackupContents, backupError, checkCopy, pauseCopy, type RowCounts, sumRows } from './check-copy.ts'
-import { copyRows } from './copy-rows.ts'
 import { ageHeader, decrypt } from './encryption.ts'
 import { loadDump } from './postgres-dump.ts'
 
@@ -50,23 +49,6 @@ export async function placeDatabase(workspace: string, folder: string): Promise<
   await syncToDisk(staged)
   await rename(staged, join(folder, sqliteFileName))
   await syncToDisk(folder)
-}
-
-/** Restores all rows or none. @throws StorageError */
-export async function restoreToDatabase(file: string, options: RestoreOptions): Promise<Restored> {
-  const { environment, ...watch } = options
-  try {
-    return await withWorkspace(environment.dataDir, watch.signal, async (workspace) => {
-      const restored = await openBackup(file, workspace, options)
-      await withDatabase({ dataDir: workspace }, (copy) =>
-        withDatabase(environment, (target) => copyRows(copy, target, watch)),
-      )
-      await tryApp(environment)
-      return restored
-    })
-  } catch (error) {
-    throw backupError('The backup can’t be restored', error)
-  }
 }
 
 /** Unpacks a backup into a folder, migrates it, and opens the app on it. */
