@@ -9,7 +9,7 @@ type OutboxState = {
   untouchedSince: number | null
   later: number
   failed: number
-  deferred: readonly { last_error: string | null }[]
+  lastError: string | null
 }
 
 /** A running site sends due emails immediately. If some have waited longer, it's down. */
@@ -17,12 +17,12 @@ const idleMs = 2 * minuteMs
 
 /** Judges the outbox for the overview, `doctor`, and the desk. */
 export function judgeOutbox(
-  { waiting, untouchedSince, later, failed, deferred }: OutboxState,
+  { waiting, untouchedSince, later, failed, lastError }: OutboxState,
   pause: { because: string; since: number } | undefined,
   now: number,
 ): Judged[] {
   const isSiteDown = untouchedSince !== null && untouchedSince < now - idleMs
-  const problem = isSiteDown ? 'is the site running?' : deferred[0]?.last_error
+  const problem = isSiteDown ? 'is the site running?' : lastError
   const count = waiting.count.toLocaleString('en')
   const states: (Judged | false)[] = [
     pause !== undefined && {

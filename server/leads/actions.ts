@@ -29,7 +29,14 @@ export const leadActions = {
       return { isCut: leads.length > limit, leads: leads.slice(0, limit).map(toRow) }
     },
     print: ({ leads }) => [
-      { rows: leads, columns: ['reference', 'created_at', 'status', 'answered_at', 'name', 'email'] },
+      {
+        rows: leads.map(({ status, answered_at, text, ...lead }) => {
+          const state =
+            status === 'spam' ? status : answered_at !== null ? 'answered' : status === 'ok' ? 'new' : status
+          return { ...lead, status: state, message: text }
+        }),
+        columns: ['reference', 'created_at', 'status', 'name', 'email', 'message'],
+      },
     ],
     json: async (_, { database: { db } }, { status, ...filter }) =>
       (await findLeads(db, { view: status, ...filter })).map(storedRecord),

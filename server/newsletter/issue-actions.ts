@@ -127,7 +127,7 @@ export const issueActions = {
 
   'issue.cancel': change({
     summary: 'Cancel the rest of an issue permanently',
-    confirm: 'Subscribers who haven’t got it yet won’t get it.',
+    confirm: 'Subscribers who haven’t got it yet won’t get it. The others aren’t affected.',
     input: z.object({ slug }),
     // If nobody can have received it, the issue is deleted, and the article can be sent later.
     run: async (context: Context, { slug }) =>
@@ -147,7 +147,7 @@ export const issueActions = {
 
   'issue.retry': change({
     summary: 'Resend emails that failed or may not have arrived',
-    confirm: 'Subscribers get the email again.',
+    confirm: 'The emails are sent again. Emails in the state “unknown” might arrive twice.',
     input: z.object({
       slug,
       addresses: z.array(emailAddress).default([]).meta({ argument: true, description: 'only to these' }),

@@ -37,7 +37,7 @@ type Overview = Awaited<ReturnType<typeof readOverview>>
 
 /** Contains no current time, so that an unchanged overview isn't sent to the desk again. */
 async function readOverview(context: Context) {
-  const { database, environment, composers, salt, now } = context
+  const { database, environment, salt, now } = context
   const { db } = database
   const at = now()
   const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
@@ -58,7 +58,7 @@ async function readOverview(context: Context) {
     }),
     calls: upcoming.filter(({ state }) => state === 'booked'),
     requestedCalls: upcoming.filter(({ state }) => state === 'requested'),
-    emails: await summarizeOutbox(db, at, composers),
+    emails: await summarizeOutbox(db, at),
     subscribers: await summarizeSubscribers(db, [weekAgo, monthAgo]),
     issues: await summarizeIssues(db, weekAgo),
     backup: await readLastBackup(db),

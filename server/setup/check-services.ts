@@ -51,7 +51,7 @@ async function checkOldLeads({ db }: Database, keepMonths: number | undefined): 
 
 /** The outbox and backups. They change while the desk is open, so it reads them anew each time. */
 export async function checkLive({ db }: Database, { backupDir }: Environment, now: number): Promise<Finding[]> {
-  const outbox = judgeOutbox(await summarizeOutbox(db, now, {}), await readPause(db), now)
+  const outbox = judgeOutbox(await summarizeOutbox(db, now), await readPause(db), now)
   const backup = judgeBackup(await readLastBackup(db), backupDir !== undefined, now)
   return [...outbox.map((judged) => ({ about: 'outbox', ...judged })), { about: 'backup', ...backup }]
 }

@@ -78,14 +78,10 @@ function emailItem(email: ResultOf<'outbox.list'>['emails'][number], queryString
 
 type EmailSummaryProps = { data: ResultOf<'outbox.list'>; view: keyof typeof views }
 
-function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailSummaryProps) {
+function EmailSummary({ data: { paused, pending, emails }, view }: EmailSummaryProps) {
   const { runChange } = useChanges()
   const confirm = pending.emails + pending.issueEmails
-  const copies = counted(pending.issueEmails, 'copy of an issue', 'copies of issues')
   const filter = view === 'waiting' || view === 'failed' ? { [view]: true } : undefined
-  const unsent = isCut
-    ? `${emails.length.toLocaleString('en')} and more unsent emails`
-    : counted(emails.length, 'unsent email')
   return (
     <div className="actions">
       {paused && (
@@ -95,7 +91,6 @@ function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailS
         <ActionButton
           label="Resume sending"
           asks="outbox.resume"
-          details={`${counted(pending.emails, 'email')} and ${copies}. If this database is a copy, the original might have sent them since.`}
           confirmLabel={`Send ${confirm.toLocaleString('en')}`}
           run={() => runChange('outbox.resume', { confirm })}
         />
@@ -112,13 +107,11 @@ function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailS
             label="Send all now"
             busyLabel="Sending …"
             asks="outbox.retry"
-            details={unsent}
             run={() => runChange('outbox.retry', filter)}
           />
           <ActionButton
             label="Delete all"
             asks="outbox.delete"
-            details={`${unsent}. Their leads and subscribers stay.`}
             confirmLabel="Delete them"
             run={() => runChange('outbox.delete', filter)}
           />
@@ -185,7 +178,6 @@ function UnsentActions({ id, back }: { id: string; back: string }) {
       <ActionButton
         label="Delete"
         asks="outbox.delete"
-        details="Its lead or subscriber stays."
         confirmLabel="Delete it"
         run={() => runChange('outbox.delete', { ids }, { onDone: () => navigate(back) })}
       />

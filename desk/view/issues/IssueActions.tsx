@@ -18,9 +18,8 @@ export function IssueActions({ slug, status }: IssueActionsProps) {
   )
 }
 
-function SendingButtons({ slug, status: { state, emails, stoppedBecause } }: IssueActionsProps) {
+function SendingButtons({ slug, status: { state } }: IssueActionsProps) {
   const { runChange } = useChanges()
-  const remaining = counted(emails.queued, 'subscriber')
   return (
     <>
       {state === 'sending' ? (
@@ -33,7 +32,6 @@ function SendingButtons({ slug, status: { state, emails, stoppedBecause } }: Iss
         <ActionButton
           label="Resume"
           asks="issue.resume"
-          details={`${stoppedBecause === null ? '' : `Paused: ${stoppedBecause}. `}${remaining} will get it.`}
           confirmLabel="Resume the issue"
           run={() => runChange('issue.resume', { slug })}
         />
@@ -41,7 +39,6 @@ function SendingButtons({ slug, status: { state, emails, stoppedBecause } }: Iss
       <ActionButton
         label="Cancel issue"
         asks="issue.cancel"
-        details={`${remaining} won’t get it. Subscribers who already got it aren’t affected.`}
         confirmLabel="Cancel the issue"
         run={() => runChange('issue.cancel', { slug })}
       />
@@ -51,26 +48,16 @@ function SendingButtons({ slug, status: { state, emails, stoppedBecause } }: Iss
 
 function RetryButtons({ slug, status: { retryable } }: IssueActionsProps) {
   const { runChange } = useChanges()
-  return (
-    <>
-      {retryable.failed > 0 && (
-        <ActionButton
-          label={`Retry ${retryable.failed.toLocaleString('en')} failed`}
-          asks="issue.retry"
-          run={() => runChange('issue.retry', { slug, failed: true, confirm: retryable.failed })}
-        />
-      )}
-      {retryable.unknown > 0 && (
-        <ActionButton
-          label={`Retry ${retryable.unknown.toLocaleString('en')} unknown`}
-          asks="issue.retry"
-          details={`${counted(retryable.unknown, 'subscriber')} might get it twice: the connection or the program ended during transmission.`}
-          confirmLabel="Send them again"
-          run={() => runChange('issue.retry', { slug, unknown: true, confirm: retryable.unknown })}
-        />
-      )}
-    </>
-  )
+  const states = (['failed', 'unknown'] as const).filter((state) => retryable[state] > 0)
+  return states.map((state) => (
+    <ActionButton
+      key={state}
+      label={`Retry ${retryable[state].toLocaleString('en')} ${state}`}
+      asks="issue.retry"
+      confirmLabel="Send them again"
+      run={() => runChange('issue.retry', { slug, [state]: true, confirm: retryable[state] })}
+    />
+  ))
 }
 
 type Outlook = NonNullable<ResultOf<'issue.status'>['outlook']>

@@ -121,13 +121,12 @@ function Card({ title, isProblem, children }: { title: string; isProblem?: boole
   )
 }
 
-type FailedEmail = Pick<Day['emails']['refused'][number], 'id' | 'subject' | 'to_address' | 'last_error'>
 type FailureData = Pick<
   Day,
   'failingCalendars' | 'zone' | 'stoppedAt' | 'pause' | 'issues' | 'lowDisk' | 'problems'
 > & {
   requestedCalls: { id: string; starts_at: number }[]
-  emails: Omit<Parameters<typeof judgeOutbox>[0], 'deferred'> & { refused: FailedEmail[]; deferred: FailedEmail[] }
+  emails: Parameters<typeof judgeOutbox>[0]
 }
 
 /** `href`: the view to fix it in. */
@@ -150,16 +149,10 @@ export function listFailures(
       .map(({ text, command = '' }) => {
         return { text: `Outbox: ${text}`, href: `/outbox?view=${command.endsWith('failed') ? 'failed' : 'waiting'}` }
       }),
-    ...emails.refused.map((email) => emailFailure(email, '', 'failed')),
-    ...emails.deferred.map((email) => emailFailure(email, ' will be retried', 'waiting')),
     ...paused.map(({ slug, subject, paused_because }) => ({
       text: `“${subject}” is paused: ${paused_because ?? 'by you'}.`,
       href: `/issues/${slug}`,
     })),
     ...[texts.lowDisk ?? [], texts.problems].flat().map((text) => ({ text })),
   ]
-}
-
-function emailFailure({ id, subject, to_address, last_error }: FailedEmail, outcome: string, view: string): Failure {
-  return { text: `“${subject}” to ${to_address}${outcome}: ${last_error ?? ''}`, href: `/outbox/${id}?view=${view}` }
 }
