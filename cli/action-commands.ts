@@ -11,12 +11,11 @@ import {
   type Hint,
   hintsIn,
   inputsOf,
-  isFinal,
-  needsYes,
   type Progress,
   problemsOf,
   Refusal,
   runAction,
+  takesYes,
   Unconfirmed,
   type Watch,
 } from '../platform/actions.ts'
@@ -39,7 +38,7 @@ export function addActions<Context>(
       const { json, format, yes, ...flags } = command.opts()
       const input = await readInput(command, action.input, { ...flags, ...values })
       const verb = words.split(' ').at(-1)
-      if (yes === undefined && isFinal(action, input))
+      if (takesYes(action) && yes === undefined && action.isFinal?.(action.input.parse(input)) !== false)
         await askFirst(
           new Unconfirmed(`${action.confirm} Add --yes to ${verb} without a question.`),
           action.confirm ?? '',
@@ -69,7 +68,7 @@ function describeCommand<Context>(command: Command, words: string, action: Actio
   if (action.kind === 'export')
     command.addOption(new Option('--format <format>', 'output format').choices(['csv', 'json']).default('csv'))
   else command.option('--json', 'print JSON')
-  if (needsYes(action)) command.option('-y, --yes', 'don’t ask')
+  if (takesYes(action)) command.option('-y, --yes', 'don’t ask')
   command.addHelpText('after', example([words, ...exampleWords].join(' ')))
   return argumentNames
 }

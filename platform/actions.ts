@@ -104,14 +104,9 @@ export class Unconfirmed extends Refusal {
   }
 }
 
-/** Whether the action has `--yes`. An action with the input `confirm` asks for the number of emails instead. */
-export function needsYes({ confirm, input }: Pick<Action<never>, 'confirm' | 'input'>): boolean {
+/** Whether the action takes `--yes`. An action with the input `confirm` asks for the number of emails instead. */
+export function takesYes({ confirm, input }: Pick<Action<never>, 'confirm' | 'input'>): boolean {
   return typeof confirm === 'string' && !('confirm' in input.shape)
-}
-
-/** Whether this input needs `--yes`. */
-export function isFinal<Context>(action: Action<Context>, input: unknown): boolean {
-  return needsYes(action) && (action.isFinal?.(action.input.parse(input)) ?? true)
 }
 
 /** `There is no lead KW-7GQ4M2XX. Did you mean KW-7GQ4M2XD?` */

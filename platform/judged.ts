@@ -21,28 +21,19 @@ export function judgeOutbox(
   pause: { because: string; since: number } | undefined,
   now: number,
 ): Judged[] {
-  const isSiteDown = untouchedSince !== null && untouchedSince < now - idleMs
-  const problem = isSiteDown ? 'is the site running?' : lastError
-  const count = waiting.count.toLocaleString('en')
-  const states: (Judged | false)[] = [
-    pause !== undefined && {
-      state: 'wrong',
-      text: `paused for ${since(pause.since, now)}: ${pause.because}; ${counted(waiting.count + later, 'email')} queued`,
-      command: 'outbox resume',
-    },
-    pause === undefined &&
-      waiting.count > 0 && {
-        state: problem ? 'wrong' : 'note',
-        text: `${count} waiting for ${since(waiting.since ?? now, now)}${problem ? `: ${problem}` : ''}`,
-        command: 'outbox --state waiting',
-      },
-    failed > 0 && {
-      state: 'wrong',
-      text: `${failed.toLocaleString('en')} failed permanently`,
-      command: 'outbox --state failed',
-    },
-  ]
-  const found = states.filter((state) => state !== false)
+  const found: Judged[] = []
+  if (pause !== undefined) {
+    const text = `paused for ${since(pause.since, now)}: ${pause.because}; ${counted(waiting.count + later, 'email')} queued`
+    found.push({ state: 'wrong', text, command: 'outbox resume' })
+  } else if (waiting.count > 0) {
+    const isSiteDown = untouchedSince !== null && untouchedSince < now - idleMs
+    const problem = isSiteDown ? 'is the site running?' : lastError
+    const text = `${waiting.count.toLocaleString('en')} waiting for ${since(waiting.since ?? now, now)}`
+    const [state, why] = problem === null ? (['note', ''] as const) : (['wrong', `: ${problem}`] as const)
+    found.push({ state, text: text + why, command: 'outbox --state waiting' })
+  }
+  const failedText = `${failed.toLocaleString('en')} failed permanently`
+  if (failed > 0) found.push({ state: 'wrong', text: failedText, command: 'outbox --state failed' })
   const planned = later > 0 ? `; ${later.toLocaleString('en')} planned` : ''
   return found.length > 0 ? found : [{ state: 'ok', text: `nothing waiting, nothing failed${planned}` }]
 }

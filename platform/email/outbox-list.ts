@@ -131,13 +131,7 @@ export async function dropEmails(tx: Db, selection: EmailSelection): Promise<str
  * `untouchedSince` the same for emails never tried, and `later` counts those not due yet. `lastError`: why emails were deferred.
  */
 export async function summarizeOutbox(db: Db, now: number) {
-  const { due, since, untouchedSince, all, lastError } = await countWaiting(db, now)
-  const failed = await countRows(db.selectFrom('outbox').where(hasNoBatch).where('state', '=', 'failed'))
-  return { waiting: { count: due, since }, untouchedSince, later: all - due, failed, lastError }
-}
-
-async function countWaiting(db: Db, now: number) {
-  return await db
+  const { due, since, untouchedSince, all, lastError } = await db
     .selectFrom('outbox')
     .select(({ fn, eb }) => {
       const isUntried = eb('attempts', '=', 0)
@@ -154,6 +148,8 @@ async function countWaiting(db: Db, now: number) {
     .where(hasNoBatch)
     .where('state', 'in', statesOf.waiting)
     .executeTakeFirstOrThrow()
+  const failed = await countRows(db.selectFrom('outbox').where(hasNoBatch).where('state', '=', 'failed'))
+  return { waiting: { count: due, since }, untouchedSince, later: all - due, failed, lastError }
 }
 
 /** Sorts ids, because two commands that lock the same emails in different orders deadlock on PostgreSQL. */

@@ -93,7 +93,7 @@ function Notes({ data: { events, days, uncountedText } }: { data: ReportData }) 
       )}
       {days.at(-1)?.day === lastDays(1, Date.now()).to && <li>Today isn’t over yet.</li>}
       {uncountedText && <li>{`Not counted: ${uncountedText}.`}</li>}
-      {unknown > 0 && <li>{`There is no data for ${formatCount(unknown)} of these days.`}</li>}
+      {unknown > 0 && <li>{`There is no data on visits for ${formatCount(unknown)} of these days.`}</li>}
     </ul>
   )
 }
