@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { buffer } from 'node:stream/consumers'
@@ -14,6 +15,8 @@ import {
   problemsOf,
   Refusal,
   runAction,
+  takesYes,
+  Unconfirmed,
   type Watch,
 } from '../platform/actions.ts'
 import { abortOnCtrlC, describeFileError, example, exitFailed, ownerPath, studioCommand } from './command.ts'
@@ -33,10 +36,19 @@ export function addActions<Context>(
     command.action(async () => {
       const values = Object.fromEntries(argumentNames.map((argument, i) => [argument, command.processedArgs[i]]))
       const { json, format, yes, ...flags } = command.opts()
-      if (yes === undefined) await askFirst(action.confirm)
       const input = await readInput(command, action.input, { ...flags, ...values })
+      const verb = words.split(' ').at(-1)
+      if (takesYes(action) && yes === undefined && action.isFinal?.(action.input.parse(input)) !== false)
+        await askFirst(
+          new Unconfirmed(`${action.confirm} Add --yes to ${verb} without a question.`),
+          action.confirm ?? '',
+        )
       await withContext(async (context) => {
-        const result = await runAction(action, context, input, watchOf(action))
+        const result = await runAction(action, context, input, watchOf(action)).catch(async (error: unknown) => {
+          if (!(error instanceof Unconfirmed)) throw error
+          await askFirst(error)
+          return await runAction(action, context, { ...input, ...error.answer }, watchOf(action))
+        })
         if (action.kind === 'export') await writeExport(format, result as Export)
         else await show(action, result, { context, input: action.input.parse(input), isJson: json === true })
       })
@@ -56,7 +68,7 @@ function describeCommand<Context>(command: Command, words: string, action: Actio
   if (action.kind === 'export')
     command.addOption(new Option('--format <format>', 'output format').choices(['csv', 'json']).default('csv'))
   else command.option('--json', 'print JSON')
-  if (action.confirm !== undefined) command.option('-y, --yes', 'don’t ask')
+  if (takesYes(action)) command.option('-y, --yes', 'don’t ask')
   command.addHelpText('after', example([words, ...exampleWords].join(' ')))
   return argumentNames
 }
@@ -79,7 +91,7 @@ function addInputs(command: Command, input: z.ZodObject) {
     const exampleValue = property.example ?? items?.example ?? choices?.[0]
     const placeholder = `${name}${type === 'array' || property.words ? '...' : ''}`
     const flag = `${short === undefined ? '' : `-${short}, `}--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-    const defaultText = (property.default ?? '') === '' ? '' : ` (default: ${property.default})`
+    const defaultText = String(property.default ?? '') === '' ? '' : ` (default: ${property.default})`
     const exampleText = exampleValue === undefined || choices ? '' : `for example ${exampleValue}`
     const helpText = [description, exampleText].filter(Boolean).join(', ')
     if (isRequired || property.argument) {
@@ -123,11 +135,13 @@ async function readBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Asks for confirmation, but only on a terminal. */
-async function askFirst(confirm: string | undefined): Promise<void> {
-  if (confirm === undefined || !process.stdin.isTTY || !process.stderr.isTTY) return
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const reply = await terminal.question(`${confirm} Continue? [y/N] `)
+/** Asks the owner on a terminal. @throws the error without a terminal, Refusal if the answer isn't yes */
+async function askFirst(unconfirmed: Unconfirmed, question = unconfirmed.message): Promise<void> {
+  const output = [process.stderr, process.stdout].find(({ isTTY }) => isTTY)
+  if (!process.stdin.isTTY || output === undefined) throw unconfirmed
+  const terminal = createInterface({ input: process.stdin, output })
+  const ended = once(terminal, 'close').then(() => '')
+  const reply = await Promise.race([terminal.question(`${sanitizeLines(question)} Continue? [y/N] `), ended])
   terminal.close()
   if (!/^y(?:es)?$/i.test(reply.trim())) throw new Refusal('Nothing was changed.')
 }

@@ -42,7 +42,7 @@ test('a backup is listed, restores, and stays paused until the number of its ema
 
 test.each([
   ['backup', 1, 'set BACKUP_DIR'],
-  ['restore x.sqlite', 2, 'name a new folder, or use'],
+  ['restore x.sqlite', 2, 'missing required argument'],
 ])('“%s” without a folder names what is missing', async (words, code, missing) => {
   const run = await runStudio(await sqlite.createPlace(), words.split(' '))
   expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(missing) })

@@ -9,7 +9,7 @@ import { toRecord } from './print.ts'
 import { allCommands } from './studio.ts'
 
 /** About a terminal or the start, and so no actions. */
-const special = ['desk', 'begin', 'doctor', 'restore', 'chat', 'chat ask', 'chat extract']
+const special = ['desk', 'begin', 'doctor', 'restore', 'move', 'chat', 'chat ask', 'chat extract']
 
 const named = Object.entries(actions).map(([name, action]) => ({
   name: name as keyof typeof actions,

@@ -1,7 +1,7 @@
 import './jsx.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Argument, Command, CommanderError } from 'commander'
+import { Argument, Command, CommanderError } from 'commander'
 import { Refusal, Unconfirmed } from '../platform/actions.ts'
 import { ContentError } from '../platform/content/read-content.ts'
 import { StorageError, sqliteFileName } from '../platform/db/database.ts'
@@ -13,7 +13,8 @@ import { nearestTo } from '../platform/text/nearest.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
 import { actions } from '../server/actions.ts'
 import { rowsText, withoutContent } from '../server/backup/actions.ts'
-import { restoreToDatabase, restoreToFolder } from '../server/backup/restore-backup.ts'
+import { moveDatabase } from '../server/backup/move-database.ts'
+import { restoreToFolder } from '../server/backup/restore-backup.ts'
 import { type Context, openContext } from '../server/context.ts'
 import { checkSetup } from '../server/setup/check-setup.ts'
 import { addActions, hintLine } from './action-commands.ts'
@@ -47,6 +48,7 @@ export function allCommands(): Command {
   addDesk(studio, withContext)
   addActions(studio, actions, withContext)
   addRestore(studio)
+  addMove(studio)
   addChat(studio)
   addDoctor(studio)
   addBegin(studio)
@@ -74,40 +76,57 @@ function addDoctor(studio: Command): void {
 
 /** Isn't an action: actions need the database it creates. */
 function addRestore(studio: Command): void {
-  const restore = studio
+  studio
     .command('restore')
     .description('restore a backup into a new folder, tested and with its outbox paused')
-    .argument('<file>', 'the backup; with --database, this can also be a data folder')
-    .argument('[folder]', 'a new or empty folder')
-    .option('--database', 'restore into the empty PostgreSQL database of DATABASE_URL')
+    .argument('<file>', 'the backup')
+    .argument('<folder>', 'a new or empty folder')
     .option('--json', 'print JSON')
     .addHelpText('after', example('restore /mnt/disk/kitewright-20261120T031500Z.sqlite ~/restored'))
-    .action(async (path: string, to: string | undefined, { database, json }: { json?: true; database?: true }) => {
-      if ((to === undefined) === (database === undefined)) {
-        return restore.error('error: name a new folder, or use --database.')
-      }
+    .action(async (path: string, to: string, { json }: { json?: true }) => {
       const environment = loadEnvironment()
-      const options = { environment, signal: abortOnCtrlC() }
-      if (database && environment.databaseUrl === undefined) throw new Refusal('DATABASE_URL isn’t set.')
-      const file = ownerPath(path)
-      const folder = to === undefined ? environment.dataDir : ownerPath(to)
-      const restored = await (database ? restoreToDatabase(file, options) : restoreToFolder(file, folder, options))
+      const folder = ownerPath(to)
+      const restored = await restoreToFolder(ownerPath(path), folder, { environment, signal: abortOnCtrlC() })
       const { backup, rows } = restored
       if (json) return writeJson({ ...restored, backup: { ...backup, at: isoTime(backup.at) }, folder })
-      if (!database) writeOut(`${folder}\n`)
-      const prefix = database ? '' : `DATA_DIR=${folder} `
+      writeOut(`${folder}\n`)
       writeErr(`Restored as of ${minuteOf(backup.at)}, tested: ${rowsText(rows)}.
 
 ${style('bold', 'Its outbox is paused', process.stderr)}: it stores leads, but sends no email until you resume.
-  start it      ${prefix}npm start
-  let it send   ${prefix}${studioCommand('outbox resume')}   (first shows what would be sent)
+  start it      DATA_DIR=${folder} npm start
+  let it send   DATA_DIR=${folder} ${studioCommand('outbox resume')}   (first shows what would be sent)
 
 People who were forgotten since then are back: forget them again before it goes online.
 Subscribers who left since then are back too. The old database’s suppressions list them.`)
-      if (!database) writeErr(withoutContent)
-      if (!database && environment.databaseUrl !== undefined) {
-        writeErr(style('yellow', 'DATABASE_URL is set, so the site uses that database instead of this folder.'))
+      writeErr(withoutContent)
+      if (environment.databaseUrl !== undefined) {
+        const move = `DATA_DIR=${folder} ${studioCommand('move postgres')}`
+        writeErr(
+          style('yellow', `DATABASE_URL is set, so the site uses that database. To move this one there: ${move}`),
+        )
       }
+    })
+}
+
+/** Isn't an action: it needs both databases, and creates one. */
+function addMove(studio: Command): void {
+  studio
+    .command('move')
+    .description('move everything to PostgreSQL (DATABASE_URL), or back to SQLite (DATA_DIR)')
+    .addArgument(new Argument('<engine>').choices(['postgres', 'sqlite']))
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      example('move postgres', 'Stop the site first. If any row or value differs, nothing is moved.'),
+    )
+    .action(async (to: 'postgres' | 'sqlite', { json }: { json?: true }) => {
+      const environment = loadEnvironment()
+      if (environment.databaseUrl === undefined) throw new Refusal('DATABASE_URL isn’t set.')
+      const rows = await moveDatabase(to, { environment, signal: abortOnCtrlC() })
+      if (json) return writeJson({ rows })
+      const before = to === 'sqlite' ? 'Remove DATABASE_URL from your settings, then start' : 'Start'
+      writeErr(`Moved, and row counts and checksums match: ${rowsText(rows)}.
+${before} the site. The old database keeps its rows, but its outbox is now paused.`)
     })
 }
 

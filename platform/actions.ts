@@ -45,8 +45,13 @@ export type Action<Context, Input extends z.ZodObject = z.ZodObject, Result = un
   kind: 'read' | 'change' | 'export'
   /** The command, if it differs from the name; null if there is none. */
   command?: string | null
-  /** What the owner would lose. A terminal shows it and asks before running the action. */
-  confirm?: string
+  /**
+   * What the owner can't undo: deleted data, or email to other people. Null if the owner can undo it. A terminal and the
+   * desk show this and ask first (docs/decisions/running/final-actions.md).
+   */
+  confirm?: string | null
+  /** Whether an input has these consequences; by default, each input does. */
+  isFinal?(input: z.output<Input>): boolean
   /** Set if the action takes a while, reports progress, and can be stopped. */
   isLong?: true
   /** @throws Refusal if the action isn't possible */
@@ -66,7 +71,9 @@ export function read<Context, Input extends z.ZodObject, Result>(action: Definit
   return { ...action, kind: 'read' } as const
 }
 
-export function change<Context, Input extends z.ZodObject, Result>(action: Definition<Context, Input, Result>) {
+export function change<Context, Input extends z.ZodObject, Result>(
+  action: Definition<Context, Input, Result> & { confirm: string | null },
+) {
   return { ...action, kind: 'change' } as const
 }
 
@@ -87,8 +94,20 @@ export class Refusal extends Rollback {
   }
 }
 
-/** The owner must first confirm how many items are affected. */
-export class Unconfirmed extends Refusal {}
+/** The owner hasn't confirmed yet. `answer` is the input that confirms: the number of emails, or nothing for `--yes`. */
+export class Unconfirmed extends Refusal {
+  readonly answer: { confirm?: number }
+
+  constructor(message: string, fix?: Hint['fix'], answer = {}) {
+    super(message, fix)
+    this.answer = answer
+  }
+}
+
+/** Whether the action takes `--yes`. An action with the input `confirm` asks for the number of emails instead. */
+export function takesYes({ confirm, input }: Pick<Action<never>, 'confirm' | 'input'>): boolean {
+  return typeof confirm === 'string' && !('confirm' in input.shape)
+}
 
 /** `There is no lead KW-7GQ4M2XX. Did you mean KW-7GQ4M2XD?` */
 export function noSuch(thing: string, names: readonly string[], known: readonly string[]): Refusal {

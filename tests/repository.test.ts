@@ -28,7 +28,8 @@ const subjectArrows: Record<string, string[]> = {
   calls: ['leads'],
   chat: ['leads'],
   people: ['calls', 'leads', 'newsletter'],
-  setup: ['calls'],
+  setup: ['backup', 'calls'],
+  visits: ['leads'],
 }
 
 function importsOf(file: string): string[] {

@@ -17,6 +17,7 @@ import {
   type Watch,
 } from '../../platform/actions.ts'
 import { reasonOf } from '../../platform/db/database.ts'
+import { mapFields } from '../../platform/fields.ts'
 import { csvTable } from '../../platform/text/csv.ts'
 import { actions } from '../../server/actions.ts'
 import type { Context } from '../../server/context.ts'
@@ -87,6 +88,7 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
     if (c.req.header('x-asked-by') !== 'page') onUse()
     return await next()
   })
+  app.get('/api/questions', (c) => c.json(mapFields(actions, (_, action: DeskAction) => action.confirm ?? null)))
   // ETags, because the page polls every few seconds.
   app.get('/api/:name', etag(), async (c) => {
     const action = actionOf(c)

@@ -103,6 +103,13 @@ export function useRead<Name extends NameOf<'read'>>(name: Name, input: InputOf<
   return { data, error: data !== undefined && error?.isDisconnected ? null : error }
 }
 
+/** What the owner can't undo, by the change's name. */
+export function useQuestions() {
+  const queryFn = async (): Promise<Record<string, string | null>> => (await request('/api/questions')).json()
+  const options = { refetchInterval: false, staleTime: Number.POSITIVE_INFINITY } as const
+  return useQuery({ queryKey: ['questions'], queryFn, ...options }).data
+}
+
 function urlOf(name: string, input: object): string {
   return `/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
 }

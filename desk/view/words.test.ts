@@ -61,30 +61,28 @@ test('an issue’s progress omits zeros, and groups failures by the server’s a
 test('each failure on Today links to where it is fixed', () => {
   const emails = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
   const issue = { slug: 'kites', subject: 'Kites', subscribers: 3, created_at: 0, finished_at: null, emails }
-  const refused = { id: '1f', subject: 'Hello', to_address: 'ada@example.com', last_error: '550 no' }
-  const deferred = { ...refused, id: '2e', last_error: '550 5.4.5 quota' }
-  const all = listFailures({
+  const waiting = { waiting: { count: 1, since: 0 }, untouchedSince: null, later: 0 }
+  const failures = {
     ...{ failingCalendars: ['calendar 1 hasn’t been read.'], zone: 'Asia/Kolkata' },
     requestedCalls: ['KW-1', 'KW-2'].map((id) => ({ id, starts_at: Date.UTC(2026, 10, 24, 18, 30) })),
     ...{ stoppedAt: Date.UTC(2026, 10, 20, 9, 30), pause: { because: 'a copy', since: 0 }, problems: [] },
-    ...{ emails: { failed: 1, refused: [refused], deferred: [deferred] }, lowDisk: 'The disk is full.' },
-    issues: [{ ...issue, state: 'paused', paused_because: null }],
-  })
+    ...{ emails: { ...waiting, failed: 1, lastError: null }, lowDisk: 'The disk is full.' },
+    issues: [{ ...issue, state: 'paused' as const, paused_because: null as string | null }],
+  } satisfies Parameters<typeof listFailures>[0]
+  const all = listFailures(failures, 86_400_000)
   expect(all.map(({ text, href }) => `${href} ${text}`)).toEqual([
     'undefined calendar 1 hasn’t been read.',
     '/calls?week=2026-11-25&call=KW-1 2 calls are waiting for your approval.',
     expect.stringMatching(/ The site has been down since .*Nov 20/),
-    '/outbox?view=waiting Sending is paused: a copy.',
-    '/outbox?view=failed 1 email failed permanently.',
-    '/outbox/1f?view=failed “Hello” to ada@example.com: 550 no',
-    '/outbox/2e?view=waiting “Hello” to ada@example.com will be retried: 550 5.4.5 quota',
+    '/outbox?view=waiting Outbox: paused for 1 d: a copy; 1 email queued',
+    '/outbox?view=failed Outbox: 1 failed permanently',
     '/issues/kites “Kites” is paused: by you.',
     'undefined The disk is full.',
   ])
 })
 
 test('a finding with a command links to its view', () => {
-  expect(findView({ about: 'email', command: 'outbox --state failed' })?.href).toBe('/outbox?view=all')
+  expect(findView({ about: 'outbox', command: 'outbox --state failed' })?.href).toBe('/outbox?view=all')
   expect(findView({ about: 'leads', command: 'forget KW-1' })?.href).toBe('/leads?view=all')
   expect(findView({ about: 'email' })).toBeUndefined()
 })

@@ -128,29 +128,10 @@ export async function dropEmails(tx: Db, selection: EmailSelection): Promise<str
 
 /**
  * Counts emails that belong to no batch. `waiting.since` is when the oldest due email should have been sent,
- * `untouchedSince` the same for emails never tried, and `later` counts those not due yet.
+ * `untouchedSince` the same for emails never tried, and `later` counts those not due yet. `lastError`: why emails were deferred.
  */
-export async function summarizeOutbox(db: Db, now: number, composers: EmailComposers) {
-  const { due, since, untouchedSince, all, tried } = await countWaiting(db, now)
-  const failed = await countRows(db.selectFrom('outbox').where(hasNoBatch).where('state', '=', 'failed'))
-  const listShown = (states: readonly EmailState[], filter: EmailFilter) =>
-    listNewest(db, { states, filterFor: () => filter, limit: maxShown }, composers)
-  return {
-    waiting: { count: due, since },
-    untouchedSince,
-    later: all - due,
-    failed,
-    refused: failed === 0 ? [] : await listShown(['failed'], hasNoBatch),
-    /** Emails that a mail server has deferred. */
-    deferred: tried === 0 ? [] : await listShown(statesOf.waiting, isTriedWithoutBatch),
-  }
-}
-
-const maxShown = 3
-const isTriedWithoutBatch: EmailFilter = (eb) => eb.and([eb('batch', 'is', null), eb('last_error', 'is not', null)])
-
-async function countWaiting(db: Db, now: number) {
-  return await db
+export async function summarizeOutbox(db: Db, now: number) {
+  const { due, since, untouchedSince, all, lastError } = await db
     .selectFrom('outbox')
     .select(({ fn, eb }) => {
       const isUntried = eb('attempts', '=', 0)
@@ -161,12 +142,14 @@ async function countWaiting(db: Db, now: number) {
         fn.min<number | null>(plannedAt).filterWhere(isDue).as('since'),
         fn.min<number | null>('due_at').filterWhere(isUntried).filterWhere(isDue).as('untouchedSince'),
         fn.countAll<number>().as('all'),
-        fn.countAll<number>().filterWhere('last_error', 'is not', null).as('tried'),
+        fn.max<string | null>('last_error').as('lastError'),
       ]
     })
     .where(hasNoBatch)
     .where('state', 'in', statesOf.waiting)
     .executeTakeFirstOrThrow()
+  const failed = await countRows(db.selectFrom('outbox').where(hasNoBatch).where('state', '=', 'failed'))
+  return { waiting: { count: due, since }, untouchedSince, later: all - due, failed, lastError }
 }
 
 /** Sorts ids, because two commands that lock the same emails in different orders deadlock on PostgreSQL. */

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Db, EmailState, OutboxRow, Tables } from '../../migrations/tables.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import { readStringMap } from '../db/stored-rows.ts'
+import { labelOf } from '../fields.ts'
 import type { EmailFilter } from './batches.ts'
 import { type EmailAddress, emailKey, messageIdOf } from './email-address.ts'
 import type { Email } from './mailer.ts'
@@ -198,7 +199,11 @@ export async function renderRow<Row extends UnrenderedRow>(
 export async function renderForDisplay<Row extends UnrenderedRow>(db: Db, row: Row, composers: EmailComposers) {
   const placeholder = (why: string): Row => ({ ...row, subject: why, text: why })
   const rendered = renderRow(db, row, composers).catch(() => placeholder('This email can’t be rendered right now.'))
-  return (await rendered) ?? placeholder('The text of this email is no longer stored.')
+  const kind = labelOf(row.kind.replaceAll('-', ' '))
+  return (
+    (await rendered) ??
+    placeholder(`${kind} (${row.state === 'sent' ? 'text deleted after sending' : 'no longer needed'})`)
+  )
 }
 
 function columnsOf({ kind, from, to, headers, replyTo, subject, text, html }: EmailText) {

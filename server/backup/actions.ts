@@ -15,6 +15,7 @@ const folder = text(1_000, { argument: true, path: true, description: 'default: 
 export const backupActions = {
   'backup.make': change({
     summary: 'Back up the database and test the copy',
+    confirm: null,
     isLong: true,
     input: z.object({ folder }),
     run: async ({ environment, now }: Context, { folder }, watch) => {
@@ -52,6 +53,7 @@ export const backupActions = {
 
   'backup.check': change({
     summary: 'Test a backup by restoring it temporarily',
+    confirm: null,
     isLong: true,
     input: z.object({
       file: optionalText(1_000, { argument: true, path: true, description: 'the backup' }),

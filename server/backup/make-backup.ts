@@ -70,7 +70,7 @@ const sizes = {
 }
 
 /** Copies the database with the engine's own tool. SQLite's VACUUM leaves out deleted data. */
-export async function copyDatabase(
+async function copyDatabase(
   { engine, db, write }: Database,
   databaseUrl: string | undefined,
   workspace: string,

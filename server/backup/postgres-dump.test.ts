@@ -1,13 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { postgres, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { openTestApp, type TestApp } from '../../tests/support/desk.ts'
-import { runStudio } from '../../tests/support/run-studio.ts'
-import { subscriber } from '../../tests/support/subscribers.ts'
+import { openTestApp } from '../../tests/support/desk.ts'
 import { backUp } from './make-backup.ts'
-import { restoreToDatabase } from './restore-backup.ts'
 
 async function openPlace() {
   return {
@@ -15,31 +11,6 @@ async function openPlace() {
     folder: join(temporaryFolder(), 'backups'),
   }
 }
-
-test.runIf(postgres)('moves every row from SQLite to PostgreSQL with one command', async () => {
-  const source = await openTestApp(await sqlite.createPlace())
-  for (let n = 0; n < 60; n++)
-    await source.database.write((tx) => tx.insertInto('subscribers').values(subscriber(n)).execute())
-  const place = { ...(await (postgres ?? sqlite).createPlace({ isEmpty: true })), dataDir: source.environment.dataDir }
-  const moved = await runStudio(place, ['restore', place.dataDir, '--database'])
-  expect(moved).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('subscribers 60') })
-  const all = ({ database }: TestApp) => database.db.selectFrom('subscribers').selectAll().orderBy('id').execute()
-  expect(await all(await openTestApp(place))).toEqual(await all(source))
-})
-
-test.runIf(postgres)('moves nothing if a value arrives changed', async () => {
-  const source = await openTestApp(await sqlite.createPlace())
-  await source.database.write((tx) => tx.insertInto('subscribers').values(subscriber(1)).execute())
-  const { app } = await openPlace()
-  const { db } = app.database
-  await db.deleteFrom('settings').execute()
-  await sql`create function shout() returns trigger language plpgsql
-    as 'begin new.email = upper(new.email); return new; end'`.execute(db)
-  await sql`create trigger shout before insert on subscribers for each row execute function shout()`.execute(db)
-  const moving = restoreToDatabase(source.environment.dataDir, app)
-  await expect(moving).rejects.toThrow('1 of 1 rows of subscribers arrived, or some values differ.')
-  expect(await db.selectFrom('subscribers').selectAll().execute()).toEqual([])
-})
 
 describe.runIf(postgres)('PostgreSQL’s programs', () => {
   /** Instead of PostgreSQL's: a program that writes down what it was given, and then does this. */

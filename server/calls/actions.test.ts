@@ -44,8 +44,8 @@ test.each(engines)('moves and cancels calls with emails to both sides, and block
   expect(await db.selectFrom('outbox').select('kind').execute()).toEqual(expect.arrayContaining(kinds))
 
   const block = await act(app, 'calls.block', taken)
-  const shown = await act(app, 'calls.week', {})
-  expect(shown.calls).toMatchObject([{ id: block.id, isBlock: true }])
+  const shown = await act(app, 'calls.week', { week: byClock(other).slice(0, 10) })
+  expect(shown.calls).toMatchObject([{ id: block.id, state: 'blocked' }])
   expect(shown.free).toContain(start)
   expect(shown.free).not.toContain(other)
   await act(app, 'calls.unblock', { reference: block.id })
@@ -53,12 +53,14 @@ test.each(engines)('moves and cancels calls with emails to both sides, and block
   expect((await act(app, 'calls.week', {})).free).toContain(other)
 })
 
-test('shows the week of any day, including past ones, and this week for an invalid day', async () => {
+test('shows the week of any day, including past ones, and refuses an invalid day', async () => {
   const { app, deps, start } = await openWithCall(await sqlite.createPlace())
   app.clock.now += 20 * dayMs
   const today = formatInstant(app.clock.now, deps.calls.zone).slice(0, 10)
   const thisWeek = await act(app, 'calls.week', { week: today })
-  for (const week of [undefined, '2026-13-45', 'soon']) expect(await act(app, 'calls.week', { week })).toEqual(thisWeek)
+  expect(await act(app, 'calls.week', {})).toEqual(thisWeek)
+  for (const week of ['2026-13-45', 'soon', ''])
+    await expect(act(app, 'calls.week', { week })).rejects.toThrow('must be a day like 2026-12-14')
   expect(thisWeek.calls).toEqual([])
   const then = await act(app, 'calls.week', { week: formatInstant(start, deps.calls.zone).slice(0, 10) })
   expect(then.calls).toMatchObject([{ name: ada.name, starts_at: start }])

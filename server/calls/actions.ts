@@ -26,7 +26,7 @@ export const callActions = {
     },
     print: (calls) => [
       {
-        rows: calls.map((call) => ({ ...call, start: call.start.slice(0, 16).replace('T', ' ') })),
+        rows: calls.map((call) => ({ ...call, start: minuteIn(call.start) })),
         columns: ['reference', 'start', 'state', 'name', 'email'],
       },
     ],
@@ -49,37 +49,53 @@ export const callActions = {
       const call = all.find(({ id }) => id === reference)
       const known = all.map(({ id }) => id)
       if (call === undefined) throw noSuch('call', [reference], known)
-      const when = longTime(call.starts_at, calls.zone, lang)
-      return { ...toRecord(call, calls.zone), when, forVisitor: longTime(call.starts_at, call.zone, lang) }
+      const [when, until] = [call.starts_at, call.ends_at].map((time) => longTime(time, calls.zone, lang))
+      const isBlock = call.state === 'blocked'
+      const forVisitor = isBlock ? null : longTime(call.starts_at, call.zone, lang)
+      return { ...toRecord(call, calls.zone), when, until, forVisitor }
     },
+    print: ({ start: _, minutes: __, zone: ___, ...call }) => [call],
   }),
 
   'calls.week': read({
     summary: 'Show a week: calls, blocked times, and free times',
     input: z.object({
-      week: z.iso.date().optional().catch(undefined).meta({ argument: true, description: 'any day of the week' }),
+      week: z.iso
+        .date('must be a day like 2026-12-14')
+        .optional()
+        .meta({ argument: true, description: 'any day of the week; by default this week' }),
     }),
     run: async (context: Context, { week }) => {
       const deps = depsOf(context)
       const { zone, minutes } = deps.calls
       const day = week === undefined ? dateIn(deps.now(), zone) : Temporal.PlainDate.from(week)
       const { from, starts } = weekAround(day, zone)
-      const listed = await listCalls(deps.database.db, Math.min(deps.now(), ...starts))
+      const [start = 0, end = 0] = [starts[0], starts.at(-1)]
+      const listed = await listCalls(deps.database.db, start)
       const calendar = await readCalendar(deps.database.db, deps)
       const free = freeTimes(deps.calls, calendar)
       const calls = listed
-        .filter(({ state }) => state !== 'cancelled')
+        .filter(({ state, starts_at }) => state !== 'cancelled' && starts_at < end)
         .map((call) => {
           const freeToMove = freeTimes(deps.calls, calendar, call.id)
           return { ...toEntry(call), alsoFree: freeToMove.filter((time) => !free.includes(time)) }
         })
       return { zone, minutes, week: from.toString(), starts, calls, free }
     },
-    print: ({ calls, starts }) => [
+    print: ({ calls, zone, ...week }) => [
       {
-        rows: calls.filter(({ starts_at }) => starts_at < (starts.at(-1) ?? 0)),
-        columns: ['id', 'starts_at', 'ends_at', 'name', 'email', 'note'],
+        rows: calls.map(({ id, starts_at, ends_at, ...call }) => {
+          const [start, end] = [starts_at, ends_at].map((time) => minuteIn(formatInstant(time, zone)))
+          return { ...call, reference: id, start, end }
+        }),
+        columns: ['reference', 'start', 'end', 'state', 'name', 'email', 'note'],
       },
+      ...dayLines(freeIn(week), zone).map((line) => `Free on ${line}`),
+    ],
+    json: (week) => ({ ...week, free: freeIn(week) }),
+    message: ({ calls, zone, ...week }) => [
+      calls.length + freeIn(week).length === 0 && 'No calls and no free times this week.',
+      `The week from ${longDate(week.starts[0] ?? 0, zone, lang)}. Times are in ${zone}.`,
     ],
   }),
 
@@ -90,18 +106,13 @@ export const callActions = {
       const deps = depsOf(context)
       return (await readFreeTimes(deps)).map((time) => formatInstant(time, deps.calls.zone))
     },
-    print: (times, context) => {
-      const { zone } = depsOf(context).calls
-      const byDay = Map.groupBy(times.map(Date.parse), (moment) => longDate(moment, zone, lang))
-      return [...byDay].map(([day, moments]) => {
-        return `${day}: ${moments.map((moment) => clock(moment, zone, lang)).join(', ')}`
-      })
-    },
+    print: (times, context) => dayLines(times.map(Date.parse), depsOf(context).calls.zone),
     message: (times) => times.length === 0 && 'No free times.',
   }),
 
   'calls.move': change({
     summary: 'Move a call; you and the visitor each get an email',
+    confirm: 'The visitor gets an email with the new time.',
     input: z.object({ reference, time }),
     run: async (context: Context, { reference, time }) => {
       const deps = depsOf(context)
@@ -115,6 +126,7 @@ export const callActions = {
 
   'calls.cancel': change({
     summary: 'Cancel a call; you and the visitor each get an email',
+    confirm: 'The visitor gets an email, and the time becomes free.',
     input: z.object({ reference, note }),
     run: async (context: Context, { reference, note }) => {
       const deps = depsOf(context)
@@ -125,6 +137,7 @@ export const callActions = {
 
   'calls.approve': change({
     summary: 'Book a call that waits for your approval. You and the visitor each get an email',
+    confirm: 'The visitor gets an email that the call is booked.',
     input: z.object({ reference }),
     run: async (context: Context, { reference }) => {
       const deps = depsOf(context)
@@ -135,6 +148,7 @@ export const callActions = {
 
   'calls.block': change({
     summary: 'Block a time, so that nobody can book it',
+    confirm: null,
     input: z.object({ from: time, to: time.meta({ example: '2026-12-01 18:00' }), note }),
     run: async (context: Context, { from, to, note }) => {
       const deps = depsOf(context)
@@ -149,13 +163,19 @@ export const callActions = {
 
   'calls.unblock': change({
     summary: 'Open a blocked time again',
+    confirm: null,
     input: z.object({ reference: reference.meta({ example: 'BL-7GQ4M2XD' }) }),
     run: async (context: Context, { reference }) => {
-      const isDeleted = await context.database.write((tx) => deleteBlock(tx, reference))
-      if (!isDeleted) throw new Refusal(`There is no blocked time ${reference}.`)
-      return { reference }
+      const block = await context.database.write((tx) => deleteBlock(tx, reference))
+      if (block === undefined) throw new Refusal(`There is no blocked time ${reference}.`)
+      const { zone } = depsOf(context).calls
+      const [from, to] = [block.starts_at, block.ends_at].map((time) => minuteIn(formatInstant(time, zone)))
+      return { reference, from, to, note: block.note ?? '' }
     },
-    message: ({ reference }) => `${reference} is open again.`,
+    message: ({ reference, from, to, note }) => ({
+      text: `${reference} is open again.`,
+      fix: { label: 'To block it again', command: `calls block "${from}" "${to}" ${note}`.trim() },
+    }),
   }),
 
   'calls.feed': read({
@@ -179,12 +199,23 @@ function toRecord({ id, starts_at, ends_at, zone, name, email, state, project, n
 }
 
 function toEntry({ id, state, starts_at, ends_at, name, email, project, note }: ListedCall) {
-  const states = {
-    isBlock: state === 'blocked',
-    isReserved: state === 'reserved',
-    isRequested: state === 'requested',
-  }
-  return { id, ...states, starts_at, ends_at, name, email, about: project, note: note ?? '' }
+  return { id, state, starts_at, ends_at, name, email, about: project, note: note ?? '' }
+}
+
+/** The desk gets all free times, to move a call; a terminal shows the week's. */
+function freeIn({ free, starts }: { free: readonly number[]; starts: readonly number[] }): number[] {
+  return free.filter((time) => time >= (starts[0] ?? 0) && time < (starts.at(-1) ?? 0))
+}
+
+/** `2026-12-01 14:30`, from an RFC 3339 time. */
+function minuteIn(instant: string): string {
+  return instant.slice(0, 16).replace('T', ' ')
+}
+
+/** Like `Monday, December 7, 2026: 14:30, 15:00`. */
+function dayLines(times: readonly number[], zone: string): string[] {
+  const byDay = Map.groupBy(times, (time) => longDate(time, zone, lang))
+  return [...byDay].map(([day, all]) => `${day}: ${all.map((time) => clock(time, zone, lang)).join(', ')}`)
 }
 
 /** @param text in the studio's time zone @throws Refusal unless it's a time in 5-minute steps */

@@ -110,9 +110,9 @@ export async function listCalls(db: Db, from: number): Promise<ListedCall[]> {
 }
 
 /** @returns whether the blocked time existed */
-export async function deleteBlock(tx: Db, id: string): Promise<boolean> {
+export async function deleteBlock(tx: Db, id: string) {
   const block = tx.deleteFrom('calls').where('id', '=', id).where('state', '=', 'blocked')
-  return (await block.returning('id').executeTakeFirst()) !== undefined
+  return await block.returning(['starts_at', 'ends_at', 'note']).executeTakeFirst()
 }
 
 /** Finds calls of a person or a lead that haven't ended. */

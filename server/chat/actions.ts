@@ -52,6 +52,7 @@ export const trainingActions = {
 
   'training.teach': change({
     summary: 'Teach the chat which answer a message asks for, as of the next build',
+    confirm: null,
     input: z.object({
       id: text(100, { description: 'of the answer', example: 'greeting' }),
       words: text(maxExampleCharacters, { words: true, description: 'the message', example: 'good evening' }),
@@ -72,6 +73,7 @@ export const trainingActions = {
 
   'training.undo': change({
     summary: 'Undo what was just taught',
+    confirm: null,
     command: null,
     input: z.object({ id: shortText, example: shortText, file: shortText, version: shortText }),
     run: async (_: Context, added) => {

@@ -29,7 +29,14 @@ export const leadActions = {
       return { isCut: leads.length > limit, leads: leads.slice(0, limit).map(toRow) }
     },
     print: ({ leads }) => [
-      { rows: leads, columns: ['reference', 'created_at', 'status', 'answered_at', 'name', 'email'] },
+      {
+        rows: leads.map(({ status, answered_at, text, ...lead }) => {
+          const state =
+            status === 'spam' ? status : answered_at !== null ? 'answered' : status === 'ok' ? 'new' : status
+          return { ...lead, status: state, message: text }
+        }),
+        columns: ['reference', 'created_at', 'status', 'name', 'email', 'message'],
+      },
     ],
     json: async (_, { database: { db } }, { status, ...filter }) =>
       (await findLeads(db, { view: status, ...filter })).map(storedRecord),
@@ -66,6 +73,8 @@ export const leadActions = {
 
   'leads.mark': change({
     summary: 'Mark a lead as spam or not; spam gets no more email, and frees its call’s time',
+    confirm: 'Unsent emails about it are deleted, and the time of its call becomes free.',
+    isFinal: ({ verdict }) => verdict === 'spam',
     input: z.object({
       reference,
       verdict: z.enum(['spam', 'ham', 'ok', 'suspicious']).meta({ description: 'what it is' }),
@@ -84,6 +93,7 @@ export const leadActions = {
 
   'leads.note': change({
     summary: 'Set a lead’s note; "" removes it',
+    confirm: null,
     input: z.object({
       reference,
       note: text(maxNoteLength, { words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
@@ -99,6 +109,7 @@ export const leadActions = {
 
   'leads.answered': change({
     summary: 'Mark leads as answered',
+    confirm: null,
     input: z.object({
       references: z.array(reference).min(1),
       undo: flag('mark them as unanswered instead'),

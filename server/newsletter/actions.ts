@@ -78,6 +78,8 @@ export const subscriberActions = {
 
   'subscribers.import': change({
     summary: 'Import people who agreed to get your newsletter, from CSV or bare addresses',
+    confirm: 'People who have unsubscribed, according to the list, are removed permanently.',
+    isFinal: ({ dryRun }) => !dryRun,
     isLong: true,
     input: z.object({
       list: z

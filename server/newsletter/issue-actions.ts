@@ -34,6 +34,7 @@ const problems = {
 export const issueActions = {
   'issue.test': change({
     summary: 'Send an article’s email to one address',
+    confirm: null,
     input: z.object({ slug, address: emailAddress }),
     // Bypasses the outbox. The unsubscribe key is valid, but belongs to nobody.
     run: async (context: Context, { slug, address }) => {
@@ -57,6 +58,7 @@ export const issueActions = {
 
   'issue.send': change({
     summary: 'Send an article to all confirmed subscribers. The running site sends the emails',
+    confirm: 'Subscribers get an email.',
     input: z.object({
       slug,
       confirm: confirmed.meta({ description: 'how many subscribers there are' }),
@@ -70,7 +72,7 @@ export const issueActions = {
       if (confirm === undefined) {
         const command = `issue send ${slug}${fromHere ? ' --from-here' : ''} --confirm ${subscribers}`
         const text = `“${article.title}” would go to ${counted(subscribers, 'confirmed subscriber')}.`
-        throw new Unconfirmed(text, { label: 'To send it', command })
+        throw new Unconfirmed(text, { label: 'To send it', command }, { confirm: subscribers })
       }
       const { renderIssue } = await import('./issue-email.tsx')
       const sent = await sendIssue({ ...context, from }, slug, renderIssue(article, site), confirm)
@@ -86,6 +88,7 @@ export const issueActions = {
 
   'issue.pause': change({
     summary: 'Pause an issue that is going out',
+    confirm: null,
     input: z.object({ slug }),
     run: async (context: Context, { slug }) =>
       await onOpenIssue(context, slug, async (tx, { state: before }) => {
@@ -103,6 +106,7 @@ export const issueActions = {
 
   'issue.resume': change({
     summary: 'Resume a paused issue where it stopped',
+    confirm: 'The remaining subscribers get it.',
     input: z.object({ slug }),
     run: async (context: Context, { slug }) => {
       const resumed = await onOpenIssue(context, slug, async (tx, { state: before, paused_because: because }) => {
@@ -123,7 +127,7 @@ export const issueActions = {
 
   'issue.cancel': change({
     summary: 'Cancel the rest of an issue permanently',
-    confirm: 'Subscribers who haven’t got it yet won’t get it.',
+    confirm: 'Subscribers who haven’t got it yet won’t get it. The others aren’t affected.',
     input: z.object({ slug }),
     // If nobody can have received it, the issue is deleted, and the article can be sent later.
     run: async (context: Context, { slug }) =>
@@ -143,12 +147,13 @@ export const issueActions = {
 
   'issue.retry': change({
     summary: 'Resend emails that failed or may not have arrived',
+    confirm: 'The emails are sent again. Emails in the state “unknown” might arrive twice.',
     input: z.object({
       slug,
       addresses: z.array(emailAddress).default([]).meta({ argument: true, description: 'only to these' }),
       failed: flag('all that failed, to people still on the list'),
       unknown: flag('all that may have arrived; some people may get it twice'),
-      confirm: confirmed.meta({ description: 'how many may arrive twice' }),
+      confirm: confirmed.meta({ description: 'how many would be sent again' }),
     }),
     run: async (context: Context, { slug, addresses, confirm, ...selection }) => {
       const named = retryableStates.filter((state) => selection[state])
@@ -158,14 +163,16 @@ export const issueActions = {
         const retry: Retry = { states: named.length > 0 ? named : retryableStates }
         if (addresses.length > 0) retry.ids = await requireRetryable(tx, slug, retry, addresses)
         const which = retryable(tx, slug, retry)
-        const { unknown } = await countEmails(tx, which)
-        if (unknown > 0 && confirm !== unknown) {
-          const options = [...addresses, ...named.map((state) => `--${state}`), '--confirm', unknown].join(' ')
-          const text = `${counted(unknown, 'email')} may arrive twice${confirm === undefined ? '' : `, not ${confirm}`}: it isn’t known whether they did. Nothing was sent again.`
-          throw new Unconfirmed(text, { label: 'To send them again', command: `issue retry ${slug} ${options}` })
+        const { all, unknown } = await countEmails(tx, which)
+        if (all === 0) throw new Refusal(`There is no such email of ${slug} to anyone who is still on the list.`)
+        if (confirm !== all) {
+          const options = [...addresses, ...named.map((state) => `--${state}`), '--confirm', all].join(' ')
+          const twice = unknown > 0 ? `, and ${unknown.toLocaleString('en')} of them might arrive twice` : ''
+          const text = `${counted(all, 'email')}${confirm === undefined ? '' : `, not ${confirm},`} would be sent again${twice}.`
+          const fix = { label: 'To send them', command: `issue retry ${slug} ${options}` }
+          throw new Unconfirmed(text, fix, { confirm: all })
         }
         const count = await requeue(tx, which, context.now())
-        if (count === 0) throw new Refusal(`There is no such email of ${slug} to anyone who is still on the list.`)
         if (state === 'done') await updateIssue(tx, slug, sendingState(context))
         return { count, isPaused: state === 'paused' }
       })

@@ -83,6 +83,11 @@ export async function pauseInCopy(copy: Db, because: string): Promise<void> {
   await copy.updateTable('issues').set({ state: 'paused', paused_because }).where('state', '=', 'sending').execute()
 }
 
+/** Issues of a moved database go on as before. */
+export async function moveIssues(tx: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx.updateTable('issues').set({ database_id: to }).where('database_id', '=', from).execute()
+}
+
 export async function deleteIssue(tx: Db, slug: string): Promise<void> {
   await tx.deleteFrom('issues').where('slug', '=', slug).execute()
 }

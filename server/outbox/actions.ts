@@ -88,6 +88,7 @@ export const outboxActions = {
 
   'outbox.retry': change({
     summary: 'Send waiting or failed emails now',
+    confirm: 'These emails are sent now.',
     input: z.object({ ids, failed, waiting: waiting.meta({ hidden: true }) }),
     run: async (context: Context, selection) => {
       const emails = await retryNow(context, await selectEmails(context, selection))
@@ -114,7 +115,7 @@ export const outboxActions = {
 
   'outbox.delete': change({
     summary: 'Delete unsent emails, but nothing else',
-    confirm: 'They will never be sent.',
+    confirm: 'These emails are deleted and never sent. Their leads and subscribers stay.',
     input: z.object({ ids, failed, waiting }),
     run: async (context: Context, selection) => {
       const { database } = context
@@ -127,6 +128,7 @@ export const outboxActions = {
 
   'outbox.pause': change({
     summary: 'Pause all email until you resume; leads are still stored',
+    confirm: null,
     input: z.object({
       reason: optionalText(200, { argument: true, words: true, description: 'why; shown while it’s paused' }),
     }),
@@ -143,6 +145,8 @@ export const outboxActions = {
 
   'outbox.resume': change({
     summary: 'Show what would go out, then resume',
+    confirm:
+      'Queued emails are sent when they’re due. If this database is a copy, the original might have sent them since.',
     input: z.object({ confirm: confirmed.meta({ description: 'how many would go out, as this command shows' }) }),
     run: async ({ database, now }: Context, { confirm }) =>
       await database.write(async (tx) => {
@@ -158,10 +162,10 @@ export const outboxActions = {
         const reasons = [
           `Paused since ${minuteOf(paused.since)}: ${paused.because}.`,
           `${counted(pending.emails, 'email')}${oldest} and ${counted(pending.issueEmails, 'copy of an issue', 'copies of issues')} would go out.`,
-          'If this database is a copy, the original may have sent them since.',
+          'If this database is a copy, the original might have sent them since.',
         ].join('\n')
         const fix = { label: 'To send them', command: `outbox resume --confirm ${total}` }
-        if (confirm === undefined) throw new Unconfirmed(reasons, fix)
+        if (confirm === undefined) throw new Unconfirmed(reasons, fix, { confirm: total })
         throw new Refusal(`It’s ${total}, not ${confirm}. Nothing was changed.\n${reasons}`, fix)
       }),
     message: ({ isResumed }) =>
@@ -183,7 +187,7 @@ async function listIssueLines(db: Db, view: EmailView) {
 }
 
 async function readPending(db: Db, now: number) {
-  const { waiting, later } = await summarizeOutbox(db, now, {})
+  const { waiting, later } = await summarizeOutbox(db, now)
   return { emails: waiting.count + later, since: waiting.since, issueEmails: await countPausedIssueEmails(db) }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { listFailures } from '../../desk/view/today/Today.tsx'
 import { writePause } from '../../platform/email/outbox-store.ts'
 import { dayMs, hourMs } from '../../platform/text/time-text.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
@@ -9,11 +10,17 @@ import { ownCalendars } from '../calls/busy/calendar-reader.ts'
 import { storeCalendar } from '../calls/store.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 import { answerLeads } from '../leads/store.ts'
+import { checkLive } from '../setup/check-services.ts'
 import { overviewLines } from './actions.ts'
+
+const noEmail = {
+  ...{ subject: '', from_name: '', from_address: '', text: '', html: '', to_name: '', to_address: '', headers: '{}' },
+  ...{ kind: 'test', attempts: 0 },
+}
 
 async function lines(app: TestApp): Promise<string[]> {
   const found = overviewLines(await act(app, 'overview.show', {}), app.now())
-  return found.filter(({ about }) => about !== 'Content').map(({ about, state, now }) => `${about} ${state}: ${now}`)
+  return found.filter(({ about }) => about !== 'Content').map(({ about, state, text }) => `${about} ${state}: ${text}`)
 }
 
 /** Five subscribers, of whom one was confirmed today and one left, and a paused issue that one of three got. */
@@ -52,12 +59,12 @@ describe.each(engines)('the overview on $name', (engine) => {
     const place = await engine.createPlace()
     expect(await lines(await openTestApp(place))).toEqual([
       'Leads ok: none unanswered; 0 new in 7 days',
-      'Email ok: nothing queued, nothing failed',
+      'Outbox ok: nothing waiting, nothing failed',
       'Newsletter ok: 0 subscribers; +0 −0 in 7 days',
-      'Backup wrong: none; set BACKUP_DIR for nightly backups',
+      'Backup note: none; set BACKUP_DIR for nightly backups',
     ])
     const [backup] = (await lines(await openTestApp(place, { BACKUP_DIR: '/nowhere' }))).slice(-1)
-    expect(backup).toBe('Backup wrong: none yet; the site makes the first within minutes')
+    expect(backup).toBe('Backup note: none yet; the site makes the first within minutes, and emails you if that fails')
   })
 
   test('names the next call, and calls waiting for approval', async () => {
@@ -101,10 +108,9 @@ describe.each(engines)('the overview on $name', (engine) => {
     })
     expect(await lines(app)).toEqual([
       'Site wrong: hasn’t run for 1 d',
-      'Outbox wrong: paused for 3 h: a restored copy',
       'Leads wrong: 2 unanswered, 1 longer than 24 h',
       'Leads note: 1 suspicious for 1 d: spam or not?',
-      'Email note: 5 waiting for 1 d',
+      'Outbox wrong: paused for 3 h: a restored copy; 5 emails queued',
       'Newsletter ok: 3 subscribers; +1 −1 in 7 days',
       'Issue wrong: paused (ten refusals in a row), 1 of 3 got it: A guide',
       'Backup wrong: 3 d old',
@@ -129,6 +135,50 @@ describe.each(engines)('the overview on $name', (engine) => {
     const { leads } = await act(app, 'overview.show', {})
     expect(leads).toMatchObject({ came: [0, 2], answered: { count: 2, medianMs: 3 * hourMs } })
   })
+})
+
+test('the overview, doctor, and the desk agree about the outbox and backups in every state', async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  const at = app.now()
+  const email = { ...noEmail, created_at: at - hourMs }
+  const queues = {
+    nothing: [],
+    waiting: [{ state: 'queued', due_at: at - 1_000 }],
+    stopped: [{ state: 'queued', due_at: at - hourMs }],
+    planned: [{ state: 'queued', due_at: at + dayMs }],
+    deferred: [{ state: 'queued', attempts: 1, last_error: '451 later', due_at: at + hourMs }],
+    failed: [{ state: 'failed', attempts: 2, last_error: '550 no', due_at: at }],
+  } as const
+  const seen = new Set<string>()
+  for (const rows of [...Object.values(queues), Object.values(queues).flat()])
+    for (const pause of [undefined, { because: 'a copy', since: at - hourMs }])
+      for (const backupDir of [undefined, '/backups'])
+        for (const backupAt of [undefined, at - hourMs, at - 3 * dayMs]) {
+          await app.database.write(async (tx) => {
+            await tx.deleteFrom('outbox').execute()
+            await tx.deleteFrom('settings').where('key', 'in', ['paused', 'last-backup']).execute()
+            const emails = rows.map((row, n) => ({ ...email, ...row, id: `${n}` }))
+            if (emails.length > 0) await tx.insertInto('outbox').values(emails).execute()
+            if (pause !== undefined) await writePause(tx, pause)
+            const value = JSON.stringify({ at: backupAt, file: '/backups/a', rows: 1 })
+            if (backupAt !== undefined) await tx.insertInto('settings').values({ key: 'last-backup', value }).execute()
+          })
+          const there = { ...app, environment: { ...app.environment, backupDir } }
+          const overview = await act(there, 'overview.show', {})
+          const shown = overviewLines(overview, at).filter(({ about }) => about === 'Outbox' || about === 'Backup')
+          const found = await checkLive(there.database, there.environment, at)
+          expect(found).toEqual(shown.map((line) => ({ ...line, about: line.about.toLowerCase() })))
+          const wrong = shown.filter(({ about, state }) => about === 'Outbox' && state === 'wrong')
+          const texts = listFailures(overview, at).map(({ text }) => text)
+          expect(texts.filter((text) => text.startsWith('Outbox: '))).toEqual(
+            wrong.map(({ text }) => `Outbox: ${text}`),
+          )
+          for (const { about, state } of shown) seen.add(`${about} ${state}`)
+        }
+  expect([...seen].toSorted()).toEqual([
+    ...['Backup note', 'Backup ok', 'Backup wrong'],
+    ...['Outbox note', 'Outbox ok', 'Outbox wrong'],
+  ])
 })
 
 test('studio alone prints it in plain lines without a terminal', async () => {

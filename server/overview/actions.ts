@@ -6,9 +6,10 @@ import { studioZone } from '../../platform/content/site-content.ts'
 import { lowDisk } from '../../platform/disk-room.ts'
 import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
+import { type Judged, judgeBackup, judgeOutbox } from '../../platform/judged.ts'
 import { unusualBytes } from '../../platform/limits/stored-bytes.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
-import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
+import { dayMs, hourMs } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { listFailing, ownCalendars } from '../calls/busy/calendar-reader.ts'
 import { listCalls } from '../calls/store.ts'
@@ -19,17 +20,15 @@ import { summarizeSubscribers } from '../newsletter/subscribers.ts'
 import { showsSampleProof } from '../setup/sample-content.ts'
 import { readStop } from '../visits/open-day.ts'
 
-/** A running site sends due emails at once. If some have waited longer, it's down. */
-const idleMs = 2 * minuteMs
-const oldBackupMs = 2 * dayMs
-
 export const overviewActions = {
   'overview.show': read({
     summary: 'Show what needs attention; also the default command',
     command: 'overview',
     input: z.object({}),
     run: readOverview,
-    print: (overview, { now }) => [{ rows: overviewLines(overview, now()) }],
+    print: (overview, { now }) => [
+      { rows: overviewLines(overview, now()), columns: ['about', 'state', 'text', 'command'] },
+    ],
     message: ({ problems }) => problems,
   }),
 }
@@ -38,7 +37,7 @@ type Overview = Awaited<ReturnType<typeof readOverview>>
 
 /** Contains no current time, so that an unchanged overview isn't sent to the desk again. */
 async function readOverview(context: Context) {
-  const { database, environment, composers, salt, now } = context
+  const { database, environment, salt, now } = context
   const { db } = database
   const at = now()
   const [weekAgo, monthAgo] = [at - 7 * dayMs, at - 30 * dayMs]
@@ -59,7 +58,7 @@ async function readOverview(context: Context) {
     }),
     calls: upcoming.filter(({ state }) => state === 'booked'),
     requestedCalls: upcoming.filter(({ state }) => state === 'requested'),
-    emails: await summarizeOutbox(db, at, composers),
+    emails: await summarizeOutbox(db, at),
     subscribers: await summarizeSubscribers(db, [weekAgo, monthAgo]),
     issues: await summarizeIssues(db, weekAgo),
     backup: await readLastBackup(db),
@@ -70,22 +69,15 @@ async function readOverview(context: Context) {
   }
 }
 
-type Line = {
-  about: string
-  /** `wrong` is for today, `note` for later. */
-  state: 'ok' | 'note' | 'wrong'
-  /** Begins with what matters, because a narrow terminal cuts it. May contain a visitor's words. */
-  now: string
-  /** Arguments of `studio` that show or fix it; '' if there are none. */
-  type: string
-}
+/** `text` begins with what matters, because a narrow terminal cuts it. May contain a visitor's words. */
+type Line = Judged & { about: string }
 
-function line(about: string, state: Line['state'], now: string, type = ''): Line {
-  return { about, state, now, type }
+function line(about: string, state: Line['state'], text: string, command = ''): Line {
+  return { about, state, text, command }
 }
 
 export function overviewLines(overview: Overview, at: number): Line[] {
-  const { failingCalendars, stoppedAt, pause, calls, requestedCalls, issues, subscribers, lowDisk } = overview
+  const { failingCalendars, stoppedAt, calls, requestedCalls, issues, subscribers, lowDisk } = overview
   const [next, ...later] = calls
   const requested = requestedCalls.length
   const { gained = 0, lost = 0 } = subscribers.changes[0] ?? {}
@@ -94,19 +86,18 @@ export function overviewLines(overview: Overview, at: number): Line[] {
   return [
     ...failingCalendars.map((text) => line('Calendar', 'wrong', text, 'doctor')),
     stoppedAt !== undefined && line('Site', 'wrong', `hasn’t run for ${since(stoppedAt, at)}`),
-    pause && line('Outbox', 'wrong', `paused for ${since(pause.since, at)}: ${pause.because}`, 'outbox resume'),
     ...leadLines(overview, at),
     requested > 0 &&
       line('Calls', 'note', `${counted(requested, 'call is', 'calls are')} waiting for your approval`, 'calls'),
     next && line('Calls', 'ok', `next ${when}, with ${next.name}${later.length > 0 ? `; ${later.length} later` : ''}`),
-    ...emailLines(overview, at),
+    ...judgeOutbox(overview.emails, overview.pause, at).map((judged) => ({ about: 'Outbox', ...judged })),
     line(
       'Newsletter',
       'ok',
       `${subscriberCount}; +${gained.toLocaleString('en')} −${lost.toLocaleString('en')} in 7 days`,
     ),
     ...issues.map((issue) => issueLine(issue, at)),
-    backupLine(overview, at),
+    { about: 'Backup', ...judgeBackup(overview.backup, overview.isNightly, at) },
     lowDisk !== undefined && line('Disk', 'wrong', lowDisk),
     showsSampleProof() && line('Content', 'note', 'clients or quotes on the site are the sample’s', 'doctor'),
   ].flatMap((shown) => shown || [])
@@ -124,20 +115,6 @@ function leadLines({ leads: { waiting, suspicious, came }, replyWithinHours }: O
   ].flatMap((shown) => shown || [])
 }
 
-function emailLines({ emails: { waiting, untouchedSince, failed, deferred }, pause }: Overview, at: number): Line[] {
-  const isSiteDown = pause === undefined && untouchedSince !== null && untouchedSince < at - idleMs
-  const text = `${waiting.count.toLocaleString('en')} waiting for ${since(waiting.since ?? at, at)}`
-  const problem = isSiteDown ? 'is the site running?' : deferred[0]?.last_error
-  const waitLine = problem
-    ? line('Email', 'wrong', `${text}: ${problem}`, 'outbox --state waiting')
-    : line('Email', 'note', text)
-  return [
-    waiting.count > 0 && waitLine,
-    failed > 0 && line('Email', 'wrong', `${failed.toLocaleString('en')} failed permanently`, 'outbox --state failed'),
-    waiting.count + failed === 0 && line('Email', 'ok', 'nothing queued, nothing failed'),
-  ].flatMap((shown) => shown || [])
-}
-
 function issueLine(
   { subject, state, emails, subscribers, paused_because, finished_at }: Overview['issues'][number],
   at: number,
@@ -151,13 +128,4 @@ function issueLine(
     sending: `${got} so far`,
   }[state]
   return hasProblems ? line('Issue', 'note', `${now}: ${subject}`, 'issue') : line('Issue', 'ok', `${now}: ${subject}`)
-}
-
-function backupLine({ backup, isNightly }: Overview, at: number): Line {
-  const noBackupText = isNightly
-    ? 'none yet; the site makes the first within minutes'
-    : 'none; set BACKUP_DIR for nightly backups'
-  if (backup === undefined) return line('Backup', 'wrong', noBackupText, 'backup')
-  const isOld = at - backup.at > oldBackupMs
-  return line('Backup', isOld ? 'wrong' : 'ok', `${since(backup.at, at)} old`, isOld ? 'backup' : '')
 }

@@ -47,8 +47,8 @@ export const peopleActions = {
 
   'people.forget': change({
     summary: 'Erase people everywhere; their calls are removed without notice',
-    command: 'forget',
     confirm: 'Their leads, calls, subscription, and emails will be deleted permanently.',
+    command: 'forget',
     input: z.object({
       who: z.array(addressOrReference).min(1).meta({ description: 'addresses of people, or references of leads' }),
     }),

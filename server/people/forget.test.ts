@@ -22,7 +22,7 @@ const bob = { name: 'Bob', email: 'bob@example.org', project: 'Something with AD
 const forget = (app: TestApp, ...emails: string[]) => forgetPeople(app, { emails, references: [] })
 
 async function forgetByCommand(place: Place, ...args: string[]) {
-  const { code, stdout, stderr } = await runStudio(place, ['forget', ...args, '--json'])
+  const { code, stdout, stderr } = await runStudio(place, ['forget', ...args, '--yes', '--json'])
   return { code, result: JSON.parse(stdout), stderr }
 }
 
@@ -170,10 +170,10 @@ test('leaves no byte of the person in the data folder, while the site is running
 
 test('refuses the studio’s own addresses, and names backups that may contain others', async () => {
   const [place, folder] = [await sqlite.createPlace(), temporaryFolder()]
-  const own = await runStudio(place, ['forget', 'Hello@Kitewright.example'])
+  const own = await runStudio(place, ['forget', 'Hello@Kitewright.example', '--yes'])
   expect(own).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('studio’s own address') })
   for (const name of ['notes.txt', 'kitewright-20261119T030000Z.sqlite.age']) writeFileSync(join(folder, name), '')
-  const { stdout } = await runStudio(place, ['forget', ada.email, '--json'], { BACKUP_DIR: folder })
+  const { stdout } = await runStudio(place, ['forget', ada.email, '--yes', '--json'], { BACKUP_DIR: folder })
   expect(JSON.parse(stdout)).toMatchObject({ backups: ['kitewright-20261119T030000Z.sqlite.age'] })
 })
 

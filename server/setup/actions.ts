@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { change, read } from '../../platform/actions.ts'
 import type { Context } from '../context.ts'
+import { checkLive } from './check-services.ts'
 import { checkSetup } from './check-setup.ts'
 import type { Finding } from './finding.ts'
 
@@ -15,11 +16,19 @@ export const setupActions = {
     summary: 'Show what is wrong, missing, or still sample content',
     command: null,
     input: z.object({}),
-    run: async (context: Context) => await (lastChecks.get(context) ?? check(context)),
+    run: async (context: Context) => {
+      const { at, findings } = await (lastChecks.get(context) ?? check(context))
+      const live = await checkLive(context.database, context.environment, context.now())
+      return {
+        at,
+        findings: [...findings.filter(({ about }) => !live.some((other) => other.about === about)), ...live],
+      }
+    },
   }),
 
   'setup.check': change({
     summary: 'Check the setup again',
+    confirm: null,
     command: null,
     input: z.object({}),
     run: async (context: Context) => {

@@ -7,13 +7,13 @@ import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { warningKeys } from '../../platform/http/sender.ts'
-import { counted, since } from '../../platform/text/amounts.ts'
-import { minuteMs, minuteOf } from '../../platform/text/time-text.ts'
+import { judgeBackup, judgeOutbox } from '../../platform/judged.ts'
+import { counted } from '../../platform/text/amounts.ts'
+import { readLastBackup } from '../backup/make-backup.ts'
 import { calendarSource, type OwnCalendar, ownCalendars, readCalendarNow } from '../calls/busy/calendar-reader.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
-const longWaitMs = 10 * minuteMs
 const maxNamed = 10
 
 /** @param keepMonths how long leads are kept, according to the privacy policy */
@@ -24,7 +24,7 @@ export async function checkDatabase(environment: Environment, keepMonths?: numbe
     const warnings = await Promise.all(warningKeys.map((key) => readSetting(database.db, key)))
     return [
       ok('database', `${place} works`),
-      ...(await checkOutbox(database)),
+      ...(await checkLive(database, environment, Date.now())),
       ...warnings.flatMap((text) => (text ? wrong('settings', text) : [])),
       ...(await checkOldLeads(database, keepMonths)),
     ]
@@ -49,22 +49,11 @@ async function checkOldLeads({ db }: Database, keepMonths: number | undefined): 
   return [{ ...note('leads', text), command: ['forget', ...references].join(' ') }]
 }
 
-async function checkOutbox({ db }: Database): Promise<Finding[]> {
-  const now = Date.now()
-  const { failed, waiting, later, deferred } = await summarizeOutbox(db, now, {})
-  const open = waiting.count + later
-  const failedText = `${counted(failed, 'email')} failed permanently`
-  const problems = failed > 0 ? [{ ...wrong('email', failedText), command: 'outbox --state failed' }] : []
-  const pause = await readPause(db)
-  if (pause !== undefined) {
-    const text = `sending has been paused since ${minuteOf(pause.since)} (${pause.because}); ${open} waiting`
-    return [...problems, { ...note('email', text), command: 'outbox resume' }]
-  }
-  if (waiting.since !== null && now - waiting.since > longWaitMs) {
-    const answer = deferred[0] === undefined ? '' : `: ${deferred[0].last_error}`
-    return [...problems, wrong('email', `${open} unsent, the oldest for ${since(waiting.since, now)}${answer}`)]
-  }
-  return failed > 0 ? problems : [ok('email', open === 0 ? 'nothing to send' : `${open} to be sent`)]
+/** The outbox and backups. They change while the desk is open, so it reads them anew each time. */
+export async function checkLive({ db }: Database, { backupDir }: Environment, now: number): Promise<Finding[]> {
+  const outbox = judgeOutbox(await summarizeOutbox(db, now), await readPause(db), now)
+  const backup = judgeBackup(await readLastBackup(db), backupDir !== undefined, now)
+  return [...outbox.map((judged) => ({ about: 'outbox', ...judged })), { about: 'backup', ...backup }]
 }
 
 const timeoutMs = 5_000

@@ -13,7 +13,7 @@ import { type Finding, note, ok, wrong } from './finding.ts'
 
 /** Reads all content and asks other servers, which takes seconds. */
 export async function checkSetup(environment: Environment): Promise<Finding[]> {
-  const { backupDir, siteUrl, chat } = environment
+  const { siteUrl, chat } = environment
   const services = await Promise.all([
     checkDatabase(environment, tryRead(readOffers)?.promises.keepRequestsMonths),
     checkEmail(environment),
@@ -35,9 +35,6 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     diskProblem === undefined ? ok('disk', 'has enough space') : wrong('disk', diskProblem),
     // After checking the database, which may create it.
     ...(await checkCalls(environment)),
-    backupDir === undefined
-      ? note('backup', 'no nightly backup: set BACKUP_DIR')
-      : ok('backup', `nightly, in ${backupDir}`),
   ]
 }
 

@@ -1,13 +1,7 @@
-/** What Setup found. A `note` is worth knowing; something `wrong` doesn't work. */
-export type Finding = {
-  /** `content`, `email`, `database` … */
-  about: string
-  state: 'ok' | 'note' | 'wrong'
-  text: string
-  /** Names of the sample parts; only in `doctor --json`. */
-  pieces?: string[]
-  command?: string
-}
+import type { Judged } from '../../platform/judged.ts'
+
+/** What Setup found. `about`: `content`, `email`, `database` … `pieces`: sample parts, only in `doctor --json` */
+export type Finding = Judged & { about: string; pieces?: string[] }
 
 export const ok = findingOf('ok')
 export const note = findingOf('note')

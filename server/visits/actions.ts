@@ -7,7 +7,7 @@ import { dayOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { listIssues } from '../newsletter/issue-store.ts'
 import { uncountedPath } from './counter.ts'
-import { dayAfter, daysIn, droppedText, readReport, weekLines } from './report.ts'
+import { dayAfter, daysIn, readReport, uncountedText, weekLines } from './report.ts'
 import { stepNames } from './steps.ts'
 
 const defaultDays = 28
@@ -34,11 +34,11 @@ export const visitActions = {
         ...report,
         events: events.filter(({ day }) => day >= span.from && day <= span.to).toSorted(byDay),
         excludeUrl: `${environment.siteUrl}${uncountedPath}`,
-        droppedText: droppedText(report),
+        uncountedText: uncountedText(report),
         names: stepNames,
       }
     },
-    json: ({ excludeUrl: _, droppedText: __, names: ___, ...report }) => report,
+    json: ({ excludeUrl: _, uncountedText: __, names: ___, ...report }) => report,
     print: (report) => [
       weekLines(report),
       ...report.funnels.map(({ name, steps }) => ({

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { type PageView, readBeacon } from './beacon.ts'
 import type { VisitEvent } from './day-numbers.ts'
 import { aliveEveryMs, updateOpenDay } from './open-day.ts'
-import { deviceOf, isCounted, type Sender } from './sender.ts'
+import { deviceOf, isCounted, isRobot, type Sender } from './sender.ts'
 import { isStep } from './steps.ts'
 import type { OpenDay } from './store.ts'
 import { type WaitingEvent, writeEvents } from './write-events.ts'
@@ -29,8 +29,8 @@ export function createCounter(context: Context) {
   const { database, limits, now, log } = context
   const holds = createHolds(limits.waitingEvents)
   const waiting = new Map<WaitingEvent, Hold>()
-  /** Events that were cut while they waited, and aren't written yet as dropped. */
-  let dropped = 0
+  /** Events that were cut while they waited, and page views by bots. Both aren't written yet. */
+  let uncounted = { dropped: 0, robots: 0 }
   let open: OpenDay | undefined
   const stopping = new AbortController()
   let isPage: (path: string) => boolean = () => false
@@ -45,7 +45,7 @@ export function createCounter(context: Context) {
   function queue(event: WaitingEvent): void {
     const slot = holds.hold(event.sender.address, () => {
       waiting.delete(event)
-      dropped += 1
+      uncounted.dropped += 1
     })
     waiting.set(event, slot)
     slot.grow(1)
@@ -63,9 +63,9 @@ export function createCounter(context: Context) {
   async function write(): Promise<void> {
     if (open?.day !== dayOf(new Date(now()))) await dayUpdates.run()
     if (open === undefined) return
-    while (waiting.size > 0 || dropped > 0) {
-      const batch = { waiting: takeBatch(), dropped }
-      dropped = 0
+    while (waiting.size + uncounted.dropped + uncounted.robots > 0) {
+      const batch = { waiting: takeBatch(), uncounted }
+      uncounted = { dropped: 0, robots: 0 }
       await database.writeSoon((tx) => writeEvents(tx, context, batch))
       if (waiting.size > 0 && !stopping.signal.aborted) await delay(pauseMs)
     }
@@ -84,7 +84,9 @@ export function createCounter(context: Context) {
       if ((body?.length ?? 0) > bodyLimits.seen) return 413
       const view = readBeacon(body, sender, context.environment.siteUrl)
       if (view === undefined) return sender.headers['referer'] === undefined ? 204 : 400
-      if (isPage(view.path)) record(sender, actionsIn(view))
+      if (!isPage(view.path)) return 204
+      if (isRobot(sender)) uncounted.robots += 1
+      else record(sender, actionsIn(view))
       return 204
     },
     /** Records a visitor's actions that the server handled, such as `sent:contact`. */

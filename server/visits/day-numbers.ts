@@ -41,8 +41,8 @@ export type ActionCounts = z.infer<typeof actionCounts>
 export const dayNumbers = z.object({
   version: z.literal(1).default(1),
   /**
-   * By action: a step, `page:` with its path, `answer:` with its id, `led:` with a page seen before sending a lead, and
-   * `dropped` for events beyond the limits.
+   * By action: a step, `page:` with its path, `answer:` with its id, `led:` with a page seen before sending a lead,
+   * `dropped` for events beyond the limits, and `robots` for their page views.
    */
   done: z.record(z.string(), actionCounts),
   devices: counts,
@@ -56,13 +56,13 @@ export type Gap = DayNumbers['gaps'][number]
 
 export type Totals = ReturnType<typeof totalsOf>
 
-/** Visitors count once per day, and each page once per visitor. Leads come by form or chat, or are booked calls. */
-export function totalsOf({ done }: Pick<DayNumbers, 'done'>) {
+/** Visitors count once per day, and each page once per visitor. @param leads by kind */
+export function totalsOf({ done }: Pick<DayNumbers, 'done'>, leads: Counts) {
   const countOf = (what: string) => done[what]?.all ?? 0
   return {
     visits: countOf('visit'),
     pages: Object.entries(done).reduce((sum, [what, { all }]) => sum + (what.startsWith('page:') ? all : 0), 0),
-    leads: leadSteps.reduce((sum, step) => sum + countOf(step), 0),
+    leads: Object.values(leads).reduce((sum, count) => sum + count, 0),
     signUps: countOf('sent:newsletter'),
   }
 }

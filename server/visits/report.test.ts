@@ -2,10 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { rangeOf } from '../../desk/view/analytics/Analytics.tsx'
 import { formatChange, formatMedian, formatPercent, rateSpeed } from '../../desk/view/analytics/format.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
-import { act, openTestApp, type TestApp, writtenEmails } from '../../tests/support/desk.ts'
+import {
+  act,
+  ada,
+  bookFree,
+  leadsOf,
+  openTestApp,
+  type TestApp,
+  visitor,
+  writtenEmails,
+} from '../../tests/support/desk.ts'
 import { see } from '../../tests/support/seen.ts'
 import { addSubscribers } from '../../tests/support/subscribers.ts'
-import { readReport } from './report.ts'
+import { submitContact } from '../leads/accept-lead.ts'
+import { readReport, weekLines } from './report.ts'
 import { bucketOf, bucketValue, minReportedMs, readSpeed } from './speed.ts'
 import { createWeekEmails } from './week-email.tsx'
 
@@ -40,7 +50,7 @@ test('a report sums days, including those counted by older versions with fewer n
   )
   const read = (from: string, to = from) => readReport(app.database.db, { from, to })
   const report = await read('2026-11-18', '2026-11-19')
-  expect(report.totals).toEqual({ visits: 24, pages: 24, leads: 4, signUps: 0 })
+  expect(report.totals).toEqual({ visits: 24, pages: 24, leads: 0, signUps: 0 })
   expect(report.sources).toEqual([
     { source: 'news.example', visits: 16, leads: 4 },
     { source: 'constructor', visits: 8, leads: 0 },
@@ -51,7 +61,7 @@ test('a report sums days, including those counted by older versions with fewer n
   expect(report.speed).toMatchObject([speed])
   const { changes, previous } = await read('2026-11-19')
   expect(changes).toEqual({ visits: 0, pages: 0, leads: null, signUps: null })
-  expect(previous.totals).toEqual({ visits: 12, pages: 12, leads: 2, signUps: 0 })
+  expect(previous.totals).toEqual({ visits: 12, pages: 12, leads: 0, signUps: 0 })
   // Of nine, a share says nothing.
   const shares = [report, await read('2026-11-10')].map(({ funnels }) => funnels[0]?.steps.at(-1)?.share)
   expect(shares).toEqual([17, null])
@@ -106,11 +116,40 @@ describe.each(engines)('on $name', (engine) => {
     await addSubscribers(app.database, 5)
     const shown = await act(app, 'visits.report', { from: '2025-10-01', to: '2026-11-20' })
     expect(shown.totals.visits).toBe(1)
-    expect(shown.droppedText).toMatch(/^1 view or action over the limits .* \(1 on 2026-11-20\)$/)
+    expect(shown.uncountedText).toMatch(/^1 view or action over the limits .* \(1 on 2026-11-20\)$/)
     expect(shown.events.some(({ kind }) => kind === 'article')).toBe(true)
     expect(shown.names.steps.visit).toBe('Saw a page')
     expect(shown.excludeUrl).toMatch(/\/uncounted$/)
     expect((await act(app, 'subscribers.growth', {})).at(-1)?.subscribers).toBe(5)
+  })
+
+  test('counts the leads that `leads` shows as new or answered, whether their visits count or not, and bots', async () => {
+    const app = await openTestApp(await engine.createPlace())
+    app.counter.setPages(() => true)
+    const bot = { agent: 'Mozilla/5.0 HeadlessChrome/150.0.0.0' }
+    for (const more of [bot, { ...bot, isPlain: true }, { agent: '' }, { headers: { 'sec-gpc': '1' } }]) see(app, more)
+    for (const requestId of 'abcd') {
+      await submitContact(app.contact, { ...ada, requestId }, visitor)
+      if (requestId !== 'c') app.clock.now += 86_400_000
+    }
+    await bookFree(app, 3, { email: 'bob@example.org' })
+    const stored = await leadsOf(app)
+    for (const [n, status] of [
+      [1, 'spam'],
+      [2, 'suspicious'],
+    ] as const)
+      await act(app, 'leads.mark', { reference: stored[n]?.reference ?? '', verdict: status })
+    await act(app, 'leads.answered', { references: [stored[0]?.reference ?? ''] })
+    await app.counter.write()
+    const shown = await act(app, 'visits.report', { from: '2026-11-18', to: '2026-11-25' })
+    expect(shown).toMatchObject({ totals: { visits: 0, leads: 3 }, leads: { form: 2, chat: 0, calls: 1 }, robots: 3 })
+    expect(shown.uncountedText).toBe('3 page views by bots')
+    expect(shown.days.map(({ leads }) => leads)).toEqual([0, 0, 1, 0, 1, 1, 0, 0])
+    const lines = Object.fromEntries(weekLines(shown))
+    expect(lines).toMatchObject({
+      Leads: '3 (form 2, chat 0, calls 1; without spam)',
+      'Not counted': shown.uncountedText,
+    })
   })
 
   test('an email reports the previous week, once, on Monday morning, if there were visits', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '../../migrations/tables.ts'
 import { mapFields } from '../../platform/fields.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
+import { countLeadsByDay } from '../leads/find-leads.ts'
 import {
   type ActionCounts,
   addDay,
@@ -27,12 +28,12 @@ export type Span = { from: string; to: string }
 /** Adds up the days of a span, including today so far. */
 export async function readReport(db: Db, { from, to }: Span) {
   const previous = { from: dayAfter(from, -daysIn({ from, to })), to: dayAfter(from, -1) }
-  const { sum, days, countedDays } = await sumDays(db, { from, to })
-  const { sum: previousSum, countedDays: previousCountedDays } = await sumDays(db, previous)
+  const { sum, days, countedDays, leads } = await sumDays(db, { from, to })
+  const before = await sumDays(db, previous)
   // null: not enough data to compare.
-  const previousTotals = previousCountedDays < countedDays ? null : totalsOf(previousSum)
+  const previousTotals = before.countedDays < countedDays ? null : totalsOf(before.sum, before.leads)
   const { done, devices: byDevice, speed } = sum
-  const current = totalsOf(sum)
+  const current = totalsOf(sum, leads)
   return {
     from,
     to,
@@ -41,6 +42,10 @@ export async function readReport(db: Db, { from, to }: Span) {
     /** Compared with the previous period, in percent. */
     changes: changesOf(current, previousTotals),
     days,
+    /** Leads by kind, whether their visits were counted or not, but without spam and suspicious leads. */
+    leads: { form: leads.contact, chat: leads.consultation, calls: leads.call },
+    /** Page views by bots, which aren't visits. */
+    robots: done['robots']?.all ?? 0,
     funnels: funnelNames.map((name) => funnelOf(name, done)),
     pages: pagesOf(done),
     sources: sourcesOf(done),
@@ -57,8 +62,10 @@ function changesOf(current: Totals, previous: Totals | null) {
 
 async function sumDays(db: Db, span: Span) {
   const sum = noDays()
-  /** `visits` and `leads` are null on a day without data. */
-  const days: { day: string; visits: number | null; leads: number | null; dropped: number; gaps: Gap[] }[] = []
+  /** `visits` is null on a day without data. */
+  const days: { day: string; visits: number | null; leads: number; dropped: number; gaps: Gap[] }[] = []
+  const leads = { contact: 0, consultation: 0, call: 0 }
+  const leadsByDay = Map.groupBy(await countLeadsByDay(db, span), ({ day }) => day)
   const open = await readOpenDay(db)
   // One day at a time, because a year takes about 200 MB.
   for (let n = 0; n < daysIn(span); n++) {
@@ -67,10 +74,18 @@ async function sumDays(db: Db, span: Span) {
     const day = dayAfter(span.from, n)
     const numbers = day === open?.day ? await readOpenNumbers(db, open) : await readDay(db, day)
     if (numbers) addDay(sum, numbers)
-    const { visits, leads } = numbers ? totalsOf(numbers) : { visits: null, leads: null }
-    days.push({ day, visits, leads, dropped: numbers?.done['dropped']?.all ?? 0, gaps: numbers?.gaps ?? [] })
+    const { visit, dropped } = numbers?.done ?? {}
+    const ofDay = leadsByDay.get(day) ?? []
+    for (const { kind, count } of ofDay) leads[kind] += count
+    days.push({
+      day,
+      visits: numbers ? (visit?.all ?? 0) : null,
+      leads: ofDay.reduce((total, { count }) => total + count, 0),
+      dropped: dropped?.all ?? 0,
+      gaps: numbers?.gaps ?? [],
+    })
   }
-  return { sum, days, countedDays: days.filter(({ visits }) => visits !== null).length }
+  return { sum, days, leads, countedDays: days.filter(({ visits }) => visits !== null).length }
 }
 
 export function daysIn({ from, to }: Span): number {
@@ -187,33 +202,35 @@ function percentileOf(metric: Metric, counts: Counts): { value: number; views: n
   return views < minViews || bucket === undefined ? null : { value: bucketValue(metric, bucket), views }
 }
 
-/** A report in five lines, and a sixth if some events weren't counted. */
+/** A report in five lines, and a sixth if something wasn't counted. */
 export function weekLines(report: Report): [label: string, text: string][] {
   const { totals, sources, pages, funnels } = report
-  const dropped = droppedText(report)
+  const uncounted = uncountedText(report)
   const countSent = (funnel: FunnelName) => funnels.find(({ name }) => name === funnel)?.steps.at(-1)?.visitors ?? 0
-  const byFunnel = `form ${countSent('form')}, chat ${countSent('chat')}, calls ${countSent('call')}`
+  const byKind = Object.entries(report.leads).map(([kind, count]) => `${kind} ${formatted(count)}`)
   const confirmed = formatted(countSent('newsletter'))
   return [
     ['Visits', `${formatted(totals.visits)}${changeText(report, 'visits')}`],
     ['From', topThree(sources.map(({ source, visits }) => [source, visits]))],
     ['Most viewed', topThree(pages.map(({ page, visitors }) => [page, visitors]))],
-    ['Leads', `${formatted(totals.leads)} (${byFunnel})${changeText(report, 'leads')}`],
+    ['Leads', `${formatted(totals.leads)} (${byKind.join(', ')}; without spam)${changeText(report, 'leads')}`],
     ['Newsletter', `${formatted(totals.signUps)} signed up, ${confirmed} of them confirmed the same day`],
-    ...(dropped === undefined ? [] : [['Not counted', dropped] satisfies [string, string]]),
+    ...(uncounted === '' ? [] : [['Not counted', uncounted] satisfies [string, string]]),
   ]
 }
 
 const maxDaysListed = 7
 
-/** @returns undefined if everything is counted */
-export function droppedText({ days }: Pick<Report, 'days'>): string | undefined {
+/** What wasn't counted as visits; '' if everything was. */
+export function uncountedText({ days, robots }: Pick<Report, 'days' | 'robots'>): string {
+  const byRobots = robots === 0 ? [] : [counted(robots, 'page view by a bot', 'page views by bots')]
   const full = days.filter(({ dropped }) => dropped > 0)
-  if (full.length === 0) return undefined
+  if (full.length === 0) return byRobots.join()
   const total = full.reduce((sum, { dropped }) => sum + dropped, 0)
   const byDay = full.slice(-maxDaysListed).map(({ day, dropped }) => `${formatted(dropped)} on ${day}`)
   const views = counted(total, 'view or action', 'views and actions')
-  return `${views} over the limits per address, network, minute, or day (${byDay.join(', ')})`
+  const overLimits = `${views} over the limits per address, network, minute, or day (${byDay.join(', ')})`
+  return [...byRobots, overLimits].join(', ')
 }
 
 function formatted(number: number): string {

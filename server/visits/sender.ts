@@ -16,9 +16,13 @@ export function hashVisitor(dayKey: string, sender: Sender): string {
 
 /** Whether to count a request: not for robots, prefetches, or visitors who opted out (Global Privacy Control). */
 export function isCounted(sender: Sender): boolean {
-  const userAgent = userAgentOf(sender)
   const isPrefetch = headerOf(sender, 'sec-purpose') !== ''
-  return userAgent !== '' && !isbot(userAgent) && !isPrefetch && headerOf(sender, 'sec-gpc') !== '1'
+  return !isRobot(sender) && !isPrefetch && headerOf(sender, 'sec-gpc') !== '1'
+}
+
+export function isRobot(sender: Sender): boolean {
+  const userAgent = userAgentOf(sender)
+  return userAgent === '' || isbot(userAgent)
 }
 
 export function deviceOf(sender: Sender): VisitEvent['device'] {

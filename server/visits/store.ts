@@ -54,16 +54,16 @@ export async function readVisits(tx: Db, visitors: readonly string[]): Promise<M
 
 /**
  * Adds events to visits, and updates the day's sums. Requires the open day's lock.
- * @param visits as stored @param dropped number of events over the limits
+ * @param visits as stored @param uncounted number of events over the limits, and of page views by bots
  */
 export async function addEvents(
   tx: Db,
   day: string,
   visits: ReadonlyMap<string, readonly VisitEvent[]>,
-  { events, dropped }: { events: readonly VisitorEvent[]; dropped: number },
+  { events, uncounted }: { events: readonly VisitorEvent[]; uncounted: Record<string, number> },
 ): Promise<void> {
   const change = noDays()
-  if (dropped > 0) change.done['dropped'] = { ...noActions(), all: dropped }
+  for (const [what, all] of Object.entries(uncounted)) change.done[what] = { ...noActions(), all }
   const rows = [...Map.groupBy(events, ({ visitor }) => visitor)].map(([visitor, fresh]) => {
     const before = visits.get(visitor) ?? []
     const after = mergeEvents<VisitEvent>([...before, ...fresh])

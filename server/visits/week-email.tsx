@@ -35,7 +35,7 @@ function nextMondayMorning(now: number): number {
   return monday.toZonedDateTime({ timeZone: zone, plainTime: '07:00' }).epochMilliseconds
 }
 
-/** @returns undefined if it's being sent, and two weeks had no visits */
+/** @returns undefined if it's being sent, and two weeks had no visits, and the last one no leads */
 export async function weekEmail(
   db: Db,
   { created_at, state }: Parameters<EmailComposer>[1],
@@ -43,7 +43,7 @@ export async function weekEmail(
 ): Promise<EmailText | undefined> {
   const monday = dayOf(new Date(nextMondayMorning(created_at)))
   const report = await readReport(db, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) })
-  const isQuiet = report.totals.visits + (report.previous.totals?.visits ?? 0) === 0
+  const isQuiet = report.totals.visits + report.totals.leads + (report.previous.totals?.visits ?? 0) === 0
   return isQuiet && state === 'sending' ? undefined : renderWeek(report, brand)
 }
 

@@ -10,11 +10,11 @@ import { addEvents, lockOpenDay, mergeEvents, readSums, readVisits } from './sto
 export type WaitingEvent = VisitEvent & { sender: Sender }
 type SentEvent = VisitorEvent & { address: string }
 
-/** Adds events to the open day. Those beyond a day's limits are only counted, together with `dropped`. */
+/** Adds events to the open day. Those beyond a day's limits are only counted, together with `uncounted`. */
 export async function writeEvents(
   tx: Db,
   context: Context,
-  { waiting, dropped }: { waiting: readonly WaitingEvent[]; dropped: number },
+  { waiting, uncounted }: { waiting: readonly WaitingEvent[]; uncounted: { dropped: number; robots: number } },
 ): Promise<void> {
   const today = await lockOpenDay(tx)
   if (today === undefined) throw new Error('no day is open')
@@ -28,7 +28,8 @@ export async function writeEvents(
   const fresh = merged.filter((event) => !isKnown(event))
   const admitted = await admit(fresh, { ...context, tx, day: today.day, visits })
   const events = [...merged.filter(isKnown), ...admitted]
-  await addEvents(tx, today.day, visits, { events, dropped: dropped + fresh.length - admitted.length })
+  const dropped = uncounted.dropped + fresh.length - admitted.length
+  await addEvents(tx, today.day, visits, { events, uncounted: { ...uncounted, dropped } })
 }
 
 type Admission = Context & { tx: Db; day: string; visits: ReadonlyMap<string, readonly VisitEvent[]> }

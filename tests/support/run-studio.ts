@@ -42,19 +42,29 @@ export const studioIsDone = () => last
 /**
  * Runs a command in the test's own process, which is faster. Concurrent commands run one after the other.
  * @param input for its standard input
+ * @param terminal which of its streams are a terminal
  */
 export async function runStudio(
   place: Place,
   args: string[],
   variables: Record<string, string> = {},
   input = '',
+  terminal: readonly Stream[] = [],
 ): Promise<Run> {
-  const run = last.then(() => runHere(place, args, variables, input))
+  const run = last.then(() => runHere(place, args, variables, { input, terminal }))
   last = run.catch(() => undefined)
   return await run
 }
 
-async function runHere(place: Place, args: string[], variables: Record<string, string>, input: string): Promise<Run> {
+type Stream = 'stdin' | 'stdout' | 'stderr'
+type Streams = { input: string; terminal: readonly Stream[] }
+
+async function runHere(
+  place: Place,
+  args: string[],
+  variables: Record<string, string>,
+  { input, terminal }: Streams,
+): Promise<Run> {
   const { runStudio: runCommand } = await import('../../cli/studio.ts')
   const { env, stdout, stderr } = process
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {}
@@ -62,6 +72,7 @@ async function runHere(place: Place, args: string[], variables: Record<string, s
   const said = { stdout: '', stderr: '' }
   process.env = { ...environmentOf(place, variables), ...(env['CONTENT_DIR'] && { CONTENT_DIR: env['CONTENT_DIR'] }) }
   Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(input)]) })
+  for (const name of terminal) Object.defineProperty(process[name], 'isTTY', { configurable: true, value: true })
   stdout.write = (chunk: string | Uint8Array, ...rest: unknown[]) => heard('stdout', chunk, rest)
   stderr.write = (chunk: string | Uint8Array, ...rest: unknown[]) => heard('stderr', chunk, rest)
   process.exitCode = undefined
@@ -71,6 +82,7 @@ async function runHere(place: Place, args: string[], variables: Record<string, s
   } finally {
     process.env = env
     Object.defineProperty(process, 'stdin', stdin)
+    for (const name of terminal) if (name !== 'stdin') Reflect.deleteProperty(process[name], 'isTTY')
     Object.assign(stdout, { write: writers.stdout })
     Object.assign(stderr, { write: writers.stderr })
     process.exitCode = undefined

@@ -71,15 +71,15 @@ function Report({ data }: { data: ReportData }) {
       <Funnels data={data} />
       <Origins data={data} />
       <p className="second">
-        A visit is one visitor on one day (UTC). Someone who writes twice in the same way that day counts once. Robots
-        and visitors who ask not to be tracked aren’t counted; their leads are in Leads as usual.{' '}
-        <a href={data.excludeUrl}>Exclude your own visits</a>, in each browser you use.
+        A visit is one visitor on one day (UTC). Bots and visitors who ask not to be tracked aren’t counted. Leads and
+        calls are everything in Leads except spam, suspicious, and erased leads. The tables below only know leads whose
+        visits were counted. <a href={data.excludeUrl}>Exclude your own visits</a>, in each browser you use.
       </p>
     </>
   )
 }
 
-function Notes({ data: { events, days, droppedText } }: { data: ReportData }) {
+function Notes({ data: { events, days, uncountedText } }: { data: ReportData }) {
   const gaps = days.filter(({ visits }) => visits !== null).flatMap((day) => day.gaps)
   const hours = Math.round(gaps.reduce((sum, [from, to]) => sum + to - from, 0) / 3_600_000)
   const unknown = days.filter(({ visits }) => visits === null).length
@@ -92,8 +92,8 @@ function Notes({ data: { events, days, droppedText } }: { data: ReportData }) {
         <li>{`The site was down for ${counted(hours, 'hour, which isn’t', 'hours, which aren’t')} counted.`}</li>
       )}
       {days.at(-1)?.day === lastDays(1, Date.now()).to && <li>Today isn’t over yet.</li>}
-      {droppedText && <li>{`Not counted: ${droppedText}.`}</li>}
-      {unknown > 0 && <li>{`There is no data for ${formatCount(unknown)} of these days.`}</li>}
+      {uncountedText && <li>{`Not counted: ${uncountedText}.`}</li>}
+      {unknown > 0 && <li>{`There is no data on visits for ${formatCount(unknown)} of these days.`}</li>}
     </ul>
   )
 }

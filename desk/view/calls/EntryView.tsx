@@ -8,7 +8,11 @@ import { dateTimeValue, dayTitle, type Entry, timeOfDay } from './week.ts'
 type EntryProps = { entry: Entry; data: ResultOf<'calls.week'> }
 
 export function EntryView({ entry, data }: EntryProps) {
-  return entry.isBlock ? <BlockView entry={entry} zone={data.zone} /> : <CallView entry={entry} data={data} />
+  return entry.state === 'blocked' ? (
+    <BlockView entry={entry} zone={data.zone} />
+  ) : (
+    <CallView entry={entry} data={data} />
+  )
 }
 
 function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: { entry: Entry; zone: string }) {
@@ -30,9 +34,8 @@ function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: { entry: E
   )
 }
 
-/** Changes send emails to both sides, so they need confirmation. */
 function CallView({ entry, data }: EntryProps) {
-  const { id, name, email, about, isReserved, isRequested, starts_at, ends_at } = entry
+  const { id, name, email, about, state, starts_at, ends_at } = entry
   const { runChange } = useChanges()
   return (
     <>
@@ -40,19 +43,25 @@ function CallView({ entry, data }: EntryProps) {
         <Link href={`/leads/${id}?view=all`}>
           <b>{name || email}</b>
         </Link>
-        {isReserved && <span className="second"> · not confirmed</span>}
-        {isRequested && <span className="second"> · waiting for your approval</span>}
+        {state === 'reserved' && <span className="second"> · not confirmed</span>}
+        {state === 'requested' && <span className="second"> · waiting for your approval</span>}
       </p>
       <p>{`${dayTitle(starts_at, data.zone)}, ${timeOfDay(starts_at, data.zone)} to ${timeOfDay(ends_at, data.zone)}`}</p>
       <p className="second">{email}</p>
       <p className="second">{id}</p>
       {about && <p className="second">{about}</p>}
       <div className="actions">
-        {isRequested && <ActionButton label="Approve call" run={() => runChange('calls.approve', { reference: id })} />}
+        {state === 'requested' && (
+          <ActionButton
+            label="Approve call"
+            asks="calls.approve"
+            run={() => runChange('calls.approve', { reference: id })}
+          />
+        )}
         <MoveCall entry={entry} data={data} />
         <ActionButton
           label="Cancel call"
-          question={`${name || email} and you get an email, and the time becomes free.`}
+          asks="calls.cancel"
           confirmLabel="Cancel the call"
           run={() => runChange('calls.cancel', { reference: id })}
         />
@@ -62,7 +71,7 @@ function CallView({ entry, data }: EntryProps) {
 }
 
 /** Offers free times, but accepts any: it’s the owner’s calendar. */
-function MoveCall({ entry: { id, starts_at, name, email, alsoFree }, data: { zone, free } }: EntryProps) {
+function MoveCall({ entry: { id, starts_at, alsoFree }, data: { zone, free } }: EntryProps) {
   const freeTimes = [...free, ...alsoFree].toSorted((one, other) => one - other)
   const fieldId = useId()
   const [typedTime, setTypedTime] = useState<string>()
@@ -79,9 +88,9 @@ function MoveCall({ entry: { id, starts_at, name, email, alsoFree }, data: { zon
       isReady={to !== '' && to !== currentTime}
       run={move}
       onClose={() => setTypedTime(undefined)}
-      question={
+      asks="calls.move"
+      details={
         <>
-          <p>{`${name || email} and you get an email with the new time.`}</p>
           <label htmlFor={`${fieldId}-free`}>Free time</label>
           <select id={`${fieldId}-free`} value="" onChange={({ target }) => setTypedTime(target.value)}>
             <option value="">Choose</option>

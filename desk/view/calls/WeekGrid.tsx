@@ -59,7 +59,7 @@ function cellsOf({ entries, free }: WeekDay, { zone }: ResultOf<'calls.week'>) {
       href: `call=${entry.id}`,
       time: timeOfDay(entry.starts_at, zone),
       label: labelOf(entry),
-      kind: entry.isBlock ? 'blocked' : 'booked',
+      kind: entry.state === 'blocked' ? 'blocked' : 'booked',
     })),
     ...free.map(({ time, ...span }) => ({
       ...span,
@@ -73,10 +73,9 @@ function cellsOf({ entries, free }: WeekDay, { zone }: ResultOf<'calls.week'>) {
   return cells.toSorted((one, other) => one.from - other.from)
 }
 
-function labelOf({ isBlock, isReserved, isRequested, name, email, note }: Entry): string {
-  return isBlock
-    ? note || 'blocked'
-    : `${name || email}${isReserved ? ' (not confirmed)' : isRequested ? ' (to approve)' : ''}`
+function labelOf({ state, name, email, note }: Entry): string {
+  if (state === 'blocked') return note || 'blocked'
+  return `${name || email}${state === 'reserved' ? ' (not confirmed)' : state === 'requested' ? ' (to approve)' : ''}`
 }
 
 function positionOf(span: HourSpan, day: HourSpan) {

@@ -8,9 +8,9 @@ import { layOutWeek, weeksLater } from './week.ts'
 const zone = 'Asia/Kolkata'
 const at = (written: string) => parseLocalTime(written, zone) ?? Number.NaN
 const entry = (id: string, from: string, to: string) => {
-  const states = { alsoFree: [], isReserved: false, isRequested: false }
-  const person = { ...states, name: 'Ada', email: 'ada@example.com', about: '', note: '' }
-  return { ...person, id, isBlock: id.startsWith('BL'), starts_at: at(from), ends_at: at(to) }
+  const state = id.startsWith('BL') ? ('blocked' as const) : ('booked' as const)
+  const person = { alsoFree: [], name: 'Ada', email: 'ada@example.com', about: '', note: '' }
+  return { ...person, id, state, starts_at: at(from), ends_at: at(to) }
 }
 const call = entry('KW-1', '2026-11-24 00:30', '2026-11-24 01:00')
 const block = entry('BL-1', '2026-11-25 15:00', '2026-11-27 09:30')

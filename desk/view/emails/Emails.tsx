@@ -78,14 +78,10 @@ function emailItem(email: ResultOf<'outbox.list'>['emails'][number], queryString
 
 type EmailSummaryProps = { data: ResultOf<'outbox.list'>; view: keyof typeof views }
 
-function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailSummaryProps) {
+function EmailSummary({ data: { paused, pending, emails }, view }: EmailSummaryProps) {
   const { runChange } = useChanges()
   const confirm = pending.emails + pending.issueEmails
-  const copies = counted(pending.issueEmails, 'copy of an issue', 'copies of issues')
   const filter = view === 'waiting' || view === 'failed' ? { [view]: true } : undefined
-  const unsent = isCut
-    ? `${emails.length.toLocaleString('en')} and more unsent emails`
-    : counted(emails.length, 'unsent email')
   return (
     <div className="actions">
       {paused && (
@@ -94,7 +90,7 @@ function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailS
       {paused ? (
         <ActionButton
           label="Resume sending"
-          question={`${counted(pending.emails, 'email')} and ${copies} will be sent when they’re due. If this database is a copy, the original may have sent them since.`}
+          asks="outbox.resume"
           confirmLabel={`Send ${confirm.toLocaleString('en')}`}
           run={() => runChange('outbox.resume', { confirm })}
         />
@@ -110,11 +106,12 @@ function EmailSummary({ data: { paused, pending, emails, isCut }, view }: EmailS
             key={view}
             label="Send all now"
             busyLabel="Sending …"
+            asks="outbox.retry"
             run={() => runChange('outbox.retry', filter)}
           />
           <ActionButton
             label="Delete all"
-            question={`${unsent} will be deleted and never sent. Their leads and subscribers stay.`}
+            asks="outbox.delete"
             confirmLabel="Delete them"
             run={() => runChange('outbox.delete', filter)}
           />
@@ -172,10 +169,15 @@ function UnsentActions({ id, back }: { id: string; back: string }) {
   const ids = [id]
   return (
     <>
-      <ActionButton label="Send now" busyLabel="Sending …" run={() => runChange('outbox.retry', { ids })} />
+      <ActionButton
+        label="Send now"
+        busyLabel="Sending …"
+        asks="outbox.retry"
+        run={() => runChange('outbox.retry', { ids })}
+      />
       <ActionButton
         label="Delete"
-        question="This email will be deleted and never sent. Its lead or subscriber is kept."
+        asks="outbox.delete"
         confirmLabel="Delete it"
         run={() => runChange('outbox.delete', { ids }, { onDone: () => navigate(back) })}
       />

@@ -18,9 +18,8 @@ export function IssueActions({ slug, status }: IssueActionsProps) {
   )
 }
 
-function SendingButtons({ slug, status: { state, emails, stoppedBecause } }: IssueActionsProps) {
+function SendingButtons({ slug, status: { state } }: IssueActionsProps) {
   const { runChange } = useChanges()
-  const remaining = counted(emails.queued, 'subscriber')
   return (
     <>
       {state === 'sending' ? (
@@ -32,14 +31,14 @@ function SendingButtons({ slug, status: { state, emails, stoppedBecause } }: Iss
       ) : (
         <ActionButton
           label="Resume"
-          question={stoppedBecause === null ? undefined : `Paused: ${stoppedBecause}. ${remaining} will get it.`}
+          asks="issue.resume"
           confirmLabel="Resume the issue"
-          run={() => runChange('issue.resume', { slug }, { undo: () => change('issue.pause', { slug }) })}
+          run={() => runChange('issue.resume', { slug })}
         />
       )}
       <ActionButton
         label="Cancel issue"
-        question={`This can’t be undone: ${remaining} won’t get it. Subscribers who already got it aren’t affected.`}
+        asks="issue.cancel"
         confirmLabel="Cancel the issue"
         run={() => runChange('issue.cancel', { slug })}
       />
@@ -49,24 +48,16 @@ function SendingButtons({ slug, status: { state, emails, stoppedBecause } }: Iss
 
 function RetryButtons({ slug, status: { retryable } }: IssueActionsProps) {
   const { runChange } = useChanges()
-  return (
-    <>
-      {retryable.failed > 0 && (
-        <ActionButton
-          label={`Retry ${retryable.failed.toLocaleString('en')} failed`}
-          run={() => runChange('issue.retry', { slug, failed: true })}
-        />
-      )}
-      {retryable.unknown > 0 && (
-        <ActionButton
-          label={`Retry ${retryable.unknown.toLocaleString('en')} unknown`}
-          question={`${counted(retryable.unknown, 'subscriber')} may get it twice: the connection or the program ended during transmission.`}
-          confirmLabel="Send them again"
-          run={() => runChange('issue.retry', { slug, unknown: true, confirm: retryable.unknown })}
-        />
-      )}
-    </>
-  )
+  const states = (['failed', 'unknown'] as const).filter((state) => retryable[state] > 0)
+  return states.map((state) => (
+    <ActionButton
+      key={state}
+      label={`Retry ${retryable[state].toLocaleString('en')} ${state}`}
+      asks="issue.retry"
+      confirmLabel="Send them again"
+      run={() => runChange('issue.retry', { slug, [state]: true, confirm: retryable[state] })}
+    />
+  ))
 }
 
 type Outlook = NonNullable<ResultOf<'issue.status'>['outlook']>
@@ -114,10 +105,11 @@ function SendButton({ slug, title, outlook: { subscribers, takes, from, mailer, 
         setTypedCount('')
         setForced(false)
       }}
-      question={
+      asks="issue.send"
+      details={
         <>
           <p>
-            {`“${title}” goes to ${counted(subscribers, 'confirmed subscriber')}, from “${from.name}” (${from.address}); ${mailer}. It takes ${takes}. This can’t be undone.`}
+            {`“${title}” goes to ${counted(subscribers, 'confirmed subscriber')}, from “${from.name}” (${from.address}); ${mailer}. It takes ${takes}.`}
           </p>
           {objection && (
             <>

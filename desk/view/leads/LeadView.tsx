@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { counted } from '../../../platform/text/amounts.ts'
 import { oneLine, quoted } from '../../../platform/text/clean-text.ts'
 import { change, type ResultOf, useRead } from '../client.ts'
 import { emailKindName } from '../emails/email-name.ts'
@@ -90,7 +89,7 @@ function LeadActions({ lead }: { lead: ResultOf<'leads.show'> }) {
       </Link>
       <ActionButton label={isAnswered ? 'Mark as unanswered' : 'Mark as answered'} shortcut="e" run={toggleAnswered} />
       {status !== 'ok' && <ActionButton label="Not spam" run={() => mark('ok')} />}
-      {status !== 'spam' && <ActionButton label="Mark as spam" question={spamLosses(lead)} run={() => mark('spam')} />}
+      {status !== 'spam' && <ActionButton label="Mark as spam" asks="leads.mark" run={() => mark('spam')} />}
     </div>
   )
 }
@@ -106,16 +105,6 @@ export function replyLink({ reference, email, name, text }: Lead): string {
   const body = `\n\n${oneLine(name) || email} wrote:\n${quoted(truncated)}\n`.replaceAll('\n', '\r\n')
   const query = [`subject=${encodeURIComponent(`Re: your message ${reference}`)}`, `body=${encodeURIComponent(body)}`]
   return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?${query.join('&')}`
-}
-
-/** What marking a lead as spam deletes; undefined if it can be undone. */
-function spamLosses({ callAt, emails }: Pick<ResultOf<'leads.show'>, 'callAt' | 'emails'>): string | undefined {
-  const unsent = emails.filter(({ state }) => state === 'queued' || state === 'failed').length
-  const losses = [
-    unsent > 0 ? `${counted(unsent, 'unsent email')} about it will be deleted` : [],
-    callAt !== null ? 'the time of its call will be free' : [],
-  ].flat()
-  return losses.length === 0 ? undefined : `This can’t be undone: ${losses.join(', and ')}.`
 }
 
 /** The owner’s note. Shows changes made elsewhere until the owner types something. */

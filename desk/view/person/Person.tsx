@@ -112,9 +112,10 @@ function PersonActions({ person, counts }: { person: Person; counts: string | un
       />
       <ActionButton
         label="Forget"
-        question={
+        asks="people.forget"
+        details={
           <>
-            <p>{`This can’t be undone: ${counts ?? 'everything stored'} will be erased, and their address removed wherever others mention it.`}</p>
+            <p>{`${counts ?? 'Everything stored'} will be erased, and their address removed wherever others mention it.`}</p>
             {lostCalls && <p className="problem">{`${lostCalls} To notify them, cancel first.`}</p>}
           </>
         }

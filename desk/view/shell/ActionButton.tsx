@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef, useTransition } from 'react'
+import { type NameOf, useQuestions } from '../client.ts'
 
 type ActionButtonProps = {
   label: string
@@ -8,8 +9,10 @@ type ActionButtonProps = {
   isPrimary?: boolean
   shortcut?: string
   ariaLabel?: string
-  /** What can’t be undone, in numbers. Without it, the button acts at once. */
-  question?: ReactNode
+  /** The change that can’t be undone. Its question comes from the server. Without it, the button acts immediately. */
+  asks?: NameOf<'change'> | undefined
+  /** More about it, such as numbers. */
+  details?: ReactNode
   confirmLabel?: string
   isReady?: boolean
   onClose?: () => void
@@ -17,8 +20,9 @@ type ActionButtonProps = {
 
 /** A button that asks first if its action can’t be undone. */
 export function ActionButton(props: ActionButtonProps) {
-  const { label, run, busyLabel, isDisabled, isPrimary, shortcut, ariaLabel, question, onClose } = props
+  const { label, run, busyLabel, isDisabled, isPrimary, shortcut, ariaLabel, asks, details, onClose } = props
   const { confirmLabel = label, isReady = true } = props
+  const question = useQuestions()?.[asks ?? '']
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [isBusy, startTransition] = useTransition()
@@ -37,16 +41,19 @@ export function ActionButton(props: ActionButtonProps) {
         aria-keyshortcuts={shortcut}
         aria-label={ariaLabel}
         aria-busy={showsBusy || undefined}
-        disabled={isDisabled || showsBusy}
-        onClick={question === undefined ? runAction : open}
+        disabled={isDisabled || showsBusy || (asks && !question)}
+        onClick={asks === undefined ? runAction : open}
       >
         {showsBusy ? busyLabel : label}
       </button>
-      {question !== undefined && (
+      {asks !== undefined && (
         <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
           <form method="dialog" onSubmit={runAction}>
             <h2 id={titleId}>{label}</h2>
-            <div>{question}</div>
+            <div>
+              <p>{`This can’t be undone. ${question}`}</p>
+              {details}
+            </div>
             <div className="actions">
               <button type="submit" className="button" disabled={!isReady}>
                 {confirmLabel}

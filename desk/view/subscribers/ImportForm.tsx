@@ -106,7 +106,7 @@ function ImportTrial({ found, isBusy, onImport }: ImportTrialProps) {
         ))}
         {hiddenCount > 0 && <li>{`and ${counted(hiddenCount, 'more problem')}`}</li>}
       </ul>
-      {label && <ActionButton label={label} isPrimary isDisabled={isBusy} run={onImport} />}
+      {label && <ActionButton label={label} asks="subscribers.import" isPrimary isDisabled={isBusy} run={onImport} />}
     </section>
   )
 }

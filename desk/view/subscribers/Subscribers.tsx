@@ -120,7 +120,7 @@ function SubscriberView({ email, back }: { email: string; back: string }) {
         {subscriber.data?.subscription && (
           <ActionButton
             label="Unsubscribe"
-            question={`This can’t be undone: ${email} gets no more issues, even if imported again, unless they sign up.`}
+            asks="subscribers.remove"
             confirmLabel="Yes, unsubscribe"
             run={() => runChange('subscribers.remove', { addresses: [email] }, { onDone: () => navigate(back) })}
           />

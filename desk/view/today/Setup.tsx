@@ -78,7 +78,8 @@ function FindingList({ findings }: { findings: ResultOf<'setup.show'>['findings'
 type Finding = ResultOf<'setup.show'>['findings'][number]
 
 const views: Record<string, { href: string; name: string }> = {
-  email: { href: '/outbox?view=all', name: 'Outbox' },
+  outbox: { href: '/outbox?view=all', name: 'Outbox' },
+  backup: { href: '/backups', name: 'Backups' },
   leads: { href: '/leads?view=all', name: 'Leads' },
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { judgeBackup, judgeOutbox } from '../../../platform/judged.ts'
 import { counted } from '../../../platform/text/amounts.ts'
 import { callHref } from '../calls/week.ts'
 import { type ResultOf, useRead } from '../client.ts'
@@ -20,7 +21,8 @@ export function Today() {
 }
 
 function DayView({ day }: { day: Day }) {
-  const failures = listFailures(day)
+  const failures = listFailures(day, Date.now())
+  const backup = judgeBackup(day.backup, day.isNightly, Date.now())
   const sending = day.issues.filter(({ state }) => state === 'sending')
   return (
     <div className="cards">
@@ -59,13 +61,8 @@ function DayView({ day }: { day: Day }) {
           {`7 days: +${day.subscribers.changes[0]?.gained ?? 0} −${day.subscribers.changes[0]?.lost ?? 0}`}
         </p>
       </Card>
-      <Card title="Last backup">
-        {day.backup ? (
-          <p>{`${formatTime(day.backup.at)} · ${formatAge(day.backup.at, Date.now())}`}</p>
-        ) : (
-          <p>No backups yet.</p>
-        )}
-        {!day.isNightly && <p className="second">Automatic backups are off: BACKUP_DIR isn’t set.</p>}
+      <Card title="Last backup" isProblem={backup.state === 'wrong'}>
+        <p className={backup.state === 'wrong' ? 'problem' : undefined}>{backup.text}</p>
       </Card>
       <Setup />
     </div>
@@ -115,7 +112,7 @@ function NextCalls({ day: { calls, zone } }: { day: Day }) {
   )
 }
 
-function Card({ title, isProblem, children }: { title: string; isProblem?: boolean; children: ReactNode }) {
+function Card({ title, isProblem, children }: { title: string; isProblem?: boolean | undefined; children: ReactNode }) {
   return (
     <section className={isProblem ? 'card card-problem' : 'card'}>
       <h2>{title}</h2>
@@ -124,19 +121,21 @@ function Card({ title, isProblem, children }: { title: string; isProblem?: boole
   )
 }
 
-type FailedEmail = Pick<Day['emails']['refused'][number], 'id' | 'subject' | 'to_address' | 'last_error'>
 type FailureData = Pick<
   Day,
   'failingCalendars' | 'zone' | 'stoppedAt' | 'pause' | 'issues' | 'lowDisk' | 'problems'
 > & {
   requestedCalls: { id: string; starts_at: number }[]
-  emails: { failed: number; refused: FailedEmail[]; deferred: FailedEmail[] }
+  emails: Parameters<typeof judgeOutbox>[0]
 }
 
 /** `href`: the view to fix it in. */
 type Failure = { text: string; href?: string }
 
-export function listFailures({ requestedCalls, stoppedAt, pause, emails, issues, ...texts }: FailureData): Failure[] {
+export function listFailures(
+  { requestedCalls, stoppedAt, pause, emails, issues, ...texts }: FailureData,
+  now: number,
+): Failure[] {
   const paused = issues.filter(({ state }) => state === 'paused')
   return [
     ...texts.failingCalendars.map((text) => ({ text })),
@@ -145,20 +144,15 @@ export function listFailures({ requestedCalls, stoppedAt, pause, emails, issues,
       href: callHref(call, texts.zone),
     })),
     ...(stoppedAt ? [{ text: `The site has been down since ${formatTime(stoppedAt)}.` }] : []),
-    ...(pause ? [{ text: `Sending is paused: ${pause.because}.`, href: '/outbox?view=waiting' }] : []),
-    ...(emails.failed > 0
-      ? [{ text: `${counted(emails.failed, 'email')} failed permanently.`, href: '/outbox?view=failed' }]
-      : []),
-    ...emails.refused.map((email) => emailFailure(email, '', 'failed')),
-    ...emails.deferred.map((email) => emailFailure(email, ' will be retried', 'waiting')),
+    ...judgeOutbox(emails, pause, now)
+      .filter(({ state }) => state === 'wrong')
+      .map(({ text, command = '' }) => {
+        return { text: `Outbox: ${text}`, href: `/outbox?view=${command.endsWith('failed') ? 'failed' : 'waiting'}` }
+      }),
     ...paused.map(({ slug, subject, paused_because }) => ({
       text: `“${subject}” is paused: ${paused_because ?? 'by you'}.`,
       href: `/issues/${slug}`,
     })),
     ...[texts.lowDisk ?? [], texts.problems].flat().map((text) => ({ text })),
   ]
-}
-
-function emailFailure({ id, subject, to_address, last_error }: FailedEmail, outcome: string, view: string): Failure {
-  return { text: `“${subject}” to ${to_address}${outcome}: ${last_error ?? ''}`, href: `/outbox/${id}?view=${view}` }
 }

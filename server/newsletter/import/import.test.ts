@@ -14,6 +14,7 @@ function read(content: string | Buffer) {
 test('a list can be imported, listed, changed, exported, and imported again', async () => {
   const place = await sqlite.createPlace({ isEmpty: true })
   const studio = (args: string[], input = '') => runStudio(place, ['subscribers', ...args], {}, input)
+  const sure = (...args: string[]) => [...args, '--yes']
   const list = 'email;consentWords\r\n=bea@x.example;"Ja; bitte"\r\nnobody;Ja\r\n'
   const options = ['--consent', 'Yes', '--consent-at', '2024-05-01', '--from', 'the fair']
   const said =
@@ -21,21 +22,21 @@ test('a list can be imported, listed, changed, exported, and imported again', as
     'Line 3: “nobody” isn’t an email address.\n' +
     'Done: imported 1, already known 0, suppressed 0, never confirmed 0, wrong 1.\n' +
     '  1 imported (the list doesn’t show who has left): =bea@x.example\n  1 wrong (isn’t an email address): nobody\n'
-  expect(await studio(['import', '-', ...options], list)).toEqual({ code: 1, stdout: '', stderr: said })
+  expect(await studio(sure('import', '-', ...options), list)).toEqual({ code: 1, stdout: '', stderr: said })
   const row = '=bea@x.example\tconfirmed\t2024-05-01 00:00 UTC\tthe fair\n'
   expect(await studio([])).toEqual({ code: 0, stdout: row, stderr: 'Total: 1 confirmed.\n' })
   const exported = await studio(['export'])
   expect(exported.stdout).toMatch(
     /^"email","state","reasons","consentWords","consentPage","consentNetwork","consentAt","confirmedAt","unsubscribedAt","createdAt"\r\n"'=bea@x\.example","confirmed","","Ja; bitte","the fair","","2024-05-01T00:00:00\.000Z","2024-05-01T00:00:00\.000Z","",/,
   )
-  const again = await studio(['import', '-'], exported.stdout)
+  const again = await studio(sure('import', '-'), exported.stdout)
   expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('imported 0, already known 1') })
-  expect(await studio(['remove', '=bea@x.example'])).toMatchObject({ code: 0 })
+  expect(await studio(sure('remove', '=bea@x.example'))).toMatchObject({ code: 0 })
   expect((await studio([])).stdout).toBe('')
 })
 
 test.each([
-  [['import', '-'], 1, 'The list needs proof of consent'],
+  [['import', '-', '--yes'], 1, 'The list needs proof of consent'],
   [['import', '/nowhere/list.csv'], 1, 'can’t be opened: no such file'],
   [['remove', 'a@x.example', 'nobody'], 2, '“nobody” isn’t an email address'],
 ])('subscribers %j ends with code %i, and says why', async (args, code, words) => {
@@ -151,7 +152,7 @@ describe('reads an export unchanged, and subscribes nobody who has left', () => 
     ['Subscriber,Status,Sent,Opens,Clicks,Subscribed,Unsubscribed\na@x.example,active,1,1,1,no,', 'Subscribed', '“no”'],
   ])('but an unknown column that could show who has left stops it: %j', async (csv, name, shown) => {
     expect(await trial(csv)).toMatch(
-      new RegExp(`its column “${name}” \\(.*${shown}.*\\) could show who has unsubscribed`),
+      new RegExp(`its column “${name}” \\(.*${shown}.*\\) could show who has unsubscribed.*--ignore "${name}"`),
     )
     expect(await trial(csv, '--ignore', 'no')).toContain('it has no column “no”')
     expect(await trial(csv, '--ignore', name.toUpperCase())).toMatchObject({ imported: expect.stringContaining('a') })
@@ -185,7 +186,7 @@ describe('reads an export unchanged, and subscribes nobody who has left', () => 
   test('a later list of people who left ends imported subscriptions, but not those confirmed here', async () => {
     const place = await sqlite.createPlace()
     const run = async (csv: string) =>
-      JSON.parse((await runStudio(place, ['subscribers', 'import', '-', '--json', ...proof], {}, csv)).stdout)
+      JSON.parse((await runStudio(place, ['subscribers', 'import', '-', '--json', '--yes', ...proof], {}, csv)).stdout)
     expect(await run('email,state\na@x.example,active\nb@x.example,active')).toMatchObject({ imported: 2 })
     expect(await run('email,state\na@x.example,unsubscribed')).toMatchObject({ suppressed: 1, known: 0 })
     expect(await run('email,state\na@x.example,active\nb@x.example,active')).toMatchObject({ suppressed: 1, known: 1 })

@@ -1,6 +1,6 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
-import { Refusal } from '../../../platform/actions.ts'
+import { type Hint, Refusal } from '../../../platform/actions.ts'
 import { cleanText, visibleText } from '../../../platform/text/clean-text.ts'
 import { unescapeFormulas } from '../../../platform/text/csv.ts'
 import { isDoubtful, type ListedSubscriber, type Meaning, readHeader } from './listed-subscriber.ts'
@@ -80,11 +80,14 @@ function refuseUnknown(rows: readonly Row[], { columns }: ListFormat): void {
     const doubtful = rows.map(({ cells }) => cells[i]?.trim() ?? '').filter((cell) => isDoubtful(meaning, cell))
     if (meaning !== undefined && doubtful.length === 0) return []
     const examples = [...new Set(doubtful.filter(Boolean).map((cell) => `“${cell.slice(0, 40)}”`))]
-    return [`“${name}” (${examples.slice(0, maxExamples).join(', ') || 'empty'})`]
+    return [{ name, text: `“${name}” (${examples.slice(0, maxExamples).join(', ') || 'empty'})` }]
   })
   if (unknown.length === 0) return
+  // A shell would run what's in other names.
+  const names = unknown.map(({ name }) => (/^[\w -]+$/.test(name) ? `"${name}"` : '"…"')).join(' ')
   throw unreadable(
-    `its ${unknown.length === 1 ? 'column' : 'columns'} ${unknown.join(', ')} could show who has unsubscribed, but the values are unknown. If a column doesn’t show that, ignore it. Otherwise add a column “state” with confirmed, pending, unsubscribed, bounced or complained`,
+    `its ${unknown.length === 1 ? 'column' : 'columns'} ${unknown.map(({ text }) => text).join(', ')} could show who has unsubscribed, but the values are unknown. If a column doesn’t show that, ignore it. Otherwise add a column “state” with confirmed, pending, unsubscribed, bounced or complained`,
+    { label: 'To ignore it', command: `subscribers import LIST --ignore ${names}` },
   )
 }
 
@@ -122,6 +125,6 @@ function readFormat(line: string, ignored: readonly string[]): ListFormat {
   return { delimiter, columns, isBare: false }
 }
 
-function unreadable(why: string): Refusal {
-  return new Refusal(`The list can’t be read: ${why}. Nothing was imported.`)
+function unreadable(why: string, fix?: Hint['fix']): Refusal {
+  return new Refusal(`The list can’t be read: ${why}. Nothing was imported.`, fix)
 }

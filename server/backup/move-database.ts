@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Db, type TableName, tableNames } from '../../migrations/tables.ts'
+import type { Watch } from '../../platform/actions.ts'
+import {
+  type Database,
+  type Place,
+  StorageError,
+  sqliteFileName,
+  type Work,
+  withDatabase,
+} from '../../platform/db/database.ts'
+import { deleteAllSettings } from '../../platform/db/settings.ts'
+import { pagesOf, type Row } from '../../platform/db/stored-rows.ts'
+import { writePause } from '../../platform/email/outbox-store.ts'
+import { withWorkspace } from '../../platform/workspace.ts'
+import { moveIssues } from '../newsletter/issue-store.ts'
+import { backupError, type RowCounts } from './check-copy.ts'
+import { placeDatabase, type RestoreOptions, tryApp } from './restore-backup.ts'
+
+/** Moves all rows between SQLite in DATA_DIR and PostgreSQL, and pauses the old database. @throws StorageError */
+export async function moveDatabase(to: Database['engine'], options: RestoreOptions): Promise<RowCounts> {
+  const { environment, signal } = options
+  const { dataDir } = environment
+  const file = join(dataDir, sqliteFileName)
+  const sqlite = { ...environment, databaseUrl: undefined }
+  if (to === 'postgres' && !existsSync(file)) throw new StorageError(`There is no SQLite database in ${dataDir}.`)
+  if (to === 'sqlite' && existsSync(file))
+    throw new StorageError(`${file} already exists. Move it to another folder first.`)
+  try {
+    if (to === 'postgres') return await move(sqlite, environment, options)
+    return await withWorkspace(dataDir, signal, async (workspace) => {
+      const rows = await move(environment, { ...sqlite, dataDir: workspace }, options)
+      await placeDatabase(workspace, dataDir)
+      return rows
+    })
+  } catch (error) {
+    throw backupError('The database can’t be moved', error)
+  }
+}
+
+async function move(from: Place, to: RestoreOptions['environment'], options: RestoreOptions): Promise<RowCounts> {
+  return await withDatabase(from, async (source) => {
+    const rows = await withDatabase(to, async (target) => {
+      const copied = await copyRows(source, target, options)
+      await target.write((tx) => moveIssues(tx, { from: source.identity, to: target.identity }))
+      return copied
+    })
+    await tryApp(to)
+    // If the old site starts by mistake, it must not send the same emails.
+    const because = `everything was moved to ${to.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'}`
+    await source.write((tx) => writePause(tx, { because, since: Date.now() }))
+    return rows
+  })
+}
+
+/** Copies all rows into an empty database, and compares counts and checksums. @throws StorageError without copying any */
+async function copyRows(source: Database, target: Database, watch: Watch): Promise<RowCounts> {
+  return await inTransaction(source, (from) => inTransaction(target, (to) => copyTables(from, to, watch)))
+}
+
+/** The source's rows stay the same meanwhile, and the target gets all or none. */
+async function inTransaction<T>({ engine, db, write }: Database, work: Work<T>): Promise<T> {
+  if (engine === 'sqlite') return await write(work)
+  return await db.transaction().setIsolationLevel('repeatable read').execute(work)
+}
+
+/** Limits memory, and the time of a PostgreSQL statement. */
+const rowsPerPage = 50
+
+async function copyTables(source: Db, target: Db, { signal, onProgress }: Watch): Promise<RowCounts> {
+  // Settings may exist already: every command writes some, and the owner may have run `doctor` first.
+  for (const table of tableNames.filter((name) => name !== 'settings')) {
+    for await (const _ of pagesOf(target, table, 1)) {
+      throw new StorageError(`The database of DATABASE_URL isn’t empty: it has ${table}. Use an empty one.`)
+    }
+  }
+  await deleteAllSettings(target)
+  const counts: RowCounts = {}
+  for (const [done, table] of tableNames.entries()) {
+    onProgress?.({ doing: `Copying ${table}`, done, all: tableNames.length })
+    const sent = await checksumOf(source, table, async (rows) => {
+      signal?.throwIfAborted()
+      await insert(target, table, rows)
+    })
+    const arrived = await checksumOf(target, table)
+    if (arrived.rows !== sent.rows || arrived.sum !== sent.sum) {
+      throw new StorageError(`${arrived.rows} of ${sent.rows} rows of ${table} arrived, or some values differ.`)
+    }
+    counts[table] = arrived.rows
+  }
+  return counts
+}
+
+/** The checksum is a sum of hashes, because the engines sort text differently. */
+async function checksumOf(db: Db, table: TableName, onPage: (rows: Row[]) => Promise<void> = async () => {}) {
+  const total = { rows: 0, sum: 0 }
+  for await (const rows of pagesOf(db, table, rowsPerPage)) {
+    // Gives the process time to handle signals.
+    await setImmediate()
+    await onPage(rows)
+    total.rows += rows.length
+    for (const row of rows) {
+      const text = JSON.stringify(Object.entries(row))
+      total.sum = (total.sum + createHash('sha256').update(text).digest().readUIntBE(0, 6)) % 2 ** 48
+    }
+  }
+  return total
+}
+
+async function insert(db: Db, table: TableName, rows: readonly Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(db)
+}
