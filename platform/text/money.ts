@@ -1,3 +1,5 @@
+import { once } from '../once.ts'
+
 const currencyWords: Readonly<Record<string, string>> = {
   USD: 'us$ usd $ dollar dollars dollors dolars dollers buck bucks',
   INR: '₹ rs inr rupee rupees rupaye rupes ruppees rupess rupis',
@@ -28,17 +30,34 @@ export function isNamedCurrency(currency: string): boolean {
   return Object.hasOwn(currencyWords, currency)
 }
 
-/** Currency codes, and symbols that only one currency has, like `Kč` and `₺`. */
-const codesAndSigns = new Map(
-  [...Map.groupBy(Intl.supportedValuesOf('currency'), signOf)].flatMap(([sign, codes]) => [
-    ...codes.map((code) => [code, code] as const),
-    ...(codes.length === 1 ? codes.map((code) => [sign, code] as const) : []),
-  ]),
+const currencyNames = once(() =>
+  Intl.supportedValuesOf('currency').flatMap((code) =>
+    (['code', 'narrowSymbol', 'name'] as const).map((display) => ({ code, name: nameIn('en', code, display) })),
+  ),
 )
 
-function signOf(currency: string): string | undefined {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-  return format.formatToParts(1).find(({ type }) => type === 'currency')?.value
+/** All currencies by code, symbol, and English name: `USD`, `$`, `US dollars`. */
+const currenciesByName = once(() => Map.groupBy(currencyNames(), ({ name }) => name))
+
+function nameIn(locale: string, currency: string, currencyDisplay: 'code' | 'symbol' | 'narrowSymbol' | 'name') {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
+  return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency
+}
+
+/**
+ * Currencies with this code, symbol, or name. If several share it, like `$`, `kr`, or `dollars`, the country decides:
+ * there, only its own has that symbol, and others are like `US$`.
+ */
+export function currenciesCalled(text: string, country: string | undefined): readonly string[] {
+  const word = text.toLowerCase()
+  const named = currencyNames().filter(({ name }) => ` ${name.toLowerCase()}`.endsWith(` ${word}`))
+  const found = [...new Set(named.map(({ code }) => code))]
+  if (found.length === 0) return [findCurrency(word)].flatMap((code) => code ?? [])
+  if (found.length === 1 || country === undefined) return found
+  const { language } = new Intl.Locale(`und-${country}`).maximize()
+  const symbolIn = (code: string) => nameIn(`${language}-${country}`, code, 'symbol').replace(/\.$/, '')
+  const local = found.filter((code) => symbolIn(code) === nameIn('en', code, 'narrowSymbol'))
+  return local.length === 1 ? local : found
 }
 
 export type Money = { amount: number; currency: string }
@@ -51,7 +70,8 @@ export function readMoney(text: string): Money | undefined {
   const [, prefix = '', digits = '', suffix = ''] =
     /^([^\d\s]{0,8}) ?(\d[\d.,'’]*) ?([^\d\s]{0,8})$/u.exec(normalize(text)) ?? []
   const word = prefix || suffix
-  const currency = findCurrency(word.toLowerCase()) ?? codesAndSigns.get(word)
+  const [named, ...others] = currenciesByName().get(word) ?? []
+  const currency = findCurrency(word.toLowerCase()) ?? (others.length === 0 ? named?.code : undefined)
   if (currency === undefined || (prefix && suffix)) return undefined
   const [, integer = digits, point = '', cents = '0'] = /^(.*)([.,])(\d{1,2})$/.exec(digits) ?? []
   const groups = integer.split(/[.,'’]/)

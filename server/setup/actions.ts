@@ -1,8 +1,14 @@
+import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { change, read } from '../../platform/actions.ts'
+import { change, Refusal, read } from '../../platform/actions.ts'
+import { contentPath } from '../../platform/content/read-content.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { filesInWe, linesInI } from '../../platform/content/starter/voice.ts'
+import { counted } from '../../platform/text/amounts.ts'
 import type { Context } from '../context.ts'
 import { checkSetup } from './check-setup.ts'
 import type { Finding } from './finding.ts'
+import { contentFiles } from './sample-content.ts'
 
 type Setup = { at: number; findings: Pick<Finding, 'about' | 'state' | 'text' | 'command'>[] }
 
@@ -27,6 +33,21 @@ export const setupActions = {
       return {}
     },
     message: () => 'Checked again.',
+  }),
+
+  'setup.voice': change({
+    summary: 'Say “we” instead of “I” in content/',
+    command: 'voice',
+    confirm: 'This edits the files in content/, so commit them first.',
+    input: z.object({}),
+    run: async () => {
+      if (siteContent().studio.voice !== 'we') throw new Refusal('First write voice: we in content/studio.yaml.')
+      const lines = linesInI(contentFiles())
+      for (const [file, bytes] of filesInWe(contentFiles())) writeFileSync(contentPath(file), bytes)
+      return lines
+    },
+    print: (lines) => lines.map(({ file, line, after }) => `content/${file}:${line}: ${after.trim()}`),
+    message: (lines) => `Changed ${counted(lines.length, 'line')}. Read them once: names and facts stay as they are.`,
   }),
 }
 

@@ -91,7 +91,7 @@ export function showsSampleProof(): boolean {
   return claimsIn(contentFiles()).some(({ hash }) => sample.has(hash))
 }
 
-function contentFiles(): Files {
+export function contentFiles(): Files {
   return existsSync(contentPath()) ? filesIn(contentPath()) : new Map()
 }
 
@@ -114,8 +114,8 @@ export function sampleContent(all: readonly SamplePart[], sample: ReadonlySet<st
   return [...folders].flatMap(([folder, inside]) => {
     const isWhole = inside.every(([, pieces]) => pieces.every(({ hash }) => sample.has(hash)))
     if (isWhole && inside.length > 1) {
-      const names = inside.map(([file]) => file.slice(folder.length))
-      return [{ file: folder, text: `all from the sample: ${firstNames(names)}`, pieces: names }]
+      const pieces = inside.map(([file]) => file.slice(folder.length))
+      return [{ file: folder, text: `all ${pieces.length} files are from the sample`, pieces }]
     }
     return inside.flatMap(([file, pieces]) => sampleInFile(file, pieces, sample))
   })

@@ -3,6 +3,8 @@ import { join, relative } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { z } from 'zod'
 import { withSlashes } from '../read-content.ts'
+import type { Studio } from '../studio.ts'
+import { filesInWe } from './voice.ts'
 
 export type Files = Map<string, Buffer>
 
@@ -24,7 +26,7 @@ export function filesIn(folder: string): Files {
 }
 
 /** The sample, edited to fit any trade, for `studio begin`; without studio.yaml and offers.yaml. */
-export function starterFiles(): Files {
+export function starterFiles(voice: Studio['voice'] = 'I'): Files {
   const sample = filesIn(sampleFolder)
   const { remove, passages, files } = readOwn('edits.yaml', editsSchema)
   const isKept = (file: string) => !remove.some((path) => file === path || file.startsWith(`${path}/`))
@@ -35,7 +37,7 @@ export function starterFiles(): Files {
   }
   for (const [file, text] of Object.entries({ ...files, ...starterAnswers(sample) }))
     edited.set(file, Buffer.from(text))
-  return edited
+  return voice === 'we' ? filesInWe(edited) : edited
 }
 
 /**
