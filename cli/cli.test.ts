@@ -109,7 +109,7 @@ describe('doctor', () => {
   test('names what is the sample’s in a fresh clone, and which settings are missing', async () => {
     const { code, states, text } = await checkSetup({ SMPT_URL: 'x' })
     expect(code).toBe(0)
-    expect(text).toContain('content/home/: all 12 files are from the sample')
+    expect(text).toContain('content/home/: all 11 files are from the sample')
     expect(text).toMatch(/"about":"settings","state":"note","text":"SMPT_URL isn’t a variable/)
     const notes = ['promotion note', 'site note', 'database ok', 'email note', 'chat note', 'backup note']
     expect(states).toEqual(expect.arrayContaining(notes))
