@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -113,6 +113,27 @@ describe('doctor', () => {
     expect(text).toMatch(/"about":"settings","state":"note","text":"SMPT_URL isn’t a variable/)
     const notes = ['promotion note', 'site note', 'database ok', 'email note', 'chat note', 'backup note']
     expect(states).toEqual(expect.arrayContaining(notes))
+  })
+
+  test('names every line of a studio’s texts that says I although it says we, and `voice` changes them', async () => {
+    const [folder, place] = [newProject(), await sqlite.createPlace()]
+    const lines = async () =>
+      (await runStudio(place, ['doctor'])).stdout.split('\n').filter((line) => line.includes('“I”'))
+    expect(await lines()).toEqual([])
+    expect(await runStudio(place, ['voice', '--yes'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('voice: we'),
+    })
+    appendFileSync(join(folder, 'content/studio.yaml'), 'voice: we\n')
+    expect(await lines()).toContainEqual(
+      expect.stringMatching(/content\/legal\/terms\.md:3, 10, 12.*npm run studio -- voice$/),
+    )
+    const { code, stdout } = await runStudio(place, ['voice', '--yes'])
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('content/mail.yaml:12: - Thank you for writing. We read every'),
+    ])
+    expect(await lines()).toEqual([])
   })
 
   test('says that content/ is missing, and what else is wrong', async () => {

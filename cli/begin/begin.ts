@@ -10,27 +10,13 @@ import { labelOf } from '../../platform/fields.ts'
 import { example, studioCommand } from '../command.ts'
 import { writeErr } from '../print.ts'
 import { firstContent, replaceContent } from './first-content.ts'
-import {
-  problemWith,
-  type Question,
-  questions,
-  questionsAfter,
-  readAnswers,
-  type Typed,
-  withAssumed,
-} from './questions.ts'
+import { problemWith, promptFor, type Question, questions, readAnswers, type Typed } from './questions.ts'
 
 export function addBegin(studio: Command): void {
   studio
     .command('begin')
     .description('answer a dozen questions to create your own content/')
-    .addHelpText(
-      'after',
-      example(
-        'begin',
-        'It only replaces an unchanged content/. Ctrl-D quits, and keeps your answers for the next time.',
-      ),
-    )
+    .addHelpText('after', example('begin', 'Only replaces an unchanged content/. Ctrl-D quits and keeps your answers.'))
     .action(async () => {
       if (!isSample())
         throw new Refusal('content/ has your own texts. To start over, move it elsewhere first. Nothing was changed.')
@@ -92,13 +78,6 @@ async function ask(kept: string): Promise<Typed | undefined> {
 function previousTo(question: Question | undefined, typed: Typed): Question | undefined {
   const earlier = question === undefined ? questions : questions.slice(0, questions.indexOf(question))
   return earlier.findLast((id) => typed[id] !== undefined) ?? question
-}
-
-function promptFor(question: Question, typed: Typed): string {
-  const { description } = questionsAfter(typed)[question]
-  const assumed = withAssumed({ ...typed, [question]: undefined })[question]
-  const hint = assumed === undefined ? '' : `\nPress Enter for ${assumed}.`
-  return `\n${questions.indexOf(question) + 1} of ${questions.length}  ${description}${hint}`
 }
 
 /** The answers as the site uses them, with their numbers. */

@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { change, Refusal, read } from '../../platform/actions.ts'
 import { contentPath } from '../../platform/content/read-content.ts'
-import { siteContent } from '../../platform/content/site-content.ts'
+import { filesIn } from '../../platform/content/starter/starter.ts'
 import { filesInWe, linesInI } from '../../platform/content/starter/voice.ts'
+import { readStudio } from '../../platform/content/studio.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import type { Context } from '../context.ts'
 import { checkSetup } from './check-setup.ts'
 import type { Finding } from './finding.ts'
-import { contentFiles } from './sample-content.ts'
 
 type Setup = { at: number; findings: Pick<Finding, 'about' | 'state' | 'text' | 'command'>[] }
 
@@ -41,9 +41,10 @@ export const setupActions = {
     confirm: 'This edits the files in content/, so commit them first.',
     input: z.object({}),
     run: async () => {
-      if (siteContent().studio.voice !== 'we') throw new Refusal('First write voice: we in content/studio.yaml.')
-      const lines = linesInI(contentFiles())
-      for (const [file, bytes] of filesInWe(contentFiles())) writeFileSync(contentPath(file), bytes)
+      if (readStudio().voice !== 'we') throw new Refusal('First write voice: we in content/studio.yaml.')
+      const files = filesIn(contentPath())
+      const lines = linesInI(files)
+      for (const [file, bytes] of filesInWe(files)) writeFileSync(contentPath(file), bytes)
       return lines
     },
     print: (lines) => lines.map(({ file, line, after }) => `content/${file}:${line}: ${after.trim()}`),

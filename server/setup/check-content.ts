@@ -2,24 +2,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Article, readArticles } from '../../platform/content/articles.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
-import { tryRead } from '../../platform/content/read-content.ts'
+import { contentPath, tryRead } from '../../platform/content/read-content.ts'
 import { readSiteContent, siteContent } from '../../platform/content/site-content.ts'
 import { readSiteTexts } from '../../platform/content/site-texts.ts'
+import { filesIn } from '../../platform/content/starter/starter.ts'
 import { linesInI } from '../../platform/content/starter/voice.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { readManifest } from '../../platform/http/built-files.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
-import {
-  contentFiles,
-  contentParts,
-  ownWords,
-  readSample,
-  sampleContent,
-  showsSampleProof,
-  textsToWrite,
-} from './sample-content.ts'
+import { contentParts, ownWords, readSample, sampleContent, showsSampleProof, textsToWrite } from './sample-content.ts'
 
 export function checkContent(): Finding[] {
   const problems: Finding[] = []
@@ -40,7 +33,7 @@ export function checkContent(): Finding[] {
 }
 
 function checkVoice(): Finding[] {
-  const files = Map.groupBy(linesInI(contentFiles()), ({ file }) => file)
+  const files = Map.groupBy(linesInI(filesIn(contentPath())), ({ file }) => file)
   return [...files].map(([file, lines]) => {
     const places = `content/${file}:${lines.map(({ line }) => line).join(', ')}`
     return { ...note('content', `${places}: says “I”, but studio.yaml has voice: we`), command: 'voice' }

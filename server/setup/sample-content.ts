@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { defaultPromises, firstPromises } from '../../platform/content/facts/offers.ts'
 import { contentPath } from '../../platform/content/read-content.ts'
 import { type Files, filesIn, sampleFolder, starterFiles } from '../../platform/content/starter/starter.ts'
+import { filesInWe } from '../../platform/content/starter/voice.ts'
 
 export type SamplePart = {
   file: string
@@ -77,7 +78,8 @@ type SampleText = { file: string; text: string; pieces: string[] }
 const hashesOf = (files: Files) => contentParts(files).map(({ hash }) => hash)
 
 export function readSample(): Set<string> {
-  return new Set(hashesOf(filesIn(sampleFolder)))
+  const sample = filesIn(sampleFolder)
+  return new Set([...hashesOf(sample), ...hashesOf(filesInWe(sample))])
 }
 
 const proofFiles = ['home/clients.yaml', 'home/testimonials.yaml', 'offers.yaml']
@@ -91,14 +93,18 @@ export function showsSampleProof(): boolean {
   return claimsIn(contentFiles()).some(({ hash }) => sample.has(hash))
 }
 
-export function contentFiles(): Files {
+function contentFiles(): Files {
   return existsSync(contentPath()) ? filesIn(contentPath()) : new Map()
 }
 
 /** Leaves out what any studio may use: the texts of `studio begin` and the default promises. */
 export function ownWords(pieces: readonly SamplePart[]): SamplePart[] {
   const defaults = leaves('offers.yaml', { promises: { ...defaultPromises(), ...firstPromises } }, [])
-  const generic = new Set([...hashesOf(starterFiles()), ...defaults.map(({ hash }) => hash)])
+  const generic = new Set([
+    ...hashesOf(starterFiles()),
+    ...hashesOf(starterFiles('we')),
+    ...defaults.map(({ hash }) => hash),
+  ])
   return pieces.filter(({ hash, isToWrite }) => isToWrite || !generic.has(hash))
 }
 

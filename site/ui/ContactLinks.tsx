@@ -6,7 +6,7 @@ import { Link } from './Link.tsx'
 export function ContactLinks({ studio }: { studio: Studio }) {
   return contactLinks(studio).map(({ text, to }, i) => (
     <Fragment key={to}>
-      {i > 0 && ' · '}
+      {i > 0 && ', '}
       <Link to={to}>{text.replaceAll(' ', '\u00a0')}</Link>
     </Fragment>
   ))

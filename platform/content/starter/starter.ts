@@ -25,7 +25,7 @@ export function filesIn(folder: string): Files {
   return new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
 }
 
-/** The sample, edited to fit any trade, for `studio begin`; without studio.yaml and offers.yaml. */
+/** The sample, edited to fit any trade. `studio begin` adds the answers. */
 export function starterFiles(voice: Studio['voice'] = 'I'): Files {
   const sample = filesIn(sampleFolder)
   const { remove, passages, files } = readOwn('edits.yaml', editsSchema)
@@ -58,7 +58,8 @@ function starterAnswers(sample: Files): Record<string, string> {
   const known = Object.assign({}, ...sampleExamples.map(([, text]) => examplesSchema.parse(parse(String(text)))))
   const entries = readOwn('answers.yaml', answersSchema)
   const own = new Set(entries.flatMap(({ examples = '' }) => linesOf(examples.toLowerCase())))
-  const sampleLines = (id: string) => linesOf(known[id]).filter((line) => !own.has(line.toLowerCase()))
+  const sampleLines = (id: string) =>
+    linesOf(known[id].replaceAll(/kitewright/gi, '{studio.name}')).filter((line) => !own.has(line.toLowerCase()))
   const answers = entries.map(({ examples, ...answer }) => answer)
   const examples = Object.fromEntries(entries.map(({ id, examples }) => [id, examples ?? sampleLines(id).join('\n')]))
   return {
@@ -71,6 +72,6 @@ function linesOf(text: string): string[] {
   return text.split('\n').map((line) => line.trim())
 }
 
-function readOwn<T>(file: string, schema: z.ZodType<T>): T {
+export function readOwn<T>(file: string, schema: z.ZodType<T>): T {
   return schema.parse(parse(readFileSync(join(import.meta.dirname, file), 'utf8')))
 }
