@@ -15,7 +15,7 @@ import { firstPromises } from '../../platform/content/facts/offers.ts'
 import { type Files, starterFiles } from '../../platform/content/starter/starter.ts'
 import { readAnswers, type Typed } from './questions.ts'
 
-/** @returns the files of content/: the starter's, with the answers */
+/** @returns the starter's files with the answers */
 export function firstContent(typed: Typed): Files {
   const { name, voice, founder, trade, place, countries, zone, email, packages } = readAnswers(typed)
   const tagline = `${trade.charAt(0).toUpperCase()}${trade.slice(1)} in ${place}`
@@ -50,7 +50,7 @@ export function replaceContent(files: Files): void {
     mkdirSync(dirname(join(draft, file)), { recursive: true })
     writeFileSync(join(draft, file), bytes)
   }
-  // The site may run under another account.
+  // The site might run under another account.
   for (const entry of [draft, ...globSync(`${draft}/**`)]) chmodSync(entry, statSync(entry).isFile() ? 0o644 : 0o755)
   const previous = `${draft}.before`
   if (existsSync('content')) renameSync('content', previous)

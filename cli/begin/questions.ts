@@ -105,7 +105,7 @@ function zonesIn(country: string | undefined): readonly string[] {
   return (country && new Intl.Locale(`und-${country}`).getTimeZones()) || []
 }
 
-/** Reads a name, which may contain commas and numbers, and a price. If others share its sign, it has no currency. */
+/** Reads a name, which can contain commas and numbers, and a price. If others share its sign, it has no currency. */
 function readOffer(text: string, country: string | undefined) {
   const [, name = '', before = '', digits = '', after = ''] =
     /^(\S.*?), *([^\d,]*)(\d[\d.,'’ ]*)([^\d,]*)$/.exec(text) ?? []

@@ -18,7 +18,7 @@ const studioSchema = z.strictObject({
   blurb: text.max(200),
   description: text.min(50).max(300),
   email: z.email({ error: 'must be an email address, like hello@example.com' }),
-  // Shown wherever the email address is.
+  // Links next to the email address.
   phone: phone.optional(),
   whatsapp: phone.optional(),
   // Whether the site says I or we.

@@ -45,7 +45,7 @@ function nameIn(locale: string, currency: string, currencyDisplay: 'code' | 'sym
 }
 
 /**
- * Currencies with this code, symbol, or name. If several share it, like `$`, `kr`, or `dollars`, the country decides:
+ * Currencies with this code, symbol, or name. If more than one has it, like `$`, `kr`, or `dollars`, the country decides:
  * there, only its own has that symbol, and others are like `US$`.
  */
 export function currenciesCalled(text: string, country: string | undefined): readonly string[] {
