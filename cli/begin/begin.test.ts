@@ -36,7 +36,7 @@ test('writes content from the answers, and asks again after an invalid or empty 
   expect(code).toBe(0)
   for (const words of [
     'Enter countries by name or code',
-    'Enter one of the numbers.',
+    'Enter a number from the list',
     'Enter an email address, like hello@example.com.',
     'Enter a name, a comma, and a price, like A wedding day, €1,200.',
     '6  Countries  PT, ES',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { readOwn } from '../../platform/content/starter/starter.ts'
-import { voices } from '../../platform/content/studio.ts'
 import { once } from '../../platform/once.ts'
 import { currenciesCalled, readMoney } from '../../platform/text/money.ts'
 import { isZone } from '../../platform/text/zones.ts'
@@ -18,7 +17,7 @@ function readers({ countries }: { countries?: string | undefined }) {
   const offer = parsed((text) => readOffer(text, country))
   return {
     name: shortText,
-    voice: parsed((text) => voices.find((voice) => voice.toLowerCase() === text.toLowerCase())),
+    voice: parsed((text) => (['I', 'we'] as const).find((voice) => voice.toLowerCase() === text.toLowerCase())),
     founder: z.string().trim().max(80),
     trade: shortText,
     place: shortText,

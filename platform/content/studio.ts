@@ -9,8 +9,6 @@ const phone = text.regex(
   'must be a phone number with its country code, like +351 912 345 678',
 )
 
-export const voices = ['I', 'we'] as const
-
 const studioSchema = z.strictObject({
   name: text.max(40),
   references: text.regex(/^[A-Z]{2,3}$/, 'must be two or three capital letters, like KW').optional(),
@@ -22,7 +20,7 @@ const studioSchema = z.strictObject({
   phone: phone.optional(),
   whatsapp: phone.optional(),
   // Whether the site says I or we.
-  voice: z.enum(voices).default('I'),
+  voice: z.enum(['I', 'we']).default('I'),
   // Shown in every issue, as US and EU law requires.
   postalAddress: text.trim().min(10).max(200).optional(),
   areasServed: z.array(text.regex(/^[A-Z]{2}$/, 'must be a country’s two letters, like PT (ISO 3166-1)')).min(1),

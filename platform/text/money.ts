@@ -30,16 +30,16 @@ export function isNamedCurrency(currency: string): boolean {
   return Object.hasOwn(currencyWords, currency)
 }
 
+/** Every currency's code, symbol, and English name: `USD`, `$`, and `US dollars`. The code can also be the symbol. */
 const currencyNames = once(() =>
-  Intl.supportedValuesOf('currency').flatMap((code) =>
-    (['code', 'narrowSymbol', 'name'] as const).map((display) => ({ code, name: nameIn('en', code, display) })),
-  ),
+  Intl.supportedValuesOf('currency').flatMap((code) => {
+    const names = new Set([code, nameIn('en', code, 'narrowSymbol'), nameIn('en', code, 'name')])
+    return [...names].map((name) => ({ code, name }))
+  }),
 )
-
-/** All currencies by code, symbol, and English name: `USD`, `$`, `US dollars`. */
 const currenciesByName = once(() => Map.groupBy(currencyNames(), ({ name }) => name))
 
-function nameIn(locale: string, currency: string, currencyDisplay: 'code' | 'symbol' | 'narrowSymbol' | 'name') {
+function nameIn(locale: string, currency: string, currencyDisplay: 'symbol' | 'narrowSymbol' | 'name') {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
   return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency
 }
@@ -49,15 +49,24 @@ function nameIn(locale: string, currency: string, currencyDisplay: 'code' | 'sym
  * there, only its own has that symbol, and others are like `US$`.
  */
 export function currenciesCalled(text: string, country: string | undefined): readonly string[] {
-  const word = text.toLowerCase()
-  const named = currencyNames().filter(({ name }) => ` ${name.toLowerCase()}`.endsWith(` ${word}`))
+  const word = ` ${withoutDot(text.toLowerCase())}`
+  const named = currencyNames().filter(({ name }) =>
+    [word, `${word}s`].some((end) => ` ${name.toLowerCase()}`.endsWith(end)),
+  )
   const found = [...new Set(named.map(({ code }) => code))]
-  if (found.length === 0) return [findCurrency(word)].flatMap((code) => code ?? [])
+  if (found.length === 0) return [findCurrency(word.trim())].flatMap((code) => code ?? [])
   if (found.length === 1 || country === undefined) return found
   const { language } = new Intl.Locale(`und-${country}`).maximize()
-  const symbolIn = (code: string) => nameIn(`${language}-${country}`, code, 'symbol').replace(/\.$/, '')
-  const local = found.filter((code) => symbolIn(code) === nameIn('en', code, 'narrowSymbol'))
+  const local = found.filter((code) => {
+    const symbol = withoutDot(nameIn(`${language}-${country}`, code, 'symbol'))
+    return symbol !== code && symbol === nameIn('en', code, 'narrowSymbol')
+  })
   return local.length === 1 ? local : found
+}
+
+/** `kr.` becomes `kr`, and Japan's wide yen sign `¥`. */
+function withoutDot(symbol: string): string {
+  return symbol.normalize('NFKC').replace(/\.$/, '')
 }
 
 export type Money = { amount: number; currency: string }
