@@ -66,7 +66,8 @@ async function ask(kept: string): Promise<Typed | undefined> {
     if (answer === 'back') chosen = previousTo(question, typed)
     else if (question === undefined) chosen = questions[Number(answer) - 1]
     else {
-      const changed = { ...typed, [question]: answer }
+      // Another country has other time zones.
+      const changed = { ...typed, ...(question === 'countries' && { zone: undefined }), [question]: answer }
       const problem = problemWith(question, changed)
       chosen = problem === undefined ? undefined : question
       if (problem === undefined) typed = keep(changed, kept)
