@@ -16,7 +16,10 @@ export function addBegin(studio: Command): void {
   studio
     .command('begin')
     .description('answer a dozen questions to create your own content/')
-    .addHelpText('after', example('begin', 'Only replaces an unchanged content/. Ctrl-D quits and keeps your answers.'))
+    .addHelpText(
+      'after',
+      example('begin', 'Replaces content/ only if you haven’t edited it. Ctrl-D keeps your answers.'),
+    )
     .action(async () => {
       if (!isSample())
         throw new Refusal('content/ has your own texts. To start over, move it elsewhere first. Nothing was changed.')
@@ -28,7 +31,8 @@ export function addBegin(studio: Command): void {
       replaceContent(files)
       rmSync(kept, { force: true })
       writeErr(`
-content/ is yours now: ${files.size} files. calls.yaml has a guess when people can book a call: check it, or delete it to offer no calls.
+content/ is yours now: ${files.size} files.
+The hours in calls.yaml are a guess. Check them, or delete the file to offer no calls.
 
 Next:
   ${studioCommand('doctor').padEnd(24)}  lists what is left to write, marked “To write”
