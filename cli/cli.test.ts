@@ -1,4 +1,4 @@
-import { cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -9,14 +9,12 @@ import { seededRandom } from '../platform/seeded-random.ts'
 import { csvRecord, unescapeFormulas } from '../platform/text/csv.ts'
 import { submitContact } from '../server/leads/accept-lead.ts'
 import type { Finding } from '../server/setup/finding.ts'
-import { enterFolder, leaveFolder, readContentIn } from '../tests/support/content.ts'
+import { enterFolder, leaveFolder } from '../tests/support/content.ts'
 import { type Place, sqlite, temporaryFolder } from '../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
 import { listen } from '../tests/support/listen.ts'
 import { runStudio, studioIsDone } from '../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../tests/support/sending.ts'
-import { beginLines } from '../tests/support/studios.ts'
-import { firstContent, problemWith, questions } from './begin/first-content.ts'
 import { example } from './command.ts'
 import { cutText, tableLines } from './print.ts'
 import { allCommands } from './studio.ts'
@@ -111,10 +109,31 @@ describe('doctor', () => {
   test('names what is the sample’s in a fresh clone, and which settings are missing', async () => {
     const { code, states, text } = await checkSetup({ SMPT_URL: 'x' })
     expect(code).toBe(0)
-    expect(text).toContain('content/home/: all from the sample: banner.yaml, clients.yaml')
+    expect(text).toContain('content/home/: all 11 files are from the sample')
     expect(text).toMatch(/"about":"settings","state":"note","text":"SMPT_URL isn’t a variable/)
     const notes = ['promotion note', 'site note', 'database ok', 'email note', 'chat note', 'backup note']
     expect(states).toEqual(expect.arrayContaining(notes))
+  })
+
+  test('names every line of a studio’s texts that says I although it says we, and `voice` changes them', async () => {
+    const [folder, place] = [newProject(), await sqlite.createPlace()]
+    const lines = async () =>
+      (await runStudio(place, ['doctor'])).stdout.split('\n').filter((line) => line.includes('“I”'))
+    expect(await lines()).toEqual([])
+    expect(await runStudio(place, ['voice', '--yes'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('voice: we'),
+    })
+    appendFileSync(join(folder, 'content/studio.yaml'), 'voice: we\n')
+    expect(await lines()).toContainEqual(
+      expect.stringMatching(/content\/legal\/terms\.md:3, 10, 12.*npm run studio -- voice$/),
+    )
+    const { code, stdout } = await runStudio(place, ['voice', '--yes'])
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('content/mail.yaml:12: - Thank you for writing. We read every'),
+    ])
+    expect(await lines()).toEqual([])
   })
 
   test('says that content/ is missing, and what else is wrong', async () => {
@@ -218,64 +237,5 @@ describe('a table on the terminal', () => {
     expect(['Ada', 'Lovelace', '田中 太郎'].map((text) => cutText(text, 6))).toEqual(['Ada', 'Lovel…', '田中…'])
     expect(cutText('Zoe\u0308 x', 4)).toBe('Zoe\u0308…')
     expect(cutText('\u0308'.repeat(5_000_000), 10).length).toBeLessThan(100)
-  })
-})
-
-describe('begin', () => {
-  const [lines, offers] = [beginLines.slice(0, 7), beginLines.slice(7)]
-  const begin = async (...answers: string[]) =>
-    runStudio(await sqlite.createPlace(), ['begin'], {}, `${answers.join('\n')}\n`)
-
-  test('writes content from ten answers, and asks again after a wrong one', async () => {
-    const folder = newProject()
-    const wrong = [...lines.slice(0, 5), 'nobody', ...lines.slice(5), 'A wedding day', ...offers]
-    const { code, stderr } = await begin(...wrong)
-    expect(code).toBe(0)
-    expect(stderr).toContain('Enter an email address, like hello@example.com.')
-    expect(stderr).toContain('Enter a name, a comma, and a number, like A wedding day, 1200.')
-    const { studio, home, answers } = readContentIn(folder)
-    expect([studio.name, studio.founder.name, studio.areasServed]).toEqual(['Atelier Nove', undefined, ['PT', 'ES']])
-    expect(home.sections.map(({ id }) => id)).toEqual(['hero', 'services', 'process', 'pricing', 'about', 'contact'])
-    expect(answers.find(({ id }) => id === 'package-second')?.says[0]).toBe('A portrait, at home starts from €180.')
-  })
-
-  test('takes Enter for the default, offers calls, makes readable files, and prints a summary', async () => {
-    const folder = newProject()
-    const own = ['Atelier Nove', '', '', '', '', 'ola@ateliernove.example', '', '', ...offers.slice(1)]
-    const umask = process.umask(0o077)
-    const { code, stderr } = await begin(...own).finally(() => process.umask(umask))
-    expect([code, stderr]).toEqual([0, expect.stringContaining('4 of 10  Where are you based? [Lisbon]')])
-    const modes = globSync('content/**').map((file) => `${statSync(file).mode.toString(8)}`)
-    expect(new Set(modes)).toEqual(new Set(['40755', '100644']))
-    const { studio, calls, facts } = readContentIn(folder)
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    expect([studio.areasServed, calls?.zone]).toEqual([['PT', 'ES'], zone])
-    expect(facts).toMatchObject({ packages: [{ name: 'A wedding day', from: '€1,200' }, {}, {}] })
-    for (const words of [`in the time zone ${zone}: check them.`, 'npm run studio -- doctor', 'npm run dev'])
-      expect(stderr).toContain(words)
-  })
-
-  test('never overwrites own content, and changes nothing if interrupted', async () => {
-    const mark = join(newProject(), 'content/drawings/mark.svg')
-    expect(await begin(...lines)).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was changed') })
-    const own = readFileSync(mark, 'utf8').replace('<svg', '<svg fill="teal"')
-    writeFileSync(mark, own)
-    const refused = expect.stringContaining('content/ has your own texts')
-    expect(await begin(...beginLines)).toMatchObject({ code: 1, stderr: refused })
-    expect(readFileSync(mark, 'utf8')).toBe(own)
-  })
-
-  test('reads prices in any currency, or asks again', () => {
-    const answers = Object.fromEntries(questions.map(([name], i) => [name, beginLines[i] ?? '']))
-    const priceOf = (more: object) => /from: (.*)/.exec(firstContent({ ...answers, ...more })['offers.yaml'])?.[1]
-    for (const currency of ['EUR', 'INR', 'CHF', 'JPY', 'AED']) {
-      expect(problemWith('currency', currency.toLowerCase())).toBeUndefined()
-      expect(priceOf({ currency })).toMatch(/1,200/)
-    }
-    expect(problemWith('currency', 'XXQ')).toBe('Enter the three letters of a currency, like EUR.')
-    expect(priceOf({ first: 'A wedding day, 1.200,50' })).toBe('€1,200.50')
-    expect(priceOf({ first: 'Level 2, 8 hours, 90' })).toBe('€90')
-    for (const wrong of ['A wedding day, 1,2000', 'A wedding day, 0', 'A wedding day 1200', ', 12', '1200'])
-      expect(problemWith('first', wrong)).toBe('Enter a name, a comma, and a number, like A wedding day, 1200.')
   })
 })

@@ -48,6 +48,7 @@ test.each([
   ['2999 dollars', 2999, 'USD'],
   ['３，５００円', 3500, 'JPY'],
   ['1 200 Kč', 1200, 'CZK'],
+  ['90 BGN', 90, 'BGN'],
 ])('%s is a price', (written, amount, currency) => expect(readMoney(written)).toEqual({ amount, currency }))
 
 test.each(['4,997', '$', '2-4 weeks', '$1,2345', '$4,99,7.123', '$ 5 USD', '€1..200', '5 constructor', '$1e3'])(

@@ -3,7 +3,7 @@ import { tryRead } from '../platform/content/read-content.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import type { Brand } from '../platform/email/EmailLayout.tsx'
 import { plainLook } from '../platform/email/look.ts'
-import type { EmailComposer, EmailComposers } from '../platform/email/outbox-store.ts'
+import type { EmailComposer, EmailComposers, EmailText } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { CallEmailSettings } from './calls/emails.tsx'
@@ -24,9 +24,16 @@ export type ComposerDeps = {
 /** Renders emails by kind, when they're sent or shown. Views are imported then, since most commands render no email. */
 export function createComposers(deps: ComposerDeps): EmailComposers {
   const { siteUrl } = deps.environment
+  // content/ can change after an email is queued, for example by `studio begin`.
+  const readdressed = (kind: string, email: EmailText | undefined): EmailText | undefined => {
+    const studio = tryRead(siteContent)?.studio
+    if (email === undefined || studio === undefined) return email
+    const { from, leadsTo: to } = emailAddresses(deps.environment, studio)
+    return { ...email, from, ...(!kind.endsWith('-receipt') && { to }) }
+  }
   const composeLeadEmail: EmailComposer = async (db, email) => {
     const { leadEmail } = await import('./leads/emails.tsx')
-    return await leadEmail(db, email, { siteUrl, brand: ownerBrand(siteUrl) })
+    return readdressed(email.kind, await leadEmail(db, email, { siteUrl, brand: ownerBrand(siteUrl) }))
   }
   const composeCallEmail: EmailComposer = async (db, email) => {
     const { callEmail } = await import('./calls/emails.tsx')
@@ -35,7 +42,7 @@ export function createComposers(deps: ComposerDeps): EmailComposers {
   const composeWeekEmail: EmailComposer = async (db, email) => {
     const { weekEmail } = await import('./visits/week-email.tsx')
     if (siteContent().studio.weeklyMail === 'off') return undefined
-    return await weekEmail(db, email, ownerBrand(siteUrl))
+    return readdressed(email.kind, await weekEmail(db, email, { brand: ownerBrand(siteUrl), now: deps.now() }))
   }
   return {
     ...Object.fromEntries(leadEmailKinds.map((kind) => [kind, composeLeadEmail])),

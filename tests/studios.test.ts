@@ -1,7 +1,11 @@
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { scoreQuestions } from '../bench/agent/score.ts'
 import { answersOn } from '../platform/content/chat/answers.ts'
 import { typedByHand } from '../platform/content/facts/typed-facts.ts'
+import { filesIn } from '../platform/content/starter/starter.ts'
+import { filesInWe, linesInI } from '../platform/content/starter/voice.ts'
 import { createAnswerer } from '../server/chat/answers.ts'
 import { extractDetails } from '../server/chat/details/extract.ts'
 import { visitorTexts } from '../server/chat/messages.ts'
@@ -36,3 +40,38 @@ test.each(studios)('the studio %s is valid, and its chat uses only its own sente
   const unknown = said.flatMap((sentence) => typedByHand(sentence, facts, facts.lang, 'words'))
   expect(unknown.filter((problem) => problem.endsWith('in braces'))).toEqual([])
 })
+
+/** What a studio of two must not say. The chat’s own sentences, and the words a visitor agrees to, are different. */
+const singular =
+  /(?<![\w’.@/-])(?:I(?:’m)?|[Mm](?:e|y|ine|yself)|[Oo]ne[- ]person (?:studio|powerhouse)|works? alone)(?![\w-])/
+
+test.each(['begun', 'sample'])('the studio %s says “we” everywhere if it wants to', (name) => {
+  const folder = putStudio(name, temporaryFolder(), { voice: 'we', trade: 'a photography studio' })
+  const content = join(folder, 'content')
+  const files = filesIn(content)
+  for (const [file, bytes] of name === 'sample' ? filesInWe(files) : []) writeFileSync(join(content, file), bytes)
+  if (name === 'sample') appendFileSync(join(content, 'studio.yaml'), 'voice: we\n')
+  const { chat, answers, articles, home, drawings, pages, facts, ...rest } = readContentIn(folder)
+  const sections = home.sections.filter(({ kind }) => kind !== 'testimonials')
+  const { consent, ...consultation } = chat.consultation
+  const generic = answers.filter(({ id }) => /^(?:about-the-founder|contact|human)$/.test(id))
+  const about = generic.map(({ says, next }) => [says, next])
+  const read = {
+    ...rest,
+    consultation,
+    contact: home.contact,
+    sections,
+    pages,
+    ...(name === 'begun' && { articles, about }),
+  }
+  const said = stringsIn(read).filter((text) => singular.test(text))
+  expect(said).toEqual([])
+  expect(stringsIn(read).filter((text) => /\bwe (?:am|was)\b|\bus (?:are|will)\b/i.test(text))).toEqual([])
+  expect(linesInI(filesIn(content))).toEqual([])
+  expect(consent).toContain('If I leave')
+})
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}

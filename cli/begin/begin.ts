@@ -1,42 +1,38 @@
-import {
-  chmodSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
+import { z } from 'zod'
 import { Refusal } from '../../platform/actions.ts'
-import { filesIn, sampleFolder, starterFiles } from '../../platform/content/starter/starter.ts'
+import { filesIn, sampleFolder } from '../../platform/content/starter/starter.ts'
+import { loadEnvironment } from '../../platform/environment.ts'
+import { labelOf } from '../../platform/fields.ts'
 import { example, studioCommand } from '../command.ts'
 import { writeErr } from '../print.ts'
-import { firstContent, localZone, problemWith, questions } from './first-content.ts'
+import { firstContent, replaceContent } from './first-content.ts'
+import { problemWith, promptFor, type Question, questions, readAnswers, type Typed } from './questions.ts'
 
 export function addBegin(studio: Command): void {
   studio
     .command('begin')
-    .description('answer ten questions to create your own content/')
-    .addHelpText('after', example('begin', 'It only replaces an unchanged content/. Ctrl-D quits without changes.'))
+    .description('answer a dozen questions to create your own content/')
+    .addHelpText(
+      'after',
+      example('begin', 'Replaces content/ only if you haven’t edited it. Ctrl-D keeps your answers.'),
+    )
     .action(async () => {
       if (!isSample())
         throw new Refusal('content/ has your own texts. To start over, move it elsewhere first. Nothing was changed.')
-      const answers = await ask()
-      if (answers === undefined) throw new Refusal('Not all questions were answered. Nothing was changed.')
-      const own = Object.entries(firstContent(answers))
-      const files = new Map<string, Buffer | string>([...starterFiles(), ...own])
+      const { dataDir } = loadEnvironment()
+      const kept = join(dataDir, 'begin.json')
+      const typed = await ask(kept)
+      if (typed === undefined) throw new Refusal('Nothing was changed. Your answers are kept for the next time.')
+      const files = firstContent(typed)
       replaceContent(files)
+      rmSync(kept, { force: true })
       writeErr(`
 content/ is yours now: ${files.size} files.
-  studio.yaml  your name, address and countries
-  offers.yaml  your prices and promises
-  calls.yaml   when people can book a call. The hours are a guess, in the time zone ${localZone}: check them.
-               Without this file the site offers no calls.
+The hours in calls.yaml are a guess. Check them, or delete the file to offer no calls.
 
 Next:
   ${studioCommand('doctor').padEnd(24)}  lists what is left to write, marked “To write”
@@ -52,38 +48,58 @@ function isSample(): boolean {
   return [...filesIn('content')].every(([file, bytes]) => sample.get(file)?.equals(bytes))
 }
 
-async function ask(): Promise<Record<string, string> | undefined> {
+const typedSchema = z.partialRecord(z.enum(questions), z.string())
+
+/** Asks until the owner confirms the summary. Stores every answer in a file. @returns undefined if the input ends */
+async function ask(kept: string): Promise<Typed | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const lines = terminal[Symbol.asyncIterator]()
-  const answers: Record<string, string> = {}
-  for (const [i, [question, text, defaultAnswer]] of questions.entries()) {
-    writeErr(`\n${i + 1} of ${questions.length}  ${text}${defaultAnswer === undefined ? '' : ` [${defaultAnswer}]`}`)
-    let problem: string | undefined
-    do {
-      if (problem !== undefined) writeErr(problem)
-      process.stderr.write('> ')
-      const { value: line = '', done } = await lines.next()
-      if (done) return undefined
-      const value = line.trim() || (defaultAnswer ?? '')
-      problem = problemWith(question, value)
-      answers[question] = value
-    } while (problem !== undefined)
+  let typed: Typed = existsSync(kept) ? typedSchema.parse(JSON.parse(readFileSync(kept, 'utf8'))) : {}
+  if (existsSync(kept)) writeErr(`Your last answers are kept in ${kept}. Delete it to start over.`)
+  writeErr('Type back to return to the previous question.')
+  let chosen: Question | undefined
+  for (;;) {
+    const question = chosen ?? questions.find((id) => problemWith(id, typed) !== undefined)
+    writeErr(question === undefined ? summaryOf(typed) : promptFor(question, typed))
+    process.stderr.write('> ')
+    const { value = '', done } = await lines.next()
+    const answer = value.trim()
+    const isConfirmed = question === undefined && /^y(?:es)?$/i.test(answer)
+    if (isConfirmed) terminal.close()
+    if (done || isConfirmed) return done ? undefined : typed
+    if (answer === 'back') chosen = previousTo(question, typed)
+    else if (question === undefined) chosen = questions[Number(answer) - 1]
+    else {
+      // Another country has other time zones.
+      const changed = { ...typed, ...(question === 'countries' && { zone: undefined }), [question]: answer }
+      const problem = problemWith(question, changed)
+      chosen = problem === undefined ? undefined : question
+      if (problem === undefined) typed = keep(changed, kept)
+      else writeErr(problem)
+    }
   }
-  terminal.close()
-  return answers
 }
 
-/** Writes a complete folder before swapping it in, so that an interruption can't leave half of it. */
-function replaceContent(files: ReadonlyMap<string, Buffer | string>): void {
-  const draft = mkdtempSync('content-')
-  for (const [file, bytes] of files) {
-    mkdirSync(dirname(join(draft, file)), { recursive: true })
-    writeFileSync(join(draft, file), bytes)
-  }
-  // The site may run under another account.
-  for (const entry of [draft, ...globSync(`${draft}/**`)]) chmodSync(entry, statSync(entry).isFile() ? 0o644 : 0o755)
-  const previous = `${draft}.before`
-  if (existsSync('content')) renameSync('content', previous)
-  renameSync(draft, 'content')
-  rmSync(previous, { recursive: true, force: true })
+function previousTo(question: Question | undefined, typed: Typed): Question | undefined {
+  const earlier = question === undefined ? questions : questions.slice(0, questions.indexOf(question))
+  return earlier.findLast((id) => typed[id] !== undefined) ?? question
+}
+
+/** The answers as the site uses them, with their numbers. */
+function summaryOf(typed: Typed): string {
+  const { packages, ...answers } = readAnswers(typed)
+  const prices = Object.fromEntries(packages.map(({ id, name, from }) => [id, `${name} from ${from}`]))
+  const lines = questions.map((question, i) => {
+    const answer = [Reflect.get({ ...answers, ...prices }, question)].flat().join(', ')
+    return `${String(i + 1).padStart(4)}  ${labelOf(question).padEnd(10)} ${answer}`
+  })
+  return `\n${lines.join('\n')}\n\nWrite this? yes, or a number to change it`
+}
+
+/** Replaces the file of answers, without losing it if the disk is full. */
+function keep(typed: Typed, file: string): Typed {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(`${file}.part`, JSON.stringify(typed), { mode: 0o600 })
+  renameSync(`${file}.part`, file)
+  return typed
 }

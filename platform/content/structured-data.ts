@@ -41,6 +41,7 @@ export function studioData({ studio, lang }: Site, sections: readonly HomeSectio
       ...organizationData(studio, site),
       description: studio.description,
       email: studio.email,
+      telephone: studio.phone,
       areaServed: studio.areasServed,
       sameAs: studio.social.map(({ url }) => url),
       ...(name !== undefined && { founder: personData(name, profile, site) }),

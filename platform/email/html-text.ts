@@ -119,10 +119,11 @@ const formatters = {
   rows,
 }
 
-/** A link's address; undefined if its text already is the address. */
+/** A link's address; undefined if its text already is the address, or a phone number. */
 function hrefOf({ attribs, children: [child] }: Element): string | undefined {
   const href = String(attribs['href'])
-  return [child?.data, `mailto:${child?.data}`, `${child?.data}/`].includes(href) ? undefined : href
+  const isShown = [child?.data, `mailto:${child?.data}`, `${child?.data}/`].includes(href)
+  return isShown || href.startsWith('tel:') ? undefined : href
 }
 
 function isBlank({ children }: Element): boolean {

@@ -1,3 +1,5 @@
+import { once } from '../once.ts'
+
 const currencyWords: Readonly<Record<string, string>> = {
   USD: 'us$ usd $ dollar dollars dollors dolars dollers buck bucks',
   INR: '₹ rs inr rupee rupees rupaye rupes ruppees rupess rupis',
@@ -28,17 +30,43 @@ export function isNamedCurrency(currency: string): boolean {
   return Object.hasOwn(currencyWords, currency)
 }
 
-/** Currency codes, and symbols that only one currency has, like `Kč` and `₺`. */
-const codesAndSigns = new Map(
-  [...Map.groupBy(Intl.supportedValuesOf('currency'), signOf)].flatMap(([sign, codes]) => [
-    ...codes.map((code) => [code, code] as const),
-    ...(codes.length === 1 ? codes.map((code) => [sign, code] as const) : []),
-  ]),
+/** Every currency's code, symbol, and English name: `USD`, `$`, and `US dollars`. The code can also be the symbol. */
+const currencyNames = once(() =>
+  Intl.supportedValuesOf('currency').flatMap((code) => {
+    const names = new Set([code, nameIn('en', code, 'narrowSymbol'), nameIn('en', code, 'name')])
+    return [...names].map((name) => ({ code, name }))
+  }),
 )
+const currenciesByName = once(() => Map.groupBy(currencyNames(), ({ name }) => name))
 
-function signOf(currency: string): string | undefined {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-  return format.formatToParts(1).find(({ type }) => type === 'currency')?.value
+function nameIn(locale: string, currency: string, currencyDisplay: 'symbol' | 'narrowSymbol' | 'name') {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
+  return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency
+}
+
+/**
+ * Currencies with this code, symbol, or name. If more than one has it, like `$`, `kr`, or `dollars`, the country decides:
+ * there, only its own has that symbol, and others are like `US$`.
+ */
+export function currenciesCalled(text: string, country: string | undefined): readonly string[] {
+  const word = ` ${withoutDot(text.toLowerCase())}`
+  const named = currencyNames().filter(({ name }) =>
+    [word, `${word}s`].some((end) => ` ${name.toLowerCase()}`.endsWith(end)),
+  )
+  const found = [...new Set(named.map(({ code }) => code))]
+  if (found.length === 0) return [findCurrency(word.trim())].flatMap((code) => code ?? [])
+  if (found.length === 1 || country === undefined) return found
+  const { language } = new Intl.Locale(`und-${country}`).maximize()
+  const local = found.filter((code) => {
+    const symbol = withoutDot(nameIn(`${language}-${country}`, code, 'symbol'))
+    return symbol !== code && symbol === nameIn('en', code, 'narrowSymbol')
+  })
+  return local.length === 1 ? local : found
+}
+
+/** `kr.` becomes `kr`, and Japan's wide yen sign `¥`. */
+function withoutDot(symbol: string): string {
+  return symbol.normalize('NFKC').replace(/\.$/, '')
 }
 
 export type Money = { amount: number; currency: string }
@@ -51,7 +79,8 @@ export function readMoney(text: string): Money | undefined {
   const [, prefix = '', digits = '', suffix = ''] =
     /^([^\d\s]{0,8}) ?(\d[\d.,'’]*) ?([^\d\s]{0,8})$/u.exec(normalize(text)) ?? []
   const word = prefix || suffix
-  const currency = findCurrency(word.toLowerCase()) ?? codesAndSigns.get(word)
+  const [named, ...others] = currenciesByName().get(word) ?? []
+  const currency = findCurrency(word.toLowerCase()) ?? (others.length === 0 ? named?.code : undefined)
   if (currency === undefined || (prefix && suffix)) return undefined
   const [, integer = digits, point = '', cents = '0'] = /^(.*)([.,])(\d{1,2})$/.exec(digits) ?? []
   const groups = integer.split(/[.,'’]/)

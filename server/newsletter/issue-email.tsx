@@ -7,6 +7,7 @@ import { attribute, cellLook, type Prose, scaleOf, type Token } from '../../plat
 import { type ProseViews, proseElements } from '../../platform/content/prose/prose-elements.ts'
 import type { Scale } from '../../platform/content/prose/scale.ts'
 import type { SiteContent } from '../../platform/content/site-content.ts'
+import { contactLinks } from '../../platform/content/studio.ts'
 import {
   alignedTop,
   Button,
@@ -60,7 +61,8 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
     </>
   )
   const links = [h('a', { href: unsubscribePlaceholder }, unsubscribe), h('a', { href: privacyPage }, privacy)]
-  const address = [linked(`${sender}, ${home}`), ...(studio.postalAddress?.split('\n') ?? []), studio.email]
+  const contacts = contactLinks(studio).map(({ text, to }) => h('a', { href: to }, text))
+  const address = [linked(`${sender}, ${home}`), ...(studio.postalAddress?.split('\n') ?? []), ...contacts]
   const { text, html } = renderEmail(
     <EmailLayout
       subject={title}

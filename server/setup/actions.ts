@@ -1,5 +1,11 @@
+import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { change, read } from '../../platform/actions.ts'
+import { change, Refusal, read } from '../../platform/actions.ts'
+import { contentPath } from '../../platform/content/read-content.ts'
+import { filesIn } from '../../platform/content/starter/starter.ts'
+import { filesInWe, linesInI } from '../../platform/content/starter/voice.ts'
+import { readStudio } from '../../platform/content/studio.ts'
+import { counted } from '../../platform/text/amounts.ts'
 import type { Context } from '../context.ts'
 import { checkLive } from './check-services.ts'
 import { checkSetup } from './check-setup.ts'
@@ -36,6 +42,22 @@ export const setupActions = {
       return {}
     },
     message: () => 'Checked again.',
+  }),
+
+  'setup.voice': change({
+    summary: 'Say “we” instead of “I” in content/',
+    command: 'voice',
+    confirm: 'This edits the files in content/, so commit them first.',
+    input: z.object({}),
+    run: async () => {
+      if (readStudio().voice !== 'we') throw new Refusal('First write voice: we in content/studio.yaml.')
+      const files = filesIn(contentPath())
+      const lines = linesInI(files)
+      for (const [file, bytes] of filesInWe(files)) writeFileSync(contentPath(file), bytes)
+      return lines
+    },
+    print: (lines) => lines.map(({ file, line, after }) => `content/${file}:${line}: ${after.trim()}`),
+    message: (lines) => `Changed ${counted(lines.length, 'line')}. Read them once: names and facts stay as they are.`,
   }),
 }
 

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Article, readArticles } from '../../platform/content/articles.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
-import { tryRead } from '../../platform/content/read-content.ts'
+import { contentPath, tryRead } from '../../platform/content/read-content.ts'
 import { readSiteContent, siteContent } from '../../platform/content/site-content.ts'
 import { readSiteTexts } from '../../platform/content/site-texts.ts'
+import { filesIn } from '../../platform/content/starter/starter.ts'
+import { linesInI } from '../../platform/content/starter/voice.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { readManifest } from '../../platform/http/built-files.ts'
 import { isObject } from '../../platform/is-object.ts'
@@ -24,9 +26,18 @@ export function checkContent(): Finding[] {
     ...sampleContent(parts, readSample()).map(({ file, text, pieces }) => {
       return { ...note('content', `content/${file}: ${text}`), pieces }
     }),
+    ...(content?.studio.voice === 'we' ? checkVoice() : []),
     content !== undefined && content.studio.postalAddress === undefined && note('content', noPostalAddress),
   ].flatMap((finding) => finding || [])
   return all.length > 0 ? all : [ok('content', 'all content is valid and your own')]
+}
+
+function checkVoice(): Finding[] {
+  const files = Map.groupBy(linesInI(filesIn(contentPath())), ({ file }) => file)
+  return [...files].map(([file, lines]) => {
+    const places = `content/${file}:${lines.map(({ line }) => line).join(', ')}`
+    return { ...note('content', `${places}: says “I”, but studio.yaml has voice: we`), command: 'voice' }
+  })
 }
 
 const noPostalAddress =

@@ -76,7 +76,7 @@ test('names what is the sample’s: the largest whole folder, file, entry, or fi
   const findings = sampleContent(made, new Set(['a', 'b', 'c', 'd', 'e', 'f']))
   expect(findings.map(({ file, text }) => `${file}: ${text}`)).toEqual([
     'home/clients.yaml: still from the sample: items[0], items[1].text',
-    'legal/: all from the sample: terms.md, privacy.md',
+    'legal/: all 2 files are from the sample',
     'articles/mine/index.md: all from the sample',
   ])
   expect(sampleContent(made, new Set())).toEqual([])

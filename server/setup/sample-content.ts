@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { defaultPromises, firstPromises } from '../../platform/content/facts/offers.ts'
 import { contentPath } from '../../platform/content/read-content.ts'
 import { type Files, filesIn, sampleFolder, starterFiles } from '../../platform/content/starter/starter.ts'
+import { filesInWe } from '../../platform/content/starter/voice.ts'
 
 export type SamplePart = {
   file: string
@@ -77,7 +78,8 @@ type SampleText = { file: string; text: string; pieces: string[] }
 const hashesOf = (files: Files) => contentParts(files).map(({ hash }) => hash)
 
 export function readSample(): Set<string> {
-  return new Set(hashesOf(filesIn(sampleFolder)))
+  const sample = filesIn(sampleFolder)
+  return new Set([...hashesOf(sample), ...hashesOf(filesInWe(sample))])
 }
 
 const proofFiles = ['home/clients.yaml', 'home/testimonials.yaml', 'offers.yaml']
@@ -98,7 +100,11 @@ function contentFiles(): Files {
 /** Leaves out what any studio may use: the texts of `studio begin` and the default promises. */
 export function ownWords(pieces: readonly SamplePart[]): SamplePart[] {
   const defaults = leaves('offers.yaml', { promises: { ...defaultPromises(), ...firstPromises } }, [])
-  const generic = new Set([...hashesOf(starterFiles()), ...defaults.map(({ hash }) => hash)])
+  const generic = new Set([
+    ...hashesOf(starterFiles()),
+    ...hashesOf(starterFiles('we')),
+    ...defaults.map(({ hash }) => hash),
+  ])
   return pieces.filter(({ hash, isToWrite }) => isToWrite || !generic.has(hash))
 }
 
@@ -114,8 +120,8 @@ export function sampleContent(all: readonly SamplePart[], sample: ReadonlySet<st
   return [...folders].flatMap(([folder, inside]) => {
     const isWhole = inside.every(([, pieces]) => pieces.every(({ hash }) => sample.has(hash)))
     if (isWhole && inside.length > 1) {
-      const names = inside.map(([file]) => file.slice(folder.length))
-      return [{ file: folder, text: `all from the sample: ${firstNames(names)}`, pieces: names }]
+      const pieces = inside.map(([file]) => file.slice(folder.length))
+      return [{ file: folder, text: `all ${pieces.length} files are from the sample`, pieces }]
     }
     return inside.flatMap(([file, pieces]) => sampleInFile(file, pieces, sample))
   })

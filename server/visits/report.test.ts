@@ -155,12 +155,16 @@ describe.each(engines)('on $name', (engine) => {
   test('an email reports the previous week, once, on Monday morning, if there were visits', async () => {
     const app = await openTestApp(await engine.createPlace(), {}, { limits: { waitingEvents: { address: 1 } } })
     const [weeks, others] = [createWeekEmails(app), createWeekEmails(app)]
+    const begin = () => app.database.db.updateTable('outbox').set({ to_address: 'hello@sample.example', due_at: 0 })
     const weekEmails = async () => {
       await Promise.all([weeks.run(), others.run()])
       await app.outbox.sendDue()
       return (await writtenEmails(app)).filter(({ state }) => state === 'sent')
     }
     await seeTwice(app)
+    expect(await weekEmails()).toEqual([])
+    // Queued before the studio's address and time zone changed. It's due once, at the new time.
+    await begin().execute()
     expect(await weekEmails()).toEqual([])
     // 7:00 in the zone of the sample (Asia/Kolkata) is 1:30 in UTC.
     app.clock.now = Date.UTC(2026, 10, 23, 1, 25)

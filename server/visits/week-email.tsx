@@ -3,7 +3,7 @@ import type { Db } from '../../migrations/tables.ts'
 import { emailAddresses } from '../../platform/content/email.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { type Brand, Command, EmailLayout, Quote, renderEmail } from '../../platform/email/EmailLayout.tsx'
-import { automatic, type EmailComposer, type EmailText, enqueue } from '../../platform/email/outbox-store.ts'
+import { automatic, type EmailComposer, type EmailText, enqueue, NotYet } from '../../platform/email/outbox-store.ts'
 import { countEach } from '../../platform/limits/count-use.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { counted } from '../../platform/text/amounts.ts'
@@ -21,7 +21,7 @@ async function queueNext({ database, environment, now }: Context): Promise<void>
   const dueAt = nextMondayMorning(now())
   const { from, leadsTo: to } = emailAddresses(environment, siteContent().studio)
   await database.write(async (tx) => {
-    const limit = { key: `week-mail:${dueAt}`, max: 1, windowMs: 8 * dayMs }
+    const limit = { key: `week-mail:${dayOf(new Date(dueAt))}`, max: 1, windowMs: 8 * dayMs }
     if ((await countEach(tx, [limit], now())).length > 0) return
     await enqueue(tx, { kind: 'week', about: undefined, from, to, headers: automatic }, now(), dueAt)
   })
@@ -35,13 +35,18 @@ function nextMondayMorning(now: number): number {
   return monday.toZonedDateTime({ timeZone: zone, plainTime: '07:00' }).epochMilliseconds
 }
 
-/** @returns undefined if it's being sent, and two weeks had no visits, and the last one no leads */
+/**
+ * @returns undefined if it's being sent, two weeks had no visits, and the last one had no leads
+ * @throws NotYet if the studio's time zone has changed, and it's earlier there
+ */
 export async function weekEmail(
   db: Db,
   { created_at, state }: Parameters<EmailComposer>[1],
-  brand: Brand,
+  { brand, now }: { brand: Brand; now: number },
 ): Promise<EmailText | undefined> {
-  const monday = dayOf(new Date(nextMondayMorning(created_at)))
+  const dueAt = nextMondayMorning(created_at)
+  if (state === 'sending' && now < dueAt) throw new NotYet(dueAt)
+  const monday = dayOf(new Date(dueAt))
   const report = await readReport(db, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) })
   const isQuiet = report.totals.visits + report.totals.leads + (report.previous.totals?.visits ?? 0) === 0
   return isQuiet && state === 'sending' ? undefined : renderWeek(report, brand)

@@ -96,7 +96,7 @@ export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, las
       description: home.contact.text,
       lastChanged: lastChange(['home/contact.yaml', 'studio.yaml']),
       view: (
-        <ContactPage words={home.contact} email={studio.email} drawing={undefined}>
+        <ContactPage words={home.contact} studio={studio} drawing={undefined}>
           {form}
         </ContactPage>
       ),

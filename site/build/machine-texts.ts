@@ -5,7 +5,7 @@ import type { Facts } from '../../platform/content/facts/facts.ts'
 import { attribute, footnoteOf, scaleOf } from '../../platform/content/prose/prose.ts'
 import { captioned, type ProseViews, proseElements } from '../../platform/content/prose/prose-elements.ts'
 import type { Blog, LlmsWords } from '../../platform/content/site-words.ts'
-import type { Studio } from '../../platform/content/studio.ts'
+import { contactLinks, type Studio } from '../../platform/content/studio.ts'
 import { markdownPath } from '../../platform/http/site-files.ts'
 import { escapeXml, xmlDocument, xmlElement } from '../../platform/http/xml.ts'
 import { escapeMarkdown, markdownLink } from '../../platform/text/markdown.ts'
@@ -19,7 +19,7 @@ export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio:
   const facts = words.facts.map((line) => `- ${escapeMarkdown(line)}`)
   const contactUrl = new URL('/contact', site).href
   const form = markdownLink(contactUrl, contactUrl)
-  const email = markdownLink(studio.email, `mailto:${studio.email}`)
+  const contacts = contactLinks(studio).map(({ text, to }) => markdownLink(text, to))
   const main = pages.filter(({ kind, path }) => kind === 'page' && !optional.paths.includes(path))
   const others = pages.filter(({ path }) => optional.paths.includes(path))
   const articles = pages.filter(({ kind }) => kind === 'article').slice(0, maxArticles)
@@ -29,7 +29,7 @@ export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio:
     escapeMarkdown(words.offer),
     facts.join('\n'),
     ...(words.times === undefined ? [] : [escapeMarkdown(words.times)]),
-    `${escapeMarkdown(words.write)} ${form} · ${email}`,
+    `${escapeMarkdown(words.write)} ${[form, ...contacts].join(' · ')}`,
     ...section(words.pages, main, site),
     ...section(words.articles, articles, site),
     ...section(optional.heading, others, site),

@@ -3,7 +3,8 @@ import type { Frame, Newsletter } from '../../platform/content/site-words.ts'
 import type { Studio } from '../../platform/content/studio.ts'
 import { islandUrl } from '../build/island-url.ts'
 import { NewsletterForm } from '../sections/newsletter/NewsletterForm.tsx'
-import { Link, LinkList } from '../ui/Link.tsx'
+import { ContactLinks } from '../ui/ContactLinks.tsx'
+import { LinkList } from '../ui/Link.tsx'
 import { TextList } from '../ui/TextList.tsx'
 
 type SiteFooterProps = {
@@ -41,7 +42,7 @@ export function SiteFooter({ studio, footer, services, call, newsletter }: SiteF
           {newsletter && (
             <NewsletterForm id="newsletter" texts={newsletter} island={islandUrl('form')} heading={footer.updates} />
           )}
-          <Link to={`mailto:${studio.email}`}>{studio.email}</Link>
+          <ContactLinks studio={studio} />
         </div>
       </div>
       <div className="footer-foot row">

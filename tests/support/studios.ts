@@ -1,24 +1,24 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { firstContent, questions } from '../../cli/begin/first-content.ts'
-import { starterFiles } from '../../platform/content/starter/starter.ts'
+import { firstContent } from '../../cli/begin/first-content.ts'
+import { questions, type Typed } from '../../cli/begin/questions.ts'
 
 /** Another studio (Portuguese, photos, euros, calls), the sample in another look, and what `studio begin` writes. */
 export const studios = ['lisbon', 'variant', 'begun']
 
-/** The ten answers of a new owner to `studio begin`. */
+/** The answers of a new owner to `studio begin`. Lisbon’s time zone and the currency aren’t asked. */
 export const beginLines = [
-  ...['Atelier Nove', '', 'a wedding photographer', 'Lisbon', 'pt ES', 'ola@ateliernove.example', 'eur'],
-  ...['A wedding day, 1200', 'A portrait, at home, 180', 'A company day, 900'],
+  ...['Atelier Nove', 'I', '', 'a wedding photographer', 'Lisbon', 'Portugal, es', '3', 'ola@ateliernove.example'],
+  ...['A wedding day, 1.200 €', 'A portrait, at home, 180', 'A company day, 900'],
 ]
 
-/** Puts the content/ of a studio into this folder. @returns the folder */
-export function putStudio(name: string, folder: string): string {
+/** Puts the content/ of a studio into this folder. @param changes answers to `studio begin` @returns the folder */
+export function putStudio(name: string, folder: string, changes: Typed = {}): string {
   const content = join(folder, 'content')
   if (name === 'begun') {
-    const answers = Object.fromEntries(questions.map(([question], i) => [question, beginLines[i] ?? '']))
-    for (const [file, bytes] of [...starterFiles(), ...Object.entries(firstContent(answers))]) {
+    const typed = Object.fromEntries(questions.map((question, i) => [question, beginLines[i] ?? '']))
+    for (const [file, bytes] of firstContent({ ...typed, ...changes })) {
       mkdirSync(dirname(join(content, file)), { recursive: true })
       writeFileSync(join(content, file), bytes)
     }

@@ -3,6 +3,8 @@ import { join, relative } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { z } from 'zod'
 import { withSlashes } from '../read-content.ts'
+import type { Studio } from '../studio.ts'
+import { filesInWe } from './voice.ts'
 
 export type Files = Map<string, Buffer>
 
@@ -23,8 +25,8 @@ export function filesIn(folder: string): Files {
   return new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
 }
 
-/** The sample, edited to fit any trade, for `studio begin`; without studio.yaml and offers.yaml. */
-export function starterFiles(): Files {
+/** The sample, edited to fit any trade. `studio begin` adds the answers. */
+export function starterFiles(voice: Studio['voice'] = 'I'): Files {
   const sample = filesIn(sampleFolder)
   const { remove, passages, files } = readOwn('edits.yaml', editsSchema)
   const isKept = (file: string) => !remove.some((path) => file === path || file.startsWith(`${path}/`))
@@ -35,7 +37,7 @@ export function starterFiles(): Files {
   }
   for (const [file, text] of Object.entries({ ...files, ...starterAnswers(sample) }))
     edited.set(file, Buffer.from(text))
-  return edited
+  return voice === 'we' ? filesInWe(edited) : edited
 }
 
 /**
@@ -56,7 +58,8 @@ function starterAnswers(sample: Files): Record<string, string> {
   const known = Object.assign({}, ...sampleExamples.map(([, text]) => examplesSchema.parse(parse(String(text)))))
   const entries = readOwn('answers.yaml', answersSchema)
   const own = new Set(entries.flatMap(({ examples = '' }) => linesOf(examples.toLowerCase())))
-  const sampleLines = (id: string) => linesOf(known[id]).filter((line) => !own.has(line.toLowerCase()))
+  const sampleLines = (id: string) =>
+    linesOf(known[id].replaceAll(/kitewright/gi, '{studio.name}')).filter((line) => !own.has(line.toLowerCase()))
   const answers = entries.map(({ examples, ...answer }) => answer)
   const examples = Object.fromEntries(entries.map(({ id, examples }) => [id, examples ?? sampleLines(id).join('\n')]))
   return {
@@ -69,6 +72,6 @@ function linesOf(text: string): string[] {
   return text.split('\n').map((line) => line.trim())
 }
 
-function readOwn<T>(file: string, schema: z.ZodType<T>): T {
+export function readOwn<T>(file: string, schema: z.ZodType<T>): T {
   return schema.parse(parse(readFileSync(join(import.meta.dirname, file), 'utf8')))
 }

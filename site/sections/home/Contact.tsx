@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
+import { ContactLinks } from '../../ui/ContactLinks.tsx'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Ranges } from '../../ui/Headline.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextList } from '../../ui/TextList.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -9,7 +9,6 @@ import type { SectionProps } from './section-props.ts'
 /** The last section ends with a hand, whose thread enters at the top, 30 of 370 units from the left. */
 export function Contact(props: SectionProps<'contact'>) {
   const { text, direct, reasons, before, studio, isLast, drawings, children, ...head } = props
-  const { email } = studio
   const hand = isLast ? drawings['hand'] : undefined
   return (
     <Section {...head} className={hand ? 'contact contact-held' : 'contact'}>
@@ -18,7 +17,7 @@ export function Contact(props: SectionProps<'contact'>) {
         {children}
         <p>
           {`${direct} `}
-          <Link to={`mailto:${email}`}>{email}</Link>
+          <ContactLinks studio={studio} />
         </p>
       </div>
       {(reasons || before) && (

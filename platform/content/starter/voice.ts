@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { once } from '../../once.ts'
+
+type Files = ReadonlyMap<string, Buffer>
+
+const passagesSchema = z.record(z.string(), z.array(z.tuple([z.string(), z.string()])))
+const passages = once(() => passagesSchema.parse(parse(readFileSync(join(import.meta.dirname, 'we.yaml'), 'utf8'))))
+
+/** Where “I” isn't the studio: the chat, signed articles, and quotes. */
+const otherSpeakers = /^(?:agent|articles)\/|^home\/testimonials\.yaml$/
+
+const plurals: Readonly<Record<string, string>> = {
+  ...{ i: 'we', 'i’m': 'we’re', 'i am': 'we are', 'i was': 'we were', 'am i': 'are we', 'was i': 'were we' },
+  ...{ me: 'us', my: 'our', mine: 'ours', myself: 'ourselves' },
+}
+const singular = /(?<![\w./@’-])(?:I(?:[’']m| am| was)?|(?:[Aa]m|[Ww]as) I|[Mm](?:e|y|ine|yself))(?![\w-])/g
+/** A sentence, a paragraph, a heading, an item of a list, or a YAML value. */
+const sentenceStart = /(?:^|[.!?]["”]?\s+|\n\n|[>|]-?\n *|(?:^|\n) *(?:[#>-]+ |\w+: )+)["“*]*$/
+
+/** The same content with “we” instead of “I”, in English. */
+export function filesInWe(files: Files): Map<string, Buffer> {
+  const isText = (file: string) => /\.(?:yaml|md)$/.test(file)
+  return new Map([...files].map(([file, bytes]) => [file, isText(file) ? Buffer.from(sayWe(file, `${bytes}`)) : bytes]))
+}
+
+/** The lines that say “I”, or that must change with it. */
+export function linesInI(files: Files) {
+  const changed = filesInWe(files)
+  return [...files].flatMap(([file, bytes]) => {
+    const after = String(changed.get(file)).split('\n')
+    const lines = String(bytes).split('\n')
+    return lines.flatMap((before, i) =>
+      before === after[i] ? [] : [{ file, line: i + 1, before, after: after[i] ?? '' }],
+    )
+  })
+}
+
+function sayWe(file: string, text: string): string {
+  const edited = (passages()[file] ?? []).reduce((edited, [before, after]) => edited.replaceAll(before, after), text)
+  if (otherSpeakers.test(file)) return edited
+  return edited.replaceAll(singular, (word: string, index: number) => {
+    const before = edited.slice(Math.max(0, index - 200), index)
+    if (file.endsWith('.yaml') && /(?:^|\n) *#[^\n]*$/.test(before)) return word
+    const plural = plurals[word.toLowerCase().replace("'", '’')] ?? word
+    const isCapital = word.startsWith('I') ? sentenceStart.test(before) : /^[A-Z]/.test(word)
+    return isCapital ? plural.charAt(0).toUpperCase() + plural.slice(1) : plural
+  })
+}

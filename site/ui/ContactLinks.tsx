@@ -1,0 +1,13 @@
+import { Fragment } from 'react'
+import { contactLinks, type Studio } from '../../platform/content/studio.ts'
+import { Link } from './Link.tsx'
+
+/** The studio's email address, phone, and WhatsApp number. Numbers don't wrap. */
+export function ContactLinks({ studio }: { studio: Studio }) {
+  return contactLinks(studio).map(({ text, to }, i) => (
+    <Fragment key={to}>
+      {i > 0 && ', '}
+      <Link to={to}>{text.replaceAll(' ', '\u00a0')}</Link>
+    </Fragment>
+  ))
+}
