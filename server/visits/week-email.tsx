@@ -35,7 +35,7 @@ function nextMondayMorning(now: number): number {
   return monday.toZonedDateTime({ timeZone: zone, plainTime: '07:00' }).epochMilliseconds
 }
 
-/** @returns undefined if it's being sent, and two weeks had no visits, and the last one no leads */
+/** @returns undefined if it's being sent, two weeks had no visits, and the last week had no leads */
 export async function weekEmail(
   db: Db,
   { created_at, state }: Parameters<EmailComposer>[1],

@@ -77,7 +77,7 @@ function LeadActions({ lead }: { lead: ResultOf<'leads.show'> }) {
     runChange(
       'leads.mark',
       { reference, verdict },
-      { undo: () => change('leads.mark', { reference, verdict: status }) },
+      verdict === 'spam' ? {} : { undo: () => change('leads.mark', { reference, verdict: status }) },
     )
   return (
     <div className="actions">
