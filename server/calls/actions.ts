@@ -174,7 +174,7 @@ export const callActions = {
     },
     message: ({ reference, from, to, note }) => ({
       text: `${reference} is open again.`,
-      fix: { label: 'To block it again', command: `calls block "${from}" "${to}" ${note}`.trim() },
+      fix: { label: 'To block it again', command: `calls block "${from}" "${to}" ${note && `"${note}"`}`.trim() },
     }),
   }),
 

@@ -147,7 +147,7 @@ describe.each(engines)('on $name', (engine) => {
     expect(shown.days.map(({ leads }) => leads)).toEqual([0, 0, 1, 0, 1, 1, 0, 0])
     const lines = Object.fromEntries(weekLines(shown))
     expect(lines).toMatchObject({
-      Leads: '3 (form 2, chat 0, calls 1; without spam)',
+      Leads: '3 (form 2, chat 0, calls 1; without spam and suspicious leads)',
       'Not counted': shown.uncountedText,
     })
   })

@@ -213,7 +213,10 @@ export function weekLines(report: Report): [label: string, text: string][] {
     ['Visits', `${formatted(totals.visits)}${changeText(report, 'visits')}`],
     ['From', topThree(sources.map(({ source, visits }) => [source, visits]))],
     ['Most viewed', topThree(pages.map(({ page, visitors }) => [page, visitors]))],
-    ['Leads', `${formatted(totals.leads)} (${byKind.join(', ')}; without spam)${changeText(report, 'leads')}`],
+    [
+      'Leads',
+      `${formatted(totals.leads)} (${byKind.join(', ')}; without spam and suspicious leads)${changeText(report, 'leads')}`,
+    ],
     ['Newsletter', `${formatted(totals.signUps)} signed up, ${confirmed} of them confirmed the same day`],
     ...(uncounted === '' ? [] : [['Not counted', uncounted] satisfies [string, string]]),
   ]
