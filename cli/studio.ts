@@ -102,7 +102,10 @@ Subscribers who left since then are back too. The old database’s suppressions 
       if (environment.databaseUrl !== undefined) {
         const move = `DATA_DIR=${folder} ${studioCommand('move postgres')}`
         writeErr(
-          style('yellow', `DATABASE_URL is set, so the site uses that database. To move this one there: ${move}`),
+          style(
+            'yellow',
+            `DATABASE_URL is set, so the site uses that database. To move the restored database there: ${move}`,
+          ),
         )
       }
     })
@@ -115,10 +118,7 @@ function addMove(studio: Command): void {
     .description('move everything to PostgreSQL (DATABASE_URL), or back to SQLite (DATA_DIR)')
     .addArgument(new Argument('<engine>').choices(['postgres', 'sqlite']))
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      example('move postgres', 'Stop the site first. If any row or value differs, nothing is moved.'),
-    )
+    .addHelpText('after', example('move postgres', 'Stop the site first. Moves nothing if any row or value differs.'))
     .action(async (to: 'postgres' | 'sqlite', { json }: { json?: true }) => {
       const environment = loadEnvironment()
       if (environment.databaseUrl === undefined) throw new Refusal('DATABASE_URL isn’t set.')

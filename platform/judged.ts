@@ -43,8 +43,8 @@ const oldBackupMs = 2 * dayMs
 /** Judges backups for the overview, `doctor`, and the desk. */
 export function judgeBackup(last: { at: number } | undefined, isNightly: boolean, now: number): Judged {
   const age = last === undefined ? 'none' : `${since(last.at, now)} old`
-  if (!isNightly) return { state: 'note', text: `${age}; set BACKUP_DIR for nightly backups`, command: 'backup' }
+  if (!isNightly) return { state: 'note', text: `${age}. Set BACKUP_DIR for nightly backups`, command: 'backup' }
   if (last === undefined)
-    return { state: 'note', text: 'none yet; the site makes the first within minutes, and emails you if that fails' }
+    return { state: 'note', text: 'none yet. The site makes the first within minutes, and emails you if that fails' }
   return now - last.at > oldBackupMs ? { state: 'wrong', text: age, command: 'backup' } : { state: 'ok', text: age }
 }

@@ -38,7 +38,7 @@ export async function moveDatabase(to: Database['engine'], options: RestoreOptio
       return rows
     })
   } catch (error) {
-    throw backupError('The database can’t be moved', error)
+    throw backupError('Couldn’t move the database', error)
   }
 }
 
@@ -50,7 +50,7 @@ async function move(from: Place, to: RestoreOptions['environment'], options: Res
       return copied
     })
     await tryApp(to)
-    // If the old site starts by mistake, it must not send the same emails.
+    // Keeps the old database from sending the same emails if the site starts on it.
     const because = `everything was moved to ${to.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'}`
     await source.write((tx) => writePause(tx, { because, since: Date.now() }))
     return rows
@@ -62,7 +62,7 @@ async function copyRows(source: Database, target: Database, watch: Watch): Promi
   return await inTransaction(source, (from) => inTransaction(target, (to) => copyTables(from, to, watch)))
 }
 
-/** The source's rows stay the same meanwhile, and the target gets all or none. */
+/** Reads a fixed state of the source, and writes all rows to the target or none. */
 async function inTransaction<T>({ engine, db, write }: Database, work: Work<T>): Promise<T> {
   if (engine === 'sqlite') return await write(work)
   return await db.transaction().setIsolationLevel('repeatable read').execute(work)
@@ -72,7 +72,7 @@ async function inTransaction<T>({ engine, db, write }: Database, work: Work<T>):
 const rowsPerPage = 50
 
 async function copyTables(source: Db, target: Db, { signal, onProgress }: Watch): Promise<RowCounts> {
-  // Settings may exist already: every command writes some, and the owner may have run `doctor` first.
+  // Settings may exist already: every command writes some, and the owner might have run `doctor` first.
   for (const table of tableNames.filter((name) => name !== 'settings')) {
     for await (const _ of pagesOf(target, table, 1)) {
       throw new StorageError(`The database of DATABASE_URL isn’t empty: it has ${table}. Use an empty one.`)

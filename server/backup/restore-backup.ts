@@ -43,7 +43,7 @@ export async function restoreToFolder(file: string, folder: string, options: Res
   }
 }
 
-/** Moves a complete database from a workspace to its folder, so that a power cut can't leave half of it. */
+/** Moves a complete database from a workspace to its folder. A power cut can't leave half of it. */
 export async function placeDatabase(workspace: string, folder: string): Promise<void> {
   const staged = join(workspace, sqliteFileName)
   await syncToDisk(staged)

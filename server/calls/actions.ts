@@ -94,7 +94,7 @@ export const callActions = {
     ],
     json: (week) => ({ ...week, free: freeIn(week) }),
     message: ({ calls, zone, ...week }) => [
-      calls.length + freeIn(week).length === 0 && 'No calls and no free times this week.',
+      calls.length + freeIn(week).length === 0 && 'There are no calls or free times this week.',
       `The week from ${longDate(week.starts[0] ?? 0, zone, lang)}. Times are in ${zone}.`,
     ],
   }),
@@ -137,7 +137,7 @@ export const callActions = {
 
   'calls.approve': change({
     summary: 'Book a call that waits for your approval. You and the visitor each get an email',
-    confirm: 'The visitor gets an email that the call is booked.',
+    confirm: 'The visitor gets an email about the booked call.',
     input: z.object({ reference }),
     run: async (context: Context, { reference }) => {
       const deps = depsOf(context)
@@ -174,7 +174,7 @@ export const callActions = {
     },
     message: ({ reference, from, to, note }) => ({
       text: `${reference} is open again.`,
-      fix: { label: 'To block it again', command: `calls block "${from}" "${to}" ${note}`.trim() },
+      fix: { label: 'To block it again', command: `calls block "${from}" "${to}" ${note && `"${note}"`}`.trim() },
     }),
   }),
 

@@ -31,9 +31,8 @@ export const leadActions = {
     print: ({ leads }) => [
       {
         rows: leads.map(({ status, answered_at, text, ...lead }) => {
-          const state =
-            status === 'spam' ? status : answered_at !== null ? 'answered' : status === 'ok' ? 'new' : status
-          return { ...lead, status: state, message: text }
+          const isAnswered = answered_at !== null && status !== 'spam'
+          return { ...lead, status: isAnswered ? 'answered' : status === 'ok' ? 'new' : status, message: text }
         }),
         columns: ['reference', 'created_at', 'status', 'name', 'email', 'message'],
       },

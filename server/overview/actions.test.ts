@@ -61,10 +61,10 @@ describe.each(engines)('the overview on $name', (engine) => {
       'Leads ok: none unanswered; 0 new in 7 days',
       'Outbox ok: nothing waiting, nothing failed',
       'Newsletter ok: 0 subscribers; +0 −0 in 7 days',
-      'Backup note: none; set BACKUP_DIR for nightly backups',
+      'Backup note: none. Set BACKUP_DIR for nightly backups',
     ])
     const [backup] = (await lines(await openTestApp(place, { BACKUP_DIR: '/nowhere' }))).slice(-1)
-    expect(backup).toBe('Backup note: none yet; the site makes the first within minutes, and emails you if that fails')
+    expect(backup).toBe('Backup note: none yet. The site makes the first within minutes, and emails you if that fails')
   })
 
   test('names the next call, and calls waiting for approval', async () => {

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { type PageView, readBeacon } from './beacon.ts'
 import type { VisitEvent } from './day-numbers.ts'
 import { aliveEveryMs, updateOpenDay } from './open-day.ts'
-import { deviceOf, isCounted, isRobot, type Sender } from './sender.ts'
+import { deviceOf, isBot, isCounted, type Sender } from './sender.ts'
 import { isStep } from './steps.ts'
 import type { OpenDay } from './store.ts'
 import { type WaitingEvent, writeEvents } from './write-events.ts'
@@ -30,7 +30,7 @@ export function createCounter(context: Context) {
   const holds = createHolds(limits.waitingEvents)
   const waiting = new Map<WaitingEvent, Hold>()
   /** Events that were cut while they waited, and page views by bots. Both aren't written yet. */
-  let uncounted = { dropped: 0, robots: 0 }
+  let uncounted = { dropped: 0, bots: 0 }
   let open: OpenDay | undefined
   const stopping = new AbortController()
   let isPage: (path: string) => boolean = () => false
@@ -63,9 +63,9 @@ export function createCounter(context: Context) {
   async function write(): Promise<void> {
     if (open?.day !== dayOf(new Date(now()))) await dayUpdates.run()
     if (open === undefined) return
-    while (waiting.size + uncounted.dropped + uncounted.robots > 0) {
+    while (waiting.size + uncounted.dropped + uncounted.bots > 0) {
       const batch = { waiting: takeBatch(), uncounted }
-      uncounted = { dropped: 0, robots: 0 }
+      uncounted = { dropped: 0, bots: 0 }
       await database.writeSoon((tx) => writeEvents(tx, context, batch))
       if (waiting.size > 0 && !stopping.signal.aborted) await delay(pauseMs)
     }
@@ -85,7 +85,7 @@ export function createCounter(context: Context) {
       const view = readBeacon(body, sender, context.environment.siteUrl)
       if (view === undefined) return sender.headers['referer'] === undefined ? 204 : 400
       if (!isPage(view.path)) return 204
-      if (isRobot(sender)) uncounted.robots += 1
+      if (isBot(sender)) uncounted.bots += 1
       else record(sender, actionsIn(view))
       return 204
     },

@@ -42,7 +42,7 @@ export const dayNumbers = z.object({
   version: z.literal(1).default(1),
   /**
    * By action: a step, `page:` with its path, `answer:` with its id, `led:` with a page seen before sending a lead,
-   * `dropped` for events beyond the limits, and `robots` for their page views.
+   * `dropped` for events beyond the limits, and `bots` for their page views.
    */
   done: z.record(z.string(), actionCounts),
   devices: counts,

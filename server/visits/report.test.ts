@@ -142,12 +142,12 @@ describe.each(engines)('on $name', (engine) => {
     await act(app, 'leads.answered', { references: [stored[0]?.reference ?? ''] })
     await app.counter.write()
     const shown = await act(app, 'visits.report', { from: '2026-11-18', to: '2026-11-25' })
-    expect(shown).toMatchObject({ totals: { visits: 0, leads: 3 }, leads: { form: 2, chat: 0, calls: 1 }, robots: 3 })
+    expect(shown).toMatchObject({ totals: { visits: 0, leads: 3 }, leads: { form: 2, chat: 0, calls: 1 }, botViews: 3 })
     expect(shown.uncountedText).toBe('3 page views by bots')
     expect(shown.days.map(({ leads }) => leads)).toEqual([0, 0, 1, 0, 1, 1, 0, 0])
     const lines = Object.fromEntries(weekLines(shown))
     expect(lines).toMatchObject({
-      Leads: '3 (form 2, chat 0, calls 1; without spam)',
+      Leads: '3 (form 2, chat 0, calls 1; without spam and suspicious leads)',
       'Not counted': shown.uncountedText,
     })
   })

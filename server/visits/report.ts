@@ -45,7 +45,7 @@ export async function readReport(db: Db, { from, to }: Span) {
     /** Leads by kind, whether their visits were counted or not, but without spam and suspicious leads. */
     leads: { form: leads.contact, chat: leads.consultation, calls: leads.call },
     /** Page views by bots, which aren't visits. */
-    robots: done['robots']?.all ?? 0,
+    botViews: done['bots']?.all ?? 0,
     funnels: funnelNames.map((name) => funnelOf(name, done)),
     pages: pagesOf(done),
     sources: sourcesOf(done),
@@ -213,7 +213,10 @@ export function weekLines(report: Report): [label: string, text: string][] {
     ['Visits', `${formatted(totals.visits)}${changeText(report, 'visits')}`],
     ['From', topThree(sources.map(({ source, visits }) => [source, visits]))],
     ['Most viewed', topThree(pages.map(({ page, visitors }) => [page, visitors]))],
-    ['Leads', `${formatted(totals.leads)} (${byKind.join(', ')}; without spam)${changeText(report, 'leads')}`],
+    [
+      'Leads',
+      `${formatted(totals.leads)} (${byKind.join(', ')}; without spam and suspicious leads)${changeText(report, 'leads')}`,
+    ],
     ['Newsletter', `${formatted(totals.signUps)} signed up, ${confirmed} of them confirmed the same day`],
     ...(uncounted === '' ? [] : [['Not counted', uncounted] satisfies [string, string]]),
   ]
@@ -222,15 +225,15 @@ export function weekLines(report: Report): [label: string, text: string][] {
 const maxDaysListed = 7
 
 /** What wasn't counted as visits; '' if everything was. */
-export function uncountedText({ days, robots }: Pick<Report, 'days' | 'robots'>): string {
-  const byRobots = robots === 0 ? [] : [counted(robots, 'page view by a bot', 'page views by bots')]
+export function uncountedText({ days, botViews }: Pick<Report, 'days' | 'botViews'>): string {
+  const byBots = botViews === 0 ? [] : [counted(botViews, 'page view by a bot', 'page views by bots')]
   const full = days.filter(({ dropped }) => dropped > 0)
-  if (full.length === 0) return byRobots.join()
+  if (full.length === 0) return byBots.join()
   const total = full.reduce((sum, { dropped }) => sum + dropped, 0)
   const byDay = full.slice(-maxDaysListed).map(({ day, dropped }) => `${formatted(dropped)} on ${day}`)
   const views = counted(total, 'view or action', 'views and actions')
   const overLimits = `${views} over the limits per address, network, minute, or day (${byDay.join(', ')})`
-  return [...byRobots, overLimits].join(', ')
+  return [...byBots, overLimits].join(', ')
 }
 
 function formatted(number: number): string {

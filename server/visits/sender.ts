@@ -17,10 +17,10 @@ export function hashVisitor(dayKey: string, sender: Sender): string {
 /** Whether to count a request: not for robots, prefetches, or visitors who opted out (Global Privacy Control). */
 export function isCounted(sender: Sender): boolean {
   const isPrefetch = headerOf(sender, 'sec-purpose') !== ''
-  return !isRobot(sender) && !isPrefetch && headerOf(sender, 'sec-gpc') !== '1'
+  return !isBot(sender) && !isPrefetch && headerOf(sender, 'sec-gpc') !== '1'
 }
 
-export function isRobot(sender: Sender): boolean {
+export function isBot(sender: Sender): boolean {
   const userAgent = userAgentOf(sender)
   return userAgent === '' || isbot(userAgent)
 }

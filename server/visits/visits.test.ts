@@ -179,8 +179,8 @@ describe.each(engines)('counting on $name', (engine) => {
       app.counter.record({ address: '192.0.2.99', headers: { 'user-agent': `${chrome} forged` } }, ['sent:contact'])
       await writeEach()
     }
-    const { totals, sources, pages, devices, chatAnswers, funnels, robots } = await reportOf(app)
-    expect([totals, robots]).toEqual([{ visits: 10, pages: 15, leads: 0, signUps: 1 }, 7])
+    const { totals, sources, pages, devices, chatAnswers, funnels, botViews } = await reportOf(app)
+    expect([totals, botViews]).toEqual([{ visits: 10, pages: 15, leads: 0, signUps: 1 }, 7])
     const counted = [
       ...sources.map(({ source, visits, leads }) => `${source}: ${visits}, ${leads}`),
       ...pages.map(({ page, visitors, entries, leads }) => `${page}: ${visitors}, ${entries}, ${leads}`),

@@ -36,7 +36,7 @@ function nextMondayMorning(now: number): number {
 }
 
 /**
- * @returns undefined if it's being sent, two weeks had no visits, and the last one had no leads
+ * @returns undefined if it's being sent, two weeks had no visits, and the last week had no leads
  * @throws NotYet if the studio's time zone has changed, and it's earlier there
  */
 export async function weekEmail(

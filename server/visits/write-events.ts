@@ -14,7 +14,7 @@ type SentEvent = VisitorEvent & { address: string }
 export async function writeEvents(
   tx: Db,
   context: Context,
-  { waiting, uncounted }: { waiting: readonly WaitingEvent[]; uncounted: { dropped: number; robots: number } },
+  { waiting, uncounted }: { waiting: readonly WaitingEvent[]; uncounted: { dropped: number; bots: number } },
 ): Promise<void> {
   const today = await lockOpenDay(tx)
   if (today === undefined) throw new Error('no day is open')

@@ -63,7 +63,7 @@ function History({ history, zone }: Pick<ResultOf<'leads.show'>, 'history' | 'zo
 }
 
 function LeadActions({ lead }: { lead: ResultOf<'leads.show'> }) {
-  const { reference, status, email, answered_at } = lead
+  const { reference, status, email, answered_at, callAt, emails } = lead
   const { runChange } = useChanges()
   const references = [reference]
   const isAnswered = answered_at !== null
@@ -73,11 +73,12 @@ function LeadActions({ lead }: { lead: ResultOf<'leads.show'> }) {
       { references, undo: isAnswered },
       { undo: () => change('leads.answered', { references, undo: !isAnswered, at: answered_at ?? undefined }) },
     )
+  const hasLosses = callAt !== null || emails.some(({ state }) => state === 'queued' || state === 'failed')
   const mark = (verdict: typeof status) =>
     runChange(
       'leads.mark',
       { reference, verdict },
-      { undo: () => change('leads.mark', { reference, verdict: status }) },
+      verdict === 'spam' && hasLosses ? {} : { undo: () => change('leads.mark', { reference, verdict: status }) },
     )
   return (
     <div className="actions">
@@ -89,7 +90,9 @@ function LeadActions({ lead }: { lead: ResultOf<'leads.show'> }) {
       </Link>
       <ActionButton label={isAnswered ? 'Mark as unanswered' : 'Mark as answered'} shortcut="e" run={toggleAnswered} />
       {status !== 'ok' && <ActionButton label="Not spam" run={() => mark('ok')} />}
-      {status !== 'spam' && <ActionButton label="Mark as spam" asks="leads.mark" run={() => mark('spam')} />}
+      {status !== 'spam' && (
+        <ActionButton label="Mark as spam" asks={hasLosses ? 'leads.mark' : undefined} run={() => mark('spam')} />
+      )}
     </div>
   )
 }

@@ -11,7 +11,7 @@ type ActionButtonProps = {
   ariaLabel?: string
   /** The change that can’t be undone. Its question comes from the server. Without it, the button acts immediately. */
   asks?: NameOf<'change'> | undefined
-  /** More about it, such as numbers. */
+  /** Adds to the question, such as numbers or fields. */
   details?: ReactNode
   confirmLabel?: string
   isReady?: boolean
