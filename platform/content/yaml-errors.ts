@@ -39,7 +39,7 @@ function firstTextProblem(contents: Document.Parsed['contents'], yaml: string): 
       if (type !== 'PLAIN' || typeof value !== 'string' || !range) return undefined
       const reason = textProblem(value, yaml.slice(range[1], range[2]))
       problem = reason && `line ${yaml.slice(0, range[0]).split('\n').length}: ${reason}`
-      return reason && visit.BREAK
+      return reason === undefined ? undefined : visit.BREAK
     },
   })
   return problem
