@@ -183,7 +183,7 @@ export function slugIn(file: string): string {
 
 /** Rejects files that wouldn't be read because of their extension. @throws ContentError */
 export function requireExtensions(): void {
-  const files = contentFiles('**/*.{yml,markdown}')
-  const problems = files.map((file) => `content/${file}: rename it. Content files end with .yaml or .md`)
-  if (problems.length > 0) throw new ContentError(...problems)
+  readEach(contentFiles('**/*.{yml,markdown}'), (file) => {
+    throw new ContentError(`content/${file}: rename it. Content files end with .yaml or .md`)
+  })
 }

@@ -20,11 +20,9 @@ export function readTextPages(facts: Facts): TextPage[] {
     own: () => readEach(files, (file) => readTextPage(file, slugIn(file), facts)),
     legal: () => readEach(['privacy', 'terms'], (name) => readTextPage(`legal/${name}.md`, name, facts)),
   })
-  const misnamed = own.find(({ path }) => taken.has(path.slice(1)))
-  if (misnamed)
-    throw new ContentError(`content/${misnamed.file}: the address ${misnamed.path} is taken; rename the file`)
-  const duplicate = own.find(({ path }, i) => own.findIndex((other) => other.path === path) < i)
-  if (duplicate) throw new ContentError(`content/${duplicate.file}: another page has the address ${duplicate.path}`)
+  const isTaken = (path: string, i: number) => own.slice(0, i).some((other) => other.path === path)
+  const page = own.find(({ path }, i) => taken.has(path.slice(1)) || isTaken(path, i))
+  if (page) throw new ContentError(`content/${page.file}: the address ${page.path} is taken; rename the file`)
   return [...own, ...legal]
 }
 

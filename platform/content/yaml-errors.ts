@@ -38,9 +38,8 @@ function firstTextProblem(contents: Document.Parsed['contents'], yaml: string): 
     Scalar: (_, { type, value, range }) => {
       if (type !== 'PLAIN' || typeof value !== 'string' || !range) return undefined
       const reason = textProblem(value, yaml.slice(range[1], range[2]))
-      if (reason === undefined) return undefined
-      problem = `line ${yaml.slice(0, range[0]).split('\n').length}: ${reason}`
-      return visit.BREAK
+      problem = reason && `line ${yaml.slice(0, range[0]).split('\n').length}: ${reason}`
+      return reason === undefined ? undefined : visit.BREAK
     },
   })
   return problem

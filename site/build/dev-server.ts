@@ -10,10 +10,7 @@ import { readSiteTexts } from '../../platform/content/site-texts.ts'
 import { deskPort, isInside } from '../../platform/environment.ts'
 import { readEverything } from './check-content.ts'
 
-/**
- * For `npm run dev`: after changes in content/, calls `prepare`, which writes the style sheet, and reloads the page.
- * Mistakes in content/ are shown instead of the pages.
- */
+/** For `npm run dev`: after changes in content/, calls `prepare`, which writes the style sheet, and reloads the page. */
 export function devServer(prepare: () => Promise<void>, sheet: string): AstroIntegration {
   return {
     name: 'dev-server',
