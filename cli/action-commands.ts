@@ -37,12 +37,8 @@ export function addActions<Context>(
       const values = Object.fromEntries(argumentNames.map((argument, i) => [argument, command.processedArgs[i]]))
       const { json, format, yes, ...flags } = command.opts()
       const input = await readInput(command, action.input, { ...flags, ...values })
-      const verb = words.split(' ').at(-1)
       if (takesYes(action) && yes === undefined && action.isFinal?.(action.input.parse(input)) !== false)
-        await askFirst(
-          new Unconfirmed(`${action.confirm} Add --yes to ${verb} without a question.`),
-          action.confirm ?? '',
-        )
+        await askFirst(new Unconfirmed(`${action.confirm} Add --yes to confirm.`), action.confirm ?? '')
       await withContext(async (context) => {
         const result = await runAction(action, context, input, watchOf(action)).catch(async (error: unknown) => {
           if (!(error instanceof Unconfirmed)) throw error
