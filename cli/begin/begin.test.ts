@@ -6,7 +6,7 @@ import { type Place, sqlite, temporaryFolder } from '../../tests/support/databas
 import { runStudio, studioIsDone } from '../../tests/support/run-studio.ts'
 import { beginLines } from '../../tests/support/studios.ts'
 import { firstContent } from './first-content.ts'
-import { problemWith, questions, type Typed, withAssumed } from './questions.ts'
+import { problemWith, promptFor, questions, readAnswers, type Typed, withAssumed } from './questions.ts'
 
 /** Enters a project with the sample as its content. */
 function newProject(): string {
@@ -31,11 +31,12 @@ const begin = async (...answers: string[]) => beginAt(await sqlite.createPlace()
 
 test('writes content from the answers, and asks again after an invalid or empty one', async () => {
   const folder = newProject()
-  const wrong = [...about.slice(0, 5), '', 'Portgual', 'Portugal, es', '7', '3', 'nobody', ...about.slice(7)]
+  const wrong = [...about.slice(0, 5), '', 'Portgual', 'Portugal, es', '7', '1', 'nobody', ...about.slice(7)]
   const { code, stderr } = await begin(...wrong, 'A wedding day', ...offers, 'yes')
   expect(code).toBe(0)
   for (const words of [
     'Enter countries by name or code',
+    '1  Western European Time (Lisbon), now ',
     'Enter a number from the list',
     'Enter an email address, like hello@example.com.',
     'Enter a name, a comma, and a price, like A wedding day, €1,200.',
@@ -86,6 +87,15 @@ test('never overwrites own content', async () => {
   const refused = expect.stringContaining('content/ has your own texts')
   expect(await begin(...beginLines, 'yes')).toMatchObject({ code: 1, stderr: refused })
   expect(readFileSync(mark, 'utf8')).toBe(own)
+})
+
+test.each([
+  ...['3', 'denver', 'Mountain', 'america/denver', 'MST'].map((zone) => ['US', zone, 'America/Denver']),
+  ['US', 'Boise', 'America/Boise'],
+  ['Brazil', 'sao paulo', 'America/Sao_Paulo'],
+])('in %s, the time zone “%s” is %s', (countries, zone, expected) => {
+  expect(readAnswers({ ...typedLines, countries, zone }).zone).toBe(expected)
+  expect(promptFor('zone', { countries }).match(/ now /g)?.length).toBeLessThan(10)
 })
 
 test.each([

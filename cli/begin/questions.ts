@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readOwn } from '../../platform/content/starter/starter.ts'
 import { once } from '../../platform/once.ts'
 import { currenciesCalled, readMoney } from '../../platform/text/money.ts'
-import { isZone } from '../../platform/text/zones.ts'
+import { clocksIn, findZone, zoneLabel, zonesIn } from './zones.ts'
 
 export type Question = keyof ReturnType<typeof readers>
 
@@ -12,7 +12,6 @@ export type Typed = { readonly [question in Question]?: string | undefined }
 /** How each answer is read, in the order of the questions. Some depend on the country. */
 function readers({ countries }: { countries?: string | undefined }) {
   const country = readCountries(countries ?? '')?.[0]
-  const zones = zonesIn(country)
   const shortText = z.string().trim().min(1).max(40)
   const offer = parsed((text) => readOffer(text, country))
   return {
@@ -22,10 +21,7 @@ function readers({ countries }: { countries?: string | undefined }) {
     trade: shortText,
     place: shortText,
     countries: parsed(readCountries),
-    zone: parsed(
-      (text) =>
-        zones[Number(text) - 1] ?? (zones.length > 0 ? zones : [text].filter(isZone)).find((zone) => zone === text),
-    ),
+    zone: parsed((text) => findZone(text, country)),
     email: z.string().trim().pipe(z.email()),
     first: offer,
     second: offer,
@@ -60,8 +56,13 @@ export function problemWith(question: Question, typed: Typed): string | undefine
 
 /** The question, with the choices and the answer that others imply. */
 export function promptFor(question: Question, typed: Typed): string {
-  const zones = question === 'zone' ? zonesIn(readCountries(typed.countries ?? '')?.[0]) : []
-  const choices = zones.map((zone, i) => `\n${String(i + 1).padStart(4)}  ${zone}`).join('')
+  const country = readCountries(typed.countries ?? '')?.[0]
+  const timeIn = (timeZone: string) =>
+    new Date().toLocaleTimeString(`en-${country}`, { timeZone, hour: 'numeric', minute: '2-digit' })
+  const zones = question === 'zone' ? clocksIn(country) : []
+  const choices = zones
+    .map((zone, i) => `\n${String(i + 1).padStart(4)}  ${zoneLabel(zone)}, now ${timeIn(zone)}`)
+    .join('')
   const assumed = withAssumed({ ...typed, [question]: undefined })[question]
   const hint = assumed === undefined ? '' : `\nPress Enter for ${assumed}.`
   return `\n${questions.indexOf(question) + 1} of ${questions.length}  ${ownTexts()[question].ask}${choices}${hint}`
@@ -98,10 +99,6 @@ function readCountries(text: string): string[] | undefined {
   const written = text.toUpperCase().split(/^\w\w(?: \w\w)+$/.test(text) ? ' ' : /, */)
   const codes = written.flatMap((each) => countryCodes().get(each) ?? [])
   return codes.length === written.length ? codes : undefined
-}
-
-function zonesIn(country: string | undefined): readonly string[] {
-  return (country && new Intl.Locale(`und-${country}`).getTimeZones()) || []
 }
 
 /** Reads a name, which can contain commas and numbers, and a price. If others share its sign, it has no currency. */
