@@ -1,4 +1,4 @@
-import { cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/content.ts'
@@ -72,12 +72,21 @@ test('keeps the answers if it’s interrupted, goes back, and changes an answer 
   expect(statSync(kept ?? '').mode.toString(8)).toBe('100600')
   const { code, stderr } = await beginAt(place, 'back', ...offers, '1', 'Lumen', '6', 'France', 'yes')
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^Your last answers .*\n.*\n\n10 of 12 /)])
-  expect(globSync(`${place.dataDir}/begin*`)).toEqual([])
   const modes = globSync('content/**').map((file) => `${statSync(file).mode.toString(8)}`)
   expect(new Set(modes)).toEqual(new Set(['40755', '100644']))
+  // The second time, the answers are there, and content/ is unedited.
+  expect(await beginAt(place, '1', 'Lumen Nove')).toMatchObject({ code: 1 })
+  expect(await beginAt(place, 'maybe', '2', 'we', 'yes')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/Name +Lumen Nove\n[\s\S]*> Type yes, or a number from 1 to 12\.\n> /),
+  })
+  const studioFile = join(folder, 'content/studio.yaml')
+  expect(readFileSync(studioFile, 'utf8')).toMatch(/^name: Lumen Nove$[\s\S]*^voice: we$/m)
+  appendFileSync(studioFile, '# Mine\n')
+  expect(await beginAt(place, 'yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('your own texts') })
   const { studio, calls, facts } = readContentIn(folder)
   expect(calls?.zone).toBe('Europe/Paris')
-  expect([studio.name, facts]).toMatchObject(['Lumen', { packages: [{ name: 'A wedding day' }, {}, {}] }])
+  expect([studio.name, facts]).toMatchObject(['Lumen Nove', { packages: [{ name: 'A wedding day' }, {}, {}] }])
 })
 
 test('never overwrites own content', async () => {
