@@ -68,7 +68,13 @@ function nameIn(locale: string, currency: string, currencyDisplay: 'symbol' | 'n
  */
 export function currenciesCalled(text: string, country: string | undefined): readonly string[] {
   const word = plainName(text)
-  const found = [...new Set(codesByEnding().get(word)?.map(({ code }) => code))]
+  const found = [
+    ...new Set(
+      codesByEnding()
+        .get(word)
+        ?.map(({ code }) => code),
+    ),
+  ]
   if (found.length === 0) return [findCurrency(word)].flatMap((code) => code ?? [])
   if (found.length === 1 || country === undefined) return found
   const { language } = new Intl.Locale(`und-${country}`).maximize()

@@ -22,8 +22,9 @@ const offersSchema = z
       .prefault({}),
   })
   .superRefine((facts, context) => {
-    const own = leavesOf(facts).flatMap((leaf) => readMoney(String(leaf))?.currency ?? [])
-    checkFact(facts, [], context, own)
+    const found = leavesOf(facts).flatMap((leaf) => readMoney(String(leaf))?.currency ?? [])
+    const byCount = [...Map.groupBy(found, (code) => code).values()].sort((one, other) => other.length - one.length)
+    checkFact(facts, [], context, [...new Set(byCount.flat())])
   })
 
 export type Offers = z.infer<typeof offersSchema>
@@ -66,7 +67,7 @@ export function asOffer(fact: unknown) {
   }
 }
 
-/** @param own the currencies of all prices */
+/** @param own the currencies of all prices, the most frequent first */
 function checkFact(
   value: unknown,
   path: PropertyKey[],
