@@ -41,7 +41,8 @@ const currencyNames = once(() =>
     const country = code.slice(0, 2)
     const local = `${new Intl.Locale(`und-${country}`).maximize().language}-${country}`
     const locales = Intl.getCanonicalLocales(['en', local])
-    const names = locales.flatMap((locale) => [nameIn(locale, code, 'narrowSymbol'), nameIn(locale, code, 'name')])
+    const kinds = ['symbol', 'narrowSymbol', 'name'] as const
+    const names = locales.flatMap((locale) => kinds.map((kind) => nameIn(locale, code, kind)))
     return [...new Set([code, ...names].map(plainName))].map((name) => ({ code, name }))
   }),
 )
@@ -51,7 +52,7 @@ const codesByEnding = once(() => {
   const endings = currencyNames().flatMap(({ code, name }) => {
     const words = name.split(' ')
     const long = words.map((_, i) => words.slice(i).join(' '))
-    const singular = long.map((ending) => ending.replace(/s$/, ''))
+    const singular = long.map((ending) => ending.replace(/(?<=..)s$/, ''))
     return [...new Set([...long, ...singular])].map((ending) => ({ ending, code, isWhole: ending === name }))
   })
   return Map.groupBy(endings, ({ ending }) => ending)
@@ -116,7 +117,8 @@ export function moneyProblem(text: string, own: readonly string[]): string {
   const { digits, name } = moneyParts(text) ?? {}
   const number = digits === undefined ? undefined : readNumber(digits)
   const example = `like ${formatMoney({ amount: number || 1_200, currency: own[0] ?? 'USD' })}`
-  if (number === undefined) return `must be a price with a clear number, ${example}`
+  if (digits === undefined) return `must be a price, ${example}`
+  if (number === undefined) return `has an unclear number: write it ${example}`
   return name ? `has an unknown currency, “${name}”: write its code, ${example}` : `needs a currency, ${example}`
 }
 
