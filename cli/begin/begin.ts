@@ -8,6 +8,7 @@ import { Refusal } from '../../platform/actions.ts'
 import { type Files, filesIn, sampleFolder } from '../../platform/content/starter/starter.ts'
 import { loadEnvironment } from '../../platform/environment.ts'
 import { labelOf } from '../../platform/fields.ts'
+import { readMoney } from '../../platform/text/money.ts'
 import { example, studioCommand } from '../command.ts'
 import { writeErr } from '../print.ts'
 import { firstContent, replaceContent } from './first-content.ts'
@@ -105,11 +106,14 @@ function previousTo(question: Question | undefined, typed: Typed): Question | un
 function summaryOf(typed: Typed): string {
   const { packages, ...answers } = readAnswers(typed)
   const prices = Object.fromEntries(packages.map(({ id, name, from }) => [id, `${name} from ${from}`]))
+  const trade = `${answers.voice === 'we' ? 'We are' : 'I am'} ${answers.trade}`
   const lines = questions.map((question, i) => {
-    const answer = [Reflect.get({ ...answers, ...prices }, question)].flat().join(', ')
+    const answer = [Reflect.get({ ...answers, ...prices, trade }, question)].flat().join(', ')
     return `${String(i + 1).padStart(4)}  ${labelOf(question).padEnd(10)} ${answer}`
   })
-  return `\n${lines.join('\n')}\n\nWrite this? yes, or a number to change it`
+  const currencies = [...new Set(packages.map(({ from }) => readMoney(from)?.currency))]
+  const note = currencies.length > 1 ? `\n\nThe prices are in different currencies: ${currencies.join(', ')}.` : ''
+  return `\n${lines.join('\n')}${note}\n\nWrite this? yes, or a number to change it`
 }
 
 /** Replaces a private file, without losing it if the disk is full. */

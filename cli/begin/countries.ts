@@ -28,14 +28,16 @@ function plain(name: string): string {
 }
 
 /** Reads `PT ES`, `Schweiz; Liechtenstein`, and `Spain, France, and Italy`. @param fail gets what isn't understood */
-export function readCountries(text: string, fail?: (problem: string) => void): string[] | undefined {
+export function readCountries(text = '', fail?: (problem: string) => void): string[] | undefined {
   const entries = text.split(/[,;]/).flatMap((entry) => partsOf(entry.replace(/^ *(?:and|&) /i, '')))
   const found = entries.flatMap((entry) => codes().get(plain(entry)) ?? [])
   const unknown = entries.find((entry) => !codes().has(plain(entry)))
   if (unknown === undefined) return found.length > 0 ? found : undefined
   const english = Object.values(countries.getNames('en', { select: 'all' })).flat()
   const nearest = unknown.length > 3 ? nearestTo(unknown, english) : undefined
-  fail?.(nearest === undefined ? `“${unknown}” isn’t a country.` : `“${unknown}”: did you mean ${nearest}?`)
+  fail?.(
+    nearest === undefined ? `Couldn’t find a country called “${unknown}”.` : `“${unknown}”: did you mean ${nearest}?`,
+  )
   return undefined
 }
 

@@ -1,19 +1,30 @@
 import { z } from 'zod'
 import { readOwn } from '../../platform/content/starter/starter.ts'
 import { once } from '../../platform/once.ts'
-import { currenciesCalled, readMoney } from '../../platform/text/money.ts'
+import {
+  currenciesCalled,
+  formatMoney,
+  moneyParts,
+  moneyProblem,
+  readMoney,
+  readNumber,
+} from '../../platform/text/money.ts'
+import { readCountries } from './countries.ts'
 import { clocksIn, findZone, zoneLabel, zonesIn } from './zones.ts'
 
 export type Question = keyof ReturnType<typeof readers>
+
+type Fail = (reason: string) => void
+const unexplained = 'invalid'
 
 /** The answers as typed. */
 export type Typed = { readonly [question in Question]?: string | undefined }
 
 /** How each answer is read, in the order of the questions. Some depend on the country. */
 function readers({ countries }: { countries?: string | undefined }) {
-  const country = readCountries(countries ?? '')?.[0]
+  const country = readCountries(countries)?.[0]
   const shortText = z.string().trim().min(1).max(40)
-  const offer = parsed((text) => readOffer(text, country))
+  const offer = parsed((text, fail) => readOffer(text, country, fail))
   return {
     name: shortText,
     voice: parsed((text) => (['I', 'we'] as const).find((voice) => voice.toLowerCase() === text.toLowerCase())),
@@ -37,26 +48,23 @@ const ownTexts = once(() => readOwn('questions.yaml', texts))
 /** @throws z.ZodError if an answer is missing or invalid */
 export function readAnswers(typed: Typed) {
   const { first, second, third, currency, ...answers } = z.object(readers(typed)).parse(withAssumed(typed))
-  const packages = Object.entries({ first, second, third }).map(([id, { name, amount, ...own }]) => {
-    const price = {
-      style: 'currency',
-      currency: own.currency ?? currency,
-      trailingZeroDisplay: 'stripIfInteger',
-    } as const
-    return { id, name, from: new Intl.NumberFormat('en', price).format(amount) }
+  const packages = Object.entries({ first, second, third }).map(([id, { name, price, amount, ...own }]) => {
+    const money = { amount, currency: own.currency ?? currency }
+    return { id, name, from: readMoney(price)?.currency === money.currency ? price : formatMoney(money) }
   })
   return { ...answers, currency, packages }
 }
 
 /** @returns what is wrong with an answer, or with having none; undefined if it's valid */
 export function problemWith(question: Question, typed: Typed): string | undefined {
-  const { success } = readers(typed)[question].safeParse(withAssumed(typed)[question])
-  return success ? undefined : ownTexts()[question].problem
+  const { error } = readers(typed)[question].safeParse(withAssumed(typed)[question])
+  const reason = error?.issues.find(({ code, message }) => code === 'custom' && message !== unexplained)?.message
+  return error && (reason ?? ownTexts()[question].problem)
 }
 
 /** The question, with the choices and the answer that others imply. */
 export function promptFor(question: Question, typed: Typed): string {
-  const country = readCountries(typed.countries ?? '')?.[0]
+  const country = readCountries(typed.countries)?.[0]
   const timeIn = (timeZone: string) =>
     new Date().toLocaleTimeString(`en-${country}`, { timeZone, hour: 'numeric', minute: '2-digit' })
   const zones = question === 'zone' ? clocksIn(country) : []
@@ -70,46 +78,34 @@ export function promptFor(question: Question, typed: Typed): string {
 
 /** Adds what other answers imply: a country's only time zone, and the currency of a price. */
 export function withAssumed(typed: Typed): Typed {
-  const country = readCountries(typed.countries ?? '')?.[0]
-  const offers = [typed.first, typed.second, typed.third].map((offer = '') => readOffer(offer, country))
+  const country = readCountries(typed.countries)?.[0]
+  const offers = [typed.first, typed.second, typed.third].map((offer = '') => readOffer(offer, country, () => {}))
   const currency = typed.currency || offers.find((offer) => offer?.currency)?.currency
   return { ...typed, zone: typed.zone || onlyOne(zonesIn(country)), currency }
 }
 
-function parsed<T>(read: (text: string) => T | undefined) {
+/** @param read returns undefined for an invalid answer, and can call `fail` with the reason */
+function parsed<T>(read: (text: string, fail: Fail) => T | undefined) {
   return z.string().transform((text, context): T => {
-    const value = read(text.trim())
-    if (value === undefined) context.addIssue('')
+    const value = read(text.trim(), context.addIssue)
+    if (value === undefined) context.addIssue(unexplained)
     return value ?? z.NEVER
   })
 }
 
-/** Codes of countries by code and by English name, in upper case. The code of UK is GB. */
-const countryCodes = once(() => {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-  const pairs = letters.flatMap((first) => letters.map((second) => first + second))
-  const codes = pairs.map((pair) => [pair, new Intl.Locale(`und-${pair}`).region ?? pair] as const)
-  const known = codes.filter(([, code]) => names.of(code) !== undefined)
-  return new Map([...known, ...known.map(([, code]) => [names.of(code)?.toUpperCase(), code] as const)])
-})
-
-function readCountries(text: string): string[] | undefined {
-  if (text === '') return undefined
-  const written = text.toUpperCase().split(/^\w\w(?: \w\w)+$/.test(text) ? ' ' : /, */)
-  const codes = written.flatMap((each) => countryCodes().get(each) ?? [])
-  return codes.length === written.length ? codes : undefined
-}
-
 /** Reads a name, which can contain commas and numbers, and a price. If others share its sign, it has no currency. */
-function readOffer(text: string, country: string | undefined) {
-  const [, name = '', before = '', digits = '', after = ''] =
-    /^(\S.*?), *([^\d,]*)(\d[\d.,'’ ]*)([^\d,]*)$/.exec(text) ?? []
-  const amount = readMoney(`${digits.trim()} USD`)?.amount ?? 0
-  const sign = `${before}${after}`.trim()
+function readOffer(text: string, country: string | undefined, fail: Fail) {
+  const commas = [...text.matchAll(/, */g)]
+  const comma = commas.find(({ index, 0: mark }) => moneyParts(text.slice(index + mark.length)))
+  if (!comma?.index) return undefined
+  const price = text.slice(comma.index + comma[0].length)
+  const { digits = '', name: sign = '' } = moneyParts(price) ?? {}
+  const [read, amount] = [readMoney(price), readNumber(digits)]
   const currencies = currenciesCalled(sign, country)
-  const isValid = amount > 0 && (sign === '' || currencies.length > 0)
-  return isValid ? { name, amount, currency: onlyOne(currencies) } : undefined
+  const isKnown = sign === '' || currencies.length > 0 || read !== undefined
+  if (amount === undefined || !isKnown) fail(`The price ${moneyProblem(price, [])}.`)
+  const currency = currencies.length === 0 ? read?.currency : onlyOne(currencies)
+  return amount && isKnown ? { name: text.slice(0, comma.index), price, amount, currency } : undefined
 }
 
 function onlyOne(list: readonly string[]): string | undefined {

@@ -162,7 +162,7 @@ test.each<[string, string, (text: string) => string, string]>([
     'a price without a currency',
     'offers.yaml',
     becomes(/price: .*/, 'price: 500'),
-    ':\n  packages[0] (startup-mvp).price: must be a price with its currency, like $2,999',
+    ':\n  packages[0] (startup-mvp).price: needs a currency, like $500',
   ],
   [
     'a color by name',
