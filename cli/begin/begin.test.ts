@@ -5,6 +5,7 @@ import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/con
 import { type Place, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { runStudio, studioIsDone } from '../../tests/support/run-studio.ts'
 import { beginLines } from '../../tests/support/studios.ts'
+import { readCountries } from './countries.ts'
 import { firstContent } from './first-content.ts'
 import { problemWith, promptFor, questions, readAnswers, type Typed, withAssumed } from './questions.ts'
 
@@ -99,6 +100,20 @@ test('never overwrites own content', async () => {
   const refused = expect.stringContaining('content/ has your own texts')
   expect(await begin(...beginLines, 'yes')).toMatchObject({ code: 1, stderr: refused })
   expect(readFileSync(mark, 'utf8')).toBe(own)
+})
+
+test.each([
+  ...['USA', 'the US', 'U.S.', 'U.S.A.', 'America', 'United States of America'].map((text) => [text, 'US']),
+  ...['Great Britain', 'England', 'UK', 'gbr'].map((text) => [text, 'GB']),
+  ['United States and Canada', 'US CA'],
+  ['United States; Canada', 'US CA'],
+  ['Suisse, Espanha, and Bosnia & Herzegovina', 'CH ES BA'],
+  ['Untied States', '“Untied States”: did you mean United States?'],
+  ['Spain & Canda', '“Canda”: did you mean Canada?'],
+  ['Spain, Nowhere', 'Couldn’t find a country called “Nowhere”.'],
+])('of the countries “%s”, %s is understood', (countries, expected) => {
+  const typed = { ...typedLines, countries, zone: 'Lisbon' }
+  expect(problemWith('countries', typed) ?? readCountries(countries)?.join(' ')).toBe(expected)
 })
 
 test.each([

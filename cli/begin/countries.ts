@@ -32,7 +32,7 @@ export function readCountries(text = '', fail?: (problem: string) => void): stri
   const entries = text.split(/[,;]/).flatMap((entry) => partsOf(entry.replace(/^ *(?:and|&) /i, '')))
   const found = entries.flatMap((entry) => codes().get(plain(entry)) ?? [])
   const unknown = entries.find((entry) => !codes().has(plain(entry)))
-  if (unknown === undefined) return found.length > 0 ? found : undefined
+  if (unknown === undefined) return found.length > 0 ? [...new Set(found)] : undefined
   const english = Object.values(countries.getNames('en', { select: 'all' })).flat()
   const nearest = unknown.length > 3 ? nearestTo(unknown, english) : undefined
   fail?.(

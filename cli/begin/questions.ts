@@ -10,7 +10,7 @@ import {
   readNumber,
 } from '../../platform/text/money.ts'
 import { readCountries } from './countries.ts'
-import { clocksIn, findZone, zoneLabel, zonesIn } from './zones.ts'
+import { clocksIn, findZone, zoneLabel } from './zones.ts'
 
 export type Question = keyof ReturnType<typeof readers>
 
@@ -76,12 +76,12 @@ export function promptFor(question: Question, typed: Typed): string {
   return `\n${questions.indexOf(question) + 1} of ${questions.length}  ${ownTexts()[question].ask}${choices}${hint}`
 }
 
-/** Adds what other answers imply: a country's only time zone, and the currency of a price. */
+/** Adds what other answers imply: a country's only clock, and the currency of a price. */
 export function withAssumed(typed: Typed): Typed {
   const country = readCountries(typed.countries)?.[0]
   const offers = [typed.first, typed.second, typed.third].map((offer = '') => readOffer(offer, country, () => {}))
   const currency = typed.currency || offers.find((offer) => offer?.currency)?.currency
-  return { ...typed, zone: typed.zone || onlyOne(zonesIn(country)), currency }
+  return { ...typed, zone: typed.zone || onlyOne(clocksIn(country)), currency }
 }
 
 /** @param read returns undefined for an invalid answer, and can call `fail` with the reason */

@@ -5,7 +5,7 @@ const [january, july] = [Date.UTC(2026, 0), Date.UTC(2026, 6)]
 const clockOf = (zone: string) => [offsetMinutes(zone, july), offsetMinutes(zone, january)] as const
 
 /** A country's time zones, from east to west. Of those with the same clock, the best known come first. */
-export function zonesIn(country: string | undefined): readonly string[] {
+function zonesIn(country: string | undefined): readonly string[] {
   const zones = (country && new Intl.Locale(`und-${country}`).getTimeZones()) || []
   const entries = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === country)
   const known = entries.map(({ windowsName, iana: [zone] }) => {
