@@ -134,7 +134,8 @@ test.each([
   ['Schweiz', 'A day, 90 Fr.', '90 Fr.'],
   ['Suisse, Germany, and Bosnia and Herzegovina', 'A day, CHF 90.–', 'CHF 90.–'],
   ['CH LI', 'A day, 90 Franken', '90 Franken'],
-  ['CH', 'A day, 90 francs', undefined],
+  ['CH', 'A day, 90 francs', undefined, 'CHF', 'CHF 90'],
+  ['Germany', 'A day, from €90', '€90'],
   ['Norge', 'A day, 900,- kr', 'NOK 900'],
   ['Mexico', 'A day, 900 pesos', 'MX$900'],
   ['UK', 'A day, £1,200.50', '£1,200.50'],
@@ -142,18 +143,32 @@ test.each([
   ['Norway', 'A day, 900 kr', 'NOK 900'],
   ['Denmark', 'A day, 900 kroner', 'DKK 900'],
   ['Canada', 'A day, $90', 'CA$90'],
-  ['Mexico', 'A day, 90 dollars', undefined],
-  ['Portugal', 'A day, $90', undefined],
-  ['Portugal', 'A day, 90', undefined],
-])('in %s, “%s” is %s, or the currency is asked', (countries, first, price) => {
-  const typed = { ...typedLines, countries, zone: '', currency: '', first, second: 'A day, 1', third: 'A day, 2' }
+  ['Mexico', 'A day, 90 dollars', undefined, 'AUD', 'A$90'],
+  ['Portugal', 'A day, $90', undefined, 'USD', '$90'],
+  ['Portugal', 'A day, 90', undefined, 'yen', '¥90'],
+])('in %s, “%s” is %s, or the currency is asked', (countries, first, price, currency = '', inCurrency = price) => {
+  const typed = { ...typedLines, countries, zone: '', currency: '', first, second: 'Another, 1', third: 'A third, 2' }
   expect(problemWith('first', typed)).toBeUndefined()
   expect(problemWith('currency', typed)).toEqual(
     price === undefined ? expect.stringContaining('of a currency') : undefined,
   )
   const zone = withAssumed(typed).zone ?? '1'
-  const offersFile = String(firstContent({ ...typed, zone, currency: price ? '' : 'yen' }).get('offers.yaml'))
-  expect(/from: "?([^"\n]*)/.exec(offersFile)?.[1]).toBe(price ?? '¥90')
+  const offersFile = String(firstContent({ ...typed, zone, currency }).get('offers.yaml'))
+  expect(/from: "?([^"\n]*)/.exec(offersFile)?.[1]).toBe(inCurrency)
+})
+
+test.each([
+  ['Clip, $650', '“$650” isn’t a price in EUR. Write the code of its currency'],
+  ['a COMPANY day, 90', 'Another offer is called “a COMPANY day”'],
+  ['Class, from $950 per person', 'Leave out “per person”.'],
+  ['Class, 2 days, 950 € per person', 'Leave out “per person”.'],
+  ['Class, 950 per person', 'Leave out “per person”.'],
+  ['Class, €950/person', 'Leave out “/person”.'],
+  ['Clip, US$ 650', undefined],
+])('next to two offers in euros, says about “%s”: %s', (first, problem) => {
+  const typed = { ...typedLines, currency: '', second: 'A day, €90', first }
+  expect(problemWith('first', typed)).toEqual(problem && expect.stringContaining(problem))
+  if (problem) expect(promptFor('first', typed)).toContain(`${first}: ${problemWith('first', typed)}`)
 })
 
 test.each(['A wedding day, 1,2000', 'A day, 0', 'A wedding day 1200', ', 12', '1200', 'A day, 12 xyz'])(

@@ -1,15 +1,9 @@
 import { z } from 'zod'
 import { readOwn } from '../../platform/content/starter/starter.ts'
 import { once } from '../../platform/once.ts'
-import {
-  currenciesCalled,
-  formatMoney,
-  moneyParts,
-  moneyProblem,
-  readMoney,
-  readNumber,
-} from '../../platform/text/money.ts'
+import { currenciesCalled, formatMoney, readMoney } from '../../platform/text/money.ts'
 import { readCountries } from './countries.ts'
+import { clashIn, readOffer } from './offers.ts'
 import { clocksIn, findZone, zoneLabel } from './zones.ts'
 
 export type Question = keyof ReturnType<typeof readers>
@@ -48,8 +42,8 @@ const ownTexts = once(() => readOwn('questions.yaml', texts))
 /** @throws z.ZodError if an answer is missing or invalid */
 export function readAnswers(typed: Typed) {
   const { first, second, third, currency, ...answers } = z.object(readers(typed)).parse(withAssumed(typed))
-  const packages = Object.entries({ first, second, third }).map(([id, { name, price, amount, ...own }]) => {
-    const money = { amount, currency: own.currency ?? currency }
+  const packages = Object.entries({ first, second, third }).map(([id, { name, price, amount, currencies }]) => {
+    const money = { amount, currency: onlyOne(currencies) ?? currency }
     return { id, name, from: readMoney(price)?.currency === money.currency ? price : formatMoney(money) }
   })
   return { ...answers, currency, packages }
@@ -59,10 +53,26 @@ export function readAnswers(typed: Typed) {
 export function problemWith(question: Question, typed: Typed): string | undefined {
   const { error } = readers(typed)[question].safeParse(withAssumed(typed)[question])
   const reason = error?.issues.find(({ code, message }) => code === 'custom' && message !== unexplained)?.message
-  return error && (reason ?? ownTexts()[question].problem)
+  return error ? (reason ?? ownTexts()[question].problem) : clashAt(question, typed)
 }
 
-/** The question, with the choices and the answer that others imply. */
+function clashAt(question: Question, typed: Typed): string | undefined {
+  const { countries, currency = '' } = withAssumed(typed)
+  const offers = offersIn(typed)
+  const offer = offers.find(({ id }) => id === question)
+  const others = offers.filter(({ id }) => id !== question)
+  return offer && clashIn(offer, others, onlyOne(currenciesCalled(currency, readCountries(countries)?.[0])))
+}
+
+function offersIn(typed: Typed) {
+  const country = readCountries(typed.countries)?.[0]
+  return (['first', 'second', 'third'] as const).flatMap((id) => {
+    const offer = readOffer(typed[id] ?? '', country)
+    return offer === undefined ? [] : [{ id, ...offer }]
+  })
+}
+
+/** The question, with the choices, the answer that others imply, and what is wrong with an earlier answer. */
 export function promptFor(question: Question, typed: Typed): string {
   const country = readCountries(typed.countries)?.[0]
   const timeIn = (timeZone: string) =>
@@ -73,15 +83,16 @@ export function promptFor(question: Question, typed: Typed): string {
     .join('')
   const assumed = withAssumed({ ...typed, [question]: undefined })[question]
   const hint = assumed === undefined ? '' : `\nPress Enter for ${assumed}.`
-  return `\n${questions.indexOf(question) + 1} of ${questions.length}  ${ownTexts()[question].ask}${choices}${hint}`
+  const problem = typed[question] ? problemWith(question, typed) : undefined
+  const end = problem === undefined ? hint : `\n${typed[question]}: ${problem}`
+  return `\n${questions.indexOf(question) + 1} of ${questions.length}  ${ownTexts()[question].ask}${choices}${end}`
 }
 
 /** Adds what other answers imply: a country's only clock, and the currency of a price. */
 export function withAssumed(typed: Typed): Typed {
-  const country = readCountries(typed.countries)?.[0]
-  const offers = [typed.first, typed.second, typed.third].map((offer = '') => readOffer(offer, country, () => {}))
-  const currency = typed.currency || offers.find((offer) => offer?.currency)?.currency
-  return { ...typed, zone: typed.zone || onlyOne(clocksIn(country)), currency }
+  const zone = typed.zone || onlyOne(clocksIn(readCountries(typed.countries)?.[0]))
+  const currency = typed.currency || offersIn(typed).flatMap(({ currencies }) => onlyOne(currencies) ?? [])[0]
+  return { ...typed, zone, currency }
 }
 
 /** @param read returns undefined for an invalid answer, and can call `fail` with the reason */
@@ -91,21 +102,6 @@ function parsed<T>(read: (text: string, fail: Fail) => T | undefined) {
     if (value === undefined) context.addIssue(unexplained)
     return value ?? z.NEVER
   })
-}
-
-/** Reads a name, which can contain commas and numbers, and a price. If others share its sign, it has no currency. */
-function readOffer(text: string, country: string | undefined, fail: Fail) {
-  const commas = [...text.matchAll(/, */g)]
-  const comma = commas.find(({ index, 0: mark }) => moneyParts(text.slice(index + mark.length)))
-  if (!comma?.index) return undefined
-  const price = text.slice(comma.index + comma[0].length)
-  const { digits = '', name: sign = '' } = moneyParts(price) ?? {}
-  const [read, amount] = [readMoney(price), readNumber(digits)]
-  const currencies = currenciesCalled(sign, country)
-  const isKnown = sign === '' || currencies.length > 0 || read !== undefined
-  if (amount === undefined || !isKnown) fail(`The price ${moneyProblem(price, [])}.`)
-  const currency = currencies.length === 0 ? read?.currency : onlyOne(currencies)
-  return amount && isKnown ? { name: text.slice(0, comma.index), price, amount, currency } : undefined
 }
 
 function onlyOne(list: readonly string[]): string | undefined {
