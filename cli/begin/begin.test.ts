@@ -49,6 +49,7 @@ test('writes content from the answers, and asks again after an invalid or empty 
     'The prices are in different currencies: EUR, CHF.',
     '12  Currency   EUR',
     'npm run studio -- doctor',
+    "git add content && git commit -m 'My content'",
   ])
     expect(stderr).toContain(words)
   const { studio, calls, facts, home, answers } = readContentIn(folder)

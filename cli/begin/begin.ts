@@ -44,7 +44,11 @@ The hours in calls.yaml are a guess. Check them, or delete the file to offer no 
 Next:
   ${studioCommand('doctor').padEnd(24)}  lists what is left to write, marked “To write”
   ${'npm run dev'.padEnd(24)}  shows the site while you write, with two draft articles
-  ${'npm start'.padEnd(24)}  runs it`)
+  ${'npm start'.padEnd(24)}  runs it
+  git add content && git commit -m 'My content'
+  ${''.padEnd(24)}  keeps it in your own repository (README.md)
+
+Read the legal pages: they’re written for project work.`)
     })
 }
 

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { filesIn } from '../../platform/content/starter/starter.ts'
+import { filesIn, starterFiles } from '../../platform/content/starter/starter.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
-import { articleFindings, checkDatedFacts } from './check-content.ts'
+import { articleFindings, checkDatedFacts, uncheckedLegalPages } from './check-content.ts'
 import { checkEmailRecords } from './check-email.ts'
 import { checkSite, checkWeight } from './check-setup.ts'
 import { contentParts, ownWords, sampleContent } from './sample-content.ts'
@@ -41,6 +41,17 @@ test('a fact that was valid until a day is noted from the next day on', () => {
   const findings = (day: string) => checkDatedFacts(new Date(`${day}T12:00:00Z`), facts).map(({ text }) => text)
   expect(findings('2026-12-31')).toEqual([])
   expect(findings('2027-01-01')).toEqual([expect.stringContaining('capacity.slots: expired on 2026-12-31')])
+})
+
+test('a legal page is noted while it’s the starter’s, whatever its day', () => {
+  const files = starterFiles('we')
+  const noted = () => uncheckedLegalPages(contentParts(files)).map(({ text }) => text.slice(0, 24))
+  const change = (file: string, from: string, to: string) =>
+    files.set(file, Buffer.from(String(files.get(file)).replace(from, to)))
+  change('legal/terms.md', 'updated: ', 'updated: 2030-01-01 # ')
+  expect(noted()).toEqual(['content/legal/privacy.md', 'content/legal/terms.md: '])
+  change('legal/privacy.md', '## ', 'My own sentence.\n\n## ')
+  expect(noted()).toEqual(['content/legal/terms.md: '])
 })
 
 test('a home page over one round trip is noted in kilobytes', () => {
