@@ -1,6 +1,7 @@
 import { appendFileSync, cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { dayOf } from '../../platform/text/time-text.ts'
 import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/content.ts'
 import { type Place, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { runStudio, studioIsDone } from '../../tests/support/run-studio.ts'
@@ -62,6 +63,8 @@ test('writes content from the answers, and asks again after an invalid or empty 
   expect(home.sections.map(({ id }) => id)).toEqual(['hero', 'services', 'process', 'pricing', 'about', 'contact'])
   expect(answers.find(({ id }) => id === 'package-second')?.says[0]).toBe('A portrait, at home starts from €180.')
   const own = globSync(`${folder}/content/**/*.{yaml,md}`).map((file) => readFileSync(file, 'utf8'))
+  const dates = own.flatMap((text) => /^updated: (\d.*)/m.exec(text)?.[1] ?? [])
+  expect(new Set(dates)).toEqual(new Set([dayOf(new Date())]))
   expect(own.join('\n')).not.toMatch(/kitewright|^zone: Asia/im)
 })
 

@@ -39,7 +39,8 @@ export function addBegin(studio: Command): void {
       keep(typed, stampOf(files))
       writeErr(`
 content/ is yours now: ${files.size} files.
-The hours in calls.yaml are a guess. Check them, or delete the file to offer no calls.
+The hours in calls.yaml are a guess. Check them. To offer no calls, delete the file; a build then lists
+what the chat still says about calls.
 
 Next:
   ${studioCommand('doctor').padEnd(24)}  lists what is left to write, marked “To write”

@@ -232,5 +232,5 @@ function changedCall(change: CallChange, { calls }: CallDeps) {
 }
 
 function changeText({ reference, state, when }: ReturnType<typeof changedCall>): string {
-  return `${reference} is ${state}: ${when}. Emails are sent while the site is running.`
+  return `${reference} is ${state === 'cancelled' ? 'canceled' : state}: ${when}. Emails are sent while the site is running.`
 }

@@ -80,7 +80,7 @@ const made = [
   'articles/mine/index.md title f',
 ].map((line) => {
   const [file = '', path = '', hash = ''] = line.split(' ')
-  return { file, path: path.split('.').filter(Boolean), hash, isToWrite: false }
+  return { file, path: path.split('.').filter(Boolean), hash, isToWrite: false, isNumber: false }
 })
 
 test('names what is the sample’s: the largest whole folder, file, entry, or field', () => {
@@ -91,6 +91,17 @@ test('names what is the sample’s: the largest whole folder, file, entry, or fi
     'articles/mine/index.md: all from the sample',
   ])
   expect(sampleContent(made, new Set())).toEqual([])
+})
+
+test('a day that is the sample’s by chance isn’t named, but a whole entry is', () => {
+  const parts = (text: string) => contentParts(new Map([['calls.yaml', Buffer.from(text)]]))
+  const sample = new Set(parts('zone: Z\nexceptions: [{ from: 2026-12-24, to: 2027-01-01 }]').map(({ hash }) => hash))
+  const named = (text: string) => sampleContent(parts(text), sample).map((each) => each.text)
+  expect(named('zone: Own\nexceptions: [{ from: 2026-12-24, to: 2026-12-26 }]')).toEqual([])
+  expect(named('zone: Own\nexceptions: [{ from: 2026-12-24 }]')).toEqual([])
+  expect(named('zone: Own\nexceptions: [{ from: 2026-12-24, to: 2027-01-01 }]')).toEqual([
+    'still from the sample: exceptions',
+  ])
 })
 
 test('texts that any studio may use aren’t the sample’s', () => {
