@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Article, readArticles } from '../../platform/content/articles.ts'
-import { readOffers } from '../../platform/content/facts/offers.ts'
-import { contentPath, tryRead } from '../../platform/content/read-content.ts'
-import { readSiteContent, siteContent } from '../../platform/content/site-content.ts'
+import { offersIn, readOffers } from '../../platform/content/facts/offers.ts'
+import { contentPath, readText, tryRead, yamlFilesIn } from '../../platform/content/read-content.ts'
+import { readSiteContent, type SiteContent, siteContent } from '../../platform/content/site-content.ts'
 import { readSiteTexts } from '../../platform/content/site-texts.ts'
 import { filesIn } from '../../platform/content/starter/starter.ts'
 import { linesInI } from '../../platform/content/starter/voice.ts'
@@ -27,6 +27,7 @@ export function checkContent(): Finding[] {
       return { ...note('content', `content/${file}: ${text}`), pieces }
     }),
     ...(content?.studio.voice === 'we' ? checkVoice() : []),
+    ...(content === undefined ? [] : checkMentions(content)),
     content !== undefined && content.studio.postalAddress === undefined && note('content', noPostalAddress),
   ].flatMap((finding) => finding || [])
   return all.length > 0 ? all : [ok('content', 'all content is valid and your own')]
@@ -38,6 +39,27 @@ function checkVoice(): Finding[] {
     const places = `content/${file}:${lines.map(({ line }) => line).join(', ')}`
     return { ...note('content', `${places}: says “I”, but studio.yaml has voice: we`), command: 'voice' }
   })
+}
+
+/** Notes offers, phone numbers, and WhatsApp numbers that no answer of the chat mentions. */
+function checkMentions({ facts, studio, chat }: SiteContent): Finding[] {
+  const written = yamlFilesIn('agent/answers').map(readText)
+  const said = [...written, ...chat.answers.flatMap(({ says }) => says)].join('\n').toLowerCase()
+  const offers = offersIn(facts).map(({ path, offer: { name, isFrom } }) => {
+    const example = `“{${path}.name}: {${path}.${isFrom ? 'from' : 'price'}}.”, and to content/llms.yaml`
+    return { path, name, file: 'offers.yaml', example }
+  })
+  const contacts = (['phone', 'whatsapp'] as const).flatMap((key) => {
+    const path = `studio.${key}`
+    return studio[key] ? { path, name: studio[key], file: 'studio.yaml', example: `“You can also use {${path}}.”` } : []
+  })
+  const isMentioned = (text: string) => said.includes(text.toLowerCase())
+  return [...offers, ...contacts]
+    .filter(({ path, name }) => !isMentioned(name) && !isMentioned(`{${path}`))
+    .map(({ path, file, example }) => {
+      const advice = `add it to content/agent/answers/, for example as ${example}`
+      return note('content', `content/${file}: no answer of the chat mentions ${path}: ${advice}`)
+    })
 }
 
 const noPostalAddress =

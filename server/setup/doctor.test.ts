@@ -1,9 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { filesIn } from '../../platform/content/starter/starter.ts'
+import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
-import { articleFindings, checkDatedFacts } from './check-content.ts'
+import { putStudio } from '../../tests/support/studios.ts'
+import { articleFindings, checkContent, checkDatedFacts } from './check-content.ts'
 import { checkEmailRecords } from './check-email.ts'
 import { checkSite, checkWeight } from './check-setup.ts'
 import { contentParts, ownWords, sampleContent } from './sample-content.ts'
@@ -41,6 +43,29 @@ test('a fact that was valid until a day is noted from the next day on', () => {
   const findings = (day: string) => checkDatedFacts(new Date(`${day}T12:00:00Z`), facts).map(({ text }) => text)
   expect(findings('2026-12-31')).toEqual([])
   expect(findings('2027-01-01')).toEqual([expect.stringContaining('capacity.slots: expired on 2026-12-31')])
+})
+
+test('an offer or number that the chat doesn’t mention is noted with what to write', () => {
+  const folder = putStudio('begun', temporaryFolder())
+  const add = (file: string, yaml: string) => appendFileSync(join(folder, 'content', file), yaml)
+  const notes = () => {
+    enterFolder(folder)
+    onTestFinished(leaveFolder)
+    return checkContent().flatMap(({ text }) => (text.includes('no answer of the chat') ? [text] : []))
+  }
+  expect(notes()).toEqual([])
+  add('offers.yaml', 'retainer: { name: A year of portraits, price: 90 € }\n')
+  add('studio.yaml', 'phone: +41 44 668 18 00\n')
+  expect(notes()).toEqual([
+    expect.stringMatching(/^content\/offers.yaml: .* retainer: .*“{retainer.name}: {retainer.price}.”, .*llms.yaml$/),
+    expect.stringMatching(/^content\/studio.yaml: .* studio.phone: .*“You can also use {studio.phone}.”$/),
+  ])
+  add(
+    'agent/answers/starter.yaml',
+    '- id: more\n  says: ["{retainer.name}: {retainer.price}.", "Call {studio.phone}."]\n  next: Yes?\n',
+  )
+  add('agent/examples/starter.yaml', 'more: a retainer\n')
+  expect(notes()).toEqual([])
 })
 
 test('a home page over one round trip is noted in kilobytes', () => {
