@@ -45,21 +45,17 @@ function checkVoice(): Finding[] {
 function checkMentions({ facts, studio, chat }: SiteContent): Finding[] {
   const written = yamlFilesIn('agent/answers').map(readText)
   const said = [...written, ...chat.answers.flatMap(({ says }) => says)].join('\n').toLowerCase()
-  const offers = offersIn(facts).map(({ path, offer: { name, isFrom } }) => {
-    const example = `“{${path}.name}: {${path}.${isFrom ? 'from' : 'price'}}.”, and to content/llms.yaml`
-    return { path, name, file: 'offers.yaml', example }
+  const offers = offersIn(facts).map(({ path, offer }) => {
+    const price = offer.isFrom ? 'from' : 'price'
+    return { path, name: offer.name, example: `{${path}.name}: {${path}.${price}}, also in content/llms.yaml` }
   })
-  const contacts = (['phone', 'whatsapp'] as const).flatMap((key) => {
-    const path = `studio.${key}`
-    return studio[key] ? { path, name: studio[key], file: 'studio.yaml', example: `“You can also use {${path}}.”` } : []
+  const contacts = (['phone', 'whatsapp'] as const).map((key) => {
+    return { path: `studio.${key}`, name: studio[key], example: `{studio.${key}}` }
   })
-  const isMentioned = (text: string) => said.includes(text.toLowerCase())
-  return [...offers, ...contacts]
-    .filter(({ path, name }) => !isMentioned(name) && !isMentioned(`{${path}`))
-    .map(({ path, file, example }) => {
-      const advice = `add it to content/agent/answers/, for example as ${example}`
-      return note('content', `content/${file}: no answer of the chat mentions ${path}: ${advice}`)
-    })
+  return [...offers, ...contacts].flatMap(({ path, name, example }) => {
+    const isMentioned = name === undefined || [name, `{${path}`].some((text) => said.includes(text.toLowerCase()))
+    return isMentioned ? [] : note('content', `content/agent/answers/: no answer mentions ${name}. Write ${example}`)
+  })
 }
 
 const noPostalAddress =

@@ -51,14 +51,14 @@ test('an offer or number that the chat doesn’t mention is noted with what to w
   const notes = () => {
     enterFolder(folder)
     onTestFinished(leaveFolder)
-    return checkContent().flatMap(({ text }) => (text.includes('no answer of the chat') ? [text] : []))
+    return checkContent().flatMap(({ text }) => (text.includes('no answer') ? [text] : []))
   }
   expect(notes()).toEqual([])
   add('offers.yaml', 'retainer: { name: A year of portraits, price: 90 € }\n')
   add('studio.yaml', 'phone: +41 44 668 18 00\n')
   expect(notes()).toEqual([
-    expect.stringMatching(/^content\/offers.yaml: .* retainer: .*“{retainer.name}: {retainer.price}.”, .*llms.yaml$/),
-    expect.stringMatching(/^content\/studio.yaml: .* studio.phone: .*“You can also use {studio.phone}.”$/),
+    'content/agent/answers/: no answer mentions A year of portraits. Write {retainer.name}: {retainer.price}, also in content/llms.yaml',
+    'content/agent/answers/: no answer mentions +41 44 668 18 00. Write {studio.phone}',
   ])
   add(
     'agent/answers/starter.yaml',
