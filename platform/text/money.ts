@@ -94,13 +94,17 @@ export function readMoney(text: string, own: readonly string[] = []): Money | un
 
 function currencyNamed(name: string, own: readonly string[]): string | undefined {
   const called = currenciesCalled(name, undefined)
-  const [only] = called.length === 1 ? called : []
-  return own.find((code) => called.includes(code)) ?? findCurrency(name) ?? only
+  const known = own.find((code) => called.includes(code)) ?? findCurrency(name)
+  // `real` is only part of a name: “one real customer” isn't a price.
+  const isWhole = (code: string) =>
+    [code, nameIn('en', code, 'narrowSymbol'), nameIn('en', code, 'name')].some((whole) => plainName(whole) === name)
+  const [only, ...others] = known === undefined ? called.filter(isWhole) : [known]
+  return others.length === 0 ? only : undefined
 }
 
 /** What is wrong with a price, and how to write it. @param own the studio's currencies, if known */
 export function moneyProblem(text: string, own: readonly string[]): string {
-  const { digits, name } = moneyParts(text) ?? {}
+  const { digits, name = '' } = moneyParts(text) ?? {}
   const number = digits === undefined ? undefined : readNumber(digits)
   const example = `like ${formatMoney({ amount: number || 1_200, currency: own[0] ?? 'USD' })}`
   if (digits === undefined) return `must be a price, ${example}`
