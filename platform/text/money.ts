@@ -35,27 +35,20 @@ export function isNamedCurrency(currency: string): boolean {
   return Object.hasOwn(currencyWords, currency)
 }
 
-/** Every currency's code, symbol, and name, in English and in its country's language: `CHF`, `Swiss francs`. */
-const currencyNames = once(() =>
-  Intl.supportedValuesOf('currency').flatMap((code) => {
+/** Currencies by code, symbol, and name, in English and in their country's language: `swiss francs`, `francs`, `franc`. */
+const currenciesByName = once(() => {
+  const entries = Intl.supportedValuesOf('currency').flatMap((code) => {
     const country = code.slice(0, 2)
     const local = `${new Intl.Locale(`und-${country}`).maximize().language}-${country}`
-    const locales = Intl.getCanonicalLocales(['en', local])
     const kinds = ['symbol', 'narrowSymbol', 'name'] as const
-    const names = locales.flatMap((locale) => kinds.map((kind) => nameIn(locale, code, kind)))
-    return [...new Set([code, ...names].map(plainName))].map((name) => ({ code, name }))
-  }),
-)
-
-/** The codes by every ending of a name: `swiss francs` and `francs`. The last word can be singular. */
-const codesByEnding = once(() => {
-  const endings = currencyNames().flatMap(({ code, name }) => {
-    const words = name.split(' ')
-    const long = words.map((_, i) => words.slice(i).join(' '))
-    const singular = long.map((ending) => ending.replace(/(?<=..)s$/, ''))
-    return [...new Set([...long, ...singular])].map((ending) => ({ ending, code, isWhole: ending === name }))
+    const full = ['en', local].flatMap((locale) => kinds.map((kind) => plainName(nameIn(locale, code, kind))))
+    const names = [plainName(code), ...full].flatMap((name) =>
+      name.split(' ').map((_, i, words) => words.slice(i).join(' ')),
+    )
+    const forms = new Set(names.flatMap((name) => [name, name.replace(/(?<=..)s$/, '')]))
+    return [...forms].map((name) => ({ name, code }))
   })
-  return Map.groupBy(endings, ({ ending }) => ending)
+  return Map.groupBy(entries, ({ name }) => name)
 })
 
 function nameIn(locale: string, currency: string, currencyDisplay: 'symbol' | 'narrowSymbol' | 'name') {
@@ -69,13 +62,7 @@ function nameIn(locale: string, currency: string, currencyDisplay: 'symbol' | 'n
  */
 export function currenciesCalled(text: string, country: string | undefined): readonly string[] {
   const word = plainName(text)
-  const found = [
-    ...new Set(
-      codesByEnding()
-        .get(word)
-        ?.map(({ code }) => code),
-    ),
-  ]
+  const found = (currenciesByName().get(word) ?? []).map(({ code }) => code)
   if (found.length === 0) return [findCurrency(word)].flatMap((code) => code ?? [])
   if (found.length === 1 || country === undefined) return found
   const { language } = new Intl.Locale(`und-${country}`).maximize()
@@ -106,20 +93,25 @@ export function readMoney(text: string, own: readonly string[] = []): Money | un
 }
 
 function currencyNamed(name: string, own: readonly string[]): string | undefined {
-  const called = codesByEnding().get(name) ?? []
-  const [whole, ...others] = called.filter(({ isWhole }) => isWhole)
-  const unique = others.length === 0 ? whole?.code : undefined
-  return own.find((code) => called.some((each) => each.code === code)) ?? findCurrency(name) ?? unique
+  const called = currenciesCalled(name, undefined)
+  const known = own.find((code) => called.includes(code)) ?? findCurrency(name)
+  // `real` is only part of a name: “one real customer” isn't a price.
+  const isWhole = (code: string) =>
+    [code, nameIn('en', code, 'narrowSymbol'), nameIn('en', code, 'name')].some((whole) => plainName(whole) === name)
+  const [only, ...others] = known === undefined ? called.filter(isWhole) : [known]
+  return others.length === 0 ? only : undefined
 }
 
 /** What is wrong with a price, and how to write it. @param own the studio's currencies, if known */
 export function moneyProblem(text: string, own: readonly string[]): string {
-  const { digits, name } = moneyParts(text) ?? {}
+  const { digits, name = '' } = moneyParts(text) ?? {}
   const number = digits === undefined ? undefined : readNumber(digits)
   const example = `like ${formatMoney({ amount: number || 1_200, currency: own[0] ?? 'USD' })}`
   if (digits === undefined) return `must be a price, ${example}`
   if (number === undefined) return `has an unclear number: write it ${example}`
-  return name ? `has an unknown currency, “${name}”: write its code, ${example}` : `needs a currency, ${example}`
+  if (name === '') return `needs a currency, ${example}`
+  const kind = currenciesCalled(name, undefined).length > 1 ? 'ambiguous' : 'unknown'
+  return `has an ${kind} currency, “${name}”: write its code, ${example}`
 }
 
 export function formatMoney({ amount, currency }: Money): string {

@@ -1,9 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { filesIn, starterFiles } from '../../platform/content/starter/starter.ts'
+import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
-import { articleFindings, checkDatedFacts, uncheckedLegalPages } from './check-content.ts'
+import { putStudio } from '../../tests/support/studios.ts'
+import { articleFindings, checkContent, checkDatedFacts, uncheckedLegalPages } from './check-content.ts'
 import { checkEmailRecords } from './check-email.ts'
 import { checkSite, checkWeight } from './check-setup.ts'
 import { contentParts, ownWords, sampleContent } from './sample-content.ts'
@@ -52,6 +54,29 @@ test('a legal page is noted while it’s the starter’s, whatever its day', () 
   expect(noted()).toEqual(['content/legal/privacy.md', 'content/legal/terms.md: '])
   change('legal/privacy.md', '## ', 'My own sentence.\n\n## ')
   expect(noted()).toEqual(['content/legal/terms.md: '])
+})
+
+test('an offer or number that the chat doesn’t mention is noted with what to write', () => {
+  const folder = putStudio('begun', temporaryFolder())
+  const add = (file: string, yaml: string) => appendFileSync(join(folder, 'content', file), yaml)
+  const notes = () => {
+    enterFolder(folder)
+    onTestFinished(leaveFolder)
+    return checkContent().flatMap(({ text }) => (text.includes('no answer') ? [text] : []))
+  }
+  expect(notes()).toEqual([])
+  add('offers.yaml', 'retainer: { name: A year of portraits, price: 90 € }\n')
+  add('studio.yaml', 'phone: +41 44 668 18 00\n')
+  expect(notes()).toEqual([
+    'content/agent/answers/: no answer mentions A year of portraits. Write {retainer.name}: {retainer.price}, also in content/llms.yaml',
+    'content/agent/answers/: no answer mentions +41 44 668 18 00. Write {studio.phone}',
+  ])
+  add(
+    'agent/answers/starter.yaml',
+    '- id: more\n  says: ["{retainer.name}: {retainer.price}.", "Call {studio.phone}."]\n  next: Yes?\n',
+  )
+  add('agent/examples/starter.yaml', 'more: a retainer\n')
+  expect(notes()).toEqual([])
 })
 
 test('a home page over one round trip is noted in kilobytes', () => {

@@ -67,6 +67,17 @@ export function asOffer(fact: unknown) {
   }
 }
 
+/** All offers with their paths, like `packages.first`. */
+export function offersIn(value: unknown, path: readonly string[] = []): { path: string; offer: Offer }[] {
+  const offer = asOffer(value)
+  if (offer !== undefined) return [{ path: path.join('.'), offer }]
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, entry]) => {
+    const id = Array.isArray(value) && isObject(entry) ? String(entry['id'] ?? key) : key
+    return offersIn(entry, [...path, id])
+  })
+}
+
 /** @param own the currencies of all prices, the most frequent first */
 function checkFact(
   value: unknown,
