@@ -2,7 +2,7 @@ import countries from 'i18n-iso-countries'
 import { once } from '../../platform/once.ts'
 import { nearestTo } from '../../platform/text/nearest.ts'
 
-/** What people call a country or its largest part. */
+/** Names that people use for a country or its parts, which the package doesn't have. */
 const everydayNames = {
   ...{ america: 'US', britain: 'GB', england: 'GB', scotland: 'GB', wales: 'GB', 'northern ireland': 'GB' },
   holland: 'NL',

@@ -30,7 +30,7 @@ function readPrice(price: string, country: string | undefined) {
   return amount === undefined || (sign !== '' && currencies.length === 0) ? undefined : { amount, currencies }
 }
 
-/** Such as `per person`. A single word after a number is more likely a currency. */
+/** The words after a price, like `per person`. A single word after a number is more likely a currency. */
 function wordsAfter(price: string, country: string | undefined): string | undefined {
   const words = price.replaceAll('/', ' /').split(/ +/)
   const end = words.findLastIndex((_, i) => readPrice(words.slice(0, i).join(' '), country) !== undefined)

@@ -8,13 +8,12 @@ const clockOf = (zone: string) => [offsetMinutes(zone, july), offsetMinutes(zone
 function zonesIn(country: string | undefined): readonly string[] {
   const zones = (country && new Intl.Locale(`und-${country}`).getTimeZones()) || []
   const entries = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === country)
-  const known = entries.map(({ windowsName, iana: [zone] }) => {
+  const isNamesake = ({ windowsName, iana: [zone] }: (typeof entries)[number]) => {
     const name = nameIn(zone, 'long', january)
-    return { zone, isNamesake: windowsName.startsWith(name) || name.includes(cityOf(zone)) }
-  })
-  const byFame = known.toSorted((one, other) => Number(other.isNamesake) - Number(one.isNamesake))
-  const all = new Set([...byFame.map(({ zone }) => zone).filter((zone) => zones.includes(zone)), ...zones])
-  const ranked = [...all].map((zone) => [zone, ...clockOf(zone)] as const)
+    return windowsName.startsWith(name) || name.includes(cityOf(zone))
+  }
+  const known = [...entries.filter(isNamesake), ...entries].map(({ iana: [zone] }) => zone)
+  const ranked = [...new Set([...known, ...zones])].map((zone) => [zone, ...clockOf(zone)] as const)
   return ranked.toSorted(([, a, b], [, c, d]) => c - a || d - b).map(([zone]) => zone)
 }
 
@@ -30,7 +29,7 @@ export function findZone(text: string, country: string | undefined): string | un
   return clocksIn(country)[Number(text) - 1] ?? named.find((zone) => namesOf(zone).includes(plain(text)))
 }
 
-/** Such as `Mountain Time (Denver)`. */
+/** A zone's name and city, like `Mountain Time (Denver)`. */
 export function zoneLabel(zone: string): string {
   return `${nameIn(zone, 'longGeneric', july)} (${cityOf(zone)})`
 }
