@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { change, type ResultOf, useRead } from '../client.ts'
-import { ActionButton } from '../shell/ActionButton.tsx'
+import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
@@ -88,11 +88,11 @@ function EmailSummary({ data: { paused, pending, emails }, view }: EmailSummaryP
         <p className="problem">{`Sending has been paused since ${formatTime(paused.since)}: ${paused.because}. ${counted(confirm, 'email is', 'emails are')} queued.`}</p>
       )}
       {paused ? (
-        <ActionButton
+        <FinalButton
           label="Resume sending"
-          asks="outbox.resume"
           confirmLabel={`Send ${confirm.toLocaleString('en')}`}
-          run={() => runChange('outbox.resume', { confirm })}
+          change="outbox.resume"
+          input={{ confirm }}
         />
       ) : (
         <ActionButton
@@ -102,19 +102,8 @@ function EmailSummary({ data: { paused, pending, emails }, view }: EmailSummaryP
       )}
       {filter && emails.some(({ batch }) => batch === null) && (
         <>
-          <ActionButton
-            key={view}
-            label="Send all now"
-            busyLabel="Sending …"
-            asks="outbox.retry"
-            run={() => runChange('outbox.retry', filter)}
-          />
-          <ActionButton
-            label="Delete all"
-            asks="outbox.delete"
-            confirmLabel="Delete them"
-            run={() => runChange('outbox.delete', filter)}
-          />
+          <FinalButton key={view} label="Send all now" busyLabel="Sending …" change="outbox.retry" input={filter} />
+          <FinalButton label="Delete all" confirmLabel="Delete them" change="outbox.delete" input={filter} />
         </>
       )}
     </div>
@@ -165,21 +154,16 @@ function EmailView({ id, back }: { id: string; back: string }) {
 
 function UnsentActions({ id, back }: { id: string; back: string }) {
   const [, navigate] = useLocation()
-  const { runChange } = useChanges()
   const ids = [id]
   return (
     <>
-      <ActionButton
-        label="Send now"
-        busyLabel="Sending …"
-        asks="outbox.retry"
-        run={() => runChange('outbox.retry', { ids })}
-      />
-      <ActionButton
+      <FinalButton label="Send now" busyLabel="Sending …" change="outbox.retry" input={{ ids }} />
+      <FinalButton
         label="Delete"
-        asks="outbox.delete"
         confirmLabel="Delete it"
-        run={() => runChange('outbox.delete', { ids }, { onDone: () => navigate(back) })}
+        change="outbox.delete"
+        input={{ ids }}
+        onDone={() => navigate(back)}
       />
     </>
   )

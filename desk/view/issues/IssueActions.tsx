@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { counted } from '../../../platform/text/amounts.ts'
 import { change, type ResultOf, readCsv } from '../client.ts'
-import { ActionButton } from '../shell/ActionButton.tsx'
+import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { SaveCsvButton } from '../shell/save-file.tsx'
 import type { Status } from './progress.ts'
@@ -29,33 +29,22 @@ function SendingButtons({ slug, status: { state } }: IssueActionsProps) {
           run={() => runChange('issue.pause', { slug }, { undo: () => change('issue.resume', { slug }) })}
         />
       ) : (
-        <ActionButton
-          label="Resume"
-          asks="issue.resume"
-          confirmLabel="Resume the issue"
-          run={() => runChange('issue.resume', { slug })}
-        />
+        <FinalButton label="Resume" confirmLabel="Resume the issue" change="issue.resume" input={{ slug }} />
       )}
-      <ActionButton
-        label="Cancel issue"
-        asks="issue.cancel"
-        confirmLabel="Cancel the issue"
-        run={() => runChange('issue.cancel', { slug })}
-      />
+      <FinalButton label="Cancel issue" confirmLabel="Cancel the issue" change="issue.cancel" input={{ slug }} />
     </>
   )
 }
 
 function RetryButtons({ slug, status: { retryable } }: IssueActionsProps) {
-  const { runChange } = useChanges()
   const states = (['failed', 'unknown'] as const).filter((state) => retryable[state] > 0)
   return states.map((state) => (
-    <ActionButton
+    <FinalButton
       key={state}
       label={`Retry ${retryable[state].toLocaleString('en')} ${state}`}
-      asks="issue.retry"
       confirmLabel="Send them again"
-      run={() => runChange('issue.retry', { slug, [state]: true, confirm: retryable[state] })}
+      change="issue.retry"
+      input={{ slug, [state]: true, confirm: retryable[state] }}
     />
   ))
 }

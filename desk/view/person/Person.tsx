@@ -4,8 +4,7 @@ import { counted } from '../../../platform/text/amounts.ts'
 import { callHref } from '../calls/week.ts'
 import { type ResultOf, useRead } from '../client.ts'
 import { DataList } from '../data/DataList.tsx'
-import { ActionButton } from '../shell/ActionButton.tsx'
-import { useChanges } from '../shell/changes.tsx'
+import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { saveFile } from '../shell/save-file.tsx'
 import { suppressionReasons } from '../subscribers/suppression-reasons.ts'
@@ -102,7 +101,6 @@ function PersonActions({ person, counts }: { person: Person; counts: string | un
   const { data } = person
   const { email } = data
   const lostCalls = lostCallsText(person)
-  const { runChange } = useChanges()
   return (
     <div className="actions">
       <ActionButton
@@ -110,9 +108,8 @@ function PersonActions({ person, counts }: { person: Person; counts: string | un
         isPrimary
         run={async () => saveFile(`${email}.json`, JSON.stringify(data, null, 2), 'application/json')}
       />
-      <ActionButton
+      <FinalButton
         label="Forget"
-        asks="people.forget"
         details={
           <>
             <p>{`${counts ?? 'Everything stored'} will be erased, and their address removed wherever others mention it.`}</p>
@@ -120,7 +117,8 @@ function PersonActions({ person, counts }: { person: Person; counts: string | un
           </>
         }
         confirmLabel={`Erase ${email}`}
-        run={() => runChange('people.forget', { who: [email] })}
+        change="people.forget"
+        input={{ who: [email] }}
       />
     </div>
   )
