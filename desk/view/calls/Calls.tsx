@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { hourMs } from '../../../platform/text/time-text.ts'
 import { change, type ResultOf, useRead } from '../client.ts'
 import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
@@ -83,8 +84,6 @@ function WeekList({ data }: { data: ResultOf<'calls.week'> }) {
     </div>
   )
 }
-
-const hourMs = 3_600_000
 
 type BlockFormProps = {
   zone: string
