@@ -111,6 +111,7 @@ function EmailSummary({ data: { paused, pending, emails }, view }: EmailSummaryP
 }
 
 function EmailView({ id, back }: { id: string; back: string }) {
+  const [, navigate] = useLocation()
   return (
     <Loaded {...useRead('outbox.show', { id })}>
       {(email) => (
@@ -128,7 +129,16 @@ function EmailView({ id, back }: { id: string; back: string }) {
               </Link>
             )}
             {email.batch === null && (email.state === 'queued' || email.state === 'failed') && (
-              <UnsentActions id={id} back={back} />
+              <>
+                <FinalButton label="Send now" busyLabel="Sending …" change="outbox.retry" input={{ ids: [id] }} />
+                <FinalButton
+                  label="Delete"
+                  confirmLabel="Delete it"
+                  change="outbox.delete"
+                  input={{ ids: [id] }}
+                  onDone={() => navigate(back)}
+                />
+              </>
             )}
           </div>
           <Facts
@@ -152,26 +162,7 @@ function EmailView({ id, back }: { id: string; back: string }) {
   )
 }
 
-function UnsentActions({ id, back }: { id: string; back: string }) {
-  const [, navigate] = useLocation()
-  const ids = [id]
-  return (
-    <>
-      <FinalButton label="Send now" busyLabel="Sending …" change="outbox.retry" input={{ ids }} />
-      <FinalButton
-        label="Delete"
-        confirmLabel="Delete it"
-        change="outbox.delete"
-        input={{ ids }}
-        onDone={() => navigate(back)}
-      />
-    </>
-  )
-}
-
-type Email = Pick<ResultOf<'outbox.list'>['emails'][number], 'state' | 'attempts' | 'sent_at' | 'due_at' | 'last_error'>
-
-function stateText({ state, attempts, sent_at, due_at, last_error }: Email): string {
+function stateText({ state, attempts, sent_at, due_at, last_error }: ResultOf<'outbox.show'>): string {
   const reason = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `sent ${formatTime(sent_at ?? 0)}`
   if (state === 'unknown') return `may have arrived${reason}`

@@ -8,45 +8,37 @@ import type { Status } from './progress.ts'
 
 type IssueActionsProps = { slug: string; status: Status }
 
-export function IssueActions({ slug, status }: IssueActionsProps) {
+export function IssueActions({ slug, status: { state, retryable } }: IssueActionsProps) {
+  const { runChange } = useChanges()
+  const retried = (['failed', 'unknown'] as const).filter((each) => retryable[each] > 0)
   return (
     <div className="actions">
-      {(status.state === 'sending' || status.state === 'paused') && <SendingButtons slug={slug} status={status} />}
-      {status.state !== 'cancelled' && <RetryButtons slug={slug} status={status} />}
-      <SaveCsvButton label="Save deliveries" name={`${slug}.csv`} read={() => readCsv('issue.log', { slug })} />
-    </div>
-  )
-}
-
-function SendingButtons({ slug, status: { state } }: IssueActionsProps) {
-  const { runChange } = useChanges()
-  return (
-    <>
-      {state === 'sending' ? (
+      {state === 'sending' && (
         <ActionButton
           label="Pause"
           isPrimary
           run={() => runChange('issue.pause', { slug }, { undo: () => change('issue.resume', { slug }) })}
         />
-      ) : (
+      )}
+      {state === 'paused' && (
         <FinalButton label="Resume" confirmLabel="Resume the issue" change="issue.resume" input={{ slug }} />
       )}
-      <FinalButton label="Cancel issue" confirmLabel="Cancel the issue" change="issue.cancel" input={{ slug }} />
-    </>
+      {(state === 'sending' || state === 'paused') && (
+        <FinalButton label="Cancel issue" confirmLabel="Cancel the issue" change="issue.cancel" input={{ slug }} />
+      )}
+      {state !== 'cancelled' &&
+        retried.map((each) => (
+          <FinalButton
+            key={each}
+            label={`Retry ${retryable[each].toLocaleString('en')} ${each}`}
+            confirmLabel="Send them again"
+            change="issue.retry"
+            input={{ slug, [each]: true, confirm: retryable[each] }}
+          />
+        ))}
+      <SaveCsvButton label="Save deliveries" name={`${slug}.csv`} read={() => readCsv('issue.log', { slug })} />
+    </div>
   )
-}
-
-function RetryButtons({ slug, status: { retryable } }: IssueActionsProps) {
-  const states = (['failed', 'unknown'] as const).filter((state) => retryable[state] > 0)
-  return states.map((state) => (
-    <FinalButton
-      key={state}
-      label={`Retry ${retryable[state].toLocaleString('en')} ${state}`}
-      confirmLabel="Send them again"
-      change="issue.retry"
-      input={{ slug, [state]: true, confirm: retryable[state] }}
-    />
-  ))
 }
 
 type Outlook = NonNullable<ResultOf<'issue.status'>['outlook']>
