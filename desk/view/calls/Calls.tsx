@@ -5,7 +5,7 @@ import { change, type ResultOf, useRead } from '../client.ts'
 import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { useMedia } from '../shell/use-media.ts'
-import { EntryView } from './EntryView.tsx'
+import { EntryView, TimeField } from './EntryView.tsx'
 import { WeekGrid } from './WeekGrid.tsx'
 import { dateTimeValue, layOutWeek, timeOfDay, weeksLater, weekTitle } from './week.ts'
 
@@ -125,19 +125,4 @@ function BlockForm({ zone, selectedTime }: BlockFormProps) {
 function hourAfter(time: string): string {
   const afterMs = Date.parse(`${time}Z`) + hourMs
   return Number.isNaN(afterMs) ? '' : new Date(afterMs).toISOString().slice(0, 16)
-}
-
-function TimeField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
-  return (
-    <label>
-      {label}
-      <input
-        type="datetime-local"
-        step={300}
-        required
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </label>
-  )
 }

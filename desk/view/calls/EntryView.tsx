@@ -84,8 +84,8 @@ function MoveCall({ entry: { id, starts_at, alsoFree }, data: { zone, free } }: 
       asks="calls.move"
       details={
         <>
-          <label htmlFor={`${fieldId}-free`}>Free time</label>
-          <select id={`${fieldId}-free`} value="" onChange={({ target }) => setTypedTime(target.value)}>
+          <label htmlFor={fieldId}>Free time</label>
+          <select id={fieldId} value="" onChange={({ target }) => setTypedTime(target.value)}>
             <option value="">Choose</option>
             {[...Map.groupBy(freeTimes, (time) => dayTitle(time, zone))].map(([day, times]) => (
               <optgroup key={day} label={day}>
@@ -97,16 +97,26 @@ function MoveCall({ entry: { id, starts_at, alsoFree }, data: { zone, free } }: 
               </optgroup>
             ))}
           </select>
-          <label htmlFor={`${fieldId}-to`}>Or any time, in the studio’s time zone</label>
-          <input
-            id={`${fieldId}-to`}
-            type="datetime-local"
-            step={300}
-            value={to}
-            onChange={({ target }) => setTypedTime(target.value)}
-          />
+          <TimeField label="Or any time, in the studio’s time zone" value={to} onChange={setTypedTime} />
         </>
       }
     />
+  )
+}
+
+type TimeFieldProps = { label: string; value: string; onChange: (value: string) => void }
+
+export function TimeField({ label, value, onChange }: TimeFieldProps) {
+  return (
+    <label>
+      {label}
+      <input
+        type="datetime-local"
+        step={300}
+        required
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
   )
 }
