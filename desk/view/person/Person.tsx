@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { callHref } from '../calls/week.ts'
@@ -52,18 +52,16 @@ function StoredData({ person }: { person: Person }) {
   const { data, upcomingCalls, zone } = person
   const summary = summarizeStored(data)
   if (summary === undefined && data.suppressed === null) return <p>Nothing is stored about this person.</p>
-  const leads = data.leads.map(({ reference }) => leadLink(reference))
-  const calls = upcomingCalls.map(({ id, starts_at }) => (
-    <Link key={id} href={callHref({ id, starts_at }, zone)}>
-      {formatCallTime(starts_at, zone)}
-    </Link>
-  ))
+  const calls = upcomingCalls.map((call) => ({
+    href: callHref(call, zone),
+    text: formatCallTime(call.starts_at, zone),
+  }))
   return (
     <>
       <p>{summary ?? 'Only that they get no newsletter.'}</p>
       <PersonActions person={person} counts={summary} />
       <LinkList title="Upcoming calls" links={calls} />
-      <LinkList title="Leads" links={leads} />
+      <LinkList title="Leads" links={data.leads.map(({ reference }) => leadLink(reference))} />
       <LinkList title="Other people’s leads that mention them" links={data.mentionedIn.map(leadLink)} />
       {data.suppressed && <p>{`They get no newsletter: ${suppressionReasons[data.suppressed.reason]}.`}</p>}
       <details className="all">
@@ -75,22 +73,19 @@ function StoredData({ person }: { person: Person }) {
 }
 
 function leadLink(reference: string) {
-  return (
-    <Link key={reference} href={`/leads/${reference}?view=all`}>
-      {reference}
-    </Link>
-  )
+  return { href: `/leads/${reference}?view=all`, text: reference }
 }
 
-function LinkList({ title, links }: { title: string; links: readonly ReactNode[] }) {
+function LinkList({ title, links }: { title: string; links: readonly { href: string; text: string }[] }) {
   if (links.length === 0) return null
   return (
     <section className="kept" aria-label={title}>
       <h2>{title}</h2>
       <ul>
-        {links.map((link, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never move
-          <li key={n}>{link}</li>
+        {links.map(({ href, text }) => (
+          <li key={href}>
+            <Link href={href}>{text}</Link>
+          </li>
         ))}
       </ul>
     </section>
