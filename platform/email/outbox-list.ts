@@ -126,6 +126,8 @@ export async function dropEmails(tx: Db, selection: EmailSelection): Promise<str
   return dropped.map(({ id }) => id)
 }
 
+export type OutboxSummary = Awaited<ReturnType<typeof summarizeOutbox>>
+
 /**
  * Counts emails that belong to no batch. `waiting.since` is when the oldest due email should have been sent,
  * `untouchedSince` the same for emails never tried, and `later` counts those not due yet. `lastError`: why emails were deferred.
