@@ -55,7 +55,6 @@ async function readOverview(context: Context) {
     leads: await summarizeLeads(db, {
       lateBefore: replyWithinHours === undefined ? 0 : at - replyWithinHours * hourMs,
       cameSince: [at - dayMs, weekAgo],
-      answeredSince: monthAgo,
     }),
     calls: upcoming.filter(({ state }) => state === 'booked'),
     requestedCalls: upcoming.filter(({ state }) => state === 'requested'),
