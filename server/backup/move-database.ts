@@ -45,7 +45,7 @@ export async function moveDatabase(to: Database['engine'], options: RestoreOptio
 async function move(from: Place, to: RestoreOptions['environment'], options: RestoreOptions): Promise<RowCounts> {
   return await withDatabase(from, async (source) => {
     const rows = await withDatabase(to, async (target) => {
-      const copied = await copyRows(source, target, options)
+      const copied = await inTransaction(source, (from) => inTransaction(target, (to) => copyTables(from, to, options)))
       await target.write((tx) => moveIssues(tx, { from: source.identity, to: target.identity }))
       return copied
     })
@@ -57,11 +57,6 @@ async function move(from: Place, to: RestoreOptions['environment'], options: Res
   })
 }
 
-/** Copies all rows into an empty database, and compares counts and checksums. @throws StorageError without copying any */
-async function copyRows(source: Database, target: Database, watch: Watch): Promise<RowCounts> {
-  return await inTransaction(source, (from) => inTransaction(target, (to) => copyTables(from, to, watch)))
-}
-
 /** Reads a fixed state of the source, and writes all rows to the target or none. */
 async function inTransaction<T>({ engine, db, write }: Database, work: Work<T>): Promise<T> {
   if (engine === 'sqlite') return await write(work)
@@ -71,6 +66,7 @@ async function inTransaction<T>({ engine, db, write }: Database, work: Work<T>):
 /** Limits memory, and the time of a PostgreSQL statement. */
 const rowsPerPage = 50
 
+/** Copies all rows into an empty database, and compares counts and checksums. @throws StorageError */
 async function copyTables(source: Db, target: Db, { signal, onProgress }: Watch): Promise<RowCounts> {
   // Settings may exist already: every command writes some, and the owner might have run `doctor` first.
   for (const table of tableNames.filter((name) => name !== 'settings')) {
