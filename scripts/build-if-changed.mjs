@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { dist, link, prefix, runningBuilds } from './builds.mjs'
 import { environment, failureOf, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
 
-/** Enough to roll back. Running builds are also kept. */
+/** Builds to roll back to. Running builds are also kept. */
 const keptBuilds = 3
 /** Exit code of `--due` without a build. */
 const notDueCode = 3

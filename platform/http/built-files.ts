@@ -134,7 +134,7 @@ function embeddedHeaders(type: string, common: Record<string, string>): Record<s
   return Object.fromEntries(Object.entries(common).filter(([name]) => !dropped.includes(name)))
 }
 
-/** On this machine, links can have any port: a build is for all of them. */
+/** A build for this machine fits each of its ports. */
 export function siteUrlMismatch(build: string, siteUrl: string): string | undefined {
   const built = readManifest(build).siteUrl
   if (built === siteUrl || [built, siteUrl].every(isLocal)) return undefined

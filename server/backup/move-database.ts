@@ -57,7 +57,7 @@ async function move(from: Place, to: RestoreOptions['environment'], options: Res
   })
 }
 
-/** Reads a fixed state of the source, and writes all rows to the target or none. */
+/** Reads a snapshot of the source and writes all rows to the target or none. */
 async function inTransaction<T>({ engine, db, write }: Database, work: Work<T>): Promise<T> {
   if (engine === 'sqlite') return await write(work)
   return await db.transaction().setIsolationLevel('repeatable read').execute(work)
@@ -68,7 +68,7 @@ const rowsPerPage = 50
 
 /** Copies all rows into an empty database, and compares counts and checksums. @throws StorageError */
 async function copyTables(source: Db, target: Db, { signal, onProgress }: Watch): Promise<RowCounts> {
-  // Settings may exist already: every command writes some, and the owner might have run `doctor` first.
+  // Settings can exist already, because every command writes some. The owner might have run `doctor` first.
   for (const table of tableNames.filter((name) => name !== 'settings')) {
     for await (const _ of pagesOf(target, table, 1)) {
       throw new StorageError(`The database of DATABASE_URL isn’t empty: it has ${table}. Use an empty one.`)
@@ -91,7 +91,7 @@ async function copyTables(source: Db, target: Db, { signal, onProgress }: Watch)
   return counts
 }
 
-/** The checksum is a sum of hashes, because the engines sort text differently. */
+/** Adds up hashes: the engines sort text differently. */
 async function checksumOf(db: Db, table: TableName, onPage: (rows: Row[]) => Promise<void> = async () => {}) {
   const total = { rows: 0, sum: 0 }
   for await (const rows of pagesOf(db, table, rowsPerPage)) {
