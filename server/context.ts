@@ -1,11 +1,12 @@
 import { emailAddresses } from '../platform/content/email.ts'
 import type { SiteContent } from '../platform/content/site-content.ts'
 import { referencePrefix, type Studio } from '../platform/content/studio.ts'
-import { closedDatabase, openDatabase } from '../platform/db/database.ts'
+import { closedDatabase, type Database, openDatabase } from '../platform/db/database.ts'
 import { createReadyCheck } from '../platform/db/ready-check.ts'
 import { readSecret } from '../platform/db/settings.ts'
 import { createMailer } from '../platform/email/mailer.ts'
 import { Outbox } from '../platform/email/outbox.ts'
+import { refuseIfMoved } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
 import { defaultLimits, type Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
@@ -28,10 +29,11 @@ type ContextOptions = {
 export async function openContext(environment: Environment, log: Log, options: ContextOptions = {}) {
   const { now = Date.now, limits = defaultLimits, role = 'command' } = options
   const mailer = createMailer(environment)
-  const database = await openDatabase(environment, log, role === 'command').catch((error: unknown) => {
+  const opened = await openDatabase(environment, log, role === 'command').catch((error: unknown) => {
     if (role !== 'site') throw error
     return closedDatabase(error, log)
   })
+  const database = role === 'site' ? refusingIfMoved(opened) : opened
   const linkKey = await readSecret(database, 'link-key')
   const salt = await readSecret(database, 'salt')
   const composers = createComposers({ environment, linkKey, salt, limits, now })
@@ -57,6 +59,17 @@ export async function openContext(environment: Environment, log: Log, options: C
       await database.close()
     },
   }
+}
+
+/** Keeps a running site from storing leads in a database whose rows were moved. */
+function refusingIfMoved(database: Database): Database {
+  const write: Database['write'] = async (work) =>
+    await database.write(async (tx) => {
+      const result = await work(tx)
+      await refuseIfMoved(tx)
+      return result
+    })
+  return { ...database, write }
 }
 
 export function leadDeps(context: Context, studio: Studio): LeadDeps {

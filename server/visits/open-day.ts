@@ -25,8 +25,19 @@ const maxAheadMs = 10 * minuteMs
 /** Between writes of a few ms, so that requests are answered first. */
 const pauseMs = 5
 
-/** Records that the site is counting. After midnight, closes the previous day and deletes its visits. */
-export async function updateOpenDay(database: Database, now: number, signal?: AbortSignal): Promise<OpenDay> {
+/** Servers that recorded nothing for this long have crashed. */
+const crashedAfterMs = 2 * aliveEveryMs
+
+/**
+ * Records that the site is counting. After midnight, closes the previous day and deletes its visits.
+ * @param server its id among the running servers
+ */
+export async function updateOpenDay(
+  database: Database,
+  now: number,
+  server: string,
+  signal?: AbortSignal,
+): Promise<OpenDay> {
   const open = await database.write(async (tx) => {
     const before = await lockOpenDay(tx)
     const today = dayOf(new Date(now))
@@ -38,7 +49,8 @@ export async function updateOpenDay(database: Database, now: number, signal?: Ab
     const isOpen = before !== undefined && !isOver && startOf(before.day) - now < maxAheadMs
     if (!isOpen) await deleteSums(tx)
     const open = isOpen ? before : newDay(today, before, now)
-    const next = { ...open, gaps: withGap(open, now), aliveAt: now }
+    const running = { ...runningIn(before, now), [server]: now }
+    const next = { ...open, gaps: withGap(open, now), aliveAt: now, running }
     await writeOpenDay(tx, next)
     return next
   })
@@ -49,7 +61,24 @@ export async function updateOpenDay(database: Database, now: number, signal?: Ab
 
 function newDay(day: string, before: OpenDay | undefined, now: number): OpenDay {
   const aliveAt = before === undefined ? now : Math.max(before.aliveAt, startOf(day))
-  return { day, key: randomBytes(32).toString('base64url'), gaps: [], aliveAt }
+  return { day, key: randomBytes(32).toString('base64url'), gaps: [], aliveAt, running: {} }
+}
+
+function runningIn(open: OpenDay | undefined, now: number): OpenDay['running'] {
+  const entries = Object.entries(open?.running ?? {})
+  return Object.fromEntries(entries.filter(([, at]) => Math.abs(now - at) < crashedAfterMs))
+}
+
+/** Records that a server has stopped. */
+export async function leaveOpenDay(database: Database, server: string): Promise<void> {
+  await database.writeSoon(async (tx) => {
+    const open = await lockOpenDay(tx)
+    if (open !== undefined) await writeOpenDay(tx, { ...open, running: { ...open.running, [server]: 0 } })
+  })
+}
+
+export async function isRunning(db: Db, now: number): Promise<boolean> {
+  return Object.keys(runningIn(await readOpenDay(db), now)).length > 0
 }
 
 /** @param until when counting resumes */
