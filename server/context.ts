@@ -1,12 +1,12 @@
 import { emailAddresses } from '../platform/content/email.ts'
 import type { SiteContent } from '../platform/content/site-content.ts'
 import { referencePrefix, type Studio } from '../platform/content/studio.ts'
-import { closedDatabase, type Database, openDatabase } from '../platform/db/database.ts'
+import { closedDatabase, openDatabase } from '../platform/db/database.ts'
 import { createReadyCheck } from '../platform/db/ready-check.ts'
 import { readSecret } from '../platform/db/settings.ts'
 import { createMailer } from '../platform/email/mailer.ts'
 import { Outbox } from '../platform/email/outbox.ts'
-import { refuseIfMoved } from '../platform/email/outbox-store.ts'
+import { refusingIfMoved } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
 import { defaultLimits, type Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
@@ -59,17 +59,6 @@ export async function openContext(environment: Environment, log: Log, options: C
       await database.close()
     },
   }
-}
-
-/** Keeps a running site from storing leads in a database whose rows were moved. */
-function refusingIfMoved(database: Database): Database {
-  const write: Database['write'] = async (work) =>
-    await database.write(async (tx) => {
-      const result = await work(tx)
-      await refuseIfMoved(tx)
-      return result
-    })
-  return { ...database, write }
 }
 
 export function leadDeps(context: Context, studio: Studio): LeadDeps {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, EmailState, OutboxRow, Tables } from '../../migrations/tables.ts'
-import { StorageError } from '../db/database.ts'
+import { type Database, StorageError } from '../db/database.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import { readStringMap } from '../db/stored-rows.ts'
 import { labelOf } from '../fields.ts'
@@ -241,10 +241,17 @@ export async function readPause(db: Db): Promise<EmailPause | undefined> {
   return value === undefined ? undefined : pauseSchema.parse(JSON.parse(value))
 }
 
-/** Must come last in a transaction: on PostgreSQL, the move can commit while its writes wait. @throws StorageError */
-export async function refuseIfMoved(tx: Db): Promise<void> {
-  const pause = await readPause(tx)
-  if (pause?.isMoved) throw new StorageError(`${pause.because}; restart the site on that database`)
+/** For a running site: once everything is moved, its writes fail instead of staying in the old database. */
+export function refusingIfMoved(database: Database): Database {
+  const write: Database['write'] = (work) =>
+    database.write(async (tx) => {
+      const result = await work(tx)
+      // Read last: on PostgreSQL, the move can commit while the work waits for its locks.
+      const pause = await readPause(tx)
+      if (pause?.isMoved) throw new StorageError(`${pause.because}; restart the site on that database`)
+      return result
+    })
+  return { ...database, write }
 }
 
 /** For the `where` of a claim: checking and claiming in one statement leaves no time for a pause in between. */

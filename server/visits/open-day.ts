@@ -25,19 +25,8 @@ const maxAheadMs = 10 * minuteMs
 /** Between writes of a few ms, so that requests are answered first. */
 const pauseMs = 5
 
-/** Servers that recorded nothing for this long have crashed. */
-const crashedAfterMs = 2 * aliveEveryMs
-
-/**
- * Records that the site is counting. After midnight, closes the previous day and deletes its visits.
- * @param server its id among the running servers
- */
-export async function updateOpenDay(
-  database: Database,
-  now: number,
-  server: string,
-  signal?: AbortSignal,
-): Promise<OpenDay> {
+/** Records that a server is counting. After midnight, closes the previous day and deletes its visits. */
+export async function updateOpenDay(database: Database, now: number, server: string, signal?: AbortSignal) {
   const open = await database.write(async (tx) => {
     const before = await lockOpenDay(tx)
     const today = dayOf(new Date(now))
@@ -49,8 +38,8 @@ export async function updateOpenDay(
     const isOpen = before !== undefined && !isOver && startOf(before.day) - now < maxAheadMs
     if (!isOpen) await deleteSums(tx)
     const open = isOpen ? before : newDay(today, before, now)
-    const running = { ...runningIn(before, now), [server]: now }
-    const next = { ...open, gaps: withGap(open, now), aliveAt: now, running }
+    const running = { ...open.running, [server]: now }
+    const next: OpenDay = { ...open, gaps: withGap(open, now), aliveAt: now, running }
     await writeOpenDay(tx, next)
     return next
   })
@@ -64,21 +53,19 @@ function newDay(day: string, before: OpenDay | undefined, now: number): OpenDay 
   return { day, key: randomBytes(32).toString('base64url'), gaps: [], aliveAt, running: {} }
 }
 
-function runningIn(open: OpenDay | undefined, now: number): OpenDay['running'] {
-  const entries = Object.entries(open?.running ?? {})
-  return Object.fromEntries(entries.filter(([, at]) => Math.abs(now - at) < crashedAfterMs))
-}
-
 /** Records that a server has stopped. */
 export async function leaveOpenDay(database: Database, server: string): Promise<void> {
   await database.writeSoon(async (tx) => {
     const open = await lockOpenDay(tx)
-    if (open !== undefined) await writeOpenDay(tx, { ...open, running: { ...open.running, [server]: 0 } })
+    delete open?.running[server]
+    if (open !== undefined) await writeOpenDay(tx, open)
   })
 }
 
+/** A server that recorded nothing for two minutes has crashed. */
 export async function isRunning(db: Db, now: number): Promise<boolean> {
-  return Object.keys(runningIn(await readOpenDay(db), now)).length > 0
+  const open = await readOpenDay(db)
+  return Object.values(open?.running ?? {}).some((at) => Math.abs(now - at) < 2 * aliveEveryMs)
 }
 
 /** @param until when counting resumes */
