@@ -241,12 +241,12 @@ export async function readPause(db: Db): Promise<EmailPause | undefined> {
   return value === undefined ? undefined : pauseSchema.parse(JSON.parse(value))
 }
 
-/** For a running site: once everything is moved, its writes fail instead of staying in the old database. */
+/** Makes a running site's writes fail once everything is moved, instead of leaving them in the old database. */
 export function refusingIfMoved(database: Database): Database {
   const write: Database['write'] = (work) =>
     database.write(async (tx) => {
       const result = await work(tx)
-      // Read last: on PostgreSQL, the move can commit while the work waits for its locks.
+      // The pause is read last: on PostgreSQL, the move can commit while the work waits for its locks.
       const pause = await readPause(tx)
       if (pause?.isMoved) throw new StorageError(`${pause.because}; restart the site on that database`)
       return result
