@@ -4,7 +4,7 @@ import { change, flag, noSuch, optionalText, Refusal, read, reference, text } fr
 import { siteContent } from '../../platform/content/site-content.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { type Context, callDeps } from '../context.ts'
-import { blockTime, type CallDeps, freeTimes, readCalendar, readFreeTimes } from './calendar.ts'
+import { blockTime, type CallDeps, freeTimes, isInHours, readCalendar, readFreeTimes } from './calendar.ts'
 import { clock, dateIn, formatInstant, longDate, longTime, parseLocalTime, weekAround } from './call-time.ts'
 import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './calls.ts'
 import { feedLink } from './links.ts'
@@ -114,14 +114,16 @@ export const callActions = {
     summary: 'Move a call; you and the visitor each get an email',
     confirm: 'The visitor gets an email with the new time.',
     input: z.object({ reference, time }),
-    run: async (context: Context, { reference, time }) =>
-      await changeCall(context, async (deps) => {
+    run: async (context: Context, { reference, time }) => {
+      const moved = await changeCall(context, async (deps) => {
         const start = momentOf(time, deps)
         if (start <= deps.now()) throw new Refusal('That time has passed. Choose a later one.')
         if (start > deps.now() + maxAheadMs) throw new Refusal('That’s more than a year ahead. Choose an earlier time.')
         return await moveCall(deps, { id: reference, start }, 'owner')
-      }),
-    message: changeText,
+      })
+      return { ...moved, isInHours: isInHours(depsOf(context).calls, moved.starts_at) }
+    },
+    message: (call) => [changeText(call), !call.isInHours && 'That’s outside your hours in content/calls.yaml.'],
   }),
 
   'calls.cancel': change({
