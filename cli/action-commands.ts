@@ -148,7 +148,7 @@ function watchOf({ isLong }: Pick<Action<never>, 'isLong'>): Watch {
 }
 
 function printProgress({ doing, done, all }: Progress): void {
-  process.stderr.write(`\r\u001B[K${doing}: ${Math.floor((100 * done) / Math.max(1, all))} %\r`)
+  process.stderr.write(`\r\u001B[K${doing}: ${Math.floor((100 * done) / Math.max(1, all))}%\r`)
 }
 
 async function show<Context>(

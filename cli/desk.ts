@@ -24,7 +24,7 @@ const idleMs = 8 * 60 * 60_000
 export function addDesk(studio: Command, withContext: WithContext): void {
   studio
     .command('desk')
-    .description('do all of this in a browser on this machine')
+    .description('do everything in your browser instead')
     .option('--port <number>', 'port on 127.0.0.1; 0 picks a free one', readPort, deskPort)
     .option('--open', 'also open the browser')
     .addHelpText(

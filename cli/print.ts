@@ -107,6 +107,7 @@ function labelOf(column: string): string {
 function textOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (isTime(column, value)) return minuteOf(value)
+  if (column === 'state' && value === 'cancelled') return 'canceled'
   return oneLine(typeof value === 'number' ? value.toLocaleString('en') : String(value))
 }
 
@@ -161,7 +162,7 @@ const statusStyles: readonly (readonly [RegExp, Style])[] = [
   [/^(?:failed|wrong|refused)/, 'red'],
   [/^(?:held|suspicious|reserved|requested|waiting|queued|paused|unknown|note)/, 'yellow'],
   [/^(?:ok|sent|booked|confirmed)/, 'green'],
-  [/^(?:spam|answered|cancelled)/, 'dim'],
+  [/^(?:spam|answered|canceled)/, 'dim'],
 ]
 
 type TableColumn = { title: string; isNumber?: boolean }

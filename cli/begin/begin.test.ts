@@ -1,6 +1,7 @@
 import { cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { dayOf } from '../../platform/text/time-text.ts'
 import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/content.ts'
 import { type Place, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { runStudio, studioIsDone } from '../../tests/support/run-studio.ts'
@@ -31,17 +32,20 @@ const begin = async (...answers: string[]) => beginAt(await sqlite.createPlace()
 
 test('writes content from the answers, and asks again after an invalid or empty one', async () => {
   const folder = newProject()
-  const wrong = [...about.slice(0, 5), '', 'Portgual', 'Portugal, es', '7', '3', 'nobody', ...about.slice(7)]
-  const { code, stderr } = await begin(...wrong, 'A wedding day', ...offers, 'yes')
+  const wrong = [...about.slice(0, 5), '', 'Spain, Portgual', 'Portugal, es', '7', '3', 'nobody', ...about.slice(7)]
+  const { code, stderr } = await begin(...wrong, 'A wedding day', ...offers, '13', '11', 'A day, 900 CHF', 'yes')
   expect(code).toBe(0)
   for (const words of [
-    'Enter countries by name or code',
+    'Couldn’t find a country called “Portgual”. Enter countries by name or code',
     'Enter a number from the list',
     'Enter an email address, like hello@example.com.',
     'Enter a name, a comma, and a price, like A wedding day, €1,200.',
     '6  Countries  PT, ES',
     '7  Zone       Europe/Lisbon',
-    '9  First      A wedding day from €1,200',
+    '4  Trade      I am a wedding photographer',
+    '9  First      A wedding day from 1.200 €',
+    'Type yes, or a number from 1 to 12.',
+    'The prices are in different currencies: EUR, CHF.',
     '12  Currency   EUR',
     'npm run studio -- doctor',
   ])
@@ -52,10 +56,12 @@ test('writes content from the answers, and asks again after an invalid or empty 
     ['PT', 'ES'],
   ])
   expect(calls?.zone).toBe('Europe/Lisbon')
-  expect(facts).toMatchObject({ packages: [{ name: 'A wedding day', from: '€1,200' }, {}, {}] })
+  expect(facts).toMatchObject({ packages: [{ name: 'A wedding day', from: '1.200 €' }, {}, {}] })
   expect(home.sections.map(({ id }) => id)).toEqual(['hero', 'services', 'process', 'pricing', 'about', 'contact'])
   expect(answers.find(({ id }) => id === 'package-second')?.says[0]).toBe('A portrait, at home starts from €180.')
   const own = globSync(`${folder}/content/**/*.{yaml,md}`).map((file) => readFileSync(file, 'utf8'))
+  const dates = own.flatMap((text) => /^updated: (\d.*)/m.exec(text)?.[1] ?? [])
+  expect(new Set(dates)).toEqual(new Set([dayOf(new Date())]))
   expect(own.join('\n')).not.toMatch(/kitewright|^zone: Asia/im)
 })
 
@@ -89,11 +95,17 @@ test('never overwrites own content', async () => {
 })
 
 test.each([
-  ['Portugal', 'A day, 1.800 €', '€1,800'],
+  ['Portugal', 'A day, 1.800 €', '1.800 €'],
   ['PT', 'A day, €950', '€950'],
-  ['pt', 'A day, 180 euros', '€180'],
-  ['Spain', 'Level 2, 8 hours, 1,800 eur', '€1,800'],
-  ['CH', "A day, 1'800 CHF", 'CHF 1,800'],
+  ['pt', 'A day, 180 euros', '180 euros'],
+  ['España, Schweiz & USA', 'Level 2, 8 hours, 1,800 eur', '1,800 eur'],
+  ['CH', "A day, 1'800 CHF", "1'800 CHF"],
+  ['Schweiz', 'A day, 90 Fr.', '90 Fr.'],
+  ['Suisse, Germany, and Bosnia and Herzegovina', 'A day, CHF 90.–', 'CHF 90.–'],
+  ['CH LI', 'A day, 90 Franken', '90 Franken'],
+  ['CH', 'A day, 90 francs', undefined],
+  ['Norge', 'A day, 900,- kr', 'NOK 900'],
+  ['Mexico', 'A day, 900 pesos', 'MX$900'],
   ['UK', 'A day, £1,200.50', '£1,200.50'],
   ['SE', 'A day, 900 kr', 'SEK 900'],
   ['Norway', 'A day, 900 kr', 'NOK 900'],
@@ -110,10 +122,13 @@ test.each([
   )
   const zone = withAssumed(typed).zone ?? '1'
   const offersFile = String(firstContent({ ...typed, zone, currency: price ? '' : 'yen' }).get('offers.yaml'))
-  expect(/from: "?([^"\n]*)/.exec(offersFile)?.[1]?.replace('\u00a0', ' ')).toBe(price ?? '¥90')
+  expect(/from: "?([^"\n]*)/.exec(offersFile)?.[1]).toBe(price ?? '¥90')
 })
 
 test.each(['A wedding day, 1,2000', 'A day, 0', 'A wedding day 1200', ', 12', '1200', 'A day, 12 xyz'])(
   'asks again after the offer “%s”',
-  (first) => expect(problemWith('first', { ...typedLines, first })).toMatch(/^Enter a (?:name|value)/),
+  (first) =>
+    expect(problemWith('first', { ...typedLines, first })).toMatch(
+      /^(?:Enter a name|The price has an unclear number: write it like \$1,200|The price has an unknown currency, “xyz”)/,
+    ),
 )

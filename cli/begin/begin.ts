@@ -7,6 +7,7 @@ import { Refusal } from '../../platform/actions.ts'
 import { filesIn, sampleFolder } from '../../platform/content/starter/starter.ts'
 import { loadEnvironment } from '../../platform/environment.ts'
 import { labelOf } from '../../platform/fields.ts'
+import { readMoney } from '../../platform/text/money.ts'
 import { example, studioCommand } from '../command.ts'
 import { writeErr } from '../print.ts'
 import { firstContent, replaceContent } from './first-content.ts'
@@ -32,7 +33,8 @@ export function addBegin(studio: Command): void {
       rmSync(kept, { force: true })
       writeErr(`
 content/ is yours now: ${files.size} files.
-The hours in calls.yaml are a guess. Check them, or delete the file to offer no calls.
+The hours in calls.yaml are a guess. Check them. To offer no calls, delete the file; a build then lists
+what the chat still says about calls.
 
 Next:
   ${studioCommand('doctor').padEnd(24)}  lists what is left to write, marked “To write”
@@ -68,8 +70,10 @@ async function ask(kept: string): Promise<Typed | undefined> {
     if (isConfirmed) terminal.close()
     if (done || isConfirmed) return done ? undefined : typed
     if (answer === 'back') chosen = previousTo(question, typed)
-    else if (question === undefined) chosen = questions[Number(answer) - 1]
-    else {
+    else if (question === undefined) {
+      chosen = questions[Number(answer) - 1]
+      if (chosen === undefined) writeErr(`Type yes, or a number from 1 to ${questions.length}.`)
+    } else {
       // Another country has other time zones.
       const changed = { ...typed, ...(question === 'countries' && { zone: undefined }), [question]: answer }
       const problem = problemWith(question, changed)
@@ -89,11 +93,14 @@ function previousTo(question: Question | undefined, typed: Typed): Question | un
 function summaryOf(typed: Typed): string {
   const { packages, ...answers } = readAnswers(typed)
   const prices = Object.fromEntries(packages.map(({ id, name, from }) => [id, `${name} from ${from}`]))
+  const trade = `${answers.voice === 'we' ? 'We are' : 'I am'} ${answers.trade}`
   const lines = questions.map((question, i) => {
-    const answer = [Reflect.get({ ...answers, ...prices }, question)].flat().join(', ')
+    const answer = [Reflect.get({ ...answers, ...prices, trade }, question)].flat().join(', ')
     return `${String(i + 1).padStart(4)}  ${labelOf(question).padEnd(10)} ${answer}`
   })
-  return `\n${lines.join('\n')}\n\nWrite this? yes, or a number to change it`
+  const currencies = [...new Set(packages.map(({ from }) => readMoney(from)?.currency))]
+  const note = currencies.length > 1 ? `\n\nThe prices are in different currencies: ${currencies.join(', ')}.` : ''
+  return `\n${lines.join('\n')}${note}\n\nWrite this? yes, or a number to change it`
 }
 
 /** Replaces the file of answers, without losing it if the disk is full. */

@@ -43,10 +43,10 @@ test('an issue’s progress omits zeros, and groups failures by the server’s a
   const progress = { state: 'sending', words: 'going out', subscribers: 3, left: 0 } as const
   const issue = { ...progress, created_at: 0, finished_at: null }
   const facts = progressFacts({ ...issue, emails: { ...none, sent: 2, queued: 1, all: 3 } })
-  const shown = ['State going out', `Started ${formatTime(0)}`, 'Delivered 2 of 3 (66 %)', 'Waiting 1']
+  const shown = ['State going out', `Started ${formatTime(0)}`, 'Delivered 2 of 3 (66%)', 'Waiting 1']
   expect(facts.flatMap(([label, value]) => (value === null ? [] : `${label} ${value}`))).toEqual(shown)
   const shares = [formatShare(999, 1_000), formatShare(1_000, 1_000), formatShare(0, 0)]
-  expect(shares).toEqual(['999 of 1,000 (99 %)', '1,000 of 1,000 (100 %)', '0 of 0 (0 %)'])
+  expect(shares).toEqual(['999 of 1,000 (99%)', '1,000 of 1,000 (100%)', '0 of 0 (0%)'])
   const wrong = [
     { email: 'a@x.example', state: 'unknown', answer: null },
     { email: 'b@x.example', state: 'failed', answer: '550 no such user' },

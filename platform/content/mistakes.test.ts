@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { enterFolder, leaveFolder, sampleFolder } from '../../tests/support/content.ts'
@@ -162,7 +162,7 @@ test.each<[string, string, (text: string) => string, string]>([
     'a price without a currency',
     'offers.yaml',
     becomes(/price: .*/, 'price: 500'),
-    ':\n  packages[0] (startup-mvp).price: must be a price with its currency, like $2,999',
+    ':\n  packages[0] (startup-mvp).price: needs a currency, like $500',
   ],
   [
     'a color by name',
@@ -257,6 +257,20 @@ test('a file with another extension is named, not left out', () => {
   expect(problemsIn()).toBe('content/frame.yaml: there is no such file; did you mean `frames.yaml`?')
   renameSync('content/frames.yaml', 'content/frame.yaml')
   expect(problemsIn()).toBe('')
+})
+
+test('an invalid day causes no second message', () => {
+  const replace = (file: string, passage: RegExp, instead: string) =>
+    writeFileSync(`content/${file}`, becomes(passage, instead)(readFileSync(`content/${file}`, 'utf8')))
+  replace('calls.yaml', /from: 2026-12-24/, 'from: 24.12.2026')
+  expect(problemsIn()).toMatch(/^content\/calls.yaml:\n {2}exceptions\[0\].from: must be a day[^\n]*$/)
+  replace(article, /^date: .*/m, 'date: 20/11/2026')
+  expect(problemsIn('articles')).toMatch(/^content\/articles\/.*:\n {2}date: must be a day[^\n]*$/)
+})
+
+test('without calls.yaml, a sentence about calls is named with what to do', () => {
+  rmSync('content/calls.yaml')
+  expect(problemsIn('agent')).toContain('{call.page} needs content/calls.yaml: restore it, or remove this sentence')
 })
 
 /** All of the sample's messages about a folder, read as the build does. */

@@ -30,7 +30,7 @@ export function tryRead<T>(read: () => T, onProblem?: (problem: string) => void)
 }
 
 export const text = z.string().min(1, 'must not be empty')
-export const day = z.iso.date({ error: 'must be a day, like 2025-12-06' })
+export const day = z.iso.date({ error: 'must be a day, like 2025-12-06', abort: true })
 
 type NamesIn<T extends string> = T extends `${infer First} ${infer Rest}` ? First | NamesIn<Rest> : T
 

@@ -14,12 +14,17 @@ const currencyWords: Readonly<Record<string, string>> = {
   JPY: '¥ 円 yen jpy',
   KRW: '₩ krw',
 }
+/** Words that are prices in a studio's own texts only if it has this currency: `Fr. 9` can be a Friday. */
+const localWords: Readonly<Record<string, string>> = { CHF: 'chf fr sfr franken' }
 const otherCodes =
-  'nzd chf hkd sar zar huf sek ngn ils myr thb bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp cny czk'
+  'nzd hkd sar zar huf sek ngn ils myr thb bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp cny czk'
 const currencies = new Map([
-  ...Object.entries(currencyWords).flatMap(([code, words]) => words.split(' ').map((word) => [word, code] as const)),
+  ...Object.entries({ ...currencyWords, ...localWords }).flatMap(([code, words]) =>
+    words.split(' ').map((word) => [word, code] as const),
+  ),
   ...otherCodes.split(' ').map((word) => [word, word.toUpperCase()] as const),
 ])
+const hundredths = new Map(Object.entries({ rappen: 'CHF', pence: 'GBP', paise: 'INR' }))
 
 export function findCurrency(word: string): string | undefined {
   return currencies.get(word)
@@ -30,14 +35,21 @@ export function isNamedCurrency(currency: string): boolean {
   return Object.hasOwn(currencyWords, currency)
 }
 
-/** Every currency's code, symbol, and English name: `USD`, `$`, and `US dollars`. The code can also be the symbol. */
-const currencyNames = once(() =>
-  Intl.supportedValuesOf('currency').flatMap((code) => {
-    const names = new Set([code, nameIn('en', code, 'narrowSymbol'), nameIn('en', code, 'name')])
-    return [...names].map((name) => ({ code, name }))
-  }),
-)
-const currenciesByName = once(() => Map.groupBy(currencyNames(), ({ name }) => name))
+/** Currencies by code, symbol, and name, in English and in their country's language: `swiss francs`, `francs`, `franc`. */
+const currenciesByName = once(() => {
+  const entries = Intl.supportedValuesOf('currency').flatMap((code) => {
+    const country = code.slice(0, 2)
+    const local = `${new Intl.Locale(`und-${country}`).maximize().language}-${country}`
+    const kinds = ['symbol', 'narrowSymbol', 'name'] as const
+    const full = ['en', local].flatMap((locale) => kinds.map((kind) => plainName(nameIn(locale, code, kind))))
+    const names = [plainName(code), ...full].flatMap((name) =>
+      name.split(' ').map((_, i, words) => words.slice(i).join(' ')),
+    )
+    const forms = new Set(names.flatMap((name) => [name, name.replace(/(?<=..)s$/, '')]))
+    return [...forms].map((name) => ({ name, code }))
+  })
+  return Map.groupBy(entries, ({ name }) => name)
+})
 
 function nameIn(locale: string, currency: string, currencyDisplay: 'symbol' | 'narrowSymbol' | 'name') {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
@@ -49,44 +61,80 @@ function nameIn(locale: string, currency: string, currencyDisplay: 'symbol' | 'n
  * there, only its own has that symbol, and others are like `US$`.
  */
 export function currenciesCalled(text: string, country: string | undefined): readonly string[] {
-  const word = ` ${withoutDot(text.toLowerCase())}`
-  const named = currencyNames().filter(({ name }) =>
-    [word, `${word}s`].some((end) => ` ${name.toLowerCase()}`.endsWith(end)),
-  )
-  const found = [...new Set(named.map(({ code }) => code))]
-  if (found.length === 0) return [findCurrency(word.trim())].flatMap((code) => code ?? [])
+  const word = plainName(text)
+  const found = (currenciesByName().get(word) ?? []).map(({ code }) => code)
+  if (found.length === 0) return [findCurrency(word)].flatMap((code) => code ?? [])
   if (found.length === 1 || country === undefined) return found
   const { language } = new Intl.Locale(`und-${country}`).maximize()
   const local = found.filter((code) => {
-    const symbol = withoutDot(nameIn(`${language}-${country}`, code, 'symbol'))
-    return symbol !== code && symbol === nameIn('en', code, 'narrowSymbol')
+    const symbol = plainName(nameIn(`${language}-${country}`, code, 'symbol'))
+    return symbol !== plainName(code) && symbol === plainName(nameIn('en', code, 'narrowSymbol'))
   })
   return local.length === 1 ? local : found
 }
 
-/** `kr.` becomes `kr`, and Japan's wide yen sign `¥`. */
-function withoutDot(symbol: string): string {
-  return symbol.normalize('NFKC').replace(/\.$/, '')
+/** `Kr.` becomes `kr`, and Japan's wide yen sign `¥`. */
+function plainName(symbol: string): string {
+  return symbol.normalize('NFKC').trim().toLowerCase().replace(/\.$/, '')
 }
 
 export type Money = { amount: number; currency: string }
 
 /**
- * Reads a price in any currency of ISO 4217: `₹1,00,000`, `116 USD`, `1.200 €`, `CHF 1'250.50`, `900 Kč`. Three digits
- * after the last separator are thousands.
+ * Reads a price in any currency of ISO 4217: `₹1,00,000`, `116 USD`, `1.200 €`, `Fr. 1'250.–`, `900 Kč`.
+ * @param own the studio's currencies. A name or sign that others share (`kr`, `$`) is theirs, and so is `900,-`.
  */
-export function readMoney(text: string): Money | undefined {
-  const [, prefix = '', digits = '', suffix = ''] =
-    /^([^\d\s]{0,8}) ?(\d[\d.,'’]*) ?([^\d\s]{0,8})$/u.exec(normalize(text)) ?? []
-  const word = prefix || suffix
-  const [named, ...others] = currenciesByName().get(word) ?? []
-  const currency = findCurrency(word.toLowerCase()) ?? (others.length === 0 ? named?.code : undefined)
-  if (currency === undefined || (prefix && suffix)) return undefined
-  const [, integer = digits, point = '', cents = '0'] = /^(.*)([.,])(\d{1,2})$/.exec(digits) ?? []
+export function readMoney(text: string, own: readonly string[] = []): Money | undefined {
+  const { digits = '', name = '', mark } = moneyParts(text) ?? {}
+  const amount = readNumber(digits)
+  const currency = hundredths.get(name) ?? (name === '' && mark ? own[0] : currencyNamed(name, own))
+  if (amount === undefined || currency === undefined) return undefined
+  return { amount: hundredths.has(name) ? amount / 100 : amount, currency }
+}
+
+function currencyNamed(name: string, own: readonly string[]): string | undefined {
+  const called = currenciesCalled(name, undefined)
+  const known = own.find((code) => called.includes(code)) ?? findCurrency(name)
+  // `real` is only part of a name: “one real customer” isn't a price.
+  const isWhole = (code: string) =>
+    [code, nameIn('en', code, 'narrowSymbol'), nameIn('en', code, 'name')].some((whole) => plainName(whole) === name)
+  const [only, ...others] = known === undefined ? called.filter(isWhole) : [known]
+  return others.length === 0 ? only : undefined
+}
+
+/** What is wrong with a price, and how to write it. @param own the studio's currencies, if known */
+export function moneyProblem(text: string, own: readonly string[]): string {
+  const { digits, name = '' } = moneyParts(text) ?? {}
+  const number = digits === undefined ? undefined : readNumber(digits)
+  const example = `like ${formatMoney({ amount: number || 1_200, currency: own[0] ?? 'USD' })}`
+  if (digits === undefined) return `must be a price, ${example}`
+  if (number === undefined) return `has an unclear number: write it ${example}`
+  if (name === '') return `needs a currency, ${example}`
+  const kind = currenciesCalled(name, undefined).length > 1 ? 'ambiguous' : 'unknown'
+  return `has an ${kind} currency, “${name}”: write its code, ${example}`
+}
+
+export function formatMoney({ amount, currency }: Money): string {
+  const price = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const
+  return new Intl.NumberFormat('en', price).format(amount).replaceAll('\u00a0', ' ')
+}
+
+/** Splits a price into its number, currency, and final mark (`900,-`, `90.–`, `900:-`), if it's shaped like a price. */
+export function moneyParts(text: string) {
+  const [, prefix = '', digits = '', mark, suffix = ''] =
+    /^((?:[^\d\s,]+(?: [^\d\s,]+){0,2} ?)?)(\d+(?:[.,'’]\d+)*)([.,:/][-–—]{1,2})?((?: ?[^\d\s,.:/–—-][^\d\s,]*(?: [^\d\s,]+){0,2})?)$/u.exec(
+      normalize(text),
+    ) ?? []
+  return digits === '' || (prefix && suffix) ? undefined : { digits, name: plainName(prefix || suffix), mark }
+}
+
+/** Reads `1,200`, `1.200,50`, `1'200`, or `0,5`: three digits after the last separator are thousands. */
+export function readNumber(text: string): number | undefined {
+  const digits = normalize(text)
+  const [, integer = digits, point = '', decimals = '0'] = /^(.*)([.,])(\d{1,2}|(?<=^0[.,])\d+)$/.exec(digits) ?? []
   const groups = integer.split(/[.,'’]/)
-  return areGroups(groups, integer.replaceAll(/\d/g, ''), point)
-    ? { amount: Number(`${groups.join('')}.${cents}`), currency }
-    : undefined
+  const isNumber = /^\d+$/.test(groups.join('')) && areGroups(groups, integer.replaceAll(/\d/g, ''), point)
+  return isNumber ? Number(`${groups.join('')}.${decimals}`) : undefined
 }
 
 /** Whether groups have three digits, or two above the thousands (1,00,000), and one separator other than `point`. */

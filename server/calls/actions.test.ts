@@ -39,7 +39,7 @@ test.each(engines)('moves and cancels calls with emails to both sides, and block
   expect([atNight.isInHours, (await moved(byClock(other))).isInHours]).toEqual([false, true])
 
   const taken = { from: byClock(other), to: byClock(other + 30 * 60_000), note: '' }
-  await expect(act(app, 'calls.block', taken)).rejects.toThrow(`Nothing was blocked: ${id} is there.`)
+  await expect(act(app, 'calls.block', taken)).rejects.toThrow(`Nothing was blocked: ${id} is booked at that time.`)
   expect(await act(app, 'calls.cancel', { reference: id, note: 'ill' })).toMatchObject({ starts_at: other })
   await expect(act(app, 'calls.cancel', { reference: 'KW-NONE' })).rejects.toThrow('no such upcoming call')
   const kinds = ['call-cancelled', 'call-cancelled-owner'].map((kind) => ({ kind }))

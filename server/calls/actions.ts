@@ -228,5 +228,5 @@ async function changeCall(context: Context, makeChange: (deps: CallDeps) => Prom
 }
 
 function changeText({ reference, state, when }: Awaited<ReturnType<typeof changeCall>>): string {
-  return `${reference} is ${state}: ${when}. Emails are sent while the site is running.`
+  return `${reference} is ${state === 'cancelled' ? 'canceled' : state}: ${when}. Emails are sent while the site is running.`
 }

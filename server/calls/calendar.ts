@@ -89,7 +89,8 @@ export async function blockTime(
   await deps.database.write(async (tx) => {
     await openCalendar(tx, now)
     const [taken] = await readTaken(tx, { from: start, to: end }, now)
-    if (taken !== undefined) throw new Refusal(`Nothing was blocked: ${taken.id} is there. Move or cancel it first.`)
+    if (taken !== undefined)
+      throw new Refusal(`Nothing was blocked: ${taken.id} is booked at that time. Move or cancel it first.`)
     await insertCall(tx, block, 0)
   })
   return { id }

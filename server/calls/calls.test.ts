@@ -170,7 +170,9 @@ describe.each(engines)('a call on $name', (engine) => {
     const { calls, clock, first, last, book, bookOne } = await open()
     const block = (start: number, end: number) => blockTime(calls, { start, end, note: null })
     const id = await bookOne(first)
-    await expect(block(first - dayMs, first + 5 * minuteMs)).rejects.toThrow(`Nothing was blocked: ${id} is there.`)
+    await expect(block(first - dayMs, first + 5 * minuteMs)).rejects.toThrow(
+      `Nothing was blocked: ${id} is booked at that time.`,
+    )
     await block(clock.now - hourMs, clock.now + 30 * minuteMs)
     for (const days of [2, 3]) await block(last + days * dayMs, last + (days + 1) * dayMs)
     const blocked = await block(last - dayMs, last + dayMs)

@@ -40,7 +40,7 @@ export const trainingActions = {
       {
         rows: messages.map(({ message, nearest }) => ({
           message,
-          nearest: nearest.map(({ id, percent }) => `${id} (${percent} %)`).join(', '),
+          nearest: nearest.map(({ id, percent }) => `${id} (${percent}%)`).join(', '),
         })),
       },
     ],

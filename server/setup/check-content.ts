@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Article, readArticles } from '../../platform/content/articles.ts'
-import { readOffers } from '../../platform/content/facts/offers.ts'
-import { contentPath, tryRead } from '../../platform/content/read-content.ts'
-import { readSiteContent, siteContent } from '../../platform/content/site-content.ts'
+import { offersIn, readOffers } from '../../platform/content/facts/offers.ts'
+import { contentPath, readText, tryRead, yamlFilesIn } from '../../platform/content/read-content.ts'
+import { readSiteContent, type SiteContent, siteContent } from '../../platform/content/site-content.ts'
 import { readSiteTexts } from '../../platform/content/site-texts.ts'
 import { filesIn } from '../../platform/content/starter/starter.ts'
 import { linesInI } from '../../platform/content/starter/voice.ts'
@@ -27,6 +27,7 @@ export function checkContent(): Finding[] {
       return { ...note('content', `content/${file}: ${text}`), pieces }
     }),
     ...(content?.studio.voice === 'we' ? checkVoice() : []),
+    ...(content === undefined ? [] : checkMentions(content)),
     content !== undefined && content.studio.postalAddress === undefined && note('content', noPostalAddress),
   ].flatMap((finding) => finding || [])
   return all.length > 0 ? all : [ok('content', 'all content is valid and your own')]
@@ -37,6 +38,23 @@ function checkVoice(): Finding[] {
   return [...files].map(([file, lines]) => {
     const places = `content/${file}:${lines.map(({ line }) => line).join(', ')}`
     return note('content', `${places}: says “I”, but studio.yaml has voice: we`, 'voice')
+  })
+}
+
+/** Notes offers, phone numbers, and WhatsApp numbers that no answer of the chat mentions. */
+function checkMentions({ facts, studio, chat }: SiteContent): Finding[] {
+  const written = yamlFilesIn('agent/answers').map(readText)
+  const said = [...written, ...chat.answers.flatMap(({ says }) => says)].join('\n').toLowerCase()
+  const offers = offersIn(facts).map(({ path, offer }) => {
+    const price = offer.isFrom ? 'from' : 'price'
+    return { path, name: offer.name, example: `{${path}.name}: {${path}.${price}}, also in content/llms.yaml` }
+  })
+  const contacts = (['phone', 'whatsapp'] as const).map((key) => {
+    return { path: `studio.${key}`, name: studio[key], example: `{studio.${key}}` }
+  })
+  return [...offers, ...contacts].flatMap(({ path, name, example }) => {
+    const isMentioned = name === undefined || [name, `{${path}`].some((text) => said.includes(text.toLowerCase()))
+    return isMentioned ? [] : note('content', `content/agent/answers/: no answer mentions ${name}. Write ${example}`)
   })
 }
 

@@ -1,9 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { filesIn } from '../../platform/content/starter/starter.ts'
+import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
-import { articleFindings, checkDatedFacts } from './check-content.ts'
+import { putStudio } from '../../tests/support/studios.ts'
+import { articleFindings, checkContent, checkDatedFacts } from './check-content.ts'
 import { checkEmailRecords } from './check-email.ts'
 import { checkSite, checkWeight } from './check-setup.ts'
 import { contentParts, ownWords, sampleContent } from './sample-content.ts'
@@ -43,6 +45,29 @@ test('a fact that was valid until a day is noted from the next day on', () => {
   expect(findings('2027-01-01')).toEqual([expect.stringContaining('capacity.slots: expired on 2026-12-31')])
 })
 
+test('an offer or number that the chat doesn’t mention is noted with what to write', () => {
+  const folder = putStudio('begun', temporaryFolder())
+  const add = (file: string, yaml: string) => appendFileSync(join(folder, 'content', file), yaml)
+  const notes = () => {
+    enterFolder(folder)
+    onTestFinished(leaveFolder)
+    return checkContent().flatMap(({ text }) => (text.includes('no answer') ? [text] : []))
+  }
+  expect(notes()).toEqual([])
+  add('offers.yaml', 'retainer: { name: A year of portraits, price: 90 € }\n')
+  add('studio.yaml', 'phone: +41 44 668 18 00\n')
+  expect(notes()).toEqual([
+    'content/agent/answers/: no answer mentions A year of portraits. Write {retainer.name}: {retainer.price}, also in content/llms.yaml',
+    'content/agent/answers/: no answer mentions +41 44 668 18 00. Write {studio.phone}',
+  ])
+  add(
+    'agent/answers/starter.yaml',
+    '- id: more\n  says: ["{retainer.name}: {retainer.price}.", "Call {studio.phone}."]\n  next: Yes?\n',
+  )
+  add('agent/examples/starter.yaml', 'more: a retainer\n')
+  expect(notes()).toEqual([])
+})
+
 test('a home page over one round trip is noted in kilobytes', () => {
   const dist = temporaryFolder()
   expect(checkWeight(dist)).toEqual([])
@@ -69,7 +94,7 @@ const made = [
   'articles/mine/index.md title f',
 ].map((line) => {
   const [file = '', path = '', hash = ''] = line.split(' ')
-  return { file, path: path.split('.').filter(Boolean), hash, isToWrite: false }
+  return { file, path: path.split('.').filter(Boolean), hash, isToWrite: false, isNumber: false }
 })
 
 test('names what is the sample’s: the largest whole folder, file, entry, or field', () => {
@@ -80,6 +105,17 @@ test('names what is the sample’s: the largest whole folder, file, entry, or fi
     'articles/mine/index.md: all from the sample',
   ])
   expect(sampleContent(made, new Set())).toEqual([])
+})
+
+test('a day that is the sample’s by chance isn’t named, but a whole entry is', () => {
+  const parts = (text: string) => contentParts(new Map([['calls.yaml', Buffer.from(text)]]))
+  const sample = new Set(parts('zone: Z\nexceptions: [{ from: 2026-12-24, to: 2027-01-01 }]').map(({ hash }) => hash))
+  const named = (text: string) => sampleContent(parts(text), sample).map((each) => each.text)
+  expect(named('zone: Own\nexceptions: [{ from: 2026-12-24, to: 2026-12-26 }]')).toEqual([])
+  expect(named('zone: Own\nexceptions: [{ from: 2026-12-24 }]')).toEqual([])
+  expect(named('zone: Own\nexceptions: [{ from: 2026-12-24, to: 2027-01-01 }]')).toEqual([
+    'still from the sample: exceptions',
+  ])
 })
 
 test('texts that any studio may use aren’t the sample’s', () => {

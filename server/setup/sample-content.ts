@@ -14,6 +14,8 @@ export type SamplePart = {
   hash: string
   /** A placeholder of `studio begin` for what only the owner knows. */
   isToWrite: boolean
+  /** A number, day, or time, which can be the same as the sample's by chance. */
+  isNumber: boolean
 }
 
 /** Ids, icons, packages, and paths, which visitors don't read. */
@@ -69,7 +71,8 @@ function leaves(file: string, value: unknown, path: readonly string[]): SamplePa
 function partOf(file: string, path: readonly string[], value: string | Buffer): SamplePart {
   const location = [file, ...path.filter((key) => !/^\d+$/.test(key))].join('\0')
   const hash = createHash('sha256').update(`${location}\0`).update(value).digest('hex').slice(0, 8)
-  return { file, path, hash, isToWrite: typeof value === 'string' && /^To write\b/.test(value) }
+  const text = typeof value === 'string' ? value : ''
+  return { file, path, hash, isToWrite: /^To write\b/.test(text), isNumber: /^[\d.:-]+$/.test(text) }
 }
 
 /** What is still from the sample, for the owner. */
@@ -132,6 +135,7 @@ function sampleInFile(file: string, pieces: readonly SamplePart[], sample: Reado
   if (count === 0) return []
   const names = sampleNames(pieces, sample, 0)
   if (count === pieces.length) return [{ file, text: 'all from the sample', pieces: names }]
+  if (names.length === 0) return []
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
   return [{ file, text: `still from the sample: ${names.slice(0, maxNamed).join(', ')}${more}`, pieces: names }]
 }
@@ -144,7 +148,8 @@ function sampleNames(pieces: readonly SamplePart[], sample: ReadonlySet<string>,
   return [...groups].flatMap(([, group]) => {
     const [first] = group
     if (first === undefined) return []
-    if (group.every(({ hash }) => sample.has(hash))) return [nameOf(first.path.slice(0, depth + 1))]
+    const isByChance = group.length === 1 && first.isNumber
+    if (group.every(({ hash }) => sample.has(hash))) return isByChance ? [] : [nameOf(first.path.slice(0, depth + 1))]
     return group.length === 1 ? [] : sampleNames(group, sample, depth + 1)
   })
 }

@@ -46,7 +46,7 @@ export const visitActions = {
         rows: steps.map(({ step, visitors, share }) => ({
           step: stepNames.steps[step],
           visitors,
-          share: share === null ? '' : `${share} %`,
+          share: share === null ? '' : `${share}%`,
         })),
       })),
       { title: 'Pages', rows: report.pages.slice(0, maxRows), columns: ['page', 'visitors', 'entries', 'leads'] },

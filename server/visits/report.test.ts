@@ -204,11 +204,11 @@ test('the period comes from the address, or is four weeks; it has one day to thr
 })
 
 test('the desk hides meaningless numbers, and marks slow pages', () => {
-  expect([formatPercent(null), formatPercent(10)]).toEqual(['', '10 %'])
+  expect([formatPercent(null), formatPercent(10)]).toEqual(['', '10%'])
   expect(formatChange(null, undefined)).toBe('not enough data to compare')
   expect(formatChange(null, 9)).toBe('9 before')
-  expect(formatChange(50, 10)).toBe('+50 %, 10 before')
-  expect(formatChange(-100, 1_000)).toBe('-100 %, 1,000 before')
+  expect(formatChange(50, 10)).toBe('+50%, 10 before')
+  expect(formatChange(-100, 1_000)).toBe('-100%, 1,000 before')
   expect([formatMedian(null), formatMedian(180)]).toEqual(['', 'half of them within 3 h'])
   expect(rateSpeed('lcp', { value: 2_500 })).toEqual({ text: '2.5 s', isGood: true })
   expect(rateSpeed('inp', { value: 201 })).toEqual({ text: '201 ms', isGood: false })

@@ -249,5 +249,5 @@ function changeText({ changes, previous }: Report, name: keyof Totals): string {
   if (previous.totals === null) return ''
   const previousText = `${formatted(previous.totals[name])} before`
   const share = changes[name]
-  return share === null ? `, ${previousText}` : `, ${share > 0 ? '+' : ''}${share} % (${previousText})`
+  return share === null ? `, ${previousText}` : `, ${share > 0 ? '+' : ''}${share}% (${previousText})`
 }

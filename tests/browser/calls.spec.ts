@@ -52,7 +52,7 @@ test.describe('in New York', () => {
     const other = { start, name: 'Bob', email: 'bob@example.com', elapsedMs: 30_000 }
     expect((await request.post('/api/call', { data: other })).status()).toBe(200)
     await page.getByLabel('What is it about?').press('Enter')
-    await expect(alertOn(page)).toContainText('Somebody has just taken this time')
+    await expect(alertOn(page)).toContainText('Someone just booked this time')
     await expect(page.getByLabel('Your name')).toHaveValue('Ada Lovelace')
     await expect(page.getByRole('radio')).toHaveCount(5)
     await expectNothingFound(page)

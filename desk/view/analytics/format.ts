@@ -8,7 +8,7 @@ export function formatCount(number: number): string {
 
 /** Empty if there is too little data. */
 export function formatPercent(share: number | null): string {
-  return share === null ? '' : `${share} %`
+  return share === null ? '' : `${share}%`
 }
 
 export function formatChange(share: number | null, previous: number | undefined): string {

@@ -4,10 +4,10 @@ import { formatTime } from '../times.ts'
 export type Status = NonNullable<ResultOf<'issue.status'>['status']>
 type ProgressData = Pick<Status, 'state' | 'words' | 'created_at' | 'finished_at' | 'subscribers' | 'emails' | 'left'>
 
-/** `1,102 of 1,992 (55 %)`. Rounded down, so 100 % means all. */
+/** `1,102 of 1,992 (55%)`. Rounded down, so 100% means all. */
 export function formatShare(count: number, total: number): string {
   const percent = total === 0 ? 0 : Math.floor((count / total) * 100)
-  return `${count.toLocaleString('en')} of ${total.toLocaleString('en')} (${percent} %)`
+  return `${count.toLocaleString('en')} of ${total.toLocaleString('en')} (${percent}%)`
 }
 
 /** An issue’s progress; a count of zero is null. */

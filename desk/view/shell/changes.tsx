@@ -123,7 +123,7 @@ function RunningChange({ title, progress, stop }: Running) {
   return (
     <section className="under-way" aria-label="In progress">
       <label htmlFor={id}>
-        <b>{title}</b> {progress?.doing} {fraction !== undefined && `${Math.floor(fraction * 100)} %`}
+        <b>{title}</b> {progress?.doing} {fraction !== undefined && `${Math.floor(fraction * 100)}%`}
       </label>
       <progress id={id} max={1} value={fraction} />
       <button type="button" className="quiet" onClick={stop}>

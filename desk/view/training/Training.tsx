@@ -54,7 +54,7 @@ function toItem({ key, message, nearest: [best] }: ResultOf<'training.list'>['me
     key,
     href: `/training/${key}`,
     title: message,
-    aside: best === undefined ? '' : `${best.percent} %`,
+    aside: best === undefined ? '' : `${best.percent}%`,
     text: best === undefined ? '' : `${best.id}: ${best.says}`,
   }
 }
@@ -101,7 +101,7 @@ function TrainingMessage({ message: { message, reference, reply, nearest }, answ
         {nearest.map(({ id, percent, says }) => (
           <li key={id}>
             <p>
-              <b>{id}</b> <span className="second">{`${percent} %`}</span>
+              <b>{id}</b> <span className="second">{`${percent}%`}</span>
             </p>
             <p>{says}</p>
             <ActionButton label="Add" ariaLabel={`Add to ${id}`} run={() => teach(id)} />

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
-import { readMoney } from '../../text/money.ts'
+import { moneyProblem, readMoney } from '../../text/money.ts'
 import { longDay } from '../../text/time-text.ts'
 import { offersCalls } from '../calls.ts'
 import type { Facts } from '../facts/facts.ts'
@@ -123,7 +123,7 @@ export const readPhrases = contentReader('agent/talk.yaml', (text, facts) => {
   })
   const price = text.transform((price, context) => {
     const money = readMoney(price)
-    if (money === undefined) context.addIssue('must be a price, like $2,999 or {estimates.mvp.from}')
+    if (money === undefined) context.addIssue(moneyProblem(price, []))
     return money ?? z.NEVER
   })
   const ids = z.array(z.string())
@@ -162,9 +162,12 @@ const callPlaceholders = { call: { page: '/call', times: '{call.times}' } }
 const notOneSentence = 'must be one sentence of plain text that ends with a period'
 const notOneQuestion = 'must be one question of plain text that ends with a question mark'
 
+/** The space between two sentences. A price can contain a period: `Fr. 90`, or `90 Fr. for a day`. */
+const sentenceEnd = /(?<=[.!?…]["”’)]?)\s+(?![\p{Ll}\d])/u
+
 /** Whether a text is one sentence of plain text: no sentence ends before a space, and no character starts markup. */
 function isOneSentence(text: string): boolean {
-  return /^[^<>*_#`|[\]\n]+[.!?]$/.test(text) && !/[.?!…]["”’)]?\s/.test(text)
+  return /^[^<>*_#`|[\]\n]+[.!?]$/.test(text) && !sentenceEnd.test(text)
 }
 
 function isOneQuestion(text: string): boolean {
@@ -214,7 +217,7 @@ function fillAnswer(it: unknown, written: Written, facts: object, context: z.Ref
     const addIssue = (message: string, ...at: PropertyKey[]) =>
       context.addIssue({ code: 'custom', path: [...path, ...at], message })
     const says = source.says.flatMap((text, i) => {
-      const sentences = fill(text, [...path, 'says', i]).split(/(?<=[.!?]["”’)]?)\s+/)
+      const sentences = fill(text, [...path, 'says', i]).split(sentenceEnd)
       for (const sentence of sentences)
         if (!isOneSentence(sentence)) addIssue(problemWith(sentence, notOneSentence, facts), 'says', i)
       return sentences

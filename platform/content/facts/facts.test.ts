@@ -64,3 +64,28 @@ test('a time is found with its unit, in the language of the site', () => {
   expect(inWords('a 24-hour shop')).toHaveLength(1)
   expect(inWords('open for 5 years, 24 tests, Next.js 16, 2-4 people')).toEqual([])
 })
+
+test.each([
+  ...['Fr. 90', '90 Fr', '90 Franken', 'CHF 90.-', '90.- CHF', 'CHF 90.–', 'SFr. 90', '90 Swiss francs', '90.-'],
+  ...["Fr. 1'200.–", "1'200 SFr", "1'200.-- CHF", '45 Rappen', '$90', 'two hundred francs'],
+])('“%s” is found in the texts of a studio with prices in francs', (price) => {
+  const swiss = { lang: 'en', day: { name: 'A day', from: '90 Fr.' } }
+  const [problem, ...others] = typedByHand(`A portrait costs ${price}, with prints.`, swiss, 'en', 'words')
+  expect([others, problem]).toEqual([[], expect.stringContaining('is typed by hand')])
+  expect(problem?.includes('write {day.from}')).toBe(/\b90/.test(price) && !price.includes('$'))
+  expect(filledText(swiss).parse('From {day.from}, a day is {day.from}. Nothing else.')).toBe(
+    'From 90 Fr., a day is 90 Fr. Nothing else.',
+  )
+})
+
+test('a sign that several currencies share is the studio’s own', () => {
+  const prices = (from: string, text: string) => typedByHand(text, { day: { name: 'A day', from } }, 'en', 'words')
+  for (const [from, written] of [
+    ['NOK 900', '900 kr'],
+    ['900 SEK', '900:-'],
+    ['CAD 900', '$900'],
+    ['900 €', '900,-'],
+  ] as const)
+    expect(prices(from, `A day is ${written} here.`)[0]).toContain('write {day.from}')
+  expect(prices('900 €', 'Open Fr 9 to 12, kr 900, version 2.1, one real day, two won')).toEqual([])
+})

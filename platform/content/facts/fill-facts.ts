@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import { dayOf, longDay } from '../../text/time-text.ts'
-import { ContentError, readContent, tryRead } from '../read-content.ts'
+import { ContentError, hasContent, readContent, tryRead } from '../read-content.ts'
 import { typedByHand } from './typed-facts.ts'
 
 const maxDepth = 8
@@ -14,15 +14,19 @@ const maxDepth = 8
  * @throws ContentError
  */
 export function fillFacts(text: string, facts: object, depth = 0): string {
-  return text.replaceAll(/\{([^{}]*)\}/g, (_, path: string) => {
-    if (path.startsWith('=')) return path.slice(1)
+  return text.replaceAll(/\{([^{}]*)\}(\.?)/g, (_, path: string, end: string) => {
+    if (path.startsWith('=')) return path.slice(1) + end
     const value = formatFact(factAt(facts, path), langOf(facts))
     if (value === undefined) {
+      if (path.startsWith('call.') && !hasContent('calls.yaml'))
+        throw new ContentError(`{${path}} needs content/calls.yaml: restore it, or remove this sentence`)
       const location = depth > 0 ? ` in “${text}”` : ''
       throw new ContentError(`{${path}}${location} isn’t a number, range, or text in ${whereToLook(path, facts)}`)
     }
     if (depth === maxDepth) throw new ContentError(`{${path}} refers to itself`)
-    return value.includes('{') && path !== value.slice(1, -1) ? fillFacts(value, facts, depth + 1) : value
+    const filled = value.includes('{') && path !== value.slice(1, -1) ? fillFacts(value, facts, depth + 1) : value
+    // After `90 Fr.`, a sentence needs no second period.
+    return filled.endsWith('.') ? filled : filled + end
   })
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
-import { readMoney } from '../../text/money.ts'
+import { moneyProblem, readMoney } from '../../text/money.ts'
 import { day, readContent } from '../read-content.ts'
 
 const count = z.int().positive()
@@ -21,7 +21,11 @@ const offersSchema = z
       })
       .prefault({}),
   })
-  .superRefine((facts, context) => checkFact(facts, [], context))
+  .superRefine((facts, context) => {
+    const found = leavesOf(facts).flatMap((leaf) => readMoney(String(leaf))?.currency ?? [])
+    const byCount = [...Map.groupBy(found, (code) => code).values()].sort((one, other) => other.length - one.length)
+    checkFact(facts, [], context, [...new Set(byCount.flat())])
+  })
 
 export type Offers = z.infer<typeof offersSchema>
 
@@ -63,14 +67,31 @@ export function asOffer(fact: unknown) {
   }
 }
 
-function checkFact(value: unknown, path: PropertyKey[], context: z.RefinementCtx, isPrice = false): void {
+/** All offers with their paths, like `packages.first`. */
+export function offersIn(value: unknown, path: readonly string[] = []): { path: string; offer: Offer }[] {
+  const offer = asOffer(value)
+  if (offer !== undefined) return [{ path: path.join('.'), offer }]
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, entry]) => {
+    const id = Array.isArray(value) && isObject(entry) ? String(entry['id'] ?? key) : key
+    return offersIn(entry, [...path, id])
+  })
+}
+
+/** @param own the currencies of all prices, the most frequent first */
+function checkFact(
+  value: unknown,
+  path: PropertyKey[],
+  context: z.RefinementCtx,
+  own: readonly string[],
+  isPrice = false,
+): void {
   const addIssue = (message: string) => context.addIssue({ code: 'custom', path, message })
   if (!isObject(value)) {
     if (typeof value !== 'string' && !Number.isFinite(value)) addIssue('must be a text, a number, or a group of these')
     else if (/^\d{4}-\d\d-\d\d$/.test(String(value)) && !day.safeParse(value).success)
       addIssue('must be a day, like 2025-12-06')
-    else if (isPrice && readMoney(String(value)) === undefined)
-      addIssue('must be a price with its currency, like $2,999, 1.200 €, or 900 SEK')
+    else if (isPrice && readMoney(String(value)) === undefined) addIssue(moneyProblem(String(value), own))
     return
   }
   const { from, to } = { from: undefined, to: undefined, ...value }
@@ -83,7 +104,8 @@ function checkFact(value: unknown, path: PropertyKey[], context: z.RefinementCtx
   if (isOffer && 'price' in value && 'from' in value) addIssue('has both price and from: only one of them can be shown')
   for (const [key, entry] of Object.entries(value)) {
     const step = Array.isArray(value) ? Number(key) : key
-    if (entry !== undefined) checkFact(entry, [...path, step], context, isPrice || (isOffer && priceKeys.includes(key)))
+    const isPriceHere = isPrice || (isOffer && priceKeys.includes(key))
+    if (entry !== undefined) checkFact(entry, [...path, step], context, own, isPriceHere)
   }
 }
 

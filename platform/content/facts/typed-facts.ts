@@ -12,14 +12,14 @@ type TypedFact = { written: string; key: string }
  * site's own texts, a price or claim must be a fact; articles may have others.
  */
 export function typedByHand(text: string, facts: object, lang: string, where: 'words' | 'article'): string[] {
-  const typedFacts = findTypedFacts(text.replaceAll(/\{[^{}]*\}/g, '·'), lang)
-  if (typedFacts.length === 0) return []
+  if (!/\d/.test(text) && !lang.startsWith('en')) return []
   const known = namedFacts(facts, lang)
-  const currencies = new Set(known.map(({ key }) => currencyOf(key)))
+  const currencies = [...new Set(known.flatMap(({ key }) => currencyOf(key) ?? []))]
+  const typedFacts = findTypedFacts(text.replaceAll(/\{[^{}]*\}/g, '·'), lang, currencies)
   return typedFacts.flatMap(({ written, key }) => {
     const currency = currencyOf(key)
     // `PHP 8` is a price only if the studio's prices are in pesos.
-    if (currency !== undefined && !isNamedCurrency(currency) && !currencies.has(currency)) return []
+    if (currency !== undefined && !isNamedCurrency(currency) && !currencies.includes(currency)) return []
     const same = known.filter((fact) => fact.key === key)
     const isWrong =
       where === 'article' ? same.some(({ isClaim }) => isClaim) : !key.startsWith('time ') || same.length > 0
@@ -34,13 +34,13 @@ function adviceFor(written: string, names: readonly string[], where: 'words' | '
   return `write ${names.join(' or ')}${exception}`
 }
 
-function findTypedFacts(text: string, lang: string): TypedFact[] {
+function findTypedFacts(text: string, lang: string, currencies: readonly string[]): TypedFact[] {
   const words = wordsOf(text, lang)
   return words.flatMap(({ digits }, i): TypedFact[] => {
     if (!/\d/.test(digits)) return []
     for (const [from, to] of spans) {
       const span = words.slice(Math.max(0, i + from), i + to)
-      const key = keyOf(span.map((word) => word.digits).join(' '), lang)
+      const key = keyOf(span.map((word) => word.digits).join(' '), lang, currencies)
       if (key !== undefined) return [{ written: span.map(({ written }) => written).join(' '), key }]
     }
     return []
@@ -82,9 +82,10 @@ function inDigits(written: string, lang: string): string | undefined {
   return lang.startsWith('en') ? readNumberWords(written)?.toString() : undefined
 }
 
-function keyOf(text: string, lang: string): string | undefined {
+/** @param currencies the studio's own */
+function keyOf(text: string, lang: string, currencies: readonly string[] = []): string | undefined {
   const written = text.replace(/(\d+(?:\.\d+)?)k(?![\p{L}\d])/iu, (_, count) => String(Number(count) * 1000))
-  const money = readMoney(written)
+  const money = readMoney(written, currencies)
   if (money) return `${money.amount} ${money.currency}`
   if (/^\d[\d.,]*[+%]$/.test(written) || (written !== text && /^\d+\+?$/.test(written))) return written
   const [, count, unit = ''] = /^(\d[\d.,]*(?:[-–]\d[\d.,]*)?)[ -](\p{L}+(?: \p{L}+)?)$/u.exec(written) ?? []

@@ -131,17 +131,19 @@ describe('a scale', () => {
   const rows = (yaml: string) => readScale(`caption: A caption\nunit: days\nrows:\n${yaml}`, 'en-US').rows
 
   test('has rows in the order they are written, each a number or a range', () => {
-    expect(rows('  2026: 10000\n  2025: 0.5\n  D: 0\n  F: 1,000-2,000')).toEqual([
+    expect(rows('  2026: 10000\n  2025: 0,5\n  D: "1,25"\n  F: 1.000,5-2,000')).toEqual([
       { label: '2026', figure: '10,000', unit: 'days', from: 0, to: 10_000 },
       { label: '2025', figure: '0.5', unit: 'days', from: 0, to: 0.5 },
-      { label: 'D', figure: '0', unit: 'days', from: 0, to: 0 },
-      { label: 'F', figure: '1,000-2,000', unit: 'days', from: 1_000, to: 2_000 },
+      { label: 'D', figure: '1.25', unit: 'days', from: 0, to: 1.25 },
+      { label: 'F', figure: '1,000.5-2,000', unit: 'days', from: 1_000.5, to: 2_000 },
     ])
   })
 
   test.each([
-    ['A: many', 'rows: A: must be a number, or a range like "2-4"'],
-    ['A: 4-2', 'rows: A: must be a number, or a range like "2-4"'],
+    ['A: many', 'rows: A: must be a number like 1,200 or 0.5, or a range like "2-4"'],
+    ['A: 4-2', 'rows: A: must be a number like 1,200 or 0.5, or a range like "2-4"'],
+    ['A: 1,2000', 'rows: A: must be a number like 1,200'],
+    ['A: 1.250', 'rows: A: has an ambiguous number: write 1,250 or 1.25'],
     ['{}', 'rows: must have at least one'],
     ['- 1', 'rows: must have labels, each with a number'],
   ])('says what would be right of %s', (yaml, message) => {

@@ -1,6 +1,7 @@
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { escapeMarkdown } from '../../text/markdown.ts'
+import { readNumber } from '../../text/money.ts'
 import { unitAfter } from '../../text/units.ts'
 import { ContentError } from '../read-content.ts'
 import { yamlError } from '../yaml-errors.ts'
@@ -13,9 +14,8 @@ export type Scale = {
   rows: { label: string; figure: string; unit: string; from: number; to: number }[]
 }
 
-const number = /^\d[\d,]*(?:\.\d+)?$/
-const wrongAmount = 'must be a number, or a range like "2-4"'
-/** A number, or a range: `72`, `2-4`, `1,000-2,000`. */
+const wrongAmount = 'must be a number like 1,200 or 0.5, or a range like "2-4"'
+/** A number, or a range: `72`, `0,5`, `2-4`, `1,000-2,000`. */
 export const amountField = z.union([z.number(), z.string()], { error: wrongAmount }).transform(readAmount)
 const schema = z.strictObject(
   {
@@ -30,7 +30,8 @@ const schema = z.strictObject(
 
 export function readScale(yaml: string, lang: string): Scale {
   // An object would reorder rows such as 2026 and 2025, so it's read as a map.
-  const document = parseDocument(yaml)
+  // With the failsafe schema, `1.250` stays as written.
+  const document = parseDocument(yaml, { schema: 'failsafe' })
   const mistake = yamlError(document, yaml)
   if (mistake !== undefined) throw new ContentError(mistake)
   const fields: unknown = document.toJS({ mapAsMap: true })
@@ -45,15 +46,17 @@ export function readScale(yaml: string, lang: string): Scale {
 }
 
 function readAmount(value: string | number, context: z.RefinementCtx) {
-  const numbers = String(value)
-    .split('-')
-    .map((part) => (number.test(part) ? Number(part.replaceAll(',', '')) : Number.NaN))
-  const [from = Number.NaN, to = from] = numbers
-  if (numbers.length > 2 || !(from <= to)) {
-    context.addIssue(wrongAmount)
+  const parts = String(value)
+    .split(/[-–]/)
+    .map((part) => part.trim())
+  const ambiguous = parts.find((part) => /^[1-9]\d{0,2}\.\d{3}$/.test(part))
+  const [from = Number.NaN, to = from] = parts.map((part) => readNumber(part) ?? Number.NaN)
+  if (ambiguous !== undefined || parts.length > 2 || !(from <= to)) {
+    const readings = ambiguous && `${ambiguous.replace('.', ',')} or ${Number(ambiguous).toFixed(2)}`
+    context.addIssue(readings ? `has an ambiguous number: write ${readings}` : wrongAmount)
     return z.NEVER
   }
-  return { from, to, isRange: numbers.length === 2 }
+  return { from, to, isRange: parts.length === 2 }
 }
 
 export function scaleMarkdown({ caption, unit, rows }: Scale): string {

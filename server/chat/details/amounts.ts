@@ -1,4 +1,4 @@
-import { findCurrency } from '../../../platform/text/money.ts'
+import { findCurrency, readNumber } from '../../../platform/text/money.ts'
 import { oneToNineteen, tensInWords } from '../../../platform/text/number-words.ts'
 import type { Span } from './message.ts'
 
@@ -22,7 +22,7 @@ export function findAmounts(text: string): Amount[] {
 }
 
 const digits =
-  /(?<!\d|\d\.|[@#/_])(?:\d{1,3}(?:,\d{2,3}){1,4}(?:\.\d{1,2})?|\d{1,3}(?:\.\d{3}){1,4}(?:,\d{1,2})?(?!\d)|\d{1,3}(?: \d{3}){1,4}(?!\d)|\d{1,15}(?:[.,]\d{1,2})?(?!\d))/g
+  /(?<!\d|\d\.|[@#/_])(?:\d{1,3}(?:,\d{2,3}){1,4}(?:\.\d{1,2})?|\d{1,3}(?:\.\d{3}){1,4}(?:,\d{1,2})?(?!\d)|\d{1,3}(?:'\d{3}){1,4}(?:\.\d{1,2})?(?!\d)|\d{1,3}(?: \d{3}){1,4}(?!\d)|\d{1,15}(?:[.,]\d{1,2})?(?!\d))/g
 
 const unitWords: ReadonlyArray<readonly [number, string]> = [
   [100, 'hundred'],
@@ -37,38 +37,33 @@ const smallNumbers = new Map(Object.entries({ ...oneToNineteen, ...tensInWords, 
 
 function writtenNumber(text: string, index: number, number: string): NumberSpan[] {
   const head = text.slice(Math.max(0, index - 8), index)
-  const before = /(?:[a-z]{0,3}[$₹€£¥]|(?<![a-z])(?:rs\.|[a-z]{2,4}))\s{0,2}$/.exec(head)?.[0] ?? ''
+  const before = /(?:[a-z]{0,3}[$₹€£¥]|(?<![a-z])(?:(?:rs|s?fr)\.|(?!fr)[a-z]{2,4}))\s{0,2}$/.exec(head)?.[0] ?? ''
   const currency = currencyOf(before)
   const start = currency === undefined ? index : index - before.length
   const end = index + number.length
   // Not "+49 151" or "50/50".
   if (/[\p{L}\d.@#/_+]/u.test(text[start - 1] ?? '') || /^\/\d{1,2}(?![\d.,]|\s?k)/.test(text.slice(end, end + 6)))
     return []
+  const value = readNumber(number)
+  if (value === undefined) return []
   const word = /^\s{0,2}-?([a-z]{1,9})(?![\p{L}\d])/u.exec(text.slice(end, end + 14))
   const unit = units.get(word?.[1] ?? '')
   const unitLength = unit === undefined ? 0 : (word?.[0].length ?? 0)
-  return [withCurrency(text, { start, end: end + unitLength, value: numberValue(number), unit, currency })]
+  return [withCurrency(text, { start, end: end + unitLength, value, unit, currency })]
 }
 
 /** Adds the currency after the number: "$5k CAD", "5000 rupees", "5000/-". */
 function withCurrency(text: string, number: NumberSpan): NumberSpan {
   const rest = text.slice(number.end, number.end + 27)
   const match =
-    /^(?:\+|\/-|,-)?,?\s{0,2}(?:of )?((?:us |canadian |australian |singapore )?(?:[a-z]{0,2}[$₹€£¥]|\p{L}{2,8}))(?![\p{L}\d])/u.exec(
+    /^(?:\+|[/.,]--?)?,?\s{0,2}(?:of )?((?:us |canadian |australian |singapore )?(?:[a-z]{0,2}[$₹€£¥]|(?!fr [a-z])\p{L}{2,8}))(?![\p{L}\d])/u.exec(
       rest,
     )
   const after = currencyOf(match?.[1])
-  const mark = (after === undefined ? /^(?:\+|\/-|,-)/.exec(rest)?.[0] : match?.[0]) ?? ''
+  const mark = (after === undefined ? /^(?:\+|[/.,]--?)/.exec(rest)?.[0] : match?.[0]) ?? ''
   const before = after !== undefined && number.currency === 'USD' ? undefined : number.currency
   const currency = before ?? after ?? ([100_000, 10_000_000].includes(number.unit ?? 0) ? 'INR' : undefined)
   return { ...number, end: number.end + mark.length, currency }
-}
-
-/** `5,000` `2,50,000` `5.000` `5 000` are whole; `4.5` and `1,5` are not. */
-function numberValue(number: string): number {
-  if (/^\d{1,3}(?:\.\d{3}){1,4}(?:,\d{1,2})?$/.test(number)) return Number(number.replaceAll('.', '').replace(',', '.'))
-  if (/^\d+,\d{1,2}$/.test(number)) return Number(number.replace(',', '.'))
-  return Number(number.replace(/[, ]/g, ''))
 }
 
 /** "two thousand five hundred", "one and a half lakh"; "five" only if "to seven thousand" follows. */

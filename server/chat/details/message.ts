@@ -83,7 +83,7 @@ function lowerCase(text: string): string {
 
 /** A dot after these doesn't end a sentence. */
 const endsInAbbreviation =
-  /(?:^|[\s(.])(?:\p{L}|dr|mr|mrs|ms|prof|er|adv|capt|smt|col|maj|lt|gen|sgt|rev|fr|st|jr|sr|md|mohd|kh|rs|no|vs|e\.g|i\.e|approx|max|min|pvt|ltd|inc|co|corp|pte|pty|sp|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/iu
+  /(?:^|[\s(.])(?:\p{L}|dr|mr|mrs|ms|prof|er|adv|capt|smt|col|maj|lt|gen|sgt|rev|fr|st|jr|sr|md|mohd|kh|rs|sfr|no|vs|e\.g|i\.e|approx|max|min|pvt|ltd|inc|co|corp|pte|pty|sp|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/iu
 
 function splitSentences(text: string): Span[] {
   const spans: Span[] = []
