@@ -47,7 +47,7 @@ export const englishTexts = {
   empty: 'Please fill in this field',
   noText: 'Please write this as text',
   wrongAddress: 'That address doesn’t look right. It should read like name@example.com',
-  internationalAddress: 'E-mail can’t reach an address with such letters before the @. Please give another one',
+  internationalAddress: 'Email can’t reach an address with such letters before the @. Please give another one',
   tooLong: 'This takes {most} characters at most; yours has {length}',
 }
 

@@ -71,6 +71,15 @@ test.each(['begun', 'sample'])('the studio %s says “we” everywhere if it wan
   expect(consent).toContain('If I leave')
 })
 
+test('the starter of a studio of one says “I”, except where “we” includes the visitor', () => {
+  const { chat, answers, facts, ...rest } = readContentIn(putStudio('begun', temporaryFolder()))
+  const replies = answers.map(({ says, next }) => [says, next])
+  const { prompt, widget, consultation, phrases } = chat
+  const said = stringsIn({ ...rest, prompt, widget, consultation, phrases, replies })
+  const plural = /(?<![\w-])(?:we|us|ours?|ourselves)(?![\w-])/i
+  expect(said.filter((text) => plural.test(text.replace(/\b(?:we|our) talk\b/i, '')))).toEqual([])
+})
+
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []

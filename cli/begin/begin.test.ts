@@ -1,4 +1,4 @@
-import { cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { dayOf } from '../../platform/text/time-text.ts'
@@ -6,8 +6,9 @@ import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/con
 import { type Place, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { runStudio, studioIsDone } from '../../tests/support/run-studio.ts'
 import { beginLines } from '../../tests/support/studios.ts'
+import { readCountries } from './countries.ts'
 import { firstContent } from './first-content.ts'
-import { problemWith, questions, type Typed, withAssumed } from './questions.ts'
+import { problemWith, promptFor, questions, readAnswers, type Typed, withAssumed } from './questions.ts'
 
 /** Enters a project with the sample as its content. */
 function newProject(): string {
@@ -32,11 +33,12 @@ const begin = async (...answers: string[]) => beginAt(await sqlite.createPlace()
 
 test('writes content from the answers, and asks again after an invalid or empty one', async () => {
   const folder = newProject()
-  const wrong = [...about.slice(0, 5), '', 'Spain, Portgual', 'Portugal, es', '7', '3', 'nobody', ...about.slice(7)]
+  const wrong = [...about.slice(0, 5), '', 'Spain, Portgual', 'Portugal, es', '7', '1', 'nobody', ...about.slice(7)]
   const { code, stderr } = await begin(...wrong, 'A wedding day', ...offers, '13', '11', 'A day, 900 CHF', 'yes')
   expect(code).toBe(0)
   for (const words of [
-    'Couldn’t find a country called “Portgual”. Enter countries by name or code',
+    '“Portgual”: did you mean Portugal?',
+    '1  Western European Time (Lisbon), now ',
     'Enter a number from the list',
     'Enter an email address, like hello@example.com.',
     'Enter a name, a comma, and a price, like A wedding day, €1,200.',
@@ -48,6 +50,7 @@ test('writes content from the answers, and asks again after an invalid or empty 
     'The prices are in different currencies: EUR, CHF.',
     '12  Currency   EUR',
     'npm run studio -- doctor',
+    "git add content && git commit -m 'My content'",
   ])
     expect(stderr).toContain(words)
   const { studio, calls, facts, home, answers } = readContentIn(folder)
@@ -77,12 +80,21 @@ test('keeps the answers if it’s interrupted, goes back, and changes an answer 
   expect(statSync(kept ?? '').mode.toString(8)).toBe('100600')
   const { code, stderr } = await beginAt(place, 'back', ...offers, '1', 'Lumen', '6', 'France', 'yes')
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^Your last answers .*\n.*\n\n10 of 12 /)])
-  expect(globSync(`${place.dataDir}/begin*`)).toEqual([])
   const modes = globSync('content/**').map((file) => `${statSync(file).mode.toString(8)}`)
   expect(new Set(modes)).toEqual(new Set(['40755', '100644']))
+  // The second time, the answers are there, and content/ is unedited.
+  expect(await beginAt(place, '1', 'Lumen Nove')).toMatchObject({ code: 1 })
+  expect(await beginAt(place, 'maybe', '2', 'we', 'yes')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/Name +Lumen Nove\n[\s\S]*> Type yes, or a number from 1 to 12\.\n> /),
+  })
+  const studioFile = join(folder, 'content/studio.yaml')
+  expect(readFileSync(studioFile, 'utf8')).toMatch(/^name: Lumen Nove$[\s\S]*^voice: we$/m)
+  appendFileSync(studioFile, '# Mine\n')
+  expect(await beginAt(place, 'yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('your own texts') })
   const { studio, calls, facts } = readContentIn(folder)
   expect(calls?.zone).toBe('Europe/Paris')
-  expect([studio.name, facts]).toMatchObject(['Lumen', { packages: [{ name: 'A wedding day' }, {}, {}] }])
+  expect([studio.name, facts]).toMatchObject(['Lumen Nove', { packages: [{ name: 'A wedding day' }, {}, {}] }])
 })
 
 test('never overwrites own content', async () => {
@@ -95,6 +107,29 @@ test('never overwrites own content', async () => {
 })
 
 test.each([
+  ...['USA', 'the US', 'U.S.', 'U.S.A.', 'America', 'United States of America'].map((text) => [text, 'US']),
+  ...['Great Britain', 'England', 'UK', 'gbr'].map((text) => [text, 'GB']),
+  ['United States and Canada', 'US CA'],
+  ['United States; Canada', 'US CA'],
+  ['Suisse, Espanha, and Bosnia & Herzegovina', 'CH ES BA'],
+  ['Untied States', '“Untied States”: did you mean United States?'],
+  ['Spain & Canda', '“Canda”: did you mean Canada?'],
+  ['Spain, Nowhere', 'Couldn’t find a country called “Nowhere”.'],
+])('of the countries “%s”, %s is understood', (countries, expected) => {
+  const typed = { ...typedLines, countries, zone: 'Lisbon' }
+  expect(problemWith('countries', typed) ?? readCountries(countries)?.join(' ')).toBe(expected)
+})
+
+test.each([
+  ...['3', 'denver', 'Mountain', 'america/denver', 'MST'].map((zone) => ['US', zone, 'America/Denver']),
+  ['US', 'Boise', 'America/Boise'],
+  ['Brazil', 'sao paulo', 'America/Sao_Paulo'],
+])('in %s, the time zone “%s” is %s', (countries, zone, expected) => {
+  expect(readAnswers({ ...typedLines, countries, zone }).zone).toBe(expected)
+  expect(promptFor('zone', { countries }).match(/ now /g)?.length).toBeLessThan(10)
+})
+
+test.each([
   ['Portugal', 'A day, 1.800 €', '1.800 €'],
   ['PT', 'A day, €950', '€950'],
   ['pt', 'A day, 180 euros', '180 euros'],
@@ -103,7 +138,8 @@ test.each([
   ['Schweiz', 'A day, 90 Fr.', '90 Fr.'],
   ['Suisse, Germany, and Bosnia and Herzegovina', 'A day, CHF 90.–', 'CHF 90.–'],
   ['CH LI', 'A day, 90 Franken', '90 Franken'],
-  ['CH', 'A day, 90 francs', undefined],
+  ['CH', 'A day, 90 francs', undefined, 'CHF', 'CHF 90'],
+  ['Germany', 'A day, from €90', '€90'],
   ['Norge', 'A day, 900,- kr', 'NOK 900'],
   ['Mexico', 'A day, 900 pesos', 'MX$900'],
   ['UK', 'A day, £1,200.50', '£1,200.50'],
@@ -111,18 +147,32 @@ test.each([
   ['Norway', 'A day, 900 kr', 'NOK 900'],
   ['Denmark', 'A day, 900 kroner', 'DKK 900'],
   ['Canada', 'A day, $90', 'CA$90'],
-  ['Mexico', 'A day, 90 dollars', undefined],
-  ['Portugal', 'A day, $90', undefined],
-  ['Portugal', 'A day, 90', undefined],
-])('in %s, “%s” is %s, or the currency is asked', (countries, first, price) => {
-  const typed = { ...typedLines, countries, zone: '', currency: '', first, second: 'A day, 1', third: 'A day, 2' }
+  ['Mexico', 'A day, 90 dollars', undefined, 'AUD', 'A$90'],
+  ['Portugal', 'A day, $90', undefined, 'USD', '$90'],
+  ['Portugal', 'A day, 90', undefined, 'yen', '¥90'],
+])('in %s, “%s” is %s, or the currency is asked', (countries, first, price, currency = '', inCurrency = price) => {
+  const typed = { ...typedLines, countries, zone: '', currency: '', first, second: 'Another, 1', third: 'A third, 2' }
   expect(problemWith('first', typed)).toBeUndefined()
   expect(problemWith('currency', typed)).toEqual(
     price === undefined ? expect.stringContaining('of a currency') : undefined,
   )
   const zone = withAssumed(typed).zone ?? '1'
-  const offersFile = String(firstContent({ ...typed, zone, currency: price ? '' : 'yen' }).get('offers.yaml'))
-  expect(/from: "?([^"\n]*)/.exec(offersFile)?.[1]).toBe(price ?? '¥90')
+  const offersFile = String(firstContent({ ...typed, zone, currency }).get('offers.yaml'))
+  expect(/from: "?([^"\n]*)/.exec(offersFile)?.[1]).toBe(inCurrency)
+})
+
+test.each([
+  ['Clip, $650', '“$650” isn’t a price in EUR. Write the code of its currency'],
+  ['a COMPANY day, 90', 'Another offer is called “a COMPANY day”'],
+  ['Class, from $950 per person', 'Leave out “per person”.'],
+  ['Class, 2 days, 950 € per person', 'Leave out “per person”.'],
+  ['Class, 950 per person', 'Leave out “per person”.'],
+  ['Class, €950/person', 'Leave out “/person”.'],
+  ['Clip, US$ 650', undefined],
+])('next to two offers in euros, says about “%s”: %s', (first, problem) => {
+  const typed = { ...typedLines, currency: '', second: 'A day, €90', first }
+  expect(problemWith('first', typed)).toEqual(problem && expect.stringContaining(problem))
+  if (problem) expect(promptFor('first', typed)).toContain(`${first}: ${problemWith('first', typed)}`)
 })
 
 test.each(['A wedding day, 1,2000', 'A day, 0', 'A wedding day 1200', ', 12', '1200', 'A day, 12 xyz'])(

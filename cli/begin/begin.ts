@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { Refusal } from '../../platform/actions.ts'
-import { filesIn, sampleFolder } from '../../platform/content/starter/starter.ts'
+import { type Files, filesIn, sampleFolder } from '../../platform/content/starter/starter.ts'
 import { loadEnvironment } from '../../platform/environment.ts'
 import { labelOf } from '../../platform/fields.ts'
 import { readMoney } from '../../platform/text/money.ts'
@@ -22,15 +23,20 @@ export function addBegin(studio: Command): void {
       example('begin', 'Replaces content/ only if you haven’t edited it. Ctrl-D keeps your answers.'),
     )
     .action(async () => {
-      if (!isSample())
+      const kept = join(loadEnvironment().dataDir, 'begin.json')
+      const earlier = keptSchema.parse(existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {})
+      if (!isUnedited(earlier.written))
         throw new Refusal('content/ has your own texts. To start over, move it elsewhere first. Nothing was changed.')
-      const { dataDir } = loadEnvironment()
-      const kept = join(dataDir, 'begin.json')
-      const typed = await ask(kept)
+      const keep = (typed: Typed, written = earlier.written) => {
+        replaceFile(kept, JSON.stringify({ typed, written }))
+        return typed
+      }
+      if (existsSync(kept)) writeErr(`Your last answers are kept in ${kept}. Delete it to start over.`)
+      const typed = await ask(earlier.typed, keep)
       if (typed === undefined) throw new Refusal('Nothing was changed. Your answers are kept for the next time.')
       const files = firstContent(typed)
       replaceContent(files)
-      rmSync(kept, { force: true })
+      keep(typed, stampOf(files))
       writeErr(`
 content/ is yours now: ${files.size} files.
 The hours in calls.yaml are a guess. Check them. To offer no calls, delete the file; a build then lists
@@ -39,30 +45,43 @@ what the chat still says about calls.
 Next:
   ${studioCommand('doctor').padEnd(24)}  lists what is left to write, marked “To write”
   ${'npm run dev'.padEnd(24)}  shows the site while you write, with two draft articles
-  ${'npm start'.padEnd(24)}  runs it`)
+  ${'npm start'.padEnd(24)}  runs it
+  git add content && git commit -m 'My content'
+  ${''.padEnd(24)}  keeps it in your own repository (README.md)
+
+Read the legal pages: they’re written for project work.`)
     })
 }
 
-/** Whether content/ is missing, or still the sample. */
-function isSample(): boolean {
+/** Whether content/ is missing, the sample, or what `begin` wrote. */
+function isUnedited(written: string | undefined): boolean {
   if (!existsSync('content')) return true
-  const sample = filesIn(sampleFolder)
-  return [...filesIn('content')].every(([file, bytes]) => sample.get(file)?.equals(bytes))
+  const [sample, content] = [filesIn(sampleFolder), filesIn('content')]
+  return stampOf(content) === written || [...content].every(([file, bytes]) => sample.get(file)?.equals(bytes))
 }
 
-const typedSchema = z.partialRecord(z.enum(questions), z.string())
+function stampOf(files: Files): string {
+  return hash('sha256', JSON.stringify([...files].map(([file, bytes]) => [file, `${bytes}`]).sort()))
+}
 
-/** Asks until the owner confirms the summary. Stores every answer in a file. @returns undefined if the input ends */
-async function ask(kept: string): Promise<Typed | undefined> {
+const keptSchema = z.object({
+  typed: z.partialRecord(z.enum(questions), z.string()).default({}),
+  /** The stamp of the content that `begin` wrote. */
+  written: z.string().optional(),
+})
+
+/** Asks until the owner confirms the summary. @returns undefined if the input ends */
+async function ask(kept: Typed, keep: (typed: Typed) => Typed): Promise<Typed | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const lines = terminal[Symbol.asyncIterator]()
-  let typed: Typed = existsSync(kept) ? typedSchema.parse(JSON.parse(readFileSync(kept, 'utf8'))) : {}
-  if (existsSync(kept)) writeErr(`Your last answers are kept in ${kept}. Delete it to start over.`)
+  let typed = kept
   writeErr('Type back to return to the previous question.')
   let chosen: Question | undefined
+  let problem: string | undefined
   for (;;) {
     const question = chosen ?? questions.find((id) => problemWith(id, typed) !== undefined)
-    writeErr(question === undefined ? summaryOf(typed) : promptFor(question, typed))
+    writeErr(problem ?? (question === undefined ? summaryOf(typed) : promptFor(question, typed)))
+    problem = undefined
     process.stderr.write('> ')
     const { value = '', done } = await lines.next()
     const answer = value.trim()
@@ -72,14 +91,13 @@ async function ask(kept: string): Promise<Typed | undefined> {
     if (answer === 'back') chosen = previousTo(question, typed)
     else if (question === undefined) {
       chosen = questions[Number(answer) - 1]
-      if (chosen === undefined) writeErr(`Type yes, or a number from 1 to ${questions.length}.`)
+      problem = chosen === undefined ? `Type yes, or a number from 1 to ${questions.length}.` : undefined
     } else {
       // Another country has other time zones.
       const changed = { ...typed, ...(question === 'countries' && { zone: undefined }), [question]: answer }
-      const problem = problemWith(question, changed)
+      problem = problemWith(question, changed)
       chosen = problem === undefined ? undefined : question
-      if (problem === undefined) typed = keep(changed, kept)
-      else writeErr(problem)
+      if (problem === undefined) typed = keep(changed)
     }
   }
 }
@@ -103,10 +121,9 @@ function summaryOf(typed: Typed): string {
   return `\n${lines.join('\n')}${note}\n\nWrite this? yes, or a number to change it`
 }
 
-/** Replaces the file of answers, without losing it if the disk is full. */
-function keep(typed: Typed, file: string): Typed {
+/** Replaces a private file, without losing it if the disk is full. */
+function replaceFile(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(`${file}.part`, JSON.stringify(typed), { mode: 0o600 })
+  writeFileSync(`${file}.part`, text, { mode: 0o600 })
   renameSync(`${file}.part`, file)
-  return typed
 }

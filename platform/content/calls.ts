@@ -39,7 +39,7 @@ const unreservedText =
   'Press the button in it to book this time. It isn’t kept until then: whoever confirms first gets it.'
 
 const requestedText =
-  'Many calls are being booked right now, so we’ll review yours first. You’ll get an e-mail once it’s approved.'
+  'Many calls are being booked right now, so yours needs approval. You’ll get an email once it’s approved.'
 
 function linksSchema(text: z.ZodType<string>) {
   const message = z.strictObject({ heading: text, text })
@@ -48,7 +48,7 @@ function linksSchema(text: z.ZodType<string>) {
     ...fields(message.extend({ button: text }), 'confirm cancel'),
     ...fields(text, 'move cancelLink moveHere file again back'),
     requested: message.prefault({ heading: 'Your call is waiting for approval', text: requestedText }),
-    unreserved: message.prefault({ heading: 'One more step', text: `We’ve sent you an e-mail. ${unreservedText}` }),
+    unreserved: message.prefault({ heading: 'One more step', text: `Check your email. ${unreservedText}` }),
   })
 }
 
@@ -87,7 +87,7 @@ const readCallsFile = contentReader('calls.yaml', (text) => ({
   links: linksSchema(text),
   problems: z.strictObject({
     ...fields(text, 'noTime tooLarge tooMany unavailable taken open'),
-    changes: text.prefault('This call has been changed too often today. Use the link in your last e-mail about it'),
+    changes: text.prefault('This call has been changed too often today. Use the link in your last email about it'),
   }),
   mails: emailsSchema(text),
 }))

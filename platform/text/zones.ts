@@ -15,5 +15,9 @@ export function isZone(zone: string): boolean {
   }
 }
 
+export function offsetMinutes(zone: string, ms: number): number {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9
+}
+
 /** Reloads the page in the browser's time zone. */
 export const zoneScript = `{const z=Intl.DateTimeFormat().resolvedOptions().timeZone,u=new URL(location);if(z){u.searchParams.set('zone',z);location.replace(u)}}`

@@ -12,12 +12,21 @@ import { readManifest } from '../../platform/http/built-files.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
-import { contentParts, ownWords, readSample, sampleContent, showsSampleProof, textsToWrite } from './sample-content.ts'
+import {
+  contentParts,
+  ownWords,
+  readSample,
+  type SamplePart,
+  sampleContent,
+  showsSampleProof,
+  textsToWrite,
+} from './sample-content.ts'
 
 export function checkContent(): Finding[] {
   const problems: Finding[] = []
   const content = tryRead(readAll, (problem) => problems.push(wrong('content', problem)))
-  const parts = ownWords(contentParts())
+  const written = contentParts()
+  const parts = ownWords(written)
   const all = [
     ...problems,
     ...textsToWrite(parts).map(({ file, names }) =>
@@ -26,11 +35,22 @@ export function checkContent(): Finding[] {
     ...sampleContent(parts, readSample()).map(({ file, text, pieces }) => {
       return { ...note('content', `content/${file}: ${text}`), pieces }
     }),
+    ...uncheckedLegalPages(written),
     ...(content?.studio.voice === 'we' ? checkVoice() : []),
     ...(content === undefined ? [] : checkMentions(content)),
     content !== undefined && content.studio.postalAddress === undefined && note('content', noPostalAddress),
   ].flatMap((finding) => finding || [])
   return all.length > 0 ? all : [ok('content', 'all content is valid and your own')]
+}
+
+/** The legal pages that `studio begin` wrote, until the owner changes them. */
+export function uncheckedLegalPages(written: readonly SamplePart[]): Finding[] {
+  const changed = ownWords(written).filter(({ path }) => path[0] !== 'updated')
+  const isUnchanged = (file: string) => changed.every((part) => part.file !== file)
+  const pages = new Set(written.map(({ file }) => file).filter((file) => file.startsWith('legal/')))
+  return [...pages]
+    .filter(isUnchanged)
+    .map((file) => note('content', `content/${file}: still the starter’s text. Check that it fits your work.`))
 }
 
 function checkVoice(): Finding[] {

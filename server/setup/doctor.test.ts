@@ -1,11 +1,11 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { filesIn } from '../../platform/content/starter/starter.ts'
+import { filesIn, starterFiles } from '../../platform/content/starter/starter.ts'
 import { enterFolder, leaveFolder } from '../../tests/support/content.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
 import { putStudio } from '../../tests/support/studios.ts'
-import { articleFindings, checkContent, checkDatedFacts } from './check-content.ts'
+import { articleFindings, checkContent, checkDatedFacts, uncheckedLegalPages } from './check-content.ts'
 import { checkEmailRecords } from './check-email.ts'
 import { checkSite, checkWeight } from './check-setup.ts'
 import { contentParts, ownWords, sampleContent } from './sample-content.ts'
@@ -66,6 +66,17 @@ test('an offer or number that the chat doesn’t mention is noted with what to w
   )
   add('agent/examples/starter.yaml', 'more: a retainer\n')
   expect(notes()).toEqual([])
+})
+
+test('a legal page is noted while it’s the starter’s, whatever its day', () => {
+  const files = starterFiles('we')
+  const noted = () => uncheckedLegalPages(contentParts(files)).map(({ text }) => text.slice(0, 24))
+  const change = (file: string, from: string, to: string) =>
+    files.set(file, Buffer.from(String(files.get(file)).replace(from, to)))
+  change('legal/terms.md', 'updated: ', 'updated: 2030-01-01 # ')
+  expect(noted()).toEqual(['content/legal/privacy.md', 'content/legal/terms.md: '])
+  change('legal/privacy.md', '## ', 'My own sentence.\n\n## ')
+  expect(noted()).toEqual(['content/legal/terms.md: '])
 })
 
 test('a home page over one round trip is noted in kilobytes', () => {

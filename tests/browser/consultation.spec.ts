@@ -4,7 +4,7 @@ import { leadsOf } from '../support/owner.ts'
 import { alertOn, expect, test } from '../support/site.ts'
 
 const consent =
-  'If I leave without sending, keep this form, our conversation and what I have begun to type, and e-mail me about it.'
+  'If I leave without sending, keep this form, our conversation and what I have begun to type, and email me about it.'
 const success = "Thank you! We've received your request and will contact you within 24 hours."
 
 const field = (page: Page, name: string) => page.locator('.consultation').getByLabel(name, { exact: true })
@@ -31,7 +31,7 @@ test('a conversation becomes an email draft, and is sent as one consultation', a
   await expect(sendNow(page)).toHaveAccessibleDescription('Sends it from here, nothing else to do')
   await expect(draft).toHaveCount(0)
   await say(page, `You can write to ${email}`)
-  await expect(draft).toHaveAccessibleDescription('Opens an e-mail that you send yourself')
+  await expect(draft).toHaveAccessibleDescription('Opens an email that you send yourself')
   await expect(draft).toHaveAttribute('href', /^mailto:hello@kitewright\.example\?.*Ada%20Lovelace.*talk%40booking/)
   await unfold(page)
   await field(page, 'Company').fill('Analytical Engines Ltd')

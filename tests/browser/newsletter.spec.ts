@@ -40,7 +40,7 @@ test('a visitor signs up in the footer, confirms with the emailed link, and unsu
   expect(state()).toBe('pending')
   await expectNothingFound(page)
   await page.getByRole('button', { name: 'Confirm the subscription' }).click()
-  await expect(heading).toHaveText('You are on the list')
+  await expect(heading).toHaveText('You’re on the list')
   expect(state()).toBe('confirmed')
   await page.goto(linksOf(site.dataDir, address).unsubscribe)
   expect(state()).toBe('confirmed')

@@ -9,7 +9,7 @@ export const studios = ['lisbon', 'variant', 'begun']
 
 /** The answers of a new owner to `studio begin`. Lisbon’s time zone and the currency aren’t asked. */
 export const beginLines = [
-  ...['Atelier Nove', 'I', '', 'a wedding photographer', 'Lisbon', 'Portugal, es', '3', 'ola@ateliernove.example'],
+  ...['Atelier Nove', 'I', '', 'a wedding photographer', 'Lisbon', 'Portugal, es', 'lisbon', 'ola@ateliernove.example'],
   ...['A wedding day, 1.200 €', 'A portrait, at home, 180', 'A company day, 900'],
 ]
 

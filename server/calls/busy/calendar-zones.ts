@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { once } from '../../../platform/once.ts'
 import { dayMs, minuteMs } from '../../../platform/text/time-text.ts'
-import { isZone } from '../../../platform/text/zones.ts'
+import { isZone, offsetMinutes } from '../../../platform/text/zones.ts'
 import { type Component, lineOf, linesOf } from './calendar-lines.ts'
 import { costs, instantOf, readMoment, type Span, type Spend, startsOf } from './recurrence.ts'
 
@@ -54,10 +54,6 @@ const allZones = [...windowsZones(), ...Intl.supportedValuesOf('timeZone')]
 
 function hasFixedOffset(zone: string): boolean {
   return offsetMinutes(zone, january) === offsetMinutes(zone, july)
-}
-
-function offsetMinutes(zone: string, ms: number): number {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9
 }
 
 /** Several locales, because Intl has a zone's short name only in the locales that use it. */

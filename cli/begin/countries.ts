@@ -1,0 +1,50 @@
+import countries from 'i18n-iso-countries'
+import { once } from '../../platform/once.ts'
+import { nearestTo } from '../../platform/text/nearest.ts'
+
+/** What people call a country or its largest part. */
+const everydayNames = {
+  ...{ america: 'US', britain: 'GB', england: 'GB', scotland: 'GB', wales: 'GB', 'northern ireland': 'GB' },
+  holland: 'NL',
+}
+
+/** Codes by name in the package's languages, and by two- and three-letter code. */
+const codes = once(() => {
+  const names = [...countries.getSupportedLanguages(), 'en'].flatMap((language) =>
+    Object.entries(countries.getNames(language, { select: 'all' })).flatMap(([code, names]) =>
+      names.map((name) => [plain(name), code] as const),
+    ),
+  )
+  const letters = Object.entries(countries.getAlpha2Codes()).flatMap(([two, three]) => [
+    [plain(two), two] as const,
+    [plain(three), two] as const,
+  ])
+  return new Map([...names, ...Object.entries(everydayNames), ...letters])
+})
+
+function plain(name: string): string {
+  const letters = name.normalize('NFD').replaceAll(/[\p{M}.’']/gu, '')
+  return letters.toLowerCase().replaceAll('&', 'and').replace(/^the /, '').trim()
+}
+
+/** Reads `PT ES`, `Schweiz; Liechtenstein`, and `Spain, France, and Italy`. @param fail gets what isn't understood */
+export function readCountries(text = '', fail?: (problem: string) => void): string[] | undefined {
+  const entries = text.split(/[,;]/).flatMap((entry) => partsOf(entry.replace(/^ *(?:and|&) /i, '')))
+  const found = entries.flatMap((entry) => codes().get(plain(entry)) ?? [])
+  const unknown = entries.find((entry) => !codes().has(plain(entry)))
+  if (unknown === undefined) return found.length > 0 ? [...new Set(found)] : undefined
+  const english = Object.values(countries.getNames('en', { select: 'all' })).flat()
+  const nearest = unknown.length > 3 ? nearestTo(unknown, english) : undefined
+  fail?.(
+    nearest === undefined ? `Couldn’t find a country called “${unknown}”.` : `“${unknown}”: did you mean ${nearest}?`,
+  )
+  return undefined
+}
+
+/** An entry that isn't a country's name, like `US and Canada` or `PT ES`, is a list. */
+function partsOf(entry: string): string[] {
+  const name = entry.trim()
+  if (name === '' || codes().has(plain(name))) return name === '' ? [] : [name]
+  const [names, words] = [name.split(/ (?:and|&) /i), name.split(' ')]
+  return names.length === 1 && words.every((word) => codes().has(plain(word))) ? words : names
+}

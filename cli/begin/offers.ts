@@ -1,0 +1,47 @@
+import { currenciesCalled, moneyParts, moneyProblem, readMoney, readNumber } from '../../platform/text/money.ts'
+
+export type Offer = NonNullable<ReturnType<typeof readOffer>>
+
+/**
+ * Reads a name, which can contain commas and numbers, and a price.
+ * @returns the offer with all currencies that its sign can mean; empty without a sign
+ */
+export function readOffer(text: string, country: string | undefined, fail: (reason: string) => void = () => {}) {
+  const pieces = [...text.matchAll(/, *(?:from )?/gi)].map(({ index, 0: mark }) => ({
+    name: text.slice(0, index),
+    price: text.slice(index + mark.length),
+    isSpaced: mark !== ',',
+  }))
+  const piece = pieces.find(({ price }) => moneyParts(price)) ?? pieces.findLast(({ isSpaced }) => isSpaced)
+  if (!piece?.name) return undefined
+  const { name, price } = piece
+  const read = readPrice(price, country)
+  if (read !== undefined) return read.amount > 0 ? { name, price, ...read } : undefined
+  const extra = wordsAfter(price, country)
+  fail(extra === undefined ? `The price ${moneyProblem(price, [])}.` : `Leave out “${extra}”.`)
+  return undefined
+}
+
+function readPrice(price: string, country: string | undefined) {
+  const { digits = '', name: sign = '' } = moneyParts(price) ?? {}
+  const [money, amount] = [readMoney(price), readNumber(digits)]
+  const called = sign === '' ? [] : currenciesCalled(sign, country)
+  const currencies = called.length === 0 && money !== undefined ? [money.currency] : called
+  return amount === undefined || (sign !== '' && currencies.length === 0) ? undefined : { amount, currencies }
+}
+
+/** Such as `per person`. A single word after a number is more likely a currency. */
+function wordsAfter(price: string, country: string | undefined): string | undefined {
+  const words = price.replaceAll('/', ' /').split(/ +/)
+  const end = words.findLastIndex((_, i) => readPrice(words.slice(0, i).join(' '), country) !== undefined)
+  return end > 0 && (words.length > 2 || /\D$|^\D/.test(words[0] ?? '')) ? words.slice(end).join(' ') : undefined
+}
+
+/** What is wrong with an offer next to the others: its name, or a sign that isn't one of their currency. */
+export function clashIn(offer: Offer, others: readonly Offer[], currency: string | undefined): string | undefined {
+  const { name, price, currencies } = offer
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
+    return `Another offer is called “${name}”. Enter another name.`
+  if (currency === undefined || currencies.length < 2 || currencies.includes(currency)) return undefined
+  return `“${price}” isn’t a price in ${currency}. Write the code of its currency, like 650 USD.`
+}
