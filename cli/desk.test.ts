@@ -30,6 +30,8 @@ test('the browser gets the key in a file that only its owner can read, deleted a
   expect(page).not.toContain(key)
   expect([modeOf(page), modeOf(dirname(page))]).toEqual([0o600, 0o700])
   await desk.nextMessage()
+  desk.type('y')
+  expect(await desk.nextMessage()).toBe('There’s no open tab yet.')
   const answer = await openPage(page)
   expect(await desk.nextMessage()).toMatch(/^\d\d:\d\d:\d\d Firefox on Linux opened the desk\.$/)
   expect(existsSync(dirname(page))).toBe(false)

@@ -70,8 +70,7 @@ Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a
   writeErr('This link works once. Press Enter for a new one, Ctrl-C to quit.')
   const lines = createInterface({ input: process.stdin }).on('line', (line) => {
     if (line.trim() !== 'y') return printLink()
-    door.confirm()
-    return writeErr('That tab stays open.')
+    return writeErr(door.confirm() ? 'That tab stays open.' : 'There’s no open tab yet.')
   })
   const signals = new AbortController()
   await Promise.race([

@@ -101,12 +101,8 @@ Subscribers who left since then are back too. The old database’s suppressions 
       writeErr(withoutContent)
       if (environment.databaseUrl !== undefined) {
         const move = `DATA_DIR=${folder} ${studioCommand('move postgres')}`
-        writeErr(
-          style(
-            'yellow',
-            `DATABASE_URL is set, so the site uses that database. To move the restored database there: ${move}`,
-          ),
-        )
+        const note = `DATABASE_URL is set, so the site uses that database. To move the restored database there: ${move}`
+        writeErr(style('yellow', note, process.stderr))
       }
     })
 }

@@ -1,6 +1,6 @@
-import { distance } from 'fastest-levenshtein'
 import { type Environment, variableHelp } from './environment.ts'
 import { isPrivateAddress } from './http/sender.ts'
+import { nearestTo } from './text/nearest.ts'
 
 const variableNames = variableHelp.map(({ name }) => name)
 
@@ -13,7 +13,6 @@ export function environmentHints(source: Source, { chat }: Pick<Environment, 'ch
 export const keyInClear =
   'CHAT_BASE_URL is http:// on another network, so CHAT_API_KEY is sent unencrypted; use https://'
 
-const maxDistance = 2
 const minSecretLength = 8
 
 function misspelled(source: Source): string[] {
@@ -22,9 +21,8 @@ function misspelled(source: Source): string[] {
   const isKnown = new Set<string>(variableNames)
   return Object.keys(source).flatMap((name) => {
     if (isKnown.has(name) || !isSet(name)) return []
-    const meant = missing.find(
-      (each) => each[0] === name[0]?.toUpperCase() && distance(each, name.toUpperCase()) <= maxDistance,
-    )
+    const alike = missing.filter((each) => each[0] === name[0]?.toUpperCase())
+    const meant = nearestTo(name, alike)
     return meant === undefined ? [] : [`${name} isn’t a variable of this program; did you mean ${meant}?`]
   })
 }

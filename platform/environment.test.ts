@@ -103,6 +103,7 @@ describe('a note', () => {
 
   test.each([
     ['SMPT_URL', 'SMTP_URL'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
     ['site_url', 'SITE_URL'],
   ])('asks whether %s means %s', (name, meant) => {
     expect(hintsOn({ [name]: 'x' })).toEqual([`${name} isn’t a variable of this program; did you mean ${meant}?`])

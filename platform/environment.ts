@@ -47,7 +47,7 @@ const variables = {
     form: 'a whole number from 0 to 65535 (0 picks a free port)',
   }),
   SITE_URL: optional((text) => urlOf(text, /^https?:$/, (url) => isBare(url))?.origin, {
-    meaning: 'The public address, used in canonical links, feeds and emails. Changing it rebuilds the site.',
+    meaning: 'The public URL, used in canonical links, feeds, and emails. Changing it rebuilds the site.',
     unset: 'http://localhost:PORT',
     form: 'the public http or https address, without a path',
     example: 'https://kitewright.example',

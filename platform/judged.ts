@@ -1,23 +1,16 @@
+import type { OutboxSummary } from './email/outbox-list.ts'
 import { counted, since } from './text/amounts.ts'
 import { dayMs, minuteMs } from './text/time-text.ts'
 
 /** How something is: `wrong` is for today, `note` for later. `command` shows or fixes it. */
 export type Judged = { state: 'ok' | 'note' | 'wrong'; text: string; command?: string }
 
-type OutboxState = {
-  waiting: { count: number; since: number | null }
-  untouchedSince: number | null
-  later: number
-  failed: number
-  lastError: string | null
-}
-
 /** A running site sends due emails immediately. If some have waited longer, it's down. */
 const idleMs = 2 * minuteMs
 
 /** Judges the outbox for the overview, `doctor`, and the desk. */
 export function judgeOutbox(
-  { waiting, untouchedSince, later, failed, lastError }: OutboxState,
+  { waiting, untouchedSince, later, failed, lastError }: OutboxSummary,
   pause: { because: string; since: number } | undefined,
   now: number,
 ): Judged[] {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { dist, link, prefix, runningBuilds } from './builds.mjs'
 import { environment, failureOf, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
 
-/** Enough to roll back. Running builds are also kept. */
+/** Builds to roll back to. Running builds are also kept. */
 const keptBuilds = 3
 /** Exit code of `--due` without a build. */
 const notDueCode = 3
@@ -25,9 +25,6 @@ const sources = [
 const buildEnvironment = {
   // Regardless of the shell: other modes build drafts, too.
   NODE_ENV: 'production',
-  // SITE_URL's default contains them, but local sites can share a build.
-  HOST: '',
-  PORT: '',
   // A compile cache costs the first build a second and saves later ones a tenth.
   NODE_DISABLE_COMPILE_CACHE: '1',
   // Returns the bundler's unused memory to the system immediately, in small pages: 300 MB less.
@@ -38,6 +35,8 @@ const buildEnvironment = {
 
 // The check before a build, or the server, reports errors in .env.
 failureOf(() => process.loadEnvFile(join(root, '.env')))
+// The default of SITE_URL contains the port. 0 stands for any.
+if (process.env.PORT === '0') process.env.PORT = ''
 const isPublic = content === 'content' && /^https?:\/\/(?!localhost\b|127\.)/.test(process.env.SITE_URL ?? '')
 const state = { sources: fingerprint(), days: daysPassed() }
 const [builtSources, builtDays] = readCache(prefix).split(' ')
@@ -47,6 +46,7 @@ if (process.argv.includes('--due')) {
   say('Today’s date changes the content.')
   build()
 } else if (!isSame || builtDays !== state.days) build()
+else if (process.env.npm_lifecycle_event === 'build') say('Nothing has changed since the last build.')
 if (isPublic && filesIn(content).every(isFromSample))
   say(`! ${process.env.SITE_URL} shows the sample studio. Is your site in your own repository? Clone that (README.md).`)
 
@@ -91,9 +91,10 @@ function remove(folder) {
   failureOf(() => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** Changes with every byte of the sources and with the variable that the build reads. */
+/** Changes with every byte of the sources and with the variables the build reads. */
 function fingerprint() {
-  const hash = createHash('sha256').update(process.env.SITE_URL ?? '')
+  const { SITE_URL, HOST, PORT } = process.env
+  const hash = createHash('sha256').update(SITE_URL || `${HOST || ''}:${PORT || ''}`)
   for (const file of sources.flatMap(filesIn)) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }

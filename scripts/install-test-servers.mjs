@@ -14,25 +14,18 @@ const systemBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google
 /** Installs what a run needs, and stores the paths of browsers. @param {string} purpose `test`, `test-long`, or `bench` */
 export function installTestServers(purpose) {
   // Tests take a third less time in a headless browser.
-  if (purpose !== 'bench') recordBrowser('browser', findHeadlessBrowser)
+  if (purpose !== 'bench') recordBrowser('browser', () => findOrInstall(shell, [shell]) ?? findWholeBrowser())
   // Loads and paints like a visitor's browser, including the tab icon.
   recordBrowser('whole-browser', findWholeBrowser)
   if (purpose === 'test-long') {
-    const firefox = { 'firefox-esr': () => findOnPath(['firefox-esr', 'firefox']) }
-    writeCache('firefox', installOptional('Firefox', 'its tests', firefox))
+    writeCache('firefox', installOptional('Firefox', 'its tests', { 'firefox-esr': ['firefox-esr', 'firefox'] }))
     // WebKit is Safari's engine. It needs its WebDriver and a virtual screen.
-    const webKit = { 'webkit2gtk-driver': () => findOnPath(['WebKitWebDriver']), xvfb: () => findOnPath(['Xvfb']) }
+    const webKit = { 'webkit2gtk-driver': ['WebKitWebDriver'], xvfb: ['Xvfb'] }
     writeCache('webkit', installOptional('WebKit', 'its tests', webKit))
-    for (const name of proxies)
-      writeCache(name, installOptional(name, 'its test', { [name]: () => findOnPath([name]) }))
+    for (const name of proxies) writeCache(name, installOptional(name, 'its test', { [name]: [name] }))
   }
   // Tests start a server in a temporary folder.
-  installOptional('PostgreSQL', 'its storage tests', { postgresql: findPostgres })
-}
-
-function findHeadlessBrowser() {
-  const findShell = () => findOnPath([shell])
-  return findShell() ?? installPackage(shell, findShell) ?? findWholeBrowser()
+  installOptional('PostgreSQL', 'its storage tests', { postgresql: ['initdb'] })
 }
 
 function recordBrowser(name, find) {
@@ -44,17 +37,16 @@ function recordBrowser(name, find) {
 
 /** The system's browser, else Debian's package, else Playwright's download, which can hang for minutes in closed networks. */
 function findWholeBrowser() {
-  const onPath = () => findOnPath(systemBrowsers)
-  return onPath() ?? installPackage('chromium', onPath) ?? downloadBrowser()
+  return findOrInstall('chromium', systemBrowsers) ?? downloadBrowser()
 }
 
 /**
  * Optional on some machines, but required in CI.
- * @param packages functions that find a program, by its Debian package
- * @returns what the first one finds; '' if any is missing
+ * @param packages names of a program, by its Debian package
+ * @returns the path of the first program; '' if any is missing
  */
 function installOptional(what, tests, packages) {
-  const found = Object.entries(packages).map(([name, find]) => find() ?? installPackage(name, find))
+  const found = Object.entries(packages).map(([name, programs]) => findOrInstall(name, programs))
   if (found.every((path) => path !== undefined)) return found[0]
   const advice = `Install it (Debian: apt-get install ${Object.keys(packages).join(' ')}) to run them too.`
   if (process.env.CI) stop(`No ${what} for ${tests}.`, advice)
@@ -62,10 +54,9 @@ function installOptional(what, tests, packages) {
   return ''
 }
 
-function findPostgres() {
-  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
-  const folders = versions.map((version) => join('/usr/lib/postgresql', version, 'bin'))
-  return [...folders, ...searchPath()].find((folder) => existsSync(join(folder, 'initdb')))
+/** Installs a program's Debian package if it's missing. */
+function findOrInstall(name, programs) {
+  return findOnPath(programs) ?? (installPackage(name) ? findOnPath(programs) : undefined)
 }
 
 function findOnPath(names) {
@@ -73,8 +64,11 @@ function findOnPath(names) {
 }
 
 function searchPath() {
+  const postgres = '/usr/lib/postgresql'
+  const versions = existsSync(postgres) ? readdirSync(postgres) : []
+  const ofPostgres = versions.map((version) => join(postgres, version, 'bin'))
   const ofProxies = ['bin', 'sbin'].map((folder) => join(unpacked, 'usr', folder))
-  return [...(process.env.PATH ?? '').split(delimiter), ...ofProxies]
+  return [...(process.env.PATH ?? '').split(delimiter), ...ofPostgres, ...ofProxies]
 }
 
 function downloadBrowser() {
@@ -91,16 +85,15 @@ function downloadBrowser() {
 
 let isPackageListFresh = false
 
-/** Installs a Debian package if possible. @returns what `find` finds afterwards */
-function installPackage(name, find) {
-  if (findOnPath(['apt-get']) === undefined || process.getuid?.() !== 0) return undefined
+/** Installs a Debian package if possible. @returns whether it did */
+function installPackage(name) {
+  if (findOnPath(['apt-get']) === undefined || process.getuid?.() !== 0) return false
   say(`Installing Debian's package ${name} …`)
   const env = { ...environment(), DEBIAN_FRONTEND: 'noninteractive' }
   if (!isPackageListFresh) run('apt-get', ['update', '-qq'], { env })
   isPackageListFresh = true
   const unpack = `mkdir -p '${unpacked}' && cd '${unpacked}' && apt-get download -qq ${name} && dpkg-deb -x ${name}_*.deb .`
-  const isInstalled = proxies.includes(name)
+  return proxies.includes(name)
     ? run(unpack, [], { shell: true })
     : run('apt-get', ['install', '-qq', '-y', '--no-install-recommends', name], { env })
-  return isInstalled ? find() : undefined
 }

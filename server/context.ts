@@ -6,6 +6,7 @@ import { createReadyCheck } from '../platform/db/ready-check.ts'
 import { readSecret } from '../platform/db/settings.ts'
 import { createMailer } from '../platform/email/mailer.ts'
 import { Outbox } from '../platform/email/outbox.ts'
+import { refusingIfMoved } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
 import { defaultLimits, type Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
@@ -28,10 +29,11 @@ type ContextOptions = {
 export async function openContext(environment: Environment, log: Log, options: ContextOptions = {}) {
   const { now = Date.now, limits = defaultLimits, role = 'command' } = options
   const mailer = createMailer(environment)
-  const database = await openDatabase(environment, log, role === 'command').catch((error: unknown) => {
+  const opened = await openDatabase(environment, log, role === 'command').catch((error: unknown) => {
     if (role !== 'site') throw error
     return closedDatabase(error, log)
   })
+  const database = role === 'site' ? refusingIfMoved(opened) : opened
   const linkKey = await readSecret(database, 'link-key')
   const salt = await readSecret(database, 'salt')
   const composers = createComposers({ environment, linkKey, salt, limits, now })

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
@@ -11,7 +11,8 @@ import {
   type Script,
   startGateway,
 } from '../../tests/support/mock-gateway.ts'
-import { runStudio } from '../../tests/support/run-studio.ts'
+import { runStudio, spawnStudio } from '../../tests/support/run-studio.ts'
+import { putStudio } from '../../tests/support/studios.ts'
 
 const run = async (args: string[], { input = '', variables = {} } = {}) =>
   runStudio(await sqlite.createPlace(), ['chat', ...args], variables, input)
@@ -43,6 +44,16 @@ test('answers questions in order with JSON Lines alone on standard output, and n
   ])
   expect(stdout).toMatch(/^\{"id":"a","reply":".*","model":/)
   expect([code, stderr.match(/(?<=jsonl:)\d+/g)]).toEqual([1, ['3', '4', '5']])
+})
+
+test('names a mistake in the answers, without a stack trace', async () => {
+  const folder = putStudio('begun', temporaryFolder())
+  const answers = join(folder, 'content/agent/answers/starter.yaml')
+  writeFileSync(answers, readFileSync(answers, 'utf8').replace('id: services', 'id: prices'))
+  const place = await sqlite.createPlace()
+  const asks = spawnStudio(place, ['chat', 'ask', '-'], {}, `${asked}\n`.repeat(9), folder)
+  const says = /^content\/agent\/answers: two answers have the id prices\n[^\n]*services`?[^\n]*\n$/
+  expect(await asks).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(says) })
 })
 
 test('reports a missing file in one line', async () => {

@@ -26,10 +26,11 @@ export type OwnerChat = ReturnType<typeof openOwnerChat>
 /** Opens the visitors' chat without its limits, which the owner's messages don't count against. */
 export function openOwnerChat() {
   const { chat: content, studio } = siteContent()
+  const { answers } = content
   const chat = openChat({
     environment: loadEnvironment(),
     content,
-    answers: () => trainAnswers(content.answers),
+    answers: () => trainAnswers(answers),
     studioAddress: studio.email,
     now: Date.now,
     log: createSilentLog(),

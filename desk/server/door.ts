@@ -27,9 +27,10 @@ export function createDoor(onEnter: (userAgent: string) => void = () => {}) {
       onEnter(userAgent)
       return token
     },
-    /** Keeps the last tab open when new keys are made. */
-    confirm(): void {
+    /** Keeps the last tab open when new keys are made. @returns whether there is such a tab */
+    confirm(): boolean {
       if (unconfirmed !== undefined) confirmed.add(unconfirmed)
+      return unconfirmed !== undefined
     },
     isOpenFor(token: string): boolean {
       const hash = hashOf(token)

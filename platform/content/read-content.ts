@@ -1,6 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
+import { type Document, isMap, LineCounter, parseDocument, visit } from 'yaml'
 import { z } from 'zod'
 import { isObject } from '../is-object.ts'
 import { didYouMean } from '../text/nearest.ts'
@@ -79,6 +79,18 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
     return index === undefined ? undefined : lines.linePos(index).line
   }
   throw new ContentError(`content/${file}:\n${fieldErrors(result.error.issues, values, lineOf).join('\n')}`)
+}
+
+/** `content/studio.yaml, line 5`: the place of a value. */
+export function placeIn(file: string, isIt: (value: string) => boolean): string | undefined {
+  const lines = new LineCounter()
+  let offset: number | undefined
+  visit(parseDocument(readText(file), { lineCounter: lines }), {
+    Scalar: (key, { value, range }) => {
+      if (key !== 'key' && typeof value === 'string' && value !== '' && isIt(value)) offset ??= range?.[0]
+    },
+  })
+  return offset === undefined ? undefined : `content/${file}, line ${lines.linePos(offset).line}`
 }
 
 /** Rejects aliases without an anchor (`note: *important*`), and those that expand exponentially. */

@@ -30,20 +30,12 @@ type ListOptions = {
 /** Newest first. Emails of batches are too many to list: without `to`, only those that failed or are unknown. */
 export async function listEmails(db: Db, { view, to, limit }: ListOptions, composers: EmailComposers) {
   const isToThem = to && (await filterByAddress(db, emailKey(to.address), to.recipient))
-  const listedInState = (state: EmailState): EmailFilter => {
+  const filterFor = (state: EmailState): EmailFilter => {
     if (isToThem) return isToThem
     return state === 'failed' || state === 'unknown' ? (eb) => eb.lit(true) : hasNoBatch
   }
-  return await listNewest(db, { states: statesOf[view], filterFor: listedInState, limit }, composers)
-}
-
-const hasNoBatch: EmailFilter = (eb) => eb('batch', 'is', null)
-
-type NewestOptions = { states: readonly EmailState[]; filterFor: (state: EmailState) => EmailFilter; limit: number }
-
-/** Runs one query per state, because the index is by state and the outbox keeps every email that was ever sent. */
-async function listNewest(db: Db, { states, filterFor, limit }: NewestOptions, composers: EmailComposers) {
-  const lists = states.map((state) => {
+  // One query per state, because the index is by state and the outbox keeps every email that was ever sent.
+  const lists = statesOf[view].map((state) => {
     const inState = db.selectFrom('outbox').selectAll().where('state', '=', sql.lit(state)).where(filterFor(state))
     return inState.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
   })
@@ -55,6 +47,8 @@ async function listNewest(db: Db, { states, filterFor, limit }: NewestOptions, c
   }
   return emails
 }
+
+const hasNoBatch: EmailFilter = (eb) => eb('batch', 'is', null)
 
 async function toStoredEmail(db: Db, row: OutboxRow, composers: EmailComposers): Promise<StoredEmail> {
   const email = await renderForDisplay(db, row, composers)
@@ -125,6 +119,8 @@ export async function dropEmails(tx: Db, selection: EmailSelection): Promise<str
   const dropped = await tx.deleteFrom('outbox').where('id', 'in', selectedIds(tx, selection)).returning('id').execute()
   return dropped.map(({ id }) => id)
 }
+
+export type OutboxSummary = Awaited<ReturnType<typeof summarizeOutbox>>
 
 /**
  * Counts emails that belong to no batch. `waiting.since` is when the oldest due email should have been sent,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, EmailState, OutboxRow, Tables } from '../../migrations/tables.ts'
+import { type Database, StorageError } from '../db/database.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import { readStringMap } from '../db/stored-rows.ts'
 import { labelOf } from '../fields.ts'
@@ -220,10 +221,11 @@ function columnsOf({ kind, from, to, headers, replyTo, subject, text, html }: Em
   }
 }
 
-export type EmailPause = { because: string; since: number }
+/** `isMoved`: everything was moved to another database. */
+export type EmailPause = { because: string; since: number; isMoved?: boolean | undefined }
 
 const key = 'paused'
-const pauseSchema = z.object({ because: z.string(), since: z.number() })
+const pauseSchema = z.object({ because: z.string(), since: z.number(), isMoved: z.boolean().optional() })
 
 /** Stops all processes from sending until the owner resumes. Otherwise a restored copy would email everyone again. */
 export async function writePause(tx: Db, why: EmailPause): Promise<void> {
@@ -237,6 +239,19 @@ export async function deletePause(tx: Db): Promise<boolean> {
 export async function readPause(db: Db): Promise<EmailPause | undefined> {
   const value = await readSetting(db, key)
   return value === undefined ? undefined : pauseSchema.parse(JSON.parse(value))
+}
+
+/** Makes a running site's writes fail once everything is moved, instead of leaving them in the old database. */
+export function refusingIfMoved(database: Database): Database {
+  const write: Database['write'] = (work) =>
+    database.write(async (tx) => {
+      const result = await work(tx)
+      // The pause is read last: on PostgreSQL, the move can commit while the work waits for its locks.
+      const pause = await readPause(tx)
+      if (pause?.isMoved) throw new StorageError(`${pause.because}; restart the site on that database`)
+      return result
+    })
+  return { ...database, write }
 }
 
 /** For the `where` of a claim: checking and claiming in one statement leaves no time for a pause in between. */

@@ -85,20 +85,10 @@ function prefersMarkdown(accept: string | string[] | undefined): boolean {
   return markdown > 0 && markdown >= (qualities.get('text/html') ?? 0)
 }
 
-/** Browsers send few different values, so each is parsed once. */
-const parsedHeaders = new Map<string, Set<string>>()
-const maxParsedHeaders = 100
-
 function encodingOf({ encodings }: StaticFile, header: string | string[] | undefined): Encoding {
   if (typeof header !== 'string' || encodings.length === 0) return 'identity'
-  let codings = parsedHeaders.get(header)
-  if (codings === undefined) {
-    codings = new Set(parseAccept(header).flatMap(({ type, q }) => (q > 0 ? [type.toLowerCase()] : [])))
-    if (parsedHeaders.size >= maxParsedHeaders) parsedHeaders.clear()
-    parsedHeaders.set(header, codings)
-  }
-  for (const encoding of encodings) if (codings.has(encoding)) return encoding
-  return 'identity'
+  const accepted = parseAccept(header).flatMap(({ type, q }) => (q > 0 ? [type.toLowerCase()] : []))
+  return encodings.find((encoding) => accepted.includes(encoding)) ?? 'identity'
 }
 
 function isMatch(ifNoneMatch: string, etag: string): boolean {
@@ -144,7 +134,7 @@ function embeddedHeaders(type: string, common: Record<string, string>): Record<s
   return Object.fromEntries(Object.entries(common).filter(([name]) => !dropped.includes(name)))
 }
 
-/** On this machine, links can have any port: a build is for all of them. */
+/** A build for this machine fits each of its ports. */
 export function siteUrlMismatch(build: string, siteUrl: string): string | undefined {
   const built = readManifest(build).siteUrl
   if (built === siteUrl || [built, siteUrl].every(isLocal)) return undefined

@@ -16,7 +16,7 @@ declare module 'hono' {
     /** The sender's IP address, behind trusted proxies. */
     sender: string
     siteUrl: string
-    /** Called when a form from another origin is refused. */
+    /** Reports a refused form from another origin. */
     reportOrigin: (origin: string) => void
     counting: Counting
     log: Log

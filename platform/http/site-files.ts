@@ -1,27 +1,15 @@
-import { extname } from 'node:path'
+import { getMimeType, mimes } from 'hono/utils/mime'
 
-const mediaTypes: Record<string, string> = {
-  'feed.json': 'application/feed+json',
-  '.avif': 'image/avif',
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.md': 'text/markdown; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  // Not application/rss+xml: some browsers would save the feed instead of showing it.
-  '.xml': 'application/xml; charset=utf-8',
+const ownMimes = {
+  ...mimes,
+  json: 'application/json; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  svg: 'image/svg+xml',
 }
 
+/** A feed isn't application/rss+xml: some browsers would save it instead of showing it. */
 export function mediaTypeOf(file: string): string | undefined {
-  return mediaTypes[file] ?? mediaTypes[extname(file)]
+  return file === 'feed.json' ? 'application/feed+json' : getMimeType(file, ownMimes)
 }
 
 /** `/privacy.md` for `/privacy`, `/index.md` for `/`. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { tableNames } from '../../migrations/tables.ts'
-import { openDatabase, sqliteFileName } from '../../platform/db/database.ts'
+import { openDatabase, StorageError, sqliteFileName } from '../../platform/db/database.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { isLong, type Place, postgres, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, openTestApp, visitor } from '../../tests/support/desk.ts'
@@ -45,9 +45,9 @@ async function openFullPlace() {
       .values({ day: '2026-11-19', numbers: '{"done":{},"devices":{},"speed":{}}' })
       .execute()
   })
+  await app.close(0)
   const rows = await rowsIn(place)
   for (const table of tableNames) expect(rows[table]?.length, table).toBeGreaterThan(0)
-  await app.close(0)
   return { place, rows }
 }
 
@@ -99,6 +99,46 @@ describe.runIf(postgres)('moving', () => {
     const issue = await back.database.db.selectFrom('issues').select('database_id').executeTakeFirstOrThrow()
     expect(issue.database_id).toBe(back.database.identity)
   })
+
+  test.each(['postgres', 'sqlite'] as const)(
+    'to %s refuses while the site runs, and loses no lead otherwise',
+    async (to) => {
+      const folder = await sqlite.createPlace({ isEmpty: true })
+      const { databaseUrl } = await (postgres ?? sqlite).createPlace({ isEmpty: true })
+      const from = to === 'postgres' ? folder : { dataDir: temporaryFolder(), databaseUrl }
+      const app = await openTestApp(from)
+      app.clock.now = Date.now()
+      await app.counter.write()
+      const environment = {
+        ...app.environment,
+        databaseUrl,
+        dataDir: to === 'postgres' ? folder.dataDir : temporaryFolder(),
+      }
+      await expect(moveDatabase(to, { environment })).rejects.toThrow('The site is running. Stop it first.')
+      // A second server that stops doesn't hide the first.
+      const second = await openTestApp(from)
+      second.clock.now = app.clock.now
+      await second.counter.write()
+      await second.close(0)
+      await expect(moveDatabase(to, { environment })).rejects.toThrow('The site is running. Stop it first.')
+      // The computer slept, so the site seems to have crashed.
+      const { db } = app.database
+      const day = await db
+        .selectFrom('settings')
+        .select('value')
+        .where('key', '=', 'open-day')
+        .executeTakeFirstOrThrow()
+      const value = day.value.replaceAll(/("running":{"[^"]+":)\d+/g, '$10')
+      await db.updateTable('settings').set({ value }).where('key', '=', 'open-day').execute()
+      await moveDatabase(to, { environment })
+      const lead = { ...ada, requestId: 'late' }
+      await expect(submitContact(app.contact, lead, visitor)).rejects.toThrow(StorageError)
+      await expect(app.checkReady()).rejects.toThrow(StorageError)
+      expect(await db.selectFrom('leads').selectAll().execute()).toEqual([])
+      await act(app, 'outbox.resume', { confirm: 0 })
+      await submitContact(app.contact, lead, visitor)
+    },
+  )
 
   test('moves nothing if a value arrives changed, and leaves no file behind', async () => {
     const { place } = await openFullPlace()

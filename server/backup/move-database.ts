@@ -18,6 +18,7 @@ import { pagesOf, type Row } from '../../platform/db/stored-rows.ts'
 import { writePause } from '../../platform/email/outbox-store.ts'
 import { withWorkspace } from '../../platform/workspace.ts'
 import { moveIssues } from '../newsletter/issue-store.ts'
+import { isRunning } from '../visits/open-day.ts'
 import { backupError, type RowCounts } from './check-copy.ts'
 import { placeDatabase, type RestoreOptions, tryApp } from './restore-backup.ts'
 
@@ -44,35 +45,38 @@ export async function moveDatabase(to: Database['engine'], options: RestoreOptio
 
 async function move(from: Place, to: RestoreOptions['environment'], options: RestoreOptions): Promise<RowCounts> {
   return await withDatabase(from, async (source) => {
-    const rows = await withDatabase(to, async (target) => {
-      const copied = await copyRows(source, target, options)
-      await target.write((tx) => moveIssues(tx, { from: source.identity, to: target.identity }))
-      return copied
+    return await inTransaction(source, async (from) => {
+      // Makes the writes of a site that still runs wait. SQLite has a single writer.
+      const tables = sql.join(tableNames.map((name) => sql.table(name)))
+      if (source.engine === 'postgres') await sql`lock table ${tables} in share mode`.execute(from)
+      if (await isRunning(from, Date.now()))
+        throw new StorageError('The site is running. Stop it first. After a crash, wait two minutes.')
+      const rows = await withDatabase(to, (target) =>
+        inTransaction(target, async (tx) => {
+          const copied = await copyTables(from, tx, options)
+          await moveIssues(tx, { from: source.identity, to: target.identity })
+          return copied
+        }),
+      )
+      await tryApp(to)
+      // If the site starts on the old database, it neither sends the same emails nor stores leads.
+      const because = `everything was moved to ${to.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'}`
+      await writePause(from, { because, since: Date.now(), isMoved: true })
+      return rows
     })
-    await tryApp(to)
-    // Keeps the old database from sending the same emails if the site starts on it.
-    const because = `everything was moved to ${to.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'}`
-    await source.write((tx) => writePause(tx, { because, since: Date.now() }))
-    return rows
   })
 }
 
-/** Copies all rows into an empty database, and compares counts and checksums. @throws StorageError without copying any */
-async function copyRows(source: Database, target: Database, watch: Watch): Promise<RowCounts> {
-  return await inTransaction(source, (from) => inTransaction(target, (to) => copyTables(from, to, watch)))
-}
-
-/** Reads a fixed state of the source, and writes all rows to the target or none. */
 async function inTransaction<T>({ engine, db, write }: Database, work: Work<T>): Promise<T> {
-  if (engine === 'sqlite') return await write(work)
-  return await db.transaction().setIsolationLevel('repeatable read').execute(work)
+  return engine === 'sqlite' ? await write(work) : await db.transaction().execute(work)
 }
 
 /** Limits memory, and the time of a PostgreSQL statement. */
 const rowsPerPage = 50
 
+/** Copies all rows into an empty database, and compares counts and checksums. @throws StorageError if any differ */
 async function copyTables(source: Db, target: Db, { signal, onProgress }: Watch): Promise<RowCounts> {
-  // Settings may exist already: every command writes some, and the owner might have run `doctor` first.
+  // Settings can exist already, because every command writes some. The owner might have run `doctor` first.
   for (const table of tableNames.filter((name) => name !== 'settings')) {
     for await (const _ of pagesOf(target, table, 1)) {
       throw new StorageError(`The database of DATABASE_URL isn’t empty: it has ${table}. Use an empty one.`)
@@ -95,7 +99,7 @@ async function copyTables(source: Db, target: Db, { signal, onProgress }: Watch)
   return counts
 }
 
-/** The checksum is a sum of hashes, because the engines sort text differently. */
+/** Adds up hashes: the engines sort text differently. */
 async function checksumOf(db: Db, table: TableName, onPage: (rows: Row[]) => Promise<void> = async () => {}) {
   const total = { rows: 0, sum: 0 }
   for await (const rows of pagesOf(db, table, rowsPerPage)) {

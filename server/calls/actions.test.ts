@@ -35,6 +35,8 @@ test.each(engines)('moves and cancels calls with emails to both sides, and block
   const toMove = [...free, ...(calls[0]?.alsoFree ?? [])]
   expect(toMove.toSorted()).toEqual(times.filter((time) => time !== start))
   for (const to of [start + 360 * dayMs, other]) expect(await moved(byClock(to))).toMatchObject({ starts_at: to })
+  const atNight = await moved(`${byClock(other + dayMs).slice(0, 10)}T03:05`)
+  expect([atNight.isInHours, (await moved(byClock(other))).isInHours]).toEqual([false, true])
 
   const taken = { from: byClock(other), to: byClock(other + 30 * 60_000), note: '' }
   await expect(act(app, 'calls.block', taken)).rejects.toThrow(`Nothing was blocked: ${id} is booked at that time.`)

@@ -4,7 +4,7 @@ import { change, flag, noSuch, optionalText, Refusal, read, reference, text } fr
 import { siteContent } from '../../platform/content/site-content.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { type Context, callDeps } from '../context.ts'
-import { blockTime, type CallDeps, freeTimes, readCalendar, readFreeTimes } from './calendar.ts'
+import { blockTime, type CallDeps, freeTimes, isInHours, readCalendar, readFreeTimes } from './calendar.ts'
 import { clock, dateIn, formatInstant, longDate, longTime, parseLocalTime, weekAround } from './call-time.ts'
 import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './calls.ts'
 import { feedLink } from './links.ts'
@@ -76,9 +76,9 @@ export const callActions = {
       const free = freeTimes(deps.calls, calendar)
       const calls = listed
         .filter(({ state, starts_at }) => state !== 'cancelled' && starts_at < end)
-        .map((call) => {
-          const freeToMove = freeTimes(deps.calls, calendar, call.id)
-          return { ...toEntry(call), alsoFree: freeToMove.filter((time) => !free.includes(time)) }
+        .map(({ id, state, starts_at, ends_at, name, email, project, note }) => {
+          const alsoFree = freeTimes(deps.calls, calendar, id).filter((time) => !free.includes(time))
+          return { id, state, starts_at, ends_at, name, email, about: project, note: note ?? '', alsoFree }
         })
       return { zone, minutes, week: from.toString(), starts, calls, free }
     },
@@ -115,23 +115,23 @@ export const callActions = {
     confirm: 'The visitor gets an email with the new time.',
     input: z.object({ reference, time }),
     run: async (context: Context, { reference, time }) => {
-      const deps = depsOf(context)
-      const start = momentOf(time, deps)
-      if (start <= deps.now()) throw new Refusal('That time has passed. Choose a later one.')
-      if (start > deps.now() + maxAheadMs) throw new Refusal('That’s more than a year ahead. Choose an earlier time.')
-      return changedCall(await moveCall(deps, { id: reference, start }, 'owner'), deps)
+      const moved = await changeCall(context, async (deps) => {
+        const start = momentOf(time, deps)
+        if (start <= deps.now()) throw new Refusal('That time has passed. Choose a later one.')
+        if (start > deps.now() + maxAheadMs) throw new Refusal('That’s more than a year ahead. Choose an earlier time.')
+        return await moveCall(deps, { id: reference, start }, 'owner')
+      })
+      return { ...moved, isInHours: isInHours(depsOf(context).calls, moved.starts_at) }
     },
-    message: changeText,
+    message: (call) => [changeText(call), !call.isInHours && 'That’s outside your hours in content/calls.yaml.'],
   }),
 
   'calls.cancel': change({
     summary: 'Cancel a call; you and the visitor each get an email',
     confirm: 'The visitor gets an email, and the time becomes free.',
     input: z.object({ reference, note }),
-    run: async (context: Context, { reference, note }) => {
-      const deps = depsOf(context)
-      return changedCall(await cancelCall(deps, { id: reference, note: note || null }, 'owner'), deps)
-    },
+    run: async (context: Context, { reference, note }) =>
+      await changeCall(context, (deps) => cancelCall(deps, { id: reference, note: note || null }, 'owner')),
     message: changeText,
   }),
 
@@ -139,10 +139,7 @@ export const callActions = {
     summary: 'Book a call that waits for your approval. You and the visitor each get an email',
     confirm: 'The visitor gets an email about the booked call.',
     input: z.object({ reference }),
-    run: async (context: Context, { reference }) => {
-      const deps = depsOf(context)
-      return changedCall(await approveCall(deps, reference), deps)
-    },
+    run: async (context: Context, { reference }) => await changeCall(context, (deps) => approveCall(deps, reference)),
     message: changeText,
   }),
 
@@ -198,10 +195,6 @@ function toRecord({ id, starts_at, ends_at, zone, name, email, state, project, n
   return { reference: id, start, minutes, zone, name, email, state, about: project, note: note ?? '' }
 }
 
-function toEntry({ id, state, starts_at, ends_at, name, email, project, note }: ListedCall) {
-  return { id, state, starts_at, ends_at, name, email, about: project, note: note ?? '' }
-}
-
 /** The desk gets all free times, to move a call; a terminal shows the week's. */
 function freeIn({ free, starts }: { free: readonly number[]; starts: readonly number[] }): number[] {
   return free.filter((time) => time >= (starts[0] ?? 0) && time < (starts.at(-1) ?? 0))
@@ -225,12 +218,15 @@ function momentOf(text: string, { calls }: Pick<CallDeps, 'calls'>): number {
   return moment
 }
 
-function changedCall(change: CallChange, { calls }: CallDeps) {
+/** @throws Refusal if nothing changes */
+async function changeCall(context: Context, makeChange: (deps: CallDeps) => Promise<CallChange>) {
+  const deps = depsOf(context)
+  const change = await makeChange(deps)
   if (change.outcome !== 'done' || !change.isChanged) throw new Refusal(whyUnchanged[change.outcome])
   const { id, state, starts_at } = change.call
-  return { reference: id, state, starts_at, when: longTime(starts_at, calls.zone, lang) }
+  return { reference: id, state, starts_at, when: longTime(starts_at, deps.calls.zone, lang) }
 }
 
-function changeText({ reference, state, when }: ReturnType<typeof changedCall>): string {
+function changeText({ reference, state, when }: Awaited<ReturnType<typeof changeCall>>): string {
   return `${reference} is ${state === 'cancelled' ? 'canceled' : state}: ${when}. Emails are sent while the site is running.`
 }

@@ -181,6 +181,12 @@ export function offeredOn(rules: CallRules, date: Temporal.PlainDate): number[] 
   })
 }
 
+/** @param start in 5-minute steps, which needn't be an offered time */
+export function isInHours(rules: CallRules, start: number): boolean {
+  const times = offeredOn({ ...rules, minutes: 5 }, dateIn(start, rules.zone))
+  return times.includes(start) && times.includes(start + (rules.minutes - 5) * minuteMs)
+}
+
 function hoursOn({ hours, exceptions }: CallRules, date: Temporal.PlainDate): readonly TimeRange[] {
   const day = date.toString()
   const exception = exceptions.find(({ from, to = from }) => from <= day && day <= to)

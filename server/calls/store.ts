@@ -109,7 +109,7 @@ export async function listCalls(db: Db, from: number): Promise<ListedCall[]> {
   return rows.map((row) => ({ ...row, name: row.name ?? '', email: row.email ?? '', project: row.project ?? '' }))
 }
 
-/** @returns whether the blocked time existed */
+/** @returns the deleted block; undefined if there is none */
 export async function deleteBlock(tx: Db, id: string) {
   const block = tx.deleteFrom('calls').where('id', '=', id).where('state', '=', 'blocked')
   return await block.returning(['starts_at', 'ends_at', 'note']).executeTakeFirst()

@@ -84,10 +84,7 @@ export async function countLeadsByDay(db: Db, { from, to }: { from: string; to: 
 const maxShown = 5
 
 /** @param times in ms since 1970 */
-export async function summarizeLeads(
-  db: Db,
-  times: { lateBefore: number; cameSince: readonly number[]; answeredSince: number },
-) {
+export async function summarizeLeads(db: Db, times: { lateBefore: number; cameSince: readonly number[] }) {
   const notSpam = db.selectFrom('leads').where('status', '!=', 'spam')
   const waiting = db.selectFrom('leads').where('answered_at', 'is', null)
   const fresh = await waiting
@@ -112,24 +109,5 @@ export async function summarizeLeads(
     waiting: { ...fresh, oldest },
     suspicious,
     came: await Promise.all(times.cameSince.map((since) => countRows(notSpam.where('created_at', '>=', since)))),
-    answered: await answeredSince(db, times.answeredSince),
   }
-}
-
-async function answeredSince(db: Db, since: number) {
-  const rows = await db
-    .selectFrom('leads')
-    .select((eb) => eb('answered_at', '-', eb.ref('created_at')).as('after'))
-    .where('status', 'in', ['ok', 'suspicious'])
-    .where('answered_at', '>=', since)
-    .execute()
-  const times = rows.map(({ after }) => Number(after)).toSorted((a, b) => a - b)
-  return { count: times.length, medianMs: median(times) }
-}
-
-function median(sorted: readonly number[]): number | null {
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle]
-  if (upper === undefined) return null
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
 }

@@ -101,7 +101,7 @@ export const subscriberActions = {
       const file = readList(list, ignore)
       if (!(file.hasWords || consent) || !(file.hasTimes || consentAt))
         throw new Refusal(
-          'The list needs proof of consent: columns consentWords and consentAt, or consent and consentAt for all.',
+          'The list needs proof of consent: columns consentWords and consentAt, or --consent and --consent-at for all.',
         )
       const tally = newTally()
       const options = {

@@ -9,7 +9,7 @@ import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { pausedByOwner, stateWords, timeFor } from './issue-status.ts'
+import { stateWords, timeFor } from './issue-status.ts'
 import {
   deleteIssue,
   findRetryable,
@@ -92,7 +92,7 @@ export const issueActions = {
     input: z.object({ slug }),
     run: async (context: Context, { slug }) =>
       await onOpenIssue(context, slug, async (tx, { state: before }) => {
-        if (before === 'sending') await updateIssue(tx, slug, { state: 'paused', paused_because: pausedByOwner })
+        if (before === 'sending') await updateIssue(tx, slug, { state: 'paused', paused_because: 'you have paused it' })
         return { before }
       }),
     message: ({ before }, { slug }) => ({

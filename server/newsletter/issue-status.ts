@@ -17,7 +17,7 @@ const maxWrong = 500
 
 export async function readStatus(context: Context, issue: IssueRow) {
   const { db } = context.database
-  const { slug, state, paused_because, created_at, finished_at, subscribers } = issue
+  const { slug, state, created_at, finished_at, subscribers } = issue
   const emails = await countEmails(db, ofBatch(slug))
   const retryableCounts = await countEmails(db, retryable(db, slug, { states: retryableStates }))
   const wrong = await Promise.all((['unknown', 'failed'] as const).map((emailState) => emailsIn(db, slug, emailState)))
@@ -27,8 +27,6 @@ export async function readStatus(context: Context, issue: IssueRow) {
     words: stateText(issue, emails.queued, context.now()),
     /** Subscribers who left before their turn, or were left out when the issue was canceled. */
     left: Math.max(0, subscribers - emails.all),
-    /** Set if the program paused it; the owner should know why before resuming. */
-    stoppedBecause: state === 'paused' && paused_because !== pausedByOwner ? paused_because : null,
     hints: await hintsOf(context, issue, emails, retryableCounts),
     wrong: wrong.flat(),
   }
@@ -159,8 +157,6 @@ export function logFields(issue: IssueRow) {
     messageId: (email) => messageIdOf(email.id, issue.from_address),
   } satisfies Fields<IssueEmail>
 }
-
-export const pausedByOwner = 'you have paused it'
 
 export const stateWords = {
   sending: 'going out',

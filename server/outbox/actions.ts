@@ -80,8 +80,7 @@ export const outboxActions = {
     run: async ({ database: { db }, composers }: Context, { id }) => {
       const email = await findEmail(db, await resolveId(db, id), composers)
       if (email === undefined) throw new Refusal('That email was deleted.')
-      const headers = readStringMap(email.headers)
-      return { ...email, headers, isRendered: email.kind in composers }
+      return { ...email, headers: readStringMap(email.headers) }
     },
     print: ({ headers, text, html: _, ...email }) => [{ ...email, ...headers }, text],
   }),

@@ -122,7 +122,7 @@ describe.each(engines)('the overview on $name', (engine) => {
     })
   })
 
-  test('doesn’t count answered leads or spam as waiting, and measures how fast leads are answered', async () => {
+  test('doesn’t count answered leads or spam as waiting', async () => {
     const app = await openTestApp(await engine.createPlace())
     for (const requestId of 'abc') await submitContact(app.contact, { ...ada, requestId }, visitor)
     const leadsNow = await app.database.db.selectFrom('leads').select('reference').execute()
@@ -133,7 +133,7 @@ describe.each(engines)('the overview on $name', (engine) => {
     app.clock.now += 25 * hourMs
     expect((await lines(app))[0]).toBe('Leads ok: none unanswered; 2 new in 7 days')
     const { leads } = await act(app, 'overview.show', {})
-    expect(leads).toMatchObject({ came: [0, 2], answered: { count: 2, medianMs: 3 * hourMs } })
+    expect(leads).toMatchObject({ came: [0, 2] })
   })
 })
 

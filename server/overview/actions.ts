@@ -6,7 +6,7 @@ import { studioZone } from '../../platform/content/site-content.ts'
 import { lowDisk } from '../../platform/disk-room.ts'
 import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
-import { type Judged, judgeBackup, judgeOutbox } from '../../platform/judged.ts'
+import { judgeBackup, judgeOutbox } from '../../platform/judged.ts'
 import { unusualBytes } from '../../platform/limits/stored-bytes.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { dayMs, hourMs } from '../../platform/text/time-text.ts'
@@ -17,6 +17,7 @@ import type { Context } from '../context.ts'
 import { summarizeLeads } from '../leads/find-leads.ts'
 import { summarizeIssues } from '../newsletter/issue-status.ts'
 import { summarizeSubscribers } from '../newsletter/subscribers.ts'
+import { type Finding, note, ok, wrong } from '../setup/finding.ts'
 import { showsSampleProof } from '../setup/sample-content.ts'
 import { readStop } from '../visits/open-day.ts'
 
@@ -54,7 +55,6 @@ async function readOverview(context: Context) {
     leads: await summarizeLeads(db, {
       lateBefore: replyWithinHours === undefined ? 0 : at - replyWithinHours * hourMs,
       cameSince: [at - dayMs, weekAgo],
-      answeredSince: monthAgo,
     }),
     calls: upcoming.filter(({ state }) => state === 'booked'),
     requestedCalls: upcoming.filter(({ state }) => state === 'requested'),
@@ -69,14 +69,8 @@ async function readOverview(context: Context) {
   }
 }
 
-/** `text` begins with what matters, because a narrow terminal cuts it. May contain a visitor's words. */
-type Line = Judged & { about: string }
-
-function line(about: string, state: Line['state'], text: string, command = ''): Line {
-  return { about, state, text, command }
-}
-
-export function overviewLines(overview: Overview, at: number): Line[] {
+/** Texts begin with what matters, because a narrow terminal cuts them. They may contain a visitor's words. */
+export function overviewLines(overview: Overview, at: number): Finding[] {
   const { failingCalendars, stoppedAt, calls, requestedCalls, issues, subscribers, lowDisk } = overview
   const [next, ...later] = calls
   const requested = requestedCalls.length
@@ -84,48 +78,43 @@ export function overviewLines(overview: Overview, at: number): Line[] {
   const subscriberCount = counted(subscribers.states.confirmed ?? 0, 'subscriber')
   const when = next && (next.starts_at <= at ? 'has started' : `in ${since(at, next.starts_at)}`)
   return [
-    ...failingCalendars.map((text) => line('Calendar', 'wrong', text, 'doctor')),
-    stoppedAt !== undefined && line('Site', 'wrong', `hasn’t run for ${since(stoppedAt, at)}`),
+    ...failingCalendars.map((text) => wrong('Calendar', text, 'doctor')),
+    stoppedAt !== undefined && wrong('Site', `hasn’t run for ${since(stoppedAt, at)}`),
     ...leadLines(overview, at),
-    requested > 0 &&
-      line('Calls', 'note', `${counted(requested, 'call is', 'calls are')} waiting for your approval`, 'calls'),
-    next && line('Calls', 'ok', `next ${when}, with ${next.name}${later.length > 0 ? `; ${later.length} later` : ''}`),
+    requested > 0 && note('Calls', `${counted(requested, 'call is', 'calls are')} waiting for your approval`, 'calls'),
+    next && ok('Calls', `next ${when}, with ${next.name}${later.length > 0 ? `; ${later.length} later` : ''}`),
     ...judgeOutbox(overview.emails, overview.pause, at).map((judged) => ({ about: 'Outbox', ...judged })),
-    line(
-      'Newsletter',
-      'ok',
-      `${subscriberCount}; +${gained.toLocaleString('en')} −${lost.toLocaleString('en')} in 7 days`,
-    ),
+    ok('Newsletter', `${subscriberCount}; +${gained.toLocaleString('en')} −${lost.toLocaleString('en')} in 7 days`),
     ...issues.map((issue) => issueLine(issue, at)),
     { about: 'Backup', ...judgeBackup(overview.backup, overview.isNightly, at) },
-    lowDisk !== undefined && line('Disk', 'wrong', lowDisk),
-    showsSampleProof() && line('Content', 'note', 'clients or quotes on the site are the sample’s', 'doctor'),
+    lowDisk !== undefined && wrong('Disk', lowDisk),
+    showsSampleProof() && note('Content', 'clients or quotes on the site are the sample’s', 'doctor'),
   ].flatMap((shown) => shown || [])
 }
 
-function leadLines({ leads: { waiting, suspicious, came }, replyWithinHours }: Overview, at: number): Line[] {
+function leadLines({ leads: { waiting, suspicious, came }, replyWithinHours }: Overview, at: number): Finding[] {
   const late = waiting.late === 0 ? '' : `, ${waiting.late.toLocaleString('en')} longer than ${replyWithinHours} h`
   const waitText = `${waiting.count.toLocaleString('en')} unanswered${late}`
   const suspiciousText = `${suspicious.count.toLocaleString('en')} suspicious for ${since(suspicious.since ?? at, at)}: spam or not?`
   return [
     waiting.count > 0
-      ? line('Leads', waiting.late > 0 ? 'wrong' : 'note', waitText, 'leads --status new')
-      : line('Leads', 'ok', `none unanswered; ${(came[1] ?? 0).toLocaleString('en')} new in 7 days`),
-    suspicious.count > 0 && line('Leads', 'note', suspiciousText, 'leads --status suspicious'),
+      ? (waiting.late > 0 ? wrong : note)('Leads', waitText, 'leads --status new')
+      : ok('Leads', `none unanswered; ${(came[1] ?? 0).toLocaleString('en')} new in 7 days`),
+    suspicious.count > 0 && note('Leads', suspiciousText, 'leads --status suspicious'),
   ].flatMap((shown) => shown || [])
 }
 
 function issueLine(
   { subject, state, emails, subscribers, paused_because, finished_at }: Overview['issues'][number],
   at: number,
-): Line {
+): Finding {
   const got = `${(emails.sent ?? 0).toLocaleString('en')} of ${subscribers.toLocaleString('en')} got it`
   const hasProblems = (emails.failed ?? 0) + (emails.unknown ?? 0) > 0
-  if (state === 'paused') return line('Issue', 'wrong', `paused (${paused_because}), ${got}: ${subject}`, 'issue')
+  if (state === 'paused') return wrong('Issue', `paused (${paused_because}), ${got}: ${subject}`, 'issue')
   const now = {
     cancelled: `canceled, ${got}`,
     done: `${got}, ${since(finished_at ?? at, at)} ago`,
     sending: `${got} so far`,
   }[state]
-  return hasProblems ? line('Issue', 'note', `${now}: ${subject}`, 'issue') : line('Issue', 'ok', `${now}: ${subject}`)
+  return hasProblems ? note('Issue', `${now}: ${subject}`, 'issue') : ok('Issue', `${now}: ${subject}`)
 }

@@ -57,7 +57,7 @@ function checkVoice(): Finding[] {
   const files = Map.groupBy(linesInI(filesIn(contentPath())), ({ file }) => file)
   return [...files].map(([file, lines]) => {
     const places = `content/${file}:${lines.map(({ line }) => line).join(', ')}`
-    return { ...note('content', `${places}: says “I”, but studio.yaml has voice: we`), command: 'voice' }
+    return note('content', `${places}: says “I”, but studio.yaml has voice: we`, 'voice')
   })
 }
 

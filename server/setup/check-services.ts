@@ -46,7 +46,7 @@ async function checkOldLeads({ db }: Database, keepMonths: number | undefined): 
   const first = old.length > maxNamed ? `, the first ${maxNamed}` : ''
   const age = `older than ${counted(keepMonths, 'month')}`
   const text = `${counted(old.length, 'lead is', 'leads are')} ${age}; to forget those that didn’t become work${first}`
-  return [{ ...note('leads', text), command: ['forget', ...references].join(' ') }]
+  return [note('leads', text, ['forget', ...references].join(' '))]
 }
 
 /** The outbox and backups. They change while the desk is open, so it reads them anew each time. */

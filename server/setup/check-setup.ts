@@ -53,7 +53,7 @@ export function checkWeight(dist: string): Finding[] {
 export function checkSite(siteUrl: string, dist: string): Finding[] {
   const mismatch = existsSync(join(dist, 'static.json')) ? siteUrlMismatch(dist, siteUrl) : undefined
   const problems = mismatch === undefined ? [] : [wrong('site', mismatch)]
-  if (isLocal(siteUrl)) return [...problems, note('site', `SITE_URL is ${siteUrl}; set the public address`)]
+  if (isLocal(siteUrl)) return [...problems, note('site', `SITE_URL is ${siteUrl}; set the public URL`)]
   if (new URL(siteUrl).protocol === 'http:')
     return [...problems, note('site', `${siteUrl} is not encrypted; use https`)]
   return mismatch === undefined ? [ok('site', siteUrl)] : problems

@@ -45,17 +45,6 @@ test('a fact that was valid until a day is noted from the next day on', () => {
   expect(findings('2027-01-01')).toEqual([expect.stringContaining('capacity.slots: expired on 2026-12-31')])
 })
 
-test('a legal page is noted while it’s the starter’s, whatever its day', () => {
-  const files = starterFiles('we')
-  const noted = () => uncheckedLegalPages(contentParts(files)).map(({ text }) => text.slice(0, 24))
-  const change = (file: string, from: string, to: string) =>
-    files.set(file, Buffer.from(String(files.get(file)).replace(from, to)))
-  change('legal/terms.md', 'updated: ', 'updated: 2030-01-01 # ')
-  expect(noted()).toEqual(['content/legal/privacy.md', 'content/legal/terms.md: '])
-  change('legal/privacy.md', '## ', 'My own sentence.\n\n## ')
-  expect(noted()).toEqual(['content/legal/terms.md: '])
-})
-
 test('an offer or number that the chat doesn’t mention is noted with what to write', () => {
   const folder = putStudio('begun', temporaryFolder())
   const add = (file: string, yaml: string) => appendFileSync(join(folder, 'content', file), yaml)
@@ -77,6 +66,17 @@ test('an offer or number that the chat doesn’t mention is noted with what to w
   )
   add('agent/examples/starter.yaml', 'more: a retainer\n')
   expect(notes()).toEqual([])
+})
+
+test('a legal page is noted while it’s the starter’s, whatever its day', () => {
+  const files = starterFiles('we')
+  const noted = () => uncheckedLegalPages(contentParts(files)).map(({ text }) => text.slice(0, 24))
+  const change = (file: string, from: string, to: string) =>
+    files.set(file, Buffer.from(String(files.get(file)).replace(from, to)))
+  change('legal/terms.md', 'updated: ', 'updated: 2030-01-01 # ')
+  expect(noted()).toEqual(['content/legal/privacy.md', 'content/legal/terms.md: '])
+  change('legal/privacy.md', '## ', 'My own sentence.\n\n## ')
+  expect(noted()).toEqual(['content/legal/terms.md: '])
 })
 
 test('a home page over one round trip is noted in kilobytes', () => {

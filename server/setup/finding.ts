@@ -1,6 +1,6 @@
 import type { Judged } from '../../platform/judged.ts'
 
-/** What Setup found. `about`: `content`, `email`, `database` … `pieces`: sample parts, only in `doctor --json` */
+/** What Setup or the overview found. `pieces`: sample parts, only in `doctor --json` */
 export type Finding = Judged & { about: string; pieces?: string[] }
 
 export const ok = findingOf('ok')
@@ -8,5 +8,10 @@ export const note = findingOf('note')
 export const wrong = findingOf('wrong')
 
 function findingOf(state: Finding['state']) {
-  return (about: string, text: string): Finding => ({ about, state, text })
+  return (about: string, text: string, command?: string): Finding => ({
+    about,
+    state,
+    text,
+    ...(command && { command }),
+  })
 }

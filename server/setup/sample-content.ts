@@ -136,15 +136,11 @@ function sampleInFile(file: string, pieces: readonly SamplePart[], sample: Reado
   const names = sampleNames(pieces, sample, 0)
   if (count === pieces.length) return [{ file, text: 'all from the sample', pieces: names }]
   if (names.length === 0) return []
-  return [{ file, text: `still from the sample: ${firstNames(names)}`, pieces: names }]
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
+  return [{ file, text: `still from the sample: ${names.slice(0, maxNamed).join(', ')}${more}`, pieces: names }]
 }
 
 const maxNamed = 8
-
-function firstNames(names: readonly string[]): string {
-  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
-  return `${names.slice(0, maxNamed).join(', ')}${more}`
-}
 
 /** Names of the parts from the sample: `social` instead of `social[0].url, social[1].url` if all of it is. */
 function sampleNames(pieces: readonly SamplePart[], sample: ReadonlySet<string>, depth: number): string[] {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readBody } from '../../platform/http/form.ts'
 import type { Http } from '../../platform/http/http.ts'
@@ -8,7 +9,7 @@ import { dayOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { type PageView, readBeacon } from './beacon.ts'
 import type { VisitEvent } from './day-numbers.ts'
-import { aliveEveryMs, updateOpenDay } from './open-day.ts'
+import { aliveEveryMs, leaveOpenDay, updateOpenDay } from './open-day.ts'
 import { deviceOf, isBot, isCounted, type Sender } from './sender.ts'
 import { isStep } from './steps.ts'
 import type { OpenDay } from './store.ts'
@@ -33,6 +34,7 @@ export function createCounter(context: Context) {
   let uncounted = { dropped: 0, bots: 0 }
   let open: OpenDay | undefined
   const stopping = new AbortController()
+  const server = randomUUID()
   let isPage: (path: string) => boolean = () => false
 
   function record(sender: Sender, actions: readonly VisitAction[]): void {
@@ -72,7 +74,7 @@ export function createCounter(context: Context) {
   }
 
   async function updateDay(): Promise<void> {
-    open = await updateOpenDay(database, now(), stopping.signal)
+    open = await updateOpenDay(database, now(), server, stopping.signal)
   }
 
   const onError = (err: unknown) => log.warn({ err }, 'visits could not be counted')
@@ -108,6 +110,7 @@ export function createCounter(context: Context) {
       stopping.abort()
       await Promise.all([dayUpdates.stop(graceMs), writer.stop(graceMs)])
       await writer.run()
+      if (open !== undefined) await leaveOpenDay(database, server).catch(onError)
     },
   }
 }

@@ -25,8 +25,8 @@ const maxAheadMs = 10 * minuteMs
 /** Between writes of a few ms, so that requests are answered first. */
 const pauseMs = 5
 
-/** Records that the site is counting. After midnight, closes the previous day and deletes its visits. */
-export async function updateOpenDay(database: Database, now: number, signal?: AbortSignal): Promise<OpenDay> {
+/** Records that a server is counting. After midnight, closes the previous day and deletes its visits. */
+export async function updateOpenDay(database: Database, now: number, server: string, signal?: AbortSignal) {
   const open = await database.write(async (tx) => {
     const before = await lockOpenDay(tx)
     const today = dayOf(new Date(now))
@@ -38,7 +38,8 @@ export async function updateOpenDay(database: Database, now: number, signal?: Ab
     const isOpen = before !== undefined && !isOver && startOf(before.day) - now < maxAheadMs
     if (!isOpen) await deleteSums(tx)
     const open = isOpen ? before : newDay(today, before, now)
-    const next = { ...open, gaps: withGap(open, now), aliveAt: now }
+    const running = { ...open.running, [server]: now }
+    const next: OpenDay = { ...open, gaps: withGap(open, now), aliveAt: now, running }
     await writeOpenDay(tx, next)
     return next
   })
@@ -49,7 +50,22 @@ export async function updateOpenDay(database: Database, now: number, signal?: Ab
 
 function newDay(day: string, before: OpenDay | undefined, now: number): OpenDay {
   const aliveAt = before === undefined ? now : Math.max(before.aliveAt, startOf(day))
-  return { day, key: randomBytes(32).toString('base64url'), gaps: [], aliveAt }
+  return { day, key: randomBytes(32).toString('base64url'), gaps: [], aliveAt, running: {} }
+}
+
+/** Records that a server has stopped. */
+export async function leaveOpenDay(database: Database, server: string): Promise<void> {
+  await database.writeSoon(async (tx) => {
+    const open = await lockOpenDay(tx)
+    delete open?.running[server]
+    if (open !== undefined) await writeOpenDay(tx, open)
+  })
+}
+
+/** A server that recorded nothing for two minutes has crashed. */
+export async function isRunning(db: Db, now: number): Promise<boolean> {
+  const open = await readOpenDay(db)
+  return Object.values(open?.running ?? {}).some((at) => Math.abs(now - at) < 2 * aliveEveryMs)
 }
 
 /** @param until when counting resumes */

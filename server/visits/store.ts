@@ -19,6 +19,8 @@ const openDay = z.object({
   key: z.string(),
   /** When a process last recorded that it was counting. */
   aliveAt: z.number(),
+  /** When each running server last recorded that. */
+  running: z.record(z.string(), z.number()).default({}),
   gaps: dayNumbers.shape.gaps,
 })
 

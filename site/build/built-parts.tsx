@@ -60,7 +60,7 @@ function ChatFrame({ words, mark, children }: ChatFrameProps) {
             <path d="M5 5 19 19M19 5 5 19" />
           </svg>
         </button>
-        <p>
+        <p className="row">
           <span>{words.badge}</span>
           <a href="#contact">{words.human}</a>
         </p>

@@ -42,6 +42,11 @@ test('the button loads nothing until the first interaction, and covers nothing',
   expect(bytes).toBeLessThanOrEqual(65_000)
   const panel = panelIn(page)
   await expect(panel.getByText(/You are talking to an AI/)).toBeVisible()
+  // A site without drawings has no mark in the header.
+  const title = panel.locator('.chat-head h2')
+  const before = await boxOf(title)
+  await panel.locator('.chat-head > svg').evaluate((mark) => mark.remove())
+  expect(await boxOf(title)).toEqual(before)
   await panel.getByRole('link', { name: 'Write to a human' }).click()
   await expect(page).toHaveURL(/#contact$/)
   await expect(page.locator('#contact h2')).toBeInViewport()

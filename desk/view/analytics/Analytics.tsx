@@ -1,5 +1,6 @@
 import { useSearchParams } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
+import { dayMs, dayOf, hourMs } from '../../../platform/text/time-text.ts'
 import { useRead } from '../client.ts'
 import { Plot } from '../plot/Plot.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
@@ -14,7 +15,7 @@ export function Analytics() {
   const [query, setQuery] = useSearchParams()
   const now = Date.now()
   const range = rangeOf(query, now)
-  const preset = range.to === isoDay(now) ? `${daysIn(range)}` : undefined
+  const preset = range.to === lastDays(1, now).to ? `${daysIn(range)}` : undefined
   return (
     <main className="page report">
       <h1>Analytics</h1>
@@ -81,7 +82,7 @@ function Report({ data }: { data: ReportData }) {
 
 function Notes({ data: { events, days, uncountedText } }: { data: ReportData }) {
   const gaps = days.filter(({ visits }) => visits !== null).flatMap((day) => day.gaps)
-  const hours = Math.round(gaps.reduce((sum, [from, to]) => sum + to - from, 0) / 3_600_000)
+  const hours = Math.round(gaps.reduce((sum, [from, to]) => sum + to - from, 0) / hourMs)
   const unknown = days.filter(({ visits }) => visits === null).length
   return (
     <ul className="second">
@@ -98,15 +99,13 @@ function Notes({ data: { events, days, uncountedText } }: { data: ReportData }) 
   )
 }
 
-const dayMs = 86_400_000
-
 type DateRange = { from: string; to: string }
 
 const presets: Readonly<Record<string, string>> = { 7: '7 days', 28: '28 days', 91: '13 weeks', 365: 'A year' }
 
 /** The last `count` days (UTC), including today. */
 function lastDays(count: number, now: number): DateRange {
-  return { from: isoDay(now - (count - 1) * dayMs), to: isoDay(now) }
+  return { from: dayOf(new Date(now - (count - 1) * dayMs)), to: dayOf(new Date(now)) }
 }
 
 function daysIn({ from, to }: DateRange): number {
@@ -117,8 +116,4 @@ function daysIn({ from, to }: DateRange): number {
 export function rangeOf(query: URLSearchParams, now: number): DateRange {
   const [from, to] = [query.get('from'), query.get('to')]
   return from === null && to === null ? lastDays(28, now) : { from: from ?? '', to: to ?? '' }
-}
-
-function isoDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { hourMs } from '../../../platform/text/time-text.ts'
 import { change, type ResultOf, useRead } from '../client.ts'
 import { useChanges } from '../shell/changes.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { useMedia } from '../shell/use-media.ts'
-import { EntryView } from './EntryView.tsx'
+import { EntryView, TimeField } from './EntryView.tsx'
 import { WeekGrid } from './WeekGrid.tsx'
 import { dateTimeValue, layOutWeek, timeOfDay, weeksLater, weekTitle } from './week.ts'
 
@@ -84,8 +85,6 @@ function WeekList({ data }: { data: ResultOf<'calls.week'> }) {
   )
 }
 
-const hourMs = 3_600_000
-
 type BlockFormProps = {
   zone: string
   /** The selected free time, like `2026-12-01T14:30`. */
@@ -126,19 +125,4 @@ function BlockForm({ zone, selectedTime }: BlockFormProps) {
 function hourAfter(time: string): string {
   const afterMs = Date.parse(`${time}Z`) + hourMs
   return Number.isNaN(afterMs) ? '' : new Date(afterMs).toISOString().slice(0, 16)
-}
-
-function TimeField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
-  return (
-    <label>
-      {label}
-      <input
-        type="datetime-local"
-        step={300}
-        required
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </label>
-  )
 }

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { change, type ResultOf } from '../client.ts'
-import { ActionButton } from '../shell/ActionButton.tsx'
+import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { dateTimeValue, dayTitle, type Entry, timeOfDay } from './week.ts'
 
@@ -36,7 +36,6 @@ function BlockView({ entry: { id, starts_at, ends_at, note }, zone }: { entry: E
 
 function CallView({ entry, data }: EntryProps) {
   const { id, name, email, about, state, starts_at, ends_at } = entry
-  const { runChange } = useChanges()
   return (
     <>
       <p>
@@ -51,19 +50,13 @@ function CallView({ entry, data }: EntryProps) {
       <p className="second">{id}</p>
       {about && <p className="second">{about}</p>}
       <div className="actions">
-        {state === 'requested' && (
-          <ActionButton
-            label="Approve call"
-            asks="calls.approve"
-            run={() => runChange('calls.approve', { reference: id })}
-          />
-        )}
+        {state === 'requested' && <FinalButton label="Approve call" change="calls.approve" input={{ reference: id }} />}
         <MoveCall entry={entry} data={data} />
-        <ActionButton
+        <FinalButton
           label="Cancel call"
-          asks="calls.cancel"
           confirmLabel="Cancel the call"
-          run={() => runChange('calls.cancel', { reference: id })}
+          change="calls.cancel"
+          input={{ reference: id }}
         />
       </div>
     </>
@@ -91,8 +84,8 @@ function MoveCall({ entry: { id, starts_at, alsoFree }, data: { zone, free } }: 
       asks="calls.move"
       details={
         <>
-          <label htmlFor={`${fieldId}-free`}>Free time</label>
-          <select id={`${fieldId}-free`} value="" onChange={({ target }) => setTypedTime(target.value)}>
+          <label htmlFor={fieldId}>Free time</label>
+          <select id={fieldId} value="" onChange={({ target }) => setTypedTime(target.value)}>
             <option value="">Choose</option>
             {[...Map.groupBy(freeTimes, (time) => dayTitle(time, zone))].map(([day, times]) => (
               <optgroup key={day} label={day}>
@@ -104,16 +97,26 @@ function MoveCall({ entry: { id, starts_at, alsoFree }, data: { zone, free } }: 
               </optgroup>
             ))}
           </select>
-          <label htmlFor={`${fieldId}-to`}>Or any time, in the studio’s time zone</label>
-          <input
-            id={`${fieldId}-to`}
-            type="datetime-local"
-            step={300}
-            value={to}
-            onChange={({ target }) => setTypedTime(target.value)}
-          />
+          <TimeField label="Or any time, in the studio’s time zone" value={to} onChange={setTypedTime} />
         </>
       }
     />
+  )
+}
+
+type TimeFieldProps = { label: string; value: string; onChange: (value: string) => void }
+
+export function TimeField({ label, value, onChange }: TimeFieldProps) {
+  return (
+    <label>
+      {label}
+      <input
+        type="datetime-local"
+        step={300}
+        required
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
   )
 }

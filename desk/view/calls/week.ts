@@ -1,3 +1,4 @@
+import { dayMs, dayOf } from '../../../platform/text/time-text.ts'
 import type { ResultOf } from '../client.ts'
 
 type Calls = ResultOf<'calls.week'>
@@ -66,8 +67,7 @@ export function weekTitle({ starts, zone: timeZone }: Pick<Calls, 'starts' | 'zo
 }
 
 export function weeksLater(date: string, weeks: number): string {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1, day + 7 * weeks)).toISOString().slice(0, 10)
+  return dayOf(new Date(Date.parse(date) + 7 * weeks * dayMs))
 }
 
 export function dayTitle(ms: number, timeZone: string, length: 'long' | 'short' = 'long'): string {

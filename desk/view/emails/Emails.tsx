@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { change, type ResultOf, useRead } from '../client.ts'
-import { ActionButton } from '../shell/ActionButton.tsx'
+import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
@@ -88,11 +88,11 @@ function EmailSummary({ data: { paused, pending, emails }, view }: EmailSummaryP
         <p className="problem">{`Sending has been paused since ${formatTime(paused.since)}: ${paused.because}. ${counted(confirm, 'email is', 'emails are')} queued.`}</p>
       )}
       {paused ? (
-        <ActionButton
+        <FinalButton
           label="Resume sending"
-          asks="outbox.resume"
           confirmLabel={`Send ${confirm.toLocaleString('en')}`}
-          run={() => runChange('outbox.resume', { confirm })}
+          change="outbox.resume"
+          input={{ confirm }}
         />
       ) : (
         <ActionButton
@@ -102,19 +102,8 @@ function EmailSummary({ data: { paused, pending, emails }, view }: EmailSummaryP
       )}
       {filter && emails.some(({ batch }) => batch === null) && (
         <>
-          <ActionButton
-            key={view}
-            label="Send all now"
-            busyLabel="Sending …"
-            asks="outbox.retry"
-            run={() => runChange('outbox.retry', filter)}
-          />
-          <ActionButton
-            label="Delete all"
-            asks="outbox.delete"
-            confirmLabel="Delete them"
-            run={() => runChange('outbox.delete', filter)}
-          />
+          <FinalButton key={view} label="Send all now" busyLabel="Sending …" change="outbox.retry" input={filter} />
+          <FinalButton label="Delete all" confirmLabel="Delete them" change="outbox.delete" input={filter} />
         </>
       )}
     </div>
@@ -122,6 +111,7 @@ function EmailSummary({ data: { paused, pending, emails }, view }: EmailSummaryP
 }
 
 function EmailView({ id, back }: { id: string; back: string }) {
+  const [, navigate] = useLocation()
   return (
     <Loaded {...useRead('outbox.show', { id })}>
       {(email) => (
@@ -139,7 +129,16 @@ function EmailView({ id, back }: { id: string; back: string }) {
               </Link>
             )}
             {email.batch === null && (email.state === 'queued' || email.state === 'failed') && (
-              <UnsentActions id={id} back={back} />
+              <>
+                <FinalButton label="Send now" busyLabel="Sending …" change="outbox.retry" input={{ ids: [id] }} />
+                <FinalButton
+                  label="Delete"
+                  confirmLabel="Delete it"
+                  change="outbox.delete"
+                  input={{ ids: [id] }}
+                  onDone={() => navigate(back)}
+                />
+              </>
             )}
           </div>
           <Facts
@@ -163,31 +162,7 @@ function EmailView({ id, back }: { id: string; back: string }) {
   )
 }
 
-function UnsentActions({ id, back }: { id: string; back: string }) {
-  const [, navigate] = useLocation()
-  const { runChange } = useChanges()
-  const ids = [id]
-  return (
-    <>
-      <ActionButton
-        label="Send now"
-        busyLabel="Sending …"
-        asks="outbox.retry"
-        run={() => runChange('outbox.retry', { ids })}
-      />
-      <ActionButton
-        label="Delete"
-        asks="outbox.delete"
-        confirmLabel="Delete it"
-        run={() => runChange('outbox.delete', { ids }, { onDone: () => navigate(back) })}
-      />
-    </>
-  )
-}
-
-type Email = Pick<ResultOf<'outbox.list'>['emails'][number], 'state' | 'attempts' | 'sent_at' | 'due_at' | 'last_error'>
-
-function stateText({ state, attempts, sent_at, due_at, last_error }: Email): string {
+function stateText({ state, attempts, sent_at, due_at, last_error }: ResultOf<'outbox.show'>): string {
   const reason = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `sent ${formatTime(sent_at ?? 0)}`
   if (state === 'unknown') return `may have arrived${reason}`

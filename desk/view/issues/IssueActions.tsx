@@ -1,63 +1,44 @@
 import { useId, useState } from 'react'
 import { counted } from '../../../platform/text/amounts.ts'
 import { change, type ResultOf, readCsv } from '../client.ts'
-import { ActionButton } from '../shell/ActionButton.tsx'
+import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { SaveCsvButton } from '../shell/save-file.tsx'
 import type { Status } from './progress.ts'
 
 type IssueActionsProps = { slug: string; status: Status }
 
-export function IssueActions({ slug, status }: IssueActionsProps) {
+export function IssueActions({ slug, status: { state, retryable } }: IssueActionsProps) {
+  const { runChange } = useChanges()
+  const retried = (['failed', 'unknown'] as const).filter((each) => retryable[each] > 0)
   return (
     <div className="actions">
-      {(status.state === 'sending' || status.state === 'paused') && <SendingButtons slug={slug} status={status} />}
-      {status.state !== 'cancelled' && <RetryButtons slug={slug} status={status} />}
-      <SaveCsvButton label="Save deliveries" name={`${slug}.csv`} read={() => readCsv('issue.log', { slug })} />
-    </div>
-  )
-}
-
-function SendingButtons({ slug, status: { state } }: IssueActionsProps) {
-  const { runChange } = useChanges()
-  return (
-    <>
-      {state === 'sending' ? (
+      {state === 'sending' && (
         <ActionButton
           label="Pause"
           isPrimary
           run={() => runChange('issue.pause', { slug }, { undo: () => change('issue.resume', { slug }) })}
         />
-      ) : (
-        <ActionButton
-          label="Resume"
-          asks="issue.resume"
-          confirmLabel="Resume the issue"
-          run={() => runChange('issue.resume', { slug })}
-        />
       )}
-      <ActionButton
-        label="Cancel issue"
-        asks="issue.cancel"
-        confirmLabel="Cancel the issue"
-        run={() => runChange('issue.cancel', { slug })}
-      />
-    </>
+      {state === 'paused' && (
+        <FinalButton label="Resume" confirmLabel="Resume the issue" change="issue.resume" input={{ slug }} />
+      )}
+      {(state === 'sending' || state === 'paused') && (
+        <FinalButton label="Cancel issue" confirmLabel="Cancel the issue" change="issue.cancel" input={{ slug }} />
+      )}
+      {state !== 'cancelled' &&
+        retried.map((each) => (
+          <FinalButton
+            key={each}
+            label={`Retry ${retryable[each].toLocaleString('en')} ${each}`}
+            confirmLabel="Send them again"
+            change="issue.retry"
+            input={{ slug, [each]: true, confirm: retryable[each] }}
+          />
+        ))}
+      <SaveCsvButton label="Save deliveries" name={`${slug}.csv`} read={() => readCsv('issue.log', { slug })} />
+    </div>
   )
-}
-
-function RetryButtons({ slug, status: { retryable } }: IssueActionsProps) {
-  const { runChange } = useChanges()
-  const states = (['failed', 'unknown'] as const).filter((state) => retryable[state] > 0)
-  return states.map((state) => (
-    <ActionButton
-      key={state}
-      label={`Retry ${retryable[state].toLocaleString('en')} ${state}`}
-      asks="issue.retry"
-      confirmLabel="Send them again"
-      run={() => runChange('issue.retry', { slug, [state]: true, confirm: retryable[state] })}
-    />
-  ))
 }
 
 type Outlook = NonNullable<ResultOf<'issue.status'>['outlook']>

@@ -1,11 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { callHref } from '../calls/week.ts'
 import { type ResultOf, useRead } from '../client.ts'
 import { DataList } from '../data/DataList.tsx'
-import { ActionButton } from '../shell/ActionButton.tsx'
-import { useChanges } from '../shell/changes.tsx'
+import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { saveFile } from '../shell/save-file.tsx'
 import { suppressionReasons } from '../subscribers/suppression-reasons.ts'
@@ -53,18 +52,16 @@ function StoredData({ person }: { person: Person }) {
   const { data, upcomingCalls, zone } = person
   const summary = summarizeStored(data)
   if (summary === undefined && data.suppressed === null) return <p>Nothing is stored about this person.</p>
-  const leads = data.leads.map(({ reference }) => leadLink(reference))
-  const calls = upcomingCalls.map(({ id, starts_at }) => (
-    <Link key={id} href={callHref({ id, starts_at }, zone)}>
-      {formatCallTime(starts_at, zone)}
-    </Link>
-  ))
+  const calls = upcomingCalls.map((call) => ({
+    href: callHref(call, zone),
+    text: formatCallTime(call.starts_at, zone),
+  }))
   return (
     <>
       <p>{summary ?? 'Only that they get no newsletter.'}</p>
       <PersonActions person={person} counts={summary} />
       <LinkList title="Upcoming calls" links={calls} />
-      <LinkList title="Leads" links={leads} />
+      <LinkList title="Leads" links={data.leads.map(({ reference }) => leadLink(reference))} />
       <LinkList title="Other people’s leads that mention them" links={data.mentionedIn.map(leadLink)} />
       {data.suppressed && <p>{`They get no newsletter: ${suppressionReasons[data.suppressed.reason]}.`}</p>}
       <details className="all">
@@ -76,22 +73,19 @@ function StoredData({ person }: { person: Person }) {
 }
 
 function leadLink(reference: string) {
-  return (
-    <Link key={reference} href={`/leads/${reference}?view=all`}>
-      {reference}
-    </Link>
-  )
+  return { href: `/leads/${reference}?view=all`, text: reference }
 }
 
-function LinkList({ title, links }: { title: string; links: readonly ReactNode[] }) {
+function LinkList({ title, links }: { title: string; links: readonly { href: string; text: string }[] }) {
   if (links.length === 0) return null
   return (
     <section className="kept" aria-label={title}>
       <h2>{title}</h2>
       <ul>
-        {links.map((link, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never move
-          <li key={n}>{link}</li>
+        {links.map(({ href, text }) => (
+          <li key={href}>
+            <Link href={href}>{text}</Link>
+          </li>
         ))}
       </ul>
     </section>
@@ -102,7 +96,6 @@ function PersonActions({ person, counts }: { person: Person; counts: string | un
   const { data } = person
   const { email } = data
   const lostCalls = lostCallsText(person)
-  const { runChange } = useChanges()
   return (
     <div className="actions">
       <ActionButton
@@ -110,9 +103,8 @@ function PersonActions({ person, counts }: { person: Person; counts: string | un
         isPrimary
         run={async () => saveFile(`${email}.json`, JSON.stringify(data, null, 2), 'application/json')}
       />
-      <ActionButton
+      <FinalButton
         label="Forget"
-        asks="people.forget"
         details={
           <>
             <p>{`${counts ?? 'Everything stored'} will be erased, and their address removed wherever others mention it.`}</p>
@@ -120,7 +112,8 @@ function PersonActions({ person, counts }: { person: Person; counts: string | un
           </>
         }
         confirmLabel={`Erase ${email}`}
-        run={() => runChange('people.forget', { who: [email] })}
+        change="people.forget"
+        input={{ who: [email] }}
       />
     </div>
   )

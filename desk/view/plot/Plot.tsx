@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import type uPlot from 'uplot'
 import Uplot from 'uplot'
 import { useMedia } from '../shell/use-media.ts'
 import { NumberTable } from './NumberTable.tsx'
@@ -56,7 +55,7 @@ type PlotData = {
 
 const height = 200
 
-function plotOptions(element: HTMLElement, { days, series, markedDays }: PlotData): uPlot.Options {
+function plotOptions(element: HTMLElement, { days, series, markedDays }: PlotData): Uplot.Options {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name)
   const [ink, second, line, accent] = ['--ink', '--second', '--line', '--accent'].map(color)
@@ -67,7 +66,6 @@ function plotOptions(element: HTMLElement, { days, series, markedDays }: PlotDat
     width: element.clientWidth,
     height,
     tzDate: (seconds) => new Date(seconds * 1_000 + new Date(seconds * 1_000).getTimezoneOffset() * 60_000),
-    legend: { live: true },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] } },
     axes: [
@@ -81,8 +79,6 @@ function plotOptions(element: HTMLElement, { days, series, markedDays }: PlotDat
         value: currentValue(values),
         stroke: strokes[i] ?? '',
         width: 2,
-        // Unknown values leave a gap.
-        spanGaps: false,
         points: { show: true, size: 4 },
       })),
     ],
@@ -91,17 +87,17 @@ function plotOptions(element: HTMLElement, { days, series, markedDays }: PlotDat
 }
 
 /** The value under the pointer, else the last one. */
-function currentValue(values: readonly (string | number | null)[]): uPlot.Series.Value {
+function currentValue(values: readonly (string | number | null)[]): Uplot.Series.Value {
   return (_, __, ___, index) => values.at(index ?? -1) ?? 'unknown'
 }
 
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-function axisLabels(_: uPlot, seconds: number[]): string[] {
+function axisLabels(_: Uplot, seconds: number[]): string[] {
   return seconds.map((second) => shortDay.format(second * 1_000))
 }
 
-function drawMarks(plot: uPlot, marks: readonly string[], color: string): void {
+function drawMarks(plot: Uplot, marks: readonly string[], color: string): void {
   const { ctx, bbox } = plot
   ctx.save()
   ctx.strokeStyle = color

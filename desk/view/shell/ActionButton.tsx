@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef, useTransition } from 'react'
-import { type NameOf, useQuestions } from '../client.ts'
+import { type InputOf, type NameOf, useQuestions } from '../client.ts'
+import { useChanges } from './changes.tsx'
 
 type ActionButtonProps = {
   label: string
@@ -67,4 +68,21 @@ export function ActionButton(props: ActionButtonProps) {
       )}
     </>
   )
+}
+
+type FinalButtonProps<Name extends NameOf<'change'>> = Omit<ActionButtonProps, 'run' | 'asks'> & {
+  change: Name
+  input: InputOf<Name>
+  onDone?: () => void
+}
+
+/** A button for a change that can’t be undone. */
+export function FinalButton<Name extends NameOf<'change'>>({
+  change,
+  input,
+  onDone,
+  ...props
+}: FinalButtonProps<Name>) {
+  const { runChange } = useChanges()
+  return <ActionButton {...props} asks={change} run={() => runChange(change, input, { onDone })} />
 }

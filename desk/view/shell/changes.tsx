@@ -11,7 +11,7 @@ type ChangeOptions<Output> = {
   /** Instead of the server’s message. */
   text?: (output: Output) => string
   undo?: ((output: Output) => Promise<unknown>) | undefined
-  onDone?: (output: Output) => void
+  onDone?: ((output: Output) => void) | undefined
   /** For a long change, whose progress shows on every view. `stopped` is the notice if the owner stops it. */
   long?: { title: string; stopped: string }
 }

@@ -3,8 +3,7 @@ import { type ResultOf, readCsv, useRead } from '../client.ts'
 import { DataList } from '../data/DataList.tsx'
 import { formatValue } from '../data/format-value.ts'
 import { Plot } from '../plot/Plot.tsx'
-import { ActionButton } from '../shell/ActionButton.tsx'
-import { useChanges } from '../shell/changes.tsx'
+import { FinalButton } from '../shell/ActionButton.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { SearchField, Split, useFilters } from '../shell/Split.tsx'
 import { SaveCsvButton } from '../shell/save-file.tsx'
@@ -109,7 +108,6 @@ function GrowthPlot() {
 function SubscriberView({ email, back }: { email: string; back: string }) {
   const subscriber = useRead('subscribers.show', { email })
   const [, navigate] = useLocation()
-  const { runChange } = useChanges()
   return (
     <>
       <h1>{email}</h1>
@@ -118,11 +116,12 @@ function SubscriberView({ email, back }: { email: string; back: string }) {
           Show person
         </Link>
         {subscriber.data?.subscription && (
-          <ActionButton
+          <FinalButton
             label="Unsubscribe"
-            asks="subscribers.remove"
             confirmLabel="Yes, unsubscribe"
-            run={() => runChange('subscribers.remove', { addresses: [email] }, { onDone: () => navigate(back) })}
+            change="subscribers.remove"
+            input={{ addresses: [email] }}
+            onDone={() => navigate(back)}
           />
         )}
       </div>

@@ -85,3 +85,22 @@ test('says where examples belong that stand among the answers', () => {
     'content/agent/answers/own.yaml: line 4: examples belong in content/agent/examples/; a command in CHANGELOG.md moves them',
   )
 })
+
+test.each([
+  ['says', 'A whole day', '{it.description}', 'A whole day', 'one sentence'],
+  ['says', 'A day. Two hundred prints', '{it.description}', 'Two hundred prints', 'one sentence'],
+  ['next', 'Is no. 1', 'What about {it.description}?', 'What about Is no. 1?', 'one question'],
+] as const)('names the place of a value that an answer has in %s: %j', (field, description, text, said, rule) => {
+  const list = { ...facts, page: { services: { items: [{ id: 'day', title: 'Day', description }] } } }
+  const own = { ...answer('own'), each: 'page.services.items' }
+  const answers = [{ ...own, ...(field === 'says' ? { says: ['One.', text] } : { next: text }) }, ...always]
+  writeOwn(JSON.stringify(answers), answers.map(({ id }) => eightOf(id)).join(''))
+  mkdirSync('content/home')
+  writeFileSync(
+    'content/home/services.yaml',
+    `name: Services\nitems:\n  - title: Day\n    description: ${description}\n`,
+  )
+  const says = `the chat says the text from content/home/services.yaml, line 4, which must be ${rule}`
+  expect(() => readAnswers(list)).toThrow(says)
+  expect(() => readAnswers(list)).toThrow(`: ${said} (line`)
+})

@@ -8,7 +8,9 @@ import { contentReader, factAt, filledText, fillFacts } from '../facts/fill-fact
 import { type Home, type PageFacts, pageFacts } from '../home/home.ts'
 import {
   ContentError,
+  contentFiles,
   fields,
+  placeIn,
   readContent,
   readEach,
   readMarkdown,
@@ -113,8 +115,12 @@ export type ChatPhrases = ReturnType<typeof readPhrases>
 
 export const readPhrases = contentReader('agent/talk.yaml', (text, facts) => {
   const filled = filledText({ ...facts, ...placeholders })
-  const sentence = filled.refine(isOneSentence, { error: notOneSentence })
-  const question = filled.refine(isOneQuestion, { error: notOneQuestion })
+  const sentence = filled.refine(isOneSentence, {
+    error: ({ input }) => problemWith(String(input), notOneSentence, facts),
+  })
+  const question = filled.refine(isOneQuestion, {
+    error: ({ input }) => problemWith(String(input), notOneQuestion, facts),
+  })
   const price = text.transform((price, context) => {
     const money = readMoney(price)
     if (money === undefined) context.addIssue(moneyProblem(price, []))
@@ -168,6 +174,16 @@ function isOneQuestion(text: string): boolean {
   return text.endsWith('?') && isOneSentence(text)
 }
 
+/** Names the value in another file that the text is from. */
+function problemWith(text: string, rule: string, facts: object): string {
+  const isSource = (value: string) => {
+    const filled = tryRead(() => fillFacts(value, facts)) ?? value
+    return filled.includes(text) || (text.includes(filled) && !isOneSentence(`${filled}.`))
+  }
+  const place = contentFiles('{*,home/*}.yaml').flatMap((file) => placeIn(file, isSource) ?? [])[0]
+  return `${place === undefined ? '' : `the chat says the text from ${place}, which `}${rule}: ${text}`
+}
+
 /** Returns a placeholder for each field of a list's entries, like `{it.title}`. */
 function entryPlaceholders(value: unknown): Record<string, string> {
   if (!isObject(value)) return {}
@@ -203,11 +219,11 @@ function fillAnswer(it: unknown, written: Written, facts: object, context: z.Ref
     const says = source.says.flatMap((text, i) => {
       const sentences = fill(text, [...path, 'says', i]).split(sentenceEnd)
       for (const sentence of sentences)
-        if (!isOneSentence(sentence)) addIssue(`${notOneSentence}: ${sentence}`, 'says', i)
+        if (!isOneSentence(sentence)) addIssue(problemWith(sentence, notOneSentence, facts), 'says', i)
       return sentences
     })
     const next = fill(source.next, [...path, 'next'])
-    if (!isOneQuestion(next)) addIssue(notOneQuestion, 'next')
+    if (!isOneQuestion(next)) addIssue(problemWith(next, notOneQuestion, facts), 'next')
     // The sentence with free times is left out if there are none.
     const unconditional = says.filter((text) => !text.includes(callPlaceholders.call.times))
     if (unconditional.length < 2) addIssue('must be at least two sentences, not counting one with {call.times}', 'says')

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana'
+import { once } from '../../../platform/once.ts'
 import { dayMs, minuteMs } from '../../../platform/text/time-text.ts'
 import { isZone, offsetMinutes } from '../../../platform/text/zones.ts'
 import { type Component, lineOf, linesOf } from './calendar-lines.ts'
@@ -60,12 +61,10 @@ const styles = [
   ...['US', 'GB', 'IN', 'AU', 'NZ', 'ZA'].map((country) => [`en-${country}`, 'short'] as const),
   ...[['ja', 'short'] as const, ['en', 'long'] as const, ['en', 'longGeneric'] as const],
 ]
-let commonNames: Map<string, string> | undefined
 
 /** Zones by their common names in lower case, like `eastern time`. */
-function zonesByCommonName(): Map<string, string> {
-  if (commonNames) return commonNames
-  commonNames = new Map()
+const zonesByCommonName = once(() => {
+  const commonNames = new Map<string, string>()
   for (const timeZone of windowsZones()) {
     for (const [language, timeZoneName] of styles) {
       const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName })
@@ -78,7 +77,7 @@ function zonesByCommonName(): Map<string, string> {
     }
   }
   return commonNames
-}
+})
 
 /** Reads an offset: GMT-0500, (UTC+05:30), +2. */
 function offsetZone(name: string): string | undefined {

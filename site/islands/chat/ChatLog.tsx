@@ -97,7 +97,7 @@ function MessageView({ message: { role, content, at }, words }: MessageViewProps
       <span className="visually-hidden">{isReply ? words.title : words.you}: </span>
       <p>
         {isReply
-          ? findLinks(stripMarkdown(content), words.email).map(({ text, href }, i) =>
+          ? findLinks(stripMarkdown(content), words.email, document.documentElement.lang).map(({ text, href }, i) =>
               href ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which only grows at its end
                 <a key={i} href={href}>
@@ -153,10 +153,10 @@ const link =
   /(?<![\w.+:/-])(\/(?:blog(?:\/[\w-]+)?|privacy|terms|sitemap|contact|call(?:\?[\w=:-]+)?|#[\w-]+)|[\w.+-]+@[\w.-]+\w)(?![\w/-])/
 
 /** Links paths of this site and the studio's email address; other parts have no `href`. Times are in the visitor's zone. */
-export function findLinks(text: string, email: string): { text: string; href: string }[] {
+export function findLinks(text: string, email: string, lang: string): { text: string; href: string }[] {
   return text.split(link).map((part, i) => {
     const href = i % 2 && part[0] === '/' ? part : part === email ? `mailto:${email}` : ''
     const time = href.split('=')[1]
-    return { text: time ? new Date(time).toLocaleString([], { timeStyle: 'short', dateStyle: 'full' }) : part, href }
+    return { text: time ? new Date(time).toLocaleString(lang, { timeStyle: 'short', dateStyle: 'full' }) : part, href }
   })
 }

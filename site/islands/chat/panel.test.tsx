@@ -76,7 +76,7 @@ test('the tab’s storage may be missing or full: then the newest messages are s
 
 describe('a reply on the screen', () => {
   const studio = 'hello@kitewright.example'
-  const linksIn = (text: string) => findLinks(text, studio).flatMap(({ href }) => href || [])
+  const linksIn = (text: string) => findLinks(text, studio, 'en').flatMap(({ href }) => href || [])
 
   test.each<readonly [string, string]>([
     ['## Prices\n\nAn **MVP** at __$2,999__, *fixed*, _in writing_.', 'Prices\n\nAn MVP at $2,999, fixed, in writing.'],
@@ -88,14 +88,15 @@ describe('a reply on the screen', () => {
     const text = 'See /blog/saas-mvp-cost-guide. Or /#pricing, /contact (hello@kitewright.example).'
     const links = ['/blog/saas-mvp-cost-guide', '/#pricing', '/contact', 'mailto:hello@kitewright.example']
     expect(linksIn(text)).toEqual(links)
-    const shown = findLinks(text, studio).map((piece) => piece.text)
+    const shown = findLinks(text, studio, 'en').map((piece) => piece.text)
     expect(shown.join('')).toBe(text)
   })
 
-  test('shows a free time in the visitor’s time zone, and links it to its form', () => {
-    const [, link] = findLinks('Free is /call?start=2026-11-26T09:00Z.', studio)
-    expect(link?.href).toBe('/call?start=2026-11-26T09:00Z')
-    expect(link?.text).toMatch(/^\w+, November 2[5-7], 2026.* \d+:00/)
+  test('shows a free time in the visitor’s time zone and the site’s language, and links it to its form', () => {
+    const shown = (lang: string) => findLinks('Free is /call?start=2026-11-26T09:00Z.', studio, lang)[1]
+    expect(shown('en')?.href).toBe('/call?start=2026-11-26T09:00Z')
+    expect(shown('en')?.text).toMatch(/^\w+, November 2[5-7], 2026.* \d+:00/)
+    expect(shown('pt-PT')?.text).toMatch(/^[\w-]+, 2[5-7] de novembro de 2026/)
   })
 
   test.each([
