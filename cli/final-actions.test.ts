@@ -120,6 +120,6 @@ test('each change says what it can’t undo, and the desk asks before each final
   const forms = ['subscribers/Subscribers', 'subscribers/ImportForm']
   const code = [...views, ...forms].map((view) => readFileSync(`desk/view/${view}.tsx`, 'utf8')).join('\n')
   for (const { name } of final.filter(({ name }) => name !== 'setup.voice')) {
-    expect(code, name).toMatch(new RegExp(`asks=(?:"|\\{[^}]*')${name}['"]`))
+    expect(code, name).toMatch(new RegExp(`(?:asks|change)=(?:"|\\{[^}]*')${name}['"]`))
   }
 })

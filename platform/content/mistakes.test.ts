@@ -270,6 +270,8 @@ test('an invalid day causes no second message', () => {
 
 test('without calls.yaml, a sentence about calls is named with what to do', () => {
   rmSync('content/calls.yaml')
+  mkdirSync('content/agent/answers', { recursive: true })
+  writeFileSync('content/agent/answers/own.yaml', answer.replace('It costs {it.url}.', 'Pick a time at {call.page}.'))
   expect(problemsIn('agent')).toContain('{call.page} needs content/calls.yaml: restore it, or remove this sentence')
 })
 

@@ -62,8 +62,9 @@ test('accepts a comment on its own line, or after a word, a number, or a text in
 
 test('refuses offers that can’t be true', () => {
   const item = '{ id: a, name: A, price: $1 }'
-  write('offers.yaml', `promotion: { endsOn: soon }\npackages: [${item}, ${item}]`)
+  write('offers.yaml', 'promotion: { endsOn: soon }')
   expect(readOffers).toThrow(/promotion\.endsOn: must be a day, like 2025-12-06/)
+  write('offers.yaml', `packages: [${item}, ${item}]`)
   expect(readOffers).toThrow(/packages: must have unique ids: a is repeated/)
   write('offers.yaml', 'day: { name: A day, price: $3, from: $2 }')
   expect(readOffers).toThrow(/day: has both price and from/)

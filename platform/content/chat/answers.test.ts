@@ -89,7 +89,7 @@ test('says where examples belong that stand among the answers', () => {
 test.each([
   ['says', 'A whole day', '{it.description}', 'A whole day', 'one sentence'],
   ['says', 'A day. Two hundred prints', '{it.description}', 'Two hundred prints', 'one sentence'],
-  ['next', 'Is no. 1', 'What about {it.description}?', 'What about Is no. 1?', 'one question'],
+  ['next', 'A day. Two', 'What about {it.description}?', 'What about A day. Two?', 'one question'],
 ] as const)('names the place of a value that an answer has in %s: %j', (field, description, text, said, rule) => {
   const list = { ...facts, page: { services: { items: [{ id: 'day', title: 'Day', description }] } } }
   const own = { ...answer('own'), each: 'page.services.items' }

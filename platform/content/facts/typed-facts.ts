@@ -13,8 +13,7 @@ type TypedFact = { written: string; key: string }
  */
 export function typedByHand(text: string, facts: object, lang: string, where: 'words' | 'article'): string[] {
   if (!/\d/.test(text) && !lang.startsWith('en')) return []
-  const known = namedFacts(facts, lang)
-  const currencies = [...new Set(known.flatMap(({ key }) => currencyOf(key) ?? []))]
+  const { known, currencies } = knownFacts(facts, lang)
   const typedFacts = findTypedFacts(text.replaceAll(/\{[^{}]*\}/g, '·'), lang, currencies)
   return typedFacts.flatMap(({ written, key }) => {
     const currency = currencyOf(key)
@@ -100,6 +99,18 @@ function currencyOf(key: string): string | undefined {
 
 /** `isClaim`: the fact is an offer's price or a claim. */
 type NamedFact = { name: string; key: string; isClaim: boolean }
+
+const cache = new WeakMap<object, { known: NamedFact[]; currencies: string[] }>()
+
+/** All facts with a key, and the studio's own currencies. Cached, because each text is compared with them. */
+function knownFacts(facts: object, lang: string) {
+  const cached = cache.get(facts)
+  if (cached !== undefined) return cached
+  const known = namedFacts(facts, lang)
+  const currencies = [...new Set(known.flatMap(({ key }) => currencyOf(key) ?? []))]
+  cache.set(facts, { known, currencies })
+  return { known, currencies }
+}
 
 /** Lists all facts with a key. A name may end with the unit of its number, as in `replyWithinHours`. */
 function namedFacts(value: unknown, lang: string, name = '', isOfferPrice = false): NamedFact[] {
