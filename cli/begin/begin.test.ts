@@ -179,6 +179,6 @@ test.each(['A wedding day, 1,2000', 'A day, 0', 'A wedding day 1200', ', 12', '1
   'asks again after the offer “%s”',
   (first) =>
     expect(problemWith('first', { ...typedLines, first })).toMatch(
-      /^(?:Enter a name|The price has an unclear number: write it like \$1,200|The price has an unknown currency, “xyz”)/,
+      /^(?:Enter a name|The price has an unclear number. Write it like \$1,200|The price has an unknown currency, “xyz”)/,
     ),
 )

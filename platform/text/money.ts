@@ -108,10 +108,10 @@ export function moneyProblem(text: string, own: readonly string[]): string {
   const number = digits === undefined ? undefined : readNumber(digits)
   const example = `like ${formatMoney({ amount: number || 1_200, currency: own[0] ?? 'USD' })}`
   if (digits === undefined) return `must be a price, ${example}`
-  if (number === undefined) return `has an unclear number: write it ${example}`
+  if (number === undefined) return `has an unclear number. Write it ${example}`
   if (name === '') return `needs a currency, ${example}`
   const kind = currenciesCalled(name, undefined).length > 1 ? 'ambiguous' : 'unknown'
-  return `has an ${kind} currency, “${name}”: write its code, ${example}`
+  return `has an ${kind} currency, “${name}”. Write its code, ${example}`
 }
 
 export function formatMoney({ amount, currency }: Money): string {

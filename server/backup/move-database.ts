@@ -76,7 +76,7 @@ const rowsPerPage = 50
 
 /** Copies all rows into an empty database, and compares counts and checksums. @throws StorageError if any differ */
 async function copyTables(source: Db, target: Db, { signal, onProgress }: Watch): Promise<RowCounts> {
-  // Settings can exist already, because every command writes some. The owner might have run `doctor` first.
+  // Every command writes settings, so some can exist already.
   for (const table of tableNames.filter((name) => name !== 'settings')) {
     for await (const _ of pagesOf(target, table, 1)) {
       throw new StorageError(`The database of DATABASE_URL isn’t empty: it has ${table}. Use an empty one.`)

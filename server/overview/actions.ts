@@ -69,7 +69,7 @@ async function readOverview(context: Context) {
   }
 }
 
-/** Texts begin with what matters, because a narrow terminal cuts them. They may contain a visitor's words. */
+/** What matters comes first: a narrow terminal cuts the end. Can contain a visitor's words. */
 export function overviewLines(overview: Overview, at: number): Finding[] {
   const { failingCalendars, stoppedAt, calls, requestedCalls, issues, subscribers, lowDisk } = overview
   const [next, ...later] = calls

@@ -102,7 +102,7 @@ type NamedFact = { name: string; key: string; isClaim: boolean }
 
 const cache = new WeakMap<object, { known: NamedFact[]; currencies: string[] }>()
 
-/** All facts with a key, and the studio's own currencies. Cached, because each text is compared with them. */
+/** All facts with a key, and the studio's own currencies. Cached for the many texts compared with them. */
 function knownFacts(facts: object, lang: string) {
   const cached = cache.get(facts)
   if (cached !== undefined) return cached
