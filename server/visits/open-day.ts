@@ -38,7 +38,8 @@ export async function updateOpenDay(database: Database, now: number, server: str
     const isOpen = before !== undefined && !isOver && startOf(before.day) - now < maxAheadMs
     if (!isOpen) await deleteSums(tx)
     const open = isOpen ? before : newDay(today, before, now)
-    const running = { ...open.running, [server]: now }
+    const others = Object.entries(open.running).filter(([, at]) => isRecent(at, now))
+    const running = { ...Object.fromEntries(others), [server]: now }
     const next: OpenDay = { ...open, gaps: withGap(open, now), aliveAt: now, running }
     await writeOpenDay(tx, next)
     return next
@@ -62,10 +63,14 @@ export async function leaveOpenDay(database: Database, server: string): Promise<
   })
 }
 
-/** A server that recorded nothing for two minutes has crashed. */
 export async function isRunning(db: Db, now: number): Promise<boolean> {
   const open = await readOpenDay(db)
-  return Object.values(open?.running ?? {}).some((at) => Math.abs(now - at) < 2 * aliveEveryMs)
+  return Object.values(open?.running ?? {}).some((at) => isRecent(at, now))
+}
+
+/** A server that recorded nothing for two minutes has crashed. */
+function isRecent(at: number, now: number): boolean {
+  return Math.abs(now - at) < 2 * aliveEveryMs
 }
 
 /** @param until when counting resumes */
