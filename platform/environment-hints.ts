@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sqliteFileName } from './db/database.ts'
 import { type Environment, variableHelp } from './environment.ts'
 import { isPrivateAddress } from './http/sender.ts'
 import { nearestTo } from './text/nearest.ts'
@@ -6,8 +9,21 @@ const variableNames = variableHelp.map(({ name }) => name)
 
 type Source = Readonly<Record<string, string | undefined>>
 
-export function environmentHints(source: Source, { chat }: Pick<Environment, 'chat'>): string[] {
-  return [...misspelled(source), ...(isSentInClear(chat) ? [keyInClear] : [])]
+export function environmentHints(
+  source: Source,
+  { chat, databaseUrl, dataDir }: Pick<Environment, 'chat' | 'databaseUrl' | 'dataDir'>,
+): string[] {
+  const file = join(dataDir, sqliteFileName)
+  const isUnused = databaseUrl !== undefined && existsSync(file)
+  return [
+    ...misspelled(source),
+    ...(isSentInClear(chat) ? [keyInClear] : []),
+    ...(isUnused
+      ? [
+          `DATABASE_URL is set, so ${file} isn’t used. If your leads are in it, stop the site and run studio move postgres`,
+        ]
+      : []),
+  ]
 }
 
 export const keyInClear =

@@ -61,7 +61,7 @@ test('writes content from the answers, and asks again after an invalid or empty 
   expect(calls?.zone).toBe('Europe/Lisbon')
   expect(facts).toMatchObject({ packages: [{ name: 'A wedding day', from: '1.200 €' }, {}, {}] })
   expect(home.sections.map(({ id }) => id)).toEqual(['hero', 'services', 'process', 'pricing', 'about', 'contact'])
-  expect(answers.find(({ id }) => id === 'package-second')?.says[0]).toBe('A portrait, at home starts from €180.')
+  expect(answers.find(({ id }) => id === 'package-second')?.says[0]).toBe('A portrait, at home starts at €180.')
   const own = globSync(`${folder}/content/**/*.{yaml,md}`).map((file) => readFileSync(file, 'utf8'))
   const dates = own.flatMap((text) => /^updated: (\d.*)/m.exec(text)?.[1] ?? [])
   expect(new Set(dates)).toEqual(new Set([dayOf(new Date())]))
@@ -95,6 +95,24 @@ test('keeps the answers if it’s interrupted, goes back, and changes an answer 
   const { studio, calls, facts } = readContentIn(folder)
   expect(calls?.zone).toBe('Europe/Paris')
   expect([studio.name, facts]).toMatchObject(['Lumen Nove', { packages: [{ name: 'A wedding day' }, {}, {}] }])
+})
+
+test('after back, each question comes again, and Enter keeps its answer', async () => {
+  const folder = newProject()
+  const start = [...about.slice(0, 3), 'back', 'back', 'back', 'Lumen', '', '', ...about.slice(3)]
+  const { code, stderr } = await begin(...start, ...offers, 'yes')
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining(`What is the studio called?\nPress Enter for ${about[0]}.`),
+  ])
+  const { studio } = readContentIn(folder)
+  expect([studio.name, studio.voice]).toEqual(['Lumen', 'I'])
+})
+
+test('accepts a zone’s other name, and no multiplier after a price', () => {
+  const inIndia = { ...typedLines, countries: 'India', zone: undefined, currency: 'INR' }
+  expect(problemWith('zone', { ...inIndia, zone: 'Asia/Kolkata' })).toBeUndefined()
+  expect(problemWith('first', { ...inIndia, first: 'A year, ₹ 2.5 lakh' })).toMatch(/in full, without “lakh”/)
 })
 
 test('never overwrites own content', async () => {

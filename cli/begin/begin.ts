@@ -77,6 +77,8 @@ async function ask(kept: Typed, keep: (typed: Typed) => Typed): Promise<Typed | 
   let typed = kept
   writeErr('Type back to return to the previous question.')
   let chosen: Question | undefined
+  /** The question at which the owner first went back. */
+  let returnTo: Question | undefined
   let problem: string | undefined
   for (;;) {
     const question = chosen ?? questions.find((id) => problemWith(id, typed) !== undefined)
@@ -84,22 +86,30 @@ async function ask(kept: Typed, keep: (typed: Typed) => Typed): Promise<Typed | 
     problem = undefined
     process.stderr.write('> ')
     const { value = '', done } = await lines.next()
-    const answer = value.trim()
+    const answer = value.trim() || (question === undefined ? '' : (typed[question] ?? ''))
     const isConfirmed = question === undefined && /^y(?:es)?$/i.test(answer)
     if (isConfirmed) terminal.close()
     if (done || isConfirmed) return done ? undefined : typed
-    if (answer === 'back') chosen = previousTo(question, typed)
-    else if (question === undefined) {
+    if (answer === 'back') {
+      returnTo ??= question
+      chosen = previousTo(question, typed)
+    } else if (question === undefined) {
       chosen = questions[Number(answer) - 1]
       problem = chosen === undefined ? `Type yes, or a number from 1 to ${questions.length}.` : undefined
     } else {
       // Another country has other time zones.
       const changed = { ...typed, ...(question === 'countries' && { zone: undefined }), [question]: answer }
       problem = problemWith(question, changed)
-      chosen = problem === undefined ? undefined : question
+      chosen = problem === undefined ? nextAfter(question, returnTo) : question
+      if (chosen === undefined || chosen === returnTo) returnTo = undefined
       if (problem === undefined) typed = keep(changed)
     }
   }
+}
+
+/** After going back, each question comes again, and Enter keeps its answer. */
+function nextAfter(question: Question, returnTo: Question | undefined): Question | undefined {
+  return returnTo === undefined ? undefined : questions[questions.indexOf(question) + 1]
 }
 
 function previousTo(question: Question | undefined, typed: Typed): Question | undefined {

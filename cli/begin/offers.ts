@@ -18,7 +18,9 @@ export function readOffer(text: string, country: string | undefined, fail: (reas
   const read = readPrice(price, country)
   if (read !== undefined) return read.amount > 0 ? { name, price, ...read } : undefined
   const extra = wordsAfter(price, country)
-  fail(extra === undefined ? `The price ${moneyProblem(price, [])}.` : `Leave out “${extra}”.`)
+  const isMultiplier = /^(?:k|l|m|lakhs?|lacs?|crores?|thousand|million)\b/i.test(extra ?? '')
+  const fix = isMultiplier ? `Write the number in full, without “${extra}”.` : `Leave out “${extra}”.`
+  fail(extra === undefined ? `The price ${moneyProblem(price, [])}.` : fix)
   return undefined
 }
 

@@ -81,7 +81,7 @@ export function promptFor(question: Question, typed: Typed): string {
   const choices = zones
     .map((zone, i) => `\n${String(i + 1).padStart(4)}  ${zoneLabel(zone)}, now ${timeIn(zone)}`)
     .join('')
-  const assumed = withAssumed({ ...typed, [question]: undefined })[question]
+  const assumed = typed[question] || withAssumed({ ...typed, [question]: undefined })[question]
   const hint = assumed === undefined ? '' : `\nPress Enter for ${assumed}.`
   const problem = typed[question] ? problemWith(question, typed) : undefined
   const end = problem === undefined ? hint : `\n${typed[question]}: ${problem}`

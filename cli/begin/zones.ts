@@ -1,5 +1,5 @@
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana'
-import { offsetMinutes } from '../../platform/text/zones.ts'
+import { isZone, offsetMinutes } from '../../platform/text/zones.ts'
 
 const [january, july] = [Date.UTC(2026, 0), Date.UTC(2026, 6)]
 const clockOf = (zone: string) => [offsetMinutes(zone, july), offsetMinutes(zone, january)] as const
@@ -26,7 +26,9 @@ export function clocksIn(country: string | undefined): string[] {
 export function findZone(text: string, country: string | undefined): string | undefined {
   const zones = zonesIn(country)
   const named = zones.length > 0 ? zones : Intl.supportedValuesOf('timeZone')
-  return clocksIn(country)[Number(text) - 1] ?? named.find((zone) => namesOf(zone).includes(plain(text)))
+  const found = clocksIn(country)[Number(text) - 1] ?? named.find((zone) => namesOf(zone).includes(plain(text)))
+  // `Asia/Kolkata` is another name of a zone in the list.
+  return found ?? (text.includes('/') && isZone(text) ? text : undefined)
 }
 
 /** A zone's name and city, like `Mountain Time (Denver)`. */

@@ -3,11 +3,14 @@ import { readContent, text } from './read-content.ts'
 
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an address that starts with https://' })
 
-/** International, as visitors should read it. At most 15 digits (E.164). */
-const phone = text.regex(
-  /^\+(?:[ ().-]{0,2}\d){7,15}$/,
-  'must be a phone number with its country code, like +351 912 345 678',
-)
+/** International, as visitors should read it. At most 15 digits (E.164), without the `(0)` of calls inside a country. */
+const phone = text
+  .transform((number) => number.replace(/ ?\(0\) ?/, ' '))
+  .pipe(
+    z
+      .string()
+      .regex(/^\+(?:[ ().-]{0,2}\d){7,15}$/, 'must be a phone number with its country code, like +351 912 345 678'),
+  )
 
 const studioSchema = z.strictObject({
   name: text.max(40),

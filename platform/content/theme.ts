@@ -4,7 +4,7 @@ import { fields, readContent } from './read-content.ts'
 
 const color = z
   .string({ error: 'must be a color in quotes, like "#fbf8f2"' })
-  .regex(/^#[\da-f]{6}$/, { error: 'must be a color with six digits, like "#fbf8f2"', abort: true })
+  .regex(/^#[\da-f]{6}$/i, { error: 'must be a color with six digits, like "#fbf8f2"', abort: true })
   .transform((written): Color => `#${written.slice(1)}`)
 
 const palette = z.strictObject(fields(color, 'ground ink second accent button onButton thread panel'))

@@ -107,6 +107,9 @@ export function moneyProblem(text: string, own: readonly string[]): string {
   const { digits, name = '' } = moneyParts(text) ?? {}
   const number = digits === undefined ? undefined : readNumber(digits)
   const example = `like ${formatMoney({ amount: number || 1_200, currency: own[0] ?? 'USD' })}`
+  const words = text.split(' ')
+  const end = [1, 2].find((count) => count < words.length && readMoney(words.slice(0, count).join(' '), own))
+  if (end !== undefined) return `has more than a price. Write “per: ${words.slice(end).join(' ')}” on a line of its own`
   if (digits === undefined) return `must be a price, ${example}`
   if (number === undefined) return `has an unclear number. Write it ${example}`
   if (name === '') return `needs a currency, ${example}`

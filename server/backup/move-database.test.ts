@@ -114,13 +114,13 @@ describe.runIf(postgres)('moving', () => {
         databaseUrl,
         dataDir: to === 'postgres' ? folder.dataDir : temporaryFolder(),
       }
-      await expect(moveDatabase(to, { environment })).rejects.toThrow('The site is running. Stop it first.')
+      await expect(moveDatabase(to, { environment })).rejects.toThrow('The site is running, or crashed')
       // A second server that stops doesn't hide the first.
       const second = await openTestApp(from)
       second.clock.now = app.clock.now
       await second.counter.write()
       await second.close(0)
-      await expect(moveDatabase(to, { environment })).rejects.toThrow('The site is running. Stop it first.')
+      await expect(moveDatabase(to, { environment })).rejects.toThrow('The site is running, or crashed')
       // The computer slept, so the site seems to have crashed.
       const { db } = app.database
       const day = await db

@@ -50,7 +50,7 @@ async function move(from: Place, to: RestoreOptions['environment'], options: Res
       const tables = sql.join(tableNames.map((name) => sql.table(name)))
       if (source.engine === 'postgres') await sql`lock table ${tables} in share mode`.execute(from)
       if (await isRunning(from, Date.now()))
-        throw new StorageError('The site is running. Stop it first. After a crash, wait two minutes.')
+        throw new StorageError('The site is running, or crashed less than two minutes ago. Stop it, or wait.')
       const rows = await withDatabase(to, (target) =>
         inTransaction(target, async (tx) => {
           const copied = await copyTables(from, tx, options)

@@ -74,11 +74,14 @@ function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject
 export function aboutLead(lead: LeadRow, above: string) {
   const { reference, email, project } = lead
   const name = oneLine(lead.name)
+  const facts = quotedFacts(lead, isNameLike(name))
   return {
     replyTo: { name, address: email },
     subject: `${above} ${name || email} (${reference})`,
     heading: <Who above={above} name={isNameLike(name) ? name : ''} email={email} />,
-    quote: <Quote label="In the visitor’s words" text={project} facts={quotedFacts(lead, isNameLike(name))} />,
+    quote: (project !== '' || facts.length > 0) && (
+      <Quote label="In the visitor’s words" text={project} facts={facts} />
+    ),
   }
 }
 

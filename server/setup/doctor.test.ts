@@ -105,7 +105,7 @@ const made = [
   'articles/mine/index.md title f',
 ].map((line) => {
   const [file = '', path = '', hash = ''] = line.split(' ')
-  return { file, path: path.split('.').filter(Boolean), hash, isToWrite: false, isNumber: false }
+  return { file, path: path.split('.').filter(Boolean), hash, isToWrite: false, isCommon: false }
 })
 
 test('names what is the sample’s: the largest whole folder, file, entry, or field', () => {

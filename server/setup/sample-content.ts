@@ -15,7 +15,7 @@ export type SamplePart = {
   /** A placeholder of `studio begin` for what only the owner knows. */
   isToWrite: boolean
   /** A number, day, or time, which can be the same as the sample's by chance. */
-  isNumber: boolean
+  isCommon: boolean
 }
 
 /** Ids, icons, packages, and paths, which visitors don't read. */
@@ -72,7 +72,7 @@ function partOf(file: string, path: readonly string[], value: string | Buffer): 
   const location = [file, ...path.filter((key) => !/^\d+$/.test(key))].join('\0')
   const hash = createHash('sha256').update(`${location}\0`).update(value).digest('hex').slice(0, 8)
   const text = typeof value === 'string' ? value : ''
-  return { file, path, hash, isToWrite: /^To write\b/.test(text), isNumber: /^[\d.:-]+$/.test(text) }
+  return { file, path, hash, isToWrite: /^To write\b/.test(text), isCommon: /^(?:[\d.:-]+|[A-Z]{2})$/.test(text) }
 }
 
 /** What is still from the sample, for the owner. */
@@ -148,7 +148,7 @@ function sampleNames(pieces: readonly SamplePart[], sample: ReadonlySet<string>,
   return [...groups].flatMap(([, group]) => {
     const [first] = group
     if (first === undefined) return []
-    const isByChance = group.length === 1 && first.isNumber
+    const isByChance = group.length === 1 && first.isCommon
     if (group.every(({ hash }) => sample.has(hash))) return isByChance ? [] : [nameOf(first.path.slice(0, depth + 1))]
     return group.length === 1 ? [] : sampleNames(group, sample, depth + 1)
   })

@@ -217,7 +217,10 @@ export function weekLines(report: Report): [label: string, text: string][] {
       'Leads',
       `${formatted(totals.leads)} (${byKind.join(', ')}; without spam and suspicious leads)${changeText(report, 'leads')}`,
     ],
-    ['Newsletter', `${formatted(totals.signUps)} signed up, ${confirmed} of them confirmed the same day`],
+    [
+      'Newsletter',
+      `${formatted(totals.signUps)} of the counted visitors signed up, ${confirmed} of them confirmed the same day`,
+    ],
     ...(uncounted === '' ? [] : [['Not counted', uncounted] satisfies [string, string]]),
   ]
 }

@@ -43,6 +43,7 @@ export function SiteFooter({ studio, footer, services, call, newsletter }: SiteF
             <NewsletterForm id="newsletter" texts={newsletter} island={islandUrl('form')} heading={footer.updates} />
           )}
           <ContactLinks studio={studio} />
+          {studio.postalAddress && <p>{studio.postalAddress}</p>}
         </div>
       </div>
       <div className="footer-foot row">

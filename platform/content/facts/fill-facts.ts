@@ -20,6 +20,11 @@ export function fillFacts(text: string, facts: object, depth = 0): string {
     if (value === undefined) {
       if (path.startsWith('call.') && !hasContent('calls.yaml'))
         throw new ContentError(`{${path}} needs content/calls.yaml: restore it, or remove this sentence`)
+      const group = factAt(facts, path)
+      if (isObject(group) && !Array.isArray(group)) {
+        const names = Object.keys(group).map((key) => `{${path}.${key}}`)
+        throw new ContentError(`{${path}} has more than one value. Write ${names.join(' or ')}`)
+      }
       const location = depth > 0 ? ` in “${text}”` : ''
       throw new ContentError(`{${path}}${location} isn’t a number, range, or text in ${whereToLook(path, facts)}`)
     }

@@ -46,12 +46,12 @@ function findTypedFacts(text: string, lang: string, currencies: readonly string[
   })
 }
 
-/** The words around a number that may be part of the fact: `24`, `24 hours`, `24 working hours`, `USD 24`. */
+/** The words around a number that can be part of the fact, the longest first: `24 working hours`, `24 hours`, `USD 24`, `24`. */
 const spans = [
-  [0, 1],
-  [0, 2],
   [0, 3],
+  [0, 2],
   [-1, 1],
+  [0, 1],
 ] as const
 
 /** `digits` is the word with spelled-out numbers in digits: `two` becomes `2`. */
