@@ -109,7 +109,7 @@ export function moneyProblem(text: string, own: readonly string[]): string {
   const example = `like ${formatMoney({ amount: number || 1_200, currency: own[0] ?? 'USD' })}`
   const words = text.split(' ')
   const end = [1, 2].find((count) => count < words.length && readMoney(words.slice(0, count).join(' '), own))
-  if (end !== undefined) return `has more than a price. Write “per: ${words.slice(end).join(' ')}” on a line of its own`
+  if (end !== undefined) return `has more than a price. Write “per: ${words.slice(end).join(' ')}” on its own line`
   if (digits === undefined) return `must be a price, ${example}`
   if (number === undefined) return `has an unclear number. Write it ${example}`
   if (name === '') return `needs a currency, ${example}`
