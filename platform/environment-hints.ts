@@ -20,7 +20,7 @@ export function environmentHints(
     ...(isSentInClear(chat) ? [keyInClear] : []),
     ...(isUnused
       ? [
-          `DATABASE_URL is set, so ${file} isn’t used. If your leads are in it, stop the site and run studio move postgres`,
+          `DATABASE_URL is set, so ${file} isn’t used. If your data is in it, stop the site and run studio move postgres`,
         ]
       : []),
   ]
