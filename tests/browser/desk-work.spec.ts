@@ -131,7 +131,7 @@ test('an import gets a dry run, runs, and is stopped from another view', async (
   await button(page, 'Import 10,000').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Import 10,000' }).click()
   const underWay = page.getByRole('region', { name: 'In progress' })
-  await expect(underWay.getByRole('progressbar', { name: /Import Reading the list \d+ %/ })).toBeVisible()
+  await expect(underWay.getByRole('progressbar', { name: /Import Reading the list \d+%/ })).toBeVisible()
   await page.getByRole('link', { name: 'Today' }).click()
   await underWay.getByRole('button', { name: 'Stop' }).click()
   await expect(notice(page)).toContainText('Stopped. Subscribers imported so far stay')
