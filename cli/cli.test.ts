@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -13,7 +13,7 @@ import { enterFolder, leaveFolder } from '../tests/support/content.ts'
 import { type Place, sqlite, temporaryFolder } from '../tests/support/databases.ts'
 import { ada, openTestApp, visitor } from '../tests/support/desk.ts'
 import { listen } from '../tests/support/listen.ts'
-import { runStudio, studioIsDone } from '../tests/support/run-studio.ts'
+import { newProject, runStudio } from '../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../tests/support/sending.ts'
 import { example } from './command.ts'
 import { cutText, tableLines } from './print.ts'
@@ -23,19 +23,6 @@ type Words = { words: string[]; command: Command }
 
 function withSubcommands(command: Command, words: string[] = []): Words[] {
   return [{ words, command }, ...command.commands.flatMap((each) => withSubcommands(each, [...words, each.name()]))]
-}
-
-/** Enters a project of which the content is the sample's. */
-function newProject(): string {
-  const folder = temporaryFolder()
-  cpSync('sample', join(folder, 'content'), { recursive: true })
-  enterFolder(folder)
-  onTestFinished(async () => {
-    // A test that took too long leaves a command running.
-    await studioIsDone()
-    leaveFolder()
-  })
-  return folder
 }
 
 describe('every command', () => {

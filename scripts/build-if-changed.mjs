@@ -86,7 +86,7 @@ function makeCurrent(name) {
   }
 }
 
-/** On Windows, a server might have it open. The next build tries again. */
+/** Windows keeps files that a server has open. The next build tries again. */
 function remove(folder) {
   failureOf(() => rmSync(folder, { recursive: true, force: true }))
 }

@@ -21,7 +21,7 @@ export function markRunning(build) {
     say(`! Couldn’t write to dist/ or DATA_DIR, so later builds can delete ${build} while it runs.`)
 }
 
-/** Lists the builds of running servers, and removes the marks of processes that have ended. */
+/** Lists running servers’ builds. Removes the marks of processes that have ended. */
 export function runningBuilds() {
   const files = markFolders().flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   const marks = files.filter((file) => /^running-\d+$/.test(basename(file)))

@@ -42,7 +42,7 @@ function findWholeBrowser() {
 
 /**
  * Optional on some machines, but required in CI.
- * @param packages names of a program, by its Debian package
+ * @param packages program names by Debian package
  * @returns the path of the first program; '' if any is missing
  */
 function installOptional(what, tests, packages) {

@@ -1,27 +1,14 @@
-import { appendFileSync, cpSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { dayOf } from '../../platform/text/time-text.ts'
-import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/content.ts'
-import { type Place, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { runStudio, studioIsDone } from '../../tests/support/run-studio.ts'
+import { readContentIn } from '../../tests/support/content.ts'
+import { type Place, sqlite } from '../../tests/support/databases.ts'
+import { newProject, runStudio } from '../../tests/support/run-studio.ts'
 import { beginLines } from '../../tests/support/studios.ts'
 import { readCountries } from './countries.ts'
 import { firstContent } from './first-content.ts'
 import { problemWith, promptFor, questions, readAnswers, type Typed, withAssumed } from './questions.ts'
-
-/** Enters a project with the sample as its content. */
-function newProject(): string {
-  const folder = temporaryFolder()
-  cpSync('sample', join(folder, 'content'), { recursive: true })
-  enterFolder(folder)
-  onTestFinished(async () => {
-    // A test that took too long leaves a command running.
-    await studioIsDone()
-    leaveFolder()
-  })
-  return folder
-}
 
 const typedLines: Typed = Object.fromEntries(questions.map((question, i) => [question, beginLines[i] ?? '']))
 
@@ -37,7 +24,7 @@ test('writes content from the answers, and asks again after an invalid or empty 
   const { code, stderr } = await begin(...wrong, 'A wedding day', ...offers, '13', '11', 'A day, 900 CHF', 'yes')
   expect(code).toBe(0)
   for (const words of [
-    '“Portgual”: did you mean Portugal?',
+    'Couldn’t find “Portgual”. Did you mean Portugal?',
     '1  Western European Time (Lisbon), now ',
     'Enter a number from the list',
     'Enter an email address, like hello@example.com.',
@@ -130,8 +117,8 @@ test.each([
   ['United States and Canada', 'US CA'],
   ['United States; Canada', 'US CA'],
   ['Suisse, Espanha, and Bosnia & Herzegovina', 'CH ES BA'],
-  ['Untied States', '“Untied States”: did you mean United States?'],
-  ['Spain & Canda', '“Canda”: did you mean Canada?'],
+  ['Untied States', 'Couldn’t find “Untied States”. Did you mean United States?'],
+  ['Spain & Canda', 'Couldn’t find “Canda”. Did you mean Canada?'],
   ['Spain, Nowhere', 'Couldn’t find a country called “Nowhere”.'],
 ])('of the countries “%s”, %s is understood', (countries, expected) => {
   const typed = { ...typedLines, countries, zone: 'Lisbon' }

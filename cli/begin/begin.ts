@@ -107,7 +107,7 @@ async function ask(kept: Typed, keep: (typed: Typed) => Typed): Promise<Typed | 
   }
 }
 
-/** After going back, each question comes again, and Enter keeps its answer. */
+/** Asks each question again after the owner has gone back. Enter keeps the answer. */
 function nextAfter(question: Question, returnTo: Question | undefined): Question | undefined {
   return returnTo === undefined ? undefined : questions[questions.indexOf(question) + 1]
 }

@@ -36,7 +36,9 @@ export function readCountries(text = '', fail?: (problem: string) => void): stri
   const english = Object.values(countries.getNames('en', { select: 'all' })).flat()
   const nearest = unknown.length > 3 ? nearestTo(unknown, english) : undefined
   fail?.(
-    nearest === undefined ? `Couldn’t find a country called “${unknown}”.` : `“${unknown}”: did you mean ${nearest}?`,
+    nearest === undefined
+      ? `Couldn’t find a country called “${unknown}”.`
+      : `Couldn’t find “${unknown}”. Did you mean ${nearest}?`,
   )
   return undefined
 }

@@ -4,7 +4,7 @@ export type Offer = NonNullable<ReturnType<typeof readOffer>>
 
 /**
  * Reads a name, which can contain commas and numbers, and a price.
- * @returns the offer with all currencies that its sign can mean; empty without a sign
+ * @returns the offer with every currency its sign can mean. Empty without a sign
  */
 export function readOffer(text: string, country: string | undefined, fail: (reason: string) => void = () => {}) {
   const pieces = [...text.matchAll(/, *(?:from )?/gi)].map(({ index, 0: mark }) => ({

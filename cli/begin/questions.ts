@@ -22,7 +22,11 @@ function readers({ countries }: { countries?: string | undefined }) {
   return {
     name: shortText,
     voice: parsed((text) => (['I', 'we'] as const).find((voice) => voice.toLowerCase() === text.toLowerCase())),
-    founder: z.string().trim().max(80),
+    founder: z
+      .string()
+      .trim()
+      .max(80)
+      .transform((name) => (name === '-' ? '' : name)),
     trade: shortText,
     place: shortText,
     countries: parsed(readCountries),

@@ -26,6 +26,7 @@ export type OwnerChat = ReturnType<typeof openOwnerChat>
 /** Opens the visitors' chat without its limits, which the owner's messages don't count against. */
 export function openOwnerChat() {
   const { chat: content, studio } = siteContent()
+  // Read now, so the command reports an error in them.
   const { answers } = content
   const chat = openChat({
     environment: loadEnvironment(),

@@ -264,9 +264,9 @@ Look: ![The workshop](workshop.svg)
   })
 
   test.each([
-    ['pages/blog.md', 'the address /blog is taken'],
-    ['pages/About Us.md', 'it must be lower-case words joined by hyphens, like pages/about-us.md'],
-    ['pages/a/b.md', 'it must be lower-case words'],
+    ['pages/blog.md', 'the URL /blog is taken'],
+    ['pages/About Us.md', 'It must be lower-case words joined by hyphens, like pages/about-us.md'],
+    ['pages/a/b.md', 'It must be lower-case words'],
   ])('%s stops the build: %s', (file, reason) => {
     putSample()
     write(file, about.replace(/Look.*/, 'Words.'))

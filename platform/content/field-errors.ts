@@ -58,7 +58,7 @@ const kinds: Record<string, string> = {
 }
 const units: Record<string, string> = { string: 'characters', array: 'entries' }
 
-/** Messages for owners, without names of types; for unknown fields, the known ones. zod's messages cover the rest. */
+/** Messages for owners, without type names. For unknown fields, lists the known ones. zod's messages cover the rest. */
 export const plainMessages: z.core.$ZodErrorMap = (issue) => {
   const { inst } = issue
   if (issue.code === 'unrecognized_keys') return inst instanceof z.ZodType ? namesIn(jsonSchemaOf(inst)).join(', ') : ''

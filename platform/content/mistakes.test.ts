@@ -182,7 +182,7 @@ test.each<[string, string, (text: string) => string, string]>([
     'a section that isn’t one',
     'home/page.yaml',
     becomes('- pricing', '- prices'),
-    ':\n  sections[7]: unknown section prices; the sections are banner, hero, services, why-choose, technology, process, clients, pricing, testimonials, founder, contact (line N: prices)',
+    ':\n  sections[7]: unknown section prices. The sections are banner, hero, services, why-choose, technology, process, clients, pricing, testimonials, founder, contact (line N: prices)',
   ],
   [
     'a section without its file',

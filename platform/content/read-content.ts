@@ -190,7 +190,7 @@ export function slugIn(file: string): string {
   const slug = /^[a-z]+\/([^/]+?)(?:\/index)?\.md$/.exec(file)?.[1] ?? ''
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug !== 'index') return slug
   const rule = `lower-case words joined by hyphens, like ${file.split('/')[0]}/about-us.md`
-  throw new ContentError(`content/${file}: its name becomes the address: it must be ${rule}`)
+  throw new ContentError(`content/${file}: its name becomes the URL. It must be ${rule}`)
 }
 
 /** Rejects files that wouldn't be read because of their extension. @throws ContentError */

@@ -22,7 +22,7 @@ export function readTextPages(facts: Facts): TextPage[] {
   })
   const isTaken = (path: string, i: number) => own.slice(0, i).some((other) => other.path === path)
   const page = own.find(({ path }, i) => taken.has(path.slice(1)) || isTaken(path, i))
-  if (page) throw new ContentError(`content/${page.file}: the address ${page.path} is taken; rename the file`)
+  if (page) throw new ContentError(`content/${page.file}: the URL ${page.path} is taken. Rename the file`)
   return [...own, ...legal]
 }
 

@@ -34,7 +34,7 @@ export async function listEmails(db: Db, { view, to, limit }: ListOptions, compo
     if (isToThem) return isToThem
     return state === 'failed' || state === 'unknown' ? (eb) => eb.lit(true) : hasNoBatch
   }
-  // One query per state, because the index is by state and the outbox keeps every email that was ever sent.
+  // One query per state: the index is by state, and the outbox keeps every email ever sent.
   const lists = statesOf[view].map((state) => {
     const inState = db.selectFrom('outbox').selectAll().where('state', '=', sql.lit(state)).where(filterFor(state))
     return inState.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()

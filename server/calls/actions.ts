@@ -54,7 +54,9 @@ export const callActions = {
       const forVisitor = isBlock ? null : longTime(call.starts_at, call.zone, lang)
       return { ...toRecord(call, calls.zone), when, until, forVisitor }
     },
-    print: ({ start: _, minutes: __, zone: ___, ...call }) => [call],
+    print: ({ reference, when, until, forVisitor, name, email, state, about, note }) => [
+      { reference, when, until, forVisitor, name, email, state, about, note },
+    ],
   }),
 
   'calls.week': read({
@@ -205,7 +207,7 @@ function minuteIn(instant: string): string {
   return instant.slice(0, 16).replace('T', ' ')
 }
 
-/** Like `Monday, December 7, 2026: 14:30, 15:00`. */
+/** One line per day: `Monday, December 7, 2026: 14:30, 15:00`. */
 function dayLines(times: readonly number[], zone: string): string[] {
   const byDay = Map.groupBy(times, (time) => longDate(time, zone, lang))
   return [...byDay].map(([day, all]) => `${day}: ${all.map((time) => clock(time, zone, lang)).join(', ')}`)
@@ -218,7 +220,7 @@ function momentOf(text: string, { calls }: Pick<CallDeps, 'calls'>): number {
   return moment
 }
 
-/** @throws Refusal if nothing changes */
+/** @throws Refusal unless the call changes */
 async function changeCall(context: Context, makeChange: (deps: CallDeps) => Promise<CallChange>) {
   const deps = depsOf(context)
   const change = await makeChange(deps)

@@ -61,7 +61,7 @@ function checkVoice(): Finding[] {
   })
 }
 
-/** Notes offers, phone numbers, and WhatsApp numbers that no answer of the chat mentions. */
+/** Notes offers, phone numbers, and WhatsApp numbers missing from the chat's answers. */
 function checkMentions({ facts, studio, chat }: SiteContent): Finding[] {
   const written = yamlFilesIn('agent/answers').map(readText)
   const said = [...written, ...chat.answers.flatMap(({ says }) => says)].join('\n').toLowerCase()

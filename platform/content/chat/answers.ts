@@ -174,7 +174,7 @@ function isOneQuestion(text: string): boolean {
   return text.endsWith('?') && isOneSentence(text)
 }
 
-/** Names the value in another file that the text is from. */
+/** Names the file and line of the value behind a sentence. */
 function problemWith(text: string, rule: string, facts: object): string {
   const isSource = (value: string) => {
     const filled = tryRead(() => fillFacts(value, facts)) ?? value

@@ -30,12 +30,12 @@ export function fillFacts(text: string, facts: object, depth = 0): string {
     }
     if (depth === maxDepth) throw new ContentError(`{${path}} refers to itself`)
     const filled = value.includes('{') && path !== value.slice(1, -1) ? fillFacts(value, facts, depth + 1) : value
-    // After `90 Fr.`, a sentence needs no second period.
+    // A sentence that ends with `90 Fr.` needs no second period.
     return filled.endsWith('.') ? filled : filled + end
   })
 }
 
-/** The file or list entry that lacks a fact, then the fact that was probably meant, or all fields of its group. */
+/** The file or list entry that lacks a fact, then the fact the owner probably meant, or its group’s fields. */
 function whereToLook(path: string, facts: object): string {
   // Page facts are named after titles, so a similarly named fact belongs to another client or service.
   if (path.startsWith('page.')) return 'content/home'

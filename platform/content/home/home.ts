@@ -32,7 +32,7 @@ function pageSchema(schemas: Schemas, found: Entry[]) {
       const [kind = '', file = ''] =
         typeof written === 'string' ? [written, written] : (Object.entries(written)[0] ?? [])
       const id = file === kind && isKind(kind, schemas) ? (anchors[kind] ?? kind) : file
-      if (!isKind(kind, schemas)) context.addIssue(`unknown section ${kind}; the sections are ${kinds.join(', ')}`)
+      if (!isKind(kind, schemas)) context.addIssue(`unknown section ${kind}. The sections are ${kinds.join(', ')}`)
       else if (found.some((other) => other.id === id))
         context.addIssue(`${id} is repeated: give the second its own file, as in ${kind}: more-${kind}`)
       else if (!hasContent(`home/${file}.yaml`))

@@ -143,7 +143,7 @@ describe('a scale', () => {
     ['A: many', 'rows: A: must be a number like 1,200 or 0.5, or a range like "2-4"'],
     ['A: 4-2', 'rows: A: must be a number like 1,200 or 0.5, or a range like "2-4"'],
     ['A: 1,2000', 'rows: A: must be a number like 1,200'],
-    ['A: 1.250', 'rows: A: has an ambiguous number: write 1,250 or 1.25'],
+    ['A: 1.250', 'rows: A: has an ambiguous number. Write 1,250 or 1.25'],
     ['{}', 'rows: must have at least one'],
     ['- 1', 'rows: must have labels, each with a number'],
   ])('says what would be right of %s', (yaml, message) => {

@@ -30,7 +30,7 @@ const schema = z.strictObject(
 
 export function readScale(yaml: string, lang: string): Scale {
   // An object would reorder rows such as 2026 and 2025, so it's read as a map.
-  // With the failsafe schema, `1.250` stays as written.
+  // The failsafe schema keeps `1.250` as written.
   const document = parseDocument(yaml, { schema: 'failsafe' })
   const mistake = yamlError(document, yaml)
   if (mistake !== undefined) throw new ContentError(mistake)
@@ -53,7 +53,7 @@ function readAmount(value: string | number, context: z.RefinementCtx) {
   const [from = Number.NaN, to = from] = parts.map((part) => readNumber(part) ?? Number.NaN)
   if (ambiguous !== undefined || parts.length > 2 || !(from <= to)) {
     const readings = ambiguous && `${ambiguous.replace('.', ',')} or ${Number(ambiguous).toFixed(2)}`
-    context.addIssue(readings ? `has an ambiguous number: write ${readings}` : wrongAmount)
+    context.addIssue(readings ? `has an ambiguous number. Write ${readings}` : wrongAmount)
     return z.NEVER
   }
   return { from, to, isRange: parts.length === 2 }

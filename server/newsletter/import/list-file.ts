@@ -126,5 +126,5 @@ function readFormat(line: string, ignored: readonly string[]): ListFormat {
 }
 
 function unreadable(why: string, fix?: Hint['fix']): Refusal {
-  return new Refusal(`The list can’t be read: ${why}. Nothing was imported.`, fix)
+  return new Refusal(`Couldn’t read the list: ${why}. Nobody was imported.`, fix)
 }
