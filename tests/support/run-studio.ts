@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
-import { enterFolder, leaveFolder } from './content.ts'
-import { type Place, temporaryFolder } from './databases.ts'
+import type { Place } from './databases.ts'
 
 export type Run = { code: number | null; stdout: string; stderr: string }
 
@@ -40,7 +37,7 @@ export async function spawnStudio(
 let last: Promise<unknown> = Promise.resolve()
 
 /** Resolves when no command runs: until then `process.env` is that of a command. */
-const studioIsDone = () => last
+export const studioIsDone = () => last
 
 /**
  * Runs a command in the test's own process, which is faster. Concurrent commands run one after the other.
@@ -142,17 +139,4 @@ export function startChild(args: string[], variables: Record<string, string> = {
       await ended
     },
   }
-}
-
-/** Enters a new project with the sample as its content, until the end of the test. */
-export function newProject(): string {
-  const folder = temporaryFolder()
-  cpSync('sample', join(folder, 'content'), { recursive: true })
-  enterFolder(folder)
-  onTestFinished(async () => {
-    // A test that took too long leaves a command running.
-    await studioIsDone()
-    leaveFolder()
-  })
-  return folder
 }
