@@ -7,6 +7,7 @@ request = function()
   count = count + 1
   local name = "Load " .. id .. "-" .. count
   local body = '{"name":"' .. name .. '","email":"' .. id .. "." .. count .. '@load.example","project":"A booking system for a small clinic. ' .. count .. '"}'
-  local address = "10." .. (math.floor(count / 65536) % 256) .. "." .. (math.floor(count / 256) % 256) .. "." .. (count % 256)
+  -- Each from another /24 network, because networks have limits of their own.
+  local address = "10." .. (count % 256) .. "." .. (math.floor(count / 256) % 256) .. "." .. (math.floor(count / 65536) % 256)
   return wrk.format("POST", "/api/contact", { ["Content-Type"] = "application/json", ["X-Forwarded-For"] = address }, body)
 end
