@@ -23,8 +23,9 @@ const arrival = {
 export function historyOf(lead: StoredLead, call: CallRow | undefined): LeadEvent[] {
   const { kind, created_at, updated_at, answered_at, abandoned, status, note, emails } = lead
   const reasons = readStringList(lead.reasons)
+  const arrivalText = call?.booked_by === 'owner' ? 'You booked a call' : arrival[kind]
   const events: LeadEvent[] = [
-    { at: created_at, text: abandoned === 1 ? 'Abandoned by the visitor before sending' : arrival[kind] },
+    { at: created_at, text: abandoned === 1 ? 'Abandoned by the visitor before sending' : arrivalText },
     ...(reasons.length > 0 ? [{ at: created_at, text: `Flagged as possible spam: ${reasons.join('; ')}` }] : []),
     ...(updated_at !== null && updated_at !== created_at ? [{ at: updated_at, text: 'Updated by the visitor' }] : []),
     ...(call === undefined ? [] : callEvents(call, emails)),
