@@ -87,13 +87,28 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     await take(app, { name: 'third' })
     const views = () =>
       Promise.all((['new', 'answered', 'suspicious', 'spam'] as const).map((status) => namesIn(app, { status })))
-    expect(await views()).toEqual([['third', 'first'], [], ['robot'], []])
+    expect(await views()).toEqual([['first', 'third'], [], ['robot'], []])
     await act(app, 'leads.answered', { references: [first] })
     await act(app, 'leads.mark', { reference: robot, verdict: 'spam' })
     expect(await views()).toEqual([['third'], ['first'], [], ['robot']])
     await act(app, 'leads.answered', { references: [first], undo: true })
     await act(app, 'leads.mark', { reference: robot, verdict: 'ham' })
-    expect(await views()).toEqual([['third', 'robot', 'first'], [], [], []])
+    expect(await views()).toEqual([['first', 'robot', 'third'], [], [], []])
+  })
+
+  test('don’t wait for a reply if they booked a call, unless it was never confirmed', async () => {
+    const app = await open()
+    const { id } = await bookFree(app)
+    const waits = async () => [
+      await namesIn(app, { status: 'new' }),
+      (await act(app, 'overview.show', {})).leads.waiting.count,
+    ]
+    expect(await waits()).toEqual([[], 0])
+    await act(app, 'calls.cancel', { reference: id })
+    expect(await waits()).toEqual([[], 0])
+    const expired = app.database.db.updateTable('calls').set({ state: 'cancelled', sequence: 0 })
+    await expired.execute()
+    expect(await waits()).toEqual([[ada.name], 1])
   })
 
   test('that are spam get no more emails, and may be marked again', async () => {
