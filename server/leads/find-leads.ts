@@ -1,10 +1,11 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
 import { countRows, rowsInPages } from '../../platform/db/stored-rows.ts'
 import { foldText } from '../../platform/text/plain-text.ts'
-import { dayMs, dayOf, hourMs } from '../../platform/text/time-text.ts'
+import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
 import { leadsWithEmails, type StoredLead } from './store.ts'
+import { type LeadExpression, waitsForReply } from './waiting.ts'
 
 export const leadViews = ['new', 'answered', 'suspicious', 'spam', 'all'] as const
 export type LeadView = (typeof leadViews)[number]
@@ -19,7 +20,10 @@ const pageSize = 500
 
 const listedColumns = ['reference', 'created_at', 'kind', 'status', 'abandoned', 'answered_at', 'note'] as const
 
-export type ListedLead = Pick<LeadRow, LeadColumn | (typeof listedColumns)[number]>
+export type ListedLead = Pick<LeadRow, LeadColumn | (typeof listedColumns)[number]> & {
+  waits: SqlBool
+  hasChat: SqlBool
+}
 
 export async function findLeads(db: Db, filter: LeadFilter): Promise<StoredLead[]> {
   const references = (await listLeads(db, filter)).map(({ reference }) => reference)
@@ -37,6 +41,7 @@ export async function listLeads(db: Db, { view = 'all', kind, search = '', limit
   const leads = rowsInPages<ListedLead>(size, (last?: Pick<LeadRow, 'created_at' | 'reference'>) =>
     filterKind(filterView(db.selectFrom('leads'), view), kind)
       .select([...listedColumns, ...allColumns()])
+      .select((eb) => [waitsForReply(eb).as('waits'), eb('transcript', 'is not', null).as('hasChat')])
       .$if(last !== undefined, (query) => query.where((eb) => isAfter(eb, last, isOldestFirst)))
       .orderBy('created_at', isOldestFirst ? 'asc' : 'desc')
       .orderBy('reference')
@@ -60,34 +65,6 @@ function hasWords(lead: ListedLead, words: readonly string[]): boolean {
   if (words.length === 0) return true
   const text = foldText([lead.reference, lead.note, ...allColumns().map((column) => lead[column])].join('\n'))
   return words.every((word) => text.includes(word))
-}
-
-type LeadExpression = ExpressionBuilder<Tables, 'leads'>
-
-export const replyKind = 'reply'
-
-/** Whether the reply to a lead failed, and it hasn't been answered since. */
-export function hasFailedReply(eb: LeadExpression) {
-  const failed = eb.selectFrom('outbox').select('about').where('batch', 'is', null).where('kind', '=', replyKind)
-  const isAnswer = failed.where('state', '=', 'failed').whereRef('outbox.created_at', '>=', 'leads.answered_at')
-  return eb('reference', 'in', isAnswer.$castTo<{ about: string }>())
-}
-
-/** Whether a lead's call is on the calendar or was canceled. An expired reservation waits for a reply like a message. */
-function hasCall(eb: LeadExpression) {
-  const expired = eb.selectFrom('calls').select('lead').where('state', '=', 'cancelled').where('sequence', '=', 0)
-  return eb.and([eb('kind', '=', 'call'), eb('reference', 'not in', expired.where('lead', 'is not', null))])
-}
-
-/** Whether a lead waits for a reply: it has none, or the last one failed. */
-export function waitsForReply(eb: LeadExpression) {
-  const isUnanswered = eb.and([eb('answered_at', 'is', null), eb.not(hasCall(eb))])
-  return eb.and([eb('status', '=', 'ok'), eb.or([isUnanswered, hasFailedReply(eb)])])
-}
-
-/** When the reply to a lead is due (ms since 1970); null if content/offers.yaml doesn't promise one. */
-export function replyDueAt({ created_at }: Pick<LeadRow, 'created_at'>, replyWithinHours: number | undefined) {
-  return replyWithinHours === undefined ? null : created_at + replyWithinHours * hourMs
 }
 
 function filterView<T>(query: SelectQueryBuilder<Tables, 'leads', T>, view: LeadView) {
