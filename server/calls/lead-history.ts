@@ -101,7 +101,9 @@ function replyEvent(email: StoredEmail): LeadEvent {
   if (state === 'sent') return { ...event, text: `You replied by email. Delivered${answer}` }
   if (state === 'failed') return { ...event, text: `Your reply wasn’t delivered${answer}`, isProblem: true }
   if (email.attempts === 0) return { ...event, text: 'You replied by email. Waiting to be sent' }
-  return { ...event, text: `You replied by email. Not delivered yet${answer}` }
+  // A server that refuses an email for good is asked again too, because the refusal can be a mistake.
+  const isProblem = email.last_error?.startsWith('5') ?? false
+  return { ...event, text: `You replied by email. Not delivered yet${answer}`, isProblem }
 }
 
 function deliveryOf({ state, created_at, due_at, sent_at, last_error }: StoredEmail) {

@@ -73,7 +73,9 @@ export const leadActions = {
     },
     print: ({ name, email, project, technical, text, chat, history }, { now }) => [
       [...Object.entries({ Name: name, Email: email }).filter(([, value]) => value), ...project, ...technical],
-      history.filter(({ at }) => at === null || at <= now()).map((event) => [event.at === null ? '' : minuteOf(event.at), eventText(event)]),
+      history
+        .filter(({ at }) => at === null || at <= now())
+        .map((event) => [event.at === null ? '' : minuteOf(event.at), eventText(event)]),
       [['Message', text], ...chat],
     ],
     json: async ({ reference }, { database: { db } }) => {

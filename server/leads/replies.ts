@@ -1,7 +1,7 @@
 import type { Db, LeadRow } from '../../migrations/tables.ts'
 import { Refusal } from '../../platform/actions.ts'
-import { fillReply } from '../../platform/content/replies.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
+import { fillReply } from '../../platform/content/replies.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { type EmailAddress, emailKey } from '../../platform/email/email-address.ts'
 import { deleteUntried, enqueue, readdressUnsent } from '../../platform/email/outbox-store.ts'
@@ -76,7 +76,7 @@ export function replyHelp(fullName: string, siteUrl: string) {
 }
 
 const title = /^(?:mrs?|ms|miss|mx|dr|prof|sir|herr|frau)\.?$/i
-const nameWord = /^[\p{L}\p{M}][\p{L}\p{M}'’.-]{0,39}$/u
+const nameWord = /^[\p{L}\p{M}][\p{L}\p{M}'’-]{0,39}$/u
 
 /** The name to greet somebody by, in any script. Only for text that the owner reads before it's sent. */
 export function firstNameOf(name: string): string | undefined {

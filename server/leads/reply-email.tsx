@@ -28,11 +28,12 @@ export async function replyEmail(db: Db, email: Parameters<EmailComposer>[1]): P
   }
 }
 
-/** Finds the first email sent to a lead: the receipt, or the first email about the call. */
+/** Finds the first email to a lead: the receipt, or the first email about the call. */
 async function findFirstEmail(db: Db, { reference, email }: LeadRow) {
-  const sent = db.selectFrom('outbox').select(['id', 'from_address']).where('about', '=', reference)
-  const toLead = sent.where('to_address', '=', email).where('kind', '!=', replyKind).where('state', '=', 'sent')
-  return await toLead.orderBy('created_at').orderBy('id').limit(1).executeTakeFirst()
+  const emails = db.selectFrom('outbox').select(['id', 'from_address']).where('about', '=', reference)
+  const toLead = emails.where('to_address', '=', email).where('kind', '!=', replyKind)
+  const first = toLead.where('kind', 'not like', 'call-reminder%').orderBy('created_at').orderBy('id').limit(1)
+  return await first.executeTakeFirst()
 }
 
 function subjectOf({ kind }: LeadRow, { emails, calls }: SiteContent): string {
