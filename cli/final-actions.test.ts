@@ -31,6 +31,7 @@ async function openStudio() {
     'calls.cancel': [call],
     'calls.approve': [call],
     'leads.mark': [call, 'spam'],
+    'leads.reply': [call, 'Next week works.'],
     'outbox.retry': ['--failed'],
     'outbox.delete': [email],
     'outbox.resume': [],

@@ -174,6 +174,8 @@ where calls.state = 'booked';
 alter table calls drop column reminders
 `),
   '0014-verified-calls': run('alter table calls rename column is_proven to is_verified'),
+  // When the owner wrote the note. The time of older notes is unknown.
+  '0016-note-times': run('alter table leads add column noted_at bigint'),
 }
 
 function run(statements: string): Migration {

@@ -74,6 +74,7 @@ export type LeadRow = {
   language: string | null
   network: string | null
   note: string | null
+  noted_at: number | null
   answered_at: number | null
   /** Id of the email that announces this lead among others; null if it has its own. */
   digest: string | null
@@ -113,7 +114,7 @@ export type OutboxRow = {
   attempts: number
   /** When to send it; while it's being sent, when the claim expires. */
   due_at: number
-  /** The mail server's last answer; null if it was sent, except in a batch. */
+  /** The mail server's last answer. */
   last_error: string | null
   created_at: number
   /** If it isn't `sent`: when an earlier attempt may have arrived. */

@@ -96,7 +96,7 @@ const emptyOutboxRow = {
 const queuedRow = { batch: null, state: 'queued', attempts: 0, last_error: null, sent_at: null }
 type Fate = { name?: string; columns?: Record<string, string>; values?: Record<string, unknown> }
 const nowCalled: Record<string, Fate> = {
-  leads: { values: { status: 'suspicious' } },
+  leads: { values: { status: 'suspicious', noted_at: null } },
   outbox: { values: { message_id: undefined, batch: null, recipient: null, details: null } },
   subscribers: { values: { state: 'suspicious' } },
   calls: {

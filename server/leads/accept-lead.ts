@@ -119,6 +119,7 @@ function newLead({ kind, values, consultation, context }: LeadInput, key: string
     language: shortText(context.language),
     network: truncatedSender(context.sender),
     note: null,
+    noted_at: null,
     answered_at: null,
     digest: null,
     created_at: now,
