@@ -204,6 +204,8 @@ export type CallRow = {
   reserved_until: number | null
   /** 1 once somebody used a link in its emails within the shares of verified calls, or the owner changed it. */
   is_verified: number
+  /** The owner books for people who ask by phone, for example. */
+  booked_by: 'visitor' | 'owner'
   /** Why the owner blocked or canceled it. */
   note: string | null
   created_at: number
@@ -215,7 +217,11 @@ export type BusyCalendarRow = {
   key: string
   /** JSON: `[from, to]` of busy times. */
   spans: string
+  /** JSON: `[from, to, title][]`, for the owner only */
+  events: string
   until: number
+  /** Null until the first sync. */
+  synced_at: number | null
   failing_since: number | null
   /** 1 once the owner was emailed about the failure. */
   is_reported: number
