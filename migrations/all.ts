@@ -174,6 +174,11 @@ where calls.state = 'booked';
 alter table calls drop column reminders
 `),
   '0014-verified-calls': run('alter table calls rename column is_proven to is_verified'),
+  // What the owner sets before sending an issue. The index is for the numbers of recent sign-ups.
+  '0017-issue-drafts': run(`
+create table issue_drafts (slug text primary key, subject text, preview text, tested_at bigint);
+create index subscribers_confirmed_at on subscribers (confirmed_at)
+`),
 }
 
 function run(statements: string): Migration {

@@ -60,7 +60,7 @@ test('an issue’s progress omits zeros, and groups failures by the server’s a
 
 test('each failure on Today links to where it is fixed', () => {
   const emails = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
-  const issue = { slug: 'kites', subject: 'Kites', subscribers: 3, created_at: 0, finished_at: null, emails }
+  const issue = { slug: 'kites', subject: 'Kites', subscribers: 3, next_at: 0, created_at: 0, finished_at: null, emails }
   const waiting = { waiting: { count: 1, since: 0 }, untouchedSince: null, later: 0 }
   const failures = {
     ...{ failingCalendars: ['calendar 1 hasn’t been read.'], zone: 'Asia/Kolkata' },
