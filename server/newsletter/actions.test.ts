@@ -13,7 +13,7 @@ import {
   slug as sent,
   startSmtpServer,
 } from '../../tests/support/sending.ts'
-import { addSubscribers, subscriberAddress } from '../../tests/support/subscribers.ts'
+import { addSubscribers, subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
 import { unsubscribe } from './routes.ts'
 
 const slug = 'saas-trends-2025'
@@ -193,5 +193,54 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     expect((await act(app, 'subscribers.list', {})).states).toEqual({ confirmed: 500 })
     const summary = 'imported 700, already known 500, suppressed 0, never confirmed 0, wrong 0'
     expect(await act(app, 'subscribers.import', how)).toMatchObject({ summary })
+  })
+
+  test('are counted by month and by where they signed up, and a suspicious one can be approved', async () => {
+    const app = await open()
+    const at = (day: string) => Date.parse(`${day}T12:00:00Z`)
+    const people = [
+      ['2025-11-02', '/'],
+      ['2026-01-31', '/'],
+      ['2026-11-01', '/'],
+      ['2026-11-02', `/blog/${slug}`],
+      ['2026-11-03', '/blog/gone'],
+      ['2026-11-04', 'Founders fair, Pune'],
+      ['2026-11-05', null],
+    ] as const
+    const rows = people.map(([day, consent_page], n) =>
+      subscriber(n, { consent_page, confirmed_at: at(day), created_at: at(day) }),
+    )
+    const robot = subscriber(9, { state: 'suspicious', confirmed_at: null, consent_page: '/newsletter' })
+    await app.database.write((tx) =>
+      tx
+        .insertInto('subscribers')
+        .values([...rows, robot])
+        .execute(),
+    )
+    await act(app, 'subscribers.remove', { addresses: [subscriberAddress(0)] })
+    const { months, sources } = await act(app, 'subscribers.summary', {})
+    expect([months.length, months[0], months[1], months.at(-1)]).toEqual([
+      12,
+      { month: '2025-12', subscribers: 0 },
+      { month: '2026-01', subscribers: 1 },
+      { month: '2026-11', subscribers: 6 },
+    ])
+    expect(sources[0]).toEqual({ name: 'Articles', count: 2 })
+    expect(
+      sources
+        .slice(1)
+        .map(({ name, count }) => `${name} ${count}`)
+        .toSorted(),
+    ).toEqual(['Home page 1', 'Imported 1', 'Other pages 1'])
+    const { subscribers } = await act(app, 'subscribers.list', { state: 'confirmed', limit: 4 })
+    const title = expect.stringMatching(/^Article: \S+ /)
+    expect(subscribers.map(({ from }) => from)).toEqual(['', 'Founders fair, Pune', '/blog/gone', title])
+
+    await act(app, 'subscribers.approve', { email: robot.email })
+    const emails = app.database.db.selectFrom('outbox').select(['kind', 'to_address'])
+    expect(await emails.execute()).toEqual([{ kind: 'newsletter-confirmation', to_address: robot.email }])
+    const { states } = await act(app, 'subscribers.list', {})
+    expect(states).toEqual({ confirmed: 6, pending: 1 })
+    await expect(act(app, 'subscribers.approve', { email: robot.email })).rejects.toThrow('isn’t a suspicious sign-up')
   })
 })

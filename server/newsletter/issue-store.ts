@@ -127,7 +127,7 @@ export async function queueEmails(tx: Db, slug: string, createdAt: number): Prom
 }
 
 export async function countConfirmed(db: Db): Promise<number> {
-  return await countRows(confirmed(db))
+  return await countRows(db.selectFrom('subscribers').where('state', '=', 'confirmed'))
 }
 
 function confirmed(db: Db) {
