@@ -37,6 +37,7 @@ async function openStudio() {
     'outbox.delete': [email],
     'outbox.resume': [],
     'subscribers.import': ['-', '--consent', 'Yes', '--consent-at', '2024-05-01'],
+    'subscribers.approve': [subscriberAddress(0)],
     'subscribers.remove': [subscriberAddress(0)],
     'issue.send': [other],
     'issue.resume': [slug],
