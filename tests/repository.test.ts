@@ -27,6 +27,7 @@ const subjectArrows: Record<string, string[]> = {
   backup: ['leads', 'newsletter', 'visits'],
   calls: ['leads'],
   chat: ['leads'],
+  overview: ['backup', 'calls', 'chat', 'leads', 'newsletter', 'setup', 'visits'],
   people: ['calls', 'leads', 'newsletter'],
   setup: ['backup', 'calls'],
   visits: ['leads'],
