@@ -20,10 +20,6 @@ export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
-export function dayAfter(day: string, count: number): string {
-  return dayOf(new Date(Date.parse(day) + count * dayMs))
-}
-
 export function isoTime(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }

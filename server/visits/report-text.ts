@@ -17,6 +17,12 @@ export function formatCount(number: number): string {
   return number.toLocaleString('en')
 }
 
+/** `Oct 30 – Nov 26`. */
+export function spanText({ from, to }: { from: string; to: string }): string {
+  const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  return days.formatRange(Date.parse(from), Date.parse(to)).replaceAll('\u2009', ' ')
+}
+
 /** `+44% from 1,799`. */
 export function changeText({ changes, previous }: Pick<Report, 'changes' | 'previous'>, name: keyof Totals): string {
   if (previous.totals === null) return 'not enough data to compare'
@@ -76,11 +82,13 @@ export function rateVital(metric: Vital, value: number): { rating: 'Good' | 'Nee
 
 /** A report in six lines, and a seventh if something wasn't counted. */
 export function reportLines(report: Report & { titles?: Readonly<Record<string, string>> }): [string, string][] {
-  const { sources, pages, titles = {} } = report
+  const { sources, pages, leads, previous, titles = {} } = report
   const uncounted = uncountedText(report)
+  const kinds = [counted(leads.form, 'contact form'), counted(leads.chat, 'chat'), counted(leads.calls, 'call')]
   const total = (name: keyof Totals): [string, string] => {
-    const counts = name === 'leads' ? `; ${kindsText(report.leads)}` : ''
-    return [totalNames[name], `${formatCount(report.totals[name])} (${changeText(report, name)}${counts})`]
+    const change = previous.totals === null ? [] : [changeText(report, name)]
+    const details = [...change, ...(name === 'leads' ? [kinds.join(', ')] : [])].join('; ')
+    return [totalNames[name], `${formatCount(report.totals[name])}${details && ` (${details})`}`]
   }
   return [
     ...totalKeys.map(total),
@@ -88,10 +96,6 @@ export function reportLines(report: Report & { titles?: Readonly<Record<string, 
     ['Pages', topThree(pages.map(({ page, visitors }) => [titles[page] ?? page, visitors]))],
     ...(uncounted === '' ? [] : [['Not counted', uncounted] satisfies [string, string]]),
   ]
-}
-
-function kindsText({ form, chat, calls }: Report['leads']): string {
-  return [counted(form, 'contact form'), counted(chat, 'chat'), counted(calls, 'call')].join(', ')
 }
 
 function topThree(counts: readonly (readonly [string, number])[]): string {

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../migrations/tables.ts'
+import { studioZone } from '../../platform/content/site-content.ts'
 import { mapFields } from '../../platform/fields.ts'
-import { dayAfter, dayMs } from '../../platform/text/time-text.ts'
+import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 import { startOfDay } from '../../platform/text/zones.ts'
 import { countLeads, countSignUps, sumByDay } from './count-rows.ts'
 import {
@@ -25,7 +26,7 @@ export type Report = Awaited<ReturnType<typeof readReport>>
 export type Span = { from: string; to: string }
 
 /** Adds up the days of a span, including today so far. @param zone the studio's */
-export async function readReport(db: Db, { from, to }: Span, zone: string) {
+export async function readReport(db: Db, { from, to }: Span, zone = studioZone()) {
   const previous = { from: dayAfter(from, -daysIn({ from, to })), to: dayAfter(from, -1) }
   const stored = await readDays(db, [previous, { from, to }], zone)
   const { leads, signUps } = await countRows(db, stored.starts)
@@ -95,7 +96,13 @@ async function readDays(db: Db, spans: readonly [Span, Span], studioZone: string
 }
 
 /** @property visits null on a day without data, whose zone is unknown */
-type StoredDay = { day: string; visits: number | null; dropped: number; gaps: DayNumbers['gaps']; zone: string | undefined }
+type StoredDay = {
+  day: string
+  visits: number | null
+  dropped: number
+  gaps: DayNumbers['gaps']
+  zone: string | undefined
+}
 
 /** When each day starts. Days without data have the zone of the last day before them that has it, or the first after. */
 function startsOf(days: readonly StoredDay[], studioZone: string): number[] {
@@ -118,7 +125,11 @@ function lastChange(days: readonly StoredDay[]): { day: string; zone: string }[]
 async function countRows(db: Db, starts: readonly number[]) {
   const span = { from: starts[0] ?? 0, to: starts.at(-1) ?? 0 }
   const leads = await countLeads(db, span)
-  const ofKind = (only: string) => sumByDay(starts, leads.filter(({ kind }) => kind === only))
+  const ofKind = (only: string) =>
+    sumByDay(
+      starts,
+      leads.filter(({ kind }) => kind === only),
+    )
   return {
     leads: {
       all: sumByDay(starts, leads),
@@ -147,6 +158,10 @@ function changesOf(current: Totals, previous: Totals | null) {
 
 export function daysIn({ from, to }: Span): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1
+}
+
+export function dayAfter(day: string, count: number): string {
+  return dayOf(new Date(Date.parse(day) + count * dayMs))
 }
 
 /** A share of fewer visitors means little. */

@@ -3,9 +3,24 @@ import { minuteMs } from '../../platform/text/time-text.ts'
 /** The steps to become a client or subscriber, with their names for the owner. */
 const labels = {
   form: { visit: 'Saw a page', read: 'Read on', 'used:contact': 'Started the form', 'sent:contact': 'Sent it' },
-  chat: { 'used:chat': 'Opened the chat', asked: 'Asked something', named: 'Gave a name', 'sent:booking': 'Sent a lead' },
-  call: { 'page:/call': 'Saw the times', 'picked:call': 'Picked one', 'used:call': 'Started the form', 'sent:call': 'Booked' },
-  newsletter: { visit: 'Saw a page', 'used:newsletter': 'Typed an address', 'sent:newsletter': 'Signed up', confirmed: 'Confirmed' },
+  chat: {
+    'used:chat': 'Opened the chat',
+    asked: 'Asked something',
+    named: 'Gave a name',
+    'sent:booking': 'Sent a lead',
+  },
+  call: {
+    'page:/call': 'Saw the times',
+    'picked:call': 'Picked one',
+    'used:call': 'Started the form',
+    'sent:call': 'Booked',
+  },
+  newsletter: {
+    visit: 'Saw a page',
+    'used:newsletter': 'Typed an address',
+    'sent:newsletter': 'Signed up',
+    confirmed: 'Confirmed',
+  },
 } as const
 
 export type FunnelName = keyof typeof labels

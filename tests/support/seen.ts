@@ -1,4 +1,3 @@
-import { studioZone } from '../../platform/content/site-content.ts'
 import { readReport } from '../../server/visits/report.ts'
 import type { Engine } from './databases.ts'
 import { openTestApp, type TestApp, type TestOptions } from './desk.ts'
@@ -29,7 +28,7 @@ export function see(app: TestApp, { path = '/', address = '203.0.113.7', agent =
 
 export async function reportOf(app: TestApp, from = '2026-11-20', to = from) {
   await app.counter.write()
-  return await readReport(app.database.db, { from, to }, studioZone())
+  return await readReport(app.database.db, { from, to })
 }
 
 /** An app that counts the views of a few pages. */
