@@ -32,6 +32,7 @@ async function openStudio() {
     'calls.approve': [call],
     'leads.mark': [call, 'spam'],
     'outbox.retry': ['--failed'],
+    'outbox.fix': [email, 'ada@new.example'],
     'outbox.delete': [email],
     'outbox.resume': [],
     'subscribers.import': ['-', '--consent', 'Yes', '--consent-at', '2024-05-01'],

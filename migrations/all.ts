@@ -174,6 +174,8 @@ where calls.state = 'booked';
 alter table calls drop column reminders
 `),
   '0014-verified-calls': run('alter table calls rename column is_proven to is_verified'),
+  // Each failed attempt, so the owner sees what happened when.
+  '0021-email-failures': run('alter table outbox add column failures text'),
 }
 
 function run(statements: string): Migration {

@@ -115,6 +115,8 @@ export type OutboxRow = {
   due_at: number
   /** The mail server's last answer; null if it was sent, except in a batch. */
   last_error: string | null
+  /** JSON: `Failure[]`, the latest attempts that failed; null if none has. */
+  failures: string | null
   created_at: number
   /** If it isn't `sent`: when an earlier attempt may have arrived. */
   sent_at: number | null

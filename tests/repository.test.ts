@@ -27,6 +27,7 @@ const subjectArrows: Record<string, string[]> = {
   backup: ['leads', 'newsletter', 'visits'],
   calls: ['leads'],
   chat: ['leads'],
+  outbox: ['calls', 'leads', 'newsletter'],
   people: ['calls', 'leads', 'newsletter'],
   setup: ['backup', 'calls'],
   visits: ['leads'],

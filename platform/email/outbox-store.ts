@@ -94,6 +94,17 @@ export async function deleteEmailsAbout(
   return deleted
 }
 
+/** Sends the unsent emails to a lead's old address to the new one. */
+export async function redirectEmails(tx: Db, about: string, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ to_address: to })
+    .where('about', '=', about)
+    .where('to_address', '=', from)
+    .where('state', 'in', changeableStates)
+    .execute()
+}
+
 export async function deleteEmailsTo(tx: Db, emailKey: string): Promise<string[]> {
   const deleted = tx.deleteFrom('outbox').where(await filterByAddress(tx, emailKey))
   return (await deleted.returning('id').execute()).map(({ id }) => id)
