@@ -28,6 +28,7 @@ const subjectArrows: Record<string, string[]> = {
   calls: ['leads'],
   chat: ['leads'],
   outbox: ['calls', 'leads', 'newsletter'],
+  overview: ['backup', 'calls', 'chat', 'leads', 'newsletter', 'setup', 'visits'],
   people: ['calls', 'leads', 'newsletter'],
   setup: ['backup', 'calls'],
   visits: ['leads'],

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { type Document, isMap, LineCounter, parseDocument, visit } from 'yaml'
 import { z } from 'zod'
@@ -142,6 +142,15 @@ export function readEach<T, U>(list: readonly T[], read: (entry: T) => U): U[] {
 /** The path of a content file. Tests set CONTENT_DIR=sample. */
 export function contentPath(file = ''): string {
   return join(process.env['CONTENT_DIR'] ?? 'content', file)
+}
+
+/** Changes with each file of a content folder. */
+export function contentVersion(folder = ''): string {
+  const versions = globSync('**/*', { cwd: contentPath(folder) }).map((name) => {
+    const { mtimeMs = 0, size = 0 } = statSync(join(contentPath(folder), name), { throwIfNoEntry: false }) ?? {}
+    return `${name} ${mtimeMs} ${size}`
+  })
+  return versions.join('\n')
 }
 
 /** The path of a file in the last build of the content folder. */

@@ -27,10 +27,10 @@ type ListOptions = {
   limit: number
 }
 
-/** Failed emails, then queued ones, then the newest. Batch emails are listed for an address, or if they failed. */
+/** Failed emails, then queued ones, then the newest. Emails of batches are too many to list, except those `to` somebody. */
 export async function listEmails(db: Db, { view, to, limit }: ListOptions, composers: EmailComposers) {
   const isToThem = to && (await filterByAddress(db, emailKey(to.address), to.recipient))
-  const filter: EmailFilter = isToThem || (view === 'failed' ? (eb) => eb.lit(true) : hasNoBatch)
+  const filter: EmailFilter = isToThem || hasNoBatch
   // One query per state: the index is by state, and the outbox keeps every email ever sent.
   const lists = statesOf[view].map((state) => {
     const inState = db.selectFrom('outbox').selectAll().where('state', '=', sql.lit(state)).where(filter)
@@ -125,10 +125,10 @@ export async function dropEmails(tx: Db, selection: EmailSelection): Promise<str
   return dropped.map(({ id }) => id)
 }
 
-/** Counts failed and waiting emails, with an issue's failed ones. */
+/** Counts emails that belong to no batch. */
 export async function countOutbox(db: Db): Promise<{ failed: number; waiting: number }> {
   const [failed, waiting] = await Promise.all([
-    countRows(db.selectFrom('outbox').where('state', 'in', statesOf.failed)),
+    countRows(db.selectFrom('outbox').where(hasNoBatch).where('state', 'in', statesOf.failed)),
     countRows(db.selectFrom('outbox').where(hasNoBatch).where('state', 'in', statesOf.waiting)),
   ])
   return { failed, waiting }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { change, noSuch, Refusal, read, text } from '../../platform/actions.ts'
-import { builtPath, ContentError, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
+import { builtPath, ContentError, contentVersion } from '../../platform/content/read-content.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
 import type { Context } from '../context.ts'
 import { chatsVersion, readChats } from '../leads/transcript.ts'
@@ -25,17 +25,7 @@ export const trainingActions = {
   'training.list': read({
     summary: 'List messages the chat wasn’t sure about, with the nearest answers',
     input: z.object({}),
-    run: async (context: Context) => {
-      const { db } = context.database
-      const texts = ['agent/answers', 'agent/examples'].flatMap(yamlFilesIn).map(readText)
-      const built = readBuilt()
-      const version = JSON.stringify([await chatsVersion(db), built?.contentHash, originalMessages.size, ...texts])
-      const last = lastTraining.get(context)
-      if (last?.version === version) return last.messages
-      const messages = trainingOf(await readChats(db, maxChats), built)
-      lastTraining.set(context, { version, messages })
-      return messages
-    },
+    run: listTraining,
     print: ({ messages }) => [
       {
         rows: messages.map(({ message, nearest }) => ({
@@ -81,6 +71,18 @@ export const trainingActions = {
       return {}
     },
   }),
+}
+
+/** Messages the chat wasn't sure about, with the answers they could be taught. */
+export async function listTraining(context: Context) {
+  const { db } = context.database
+  const builtAt = statSync(builtPath(trainedFile), { throwIfNoEntry: false })?.mtimeMs
+  const version = JSON.stringify([await chatsVersion(db), builtAt, originalMessages.size, contentVersion('agent')])
+  const last = lastTraining.get(context)
+  if (last?.version === version) return last.messages
+  const messages = trainingOf(await readChats(db, maxChats), readBuilt())
+  lastTraining.set(context, { version, messages })
+  return messages
 }
 
 function trainingOf(chats: Awaited<ReturnType<typeof readChats>>, built: TrainedAnswers | undefined) {

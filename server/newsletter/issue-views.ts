@@ -1,11 +1,10 @@
-import { globSync, statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { exports, noSuch, Refusal, read, text } from '../../platform/actions.ts'
 import { type Article, readArticles } from '../../platform/content/articles.ts'
 import { emailAddresses } from '../../platform/content/email.ts'
-import { contentPath, tryRead } from '../../platform/content/read-content.ts'
+import { contentVersion, tryRead } from '../../platform/content/read-content.ts'
 import { readSiteContent, type SiteContent } from '../../platform/content/site-content.ts'
 import type { Email } from '../../platform/email/mailer.ts'
 import { composeEmail } from '../../platform/email/message.ts'
@@ -169,16 +168,9 @@ let cached: { version: string; current: CurrentArticles } | undefined
 /** The site's texts and all articles, including drafts. Cached until a file or the day changes. */
 export function readArticlesNow(): CurrentArticles {
   const today = new Date()
-  const version = [dayOf(today), ...fileVersions(contentPath())].join('\n')
+  const version = `${dayOf(today)} ${contentVersion()}`
   if (cached?.version !== version) cached = { version, current: readCurrent(today) }
   return cached.current
-}
-
-function fileVersions(folder: string): string[] {
-  return globSync('**/*', { cwd: folder }).map((name) => {
-    const { mtimeMs = 0, size = 0 } = statSync(`${folder}/${name}`, { throwIfNoEntry: false }) ?? {}
-    return `${name} ${mtimeMs} ${size}`
-  })
 }
 
 function readCurrent(today: Date): CurrentArticles {

@@ -219,19 +219,29 @@ async function describeLead(db: Db, lead: LeadRow) {
 
 /** A line per issue instead of one per email. */
 async function listIssueLines(db: Db, view: EmailView) {
-  if (view === 'failed') return []
   const issues = await summarizeIssues(db, view === 'waiting' ? Number.POSITIVE_INFINITY : 0)
-  return issues.flatMap(
-    ({ slug, subject, state, created_at, subscribers, emails: { queued, sending, sent, failed, unknown } }) => {
-      const waiting = queued + sending
-      const wrong = failed + unknown
-      if ((view === 'waiting' && waiting === 0) || (view === 'sent' && sent === 0)) return []
-      const [sentText, waitingText] = [sent, waiting].map((count) => count.toLocaleString('en'))
-      const more = [waiting > 0 && `${waitingText} waiting`, wrong > 0 && `${wrong.toLocaleString('en')} failed`]
-      const words = [`sent to ${sentText} of ${counted(subscribers, 'subscriber')}`, ...more].filter(Boolean).join(', ')
-      return { slug, subject, state: stateWords[state], created_at, subscribers, waiting, wrong, words }
-    },
-  )
+  const lines = issues.map(({ slug, subject, state, created_at, subscribers, emails }) => {
+    const { sent } = emails
+    const waiting = emails.queued + emails.sending
+    const failed = emails.failed + emails.unknown
+    const words = [
+      `sent to ${sent.toLocaleString('en')} of ${counted(subscribers, 'subscriber')}`,
+      waiting > 0 && `${waiting.toLocaleString('en')} waiting`,
+      failed > 0 && `${failed.toLocaleString('en')} failed`,
+    ].filter(Boolean)
+    return {
+      slug,
+      subject,
+      state: stateWords[state],
+      created_at,
+      subscribers,
+      waiting,
+      sent,
+      failed,
+      words: words.join(', '),
+    }
+  })
+  return lines.filter((line) => view === 'all' || line[view] > 0)
 }
 
 async function readPending(db: Db, now: number) {

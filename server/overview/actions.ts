@@ -20,8 +20,16 @@ import { summarizeSubscribers } from '../newsletter/subscribers.ts'
 import { type Finding, note, ok, wrong } from '../setup/finding.ts'
 import { showsSampleProof } from '../setup/sample-content.ts'
 import { readStop } from '../visits/open-day.ts'
+import { readCounts } from './counts.ts'
 
 export const overviewActions = {
+  'overview.counts': read({
+    summary: 'Count what is new, for the desk’s sidebar',
+    command: null,
+    input: z.object({}),
+    run: readCounts,
+  }),
+
   'overview.show': read({
     summary: 'Show what needs attention; also the default command',
     command: 'overview',

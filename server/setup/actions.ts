@@ -15,6 +15,7 @@ type Setup = { at: number; findings: Pick<Finding, 'about' | 'state' | 'text' | 
 
 /** A check asks other servers, so it's repeated only on demand. */
 const lastChecks = new WeakMap<Context, Promise<Setup>>()
+const lastResults = new WeakMap<Context, Setup>()
 
 /** On a terminal, `studio doctor` checks the setup, also without a database. */
 export const setupActions = {
@@ -61,13 +62,21 @@ export const setupActions = {
   }),
 }
 
+/** How many problems the last check found; null before it. */
+export function lastProblems(context: Context): number | null {
+  return lastResults.get(context)?.findings.filter(({ state }) => state === 'wrong').length ?? null
+}
+
 function check(context: Context): Promise<Setup> {
   const setup = checkSetup(context.environment).then((findings) => ({
     at: context.now(),
     findings: findings.map(({ pieces: _, ...finding }) => finding),
   }))
   lastChecks.set(context, setup)
-  // A failed check is repeated.
-  setup.catch(() => lastChecks.get(context) === setup && lastChecks.delete(context))
+  setup.then(
+    (result) => lastResults.set(context, result),
+    // A failed check is repeated.
+    () => lastChecks.get(context) === setup && lastChecks.delete(context),
+  )
   return setup
 }

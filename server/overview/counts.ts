@@ -1,0 +1,82 @@
+import type { Db } from '../../migrations/tables.ts'
+import { Refusal } from '../../platform/actions.ts'
+import { readOffers } from '../../platform/content/facts/offers.ts'
+import { tryRead } from '../../platform/content/read-content.ts'
+import { studioZone } from '../../platform/content/site-content.ts'
+import { readStudio } from '../../platform/content/studio.ts'
+import { countRows } from '../../platform/db/stored-rows.ts'
+import { readPause } from '../../platform/email/outbox-store.ts'
+import { hourMs } from '../../platform/text/time-text.ts'
+import { dateIn } from '../calls/call-time.ts'
+import { listTraining } from '../chat/actions.ts'
+import type { Context } from '../context.ts'
+import { readArticlesNow } from '../newsletter/issue-views.ts'
+import { lastProblems } from '../setup/actions.ts'
+
+/** Numbers for the desk's sidebar, which polls them. */
+export async function readCounts(context: Context) {
+  const { database, environment, now } = context
+  const { db } = database
+  const at = now()
+  const zone = studioZone()
+  const issues = await db.selectFrom('issues').select('slug').execute()
+  const subscribers = db.selectFrom('subscribers').where('state', '=', 'confirmed')
+  return {
+    studio: tryRead(readStudio)?.name ?? 'Your studio',
+    zone,
+    siteUrl: environment.siteUrl,
+    ...(await countReplies(db, at)),
+    callsToday: await countCallsToday(db, at, zone),
+    drafts: readArticlesNow().articles.filter(({ slug }) => !issues.some((issue) => issue.slug === slug)).length,
+    subscribers: await countRows(subscribers),
+    toReview: await countToReview(context),
+    failedEmails: await countRows(db.selectFrom('outbox').where('state', '=', 'failed').where('batch', 'is', null)),
+    isPaused: (await readPause(db)) !== undefined,
+    problems: lastProblems(context),
+    isFirstDay: issues.length === 0 && (await isEmpty(db)),
+  }
+}
+
+/** Booked calls don't wait for a reply. `nextDueAt`: when the next one becomes overdue, in ms since 1970. */
+async function countReplies(db: Db, at: number) {
+  const replyWithinHours = tryRead(readOffers)?.promises.replyWithinHours
+  const replyMs = (replyWithinHours ?? Number.POSITIVE_INFINITY) * hourMs
+  const lateBefore = replyWithinHours === undefined ? 0 : at - replyMs
+  const { toReply, overdue, nextAt } = await db
+    .selectFrom('leads')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('toReply'),
+      fn.countAll<number>().filterWhere('created_at', '<=', lateBefore).as('overdue'),
+      fn.min<number | null>('created_at').filterWhere('created_at', '>', lateBefore).as('nextAt'),
+    ])
+    .where('status', '=', 'ok')
+    .where('answered_at', 'is', null)
+    .where('kind', '!=', 'call')
+    .executeTakeFirstOrThrow()
+  return { toReply, overdue, nextDueAt: replyWithinHours === undefined || nextAt === null ? null : nextAt + replyMs }
+}
+
+/** Booked calls of the studio's day that haven't ended. */
+async function countCallsToday(db: Db, at: number, zone: string): Promise<number> {
+  const tomorrow = dateIn(at, zone).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds
+  const calls = db.selectFrom('calls').where('state', '=', 'booked').where('ends_at', '>', at)
+  return await countRows(calls.where('starts_at', '<', tomorrow))
+}
+
+/** Null while content/ is invalid, which Setup shows. */
+async function countToReview(context: Context): Promise<number | null> {
+  try {
+    return (await listTraining(context)).messages.length
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return null
+  }
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  const [lead, subscriber] = await Promise.all([
+    db.selectFrom('leads').select('reference').limit(1).executeTakeFirst(),
+    db.selectFrom('subscribers').select('id').limit(1).executeTakeFirst(),
+  ])
+  return lead === undefined && subscriber === undefined
+}
