@@ -30,7 +30,7 @@ const subjectArrows: Record<string, string[]> = {
   outbox: ['calls', 'leads', 'newsletter'],
   overview: ['backup', 'calls', 'chat', 'leads', 'newsletter', 'setup', 'visits'],
   people: ['calls', 'leads', 'newsletter'],
-  setup: ['backup', 'calls'],
+  setup: ['backup', 'calls', 'chat', 'visits'],
   visits: ['leads'],
 }
 
