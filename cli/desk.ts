@@ -10,6 +10,7 @@ import { browserOf, createDoor } from '../desk/server/door.ts'
 import { readViewFiles } from '../desk/server/view-files.ts'
 import { Refusal, runAction } from '../platform/actions.ts'
 import { tryRead } from '../platform/content/read-content.ts'
+import { studioZone } from '../platform/content/site-content.ts'
 import { readStudio } from '../platform/content/studio.ts'
 import { deskPort } from '../platform/environment.ts'
 import { actions } from '../server/actions.ts'
@@ -49,9 +50,9 @@ async function serveDesk(desk: Context, { port, open }: { port: number; open?: t
     writeErr(`${new Date().toTimeString().slice(0, 8)} ${browserOf(userAgent)} opened the desk.
 Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a new link.`)
   })
-  const title = `Desk · ${tryRead(readStudio)?.name ?? 'Studio'}`
+  const studio = { name: tryRead(readStudio)?.name ?? 'Studio', zone: studioZone(), siteUrl: desk.environment.siteUrl }
   const idleTimer = createIdleTimer(idleMs)
-  const app = deskApp({ desk, door, files: await readViewFiles(title), onUse: idleTimer.reset })
+  const app = deskApp({ desk, door, files: await readViewFiles(studio), onUse: idleTimer.reset })
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })
   await once(server, 'listening').catch((error: unknown) => {
     throw listenError(error, port)

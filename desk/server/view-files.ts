@@ -7,21 +7,16 @@ const root = join(import.meta.dirname, '../..')
 /** The site's build writes it from content/theme.yaml. */
 const theme = join(root, '.astro/theme')
 /** In cascade order. */
-const styleSheets = [
-  'site/styles/tokens.css',
-  'site/styles/reset.css',
-  'desk/view/base.css',
-  'desk/view/shell/shell.css',
-  'desk/view/shell/split.css',
-  'desk/view/calls/calls.css',
-  'node_modules/uplot/dist/uPlot.min.css',
-  'desk/view/views.css',
-]
+const styleSheets = ['tokens', 'base', 'frame', 'components', 'views', 'widths'].map(
+  (name) => `desk/view/styles/${name}.css`,
+)
+/** The theme's typeface for titles. The desk has its own colors. */
+const themeFilePattern = /^(?:theme\.css|normal\.woff2)$/
 
 export type ViewFile = { type: string; body: string | Buffer<ArrayBuffer> }
 
 /** Returns the desk's files by path, bundled at start: the site's build doesn't include them. */
-export async function readViewFiles(title: string): Promise<Map<string, ViewFile>> {
+export async function readViewFiles(studio: PageStudio): Promise<Map<string, ViewFile>> {
   const style = styleSheets.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
   const bodies = new Map<string, ViewFile['body']>([
     ['/desk.js', await bundleView()],
@@ -29,11 +24,11 @@ export async function readViewFiles(title: string): Promise<Map<string, ViewFile
     ...themeFiles().map((name) => [`/theme/${name}`, readFileSync(join(theme, name))] as const),
   ])
   const files = [...bodies].map(([path, body]) => [path, { type: mediaTypeOf(path) ?? '', body }] as const)
-  return new Map([['/', { type: 'text/html; charset=utf-8', body: pageHtml(title) }], ...files])
+  return new Map([['/', { type: 'text/html; charset=utf-8', body: pageHtml(studio) }], ...files])
 }
 
 function themeFiles(): string[] {
-  return existsSync(theme) ? readdirSync(theme).filter((name) => /\.(css|woff2|svg)$/.test(name)) : []
+  return existsSync(theme) ? readdirSync(theme).filter((name) => themeFilePattern.test(name)) : []
 }
 
 async function bundleView(): Promise<string> {
@@ -48,19 +43,27 @@ async function bundleView(): Promise<string> {
   return output[0].code
 }
 
-function pageHtml(title: string): string {
-  const escaped = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+/** What the page knows before its first request. */
+export type PageStudio = { name: string; zone: string; siteUrl: string }
+
+function pageHtml({ name, zone, siteUrl }: PageStudio): string {
+  const [title, ...data] = [`${name} desk`, name, zone, siteUrl].map(escapeHtml)
   return `<!doctype html>
-<html lang="en">
+<html lang="en-US">
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
-<title>${escaped}</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/theme/theme.css">
 <link rel="stylesheet" href="/desk.css">
 <script type="module" src="/desk.js"></script>
-<div id="desk"></div>
+${readFileSync(join(root, 'desk/view/icons.svg'), 'utf8')}
+<div id="desk" data-name="${data[0]}" data-zone="${data[1]}" data-site-url="${data[2]}"></div>
 </html>
 `
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

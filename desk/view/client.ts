@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Progress, Watch } from '../../platform/actions.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
@@ -34,7 +34,31 @@ export async function unlockTab(token = ''): Promise<boolean> {
     const response = await fetch('/door', { method: 'POST', body: key }).catch(() => undefined)
     if (response?.ok) sessionStorage.setItem(tokenName, await response.text())
   }
-  return sessionStorage.getItem(tokenName) !== null
+  const known = sessionStorage.getItem(tokenName) ?? (await askOtherTabs())
+  if (known !== undefined) sessionStorage.setItem(tokenName, known)
+  return known !== undefined
+}
+
+const answerWithinMs = 250
+
+/**
+ * A link in an email opens a tab of its own. The desk’s open tabs, which share its origin, give it their token.
+ * @returns undefined if there are none
+ */
+async function askOtherTabs(): Promise<string | undefined> {
+  const tabs = new BroadcastChannel(tokenName)
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  tabs.onmessage = ({ data }) => typeof data === 'string' && resolve(data)
+  tabs.postMessage(null)
+  setTimeout(resolve, answerWithinMs, undefined)
+  const token = await promise
+  tabs.close()
+  return token
+}
+
+export function answerOtherTabs(): void {
+  const tabs = new BroadcastChannel(tokenName)
+  tabs.onmessage = ({ data }) => data === null && tabs.postMessage(sessionStorage.getItem(tokenName))
 }
 
 export class DeskError extends Error {
@@ -55,7 +79,7 @@ async function request(url: string, options: RequestInit = {}): Promise<Response
   const headers = { ...options.headers, authorization: `Bearer ${sessionStorage.getItem(tokenName) ?? ''}` }
   const response = await fetch(url, { ...options, headers }).catch(() => {
     options.signal?.throwIfAborted()
-    throw new DeskError(0, 'The desk isn’t responding. Is its command still running?')
+    throw new DeskError(0, 'Not connected. Is the desk’s command still running?')
   })
   if (response.ok || response.status === 304) return response
   const { message = `${response.status}` }: { message?: string } = await response.json().catch(() => ({}))
@@ -72,14 +96,19 @@ type CachedResponse<Output> = { etag: string; body: Output }
 
 /**
  * Reads a view’s data, again after each change, and every few seconds unless `once`. While the desk isn’t responding, the
- * data stays, and `Connection` says so.
+ * data stays, and `ConnectionProblem` says so. @param options.keepsPrevious shows the last input’s data while loading
  */
-export function useRead<Name extends NameOf<'read'>>(name: Name, input: InputOf<Name>, { once = false } = {}) {
+export function useRead<Name extends NameOf<'read'>>(
+  name: Name,
+  input: InputOf<Name>,
+  { once = false, keepsPrevious = false } = {},
+) {
   const client = useQueryClient()
   const url = urlOf(name, input)
   const queryKey = [name, url]
-  const { data, error } = useQuery<CachedResponse<ResultOf<Name>>, DeskError, ResultOf<Name>>({
+  const { data, error, refetch } = useQuery<CachedResponse<ResultOf<Name>>, DeskError, ResultOf<Name>>({
     queryKey,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(once && {
       refetchInterval: ({ state }) => (state.data === undefined || state.error?.isDisconnected ? pollMs : false),
       staleTime: Number.POSITIVE_INFINITY,
@@ -100,7 +129,7 @@ export function useRead<Name extends NameOf<'read'>>(name: Name, input: InputOf<
     },
     select: ({ body }) => body,
   })
-  return { data, error: data !== undefined && error?.isDisconnected ? null : error }
+  return { data, error: data !== undefined && error?.isDisconnected ? null : error, retry: refetch }
 }
 
 /** What the owner can't undo, by the change's name. */

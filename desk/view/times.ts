@@ -1,24 +1,79 @@
 import { since } from '../../platform/text/amounts.ts'
+import { dayMs } from '../../platform/text/time-text.ts'
 
-function timeFormatter(timeZone?: string) {
-  const [day, dayWithYear] = ([undefined, 'numeric'] as const).map(
-    (year) => new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', month: 'short', day: 'numeric', year }),
-  )
-  const timeOfDay = new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const isThisYear = (ms: number) => new Date(ms).getFullYear() === new Date().getFullYear()
-  return (ms: number) => `${(isThisYear(ms) ? day : dayWithYear)?.format(ms)}, ${timeOfDay.format(ms)}`
+const locale = 'en-US'
+const thisWeekDays = 6
+
+export type Clock = ReturnType<typeof createClock>
+
+/** Formats times in the studio’s time zone, relative to `now`. */
+export function createClock(zone: string, now: number) {
+  const formatter = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone: zone, ...options })
+    return (ms: number) => format.format(ms).replace('\u202f', ' ')
+  }
+  const year = formatter({ year: 'numeric' })
+  const [weekday, longDay] = [
+    formatter({ weekday: 'short' }),
+    formatter({ weekday: 'long', month: 'long', day: 'numeric' }),
+  ]
+  const time = formatter({ hour: 'numeric', minute: '2-digit' })
+  const [dayOfYear, dayWithYear] = [
+    formatter({ weekday: 'short', month: 'short', day: 'numeric' }),
+    formatter({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }),
+  ]
+  const [date, dateWithYear] = [
+    formatter({ month: 'short', day: 'numeric' }),
+    formatter({ month: 'short', day: 'numeric', year: 'numeric' }),
+  ]
+  const isThisYear = (ms: number) => year(ms) === year(now)
+  const day = (ms: number) => (isThisYear(ms) ? dayOfYear : dayWithYear)(ms)
+  const isoDay = (ms: number) => isoDayIn(zone, ms)
+  const daysFromToday = (ms: number) => Math.round((Date.parse(isoDay(ms)) - Date.parse(isoDay(now))) / dayMs)
+  const nearDay = (ms: number) => ({ '-1': 'Yesterday', 0: 'Today', 1: 'Tomorrow' })[daysFromToday(ms)]
+  return {
+    zone,
+    now,
+    /** `7:00 PM` */
+    time,
+    /** `Thu` */
+    weekday,
+    /** `Thursday, November 26` */
+    longDay,
+    /** `Wed, Nov 25`, with the year if it isn’t this one */
+    day,
+    /** `Nov 25`, with the year if it isn’t this one */
+    date: (ms: number) => (isThisYear(ms) ? date : dateWithYear)(ms),
+    /** `2026-11-25` */
+    isoDay,
+    daysFromToday,
+    /** `Today`, `Tomorrow`, `Yesterday`, `Fri`, or `Fri, Dec 11` */
+    dayName: (ms: number) => nearDay(ms) ?? (Math.abs(daysFromToday(ms)) <= thisWeekDays ? weekday(ms) : day(ms)),
+    /** `Wed, Nov 25, 1:12 PM` */
+    moment: (ms: number) => `${day(ms)}, ${time(ms)}`,
+    /** `Today 1:12 PM`, `Wed 1:12 PM`, or `Wed, Oct 14` */
+    recent: (ms: number) => {
+      const days = daysFromToday(ms)
+      if (Math.abs(days) > thisWeekDays) return day(ms)
+      return `${days === 0 ? 'Today' : weekday(ms)} ${time(ms)}`
+    },
+    /** `4 h`, in the largest unit that fits; `now` below a minute */
+    age: (ms: number) => (now - ms < 60_000 ? 'now' : since(ms, now)),
+    /** `7:00–7:30 PM` */
+    timeRange: (from: number, to: number) =>
+      new Intl.DateTimeFormat(locale, { timeZone: zone, hour: 'numeric', minute: '2-digit' })
+        .formatRange(from, to)
+        .replaceAll(/\s?–\s?/g, '–')
+        .replaceAll('\u202f', ' '),
+  }
 }
 
-/** In the owner’s time zone: `Tue, Nov 24, 19:20`, with the year if it isn’t this one. */
-export const formatTime = timeFormatter()
-
-/** A call’s time in the studio’s time zone, which is named if it differs from the owner’s. */
-export function formatCallTime(ms: number, zone: string): string {
-  const text = timeFormatter(zone)(ms)
-  return text === formatTime(ms) ? text : `${text} (${zone})`
+/** `2026-11-25`: the day in a zone. */
+export function isoDayIn(zone: string, ms: number): string {
+  return new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' }).format(ms)
 }
 
-/** `3 h`, in the largest unit that fits; `now` below a minute. */
-export function formatAge(ms: number, now: number): string {
-  return now - ms < 60_000 ? 'now' : since(ms, now)
+/** `Kolkata time`, from `Asia/Kolkata`. */
+export function zoneName(zone: string): string {
+  return zone === 'UTC' ? 'UTC' : `${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')} time`
 }

@@ -1,15 +1,19 @@
 import { type ReactNode, useId, useRef, useTransition } from 'react'
 import { type InputOf, type NameOf, useQuestions } from '../client.ts'
 import { useChanges } from './changes.tsx'
+import { Icon, type IconName } from './Icon.tsx'
 
 type ActionButtonProps = {
   label: string
   run: () => Promise<unknown>
+  icon?: IconName
+  /** Shows the icon alone; the label is for screen readers and the pointer. */
+  isIconOnly?: boolean
   busyLabel?: string
   isDisabled?: boolean
   isPrimary?: boolean
+  isPlain?: boolean
   shortcut?: string
-  ariaLabel?: string
   /** The change that can’t be undone. Its question comes from the server. Without it, the button acts immediately. */
   asks?: NameOf<'change'> | undefined
   /** Adds to the question, such as numbers or fields. */
@@ -21,53 +25,82 @@ type ActionButtonProps = {
 
 /** A button that asks first if its action can’t be undone. */
 export function ActionButton(props: ActionButtonProps) {
-  const { label, run, busyLabel, isDisabled, isPrimary, shortcut, ariaLabel, asks, details, onClose } = props
-  const { confirmLabel = label, isReady = true } = props
+  const { label, run, icon, isIconOnly, busyLabel, isDisabled, isPrimary, isPlain, shortcut, asks, details } = props
+  const { confirmLabel = label.replace('…', ''), isReady = true, onClose } = props
   const question = useQuestions()?.[asks ?? '']
   const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
   const [isBusy, startTransition] = useTransition()
+  const runAction = () => startTransition(async () => void (await run()))
   const showsBusy = busyLabel !== undefined && isBusy
-  const runAction = () => (busyLabel === undefined ? void run() : startTransition(async () => void (await run())))
-  // Pressing Enter must not confirm.
-  const open = () => {
-    dialog.current?.showModal()
-    dialog.current?.querySelector<HTMLElement>('input, select, button[type="button"]')?.focus()
-  }
+  const kind = [isPrimary && 'primary', (isPlain || isIconOnly) && 'plain', isIconOnly && 'only'].filter(Boolean)
   return (
     <>
       <button
         type="button"
-        className={isPrimary ? 'button' : 'quiet'}
+        className={['button', ...kind].join(' ')}
         aria-keyshortcuts={shortcut}
-        aria-label={ariaLabel}
+        aria-label={isIconOnly ? label : undefined}
+        title={isIconOnly ? label : undefined}
         aria-busy={showsBusy || undefined}
         disabled={isDisabled || showsBusy || (asks && !question)}
-        onClick={asks === undefined ? runAction : open}
+        onClick={asks === undefined ? runAction : () => openDialog(dialog.current)}
       >
-        {showsBusy ? busyLabel : label}
+        {icon && <Icon name={icon} />}
+        {!isIconOnly && (showsBusy ? busyLabel : label)}
       </button>
       {asks !== undefined && (
-        <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
-          <form method="dialog" onSubmit={runAction}>
-            <h2 id={titleId}>{label}</h2>
-            <div>
-              <p>{`This can’t be undone. ${question}`}</p>
-              {details}
-            </div>
-            <div className="actions">
-              <button type="submit" className="button" disabled={!isReady}>
-                {confirmLabel}
-              </button>
-              <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
-                Keep it
-              </button>
-            </div>
-          </form>
-        </dialog>
+        <Dialog
+          ref={dialog}
+          title={label.replace('…', '')}
+          confirmLabel={confirmLabel}
+          isReady={isReady}
+          onConfirm={runAction}
+          onClose={onClose}
+        >
+          <p>{`${question} This can’t be undone.`}</p>
+          {details}
+        </Dialog>
       )}
     </>
   )
+}
+
+type DialogProps = {
+  ref: React.RefObject<HTMLDialogElement | null>
+  title: string
+  confirmLabel: string
+  cancelLabel?: string
+  isReady?: boolean
+  onConfirm: () => void
+  onClose?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** A question or a form over the view. Open it with `openDialog`. */
+export function Dialog({ ref, title, confirmLabel, cancelLabel = 'Cancel', isReady = true, ...props }: DialogProps) {
+  const titleId = useId()
+  return (
+    <dialog ref={ref} className="dialog" aria-labelledby={titleId} onClose={props.onClose}>
+      <form method="dialog" onSubmit={props.onConfirm}>
+        <h2 id={titleId}>{title}</h2>
+        {props.children}
+        <div className="actions">
+          <button type="submit" className="button primary" disabled={!isReady}>
+            {confirmLabel}
+          </button>
+          <button type="button" className="button plain" data-cancel="" onClick={() => ref.current?.close()}>
+            {cancelLabel}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+/** Focuses the first field, or Cancel: pressing Enter must not confirm. */
+export function openDialog(dialog: HTMLDialogElement | null): void {
+  dialog?.showModal()
+  dialog?.querySelector<HTMLElement>('input, select, textarea, [data-cancel]')?.focus()
 }
 
 type FinalButtonProps<Name extends NameOf<'change'>> = Omit<ActionButtonProps, 'run' | 'asks'> & {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 /** Labeled values; nulls are skipped. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
@@ -7,10 +7,10 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
       {facts.map(
         ([label, value], n) =>
           value !== null && (
-            <div key={String(n)}>
+            <Fragment key={String(n)}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
+              <dd dir="auto">{value}</dd>
+            </Fragment>
           ),
       )}
     </dl>

@@ -1,20 +1,27 @@
 import type { ReactNode } from 'react'
 import type { DeskError } from '../client.ts'
+import { Banner } from './parts.tsx'
 
 type LoadedProps<Data> = {
   data: Data | undefined
   error: DeskError | null
-  loadingText?: string
+  retry: () => unknown
   children: (data: Data) => ReactNode
 }
 
-export function Loaded<Data>({ data, error, loadingText = '…', children }: LoadedProps<Data>) {
+/** Data, or hairlines after 300 ms of loading, or what went wrong. */
+export function Loaded<Data>({ data, error, retry, children }: LoadedProps<Data>) {
   if (error) {
+    const button = (
+      <button type="button" className="button" onClick={() => retry()}>
+        Try again
+      </button>
+    )
     return (
-      <p className="problem" role="alert">
+      <Banner isLate icon="warn" action={button}>
         {error.message}
-      </p>
+      </Banner>
     )
   }
-  return data === undefined ? <p className="second">{loadingText}</p> : children(data)
+  return data === undefined ? <div className="loading" aria-busy="true" /> : children(data)
 }

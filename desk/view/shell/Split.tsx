@@ -1,95 +1,116 @@
-import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useChanges } from './changes.tsx'
+import { Icon } from './Icon.tsx'
+import { type Item, List } from './List.tsx'
+import { Head } from './Page.tsx'
 
 type SplitProps = {
   title: string
+  about?: ReactNode
+  actions?: ReactNode
+  /** Search field, filters, or both. */
   filters?: ReactNode
-  children: ReactNode
-  /** Key of the selected entry. On a narrow screen, the entry replaces the list. */
+  /** Above the list, such as a banner. */
+  notice?: ReactNode
+  /** Undefined while loading. */
+  items: readonly Item[] | undefined
+  /** The key in the address. */
   selected: string | undefined
-  /** What an entry is, such as “Lead”. */
-  label: string
-  renderDetail: (selected: string) => ReactNode
   listHref: string
-  /** Shown while no entry is selected. */
-  overview?: ReactNode
+  /** Instead of the list: loading, an error, or what will be here. */
+  placeholder?: ReactNode
+  footer?: ReactNode
+  renderDetail: (key: string) => ReactNode
 }
 
-export function Split({ title, filters, children, selected, label, renderDetail, listHref, overview }: SplitProps) {
-  const Heading = selected === undefined ? 'h1' : 'h2'
+const BackContext = createContext({ title: '', href: '' })
+
+/**
+ * A list and the entry that is open. On wide screens, the first row is open by default; on phones, the list and the
+ * entry are two screens.
+ */
+export function Split(props: SplitProps) {
+  const { title, about, actions, filters, notice, items, selected, listHref, placeholder, footer, renderDetail } = props
+  const scroller = useRef<HTMLElement>(null)
+  const isPhone = useMedia('(width < 48em)')
+  const open = selected ?? (isPhone ? undefined : items?.[0]?.key)
+  useOpenNext(items, selected)
   return (
-    <main className={selected === undefined ? 'split' : 'split selected'}>
-      <section aria-label={title}>
-        <Heading>{title}</Heading>
-        {filters && <search className="filters">{filters}</search>}
-        {children}
+    <main className="split" data-open={selected === undefined ? undefined : ''}>
+      {isPhone && selected !== undefined && <h1 className="visually-hidden">{title}</h1>}
+      <section className="list" aria-label={title} ref={scroller}>
+        <header>
+          <Head title={title} about={about} actions={actions} />
+          {filters}
+        </header>
+        {notice}
+        {items && items.length > 0 ? <List items={items} current={open} scroller={scroller} /> : placeholder}
+        {footer && <footer className="second">{footer}</footer>}
       </section>
-      {selected !== undefined && (
-        <article key={selected} className="entry" aria-label={label} tabIndex={-1} aria-keyshortcuts="o">
-          <p className="back">
-            <Link href={listHref}>{`← ${title}`}</Link>
-          </p>
-          {renderDetail(selected)}
-        </article>
-      )}
-      {overview && (
-        <div className="entry" hidden={selected !== undefined}>
-          {overview}
-        </div>
-      )}
+      <BackContext value={{ title, href: listHref }}>{open !== undefined && renderDetail(open)}</BackContext>
     </main>
   )
 }
 
-type Views<Name extends string> = Readonly<Record<Name, string>>
-
-/** The filters of a list, kept in its address. @param parameter the one that holds the view */
-export function useFilters<Name extends string>(views: Views<Name>, defaultView: NoInfer<Name>, parameter = 'view') {
-  const [query, setQuery] = useSearchParams()
-  const view = keysOf(views).find((name) => name === query.get(parameter)) ?? defaultView
-  const setFilters = (changes: Record<string, string>, options?: { replace: boolean }) =>
-    setQuery({ ...Object.fromEntries(query), ...changes }, options)
-  return {
-    view,
-    setFilters,
-    query,
-    search: query.get('search') ?? '',
-    /** Belongs to the addresses of the list and its entries. */
-    queryString: query.size === 0 ? '' : `?${query}`,
-    tabs: <Tabs views={views} selected={view} onSelect={(name) => setFilters({ [parameter]: name })} />,
-  }
+/** After a change that removes the open entry from the list, opens the one below it. */
+function useOpenNext(items: readonly Item[] | undefined, selected: string | undefined) {
+  const { changedAt } = useChanges()
+  const [, navigate] = useLocation()
+  const place = useRef<{ key: string; index: number }>(undefined)
+  useEffect(() => {
+    if (items === undefined || selected === undefined) return
+    const index = items.findIndex(({ key }) => key === selected)
+    const before = place.current
+    if (index !== -1) {
+      place.current = { key: selected, index }
+    } else if (before?.key === selected && changedAt.current > performance.now() - recentMs) {
+      place.current = undefined
+      const next = items[before.index] ?? items.at(-1)
+      if (next) navigate(next.href, { replace: true })
+    }
+  }, [items, selected, changedAt, navigate])
 }
 
-type SearchProps = { filters: Pick<ReturnType<typeof useFilters>, 'search' | 'setFilters'>; placeholder?: string }
+const recentMs = 5_000
 
-export function SearchField({ filters: { search, setFilters }, placeholder = 'Search' }: SearchProps) {
+type DetailProps = {
+  title: ReactNode
+  about?: ReactNode
+  actions?: ReactNode
+  rail?: ReactNode
+  children: ReactNode
+}
+
+/** The entry that is open: head with actions, content, and facts beside it. */
+export function Detail({ title, about, actions, rail, children }: DetailProps) {
+  const back = useContext(BackContext)
   return (
-    <input
-      type="search"
-      aria-label="Search"
-      placeholder={placeholder}
-      aria-keyshortcuts="/"
-      maxLength={200}
-      value={search}
-      onChange={({ target }) => setFilters({ search: target.value }, { replace: true })}
-    />
+    <article className="detail" tabIndex={-1} aria-keyshortcuts="o">
+      <header>
+        <Link className="back" href={back.href}>
+          <Icon name="left" />
+          {back.title}
+        </Link>
+        <div>
+          <h2 dir="auto">{title}</h2>
+          {about && <p className="second">{about}</p>}
+        </div>
+        {actions && <div className="actions">{actions}</div>}
+      </header>
+      <div className="stack">{children}</div>
+      {rail && <aside className="rail">{rail}</aside>}
+    </article>
   )
 }
 
-type TabsProps<Name extends string> = {
-  views: Views<Name>
-  selected: Name | undefined
-  onSelect: (name: Name) => void
-}
-
-export function Tabs<Name extends string>({ views, selected, onSelect }: TabsProps<Name>) {
-  return keysOf(views).map((name) => (
-    <button key={name} type="button" className="quiet" aria-pressed={name === selected} onClick={() => onSelect(name)}>
-      {views[name]}
-    </button>
-  ))
-}
-
-export function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
-  return Object.keys(record) as Key[]
+export function useMedia(query: string): boolean {
+  const media = matchMedia(query)
+  return useSyncExternalStore(
+    (onChange) => {
+      media.addEventListener('change', onChange)
+      return () => media.removeEventListener('change', onChange)
+    },
+    () => media.matches,
+  )
 }

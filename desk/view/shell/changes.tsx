@@ -1,17 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
-import { useLocation } from 'wouter'
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react'
 import type { Progress } from '../../../platform/actions.ts'
 import { change, type InputOf, type NameOf, type ResultOf } from '../client.ts'
 
-type Notice = { text: string; isProblem?: boolean; undo?: (() => Promise<unknown>) | undefined }
+type Notice = {
+  text: string
+  isProblem?: boolean
+  undo?: (() => Promise<unknown>) | undefined
+  ms?: number | undefined
+}
 type Running = { title: string; stop: () => void; progress?: Progress }
 
 type ChangeOptions<Output> = {
   /** Instead of the server’s message. */
   text?: (output: Output) => string
   undo?: ((output: Output) => Promise<unknown>) | undefined
+  /** How long Undo is possible, if not as long as other notices. */
+  undoMs?: number
   onDone?: ((output: Output) => void) | undefined
+  /** Shows the error in the view, where it happened. Without it, a notice stays until it’s closed. */
+  onError?: (message: string) => void
   /** For a long change, whose progress shows on every view. `stopped` is the notice if the owner stops it. */
   long?: { title: string; stopped: string }
 }
@@ -22,7 +30,7 @@ type RunChange = <Name extends NameOf<'change'>>(
   options?: ChangeOptions<ResultOf<Name>>,
 ) => Promise<boolean>
 
-const noProvider = { runChange: async () => false, notify: async () => false, isBusy: true }
+const noProvider = { runChange: async () => false, notify: async () => false, isBusy: true, changedAt: { current: 0 } }
 
 const ChangesContext = createContext<{
   /** Runs a change and shows its message, with Undo if possible. @returns whether it succeeded */
@@ -30,37 +38,31 @@ const ChangesContext = createContext<{
   notify: (task: () => Promise<string>) => Promise<boolean>
   /** Whether a long change is running. Only one can at a time. */
   isBusy: boolean
+  /** When this tab changed something last, as `performance.now()`. */
+  changedAt: RefObject<number>
 }>(noProvider)
 
 export function useChanges() {
   return useContext(ChangesContext)
 }
 
-const noticeMs = 10_000
+const noticeMs = 8_000
 
 /** Long changes continue while the owner uses other views. */
 export function ChangesProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const [notice, setNotice] = useState<Notice>()
   const [running, setRunning] = useState<Running>()
-  useEffect(() => {
-    if (notice === undefined || notice.isProblem) return
-    const timer = setTimeout(setNotice, noticeMs, undefined)
-    return () => clearTimeout(timer)
-  }, [notice])
-  const [path] = useLocation()
-  const [, view] = path.split('/')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it concerns the previous view
-  useEffect(() => setNotice((current) => (current?.undo ? current : undefined)), [view])
-
-  const showOutcome = async (task: () => Promise<Notice>) => {
-    const outcome = await task().catch((error: unknown) => {
+  const changedAt = useRef(Number.NEGATIVE_INFINITY)
+  const showOutcome = async (task: () => Promise<Notice>, onError?: (message: string) => void) => {
+    const outcome: Notice = await task().catch((error: unknown) => {
       return { text: error instanceof Error ? error.message : String(error), isProblem: true }
     })
-    setNotice(outcome)
+    if (outcome.isProblem && onError) onError(outcome.text)
+    else setNotice(outcome)
     return outcome.isProblem !== true
   }
-  const runChange: RunChange = (name, input, { text, undo, onDone, long } = {}) =>
+  const runChange: RunChange = (name, input, { text, undo, undoMs, onDone, onError, long } = {}) =>
     showOutcome(async () => {
       const controller = new AbortController()
       const showProgress = (progress?: Progress) =>
@@ -68,9 +70,10 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       showProgress()
       try {
         const { output, message } = await change(name, input, { signal: controller.signal, onProgress: showProgress })
+        changedAt.current = performance.now()
         await client.invalidateQueries()
         onDone?.(output)
-        return { text: text?.(output) ?? message, undo: undo && (() => undo(output)) }
+        return { text: text?.(output) ?? message, undo: undo && (() => undo(output)), ms: undoMs }
       } catch (error) {
         if (!controller.signal.aborted || long === undefined) throw error
         await client.invalidateQueries()
@@ -78,7 +81,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       } finally {
         if (long) setRunning(undefined)
       }
-    })
+    }, onError)
   const undo = (revert: () => Promise<unknown>) =>
     showOutcome(async () => {
       await revert()
@@ -87,22 +90,33 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
     })
   const notify = (task: () => Promise<string>) => showOutcome(async () => ({ text: await task() }))
   return (
-    <ChangesContext value={{ runChange, notify, isBusy: running !== undefined }}>
+    <ChangesContext value={{ runChange, notify, isBusy: running !== undefined, changedAt }}>
       {children}
       {running && <RunningChange {...running} />}
-      <div className="notice-place" role="status">
-        {notice && <NoticeLine notice={notice} onUndo={undo} onClose={() => setNotice(undefined)} />}
+      <div className="notices" role="status">
+        {notice && <Toast key={notice.text} notice={notice} onUndo={undo} onClose={() => setNotice(undefined)} />}
       </div>
     </ChangesContext>
   )
 }
 
-type NoticeLineProps = { notice: Notice; onUndo: (revert: () => Promise<unknown>) => void; onClose: () => void }
+type ToastProps = { notice: Notice; onUndo: (revert: () => Promise<unknown>) => void; onClose: () => void }
 
-function NoticeLine({ notice: { text, undo, isProblem }, onUndo, onClose }: NoticeLineProps) {
+/** Stays longer under the pointer or focus; problems stay until they’re closed. */
+function Toast({ notice: { text, undo, isProblem, ms = noticeMs }, onUndo, onClose }: ToastProps) {
+  const toast = useRef<HTMLDivElement>(null)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    if (isProblem) return
+    const timer = setInterval(() => toast.current?.matches(':hover, :focus-within') || close.current(), ms)
+    return () => clearInterval(timer)
+  }, [isProblem, ms])
   return (
-    <p className={isProblem ? 'notice problem' : 'notice'}>
-      {text}
+    <div ref={toast} className={isProblem ? 'toast late' : 'toast'}>
+      <span dir="auto">{text}</span>
       {undo && (
         <button type="button" aria-keyshortcuts="u" onClick={() => onUndo(undo)}>
           Undo
@@ -113,20 +127,21 @@ function NoticeLine({ notice: { text, undo, isProblem }, onUndo, onClose }: Noti
           Close
         </button>
       )}
-    </p>
+    </div>
   )
 }
 
+/** A long change, on every view. */
 function RunningChange({ title, progress, stop }: Running) {
   const id = useId()
   const fraction = progress && (progress.all === 0 ? 1 : Math.min(1, progress.done / progress.all))
   return (
-    <section className="under-way" aria-label="In progress">
+    <section className="toast running" aria-label="In progress">
       <label htmlFor={id}>
         <b>{title}</b> {progress?.doing} {fraction !== undefined && `${Math.floor(fraction * 100)}%`}
+        <progress id={id} max={1} value={fraction} />
       </label>
-      <progress id={id} max={1} value={fraction} />
-      <button type="button" className="quiet" onClick={stop}>
+      <button type="button" onClick={stop}>
         Stop
       </button>
     </section>

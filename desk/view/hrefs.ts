@@ -1,0 +1,8 @@
+/** The addresses of the desk’s views. */
+export const hrefs = {
+  lead: (reference: string) => `/inbox/${reference}`,
+  call: (id: string, day: string) => `/calendar?week=${day}&call=${id}`,
+  person: (email: string) => `/people/${encodeURIComponent(email)}`,
+  issue: (slug: string) => `/issues/${slug}`,
+  email: (id: string) => `/outbox/${id}`,
+}

@@ -1,0 +1,5 @@
+import { Page } from '../shell/Page.tsx'
+
+export function Outbox() {
+  return <Page title="Outbox" />
+}

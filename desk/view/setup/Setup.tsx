@@ -1,0 +1,5 @@
+import { Page } from '../shell/Page.tsx'
+
+export function Setup() {
+  return <Page title="Setup" />
+}

@@ -1,0 +1,82 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { Meter } from './parts.tsx'
+
+export type Item = {
+  key: string
+  href: string
+  title: string
+  /** Age, state, or chip at the right. */
+  aside?: ReactNode
+  text?: ReactNode
+  chips?: readonly ReactNode[]
+  /** The title may take two lines. */
+  isTitled?: boolean
+  /** Progress from 0 to 1. */
+  part?: number | undefined
+}
+
+type ListProps = { items: readonly Item[]; current: string | undefined; scroller: RefObject<HTMLElement | null> }
+
+const rowHeightPx = 86
+const overscanRows = 8
+
+/** Renders the visible rows, plus the current one and its neighbors for the keys. */
+export function List({ items, current, scroller }: ListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const currentIndex = items.findIndex(({ key }) => key === current)
+  const scrollMargin = list.current?.offsetTop ?? 0
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: overscanRows,
+    scrollMargin,
+    getItemKey: (index) => items[index]?.key ?? index,
+    rangeExtractor: (range) =>
+      currentIndex === -1 ? defaultRangeExtractor(range) : withNeighbors(currentIndex, range),
+  })
+  useEffect(() => {
+    if (currentIndex !== -1) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [currentIndex])
+  return (
+    <ol ref={list} style={{ height: rows.getTotalSize() }}>
+      {rows.getVirtualItems().map(({ index, key, start }) => {
+        const item = items[index]
+        return (
+          item && (
+            <li
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              style={{ transform: `translateY(${start - scrollMargin}px)` }}
+            >
+              <Row item={item} isCurrent={item.key === current} />
+            </li>
+          )
+        )
+      })}
+    </ol>
+  )
+}
+
+function Row({ item, isCurrent }: { item: Item; isCurrent: boolean }) {
+  const { href, title, aside, text, chips = [], isTitled, part } = item
+  return (
+    <Link href={href} className={isTitled ? 'row titled' : 'row'} data-row="" aria-current={isCurrent || undefined}>
+      <b dir="auto">{title}</b>
+      {aside !== undefined && <small>{aside}</small>}
+      {part !== undefined && <Meter part={part} />}
+      {text !== undefined && <p dir="auto">{text}</p>}
+      {chips.length > 0 && <span className="chips">{chips}</span>}
+    </Link>
+  )
+}
+
+function withNeighbors(currentIndex: number, range: Range): number[] {
+  const neighbors = [currentIndex - 1, currentIndex, currentIndex + 1].filter(
+    (index) => index >= 0 && index < range.count,
+  )
+  return [...new Set([...neighbors, ...defaultRangeExtractor(range)])].toSorted((one, other) => one - other)
+}

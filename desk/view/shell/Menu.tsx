@@ -1,0 +1,39 @@
+import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Icon } from './Icon.tsx'
+
+type MenuProps = { label?: string /** Instead of “…”. */; button?: ReactNode; children: ReactNode }
+
+/** Rarely used actions behind a button; on phones, a sheet from below. A click inside closes it. */
+export function Menu({ label = 'More actions', button, children }: MenuProps) {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<CSSProperties>({})
+  useEffect(() => {
+    const close = () => menu.current?.hidePopover()
+    menu.current?.addEventListener('click', close)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className={button ? 'button plain' : 'button plain only'}
+        aria-label={button ? undefined : label}
+        popoverTarget={id}
+        onClick={({ currentTarget }) => setPlace(below(currentTarget.getBoundingClientRect()))}
+      >
+        {button ?? <Icon name="more" />}
+      </button>
+      <div id={id} ref={menu} className="menu" popover="auto" style={place}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+function below({ left, right, bottom }: DOMRect): CSSProperties {
+  const isRight = left > innerWidth / 2
+  return {
+    '--top': `${bottom + 4}px`,
+    ...(isRight ? { '--right': `${innerWidth - right}px` } : { '--left': `${left}px` }),
+  }
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+type HeadProps = { title: string; about?: ReactNode; actions?: ReactNode }
+
+/** A view’s head: title, one line below it, actions at the right. */
+export function Head({ title, about, actions }: HeadProps) {
+  return (
+    <div className="head">
+      <div>
+        <h1>{title}</h1>
+        {about && <p>{about}</p>}
+      </div>
+      {actions && <div className="actions">{actions}</div>}
+    </div>
+  )
+}
+
+/** A view without a list. @param isWide for a week */
+export function Page({ isWide, children, ...head }: HeadProps & { isWide?: boolean; children?: ReactNode }) {
+  return (
+    <main className={isWide ? 'page wide' : 'page'}>
+      <Head {...head} />
+      {children}
+    </main>
+  )
+}
+
+type SectionProps = { title: string; aside?: ReactNode; children: ReactNode; className?: string }
+
+/** @param aside a link or a number at the right of the title */
+export function Section({ title, aside, children, className }: SectionProps) {
+  return (
+    <section className={className}>
+      <h2>
+        {title}
+        {aside}
+      </h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,153 @@
+import { Link, useLocation } from 'wouter'
+import { useRead } from '../client.ts'
+import { zoneName } from '../times.ts'
+import { Icon } from './Icon.tsx'
+import { useClock, useStudio } from './studio.tsx'
+import { type Count, groups, moreViews, tabs, type ViewName, viewAt } from './views.ts'
+
+/** The frame of every view: a sidebar, and a bottom bar on phones. */
+export function Sidebar({ onSearch }: { onSearch: () => void }) {
+  const { name } = useStudio()
+  return (
+    <header className="side">
+      <Link className="brand" href="/today">
+        <Kite />
+        <span dir="auto">{name}</span>
+      </Link>
+      <button type="button" className="search" aria-label="Search" aria-keyshortcuts="Control+K" onClick={onSearch}>
+        <Icon name="search" />
+        <span>Search</span>
+        <kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>
+      </button>
+      <nav aria-label="Desk">
+        {groups.map(({ title, views }) => (
+          <div key={title}>
+            {title && <h2>{title}</h2>}
+            <ViewLinks views={views} hasShortcuts />
+          </div>
+        ))}
+      </nav>
+      <footer>
+        <p>
+          <StudioTime />
+        </p>
+        <SiteLink />
+      </footer>
+    </header>
+  )
+}
+
+export function BottomBar() {
+  const current = useCurrentView()
+  const counts = useCounts()
+  const late = moreViews.map((view) => counts(view)).find((count) => count?.isLate)
+  const tabOf = current?.path === '/subscribers' ? '/issues' : current?.path
+  return (
+    <>
+      <nav className="tabs" aria-label="Main views">
+        <ul>
+          {tabs.map((view) => (
+            <li key={view.path}>
+              <Link href={view.path} aria-current={view.path === tabOf || undefined}>
+                <Icon name={view.icon} />
+                <span>{view.path === '/issues' ? 'Newsletter' : view.name}</span>
+                {counts(view)?.isLate && <CountBadge count={counts(view)} />}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <button
+              type="button"
+              popoverTarget="more"
+              aria-current={moreViews.some(({ path }) => path === tabOf) || undefined}
+            >
+              <Icon name="more" />
+              <span>More</span>
+              <CountBadge count={late} />
+            </button>
+          </li>
+        </ul>
+      </nav>
+      {/* Keyed: a click on a link closes it. */}
+      <div key={current?.path} className="sheet" id="more" popover="auto">
+        <ViewLinks views={moreViews} />
+        <p>
+          <StudioTime />
+          <SiteLink />
+        </p>
+      </div>
+    </>
+  )
+}
+
+function ViewLinks({ views, hasShortcuts }: { views: readonly ViewName[]; hasShortcuts?: boolean }) {
+  const current = useCurrentView()
+  const counts = useCounts()
+  return (
+    <ul>
+      {views.map((view) => (
+        <li key={view.path}>
+          <Link
+            href={view.path}
+            aria-current={view === current ? 'page' : undefined}
+            aria-keyshortcuts={hasShortcuts ? view.shortcut : undefined}
+          >
+            <Icon name={view.icon} />
+            <span>{view.name}</span>
+            <CountBadge count={counts(view)} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CountBadge({ count }: { count: Count | undefined }) {
+  if (count === undefined || count.value === 0) return null
+  return (
+    <span className={count.isLate ? 'count late' : 'count'} title={count.about}>
+      {count.value.toLocaleString('en')}
+    </span>
+  )
+}
+
+function useCurrentView(): ViewName | undefined {
+  const [path] = useLocation()
+  return viewAt(path)
+}
+
+function useCounts(): (view: ViewName) => Count | undefined {
+  const { data } = useRead('overview.counts', {})
+  return ({ count }) => (data === undefined ? undefined : count?.(data))
+}
+
+function StudioTime() {
+  const clock = useClock()
+  return (
+    <>
+      <time>{`${clock.weekday(clock.now)} ${clock.time(clock.now)}`}</time>
+      <small>{zoneName(clock.zone)}</small>
+    </>
+  )
+}
+
+function SiteLink() {
+  return (
+    <a href={useStudio().siteUrl} target="_blank" rel="noreferrer">
+      <Icon name="out" />
+      <span>View site</span>
+    </a>
+  )
+}
+
+function Kite() {
+  return (
+    <svg viewBox="0 0 22 32" aria-hidden="true">
+      <path fill="#f5826a" d="M11 1 2 11l9 2z" />
+      <path fill="#d9412b" d="m11 1 9 10-9 2z" />
+      <path fill="#d9412b" d="m2 11 9 11v-9z" />
+      <path fill="#a82a18" d="m20 11-9 11v-9z" />
+      <path fill="none" d="M11 22c3 2-3 4 0 6s1 2 0 3" />
+    </svg>
+  )
+}

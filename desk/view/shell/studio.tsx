@@ -1,0 +1,29 @@
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import { type Clock, createClock } from '../times.ts'
+
+export type Studio = { name: string; zone: string; siteUrl: string }
+
+/** The page has these facts, and the first view needs no request for them. */
+export const StudioContext = createContext<Studio>({ name: 'Studio', zone: 'UTC', siteUrl: '' })
+
+export function useStudio(): Studio {
+  return useContext(StudioContext)
+}
+
+const tickMs = 30_000
+
+function subscribeToTicks(onTick: () => void): () => void {
+  const timer = setInterval(onTick, tickMs)
+  return () => clearInterval(timer)
+}
+
+/** The studio’s clock. Its texts stay current. */
+export function useClock(): Clock {
+  const { zone } = useStudio()
+  const now = useSyncExternalStore(subscribeToTicks, lastTick, lastTick)
+  return useMemo(() => createClock(zone, now), [zone, now])
+}
+
+function lastTick(): number {
+  return Math.floor(Date.now() / tickMs) * tickMs
+}
