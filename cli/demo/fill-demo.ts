@@ -5,8 +5,9 @@ import { seededRandom } from '../../platform/seeded-random.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { backupName } from '../../server/backup/backup-files.ts'
 import { backUp } from '../../server/backup/make-backup.ts'
-import { blockTime, readFreeTimes } from '../../server/calls/calendar.ts'
+import { readFreeTimes } from '../../server/calls/calendar.ts'
 import { bookCall } from '../../server/calls/calls.ts'
+import { blockTime } from '../../server/calls/owner.ts'
 import { submitConsultation } from '../../server/chat/consultation.ts'
 import { type LeadResult, submitContact } from '../../server/leads/accept-lead.ts'
 import { answerLeads, noteLead, updateLead } from '../../server/leads/store.ts'
@@ -105,7 +106,7 @@ async function storeLead({ app, now, at, random }: Demo, lead: DemoLead): Promis
     return await submitConsultation(app.consultation, input, context)
   })
   const note = text(lead['note'])
-  if (note !== undefined) await noteLead(app.database, reference, note)
+  if (note !== undefined) await noteLead(app.database, reference, { note, noted_at: Math.round(now - 7 * hourMs) })
   if (answeredAfter !== undefined)
     await answerLeads(app.database, [reference], Math.round(moment + answeredAfter * hourMs))
   const reasons = suspicious && { status: 'suspicious' as const, reasons: JSON.stringify([suspicious]) }

@@ -93,7 +93,7 @@ function subscriber(n: number, email: string, page: string, at: number): Subscri
 /** @param sent how many got it, by default all */
 async function sendIssue({ app, now }: Demo, slug: string, at: number, sent = Number.MAX_SAFE_INTEGER): Promise<void> {
   const { renderIssue } = await import('../../server/newsletter/issue-email.tsx')
-  const { article, site, from } = issueSource(app, slug)
+  const { article, site, from, header } = await issueSource(app, slug)
   const isDone = sent === Number.MAX_SAFE_INTEGER
   await app.database.write(async (tx) => {
     const recipients = tx
@@ -105,7 +105,7 @@ async function sendIssue({ app, now }: Demo, slug: string, at: number, sent = Nu
     const doneAt = at + (subscribers / 120) * minuteMs
     await insertIssue(tx, {
       slug,
-      ...renderIssue(article, site),
+      ...renderIssue(article, site, header),
       from_name: from.name,
       from_address: from.address,
       subscribers,

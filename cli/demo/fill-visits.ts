@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { studioZone } from '../../platform/content/site-content.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
+import { dayIn, startOfDay } from '../../platform/text/zones.ts'
 import { addDay, type DayNumbers, dayNumbers, noActions, noDays } from '../../server/visits/day-numbers.ts'
 import { bucketOf, metrics } from '../../server/visits/speed.ts'
 import { insertDay, writeOpenDay } from '../../server/visits/store.ts'
@@ -12,21 +14,20 @@ const periods = 13
 /** A year of visits in periods of 28 days, each with fewer than the one after it. */
 export async function fillVisits({ app, studio, now, random }: Demo): Promise<void> {
   const total = monthNumbers()
-  const today = Date.parse(dayOf(new Date(now)))
+  const zone = studioZone()
+  const today = Date.parse(dayIn(zone, now))
   const days = Array.from({ length: periods }, (_, period) => {
     const scale = (studio.visits / month.done.visit.all) * Math.max(0.2, 0.696 ** period)
     const weights = Array.from({ length: periodDays }, (_, i) => {
       const at = today - (period * periodDays + i) * dayMs
       const isToday = period + i === 0
-      const isIssueDay = studio.issues.some(
-        ({ daysAgo }) => dayOf(new Date(now - daysAgo * dayMs)) === dayOf(new Date(at)),
-      )
+      const isIssueDay = studio.issues.some(({ daysAgo }) => dayIn(zone, now - daysAgo * dayMs) === dayOf(new Date(at)))
       const weekday = new Date(at).getUTCDay() % 6 === 0 ? 0.6 : 1
       return (
         weekday *
         (0.8 + 0.4 * random()) *
         (isIssueDay ? 1.8 : 1) *
-        (isToday ? Math.max(0.05, (now - today) / dayMs) : 1)
+        (isToday ? Math.max(0.05, (now - startOfDay(zone, dayIn(zone, now))) / dayMs) : 1)
       )
     })
     const sum = weights.reduce((all, weight) => all + weight, 0)
@@ -43,7 +44,15 @@ export async function fillVisits({ app, studio, now, random }: Demo): Promise<vo
     for (const { day, numbers } of days.slice(1)) await insertDay(tx, day, numbers)
     const [open] = days
     if (open === undefined) return
-    await writeOpenDay(tx, { day: open.day, key: 'demo', aliveAt: now, running: {}, gaps: [] })
+    await writeOpenDay(tx, {
+      day: open.day,
+      zone,
+      key: 'demo',
+      keySince: new Date(now).toISOString(),
+      aliveAt: now,
+      running: {},
+      gaps: [],
+    })
     for (const kind of ['done', 'devices', 'speed'] as const)
       for (const [name, value] of Object.entries(open.numbers[kind]))
         await sql`insert into visit_sums (kind, name, value) values (${kind}, ${name}, ${JSON.stringify(value)})`.execute(
