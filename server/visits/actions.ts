@@ -68,6 +68,6 @@ function publishedArticles(): Event[] {
 }
 
 async function sentIssues(db: Db): Promise<Event[]> {
-  const issues = await listIssues(db)
+  const issues = (await listIssues(db)).filter(({ state }) => state !== 'scheduled')
   return issues.map(({ subject, created_at }) => ({ day: dayOf(new Date(created_at)), kind: 'issue', title: subject }))
 }
