@@ -188,6 +188,7 @@ alter table busy_calendars add column synced_at bigint;
 alter table calls add column booked_by text not null default 'visitor';
 update calls set booked_by = 'owner' where state = 'blocked';
 delete from call_moments where call in (select id from calls where state = 'blocked')
+`),
 }
 
 function run(statements: string): Migration {

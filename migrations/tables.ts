@@ -15,8 +15,9 @@ export type Tables = {
   busy_calendars: BusyCalendarRow
   /** What a visitor did on a day; deleted soon after midnight. */
   visits: {
-    /** A keyed hash. The key is deleted with the day. */
+    /** A keyed hash. The key is deleted with the day, and after 24 hours. */
     visitor: string
+    /** When the key was made (ISO 8601). */
     day: string
     /** JSON: `VisitEvent[]` */
     events: string

@@ -26,8 +26,8 @@ import { type Context, callDeps, leadDeps, openContext } from './context.ts'
 import { sameWordsMs } from './leads/accept-lead.ts'
 import { deleteLeads, releaseWordKeys } from './leads/store.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
+import { createWeekEmails } from './overview/week-email.tsx'
 import { createCounter } from './visits/counter.ts'
-import { createWeekEmails } from './visits/week-email.tsx'
 
 /** The running product without HTTP, for routes, commands, and tests. */
 export type Services = Awaited<ReturnType<typeof openServices>>
