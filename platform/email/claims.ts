@@ -215,12 +215,12 @@ async function settle(
   now: number,
   isOpen: boolean,
 ): Promise<'settled' | 'outdated' | 'deleted'> {
-  const { email, attempts, claimedAt, batch } = result.claim
+  const { email, attempts, claimedAt } = result.claim
   const { answer, ...settlement } = settlementOf(result, now)
   const states: EmailState[] = isOpen || settlement.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
-    .set({ ...settlement, last_error: settlement.state === 'sent' && batch === null ? null : answer })
+    .set({ ...settlement, last_error: answer })
     .where('id', '=', email.id)
     .where('state', 'in', states)
     .where('attempts', '=', attempts)

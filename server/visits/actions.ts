@@ -99,7 +99,7 @@ function publishedArticles(): Event[] {
 }
 
 async function sentIssues(db: Db, zone: string): Promise<Event[]> {
-  const issues = await listIssues(db)
+  const issues = (await listIssues(db)).filter(({ state }) => state !== 'scheduled')
   return issues.map(({ subject, created_at }) => ({ day: dayIn(zone, created_at), kind: 'issue', title: subject }))
 }
 

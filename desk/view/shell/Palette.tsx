@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useState }
 import { Link, useLocation } from 'wouter'
 import { useRead } from '../client.ts'
 import { Icon } from './Icon.tsx'
+import { showShortcuts } from './keys.tsx'
 import { type Choice, choicesFor, partsOf } from './palette.ts'
 import { useClock } from './studio.tsx'
 
@@ -34,7 +35,10 @@ function Search({ onChoose }: { onChoose: () => void }) {
   const idOf = (choice: Choice | undefined) => (choice ? `${id}-${choices.indexOf(choice)}` : undefined)
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) setChosen((chosen + step + choices.length) % Math.max(1, choices.length))
+    if (event.key === '?' && search === '') {
+      onChoose()
+      showShortcuts()
+    } else if (step !== undefined) setChosen((chosen + step + choices.length) % Math.max(1, choices.length))
     else if (event.key !== 'Enter' || event.nativeEvent.isComposing || !current) return
     else {
       onChoose()

@@ -49,6 +49,10 @@ function rowFor(key: string): HTMLElement | undefined {
   return current === -1 ? rows.at(step > 0 ? 0 : -1) : rows[current + step]
 }
 
+export function showShortcuts(): void {
+  controlFor('?')?.click()
+}
+
 const keys: [keys: string[], description: string][] = [
   [['Ctrl', 'K'], 'Search, go to a view, or do something'],
   [['j'], 'Next in the list'],

@@ -73,7 +73,9 @@ export function choicesFor(search: string, found: Found | undefined, clock: Cloc
 /** Splits a text at the first match: before, match, after. One part if nothing matches. Ignores case. */
 export function partsOf(text: string, search: string): [string] | [string, string, string] {
   const wanted = search.trim().toLowerCase()
-  const at = wanted === '' ? -1 : text.toLowerCase().indexOf(wanted)
-  if (at === -1) return [text]
+  const lower = text.toLowerCase()
+  const at = wanted === '' ? -1 : lower.indexOf(wanted)
+  // Lower case can be longer: İ has two characters then.
+  if (at === -1 || lower.length !== text.length) return [text]
   return [text.slice(0, at), text.slice(at, at + wanted.length), text.slice(at + wanted.length)]
 }
