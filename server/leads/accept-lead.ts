@@ -119,6 +119,7 @@ export function newLead({ kind, values, consultation, context }: LeadInput, key:
     language: shortText(context.language),
     network: truncatedSender(context.sender),
     note: null,
+    noted_at: null,
     answered_at: null,
     digest: null,
     created_at: now,
