@@ -107,10 +107,10 @@ function WeekView({ data, chosen, onChoose }: { data: Week; chosen: string | nul
 }
 
 /** `Your calendar synced 4 min ago.` */
-function syncText({ calendars }: Week, clock: Clock): string {
-  if (calendars.length === 0) return 'Set CALENDAR_URLS to see when you’re busy.'
-  const [whose, has] = calendars.length === 1 ? ['Your calendar', 'hasn’t'] : ['Your calendars', 'haven’t all']
-  const oldest = Math.min(...calendars.map(({ synced_at }) => synced_at ?? 0))
+function syncText({ synced }: Week, clock: Clock): string {
+  if (synced.length === 0) return 'Set CALENDAR_URLS to see when you’re busy.'
+  const [whose, has] = synced.length === 1 ? ['Your calendar', 'hasn’t'] : ['Your calendars', 'haven’t all']
+  const oldest = Math.min(...synced.map((at) => at ?? 0))
   if (oldest === 0) return `${whose} ${has} synced yet, so no time is free.`
   return `${whose} synced ${clock.age(oldest).replace(/\d.*/, '$& ago').replace(/^now/, 'just now')}.`
 }

@@ -61,7 +61,9 @@ export function MoveButton({ call: { id, name, starts_at }, zone }: { call: Entr
       onClose={() => setTyped(undefined)}
       details={
         <>
-          <p dir="auto">{`${name}’s call is on ${clock.moment(starts_at)}.`}</p>
+          <p dir="auto">
+            {`${name}’s call moves from ${clock.moment(starts_at)}${time === now || !fits?.when ? '' : ` to ${fits.when}`}.`}
+          </p>
           <TimeChooser
             value={time}
             zone={zone}
@@ -145,7 +147,7 @@ function TimeChooser({ value, zone, fits, onValue }: TimeChooserProps) {
           ))}
         </select>
       </label>
-      <TimeField label="New time" value={value} onValue={onValue} />
+      <TimeField label="Time" value={value} onValue={onValue} />
       <div role="status">
         {[problem, ...warnings].map(
           (text) =>

@@ -92,16 +92,7 @@ function withLanes(slots: readonly Placed[]): Slot[] {
     groups.at(-1)?.push(slot)
     end = Math.max(end, slot.to)
   }
-  return groups.flatMap((group) => {
-    const ends: number[] = []
-    const laned = group.map((slot) => {
-      const reused = ends.findIndex((laneEnd) => laneEnd <= slot.from)
-      const lane = reused === -1 ? ends.length : reused
-      ends[lane] = slot.to
-      return { ...slot, lane }
-    })
-    return laned.map((slot) => ({ ...slot, lanes: ends.length }))
-  })
+  return groups.flatMap((group) => group.map((slot, lane) => ({ ...slot, lane, lanes: group.length })))
 }
 
 /** Merges spans, in half hours. Gaps of half an hour aren’t worth folding. */
