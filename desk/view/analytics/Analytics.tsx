@@ -1,5 +1,113 @@
+import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { counted } from '../../../platform/text/amounts.ts'
+import { hourMs } from '../../../platform/text/time-text.ts'
+import { changeText, formatCount, spanText, totalKeys, totalNames } from '../../../server/visits/report-text.ts'
+import { useRead } from '../client.ts'
+import { Filters } from '../shell/filters.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
 import { Page } from '../shell/Page.tsx'
+import { Stats } from '../shell/parts.tsx'
+import { Chart } from './Chart.tsx'
+import { isPolled, periodOf, periodsOf, type ReportData } from './chart.ts'
+import { Conversion, PageSpeed, Pages, Sources } from './Tables.tsx'
+
+const periodNames = { 7: '7 days', 28: '28 days', 90: '90 days', 365: '12 months', custom: 'Custom' }
 
 export function Analytics() {
-  return <Page title="Analytics" />
+  const [query, setQuery] = useSearchParams()
+  const { name, input } = periodOf(query)
+  const read = useRead('visits.report', input, { once: !isPolled(input), keepsPrevious: true })
+  const { data } = read
+  const filters = <Filters label="Period" names={periodNames} current={name} parameter="days" />
+  return (
+    <Page title="Analytics" about={data && aboutText(data)} actions={filters}>
+      {name === 'custom' && data && (
+        <CustomPeriod
+          key={`${data.from} ${data.to}`}
+          {...data}
+          onChange={(span) => setQuery({ days: name, ...span })}
+        />
+      )}
+      <Loaded {...read}>{(data) => <Report data={data} />}</Loaded>
+    </Page>
+  )
+}
+
+function aboutText({ from, to, days, previous }: ReportData): string {
+  const compared = days.length === 1 ? 'the day before' : `the ${formatCount(days.length)} days before`
+  return spanText({ from, to }) + (previous.totals === null ? '' : `, compared with ${compared}`)
+}
+
+type CustomPeriodProps = { from: string; to: string; onChange: (span: { from: string; to: string }) => void }
+
+function CustomPeriod({ onChange, ...shown }: CustomPeriodProps) {
+  const [span, setSpan] = useState({ from: shown.from, to: shown.to })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    onChange(span)
+  }
+  return (
+    <form className="actions period" onSubmit={onSubmit}>
+      {(['from', 'to'] as const).map((end) => (
+        <label key={end}>
+          {end === 'from' ? 'From' : 'To'}
+          <input
+            type="date"
+            className="field"
+            required
+            value={span[end]}
+            {...(end === 'from' ? { max: span.to } : { min: span.from })}
+            onChange={({ target }) => setSpan({ ...span, [end]: target.value })}
+          />
+        </label>
+      ))}
+      <button type="submit" className="button">
+        Show
+      </button>
+    </form>
+  )
+}
+
+function Report({ data }: { data: ReportData }) {
+  const { totals, excludeUrl } = data
+  const stats = totalKeys.map((name) => {
+    return { label: totalNames[name], value: formatCount(totals[name]), about: changeText(data, name) }
+  })
+  return (
+    <>
+      <Stats label="Totals" stats={stats} />
+      {totals.visits === 0 && (
+        <p className="second">
+          Visits show up here a second after they happen. <a href={new URL('/', excludeUrl).href}>Open your site</a> to
+          make one.
+        </p>
+      )}
+      <Chart periods={periodsOf(data)} />
+      <Conversion data={data} />
+      <div className="halves">
+        <Sources data={data} />
+        <Pages data={data} />
+      </div>
+      <PageSpeed data={data} />
+      <p className="second">
+        No cookies, no personal data. To leave out your own visits, <a href={excludeUrl}>open this page</a> in each of
+        your browsers. {notesOf(data)}
+      </p>
+    </>
+  )
+}
+
+/** What isn’t in the numbers. */
+function notesOf({ days, uncountedText }: ReportData): string {
+  const gaps = days.filter(({ visits }) => visits !== null).flatMap((day) => day.gaps)
+  const hours = Math.round(gaps.reduce((sum, [from, to]) => sum + to - from, 0) / hourMs)
+  const unknown = days.filter(({ visits }) => visits === null).length
+  return [
+    uncountedText && `Not counted: ${uncountedText}.`,
+    hours > 0 && `The site was down for ${counted(hours, 'hour')}.`,
+    unknown > 0 && `${counted(unknown, 'day has', 'days have')} no data.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
