@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
 import { countRows, rowsInPages } from '../../platform/db/stored-rows.ts'
 import { foldText } from '../../platform/text/plain-text.ts'
