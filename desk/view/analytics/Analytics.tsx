@@ -1,7 +1,4 @@
-import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { counted } from '../../../platform/text/amounts.ts'
-import { hourMs } from '../../../platform/text/time-text.ts'
 import { changeText, formatCount, spanText, totalKeys, totalNames } from '../../../server/visits/report-text.ts'
 import { useRead } from '../client.ts'
 import { Filters } from '../shell/filters.tsx'
@@ -25,7 +22,7 @@ export function Analytics() {
       {name === 'custom' && data && (
         <CustomPeriod
           key={`${data.from} ${data.to}`}
-          {...data}
+          shown={data}
           onChange={(span) => setQuery({ days: name, ...span })}
         />
       )}
@@ -39,27 +36,18 @@ function aboutText({ from, to, days, previous }: ReportData): string {
   return spanText({ from, to }) + (previous.totals === null ? '' : `, compared with ${compared}`)
 }
 
-type CustomPeriodProps = { from: string; to: string; onChange: (span: { from: string; to: string }) => void }
+type CustomPeriodProps = { shown: ReportData; onChange: (span: Record<string, string>) => void }
 
-function CustomPeriod({ onChange, ...shown }: CustomPeriodProps) {
-  const [span, setSpan] = useState({ from: shown.from, to: shown.to })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    onChange(span)
-  }
+function CustomPeriod({ shown, onChange }: CustomPeriodProps) {
   return (
-    <form className="actions period" onSubmit={onSubmit}>
+    <form
+      className="actions period"
+      action={(form) => onChange({ from: `${form.get('from')}`, to: `${form.get('to')}` })}
+    >
       {(['from', 'to'] as const).map((end) => (
         <label key={end}>
           {end === 'from' ? 'From' : 'To'}
-          <input
-            type="date"
-            className="field"
-            required
-            value={span[end]}
-            {...(end === 'from' ? { max: span.to } : { min: span.from })}
-            onChange={({ target }) => setSpan({ ...span, [end]: target.value })}
-          />
+          <input type="date" className="field" name={end} required defaultValue={shown[end]} />
         </label>
       ))}
       <button type="submit" className="button">
@@ -92,22 +80,8 @@ function Report({ data }: { data: ReportData }) {
       <PageSpeed data={data} />
       <p className="second">
         No cookies, no personal data. To leave out your own visits, <a href={excludeUrl}>open this page</a> in each of
-        your browsers. {notesOf(data)}
+        your browsers. {data.uncountedText && `Not counted: ${data.uncountedText}.`}
       </p>
     </>
   )
-}
-
-/** What isn’t in the numbers. */
-function notesOf({ days, uncountedText }: ReportData): string {
-  const gaps = days.filter(({ visits }) => visits !== null).flatMap((day) => day.gaps)
-  const hours = Math.round(gaps.reduce((sum, [from, to]) => sum + to - from, 0) / hourMs)
-  const unknown = days.filter(({ visits }) => visits === null).length
-  return [
-    uncountedText && `Not counted: ${uncountedText}.`,
-    hours > 0 && `The site was down for ${counted(hours, 'hour')}.`,
-    unknown > 0 && `${counted(unknown, 'day has', 'days have')} no data.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
 }

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { describe, drawingOf, flagsOf, namedPeriods, type Period, plot, shortDay, summarize } from './chart.ts'
+import { describe, drawingOf, flagsOf, namedPeriods, type Period, plot, shortDay, summarize, unitOf } from './chart.ts'
 
 /** Visits as a line, leads as kites. The pointer or the arrow keys choose a day. */
 export function Chart({ periods }: { periods: readonly Period[] }) {
@@ -9,15 +9,16 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
   const current = periods[index]
   const drawing = drawingOf(periods)
   const point = drawing.points[index]
+  const choose = (next: number) => setChosen(Math.max(0, Math.min(last, next)))
   const onPointerMove = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    setChosen(Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * periods.length))))
+    choose(Math.floor(((clientX - left) / width) * periods.length))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key]
     if (next === undefined) return
     event.preventDefault()
-    setChosen(Math.max(0, Math.min(last, next)))
+    choose(next)
   }
   return (
     <figure className="chart">
@@ -28,7 +29,7 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
         </span>
         <span>
           <i className="kite" />
-          {periods.some(({ from, to }) => from !== to) ? 'Leads that week' : 'Leads that day'}
+          {`Leads that ${unitOf(periods)}`}
         </span>
         <output aria-live="off">{current && describe(current)}</output>
       </figcaption>
@@ -46,7 +47,7 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
         onKeyDown={onKeyDown}
       >
         <svg viewBox={`0 0 ${plot.width} ${plot.height}`} preserveAspectRatio="none" aria-hidden="true">
-          <path className="grid" d={gridOf(drawing.ticks)} />
+          <path className="grid" d={drawing.grid} />
           <path className="area" d={drawing.area} />
           <path className="line" d={drawing.line} />
           <path className="line today" d={drawing.today} />
@@ -79,7 +80,6 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
           </li>
         ))}
       </ol>
-      <ChartTable periods={periods} />
     </figure>
   )
 }
@@ -87,38 +87,7 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
 /** More leads than that look the same. */
 const maxKite = 6
 
-function gridOf(ticks: readonly { y: number }[]): string {
-  const lines = [...ticks, { y: 100 }].map(({ y }) => `M0 ${(y / 100) * plot.height}H${plot.width}`)
-  return lines.join('')
-}
-
 /** In percent of the plot. */
 function place({ x, y }: { x?: number; y?: number }): CSSProperties {
   return { ...(x !== undefined && { '--x': `${x}%` }), ...(y !== undefined && { '--y': `${y}%` }) }
-}
-
-function ChartTable({ periods }: { periods: readonly Period[] }) {
-  return (
-    <div className="visually-hidden">
-      <table>
-        <caption>{summarize(periods)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Visits</th>
-            <th scope="col">Leads</th>
-          </tr>
-        </thead>
-        <tbody>
-          {periods.map((period) => (
-            <tr key={period.from}>
-              <th scope="row">{describe(period).split(':')[0]}</th>
-              <td>{period.visits ?? 'No data'}</td>
-              <td>{period.leads}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
 }

@@ -65,11 +65,13 @@ export function drawingOf(periods: readonly Period[]) {
     return `M${run[0]?.x} ${plot.height}${lines[n]}L${run.at(-1)?.x} ${plot.height}Z`
   })
   const before = full.at(-1)
+  const ticks = [1, 2, 3].map((n) => ({ value: n * step, y: (yOf(n * step) / plot.height) * 100 }))
   return {
+    grid: [0, step, 2 * step, 3 * step].map((visits) => `M0 ${yOf(visits)}H${plot.width}`).join(''),
     line: lines.map((line) => line.replace('L', 'M')).join(''),
     area: areas.join(''),
     today: last?.y != null && before?.y != null ? `M${before.x} ${before.y}L${last.x} ${last.y}` : '',
-    ticks: [1, 2, 3].map((n) => ({ value: n * step, y: (yOf(n * step) / plot.height) * 100 })),
+    ticks,
     points: points.map(({ x, y }) => ({
       x: (x / plot.width) * 100,
       y: ((y ?? plot.height) / plot.height) * 100,
@@ -106,14 +108,13 @@ export function namedPeriods(count: number): number[] {
 /** In percent of the width. */
 const minFlagDistance = 20
 
-/** The flags that fit next to each other, latest first. The days’ change always does. */
+/** The flags that fit next to each other, latest first. */
 export function flagsOf(periods: readonly Period[], { points }: Drawing) {
   const shown: { text: string; x: number; y: number }[] = []
   const all = periods.flatMap(({ flags }, n) =>
     flags.map((text) => ({ text, x: points[n]?.x ?? 0, y: points[n]?.y ?? 0 })),
   )
-  const isChange = ({ text }: { text: string }) => text.startsWith('Days')
-  for (const flag of [...all.filter(isChange), ...all.filter((other) => !isChange(other)).toReversed()])
+  for (const flag of all.toReversed())
     if (shown.every(({ x }) => Math.abs(x - flag.x) >= minFlagDistance)) shown.push(flag)
   return shown
 }
@@ -135,14 +136,17 @@ export function describe({ from, to, visits, leads, isToday, flags }: Period): s
   return `${name}: ${parts.join(', ')}`
 }
 
-/** `Visits by day, 69 to 137, with a peak of 137 on Nov 11`, without today. */
+export function unitOf(periods: readonly Period[]): string {
+  return periods.some(({ from, to }) => from !== to) ? 'week' : 'day'
+}
+
+/** `Visits by day, 69 to 137, with a peak on Nov 11`, without today. */
 export function summarize(periods: readonly Period[]): string {
   const known = periods.filter(({ visits, isToday }) => visits !== null && !isToday)
-  const name = periods.some(({ from, to }) => from !== to) ? 'Visits by week' : 'Visits by day'
-  const [peak, ...others] = known.toSorted((one, other) => (other.visits ?? 0) - (one.visits ?? 0))
-  if (peak === undefined) return name
-  const least = others.at(-1) ?? peak
-  return `${name}, ${least.visits} to ${peak.visits}, with a peak of ${peak.visits} on ${shortDay(peak.from)}`
+  const [peak] = known.toSorted((one, other) => (other.visits ?? 0) - (one.visits ?? 0))
+  const least = Math.min(...known.map(({ visits }) => visits ?? 0))
+  const range = peak ? `, ${least} to ${peak.visits}, with a peak on ${shortDay(peak.from)}` : ''
+  return `Visits by ${unitOf(periods)}${range}`
 }
 
 const presets = ['7', '28', '90', '365'] as const
