@@ -4,6 +4,7 @@ import { callActions } from './calls/actions.ts'
 import { trainingActions } from './chat/actions.ts'
 import type { Context } from './context.ts'
 import { leadActions } from './leads/actions.ts'
+import { replyActions } from './leads/reply-actions.ts'
 import { subscriberActions } from './newsletter/actions.ts'
 import { issueActions } from './newsletter/issue-actions.ts'
 import { issueReads } from './newsletter/issue-views.ts'
@@ -18,6 +19,7 @@ export const actions = {
   ...overviewActions,
   ...visitActions,
   ...leadActions,
+  ...replyActions,
   ...callActions,
   ...outboxActions,
   ...subscriberActions,

@@ -9,6 +9,7 @@ import type { Limits } from '../platform/limits/limits.ts'
 import type { CallEmailSettings } from './calls/emails.tsx'
 import { callEmailKinds } from './calls/notify.ts'
 import { leadEmailKinds } from './leads/accept-lead.ts'
+import { replyKind } from './leads/waiting.ts'
 import { issueComposer } from './newsletter/issue-sender.ts'
 import { confirmationKind, issueKind } from './newsletter/links.ts'
 import { confirmationComposer } from './newsletter/sign-up.ts'
@@ -29,24 +30,29 @@ export function createComposers(deps: ComposerDeps): EmailComposers {
     const studio = tryRead(siteContent)?.studio
     if (email === undefined || studio === undefined) return email
     const { from, leadsTo: to } = emailAddresses(deps.environment, studio)
-    return { ...email, from, ...(!kind.endsWith('-receipt') && { to }) }
+    return { ...email, from, ...(kind !== replyKind && !kind.endsWith('-receipt') && { to }) }
   }
   const composeLeadEmail: EmailComposer = async (db, email) => {
     const { leadEmail } = await import('./leads/emails.tsx')
     return readdressed(email.kind, await leadEmail(db, email, { siteUrl, brand: ownerBrand(siteUrl) }))
+  }
+  const composeReply: EmailComposer = async (db, email) => {
+    const { replyEmail } = await import('./leads/reply-email.tsx')
+    return readdressed(email.kind, await replyEmail(db, email))
   }
   const composeCallEmail: EmailComposer = async (db, email) => {
     const { callEmail } = await import('./calls/emails.tsx')
     return await callEmail(db, email, { ...deps, readSettings: () => callEmailSettings(deps) })
   }
   const composeWeekEmail: EmailComposer = async (db, email) => {
-    const { weekEmail } = await import('./visits/week-email.tsx')
+    const { weekEmail } = await import('./overview/week-email.tsx')
     if (siteContent().studio.weeklyMail === 'off') return undefined
-    return readdressed(email.kind, await weekEmail(db, email, { brand: ownerBrand(siteUrl), now: deps.now() }))
+    return readdressed(email.kind, await weekEmail(db, email, { ...deps, brand: ownerBrand(siteUrl), now: deps.now() }))
   }
   return {
     ...Object.fromEntries(leadEmailKinds.map((kind) => [kind, composeLeadEmail])),
     ...Object.fromEntries(callEmailKinds.map((kind) => [kind, composeCallEmail])),
+    [replyKind]: composeReply,
     week: composeWeekEmail,
     [issueKind]: issueComposer(deps),
     [confirmationKind]: confirmationComposer(deps),
@@ -55,7 +61,12 @@ export function createComposers(deps: ComposerDeps): EmailComposers {
 
 /** Imports the views early: later builds delete the files of a running site. */
 export async function loadEmailViews(): Promise<void> {
-  await Promise.all([import('./leads/emails.tsx'), import('./calls/emails.tsx'), import('./newsletter/emails.tsx')])
+  await Promise.all([
+    import('./leads/emails.tsx'),
+    import('./leads/reply-email.tsx'),
+    import('./calls/emails.tsx'),
+    import('./newsletter/emails.tsx'),
+  ])
 }
 
 /** Names the site by its host if content/ is invalid, because the owner must get leads anyway. */

@@ -8,6 +8,7 @@ import { readEmails } from './email.ts'
 import { readFacts } from './facts/facts.ts'
 import { readHome } from './home/home.ts'
 import { ContentError, readAll, readContent, tryRead } from './read-content.ts'
+import { readReplies } from './replies.ts'
 import { readBlog, readFrame, readLlms, readNewsletter, readSearchWords, readSitemap, readWords } from './site-words.ts'
 import { readTheme } from './theme.ts'
 
@@ -45,6 +46,7 @@ export function readSiteContent() {
     llms: () => readLlms(facts()),
     emails: () => readEmails(facts()),
     calls: () => readCalls(facts()),
+    replies: () => readReplies(facts()),
     chat: () => readChatContent(answerFacts(facts(), home())),
   })
   return { ...parts, studio: parts.facts.studio }

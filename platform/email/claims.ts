@@ -217,13 +217,13 @@ async function settle(
   now: number,
   isOpen: boolean,
 ): Promise<'settled' | 'outdated' | 'deleted'> {
-  const { email, attempts, claimedAt, batch, failures } = result.claim
+  const { email, attempts, claimedAt, failures } = result.claim
   const { answer, ...settlement } = settlementOf(result, now)
   const hasFailed = answer !== undefined && settlement.state !== 'sent'
   const states: EmailState[] = isOpen || settlement.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
-    .set({ ...settlement, last_error: settlement.state === 'sent' && batch === null ? null : answer })
+    .set({ ...settlement, last_error: answer })
     .$if(hasFailed, (query) => query.set({ failures: addFailure(failures, { at: now, answer: answer ?? '' }) }))
     .where('id', '=', email.id)
     .where('state', 'in', states)

@@ -10,6 +10,8 @@ export type ComposedEmail = { envelope: { from: string; to: string }; bytes: Buf
 /** Makes the same bytes on every attempt. Addresses stay separate: a parsed string could contain more recipients. */
 export async function composeEmail(email: Email): Promise<ComposedEmail> {
   const [from, to] = [inAscii(email.from), inAscii(email.to)]
+  // nodemailer formats this header itself.
+  const { References: references, ...headers } = email.headers
   const node = new EmailComposer({
     from,
     to,
@@ -19,7 +21,8 @@ export async function composeEmail(email: Email): Promise<ComposedEmail> {
     ...(email.html !== undefined && { html: withPlainLineEnds(email.html) }),
     ...(email.calendar && { icalEvent: { ...email.calendar, filename: 'call.ics' } }),
     messageId: email.messageId,
-    headers: onOneLine(email.headers),
+    ...(references !== undefined && { references }),
+    headers: onOneLine(headers),
     date: new Date(email.createdAt),
     newline: 'windows',
     baseBoundary: createHash('sha256').update(email.messageId).digest('hex').slice(0, 24),

@@ -11,6 +11,8 @@ import { type EmailAddress, emailKey, messageIdOf } from './email-address.ts'
 import type { Email } from './mailer.ts'
 
 export type UnrenderedEmail = {
+  /** A random id by default. */
+  id?: string
   kind: string
   about: string | undefined
   recipient?: string
@@ -26,8 +28,7 @@ export type NewEmail = UnrenderedEmail & EmailText
 export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 export async function enqueue(tx: Db, email: NewEmail | UnrenderedEmail, now: number, dueAt = now) {
-  const id = randomUUID()
-  const { kind, about = null, recipient = null, details = null } = email
+  const { id = randomUUID(), kind, about = null, recipient = null, details = null } = email
   const columns = { ...emptyColumns, ...columnsOf({ subject: '', text: '', ...email }) }
   const state = { state: 'queued', attempts: 0, due_at: dueAt, created_at: now } as const
   await tx
@@ -92,6 +93,16 @@ export async function deleteEmailsAbout(
     deleted.push(...(await emails.returning('id').execute()).map(({ id }) => id))
   }
   return deleted
+}
+
+/** @returns whether the email was still untried. Otherwise, it may have left. */
+export async function deleteUntried(tx: Db, email: Pick<OutboxRow, 'id' | 'kind' | 'about'>): Promise<boolean> {
+  const untried = { ...email, state: 'queued', attempts: 0 } as const
+  const deleted = await tx
+    .deleteFrom('outbox')
+    .where((eb) => eb.and(untried))
+    .executeTakeFirst()
+  return deleted.numDeletedRows > 0n
 }
 
 /** Sends the unsent emails to a lead's old address to the new one. */
@@ -176,7 +187,8 @@ export type CalendarPart = { method: 'REQUEST' | 'CANCEL'; content: string }
 
 type UnrenderedRow = Pick<
   OutboxRow,
-  'id' | 'kind' | 'about' | 'batch' | 'recipient' | 'state' | 'attempts' | 'created_at' | 'subject' | 'details'
+  | ('id' | 'kind' | 'about' | 'batch' | 'recipient' | 'state' | 'attempts' | 'created_at' | 'subject' | 'details')
+  | ('text' | 'from_address')
 >
 
 /** Thrown by a composer for an email that must wait until `dueAt`. */

@@ -1,68 +1,138 @@
 import type { CallRow } from '../../migrations/tables.ts'
 import { readStringList } from '../../platform/db/stored-rows.ts'
+import { firstNameOf } from '../leads/replies.ts'
 import type { StoredEmail, StoredLead } from '../leads/store.ts'
+import { replyKind } from '../leads/waiting.ts'
 import { isUnconfirmed } from './calls.ts'
 
-type LeadEvent = {
+export type LeadEvent = {
   /** In ms since 1970; null if unknown. */
   at: number | null
   text: string
   /** A call's time (ms since 1970) to append to the text. */
   moment?: number
-  email?: Pick<StoredEmail, 'id' | 'kind'>
+  /** A note or a reply. */
+  quote?: string
+  /** The email the event is about. */
+  email?: string
   isProblem?: boolean
 }
 
-const arrival = {
-  contact: 'Sent with the contact form',
-  consultation: 'Sent from the chat',
-  call: 'Booked a call',
-} as const
-
-/** Events in order; those without a time come last. */
-export function historyOf(lead: StoredLead, call: CallRow | undefined): LeadEvent[] {
-  const { kind, created_at, updated_at, answered_at, abandoned, status, note, emails } = lead
+/**
+ * Everything that happened to a lead, newest first. Events without a time come first.
+ * @param dueAt when the reply is due, which can be later than now
+ */
+export function historyOf(lead: StoredLead, call: CallRow | undefined, dueAt: number | null): LeadEvent[] {
+  const { created_at, updated_at, answered_at, note, noted_at, emails } = lead
   const reasons = readStringList(lead.reasons)
+  const replies = emails.filter(({ kind }) => kind === replyKind)
+  const isMarked = answered_at !== null && replies.every((reply) => reply.created_at !== answered_at)
   const events: LeadEvent[] = [
-    { at: created_at, text: abandoned === 1 ? 'Abandoned by the visitor before sending' : arrival[kind] },
+    ...(call === undefined ? [{ at: created_at, text: arrivalText(lead) }] : callEvents(call, emails)),
     ...(reasons.length > 0 ? [{ at: created_at, text: `Flagged as possible spam: ${reasons.join('; ')}` }] : []),
-    ...(updated_at !== null && updated_at !== created_at ? [{ at: updated_at, text: 'Updated by the visitor' }] : []),
-    ...(call === undefined ? [] : callEvents(call, emails)),
-    ...emails.map(emailEvent),
-    ...(answered_at === null ? [] : [{ at: answered_at, text: 'Answered' }]),
-    ...(status === 'spam' ? [{ at: null, text: 'Marked as spam' }] : []),
-    ...(status === 'ok' && reasons.length > 0 ? [{ at: null, text: 'Marked as not spam' }] : []),
-    ...(note === null ? [] : [{ at: null, text: 'You added a note' }]),
+    ...(updated_at !== null && updated_at !== created_at ? [{ at: updated_at, text: 'Changed their message' }] : []),
+    ...emailEvents(lead),
+    ...replies.map(replyEvent),
+    ...(isMarked ? [{ at: answered_at, text: 'You marked the lead as answered' }] : []),
+    ...(dueAt === null ? [] : [{ at: dueAt, text: 'Reply was due', isProblem: true }]),
+    ...(note === null ? [] : [{ at: noted_at, text: 'Your note', quote: note }]),
   ]
-  const order = ({ at }: LeadEvent) => at ?? Number.MAX_SAFE_INTEGER
-  return events.toSorted((one, other) => order(one) - order(other))
+  const order = ({ at }: LeadEvent) => at ?? Number.POSITIVE_INFINITY
+  // Reversed first, to put the later of two events of the same moment on top.
+  return events.toReversed().toSorted((one, other) => order(other) - order(one))
 }
 
-function emailEvent(stored: StoredEmail): LeadEvent {
-  const { state, attempts, created_at, due_at, last_error, sent_at } = stored
-  const email = { id: stored.id, kind: stored.kind }
-  const errorText = last_error === null ? '' : `: ${last_error}`
-  if (state === 'sent') return { at: sent_at, text: 'was sent', email }
-  if (state === 'failed') return { at: due_at, text: `failed permanently${errorText}`, email, isProblem: true }
-  return { at: created_at, text: attempts === 0 ? 'waits to be sent' : `was tried ${attempts}×${errorText}`, email }
+function arrivalText({ kind, abandoned, page, transcript }: StoredLead): string {
+  if (abandoned === 1) return 'Left the chat without sending it'
+  if (kind === 'consultation' && transcript !== null) return 'Sent the chat'
+  const form = kind === 'contact' ? 'contact form' : 'consultation form'
+  return `Sent the ${form}${page === null ? '' : ` on ${page === '/' ? 'the home page' : page}`}`
+}
+
+/** What a visitor gets, by the end of an email's kind. */
+const visitorEmails: Readonly<Record<string, string>> = {
+  receipt: 'a receipt',
+  confirm: 'a link to confirm the call',
+  requested: 'a notice that you have to approve the call',
+  booked: 'an invitation to the call',
+  moved: 'the new time of the call',
+  cancelled: 'a cancellation',
+  reminder: 'a reminder',
+  'reminder-hour': 'a reminder',
+}
+
+const maxMergedMs = 60_000
+
+/** The notification and the receipt are one event if both were sent within a minute. Reminders aren't shown before. */
+function emailEvents({ name, emails }: StoredLead): LeadEvent[] {
+  const who = firstNameOf(name) ?? 'the visitor'
+  const shown = emails.filter(
+    ({ kind, state }) => kind !== replyKind && !(kind.includes('reminder') && state === 'queued'),
+  )
+  const sentOf = (isReceipt: boolean) =>
+    shown.find(({ kind, state }) => state === 'sent' && kind.endsWith(isReceipt ? '-receipt' : '-owner'))
+  const [notification, receipt] = [sentOf(false), sentOf(true)]
+  const apartMs = Math.abs((notification?.sent_at ?? 0) - (receipt?.sent_at ?? 0))
+  if (notification === undefined || receipt === undefined || apartMs > maxMergedMs)
+    return shown.map((email) => emailEvent(email, who))
+  const others = shown.filter((email) => email !== notification && email !== receipt)
+  const merged = { at: receipt.sent_at, text: `You were notified, and ${who} got a receipt` }
+  return [merged, ...others.map((email) => emailEvent(email, who))]
+}
+
+function emailEvent(email: StoredEmail, who: string): LeadEvent {
+  const what = visitorEmails[email.kind.replace(/^(?:contact|consultation|call)-/, '')]
+  const sentText = what === undefined ? 'You were notified' : `${capitalized(who)} got ${what}`
+  const thing = what === undefined ? 'Your notification' : `The email to ${who} (${what.replace(/^(?:a|an|the) /, '')})`
+  const { at, state, answer } = deliveryOf(email)
+  if (state === 'sent') return { at, text: sentText }
+  if (state === 'failed') return { at, text: `${thing} failed${answer}`, email: email.id, isProblem: true }
+  return {
+    at,
+    text: email.attempts === 0 ? `${thing} is queued` : `${thing} is being retried${answer}`,
+    email: email.id,
+  }
+}
+
+/** The owner's reply, with the mail server's answer. */
+function replyEvent(email: StoredEmail): LeadEvent {
+  const { state, answer } = deliveryOf(email)
+  const event = { at: email.created_at, quote: email.text, email: email.id }
+  if (state === 'sent') return { ...event, text: `You replied by email. Delivered${answer}` }
+  if (state === 'failed') return { ...event, text: `Your reply wasn’t delivered${answer}`, isProblem: true }
+  if (email.attempts === 0) return { ...event, text: 'You replied by email. Waiting to be sent' }
+  // A server that refuses an email for good is asked again too, because the refusal can be a mistake.
+  const isProblem = email.last_error?.startsWith('5') ?? false
+  return { ...event, text: `You replied by email. Not delivered yet${answer}`, isProblem }
+}
+
+function deliveryOf({ state, created_at, due_at, sent_at, last_error }: StoredEmail) {
+  const at = state === 'sent' ? sent_at : state === 'failed' ? due_at : created_at
+  return { at, state, answer: last_error === null ? '' : `: ${last_error}` }
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** The row has only a call's last change, so earlier changes are read from emails. */
 function callEvents(call: CallRow, emails: readonly StoredEmail[]): LeadEvent[] {
-  const { state, starts_at, created_at, changed_at, sequence, note } = call
+  const { state, starts_at, created_at, changed_at, sequence, note, booked_by } = call
   const movedAt = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)
   const isMoved = state === 'booked' && sequence > 0
   const earlier = movedAt.toSorted((one, other) => one - other).slice(0, isMoved ? -1 : undefined)
   const bookedText = isUnconfirmed(call)
-    ? 'A call was requested, but not confirmed'
+    ? 'Asked for a call, but hasn’t confirmed it'
     : state === 'requested'
-      ? 'A call was requested. It waits for your approval'
-      : 'A call was booked'
+      ? 'Asked for a call, which waits for your approval'
+      : booked_by === 'owner'
+        ? 'You booked a call'
+        : 'Booked a call'
   const isUnmoved = !isMoved && movedAt.length === 0
   return [
-    { at: created_at, text: isUnmoved ? `${bookedText}, for` : bookedText, ...(isUnmoved && { moment: starts_at }) },
+    { at: created_at, text: isUnmoved ? `${bookedText}:` : bookedText, ...(isUnmoved && { moment: starts_at }) },
     ...earlier.map((at) => ({ at, text: 'The call was moved' })),
-    ...(isMoved ? [{ at: changed_at, text: 'The call was moved, to', moment: starts_at }] : []),
+    ...(isMoved ? [{ at: changed_at, text: 'The call was moved to', moment: starts_at }] : []),
     ...(state === 'cancelled' && !isUnconfirmed(call)
       ? [{ at: changed_at, text: `The call was canceled${note === null ? '' : `: ${note}`}` }]
       : []),

@@ -23,7 +23,7 @@ import { answerLeads } from './store.ts'
 async function take(app: TestApp, words: Partial<typeof ada> = {}, honeypot = false): Promise<string> {
   app.clock.now += hourMs
   const contact = { ...ada, ...words, requestId: `${app.clock.now}` }
-  const result = await submitContact(app.contact, contact, { ...visitor, honeypot })
+  const result = await submitContact(app.contact, contact, { ...visitor, page: '/', honeypot })
   return result.outcome === 'stored' ? result.reference : ''
 }
 
@@ -35,7 +35,7 @@ async function namesIn(app: TestApp, wanted: InputOf<'leads.list'>): Promise<str
 async function historyOf(app: TestApp, reference: string, start: number): Promise<string[]> {
   const { history } = await act(app, 'leads.show', { reference })
   const minutes = (at: number | null) => (at === null ? '?' : (at - start) / minuteMs)
-  return history.map(({ at, text, email }) => `${minutes(at)} ${email?.kind ?? ''} ${text}`)
+  return history.map(({ at, text }) => `${minutes(at)} ${text}`)
 }
 
 describe.each(engines)('the leads on the desk, on $name', (engine) => {
@@ -87,13 +87,28 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     await take(app, { name: 'third' })
     const views = () =>
       Promise.all((['new', 'answered', 'suspicious', 'spam'] as const).map((status) => namesIn(app, { status })))
-    expect(await views()).toEqual([['third', 'first'], [], ['robot'], []])
+    expect(await views()).toEqual([['first', 'third'], [], ['robot'], []])
     await act(app, 'leads.answered', { references: [first] })
     await act(app, 'leads.mark', { reference: robot, verdict: 'spam' })
     expect(await views()).toEqual([['third'], ['first'], [], ['robot']])
     await act(app, 'leads.answered', { references: [first], undo: true })
     await act(app, 'leads.mark', { reference: robot, verdict: 'ham' })
-    expect(await views()).toEqual([['third', 'robot', 'first'], [], [], []])
+    expect(await views()).toEqual([['first', 'robot', 'third'], [], [], []])
+  })
+
+  test('don’t wait for a reply if they booked a call, unless it was never confirmed', async () => {
+    const app = await open()
+    const { id } = await bookFree(app)
+    const waits = async () => [
+      await namesIn(app, { status: 'new' }),
+      (await act(app, 'overview.show', {})).leads.waiting.count,
+    ]
+    expect(await waits()).toEqual([[], 0])
+    await act(app, 'calls.cancel', { reference: id })
+    expect(await waits()).toEqual([[], 0])
+    const expired = app.database.db.updateTable('calls').set({ state: 'cancelled', sequence: 0 })
+    await expired.execute()
+    expect(await waits()).toEqual([[ada.name], 1])
   })
 
   test('that are spam get no more emails, and may be marked again', async () => {
@@ -129,8 +144,12 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const app = await openTestApp(await engine.createPlace(), { SMTP_URL: server.url })
     const reference = await take(app)
     const start = app.clock.now
-    const waiting = ['0 contact-owner waits to be sent', '0 contact-receipt waits to be sent']
-    expect(await historyOf(app, reference, start)).toEqual(['0  Sent with the contact form', ...waiting])
+    expect(await historyOf(app, reference, start)).toEqual([
+      '1440 Reply was due',
+      '0 The email to Ada (receipt) is queued',
+      '0 Your notification is queued',
+      '0 Sent the contact form on the home page',
+    ])
     app.clock.now += minuteMs
     await app.outbox.sendDue()
     app.clock.now += minuteMs
@@ -141,14 +160,15 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     await act(app, 'leads.note', { reference: ` ${reference}\u2028`, note: ' fi\u001Brst\u000Btime\u2028 ' })
     expect(await act(app, 'leads.note', { reference, note: 'called' })).toEqual({ before: 'first\ntime' })
     expect(await historyOf(app, reference, start)).toEqual([
-      '0  Sent with the contact form',
-      '1 contact-owner was sent',
-      expect.stringMatching(/^1 contact-receipt failed permanently: 550 .*no such user/),
-      '2  Answered',
-      '?  You added a note',
+      '2 Your note',
+      '2 You marked the lead as answered',
+      expect.stringMatching(/^1 The email to Ada \(receipt\) failed: 550 .*no such user/),
+      '1 You were notified',
+      '0 Sent the contact form on the home page',
     ])
-    await act(app, 'leads.mark', { reference, verdict: 'spam' })
-    expect((await historyOf(app, reference, start)).slice(-2)).toEqual(['?  Marked as spam', '?  You added a note'])
+    const other = await take(app, { name: '陳 大文', email: 'chen@example.com' })
+    await app.outbox.sendDue()
+    expect(await historyOf(app, other, app.clock.now)).toContain('0 You were notified, and 陳 got a receipt')
   })
 
   test('show when their call was booked, moved, and canceled', async () => {
@@ -156,19 +176,19 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const start = app.clock.now
     const free = await readFreeTimes(callsOf(app))
     const { id } = await bookFree(app)
-    const ofCall = async () => (await historyOf(app, id, start)).filter((each) => /call (was|with)/i.test(each))
-    expect(await ofCall()).toContain('0  A call was booked, for')
+    const ofCall = async () => (await historyOf(app, id, start)).filter((each) => /a call|call was/i.test(each))
+    expect(await ofCall()).toEqual(['0 Booked a call:'])
     app.clock.now += minuteMs
     await act(app, 'calls.move', {
       reference: id,
       time: formatInstant(free[6] ?? 0, callsOf(app).calls.zone).slice(0, 16),
     })
-    const moved = { at: app.clock.now, text: 'The call was moved, to', moment: free[6] }
+    const moved = { at: app.clock.now, text: 'The call was moved to', moment: free[6] }
     expect((await act(app, 'leads.show', { reference: id })).history).toContainEqual(moved)
     const { upcomingCalls } = await act(app, 'people.export', { email: ' ADA@example.com ' })
     expect(upcomingCalls).toMatchObject([{ id, starts_at: free[6] }])
     app.clock.now += minuteMs
     await act(app, 'calls.cancel', { reference: id, note: 'ill\u000B' })
-    expect(await ofCall()).toEqual(['0  A call was booked', '1  The call was moved', '2  The call was canceled: ill'])
+    expect(await ofCall()).toEqual(['2 The call was canceled: ill', '1 The call was moved', '0 Booked a call'])
   })
 })

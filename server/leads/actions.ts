@@ -1,23 +1,28 @@
 import { z } from 'zod'
 import { change, exports, flag, limit, noSuch, optionalText, read, reference, text } from '../../platform/actions.ts'
-import { studioZone } from '../../platform/content/site-content.ts'
+import { readStringMap } from '../../platform/db/stored-rows.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
+import { quoted } from '../../platform/text/clean-text.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import { markLeadAndCall } from '../calls/calls.ts'
-import { historyOf } from '../calls/lead-history.ts'
-import { findCall } from '../calls/store.ts'
+import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
+import { findCall, findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'
+import { findSubscriber } from '../newsletter/store.ts'
+import { sourceOf } from '../visits/source.ts'
 import { detailsIn } from './fields.ts'
 import { findLeads, type ListedLead, leadViews, listedKinds, listLeads } from './find-leads.ts'
-import { emailRecord, leadFacts, leadRecord, recordFields } from './lead-record.ts'
-import { allLeads, answerLeads, findLead, maxNoteLength, noteLead, type StoredLead } from './store.ts'
+import { emailRecord, leadCircumstances, leadRecord, projectFacts, recordFields } from './lead-record.ts'
+import { isReply, replyHelp } from './replies.ts'
+import { allLeads, answerLeads, findLead, findLeadsOf, maxNoteLength, noteLead, type StoredLead } from './store.ts'
 import { readTranscript, transcriptLines, transcriptText } from './transcript.ts'
+import { isWaiting, readDueTimes } from './waiting.ts'
 
 const snippetCharacters = 120
 
 export const leadActions = {
   'leads.list': read({
-    summary: 'List leads, newest first',
+    summary: 'List leads: those that wait for a reply oldest first, others newest first',
     input: z.object({
       search: optionalText(200, { description: 'only those with all of these words' }),
       status: z.enum(leadViews).default('all').meta({ description: 'only those with this status' }),
@@ -26,14 +31,12 @@ export const leadActions = {
     }),
     run: async ({ database: { db } }: Context, { status, limit, ...filter }) => {
       const leads = await listLeads(db, { view: status, limit: limit + 1, ...filter })
-      return { isCut: leads.length > limit, leads: leads.slice(0, limit).map(toRow) }
+      const dueAtOf = readDueTimes()
+      return { isCut: leads.length > limit, leads: leads.slice(0, limit).map((lead) => toRow(lead, dueAtOf)) }
     },
     print: ({ leads }) => [
       {
-        rows: leads.map(({ status, answered_at, text, ...lead }) => {
-          const isAnswered = answered_at !== null && status !== 'spam'
-          return { ...lead, status: isAnswered ? 'answered' : status === 'ok' ? 'new' : status, message: text }
-        }),
+        rows: leads.map(({ text, ...lead }) => ({ ...lead, status: statusOf(lead), message: text })),
         columns: ['reference', 'created_at', 'status', 'name', 'email', 'message'],
       },
     ],
@@ -43,25 +46,36 @@ export const leadActions = {
   }),
 
   'leads.show': read({
-    summary: 'Show a lead, its emails, and its history',
+    summary: 'Show a lead and its timeline',
     input: z.object({ reference }),
     run: async (context: Context, { reference }) => {
       const { db } = context.database
       const lead = (await findLead(db, reference)) ?? (await refuseUnknown(context, [reference]))
-      const { kind, status, name, email, answered_at, note, project, emails, transcript } = lead
+      const { kind, status, name, email, created_at, answered_at, note, project, emails } = lead
       const call = await findCall(db, reference)
       const isUpcoming = call !== undefined && call.state !== 'cancelled' && call.ends_at > context.now()
-      const chat = transcriptLines(readTranscript(transcript))
+      const waits = await isWaiting(db, reference)
+      const dueAt = waits ? readDueTimes()(lead) : null
+      const reply = emails.toSorted((one, other) => other.created_at - one.created_at).find(isReply)
+      const failedReply = reply?.state === 'failed' && waits ? { id: reply.id, answer: reply.last_error } : null
       return {
-        ...{ reference, kind, status, name, email, answered_at, note: note ?? '', text: project, emails, chat },
-        ...{ facts: leadFacts(lead), history: historyOf(lead, call), callAt: isUpcoming ? call.starts_at : null },
-        zone: studioZone(),
+        ...{ reference, kind, status, name, email, created_at, answered_at, note: note ?? '', text: project },
+        ...{ waits, dueAt, failedReply },
+        callAt: isUpcoming ? call.starts_at : null,
+        hasUnsentEmails: emails.some(({ state }) => state === 'queued' || state === 'failed'),
+        chat: transcriptLines(readTranscript(lead.transcript)),
+        project: projectFacts(lead),
+        person: await readPerson(context, lead),
+        technical: leadCircumstances(lead),
+        history: historyOf(lead, call, dueAt),
+        reply: replyHelp(name, context.environment.siteUrl),
       }
     },
-    print: ({ facts, note, text, chat, history }) => [
-      facts,
-      history.map(({ at, text, email }) => [at === null ? '' : minuteOf(at), `${email?.kind ?? ''} ${text}`.trim()]),
-      ...(note === '' ? [] : [`Note: ${note}`]),
+    print: ({ name, email, project, technical, text, chat, history }, { now }) => [
+      [...Object.entries({ Name: name, Email: email }).filter(([, value]) => value), ...project, ...technical],
+      history
+        .filter(({ at }) => at === null || at <= now())
+        .map((event) => [event.at === null ? '' : minuteOf(event.at), eventText(event)]),
       [['Message', text], ...chat],
     ],
     json: async ({ reference }, { database: { db } }) => {
@@ -98,8 +112,8 @@ export const leadActions = {
       note: text(maxNoteLength, { words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
     }),
     run: async (context: Context, { reference, note }) => {
-      const lead =
-        (await noteLead(context.database, reference, note || null)) ?? (await refuseUnknown(context, [reference]))
+      const change = note === '' ? { note: null, noted_at: null } : { note, noted_at: context.now() }
+      const lead = (await noteLead(context.database, reference, change)) ?? (await refuseUnknown(context, [reference]))
       return { before: lead.note ?? '' }
     },
     message: ({ before }, { reference, note }) =>
@@ -140,18 +154,49 @@ export const leadActions = {
   }),
 }
 
-function toRow(lead: ListedLead) {
+function toRow(lead: ListedLead, dueAtOf: ReturnType<typeof readDueTimes>) {
   const { reference, created_at, kind, status, abandoned, answered_at, name, email, project } = lead
   const details = detailsIn(kind).flatMap(([, column]) => lead[column] || [])
   const text = [project.slice(0, snippetCharacters).replaceAll(/\s+/g, ' '), ...details].filter(Boolean).join(' · ')
-  return { reference, created_at, kind, status, abandoned, answered_at, name, email, text }
+  const waits = Boolean(lead.waits)
+  const times = { created_at, answered_at, dueAt: waits ? dueAtOf(lead) : null }
+  return { reference, kind, status, abandoned, hasChat: Boolean(lead.hasChat), name, email, text, waits, ...times }
+}
+
+function statusOf({ status, waits, answered_at }: Pick<ReturnType<typeof toRow>, 'status' | 'waits' | 'answered_at'>) {
+  if (status === 'spam' || (status === 'suspicious' && answered_at === null)) return status
+  if (waits) return 'new'
+  return answered_at === null ? 'call' : 'answered'
+}
+
+/** What else is known about the person who wrote. */
+async function readPerson({ database: { db }, environment }: Context, lead: StoredLead) {
+  const { reference, email_key, page, referrer, campaign, created_at } = lead
+  const calls = await findCallsOf(db, email_key)
+  const leads = await findLeadsOf(db, email_key)
+  const url = new URL(page ?? '/', environment.siteUrl)
+  for (const [name, value] of Object.entries(readStringMap(campaign))) url.searchParams.set(name, value)
+  return {
+    zone: calls[0]?.zone ?? null,
+    cameFrom: sourceOf(url, referrer ?? ''),
+    subscription: (await findSubscriber(db, { email_key }))?.state ?? null,
+    calls: calls.map(({ id, starts_at, state }) => ({ id, starts_at, state })),
+    earlier: leads
+      .filter((other) => other.created_at <= created_at && other.reference !== reference)
+      .map((other) => ({ reference: other.reference, created_at: other.created_at })),
+  }
+}
+
+function eventText({ text, moment, quote }: LeadEvent): string {
+  const line = moment === undefined ? text : `${text} ${minuteOf(moment)}`
+  return quote === undefined ? line : `${line}\n${quoted(quote)}`
 }
 
 function storedRecord(lead: StoredLead) {
   return { ...leadRecord(lead), emails: lead.emails.map(emailRecord) }
 }
 
-async function refuseUnknown({ database: { db } }: Context, references: readonly string[]): Promise<never> {
+export async function refuseUnknown({ database: { db } }: Context, references: readonly string[]): Promise<never> {
   const leads = await db.selectFrom('leads').select('reference').execute()
   const known = leads.map(({ reference }) => reference)
   throw noSuch('lead', references, known)

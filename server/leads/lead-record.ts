@@ -9,26 +9,16 @@ import { readTranscript } from './transcript.ts'
 
 type Fact = readonly [label: string, value: string | null]
 
-export function leadFacts(lead: LeadRow) {
-  const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column]])
-  return known([
-    ['Reference', lead.reference],
-    ['Name', lead.name],
-    ['Email', lead.email],
-    ...details,
-    ...circumstances(lead),
-  ])
+export function projectFacts(lead: LeadRow) {
+  return known(detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column]]))
 }
 
 export function leadCircumstances(lead: LeadRow) {
-  return known([['Reference', lead.reference], ...circumstances(lead)])
-}
-
-function circumstances(lead: LeadRow): Fact[] {
   const parameters = Object.entries(readStringMap(lead.campaign)).map(([key, value]) => `${key}=${value}`)
   const reasons = readStringList(lead.reasons)
   const isChanged = lead.updated_at !== null && lead.updated_at !== lead.created_at
-  return [
+  return known([
+    ['Reference', lead.reference],
     ['Received', minuteOf(lead.created_at)],
     ['Changed', isChanged ? minuteOf(lead.updated_at ?? lead.created_at) : null],
     ['Status', reasons.length > 0 ? `${lead.status}: ${reasons.join('; ')}` : lead.status],
@@ -39,7 +29,7 @@ function circumstances(lead: LeadRow): Fact[] {
     ['Campaign', parameters.join(', ')],
     ['Language', lead.language],
     ['Network', lead.network],
-  ]
+  ])
 }
 
 function known(facts: readonly Fact[]): [label: string, value: string][] {
@@ -73,6 +63,7 @@ export const recordFields = {
   consentAt: (lead) => isoTime(lead.consent_at),
   updatedAt: (lead) => isoTime(lead.updated_at),
   note: (lead) => lead.note,
+  notedAt: (lead) => isoTime(lead.noted_at),
   answeredAt: (lead) => isoTime(lead.answered_at),
 } satisfies Fields<LeadRow>
 

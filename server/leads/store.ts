@@ -6,6 +6,7 @@ import { deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import { formatReference } from '../../platform/http/keys.ts'
 import { columnsOf } from './fields.ts'
 import { readTranscript } from './transcript.ts'
+import { isReplyFailed } from './waiting.ts'
 
 export type LeadDraft = Omit<LeadRow, 'reference'>
 
@@ -159,7 +160,7 @@ export async function lockLead(tx: Db, reference: string): Promise<LeadRow | und
 
 export type StoredEmail = Pick<
   Tables['outbox'],
-  'id' | 'kind' | 'about' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at' | 'created_at'
+  'id' | 'kind' | 'about' | 'state' | 'attempts' | 'due_at' | 'last_error' | 'sent_at' | 'created_at' | 'text'
 >
 export type StoredLead = LeadRow & { emails: StoredEmail[] }
 
@@ -173,7 +174,7 @@ export async function leadsWithEmails(db: Db, references: readonly string[]): Pr
   const digests = leads.flatMap(({ digest }) => digest ?? [])
   const emails = await db
     .selectFrom('outbox')
-    .select(['id', 'kind', 'about', 'state', 'attempts', 'due_at', 'last_error', 'sent_at', 'created_at'])
+    .select(['id', 'kind', 'about', 'state', 'attempts', 'due_at', 'last_error', 'sent_at', 'created_at', 'text'])
     .where((eb) => eb.or([eb('about', 'in', references), ...(digests.length > 0 ? [eb('id', 'in', digests)] : [])]))
     .orderBy('kind')
     .execute()
@@ -232,15 +233,22 @@ export async function deleteLeads(
 export const maxNoteLength = 10_000
 
 /** @returns the lead before the change; undefined if there is none */
-export async function noteLead({ write }: Database, reference: string, note: string | null) {
+export async function noteLead(
+  { write }: Database,
+  reference: string,
+  change: Pick<LeadRow, 'note' | 'noted_at'>,
+): Promise<LeadRow | undefined> {
   return await write(async (tx) => {
     const lead = await lockLead(tx, reference)
-    if (lead !== undefined) await updateLead(tx, reference, { note })
+    if (lead !== undefined) await updateLead(tx, reference, change)
     return lead
   })
 }
 
-/** Marks all leads or none. An earlier time stays. @param at in ms, null to mark them as unanswered */
+/**
+ * Marks all leads or none. An earlier time stays unless the reply has failed since.
+ * @param at in ms, null to mark them as unanswered
+ */
 export async function answerLeads({ write }: Database, references: readonly string[], at: number | null) {
   return await write(async (tx) => {
     const leads: { reference: string; created_at: number; before: number | null }[] = []
@@ -253,7 +261,8 @@ export async function answerLeads({ write }: Database, references: readonly stri
     }
     if (unknown.length > 0) return { unknown }
     for (const { reference, before } of leads) {
-      if (at === null || before === null) await updateLead(tx, reference, { answered_at: at })
+      const isChanged = at === null || before === null || (await isReplyFailed(tx, reference))
+      if (isChanged) await updateLead(tx, reference, { answered_at: at })
     }
     return { leads }
   })

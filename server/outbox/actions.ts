@@ -220,27 +220,29 @@ async function describeLead(db: Db, lead: LeadRow) {
 /** A line per issue instead of one per email. */
 async function listIssueLines(db: Db, view: EmailView) {
   const issues = await summarizeIssues(db, view === 'waiting' ? Number.POSITIVE_INFINITY : 0)
-  const lines = issues.map(({ slug, subject, state, created_at, subscribers, emails }) => {
-    const { sent } = emails
-    const waiting = emails.queued + emails.sending
-    const failed = emails.failed + emails.unknown
-    const words = [
-      `sent to ${sent.toLocaleString('en')} of ${counted(subscribers, 'subscriber')}`,
-      waiting > 0 && `${waiting.toLocaleString('en')} waiting`,
-      failed > 0 && `${failed.toLocaleString('en')} failed`,
-    ].filter(Boolean)
-    return {
-      slug,
-      subject,
-      state: stateWords[state],
-      created_at,
-      subscribers,
-      waiting,
-      sent,
-      failed,
-      words: words.join(', '),
-    }
-  })
+  const lines = issues
+    .filter(({ state }) => state !== 'scheduled')
+    .map(({ slug, subject, state, created_at, subscribers, emails }) => {
+      const { sent } = emails
+      const waiting = emails.queued + emails.sending
+      const failed = emails.failed + emails.unknown
+      const words = [
+        `sent to ${sent.toLocaleString('en')} of ${counted(subscribers, 'subscriber')}`,
+        waiting > 0 && `${waiting.toLocaleString('en')} waiting`,
+        failed > 0 && `${failed.toLocaleString('en')} failed`,
+      ].filter(Boolean)
+      return {
+        slug,
+        subject,
+        state: stateWords[state],
+        created_at,
+        subscribers,
+        waiting,
+        sent,
+        failed,
+        words: words.join(', '),
+      }
+    })
   return lines.filter((line) => view === 'all' || line[view] > 0)
 }
 

@@ -10,6 +10,7 @@ import { hourMs } from '../../platform/text/time-text.ts'
 import { dateIn } from '../calls/call-time.ts'
 import { listTraining } from '../chat/actions.ts'
 import type { Context } from '../context.ts'
+import { waitsForReply } from '../leads/waiting.ts'
 import { readArticlesNow } from '../newsletter/issue-views.ts'
 import { lastProblems } from '../setup/actions.ts'
 
@@ -37,8 +38,8 @@ export async function readCounts(context: Context) {
   }
 }
 
-/** Booked calls don't wait for a reply. `nextDueAt`: when the next one becomes overdue, in ms since 1970. */
-async function countReplies(db: Db, at: number) {
+/** `nextDueAt`: when the next one becomes overdue, in ms since 1970. */
+export async function countReplies(db: Db, at: number) {
   const replyWithinHours = tryRead(readOffers)?.promises.replyWithinHours
   const replyMs = (replyWithinHours ?? Number.POSITIVE_INFINITY) * hourMs
   const lateBefore = replyWithinHours === undefined ? 0 : at - replyMs
@@ -49,9 +50,7 @@ async function countReplies(db: Db, at: number) {
       fn.countAll<number>().filterWhere('created_at', '<=', lateBefore).as('overdue'),
       fn.min<number | null>('created_at').filterWhere('created_at', '>', lateBefore).as('nextAt'),
     ])
-    .where('status', '=', 'ok')
-    .where('answered_at', 'is', null)
-    .where('kind', '!=', 'call')
+    .where(waitsForReply)
     .executeTakeFirstOrThrow()
   return { toReply, overdue, nextDueAt: replyWithinHours === undefined || nextAt === null ? null : nextAt + replyMs }
 }

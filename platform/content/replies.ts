@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { offersCalls } from './calls.ts'
+import { contentReader } from './facts/fill-facts.ts'
+import { hasContent } from './read-content.ts'
+
+/** Placeholders that each reply fills in. */
+const placeholders = { name: '{name}', date: '{date}' }
+const callPlaceholder = { call: { page: '{call.page}' } }
+
+const defaults = { greeting: 'Hi {name},', greetingWithoutName: 'Hello,', quote: 'On {date}, {name} wrote:' }
+
+const readRepliesFile = contentReader('replies.yaml', (text) => ({
+  greeting: text.prefault(defaults.greeting),
+  greetingWithoutName: text.prefault(defaults.greetingWithoutName),
+  quote: text.prefault(defaults.quote),
+  templates: z
+    .array(z.strictObject({ title: text, text }).meta({ example: '{ title: Suggest a call, text: … }' }))
+    .max(20)
+    .default([]),
+}))
+
+export type Replies = ReturnType<typeof readRepliesFile>
+
+/** The file is optional: content/ of older versions lacks it. */
+export function readReplies(facts: object): Replies {
+  if (!hasContent('replies.yaml')) return { ...defaults, templates: [] }
+  return readRepliesFile({ ...facts, ...placeholders, ...(offersCalls() && callPlaceholder) })
+}
+
+/** Fills in the placeholders. Values may contain braces. */
+export function fillReply(text: string, values: { name?: string; date?: string; callPage?: string }): string {
+  const { name = '', date = '', callPage = '' } = values
+  const filled: Record<string, string> = { name, date, 'call.page': callPage }
+  return text.replaceAll(/\{(name|date|call\.page)\}/g, (_, key: string) => filled[key] ?? '').trim()
+}

@@ -1,0 +1,79 @@
+import type { Db, LeadRow } from '../../migrations/tables.ts'
+import { Refusal } from '../../platform/actions.ts'
+import { tryRead } from '../../platform/content/read-content.ts'
+import { fillReply } from '../../platform/content/replies.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import type { EmailAddress } from '../../platform/email/email-address.ts'
+import { deleteUntried, enqueue } from '../../platform/email/outbox-store.ts'
+import { oneLine } from '../../platform/text/clean-text.ts'
+import { lockLead, updateLead } from './store.ts'
+import { isReplyFailed, replyKind } from './waiting.ts'
+
+/** How long a reply waits in the outbox before it's sent. */
+export const undoMs = 10_000
+
+export const maxReplyLength = 20_000
+
+type Reply = { id: string; reference: string; text: string; from: EmailAddress }
+
+/**
+ * Queues a reply and marks its lead as answered. A reply with a known id is a repeat and changes nothing.
+ * @returns the lead; undefined if there is none @throws Refusal for spam
+ */
+export async function queueReply(tx: Db, { id, reference, text, from }: Reply, now: number) {
+  const lead = await lockLead(tx, reference)
+  if (lead === undefined) return undefined
+  const known = await tx.selectFrom('outbox').select(['about', 'kind']).where('id', '=', id).executeTakeFirst()
+  if (known?.about === reference && known.kind === replyKind) return lead
+  if (known !== undefined) throw new Refusal('That request ID belongs to another email. Send the reply again.')
+  if (lead.status === 'spam')
+    throw new Refusal(`${reference} is marked as spam. Mark it as not spam before you reply.`, {
+      label: 'To do that',
+      command: `leads mark ${reference} ham`,
+    })
+  const to = { name: '', address: lead.email }
+  await enqueue(tx, { id, kind: replyKind, about: reference, from, to, subject: '', text }, now, now + undoMs)
+  const isFirst = lead.answered_at === null || (await isReplyFailed(tx, reference))
+  if (isFirst) await updateLead(tx, reference, { answered_at: now })
+  return lead
+}
+
+/** Deletes a reply that hasn't been tried yet. @param answered_at the lead's former value @throws Refusal */
+export async function undoReply(
+  tx: Db,
+  { id, reference, answered_at }: Pick<LeadRow, 'reference' | 'answered_at'> & { id: string },
+): Promise<void> {
+  await lockLead(tx, reference)
+  if (!(await deleteUntried(tx, { id, kind: replyKind, about: reference })))
+    throw new Refusal('Too late to undo: the reply has already left.')
+  await updateLead(tx, reference, { answered_at })
+}
+
+export function isReply({ kind }: { kind: string }): boolean {
+  return kind === replyKind
+}
+
+/** What helps to write a reply: a greeting, templates, and the URL of the calls page. */
+export function replyHelp(fullName: string, siteUrl: string) {
+  const { replies, calls } = tryRead(siteContent) ?? {}
+  const name = firstNameOf(fullName)
+  const values = { name: name ?? '', callPage: `${siteUrl}/call` }
+  if (replies === undefined) return { greeting: '', templates: [], callLink: null }
+  return {
+    greeting: fillReply(name === undefined ? replies.greetingWithoutName : replies.greeting, values),
+    templates: replies.templates.map(({ title, text }) => ({ title, text: fillReply(text, values) })),
+    callLink: calls === undefined ? null : values.callPage,
+  }
+}
+
+const title = /^(?:mrs?|ms|miss|mx|dr|prof|sir|herr|frau)\.?$/i
+const nameWord = /^[\p{L}\p{M}][\p{L}\p{M}'’-]{0,39}$/u
+
+/** The name to greet somebody by, in any script. Only for text that the owner reads before it's sent. */
+export function firstNameOf(name: string): string | undefined {
+  const [first] = oneLine(name)
+    .slice(0, 100)
+    .split(' ')
+    .filter((word) => !title.test(word))
+  return first !== undefined && nameWord.test(first) ? first : undefined
+}

@@ -1,0 +1,44 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
+import { readOffers } from '../../platform/content/facts/offers.ts'
+import { tryRead } from '../../platform/content/read-content.ts'
+import { hourMs } from '../../platform/text/time-text.ts'
+
+export type LeadExpression = ExpressionBuilder<Tables, 'leads'>
+
+export const replyKind = 'reply'
+
+/** Whether the reply to a lead failed, and it hasn't been answered since. */
+function hasFailedReply(eb: LeadExpression) {
+  const failed = eb.selectFrom('outbox').select('about').where('batch', 'is', null).where('kind', '=', replyKind)
+  const isAnswer = failed.where('state', '=', 'failed').whereRef('outbox.created_at', '>=', 'leads.answered_at')
+  return eb('reference', 'in', isAnswer.$castTo<{ about: string }>())
+}
+
+export async function isReplyFailed(db: Db, reference: string): Promise<boolean> {
+  const lead = db.selectFrom('leads').select('reference').where('reference', '=', reference).where(hasFailedReply)
+  return (await lead.executeTakeFirst()) !== undefined
+}
+
+export async function isWaiting(db: Db, reference: string): Promise<boolean> {
+  const lead = db.selectFrom('leads').select('reference').where('reference', '=', reference).where(waitsForReply)
+  return (await lead.executeTakeFirst()) !== undefined
+}
+
+/** Whether a lead's call is on the calendar or was canceled. An expired reservation waits for a reply like a message. */
+function hasCall(eb: LeadExpression) {
+  const expired = eb.selectFrom('calls').select('lead').where('state', '=', 'cancelled').where('sequence', '=', 0)
+  return eb.and([eb('kind', '=', 'call'), eb('reference', 'not in', expired.where('lead', 'is not', null))])
+}
+
+/** Whether a lead waits for a reply: it has none, or the last one failed. */
+export function waitsForReply(eb: LeadExpression) {
+  const isUnanswered = eb.and([eb('answered_at', 'is', null), eb.not(hasCall(eb))])
+  return eb.and([eb('status', '=', 'ok'), eb.or([isUnanswered, hasFailedReply(eb)])])
+}
+
+/** When replies are due, by the promise in content/offers.yaml. Times are in ms since 1970; null without a promise. */
+export function readDueTimes(): (lead: Pick<LeadRow, 'created_at'>) => number | null {
+  const hours = tryRead(readOffers)?.promises.replyWithinHours
+  return ({ created_at }) => (hours === undefined ? null : created_at + hours * hourMs)
+}
