@@ -138,9 +138,13 @@ function trainingOf(
   const examples = examplesIn(entries)
   const exampleHashes = new Set([...examples].map((example) => hashMessage(example, salt)))
   const all = built === undefined ? [] : reviewMessages(chats, built)
+  const savedId = (message: string) => {
+    const saved = reviews.get(hashMessage(message, salt))?.saved
+    return saved && exampleHashes.has(saved.example) ? saved.id : undefined
+  }
   const listOf = ({ message, wordings, isSure }: ReviewedMessage) => {
+    if (savedId(message) !== undefined) return 'saved'
     const review = reviews.get(hashMessage(message, salt))
-    if (review?.saved && exampleHashes.has(review.saved.example)) return 'saved'
     if (review && !review.saved) return 'ignored'
     return isSure || wordings.some((wording) => examples.has(wording)) ? 'none' : 'messages'
   }
@@ -148,14 +152,17 @@ function trainingOf(
     all.filter(({ canBeExample }) => canBeExample),
     listOf,
   )
-  const show = ({ message, reference, index, at, around, predictions }: ReviewedMessage) => ({
-    ...{ message, reference, at, key: `${reference}-${index}` },
-    savedAs: reviews.get(hashMessage(message, salt))?.saved?.id ?? null,
-    around: around.map(({ role, content }) => ({ role, content, isMessage: content.trim() === message })),
-    nearest: predictions
-      .filter(({ id }) => teachable.includes(id))
-      .map(({ id, probability }) => ({ ...describe(id), percent: Math.round(probability * 100) })),
-  })
+  const show = ({ message, reference, index, at, around, predictions }: ReviewedMessage) => {
+    const id = savedId(message)
+    return {
+      ...{ message, reference, at, key: `${reference}-${index}` },
+      savedAs: id === undefined ? null : describe(id),
+      around: around.map(({ role, content }) => ({ role, content, isMessage: content.trim() === message })),
+      nearest: predictions
+        .filter(({ id }) => teachable.includes(id))
+        .map(({ id, probability }) => ({ ...describe(id), percent: Math.round(probability * 100) })),
+    }
+  }
   const counted = all.filter(({ at }) => at >= since)
   return {
     build: built === undefined ? ('none' as const) : built.contentHash === hashContent(entries) ? 'newest' : 'older',
