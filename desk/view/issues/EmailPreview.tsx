@@ -31,7 +31,7 @@ export function EmailPreview({ issue, format }: EmailPreviewProps) {
 }
 
 /** Without scripts and forms. It has the page’s origin for its height alone. Links open in a new tab. */
-function EmailFrame({ title, html }: { title: string; html: string }) {
+export function EmailFrame({ title, html }: { title: string; html: string }) {
   const [height, setHeight] = useState(600)
   return (
     <iframe
