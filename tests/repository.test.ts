@@ -27,9 +27,10 @@ const subjectArrows: Record<string, string[]> = {
   backup: ['leads', 'newsletter', 'visits'],
   calls: ['leads'],
   chat: ['leads'],
+  outbox: ['calls', 'leads', 'newsletter'],
   overview: ['backup', 'calls', 'chat', 'leads', 'newsletter', 'setup', 'visits'],
   people: ['calls', 'leads', 'newsletter'],
-  setup: ['backup', 'calls'],
+  setup: ['backup', 'calls', 'chat', 'visits'],
   visits: ['leads'],
 }
 
@@ -89,6 +90,7 @@ const writers: Record<keyof Tables, RegExp> = {
   subscribers: /^server\/newsletter\/store\.ts$/,
   suppressions: /^server\/newsletter\/store\.ts$/,
   issues: /^server\/newsletter\/issue-store\.ts$/,
+  issue_drafts: /^server\/newsletter\/issue-store\.ts$/,
   calls: /^server\/calls\/store\.ts$/,
   call_moments: /^server\/calls\/store\.ts$/,
   busy_calendars: /^server\/calls\/store\.ts$/,

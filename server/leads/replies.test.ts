@@ -110,8 +110,8 @@ describe.each(engines)('a reply to a lead on $name', (engine) => {
     app.clock.now += 1
     await fail()
     expect(await waiting(app)).toEqual([reference])
-    await act(app, 'leads.address', { reference, email: ada.email })
-    await act(app, 'outbox.retry', { ids: [(await show(app, reference)).failedReply?.id ?? ''] })
+    const { failedReply: again } = await show(app, reference)
+    await act(app, 'outbox.fix', { id: again?.id ?? '', to: ada.email })
     expect([await waiting(app), (await show(app, reference)).failedReply]).toEqual([[], null])
     expect(await timeline(app, reference)).toContainEqual(expect.stringMatching(/Delivered: 250/))
   })

@@ -9,7 +9,7 @@ import { readPause } from '../../platform/email/outbox-store.ts'
 import { judgeBackup, judgeOutbox } from '../../platform/judged.ts'
 import { unusualBytes } from '../../platform/limits/stored-bytes.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
-import { dayMs, hourMs } from '../../platform/text/time-text.ts'
+import { dayMs, hourMs, minuteOf } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { listFailing, ownCalendars } from '../calls/busy/calendar-reader.ts'
 import { listCalls } from '../calls/store.ts'
@@ -113,13 +113,14 @@ function leadLines({ leads: { waiting, suspicious, came }, replyWithinHours }: O
 }
 
 function issueLine(
-  { subject, state, emails, subscribers, paused_because, finished_at }: Overview['issues'][number],
+  { subject, state, emails, subscribers, paused_because, next_at, finished_at }: Overview['issues'][number],
   at: number,
 ): Finding {
   const got = `${(emails.sent ?? 0).toLocaleString('en')} of ${subscribers.toLocaleString('en')} got it`
   const hasProblems = (emails.failed ?? 0) + (emails.unknown ?? 0) > 0
   if (state === 'paused') return wrong('Issue', `paused (${paused_because}), ${got}: ${subject}`, 'issue')
   const now = {
+    scheduled: `goes to ${counted(subscribers, 'subscriber')} at ${minuteOf(next_at)}`,
     cancelled: `canceled, ${got}`,
     done: `${got}, ${since(finished_at ?? at, at)} ago`,
     sending: `${got} so far`,

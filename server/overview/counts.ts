@@ -39,7 +39,7 @@ export async function readCounts(context: Context) {
 }
 
 /** `nextDueAt`: when the next one becomes overdue, in ms since 1970. */
-async function countReplies(db: Db, at: number) {
+export async function countReplies(db: Db, at: number) {
   const replyWithinHours = tryRead(readOffers)?.promises.replyWithinHours
   const replyMs = (replyWithinHours ?? Number.POSITIVE_INFINITY) * hourMs
   const lateBefore = replyWithinHours === undefined ? 0 : at - replyMs
