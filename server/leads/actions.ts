@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import { findSubscriber } from '../newsletter/store.ts'
 import { sourceOf } from '../visits/source.ts'
 import { detailsIn } from './fields.ts'
-import { findLeads, type ListedLead, leadViews, listedKinds, listLeads } from './find-leads.ts'
+import { countLeads, findLeads, type ListedLead, leadViews, listedKinds, listLeads } from './find-leads.ts'
 import { emailRecord, leadCircumstances, leadRecord, projectFacts, recordFields } from './lead-record.ts'
 import { isReply, replyHelp } from './replies.ts'
 import { allLeads, answerLeads, findLead, findLeadsOf, maxNoteLength, noteLead, type StoredLead } from './store.ts'
@@ -32,7 +32,8 @@ export const leadActions = {
     run: async ({ database: { db } }: Context, { status, limit, ...filter }) => {
       const leads = await listLeads(db, { view: status, limit: limit + 1, ...filter })
       const dueAtOf = readDueTimes()
-      return { isCut: leads.length > limit, leads: leads.slice(0, limit).map((lead) => toRow(lead, dueAtOf)) }
+      const rows = leads.slice(0, limit).map((lead) => toRow(lead, dueAtOf))
+      return { isCut: leads.length > limit, leads: rows, counts: await countLeads(db) }
     },
     print: ({ leads }) => [
       {
@@ -63,7 +64,7 @@ export const leadActions = {
         ...{ waits, dueAt, failedReply },
         callAt: isUpcoming ? call.starts_at : null,
         hasUnsentEmails: emails.some(({ state }) => state === 'queued' || state === 'failed'),
-        chat: transcriptLines(readTranscript(lead.transcript)),
+        chat: readTranscript(lead.transcript),
         project: projectFacts(lead),
         person: await readPerson(context, lead),
         technical: leadCircumstances(lead),
@@ -76,7 +77,7 @@ export const leadActions = {
       history
         .filter(({ at }) => at === null || at <= now())
         .map((event) => [event.at === null ? '' : minuteOf(event.at), eventText(event)]),
-      [['Message', text], ...chat],
+      [['Message', text], ...transcriptLines(chat)],
     ],
     json: async ({ reference }, { database: { db } }) => {
       const lead = await findLead(db, reference)

@@ -55,6 +55,12 @@ export async function listLeads(db: Db, { view = 'all', kind, search = '', limit
   return matching
 }
 
+/** Counts the leads that need the owner. */
+export async function countLeads(db: Db) {
+  const count = (view: LeadView) => countRows(filterView(db.selectFrom('leads'), view))
+  return { new: await count('new'), suspicious: await count('suspicious') }
+}
+
 function isAfter(eb: LeadExpression, last = { created_at: 0, reference: '' }, isOldestFirst: boolean) {
   const isNextOfSameTime = eb.and([eb('created_at', '=', last.created_at), eb('reference', '>', last.reference)])
   return eb.or([eb('created_at', isOldestFirst ? '>' : '<', last.created_at), isNextOfSameTime])
