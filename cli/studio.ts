@@ -6,6 +6,7 @@ import { Refusal, Unconfirmed } from '../platform/actions.ts'
 import { ContentError } from '../platform/content/read-content.ts'
 import { StorageError, sqliteFileName } from '../platform/db/database.ts'
 import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
+import { sentenceOf } from '../platform/judged.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { counted } from '../platform/text/amounts.ts'
 import { oneLine } from '../platform/text/clean-text.ts'
@@ -63,7 +64,8 @@ function addDoctor(studio: Command): void {
     .option('--json', 'print JSON, with the details')
     .addHelpText('after', example('doctor'))
     .action(async ({ json }: { json?: true }) => {
-      const findings = (await checkSetup(loadEnvironment())).map(({ command, text, ...finding }) => {
+      const findings = (await checkSetup(loadEnvironment())).map(({ command, ...finding }) => {
+        const text = sentenceOf(finding)
         return { ...finding, text: oneLine(command === undefined ? text : `${text}: ${studioCommand(command)}`) }
       })
       if (json) writeJson(findings)

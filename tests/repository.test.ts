@@ -27,8 +27,8 @@ const subjectArrows: Record<string, string[]> = {
   backup: ['leads', 'newsletter', 'visits'],
   calls: ['leads'],
   chat: ['leads'],
-  overview: ['backup', 'calls', 'chat', 'leads', 'newsletter', 'setup', 'visits'],
-  people: ['calls', 'leads', 'newsletter'],
+  overview: ['backup', 'calls', 'chat', 'leads', 'newsletter', 'outbox', 'setup', 'visits'],
+  people: ['calls', 'leads', 'newsletter', 'visits'],
   setup: ['backup', 'calls'],
   visits: ['leads'],
 }

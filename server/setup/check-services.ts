@@ -1,5 +1,5 @@
 import { tryRead } from '../../platform/content/read-content.ts'
-import { siteContent } from '../../platform/content/site-content.ts'
+import { siteContent, studioZone } from '../../platform/content/site-content.ts'
 import { type Database, reasonOf, withDatabase } from '../../platform/db/database.ts'
 import { createReadyCheck } from '../../platform/db/ready-check.ts'
 import { readSecret, readSetting } from '../../platform/db/settings.ts'
@@ -7,7 +7,7 @@ import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { warningKeys } from '../../platform/http/sender.ts'
-import { judgeBackup, judgeOutbox } from '../../platform/judged.ts'
+import { backupSettings, judgeBackup, judgeOutbox } from '../../platform/judged.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { calendarSource, type OwnCalendar, ownCalendars, readCalendarNow } from '../calls/busy/calendar-reader.ts'
@@ -50,9 +50,10 @@ async function checkOldLeads({ db }: Database, keepMonths: number | undefined): 
 }
 
 /** The outbox and backups. They change while the desk is open, so it reads them anew each time. */
-export async function checkLive({ db }: Database, { backupDir }: Environment, now: number): Promise<Finding[]> {
-  const outbox = judgeOutbox(await summarizeOutbox(db, now), await readPause(db), now)
-  const backup = judgeBackup(await readLastBackup(db), backupDir !== undefined, now)
+export async function checkLive({ db }: Database, environment: Environment, now: number): Promise<Finding[]> {
+  const clock = { now, zone: studioZone() }
+  const outbox = judgeOutbox(await summarizeOutbox(db, now), await readPause(db), clock)
+  const backup = judgeBackup(await readLastBackup(db), backupSettings(environment), clock)
   return [...outbox.map((judged) => ({ about: 'outbox', ...judged })), { about: 'backup', ...backup }]
 }
 

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../migrations/tables.ts'
+import { Refusal } from '../../platform/actions.ts'
+import { emailAddresses } from '../../platform/content/email.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { readSetting, writeSetting } from '../../platform/db/settings.ts'
+import { messageIdOf } from '../../platform/email/email-address.ts'
+import { automatic } from '../../platform/email/outbox-store.ts'
+import { minuteMs } from '../../platform/text/time-text.ts'
+import type { Context } from '../context.ts'
+
+const key = 'email-test'
+
+/** When a mail server accepted a test email, as text. */
+export async function readEmailTest(db: Db): Promise<string | undefined> {
+  return await readSetting(db, key)
+}
+
+/** Sends the owner an email over SMTP, without the outbox. @throws Refusal with the mail server's response */
+export async function sendTestEmail({ environment, database, mailer, now }: Context) {
+  if (environment.smtpUrl === undefined)
+    throw new Refusal('Emails are only written to files. To send them, set SMTP_URL in .env, and restart the site.')
+  const { studio } = siteContent()
+  const { from, leadsTo: to } = emailAddresses(environment, studio)
+  const id = randomUUID()
+  const text = `If you can read this, leads from ${environment.siteUrl} reach you by email.\n`
+  const email = { id, from, to, replyTo: undefined, subject: `Test from ${studio.name}`, text, html: undefined }
+  const sent = { ...email, messageId: messageIdOf(id, from.address), headers: automatic, createdAt: now() }
+  const { outcome, answer } = await mailer.send(sent, AbortSignal.timeout(minuteMs))
+  if (outcome !== 'sent') throw new Refusal(`Couldn’t send it. ${mailer.description}, which replied: ${answer}`)
+  await database.write((tx) => writeSetting(tx, key, String(now())))
+  return { to: to.address, answer }
+}
