@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { serve } from '@hono/node-server'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { deskApp } from '../desk/server/desk-app.ts'
 import { browserOf, createDoor } from '../desk/server/door.ts'
 import { readViewFiles } from '../desk/server/view-files.ts'
@@ -16,11 +16,14 @@ import { deskPort } from '../platform/environment.ts'
 import { actions } from '../server/actions.ts'
 import type { Context } from '../server/context.ts'
 import { example } from './command.ts'
+import { type DemoName, demoNames } from './demo/studio.ts'
 import { writeErr, writeOut } from './print.ts'
 import type { WithContext } from './studio.ts'
 
 const pageLifetimeMs = 60_000
 const idleMs = 8 * 60 * 60_000
+const exitInterrupted = 130
+const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export function addDesk(studio: Command, withContext: WithContext): void {
   studio
@@ -28,6 +31,7 @@ export function addDesk(studio: Command, withContext: WithContext): void {
     .description('do everything in your browser instead')
     .option('--port <number>', 'port on 127.0.0.1; 0 picks a free one', readPort, deskPort)
     .option('--open', 'also open the browser')
+    .addOption(new Option('--demo [studio]', 'show made-up people instead of yours').choices(demoNames).preset('busy'))
     .addHelpText(
       'after',
       example(
@@ -35,7 +39,23 @@ export function addDesk(studio: Command, withContext: WithContext): void {
         `On a server: connect with ssh -L ${deskPort}:127.0.0.1:${deskPort} the-server, and run this command there.`,
       ),
     )
-    .action((options: { port: number; open?: true }) => withContext((desk) => serveDesk(desk, options), 'desk'))
+    .action(async ({ demo, ...options }: DeskOptions & { demo?: DemoName }) => {
+      if (demo !== undefined) return await serveDemo(demo, options)
+      await withContext((desk) => serveDesk(desk, options), 'desk')
+    })
+}
+
+type DeskOptions = { port: number; open?: true }
+
+async function serveDemo(studio: DemoName, options: DeskOptions): Promise<void> {
+  // Exiting removes the demo's folder, even while it's being filled.
+  const quit = () => process.exit(exitInterrupted)
+  for (const signal of endSignals) process.once(signal, quit)
+  const { openDemo } = await import('./demo/open-demo.ts')
+  const demo = await openDemo({ studio })
+  for (const signal of endSignals) process.off(signal, quit)
+  writeErr('A demo with made-up people. Nothing here is sent or kept.')
+  await serveDesk(demo, options).finally(demo.close)
 }
 
 function readPort(text: string): number {
@@ -43,7 +63,9 @@ function readPort(text: string): number {
   throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')
 }
 
-async function serveDesk(desk: Context, { port, open }: { port: number; open?: true }): Promise<void> {
+async function serveDesk(desk: Context, { port, open }: DeskOptions): Promise<void> {
+  const signals = new AbortController()
+  const interrupted = endSignals.map((signal) => once(process, signal, signals))
   let removePage = () => {}
   const door = createDoor((userAgent) => {
     removePage()
@@ -73,11 +95,7 @@ Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a
     if (line.trim() !== 'y') return printLink()
     return writeErr(door.confirm() ? 'That tab stays open.' : 'There’s no open tab yet.')
   })
-  const signals = new AbortController()
-  await Promise.race([
-    ...['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal, signals)),
-    idleTimer.ended.then(() => writeErr('Closed after 8 hours of inactivity.')),
-  ])
+  await Promise.race([...interrupted, idleTimer.ended.then(() => writeErr('Closed after 8 hours of inactivity.'))])
   signals.abort()
   removePage()
   lines.close()

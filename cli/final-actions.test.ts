@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { tableNames } from '../migrations/tables.ts'
@@ -28,6 +28,7 @@ async function openStudio() {
   enterOwnContent()
   const args: Record<string, string[]> = {
     'calls.move': [call, '2026-12-09 14:30'],
+    'calls.book': ['Grace Hopper', 'grace@client.example', '2026-12-09 15:30'],
     'calls.cancel': [call],
     'calls.approve': [call],
     'leads.mark': [call, 'spam'],
@@ -36,6 +37,7 @@ async function openStudio() {
     'outbox.delete': [email],
     'outbox.resume': [],
     'subscribers.import': ['-', '--consent', 'Yes', '--consent-at', '2024-05-01'],
+    'subscribers.approve': [subscriberAddress(0)],
     'subscribers.remove': [subscriberAddress(0)],
     'issue.send': [other],
     'issue.resume': [slug],
@@ -117,9 +119,8 @@ test('a reversible input of such an action doesn’t ask: a dry run, or a lead t
 test('each change says what it can’t undo, and the desk asks before each final one it has', () => {
   const changes = all.filter(([, { kind }]) => kind === 'change')
   expect(changes.filter(([, { confirm }]) => confirm === undefined)).toEqual([])
-  const views = ['calls/EntryView', 'emails/Emails', 'issues/IssueActions', 'leads/LeadView', 'person/Person']
-  const forms = ['subscribers/Subscribers', 'subscribers/ImportForm']
-  const code = [...views, ...forms].map((view) => readFileSync(`desk/view/${view}.tsx`, 'utf8')).join('\n')
+  const views = globSync('desk/view/**/*.tsx')
+  const code = views.map((view) => readFileSync(view, 'utf8')).join('\n')
   for (const { name } of final.filter(({ name }) => name !== 'setup.voice')) {
     expect(code, name).toMatch(new RegExp(`(?:asks|change)=(?:"|\\{[^}]*')${name}['"]`))
   }

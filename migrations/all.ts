@@ -176,6 +176,19 @@ alter table calls drop column reminders
   '0014-verified-calls': run('alter table calls rename column is_proven to is_verified'),
   // When the owner wrote the note. The time of older notes is unknown.
   '0016-note-times': run('alter table leads add column noted_at bigint'),
+  // What the owner sets before sending an issue. The index is for the numbers of recent sign-ups.
+  '0017-issue-drafts': run(`
+create table issue_drafts (slug text primary key, subject text, preview text, tested_at bigint);
+create index subscribers_confirmed_at on subscribers (confirmed_at)
+`),
+  // A blocked time can include calls, so it no longer takes their minutes.
+  '0019-owner-calendar': run(`
+alter table busy_calendars add column events text not null default '[]';
+alter table busy_calendars add column synced_at bigint;
+alter table calls add column booked_by text not null default 'visitor';
+update calls set booked_by = 'owner' where state = 'blocked';
+delete from call_moments where call in (select id from calls where state = 'blocked')
+`),
 }
 
 function run(statements: string): Migration {

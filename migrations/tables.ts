@@ -8,14 +8,16 @@ export type Tables = {
   subscribers: SubscriberRow
   suppressions: SuppressionRow
   issues: Omit<IssueRow, 'deferrals'> & { deferrals: Generated<number> }
+  issue_drafts: IssueDraftRow
   calls: CallRow
   /** The start of each five-minute slot of a call, including the pause after it. */
   call_moments: { moment: number; call: string }
   busy_calendars: BusyCalendarRow
   /** What a visitor did on a day; deleted soon after midnight. */
   visits: {
-    /** A keyed hash. The key is deleted with the day. */
+    /** A keyed hash. The key is deleted with the day, and after 24 hours. */
     visitor: string
+    /** When the key was made (ISO 8601). */
     day: string
     /** JSON: `VisitEvent[]` */
     events: string
@@ -48,6 +50,7 @@ export const keysOf = {
   subscribers: ['id'],
   suppressions: ['email_hash'],
   issues: ['slug'],
+  issue_drafts: ['slug'],
   outbox: ['id'],
   calls: ['id'],
   call_moments: ['moment'],
@@ -163,12 +166,14 @@ export type IssueRow = {
   /** `text` and `html` contain `unsubscribePlaceholder` for each subscriber's own link. */
   text: string
   html: string
+  /** How many it goes or went to; if it's scheduled, how many the owner confirmed. */
   subscribers: number
   state: IssueState
   paused_because: string | null
   /** Consecutive emails that were refused permanently, or ended without an answer. */
   refusals: number
   deferrals: number
+  /** When the next email may go out; if it's scheduled, the first. */
   next_at: number
   created_at: number
   finished_at: number | null
@@ -176,7 +181,19 @@ export type IssueRow = {
   database_id: string
 }
 
-export type IssueState = 'sending' | 'paused' | 'done' | 'cancelled'
+/** `scheduled`: its emails are queued at its time. A `paused` issue without emails hasn't started. */
+export type IssueState = 'scheduled' | 'sending' | 'paused' | 'done' | 'cancelled'
+
+/** What the owner sets for an issue before it's sent. */
+export type IssueDraftRow = {
+  slug: string
+  /** Null if it's the article's title. */
+  subject: string | null
+  /** Null if it's the article's description. */
+  preview: string | null
+  /** When the last test was sent. */
+  tested_at: number | null
+}
 
 export type LimitRow = { key: string; count: number; ends_at: number }
 
@@ -204,6 +221,8 @@ export type CallRow = {
   reserved_until: number | null
   /** 1 once somebody used a link in its emails within the shares of verified calls, or the owner changed it. */
   is_verified: number
+  /** The owner books for people who ask by phone, for example. */
+  booked_by: 'visitor' | 'owner'
   /** Why the owner blocked or canceled it. */
   note: string | null
   created_at: number
@@ -215,7 +234,11 @@ export type BusyCalendarRow = {
   key: string
   /** JSON: `[from, to]` of busy times. */
   spans: string
+  /** JSON: `[from, to, title][]`, for the owner only */
+  events: string
   until: number
+  /** Null until the first sync. */
+  synced_at: number | null
   failing_since: number | null
   /** 1 once the owner was emailed about the failure. */
   is_reported: number

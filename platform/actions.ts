@@ -94,9 +94,9 @@ export class Refusal extends Rollback {
   }
 }
 
-/** The owner hasn't confirmed yet. `answer` is the input that confirms: the number of emails, or nothing for `--yes`. */
+/** The owner hasn't confirmed yet. `answer` is the input that confirms, such as the number of emails. */
 export class Unconfirmed extends Refusal {
-  readonly answer: { confirm?: number }
+  readonly answer: object
 
   constructor(message: string, fix?: Hint['fix'], answer = {}) {
     super(message, fix)

@@ -12,6 +12,11 @@ export class EnvironmentError extends Error {
 
 export const deskPort = 4322
 
+/** A page of the desk, which runs on the owner's machine. */
+export function deskUrl(path: string): string {
+  return `http://127.0.0.1:${deskPort}${path}`
+}
+
 /** `meaning`: its first sentence can stand alone. `unset`: the default, or what happens without a value. */
 type VariableHelp = { meaning: string; unset: string; form: string; example?: string; isSecret?: true }
 

@@ -45,9 +45,9 @@ export function createComposers(deps: ComposerDeps): EmailComposers {
     return await callEmail(db, email, { ...deps, readSettings: () => callEmailSettings(deps) })
   }
   const composeWeekEmail: EmailComposer = async (db, email) => {
-    const { weekEmail } = await import('./visits/week-email.tsx')
+    const { weekEmail } = await import('./overview/week-email.tsx')
     if (siteContent().studio.weeklyMail === 'off') return undefined
-    return readdressed(email.kind, await weekEmail(db, email, { brand: ownerBrand(siteUrl), now: deps.now() }))
+    return readdressed(email.kind, await weekEmail(db, email, { ...deps, brand: ownerBrand(siteUrl), now: deps.now() }))
   }
   return {
     ...Object.fromEntries(leadEmailKinds.map((kind) => [kind, composeLeadEmail])),

@@ -4,7 +4,7 @@ import { referencePrefix, type Studio } from '../platform/content/studio.ts'
 import { closedDatabase, openDatabase } from '../platform/db/database.ts'
 import { createReadyCheck } from '../platform/db/ready-check.ts'
 import { readSecret } from '../platform/db/settings.ts'
-import { createMailer } from '../platform/email/mailer.ts'
+import { createMailer, type Mailer } from '../platform/email/mailer.ts'
 import { Outbox } from '../platform/email/outbox.ts'
 import { refusingIfMoved } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
@@ -23,12 +23,13 @@ type ContextOptions = {
   limits?: Limits
   /** `site` sends issues, whose settings a terminal can lack, and runs without a database while the disk is full. */
   role?: 'site' | 'desk' | 'command'
+  /** Used instead of SMTP_URL. */
+  mailer?: Mailer
 }
 
 /** Doesn't read content/, so that a mistake there never stops the owner's commands. */
 export async function openContext(environment: Environment, log: Log, options: ContextOptions = {}) {
-  const { now = Date.now, limits = defaultLimits, role = 'command' } = options
-  const mailer = createMailer(environment)
+  const { now = Date.now, limits = defaultLimits, role = 'command', mailer = createMailer(environment) } = options
   const opened = await openDatabase(environment, log, role === 'command').catch((error: unknown) => {
     if (role !== 'site') throw error
     return closedDatabase(error, log)

@@ -1,7 +1,7 @@
 import { emailTexts } from '../platform/content/email.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import { readSecret } from '../platform/db/settings.ts'
-import { emailFolder, removeEmailFiles } from '../platform/email/mailer.ts'
+import { emailFolder, type Mailer, removeEmailFiles } from '../platform/email/mailer.ts'
 import { readPause } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
 import { createRequestWatch } from '../platform/http/sender.ts'
@@ -26,8 +26,8 @@ import { type Context, callDeps, leadDeps, openContext } from './context.ts'
 import { sameWordsMs } from './leads/accept-lead.ts'
 import { deleteLeads, releaseWordKeys } from './leads/store.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
+import { createWeekEmails } from './overview/week-email.tsx'
 import { createCounter } from './visits/counter.ts'
-import { createWeekEmails } from './visits/week-email.tsx'
 
 /** The running product without HTTP, for routes, commands, and tests. */
 export type Services = Awaited<ReturnType<typeof openServices>>
@@ -38,6 +38,7 @@ export type ServicesOptions = {
   now?: () => number
   timeouts?: Partial<GatewayTimeouts>
   limits?: Limits
+  mailer?: Mailer
   /** The program that makes nightly backups. Without it there are none. */
   backupProgram?: string
   /** The program that reads a calendar, if built. */

@@ -7,6 +7,7 @@ import { readArticles } from '../platform/content/articles.ts'
 import { emailTexts } from '../platform/content/email.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import { plainLook } from '../platform/email/look.ts'
+import { deskUrl } from '../platform/environment.ts'
 import { backupFailedEmail } from '../server/backup/nightly.tsx'
 import { readFreeTimes } from '../server/calls/calendar.ts'
 import { bookCall, cancelCall, moveCall } from '../server/calls/calls.ts'
@@ -16,8 +17,8 @@ import { submitConsultation } from '../server/chat/consultation.ts'
 import { digestPauseMs, submitContact } from '../server/leads/accept-lead.ts'
 import { encodedBytes, renderIssue } from '../server/newsletter/issue-email.tsx'
 import { subscribe } from '../server/newsletter/sign-up.ts'
+import { renderWeek } from '../server/overview/week-email.tsx'
 import { readReport } from '../server/visits/report.ts'
-import { renderWeek } from '../server/visits/week-email.tsx'
 import { sqlite } from './support/databases.ts'
 import { ada, adaConsultation, openTestApp, type TestApp, visitor, writtenEmails } from './support/desk.ts'
 import { readable } from './support/sending.ts'
@@ -56,7 +57,8 @@ async function makeEveryEmail(): Promise<Words[]> {
   const unread = calendarFailedEmail(calendar, { from, to, brand })
   const span = { from: '2026-11-16', to: '2026-11-22' }
   const sources = [{ source: baitLine, visits: 12, leads: 1 }]
-  const week = { kind: 'week', ...renderWeek({ ...(await readReport(app.database.db, span)), sources }, brand) }
+  const tasks = [{ text: baitLine, href: deskUrl('/calendar') }]
+  const week = { kind: 'week', ...renderWeek({ ...(await readReport(app.database.db, span)), sources }, tasks, brand) }
   const emails = [...(await writtenEmails(app)), failed, unread, week, ...issues()]
   return emails.map(({ kind, subject, text, html }) => ({ kind, subject, text, html: html ?? '' }))
 }

@@ -101,7 +101,7 @@ const nowCalled: Record<string, Fate> = {
   subscribers: { values: { state: 'suspicious' } },
   calls: {
     columns: { held_until: 'reserved_until', is_proven: 'is_verified' },
-    values: { state: 'reserved', reminders: undefined },
+    values: { state: 'reserved', reminders: undefined, booked_by: 'visitor' },
   },
   settings: { values: { key: 'paused' } },
   issues: { columns: { readers: 'subscribers' } },
@@ -118,7 +118,7 @@ const nowCalled: Record<string, Fate> = {
     columns: { issue: 'batch', subscriber_id: 'recipient', answer: 'last_error' },
     values: { ...emptyOutboxRow, id: 'x.x', kind: 'issue', created_at: 1, details: null },
   },
-  busy_calendars: { columns: { told: 'is_reported' } },
+  busy_calendars: { columns: { told: 'is_reported' }, values: { events: '[]', synced_at: null } },
   visits: { columns: { marks: 'events' } },
   counted_days: { name: 'daily_visits', values: { totals: undefined } },
 }

@@ -89,6 +89,7 @@ const writers: Record<keyof Tables, RegExp> = {
   subscribers: /^server\/newsletter\/store\.ts$/,
   suppressions: /^server\/newsletter\/store\.ts$/,
   issues: /^server\/newsletter\/issue-store\.ts$/,
+  issue_drafts: /^server\/newsletter\/issue-store\.ts$/,
   calls: /^server\/calls\/store\.ts$/,
   call_moments: /^server\/calls\/store\.ts$/,
   busy_calendars: /^server\/calls\/store\.ts$/,

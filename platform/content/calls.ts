@@ -41,6 +41,8 @@ const unreservedText =
 const requestedText =
   'Many calls are being booked right now, so yours needs approval. You’ll get an email once it’s approved.'
 
+const arrangedText = 'As you asked, this time is booked for you. The invitation is attached.'
+
 function linksSchema(text: z.ZodType<string>) {
   const message = z.strictObject({ heading: text, text })
   return z.strictObject({
@@ -61,6 +63,7 @@ function emailsSchema(text: z.ZodType<string>) {
     ...fields(email.extend({ button: text }), 'confirm cancelled'),
     requested: email.prefault({ subject: 'Your call is waiting for approval', lines: [requestedText] }),
     unreserved: email.prefault({ subject: 'Please confirm your call', lines: [unreservedText.replace(' in it', '')] }),
+    arranged: email.prefault({ subject: 'Your call is booked', lines: [arrangedText] }),
     manage: text,
     foot: z.array(text),
   })

@@ -19,5 +19,15 @@ export function offsetMinutes(zone: string, ms: number): number {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9
 }
 
+/** The date in a time zone, like `2026-11-20`. */
+export function dayIn(zone: string, ms: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate().toString()
+}
+
+/** When a day, or one some days later, begins in a time zone, in ms since 1970. Some zones skip midnight in spring. */
+export function startOfDay(zone: string, day: string, daysLater = 0): number {
+  return Temporal.PlainDate.from(day).add({ days: daysLater }).toZonedDateTime(zone).epochMilliseconds
+}
+
 /** Reloads the page in the browser's time zone. */
 export const zoneScript = `{const z=Intl.DateTimeFormat().resolvedOptions().timeZone,u=new URL(location);if(z){u.searchParams.set('zone',z);location.replace(u)}}`

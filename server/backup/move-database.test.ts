@@ -38,7 +38,8 @@ async function openFullPlace() {
         .set({ project: texts[n] ?? 'x', note: texts[n] || null })
         .where('reference', '=', reference)
         .execute()
-    const calendar = { key: 'k', spans: '[[1,2]]', until: 2 ** 53 - 1, failing_since: null, is_reported: 0 }
+    const times = { spans: '[[1,2]]', events: '[[1,2,"Dentist"]]', until: 2 ** 53 - 1, synced_at: 1 }
+    const calendar = { key: 'k', ...times, failing_since: null, is_reported: 0 }
     await tx.insertInto('busy_calendars').values(calendar).execute()
     await tx
       .insertInto('daily_visits')

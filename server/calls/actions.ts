@@ -1,19 +1,45 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { change, flag, noSuch, optionalText, Refusal, read, reference, text } from '../../platform/actions.ts'
+import {
+  change,
+  emailAddress,
+  flag,
+  noSuch,
+  optionalText,
+  Refusal,
+  read,
+  reference,
+  text,
+  Unconfirmed,
+} from '../../platform/actions.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
+import { minuteMs } from '../../platform/text/time-text.ts'
+import { isZone } from '../../platform/text/zones.ts'
 import { type Context, callDeps } from '../context.ts'
-import { blockTime, type CallDeps, freeTimes, isInHours, readCalendar, readFreeTimes } from './calendar.ts'
-import { clock, dateIn, formatInstant, longDate, longTime, parseLocalTime, weekAround } from './call-time.ts'
+import { readLead } from '../leads/store.ts'
+import { type CallDeps, readFreeTimes } from './calendar.ts'
+import {
+  clock,
+  dateIn,
+  formatInstant,
+  longDate,
+  longTime,
+  parseDay,
+  parseLocalTime,
+  shortRange,
+  shortTime,
+  startOfDay,
+} from './call-time.ts'
 import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './calls.ts'
 import { feedLink } from './links.ts'
+import { blockTime, bookForVisitor, checkTime } from './owner.ts'
 import { deleteBlock, type ListedCall, listCalls } from './store.ts'
+import { readWeek } from './week.ts'
 
 const lang = 'en'
-const maxAheadMs = 366 * dayMs
 const time = text(40, { description: 'in the studio’s time zone', example: '2026-12-01 14:30' })
 const note = optionalText(1_000, { argument: true, words: true, description: 'why; only you see it' })
+const anyway = flag('even if your calendar is busy then or you blocked the time')
 
 export const callActions = {
   'calls.list': read({
@@ -60,45 +86,50 @@ export const callActions = {
   }),
 
   'calls.week': read({
-    summary: 'Show a week: calls, blocked times, and free times',
+    summary: 'Show seven days: calls, blocked and busy times, and free times',
     input: z.object({
       week: z.iso
         .date('must be a day like 2026-12-14')
         .optional()
-        .meta({ argument: true, description: 'any day of the week; by default this week' }),
+        .meta({ argument: true, description: 'the first day; by default today' }),
     }),
     run: async (context: Context, { week }) => {
       const deps = depsOf(context)
-      const { zone, minutes } = deps.calls
-      const day = week === undefined ? dateIn(deps.now(), zone) : Temporal.PlainDate.from(week)
-      const { from, starts } = weekAround(day, zone)
-      const [start = 0, end = 0] = [starts[0], starts.at(-1)]
-      const listed = await listCalls(deps.database.db, start)
-      const calendar = await readCalendar(deps.database.db, deps)
-      const free = freeTimes(deps.calls, calendar)
-      const calls = listed
-        .filter(({ state, starts_at }) => state !== 'cancelled' && starts_at < end)
-        .map(({ id, state, starts_at, ends_at, name, email, project, note }) => {
-          const alsoFree = freeTimes(deps.calls, calendar, id).filter((time) => !free.includes(time))
-          return { id, state, starts_at, ends_at, name, email, about: project, note: note ?? '', alsoFree }
-        })
-      return { zone, minutes, week: from.toString(), starts, calls, free }
+      return await readWeek(
+        deps,
+        week === undefined ? dateIn(deps.now(), deps.calls.zone) : Temporal.PlainDate.from(week),
+      )
     },
-    print: ({ calls, zone, ...week }) => [
+    print: ({ calls, busy, free, zone }) => [
       {
-        rows: calls.map(({ id, starts_at, ends_at, ...call }) => {
-          const [start, end] = [starts_at, ends_at].map((time) => minuteIn(formatInstant(time, zone)))
-          return { ...call, reference: id, start, end }
-        }),
+        rows: [
+          ...calls.map(({ id, ...call }) => ({ reference: id, ...call })),
+          ...busy.map(({ from, to, title }) => ({ state: 'busy', note: title, starts_at: from, ends_at: to })),
+        ]
+          .toSorted((one, other) => one.starts_at - other.starts_at)
+          .map(({ starts_at, ends_at, ...entry }) => {
+            return { ...entry, start: minuteAt(starts_at, zone), end: minuteAt(ends_at, zone) }
+          }),
         columns: ['reference', 'start', 'end', 'state', 'name', 'email', 'note'],
       },
-      ...dayLines(freeIn(week), zone).map((line) => `Free on ${line}`),
+      ...dayLines(free, zone).map((line) => `Free on ${line}`),
     ],
-    json: (week) => ({ ...week, free: freeIn(week) }),
-    message: ({ calls, zone, ...week }) => [
-      calls.length + freeIn(week).length === 0 && 'There are no calls or free times this week.',
-      `The week from ${longDate(week.starts[0] ?? 0, zone, lang)}. Times are in ${zone}.`,
+    message: ({ calls, free, starts, zone }) => [
+      calls.length + free.length === 0 && 'There are no calls or free times on these seven days.',
+      `Seven days from ${longDate(starts[0] ?? 0, zone, lang)}. Times are in ${zone}.`,
     ],
+  }),
+
+  'calls.fits': read({
+    summary: 'Check a time for a call, and list the free times',
+    command: null,
+    input: z.object({ time: time.optional(), reference: reference.optional() }),
+    run: async (context: Context, { time, reference }) => {
+      const deps = depsOf(context)
+      const start = parseLocalTime(time ?? '', deps.calls.zone)
+      const check = start === undefined ? undefined : await checkTime(deps, start, reference)
+      return { ...check, free: await readFreeTimes(deps, reference) }
+    },
   }),
 
   'calls.times': read({
@@ -112,20 +143,43 @@ export const callActions = {
     message: (times) => times.length === 0 && 'No free times.',
   }),
 
+  'calls.book': change({
+    summary: 'Book a call for someone who asked you; you each get an email',
+    confirm: 'They get an email with the time and an invitation.',
+    input: z.object({
+      name: text(100, { example: 'Ada Lovelace' }),
+      email: emailAddress,
+      time,
+      about: optionalText(500, { argument: true, words: true, description: 'what it’s about; they see it' }),
+      zone: optionalText(64).meta({ description: 'their time zone, like Europe/Lisbon; by default the studio’s' }),
+      anyway,
+    }),
+    run: async (context: Context, { time, zone, anyway, ...fields }) => {
+      const deps = depsOf(context)
+      if (zone !== '' && !isZone(zone)) throw new Refusal(`“${zone}” isn’t a time zone, like Europe/Lisbon.`)
+      const { start, isInHours } = await fittingTime(deps, { time, anyway })
+      const booked = await bookForVisitor(deps, { ...fields, start, zone: zone || deps.calls.zone })
+      if ('outcome' in booked) throw new Refusal(whyUnchanged[booked.outcome])
+      return { ...booked, name: fields.name, starts_at: start, when: shortTime(start, deps.calls.zone), isInHours }
+    },
+    message: ({ name, reference, when, isInHours }) => [
+      `${name}’s call is booked: ${when} (${reference}). ${emailsLater}`,
+      !isInHours && outsideHours,
+    ],
+  }),
+
   'calls.move': change({
     summary: 'Move a call; you and the visitor each get an email',
     confirm: 'The visitor gets an email with the new time.',
-    input: z.object({ reference, time }),
-    run: async (context: Context, { reference, time }) => {
-      const moved = await changeCall(context, async (deps) => {
-        const start = momentOf(time, deps)
-        if (start <= deps.now()) throw new Refusal('That time has passed. Choose a later one.')
-        if (start > deps.now() + maxAheadMs) throw new Refusal('That’s more than a year ahead. Choose an earlier time.')
-        return await moveCall(deps, { id: reference, start }, 'owner')
-      })
-      return { ...moved, isInHours: isInHours(depsOf(context).calls, moved.starts_at) }
+    input: z.object({ reference, time, anyway }),
+    run: async (context: Context, { reference, time, anyway }) => {
+      const { start, isInHours } = await fittingTime(depsOf(context), { time, anyway, reference })
+      return { ...(await changeCall(context, (deps) => moveCall(deps, { id: reference, start }, 'owner'))), isInHours }
     },
-    message: (call) => [changeText(call), !call.isInHours && 'That’s outside your hours in content/calls.yaml.'],
+    message: ({ name, before, when, isInHours }) => [
+      `${name}’s call is moved from ${before} to ${when}. ${emailsLater}`,
+      !isInHours && outsideHours,
+    ],
   }),
 
   'calls.cancel': change({
@@ -146,18 +200,21 @@ export const callActions = {
   }),
 
   'calls.block': change({
-    summary: 'Block a time, so that nobody can book it',
+    summary: 'Block a time, a day, or several days',
     confirm: null,
-    input: z.object({ from: time, to: time.meta({ example: '2026-12-01 18:00' }), note }),
+    input: z.object({
+      from: text(40, { description: 'a day or time', example: '2026-12-24' }),
+      to: optionalText(40, { argument: true, description: 'the last day, or the time it ends', example: '2026-12-31' }),
+      note,
+    }),
     run: async (context: Context, { from, to, note }) => {
       const deps = depsOf(context)
-      const [start, end] = [momentOf(from, deps), momentOf(to, deps)]
-      return await blockTime(deps, { start, end, note: note || null })
+      return await blockTime(deps, { ...blockedSpan(from, to, deps.calls.zone), note: note || null })
     },
-    message: ({ id }) => ({
-      text: `${id} is blocked.`,
-      fix: { label: 'To open it again', command: `calls unblock ${id}` },
-    }),
+    message: ({ id, when, staying }) => [
+      { text: `Blocked: ${when}.`, fix: { label: 'To open it again', command: `calls unblock ${id}` } },
+      staying.map(({ name, reference, when, state }) => `${name || reference}’s call on ${when} stays ${state}.`),
+    ],
   }),
 
   'calls.unblock': change({
@@ -168,11 +225,12 @@ export const callActions = {
       const block = await context.database.write((tx) => deleteBlock(tx, reference))
       if (block === undefined) throw new Refusal(`There is no blocked time ${reference}.`)
       const { zone } = depsOf(context).calls
-      const [from, to] = [block.starts_at, block.ends_at].map((time) => minuteIn(formatInstant(time, zone)))
-      return { reference, from, to, note: block.note ?? '' }
+      const { starts_at, ends_at, note } = block
+      const [from, to] = [minuteAt(starts_at, zone), minuteAt(ends_at, zone)]
+      return { reference, when: shortRange(starts_at, ends_at, zone), from, to, note: note ?? '' }
     },
-    message: ({ reference, from, to, note }) => ({
-      text: `${reference} is open again.`,
+    message: ({ when, from, to, note }) => ({
+      text: `Open again: ${when}.`,
       fix: { label: 'To block it again', command: `calls block "${from}" "${to}" ${note && `"${note}"`}`.trim() },
     }),
   }),
@@ -197,14 +255,13 @@ function toRecord({ id, starts_at, ends_at, zone, name, email, state, project, n
   return { reference: id, start, minutes, zone, name, email, state, about: project, note: note ?? '' }
 }
 
-/** The desk gets all free times, to move a call; a terminal shows the week's. */
-function freeIn({ free, starts }: { free: readonly number[]; starts: readonly number[] }): number[] {
-  return free.filter((time) => time >= (starts[0] ?? 0) && time < (starts.at(-1) ?? 0))
-}
-
 /** `2026-12-01 14:30`, from an RFC 3339 time. */
 function minuteIn(instant: string): string {
   return instant.slice(0, 16).replace('T', ' ')
+}
+
+function minuteAt(ms: number, zone: string): string {
+  return minuteIn(formatInstant(ms, zone))
 }
 
 /** One line per day: `Monday, December 7, 2026: 14:30, 15:00`. */
@@ -213,22 +270,51 @@ function dayLines(times: readonly number[], zone: string): string[] {
   return [...byDay].map(([day, all]) => `${day}: ${all.map((time) => clock(time, zone, lang)).join(', ')}`)
 }
 
-/** @param text in the studio's time zone @throws Refusal unless it's a time in 5-minute steps */
-function momentOf(text: string, { calls }: Pick<CallDeps, 'calls'>): number {
-  const moment = parseLocalTime(text, calls.zone)
-  if (moment === undefined) throw new Refusal(`“${text}” must be a time in 5-minute steps, like 2026-12-01 14:30.`)
+/** @param text in the studio’s time zone @throws Refusal unless it's a time in 5-minute steps */
+function momentOf(text: string, zone: string, expected = 'a time in 5-minute steps, like 2026-12-01 14:30'): number {
+  const moment = parseLocalTime(text, zone)
+  if (moment === undefined) throw new Refusal(`“${text}” must be ${expected}.`)
   return moment
 }
+
+/** @param to the last day or the time of the end; empty for the whole day `from` @throws Refusal */
+function blockedSpan(from: string, to: string, zone: string): { start: number; end: number } {
+  const first = parseDay(from)
+  const last = to === '' ? first : parseDay(to)
+  if (to === '' && first === undefined)
+    throw new Refusal('Add the time it ends. To block a whole day, leave out the time.')
+  const expected = 'a day like 2026-12-24 or a time like 2026-12-01 14:30, before the note'
+  const start = first ? startOfDay(first, zone) : momentOf(from, zone, expected)
+  return { start, end: last ? startOfDay(last.add({ days: 1 }), zone) : momentOf(to, zone, expected) }
+}
+
+type ChosenTime = { time: string; anyway: boolean; reference?: string }
+
+/** @throws Refusal if the time is past or has a call, Unconfirmed if it's busy or blocked */
+async function fittingTime(deps: CallDeps, { time, anyway, reference }: ChosenTime) {
+  const start = momentOf(time, deps.calls.zone)
+  const { problem, warnings, isInHours } = await checkTime(deps, start, reference)
+  if (problem !== null) throw new Refusal(problem)
+  if (warnings.length > 0 && !anyway)
+    throw new Unconfirmed(`${warnings.join(' ')} To use the time anyway, add --anyway.`, undefined, { anyway: true })
+  return { start, isInHours }
+}
+
+const emailsLater = 'Emails are sent while the site is running.'
+const outsideHours = 'That’s outside your hours in content/calls.yaml.'
 
 /** @throws Refusal unless the call changes */
 async function changeCall(context: Context, makeChange: (deps: CallDeps) => Promise<CallChange>) {
   const deps = depsOf(context)
   const change = await makeChange(deps)
   if (change.outcome !== 'done' || !change.isChanged) throw new Refusal(whyUnchanged[change.outcome])
-  const { id, state, starts_at } = change.call
-  return { reference: id, state, starts_at, when: longTime(starts_at, deps.calls.zone, lang) }
+  const { call, before } = change
+  const [was, when] = [before, call].map(({ starts_at }) => shortTime(starts_at, deps.calls.zone))
+  const lead = await readLead(deps.database.db, call.id)
+  const name = lead?.name || call.id
+  return { reference: call.id, name, state: call.state, starts_at: call.starts_at, before: was, when }
 }
 
-function changeText({ reference, state, when }: Awaited<ReturnType<typeof changeCall>>): string {
-  return `${reference} is ${state === 'cancelled' ? 'canceled' : state}: ${when}. Emails are sent while the site is running.`
+function changeText({ name, state, when }: Awaited<ReturnType<typeof changeCall>>): string {
+  return `${name}’s call on ${when} is ${state === 'cancelled' ? 'canceled' : state}. ${emailsLater}`
 }

@@ -1,14 +1,12 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import type { CallRow, Db } from '../../migrations/tables.ts'
-import { Refusal } from '../../platform/actions.ts'
 import { type Calls, type TimeRange, weekdays } from '../../platform/content/calls.ts'
-import { formatReference } from '../../platform/http/keys.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import type { LeadDeps } from '../leads/accept-lead.ts'
 import type { Span } from './busy/recurrence.ts'
 import { dateIn } from './call-time.ts'
-import { insertCall, NotBooked, openCalendar, readBusy, readTaken, type Taken } from './store.ts'
+import { NotBooked, readBusy, readTaken, type Taken } from './store.ts'
 
 export type CallDeps = LeadDeps & {
   calls: Calls
@@ -65,35 +63,12 @@ export function newRow(
     sequence: 0,
     reserved_until: null,
     is_verified: 0,
+    booked_by: 'visitor',
     note: null,
     created_at: now(),
     changed_at: now(),
     ...row,
   }
-}
-
-const maxBlockMs = 90 * dayMs
-
-/** @throws Refusal if the time is invalid, past, or taken */
-export async function blockTime(
-  deps: CallDeps,
-  { start, end, note }: { start: number; end: number; note: string | null },
-): Promise<{ id: string }> {
-  const now = deps.now()
-  if (end <= start || end - start > maxBlockMs)
-    throw new Refusal('The end must be after the start, by at most 90 days.')
-  if (end <= now) throw new Refusal('That time has passed. Choose a later one.')
-  const id = formatReference('BL', (below) => randomInt(below))
-  const times = { starts_at: start, ends_at: end, zone: deps.calls.zone }
-  const block = newRow(deps, { id, lead: null, state: 'blocked', ...times, is_verified: 1, note })
-  await deps.database.write(async (tx) => {
-    await openCalendar(tx, now)
-    const [taken] = await readTaken(tx, { from: start, to: end }, now)
-    if (taken !== undefined)
-      throw new Refusal(`Nothing was blocked: ${taken.id} is booked at that time. Move or cancel it first.`)
-    await insertCall(tx, block, 0)
-  })
-  return { id }
 }
 
 export type CallRules = Pick<
@@ -187,7 +162,11 @@ export function isInHours(rules: CallRules, start: number): boolean {
   return times.includes(start) && times.includes(start + (rules.minutes - 5) * minuteMs)
 }
 
-function hoursOn({ hours, exceptions }: CallRules, date: Temporal.PlainDate): readonly TimeRange[] {
+/** The hours of a day, like `10:00` to `12:30`. Empty on a day off. */
+export function hoursOn(
+  { hours, exceptions }: Pick<CallRules, 'hours' | 'exceptions'>,
+  date: Temporal.PlainDate,
+): readonly TimeRange[] {
   const day = date.toString()
   const exception = exceptions.find(({ from, to = from }) => from <= day && day <= to)
   const weekday = weekdays[date.dayOfWeek - 1]

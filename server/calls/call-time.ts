@@ -23,9 +23,23 @@ export function zoneName(ms: number, zone: string, lang: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
+/** `Tue, Dec 1, 10:30 AM`, for the owner. */
+export function shortTime(ms: number, zone: string): string {
+  return formatOf('en-US', zone, 'shortTime').format(ms).replaceAll(/\s/g, ' ')
+}
+
+/** `Fri, Nov 27, 10:00 – 11:00 AM`, or whole days: `Thu, Dec 24 – Thu, Dec 31`. For the owner. */
+export function shortRange(from: number, to: number, zone: string): string {
+  const isWholeDays = [from, to].every((ms) => startOfDay(dateIn(ms, zone), zone) === ms)
+  const format = formatOf('en-US', zone, isWholeDays ? 'day' : 'shortTime')
+  return format.formatRange(from, isWholeDays ? to - 1 : to).replaceAll(/\s/g, ' ')
+}
+
 const forms = {
   longDate: { dateStyle: 'full' },
   shortDate: { weekday: 'short', day: 'numeric', month: 'short' },
+  day: { weekday: 'short', month: 'short', day: 'numeric' },
+  shortTime: { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
   clock: { timeStyle: 'short' },
   exactZone: { timeZoneName: 'long' },
   genericZone: { timeZoneName: 'longGeneric' },
@@ -73,6 +87,13 @@ export function parseLocalTime(text: string, zone: string): number | undefined {
   }
 }
 
+/** @returns undefined unless it's a day, like `2026-12-24` */
+export function parseDay(text: string): Temporal.PlainDate | undefined {
+  return /^\d{4}-\d\d-\d\d$/.test(text.trim()) && parseLocalTime(text, 'UTC') !== undefined
+    ? Temporal.PlainDate.from(text.trim())
+    : undefined
+}
+
 /** `2026-12-01T14:00:00+01:00` (RFC 3339). */
 export function formatInstant(ms: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(ms).toString({ timeZone: zone, smallestUnit: 'second' })
@@ -86,8 +107,16 @@ export function isSameTime(ms: number, zone: string, other: string): boolean {
 /** The week of a day, starting on Monday. @returns the start of each of its days and of the next week, in ms */
 export function weekAround(day: Temporal.PlainDate, zone: string): { from: Temporal.PlainDate; starts: number[] } {
   const from = day.subtract({ days: day.dayOfWeek - 1 })
-  const starts = Array.from({ length: 8 }, (_, i) => from.add({ days: i }).toZonedDateTime(zone).epochMilliseconds)
-  return { from, starts }
+  return { from, starts: weekFrom(from, zone) }
+}
+
+/** The start of seven days and of the day after them, in ms. */
+export function weekFrom(day: Temporal.PlainDate, zone: string): number[] {
+  return Array.from({ length: 8 }, (_, i) => startOfDay(day.add({ days: i }), zone))
+}
+
+export function startOfDay(day: Temporal.PlainDate, zone: string): number {
+  return day.toZonedDateTime(zone).epochMilliseconds
 }
 
 export function dateIn(time: number, zone: string): Temporal.PlainDate {

@@ -5,8 +5,9 @@ import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { callsOf, openTestApp, type TestOptions, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { deleteLeads } from '../leads/store.ts'
-import { blockTime, type CallDeps, readFreeTimes } from './calendar.ts'
+import { type CallDeps, readFreeTimes } from './calendar.ts'
 import { bookCall, cancelCall, confirmCall, markLeadAndCall, moveCall } from './calls.ts'
+import { blockTime, bookForVisitor } from './owner.ts'
 import { deleteBlock } from './store.ts'
 
 const robot = { elapsedMs: 100 }
@@ -166,13 +167,16 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await remindersAt(start + 6 * dayMs + minuteMs)).toBe(3)
   })
 
-  test('can’t overlap a blocked time', async () => {
-    const { calls, clock, first, last, book, bookOne } = await open()
+  test('stays booked when its time is blocked, which stays blocked when the call is canceled', async () => {
+    const { calls, clock, first, last, free, book, bookOne } = await open()
     const block = (start: number, end: number) => blockTime(calls, { start, end, note: null })
     const id = await bookOne(first)
-    await expect(block(first - dayMs, first + 5 * minuteMs)).rejects.toThrow(
-      `Nothing was blocked: ${id} is booked at that time.`,
-    )
+    const { staying } = await block(first - dayMs, first + 5 * minuteMs)
+    expect(staying).toMatchObject([{ reference: id, name: 'Ada Lovelace', state: 'booked' }])
+    expect(await moveCall(calls, { id, start: last }, 'visitor')).toMatchObject({ outcome: 'done' })
+    await cancelCall(calls, { id }, 'visitor')
+    expect(await free()).not.toContain(first)
+    await expect(block(first - hourMs, first)).rejects.toThrow('That time is already blocked (BL-')
     await block(clock.now - hourMs, clock.now + 30 * minuteMs)
     for (const days of [2, 3]) await block(last + days * dayMs, last + (days + 1) * dayMs)
     const blocked = await block(last - dayMs, last + dayMs)
@@ -206,6 +210,30 @@ describe.each(engines)('a call on $name', (engine) => {
       expect(counts).toContain(booked.length)
       for (const [i, { ends_at }] of booked.slice(0, -1).entries())
         expect(booked[i + 1]?.starts_at).toBeGreaterThanOrEqual(ends_at + 15 * minuteMs)
+    })
+
+    test('gets its time, or the block does, and the answer names it then', async () => {
+      const { first, rows, book, atOnce } = await open()
+      const run = async (deps: CallDeps, i: number) =>
+        i === 0
+          ? (await blockTime(deps, { start: first, end: first + hourMs, note: null })).staying.length
+          : (await book(first, i, {}, deps)).outcome
+      const [staying, ...outcomes] = await atOnce(4, run)
+      const booked = (await rows()).filter(({ state }) => state === 'booked').length
+      expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(booked)
+      expect(staying).toBe(booked)
+    })
+
+    test('by the owner, for people who asked by phone, is one', async () => {
+      const { first, rows, emails, atOnce } = await open()
+      const ask = (deps: CallDeps, i: number) => {
+        const person = { name: `Caller ${i}`, email: `caller${i}@example.com`, about: '' }
+        return bookForVisitor(deps, { ...person, start: first, zone: 'Asia/Kolkata' })
+      }
+      const outcomes = (await atOnce(5, ask)).map((result) => ('outcome' in result ? result.outcome : 'booked'))
+      expect(outcomes.toSorted()).toEqual(['booked', ...Array(4).fill('taken')])
+      expect(await rows()).toMatchObject([{ starts_at: first, booked_by: 'owner', is_verified: 1 }])
+      expect((await emails()).toSorted()).toEqual(['call-booked', 'call-booked-owner'])
     })
 
     test('wins the time it’s moved to, and the other one stays', async () => {

@@ -102,7 +102,7 @@ function newCall(deps: CallDeps, { lead, start, zone, isCredible }: CallDraft, c
 export const changeableMs = 120 * minuteMs
 
 export type CallChange =
-  | { outcome: 'done'; call: CallRow; isChanged: boolean }
+  | { outcome: 'done'; call: CallRow; before: CallRow; isChanged: boolean }
   | { outcome: 'late' | 'gone' | 'limited' }
   | Refused
 
@@ -245,7 +245,7 @@ async function changeCall(
     const isTooLate = by !== 'owner' && !isConfirmation && call.starts_at - changeableMs < now
     if (call.starts_at <= now || isTooLate) return { outcome: 'late' }
     const { what, change = {} } = await work(tx, { call, lead })
-    if (what === undefined) return { outcome: 'done', call, isChanged: false }
+    if (what === undefined) return { outcome: 'done', call, before: call, isChanged: false }
     await deleteReminders(tx, id)
     // Cancellations need no limit, since a call can be canceled only once.
     if (by !== 'owner' && what !== 'cancelled')
@@ -263,7 +263,7 @@ async function changeCall(
       const isEmailed = by !== 'stranger' || (await countEmail(tx, deps, lead.email, what))
       if (isEmailed) await notifyVisitor(tx, deps, update, now)
     }
-    return { outcome: 'done', call: changed, isChanged: true }
+    return { outcome: 'done', call: changed, before: call, isChanged: true }
   })
   const result = await ifStillFree(deps, { start, id }, () => change).catch(asLimited)
   if (result.outcome === 'done') deps.notifyOutbox()

@@ -60,7 +60,10 @@ export async function callEmail(
 function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
   const { calls, texts, siteUrl } = settings
   const { labels, manage, foot, ...emails } = calls.mails
-  const { subject, lines } = news === 'confirm' && call.state === 'cancelled' ? emails.unreserved : emails[news]
+  const isByOwner = call.booked_by === 'owner'
+  const isUnreserved = news === 'confirm' && call.state === 'cancelled'
+  const isArranged = news === 'booked' && isByOwner
+  const { subject, lines } = emails[isUnreserved ? 'unreserved' : isArranged ? 'arranged' : news]
   const when = (zone: string) => longTime(call.starts_at, zone, texts.brand.lang)
   const links = {
     confirm: { text: emails.confirm.button, href: confirmLink(settings, call.id) },
@@ -74,7 +77,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
     [labels.reference, call.id],
   ] as const
   const rendered = renderEmail(
-    <EmailLayout subject={subject} preview={when(call.zone)} brand={texts.brand} foot={foot}>
+    <EmailLayout subject={subject} preview={when(call.zone)} brand={texts.brand} foot={isByOwner ? [] : foot}>
       {paragraphs(greetingTo(lead.name, texts.receipt.greeting), ...lines)}
       {facts.map(([label, value]) => (
         <LabeledFact key={label} label={label} value={value} />

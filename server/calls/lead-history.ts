@@ -117,7 +117,7 @@ function capitalized(text: string): string {
 
 /** The row has only a call's last change, so earlier changes are read from emails. */
 function callEvents(call: CallRow, emails: readonly StoredEmail[]): LeadEvent[] {
-  const { state, starts_at, created_at, changed_at, sequence, note } = call
+  const { state, starts_at, created_at, changed_at, sequence, note, booked_by } = call
   const movedAt = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)
   const isMoved = state === 'booked' && sequence > 0
   const earlier = movedAt.toSorted((one, other) => one - other).slice(0, isMoved ? -1 : undefined)
@@ -125,7 +125,9 @@ function callEvents(call: CallRow, emails: readonly StoredEmail[]): LeadEvent[] 
     ? 'Asked for a call, but hasn’t confirmed it'
     : state === 'requested'
       ? 'Asked for a call, which waits for your approval'
-      : 'Booked a call'
+      : booked_by === 'owner'
+        ? 'You booked a call'
+        : 'Booked a call'
   const isUnmoved = !isMoved && movedAt.length === 0
   return [
     { at: created_at, text: isUnmoved ? `${bookedText}:` : bookedText, ...(isUnmoved && { moment: starts_at }) },

@@ -23,8 +23,10 @@ const reminders = [
 ]
 
 const bothKinds = (kind: string) => [kind, `${kind}-owner`]
-const reminderKinds = reminders.flatMap(({ kind }) => bothKinds(kind))
-export const callEmailKinds = [...callNews.flatMap((news) => bothKinds(`call-${news}`)), ...reminderKinds]
+/** Reminders for the visitor. */
+export const reminderKinds = reminders.map(({ kind }) => kind)
+const allReminderKinds = reminderKinds.flatMap(bothKinds)
+export const callEmailKinds = [...callNews.flatMap((news) => bothKinds(`call-${news}`)), ...allReminderKinds]
 
 export type CallUpdate = { call: CallRow; lead: LeadRow; news: CallNews }
 
@@ -52,7 +54,7 @@ export async function queueReminders(tx: Db, deps: EmailDeps, { call, lead }: Ca
 
 /** Call it before counting mailbox limits: the outbox counts one while it holds the row of a reminder. */
 export async function deleteReminders(tx: Db, id: string): Promise<void> {
-  await deleteEmailsAbout(tx, [id], { states: changeableStates, kinds: reminderKinds })
+  await deleteEmailsAbout(tx, [id], { states: changeableStates, kinds: allReminderKinds })
 }
 
 /** Counts a reminder to an unverified mailbox toward that mailbox's limit when it's being sent. @throws NotYet */

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { BusyCalendarRow, CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import { Rollback } from '../../platform/db/database.ts'
-import { minuteMs } from '../../platform/text/time-text.ts'
+import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { allColumns, type LeadColumn } from '../leads/fields.ts'
+import type { BusyEvent } from './busy/busy-times.ts'
 import type { Span } from './busy/recurrence.ts'
+import { reminderKinds } from './notify.ts'
 
 const momentMs = 5 * minuteMs
 /** Databases limit the parameters of a statement. */
@@ -25,13 +27,22 @@ export async function openCalendar(tx: Db, now: number): Promise<void> {
   await isOver.where('ends_at', '<=', now).execute()
 }
 
-/** A call or blocked time. `free_at`: the end of the pause after it. */
-export type Taken = Pick<CallRow, (typeof takenColumns)[number]> & Pick<LeadRow, 'network'> & { free_at: number }
+/** A call or blocked time. `free_at`: the end of the pause after it. `label`: the visitor's name, or the block's note. */
+export type Taken = Pick<CallRow, (typeof takenColumns)[number]> &
+  Pick<LeadRow, 'network'> & { label?: string | null; free_at: number }
 const takenColumns = ['id', 'state', 'is_verified', 'starts_at', 'ends_at', 'open_key', 'changed_at'] as const
 
+type Times = { from: number; to: number }
+
 /** Calls and blocked times that overlap a span, in order. */
-export async function readTaken(db: Db, { from, to }: { from: number; to: number }, now: number): Promise<Taken[]> {
-  const columns = [...takenColumns.map((column) => `calls.${column}` as const), 'leads.network' as const]
+export async function readTaken(db: Db, times: Times, now: number): Promise<Taken[]> {
+  const taken = [...(await readTakenByCalls(db, times, now)), ...(await readBlocked(db, times))]
+  return taken.toSorted((one, other) => one.starts_at - other.starts_at)
+}
+
+async function readTakenByCalls(db: Db, { from, to }: Times, now: number): Promise<Taken[]> {
+  const ofLead = ['leads.network', 'leads.name'] as const
+  const columns = [...takenColumns.map((column) => `calls.${column}` as const), ...ofLead]
   const rows = await db
     .selectFrom('calls')
     .innerJoin('call_moments', 'call_moments.call', 'calls.id')
@@ -42,9 +53,24 @@ export async function readTaken(db: Db, { from, to }: { from: number; to: number
     .where('call_moments.moment', '<', to)
     .where((eb) => eb.or([eb('calls.reserved_until', 'is', null), eb('calls.reserved_until', '>', now)]))
     .groupBy(columns)
-    .orderBy('calls.starts_at')
     .execute()
-  return rows.map(({ last, ...row }) => ({ ...row, free_at: last + momentMs }))
+  return rows.map(({ last, name, ...row }) => ({ ...row, label: name, free_at: last + momentMs }))
+}
+
+export const maxBlockMs = 366 * dayMs
+
+/** A blocked time can include calls, so it takes no minutes of its own: they stay blocked if a call there is canceled. */
+async function readBlocked(db: Db, { from, to }: Times): Promise<Taken[]> {
+  const rows = await db
+    .selectFrom('calls')
+    .select([...takenColumns, 'note as label'])
+    .where('state', '=', 'blocked')
+    // Both bounds are for the index.
+    .where('starts_at', '>=', from - maxBlockMs)
+    .where('starts_at', '<', to)
+    .where('ends_at', '>', from)
+    .execute()
+  return rows.map((row) => ({ ...row, network: null, free_at: row.ends_at }))
 }
 
 export class NotBooked extends Rollback {
@@ -56,10 +82,10 @@ export class NotBooked extends Rollback {
   }
 }
 
-/** Inserts a call and, unless it's canceled, takes its time. @throws NotBooked if the time is taken */
+/** Inserts a call and, unless it's canceled or a blocked time, takes its time. @throws NotBooked if the time is taken */
 export async function insertCall(tx: Db, call: CallRow, pauseMinutes: number): Promise<void> {
   await tx.insertInto('calls').values(call).execute()
-  if (call.state !== 'cancelled') await takeMoments(tx, call, pauseMinutes)
+  if (call.state !== 'cancelled' && call.state !== 'blocked') await takeMoments(tx, call, pauseMinutes)
 }
 
 /** @throws NotBooked if the mailbox has another upcoming call */
@@ -95,18 +121,40 @@ export async function updateCall(tx: Db, id: string, change: Partial<CallRow>): 
 
 export type ListedCall = CallRow & Pick<LeadRow, LeadColumn>
 
-/** Calls and blocked times in order, with the fields of their leads. @param from only those that end later, in ms */
-export async function listCalls(db: Db, from: number): Promise<ListedCall[]> {
+/** Calls and blocked times in order, with their leads' fields. @param from, to only those that overlap, in ms */
+export async function listCalls(db: Db, from: number, to = endOfTime): Promise<ListedCall[]> {
   const rows = await db
     .selectFrom('calls')
     .leftJoin('leads', 'leads.reference', 'calls.lead')
     .selectAll('calls')
     .select(allColumns().map((column) => `leads.${column}` as const))
     .where('calls.ends_at', '>', from)
+    .where('calls.starts_at', '<', to)
     .orderBy('calls.starts_at')
     .orderBy('calls.id')
     .execute()
   return rows.map((row) => ({ ...row, name: row.name ?? '', email: row.email ?? '', project: row.project ?? '' }))
+}
+
+/** For each call of a list: the person's earlier leads, and the reminders queued for or sent to them. */
+export async function readContacts(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return { earlier: new Map<string, number>(), reminders: [] }
+  const earlier = await db
+    .selectFrom('leads')
+    .innerJoin('leads as before', 'before.email_key', 'leads.email_key')
+    .whereRef('before.created_at', '<', 'leads.created_at')
+    .where('leads.reference', 'in', ids)
+    .groupBy('leads.reference')
+    .select((eb) => ['leads.reference', eb.fn.countAll<number>().as('count')])
+    .execute()
+  const reminders = await db
+    .selectFrom('outbox')
+    .select(['about', 'state', 'due_at', 'sent_at'])
+    .where('about', 'in', ids)
+    .where('kind', 'in', reminderKinds)
+    .orderBy('due_at')
+    .execute()
+  return { earlier: new Map(earlier.map(({ reference, count }) => [reference, Number(count)])), reminders }
 }
 
 /** @returns the deleted block; undefined if there is none */
@@ -146,12 +194,20 @@ export async function findCall(db: Db, id: string): Promise<CallRow | undefined>
 
 const endOfTime = Number.MAX_SAFE_INTEGER
 const busySpans = z.array(z.tuple([z.number(), z.number()]))
+const busyEvents = z.array(z.tuple([z.number(), z.number(), z.string()]))
 
 /** Times after the last synced range count as busy. So does everything until the first sync. */
 export async function readBusy(db: Db, keys: readonly string[]): Promise<Span[]> {
   const rows = await listCalendars(db, keys)
   if (rows.length < keys.length) return [[0, endOfTime]]
   return rows.flatMap(({ spans, until }): Span[] => [...busySpans.parse(JSON.parse(spans)), [until, endOfTime]])
+}
+
+/** Events of the owner's calendars that overlap a span, in order. */
+export async function readBusyEvents(db: Db, keys: readonly string[], { from, to }: Times): Promise<BusyEvent[]> {
+  const events = (await listCalendars(db, keys)).flatMap(({ events }) => busyEvents.parse(JSON.parse(events)))
+  const overlapping = events.filter(([start, end]) => start < to && end > from)
+  return overlapping.toSorted(([one], [other]) => one - other)
 }
 
 export async function listCalendars(db: Db, keys: readonly string[]): Promise<BusyCalendarRow[]> {

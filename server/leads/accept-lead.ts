@@ -101,7 +101,7 @@ export function formKey(requestId: string): string {
   return `id:${requestId}`
 }
 
-function newLead({ kind, values, consultation, context }: LeadInput, key: string, now: number): LeadDraft {
+export function newLead({ kind, values, consultation, context }: LeadInput, key: string, now: number): LeadDraft {
   const { status, reasons } = scoreSpam(context)
   const { name, email, project } = values
   const columns = allColumns().map((column) => [column, values[column] ?? null])

@@ -1,8 +1,7 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
 import { rowsInPages } from '../../platform/db/stored-rows.ts'
 import { foldText } from '../../platform/text/plain-text.ts'
-import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
 import { leadsWithEmails, type StoredLead } from './store.ts'
 import { type LeadExpression, waitsForReply } from './waiting.ts'
@@ -91,18 +90,6 @@ function filterView<T>(query: SelectQueryBuilder<Tables, 'leads', T>, view: Lead
 function filterKind<T>(query: SelectQueryBuilder<Tables, 'leads', T>, kind: ListedKind | undefined) {
   if (kind === undefined) return query
   return kind === 'chat' ? query.where('transcript', 'is not', null) : query.where('kind', '=', kind)
-}
-
-/** Counts leads that are neither spam nor suspicious, by kind and day (UTC). @param span days, both inclusive */
-export async function countLeadsByDay(db: Db, { from, to }: { from: string; to: string }) {
-  const day = sql<number>`created_at / ${sql.lit(dayMs)}`
-  const leads = db.selectFrom('leads').where('status', '=', 'ok').where('created_at', '>=', Date.parse(from))
-  const rows = await leads
-    .where('created_at', '<', Date.parse(to) + dayMs)
-    .select(({ fn }) => ['kind', day.as('day'), fn.countAll<number>().as('count')])
-    .groupBy(['kind', day])
-    .execute()
-  return rows.map((row) => ({ ...row, day: dayOf(new Date(row.day * dayMs)) }))
 }
 
 const maxShown = 5

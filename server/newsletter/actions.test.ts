@@ -13,7 +13,7 @@ import {
   slug as sent,
   startSmtpServer,
 } from '../../tests/support/sending.ts'
-import { addSubscribers, subscriberAddress } from '../../tests/support/subscribers.ts'
+import { addSubscribers, subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
 import { unsubscribe } from './routes.ts'
 
 const slug = 'saas-trends-2025'
@@ -23,12 +23,13 @@ test.each(engines)('an issue is sent to the confirmed number, or the owner sees 
   const app = await openTestApp(await engine.createPlace())
   const send = (words: object = {}) => act(app, 'issue.send', { slug, ...asGiven, ...words })
   await expect(send()).rejects.toThrow('The issue has no postal address, which the law requires')
-  expect((await act(app, 'issue.status', { slug })).outlook?.objection).toMatchObject({ isConfirmable: false })
+  const postal = { state: 'wrong', text: expect.stringContaining('no postal address') }
+  expect((await act(app, 'issue.status', { slug })).outlook?.checks).toContainEqual(postal)
   await act(app, 'outbox.pause', { reason: 'restored' })
   await expect(send()).rejects.toThrow('The outbox is paused: restored.')
   await act(app, 'outbox.resume', { confirm: 0 })
   enterOwnContent()
-  await expect(send()).rejects.toThrow('There are no confirmed subscribers yet, so nothing was sent.')
+  await expect(send()).rejects.toThrow('There are no confirmed subscribers yet.')
   await addSubscribers(app.database, 3)
   await expect(send({ confirm: 2 })).rejects.toThrow('The list has 3 confirmed subscribers, not 2: nothing was sent.')
   expect(await app.database.db.selectFrom('outbox').selectAll().execute()).toEqual([])
@@ -40,8 +41,9 @@ test.each(engines)('an issue is sent to the confirmed number, or the owner sees 
   )
   await last({ from_name: 'Kitewright', database_id: 'another' })
   await expect(send()).rejects.toThrow('was sent from another database: this one is a copy')
-  const outlook = { subscribers: 3, objection: { isConfirmable: true } }
-  expect(await act(app, 'issue.status', { slug })).toMatchObject({ outlook })
+  const unsure = { state: 'unsure', text: expect.stringContaining('another database') }
+  const status = await act(app, 'issue.status', { slug })
+  expect(status).toMatchObject({ outlook: { subscribers: 3, takesMs: 1_000, checks: [unsure, {}, {}, {}, {}] } })
   expect(await send({ fromHere: true })).toMatchObject({ subscribers: 3 })
   const from = { from_name: 'Kitewright', from_address: 'hello@kitewright.example', state: 'sending' }
   const issue = app.database.db.selectFrom('issues').selectAll().where('slug', '=', slug)
@@ -67,6 +69,7 @@ test('shows a sent issue as it was sent, and sends a test with a harmless unsubs
   expect(html).toMatch(/^<p>A text<\/p><a href="http:\/\/localhost:4321\/newsletter\/unsubscribe\?key=preview">/)
   const test = (address: string) => act(app, 'issue.test', { slug, address })
   expect(await test(' ada@example.com ')).toMatchObject({ answer: expect.stringMatching(/^250/) })
+  expect((await act(app, 'issue.status', { slug })).outlook).toMatchObject({ testedAt: app.clock.now })
   const [email] = server.received
   expect(email?.envelope.to).toEqual(['ada@example.com'])
   const words = (text = '') => text.replaceAll(/key=\S+/g, '').trim()
@@ -82,6 +85,41 @@ test('shows a sent issue as it was sent, and sends a test with a harmless unsubs
   expect(server.received).toHaveLength(1)
 })
 
+test.each(engines)('an issue has its own subject and preview text until it’s sent: $name', async (engine) => {
+  const app = await openTestApp(await engine.createPlace())
+  enterOwnContent()
+  await addSubscribers(app.database, 2)
+  const edit = (words: object) => act(app, 'issue.edit', { slug, ...words })
+  const article = await act(app, 'issue.status', { slug })
+  expect(await edit({ subject: 'Trends,\nwith numbers', preview: 'What I’d build.' })).toEqual({
+    subject: 'Trends, with numbers',
+    preview: 'What I’d build.',
+  })
+  await expect(edit({ subject: 'x'.repeat(151) })).rejects.toThrow('must have at most 150 characters')
+  expect(await edit({ subject: '' })).toEqual({ subject: article.title, preview: 'What I’d build.' })
+  const at = '2026-11-21 19:30'
+  const send = (words: object) => act(app, 'issue.send', { slug, ...words })
+  await expect(send({ at })).rejects.toThrow(/would go to 2 confirmed subscribers on Saturday, November 21, 2026, /)
+  await expect(send({ at: '2026-11-20 14:55', confirm: 2 })).rejects.toThrow('2026-11-20 14:55 is over.')
+  await expect(send({ at: '2026-11-31 10:00', confirm: 2 })).rejects.toThrow('isn’t a time in 5-minute steps')
+  await send({ at, confirm: 2 })
+  await send({ at: '2026-11-21 20:00' })
+  await edit({ subject: 'Later words' })
+  const row = app.database.db.selectFrom('issues').selectAll()
+  expect(await row.execute()).toMatchObject([
+    { state: 'scheduled', subject: 'Later words', next_at: Date.parse('2026-11-21T20:00:00+05:30') },
+  ])
+  const { html } = await act(app, 'issue.preview', { slug })
+  expect(html).toContain('<title>Later words</title>')
+  expect(html).toContain('>What I’d build. ')
+  expect(await act(app, 'issue.status', { slug })).toMatchObject({
+    ...{ subject: 'Later words', own: { subject: 'Later words', preview: 'What I’d build.' } },
+    ...{ status: { state: 'scheduled', left: 0, hints: [] }, outlook: { testedAt: null } },
+  })
+  await send({ confirm: 2 })
+  await expect(edit({ subject: 'Too late' })).rejects.toThrow('No article goes out twice.')
+})
+
 test('a mistake in the content hides neither other articles nor sent issues, and a correction shows at once', async () => {
   const { app } = await openIssue()
   app.clock.now = Date.now()
@@ -93,12 +131,12 @@ test('a mistake in the content hides neither other articles nor sent issues, and
   const fields = `---\ntitle: Next\ndescription: ${description}\ndate: 2026-01-01\ndraft: true\ntags: [SaaS]\n---\n`
   mkdirSync(join(content, 'articles/next'))
   writeFileSync(draft, `${fields}Words`)
-  expect(await words()).toMatchObject({ [sent]: 'going out', [slug]: 'not sent', next: 'draft' })
+  expect(await words()).toMatchObject({ [sent]: 'going out', [slug]: 'draft', next: 'not published' })
   const next = act(app, 'issue.send', { slug: 'next', ...asGiven })
   await expect(next).rejects.toThrow('next isn’t published: draft.')
   writeFileSync(draft, fields)
   expect((await act(app, 'issue.list', {})).problems).toEqual([expect.stringContaining('has no text below its fields')])
-  expect(await words()).toMatchObject({ [sent]: 'going out', [slug]: 'not sent' })
+  expect(await words()).toMatchObject({ [sent]: 'going out', [slug]: 'draft' })
   rmSync(join(content, 'studio.yaml'))
   expect(await words()).toEqual({ [sent]: 'going out' })
   await act(app, 'issue.pause', { slug: sent })
@@ -155,5 +193,54 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     expect((await act(app, 'subscribers.list', {})).states).toEqual({ confirmed: 500 })
     const summary = 'imported 700, already known 500, suppressed 0, never confirmed 0, wrong 0'
     expect(await act(app, 'subscribers.import', how)).toMatchObject({ summary })
+  })
+
+  test('are counted by month and by where they signed up, and a suspicious one can be approved', async () => {
+    const app = await open()
+    const at = (day: string) => Date.parse(`${day}T12:00:00Z`)
+    const people = [
+      ['2025-11-02', '/'],
+      ['2026-01-31', '/'],
+      ['2026-11-01', '/'],
+      ['2026-11-02', `/blog/${slug}`],
+      ['2026-11-03', '/blog/gone'],
+      ['2026-11-04', 'Founders fair, Pune'],
+      ['2026-11-05', null],
+    ] as const
+    const rows = people.map(([day, consent_page], n) =>
+      subscriber(n, { consent_page, confirmed_at: at(day), created_at: at(day) }),
+    )
+    const robot = subscriber(9, { state: 'suspicious', confirmed_at: null, consent_page: '/newsletter' })
+    await app.database.write((tx) =>
+      tx
+        .insertInto('subscribers')
+        .values([...rows, robot])
+        .execute(),
+    )
+    await act(app, 'subscribers.remove', { addresses: [subscriberAddress(0)] })
+    const { months, sources } = await act(app, 'subscribers.summary', {})
+    expect([months.length, months[0], months[1], months.at(-1)]).toEqual([
+      12,
+      { month: '2025-12', subscribers: 0 },
+      { month: '2026-01', subscribers: 1 },
+      { month: '2026-11', subscribers: 6 },
+    ])
+    expect(sources[0]).toEqual({ name: 'Articles', count: 2 })
+    expect(
+      sources
+        .slice(1)
+        .map(({ name, count }) => `${name} ${count}`)
+        .toSorted(),
+    ).toEqual(['Home page 1', 'Imported 1', 'Other pages 1'])
+    const { subscribers } = await act(app, 'subscribers.list', { state: 'confirmed', limit: 4 })
+    const title = expect.stringMatching(/^Article: \S+ /)
+    expect(subscribers.map(({ from }) => from)).toEqual(['', 'Founders fair, Pune', '/blog/gone', title])
+
+    await act(app, 'subscribers.approve', { email: robot.email })
+    const emails = app.database.db.selectFrom('outbox').select(['kind', 'to_address'])
+    expect(await emails.execute()).toEqual([{ kind: 'newsletter-confirmation', to_address: robot.email }])
+    const { states } = await act(app, 'subscribers.list', {})
+    expect(states).toEqual({ confirmed: 6, pending: 1 })
+    await expect(act(app, 'subscribers.approve', { email: robot.email })).rejects.toThrow('isn’t a suspicious sign-up')
   })
 })

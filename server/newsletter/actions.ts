@@ -7,7 +7,9 @@ import { dayMs, readTime } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { groupText, importSubscribers, newTally, tallyText } from './import/import-subscribers.ts'
 import { readList } from './import/list-file.ts'
-import { allSubscribers, inStateSince, listSubscribers, readGrowth, subscriberStates } from './store.ts'
+import { approveSignUp } from './sign-up.ts'
+import { byMonth, readSourceNames } from './sources.ts'
+import { allSubscribers, countSources, inStateSince, listSubscribers, readGrowth, subscriberStates } from './store.ts'
 import {
   exportSubscriber,
   removeSubscriber,
@@ -33,6 +35,7 @@ export const subscriberActions = {
     input: z.object({ ...filterInput, limit }),
     run: async ({ database: { db }, now }: Context, { state, search, limit }) => {
       const subscribers = await listSubscribers(db, { state, search }, limit + 1)
+      const nameOf = readSourceNames()
       return {
         ...(await summarizeSubscribers(db, [now() - 7 * dayMs, now() - 30 * dayMs])),
         isCut: subscribers.length > limit,
@@ -40,7 +43,7 @@ export const subscriberActions = {
           email: subscriber.email,
           state: subscriber.state,
           since: inStateSince(subscriber),
-          from: subscriber.consent_page ?? '',
+          from: nameOf(subscriber.consent_page),
         })),
       }
     },
@@ -64,6 +67,16 @@ export const subscriberActions = {
     summary: 'Count subscribers day by day',
     input: z.object({}),
     run: async ({ database: { db } }: Context) => await readGrowth(db),
+  }),
+
+  'subscribers.summary': read({
+    summary: 'Count subscribers by month, and where they signed up in the last 30 days',
+    command: null,
+    input: z.object({}),
+    run: async ({ database: { db }, now }: Context) => ({
+      months: byMonth(await readGrowth(db), now()),
+      sources: await countSources(db, now() - 30 * dayMs),
+    }),
   }),
 
   'subscribers.export': exports({
@@ -129,6 +142,17 @@ export const subscriberActions = {
       ]
     },
     isWrong: ({ wrong }) => wrong > 0,
+  }),
+
+  'subscribers.approve': change({
+    summary: 'Ask someone whose sign-up looks suspicious to confirm it',
+    confirm: 'They get an email that asks them to confirm.',
+    input: z.object({ email: emailAddress }),
+    run: async (context: Context, { email }) => {
+      if (!(await approveSignUp(context, email))) throw new Refusal(`${email} isn’t a suspicious sign-up.`)
+      return { email }
+    },
+    message: ({ email }) => `${email} gets an email that asks them to confirm.`,
   }),
 
   'subscribers.remove': change({

@@ -1,29 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Db, IssueRow } from '../../migrations/tables.ts'
-import { change, confirmed, emailAddress, flag, Refusal, Unconfirmed } from '../../platform/actions.ts'
+import { change, confirmed, emailAddress, flag, Refusal, text, Unconfirmed } from '../../platform/actions.ts'
+import { studioZone } from '../../platform/content/site-content.ts'
 import { countEmails, dropUnsent, hasEmailInTransit, inState, ofBatch, requeue } from '../../platform/email/batches.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted } from '../../platform/text/amounts.ts'
-import { minuteMs } from '../../platform/text/time-text.ts'
+import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
+import { longTime, parseLocalTime } from '../calls/call-time.ts'
 import type { Context } from '../context.ts'
 import { stateWords, timeFor } from './issue-status.ts'
 import {
   deleteIssue,
+  deleteScheduled,
+  findIssue,
   findRetryable,
   lockIssue,
   type Retry,
   retryable,
   retryableStates,
+  saveDraft,
   updateIssue,
 } from './issue-store.ts'
 import { issueSource, slug } from './issue-views.ts'
-import { findPause, issueHints, requireIssue, requireSendable, sendIssue, sendingState } from './issues.ts'
+import { findPause, requireIssue, requireSendable, requireUnsent, sendIssue, sendingState } from './issues.ts'
 import { unsubscribeLink } from './links.ts'
 
 const timeoutMs = minuteMs
+const maxSubject = 150
+const maxPreview = 200
+const maxAheadMs = 366 * dayMs
 
 const problems = {
   refused: 'The mail server doesn’t accept the issue.',
@@ -39,7 +47,7 @@ export const issueActions = {
     // Bypasses the outbox. The unsubscribe key is valid, but belongs to nobody.
     run: async (context: Context, { slug, address }) => {
       const { database, mailer, now } = context
-      const source = issueSource(context, slug)
+      const source = await issueSource(context, slug)
       const pause = await findPause(database.db)
       if (pause) throw new Refusal(pause.why, pause.fix)
       const id = randomUUID()
@@ -48,42 +56,92 @@ export const issueActions = {
       const email = issueEmail(source, { id, to: { name: '', address }, link, createdAt: now() })
       const { outcome, answer } = await mailer.send(email, AbortSignal.timeout(timeoutMs))
       if (outcome !== 'sent') throw new Refusal(`${problems[outcome]} The server replied: ${answer}`)
-      return { answer, mailer: mailer.description, hints: issueHints(source) }
+      await database.write((tx) => saveDraft(tx, { slug, tested_at: now() }))
+      return { answer, mailer: mailer.description }
     },
-    message: ({ answer, mailer, hints }, { address }) => [
-      `Sent to ${address}; ${mailer}. The server replied: ${answer}`,
-      hints,
-    ],
+    message: ({ answer, mailer }, { address }) => `Sent to ${address}; ${mailer}. The server replied: ${answer}`,
+  }),
+
+  'issue.edit': change({
+    summary: 'Give an issue its own subject or preview text until it’s sent; an empty one is the article’s again',
+    confirm: null,
+    input: z.object({
+      slug,
+      subject: text(maxSubject, { description: 'instead of the article’s title' }).optional(),
+      preview: text(maxPreview, { description: 'instead of the article’s description' }).optional(),
+    }),
+    run: async ({ environment, database }: Context, { slug, subject, preview }) => {
+      const { renderIssue } = await import('./issue-email.tsx')
+      return await database.write(async (tx) => {
+        const issue = await lockIssue(tx, slug)
+        await requireUnsent(tx, slug)
+        await saveDraft(tx, {
+          slug,
+          ...(subject !== undefined && { subject: subject || null }),
+          ...(preview !== undefined && { preview: preview || null }),
+        })
+        const { article, site, header } = await issueSource({ environment, database: { db: tx } }, slug)
+        if (issue !== undefined) await updateIssue(tx, slug, renderIssue(article, site, header))
+        return header
+      })
+    },
+    message: ({ subject, preview }) => [`Subject: ${subject}`, `Preview text: ${preview}`],
   }),
 
   'issue.send': change({
-    summary: 'Send an article to all confirmed subscribers. The running site sends the emails',
+    summary: 'Send an article to all confirmed subscribers, now or at a time. The running site sends the emails',
     confirm: 'Subscribers get an email.',
     input: z.object({
       slug,
+      at: text(40, {
+        description: 'when, in the studio’s time zone; until then, the time can be changed',
+        example: '2026-12-01 19:30',
+      }).optional(),
       confirm: confirmed.meta({ description: 'how many subscribers there are' }),
       fromHere: flag('even if the sender or the database has changed'),
     }),
-    run: async (context: Context, { slug, confirm, fromHere }) => {
-      const source = issueSource(context, slug)
-      const { article, site, from } = source
-      if (article.unpublished !== undefined) throw new Refusal(`${slug} isn’t published: ${article.unpublished}.`)
-      const subscribers = await requireSendable(context, source, fromHere)
-      if (confirm === undefined) {
-        const command = `issue send ${slug}${fromHere ? ' --from-here' : ''} --confirm ${subscribers}`
-        const text = `“${article.title}” would go to ${counted(subscribers, 'confirmed subscriber')}.`
+    run: async (context: Context, { slug, at, confirm, fromHere }) => {
+      const time = at === undefined ? undefined : futureTime(at, context.now())
+      const source = await issueSource(context, slug)
+      const { article, site, from, header } = source
+      const isMoved = time !== undefined && (await findIssue(context.database.db, slug))?.state === 'scheduled'
+      const subscribers = await requireSendable(context, source, fromHere || isMoved)
+      const when = time === undefined ? '' : ` on ${longTime(time, studioZone(), 'en')}`
+      if (confirm === undefined && !isMoved) {
+        const options = `${at === undefined ? '' : ` --at "${at}"`}${fromHere ? ' --from-here' : ''}`
+        const command = `issue send ${slug}${options} --confirm ${subscribers}`
+        const text = `“${header.subject}” would go to ${counted(subscribers, 'confirmed subscriber')}${when}.`
         throw new Unconfirmed(text, { label: 'To send it', command }, { confirm: subscribers })
       }
       const { renderIssue } = await import('./issue-email.tsx')
-      const sent = await sendIssue({ ...context, from }, slug, renderIssue(article, site), confirm)
-      return { title: article.title, subscribers: sent, mailer: context.mailer.description }
+      const rendered = renderIssue(article, site, header)
+      const sent = await sendIssue({ ...context, from }, slug, rendered, confirm ?? subscribers, time)
+      return { title: header.subject, subscribers: sent, mailer: context.mailer.description, when }
     },
-    message: ({ title, subscribers, mailer }, { slug }) => [
-      `“${title}” is on its way to ${counted(subscribers, 'subscriber')}: ${defaultLimits.emailsPerMinute} a minute, ${timeFor(subscribers)} in total.`,
-      `The running site sends it; ${mailer}.`,
-      { fix: { label: 'To see its progress', command: `issue status ${slug}` } },
-      { fix: { label: 'To pause it', command: `issue pause ${slug}` } },
-    ],
+    message: ({ title, subscribers, mailer, when }, { slug }) =>
+      when !== ''
+        ? [
+            `“${title}” goes out${when}, to everyone subscribed then: ${counted(subscribers, 'subscriber')} as of now.`,
+            { fix: { label: 'To take it back', command: `issue unschedule ${slug}` } },
+          ]
+        : [
+            `“${title}” is on its way to ${counted(subscribers, 'subscriber')}: ${defaultLimits.emailsPerMinute} a minute, ${timeFor(subscribers)} in total.`,
+            `The running site sends it; ${mailer}.`,
+            { fix: { label: 'To see its progress', command: `issue status ${slug}` } },
+            { fix: { label: 'To pause it', command: `issue pause ${slug}` } },
+          ],
+  }),
+
+  'issue.unschedule': change({
+    summary: 'Take back a scheduled issue',
+    confirm: null,
+    input: z.object({ slug }),
+    run: async ({ database }: Context, { slug }) => {
+      const at = await database.write((tx) => deleteScheduled(tx, slug))
+      if (at === undefined) throw new Refusal(`${slug} isn’t scheduled.`)
+      return { at }
+    },
+    message: (_, { slug }) => `${slug} is a draft again.`,
   }),
 
   'issue.pause': change({
@@ -110,13 +168,16 @@ export const issueActions = {
     input: z.object({ slug }),
     run: async (context: Context, { slug }) => {
       const resumed = await onOpenIssue(context, slug, async (tx, { state: before, paused_because: because }) => {
-        if (before === 'paused') await updateIssue(tx, slug, sendingState(context))
-        return { before, because }
+        const hasStarted = (await countEmails(tx, ofBatch(slug))).all > 0
+        const state = hasStarted ? 'sending' : 'scheduled'
+        if (before === 'paused') await updateIssue(tx, slug, { ...sendingState(context), state })
+        return { before, because, hasStarted }
       })
       return { ...resumed, outbox: (await readPause(context.database.db))?.because }
     },
-    message: ({ before, because, outbox }, { slug }) => [
-      before === 'sending' ? `${slug} is already going out.` : `${slug} continues where it stopped.`,
+    message: ({ before, because, hasStarted, outbox }, { slug }) => [
+      before === 'sending' && `${slug} is already going out.`,
+      before === 'paused' && (hasStarted ? `${slug} continues where it stopped.` : `${slug} goes out now.`),
       because !== null && `It was paused because ${because}.`,
       outbox !== undefined && {
         text: `But the outbox is paused: ${outbox}.`,
@@ -182,6 +243,15 @@ export const issueActions = {
       isPaused && { text: 'But the issue is paused.', fix: { label: 'To resume', command: `issue resume ${slug}` } },
     ],
   }),
+}
+
+/** @throws Refusal unless it's a time of the next year in 5-minute steps */
+function futureTime(text: string, now: number): number {
+  const time = parseLocalTime(text, studioZone())
+  if (time === undefined) throw new Refusal(`“${text}” isn’t a time in 5-minute steps, like 2026-12-01 19:30.`)
+  if (time <= now) throw new Refusal(`${text} is over. Choose a later time.`)
+  if (time > now + maxAheadMs) throw new Refusal(`${text} is more than a year ahead.`)
+  return time
 }
 
 type IssueWork<T> = (tx: Db, issue: IssueRow) => Promise<T>

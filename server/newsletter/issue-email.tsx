@@ -27,17 +27,19 @@ import { issueHeaders, type RenderedIssue, unsubscribePlaceholder, withUnsubscri
 export const maxIssueBytes = 90_000
 
 export type IssueSite = SiteContent & { siteUrl: string }
-export type IssueSource = { article: Article; site: IssueSite; from: EmailAddress }
+/** What an inbox shows. By default, the article's title and description. */
+export type IssueHeader = { subject: string; preview: string }
+export type IssueSource = { article: Article; site: IssueSite; from: EmailAddress; header: IssueHeader }
 
 /** @throws Refusal if Gmail would clip the HTML */
 export function issueEmail(
-  { article, site, from }: IssueSource,
+  { article, site, from, header }: IssueSource,
   { link, ...email }: Pick<Email, 'id' | 'to' | 'createdAt'> & { link: string },
 ): Email & RenderedIssue {
   return {
     ...email,
     from,
-    ...withUnsubscribeLink(renderIssue(article, site), link),
+    ...withUnsubscribeLink(renderIssue(article, site, header), link),
     replyTo: undefined,
     messageId: messageIdOf(email.id, from.address),
     headers: issueHeaders(link, site.studio),
@@ -45,9 +47,10 @@ export function issueEmail(
 }
 
 /** @throws Refusal if Gmail would clip the HTML */
-export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
+export function renderIssue(article: Article, site: IssueSite, header?: IssueHeader): RenderedIssue {
   const { studio, facts, theme, newsletter, siteUrl, blog } = site
   const { title, description, prose, path, written, minutes } = article
+  const { subject, preview } = header ?? { subject: title, preview: description }
   const { onSite, reason, picture, privacy, sender, unsubscribe } = newsletter.issue
   const page = new URL(path, siteUrl).href
   const home = new URL('/', siteUrl).href
@@ -65,8 +68,8 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
   const address = [linked(`${sender}, ${home}`), ...(studio.postalAddress?.split('\n') ?? []), ...contacts]
   const { text, html } = renderEmail(
     <EmailLayout
-      subject={title}
-      preview={description}
+      subject={subject}
+      preview={preview}
       brand={{ text: studio.name, href: home, look: theme, lang: facts.lang }}
       heading={heading}
       foot={[reason, <Lines key="links" lines={links} />]}
@@ -84,7 +87,7 @@ export function renderIssue(article: Article, site: IssueSite): RenderedIssue {
       `The issue would have ${size} kB, and Gmail clips emails above ${max} kB. Make the article shorter.`,
     )
   }
-  return { subject: title, text: `${studio.name}\n\n\n${text}`, html }
+  return { subject, text: `${studio.name}\n\n\n${text}`, html }
 }
 
 /** Size of a text in transit (RFC 2045), in bytes: base64 if most letters aren't ASCII, as in nodemailer. */

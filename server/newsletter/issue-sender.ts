@@ -8,7 +8,7 @@ import type { Limits } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
 import { hourMs, minuteMs, minuteOf } from '../../platform/text/time-text.ts'
 import type { ComposerDeps } from '../composers.ts'
-import { deleteIssue, findIssueFor, lockOpenIssues, type OpenIssue, updateIssue } from './issue-store.ts'
+import { deleteIssue, findIssueFor, lockOpenIssues, type OpenIssue, queueEmails, updateIssue } from './issue-store.ts'
 import { issueHeaders, unsubscribeLink, withUnsubscribeLink } from './links.ts'
 import { endSubscriber } from './store.ts'
 
@@ -72,17 +72,28 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: S
     await change({ state: 'paused', paused_because: reason })
     log.error({ issue: slug, reason }, 'issue paused')
   }
+  /** The sender's transaction queues all emails of a scheduled issue, so it starts once. */
+  const startIfDue = async () => {
+    if (issue.next_at > now) return
+    if (issue.database_id !== database.identity) return await pause(copiedReason)
+    if (now - issue.next_at > staleAfterMs) return await pause(staleReason('started', issue.next_at))
+    const subscribers = await queueEmails(tx, slug, now)
+    if (subscribers === 0) return await pause('there were no confirmed subscribers at its time')
+    await change({ state: 'sending', subscribers, created_at: now, next_at: now })
+    log.info({ issue: slug, subscribers }, 'scheduled issue started')
+  }
   return {
     id: slug,
     nextAt: async (findDueAt) => {
       // An email that was being sent when the owner canceled the issue isn't retried.
       if (issue.state === 'cancelled') await dropUnsent(tx, inState(slug, 'queued'))
+      if (issue.state === 'scheduled') await startIfDue()
       if (issue.state !== 'sending') return undefined
       if (issue.database_id !== database.identity) return void (await pause(copiedReason))
       // It may have waited for a deferred email or one being sent.
       const isStale = now - issue.next_at > staleAfterMs
       const at = isStale ? Math.max(issue.next_at, (await findDueAt()) ?? now) : issue.next_at
-      if (now - at > staleAfterMs) return void (await pause(staleReason(at)))
+      if (now - at > staleAfterMs) return void (await pause(staleReason('continued', at)))
       const latest = now + (issue.deferrals === 0 ? maxAheadByPaceMs : maxAheadMs)
       issue.next_at = Math.max(at > latest ? now : at, now - maxCatchUpMs)
       return issue.next_at
@@ -100,9 +111,11 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: S
       if (issue.state === 'sending' && issue.refusals >= maxRefusals) await pause(blockedReason(result))
     },
     onEnd: async () => {
+      if (issue.state === 'scheduled') return
+      const hasStarted = (await countEmails(tx, ofBatch(slug))).all > 0
+      if (issue.state === 'paused' && !hasStarted) return
       // Nobody got it, so the article can be sent again.
-      if (issue.state === 'cancelled' && (await countEmails(tx, ofBatch(slug))).all === 0)
-        return await deleteIssue(tx, slug)
+      if (issue.state === 'cancelled' && !hasStarted) return await deleteIssue(tx, slug)
       if (issue.state !== 'cancelled') log.info({ issue: slug }, 'issue done')
       const state = issue.state === 'cancelled' ? issue.state : 'done'
       await change({ state, paused_because: null, finished_at: now })
@@ -112,8 +125,8 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: S
 
 const copiedReason = 'this is a copy of the database that sent it, so people who are waiting here may already have it'
 
-function staleReason(at: number): string {
-  return `it should have continued at ${minuteOf(at)}: the site wasn’t running, or this is a copy of the database`
+function staleReason(what: 'started' | 'continued', at: number): string {
+  return `it should have ${what} at ${minuteOf(at)}: the site wasn’t running, or this is a copy of the database`
 }
 
 function blockedReason({ delivery }: Result): string {

@@ -17,16 +17,16 @@ const maxWrong = 500
 
 export async function readStatus(context: Context, issue: IssueRow) {
   const { db } = context.database
-  const { slug, state, created_at, finished_at, subscribers } = issue
+  const { slug, state, created_at, next_at, finished_at, subscribers } = issue
   const emails = await countEmails(db, ofBatch(slug))
   const retryableCounts = await countEmails(db, retryable(db, slug, { states: retryableStates }))
   const wrong = await Promise.all((['unknown', 'failed'] as const).map((emailState) => emailsIn(db, slug, emailState)))
   return {
-    ...{ state, created_at, finished_at, subscribers, emails },
+    ...{ state, created_at, next_at, finished_at, subscribers, emails },
     retryable: { failed: retryableCounts.failed, unknown: retryableCounts.unknown },
     words: stateText(issue, emails.queued, context.now()),
     /** Subscribers who left before their turn, or were left out when the issue was canceled. */
-    left: Math.max(0, subscribers - emails.all),
+    left: emails.all === 0 ? 0 : subscribers - emails.all,
     hints: await hintsOf(context, issue, emails, retryableCounts),
     wrong: wrong.flat(),
   }
@@ -41,17 +41,18 @@ async function emailsIn(db: Db, issue: string, state: EmailState) {
 /** `going out, 120 a minute, about 7 min to go`. */
 function stateText({ state, next_at, finished_at }: IssueRow, queued: number, now: number): string {
   const stateName = stateWords[state]
+  if (state === 'scheduled') return `${stateName} for ${minuteOf(next_at)}`
   if (state !== 'sending')
     return finished_at || state === 'paused' ? stateName : `${stateName}; an email is still being sent`
-  const ms = Math.max(0, next_at - now) + msFor(queued)
+  const ms = Math.max(0, next_at - now) + sendingMs(queued)
   return `${stateName}, ${defaultLimits.emailsPerMinute} a minute, ${duration(ms)} to go`
 }
 
 export function timeFor(emails: number): string {
-  return duration(msFor(emails))
+  return duration(sendingMs(emails))
 }
 
-function msFor(emails: number): number {
+export function sendingMs(emails: number): number {
   return (Math.max(0, emails - 1) * minuteMs) / defaultLimits.emailsPerMinute
 }
 
@@ -159,6 +160,7 @@ export function logFields(issue: IssueRow) {
 }
 
 export const stateWords = {
+  scheduled: 'scheduled',
   sending: 'going out',
   paused: 'paused',
   done: 'done',

@@ -1,4 +1,4 @@
-import type { Db, IssueRow } from '../../migrations/tables.ts'
+import type { Db, IssueDraftRow, IssueRow } from '../../migrations/tables.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import { type EmailFilter, inState, queueBatch } from '../../platform/email/batches.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
@@ -41,7 +41,7 @@ export async function listIssues(db: Db) {
   return await db
     .selectFrom('issues')
     .select(['slug', 'subject', 'from_name as name', 'from_address as address', 'subscribers', 'state'])
-    .select(['paused_because', 'created_at', 'finished_at', 'database_id'])
+    .select(['paused_because', 'next_at', 'created_at', 'finished_at', 'database_id'])
     .orderBy('created_at', 'desc')
     .orderBy('slug')
     .execute()
@@ -71,8 +71,10 @@ export async function countPausedIssueEmails(db: Db): Promise<number> {
   return await countRows(db.selectFrom('outbox').where('batch', 'in', sending).where('state', '=', 'queued'))
 }
 
-/** The time during which the outbox was paused doesn't count as a delay. */
+/** The time during which the outbox was paused doesn't count as a delay. An issue whose time has passed waits for the owner. */
 export async function continueIssues(tx: Db, now: number): Promise<void> {
+  const missed = { state: 'paused', paused_because: 'the outbox was paused at its time' } as const
+  await tx.updateTable('issues').set(missed).where('state', '=', 'scheduled').where('next_at', '<=', now).execute()
   const late = tx.updateTable('issues').set({ next_at: now }).where('state', '=', 'sending')
   await late.where('next_at', '<', now).execute()
 }
@@ -80,7 +82,8 @@ export async function continueIssues(tx: Db, now: number): Promise<void> {
 /** Pauses issues in a copy of the database, because the original may continue to send them. */
 export async function pauseInCopy(copy: Db, because: string): Promise<void> {
   const paused_because = `this is ${because}, so people who are waiting here may already have it`
-  await copy.updateTable('issues').set({ state: 'paused', paused_because }).where('state', '=', 'sending').execute()
+  const paused = copy.updateTable('issues').set({ state: 'paused', paused_because })
+  await paused.where('state', 'in', ['sending', 'scheduled']).execute()
 }
 
 /** Issues of a moved database go on as before. */
@@ -90,6 +93,22 @@ export async function moveIssues(tx: Db, { from, to }: { from: string; to: strin
 
 export async function deleteIssue(tx: Db, slug: string): Promise<void> {
   await tx.deleteFrom('issues').where('slug', '=', slug).execute()
+}
+
+/** @returns when it was to be sent; undefined if it isn't scheduled */
+export async function deleteScheduled(tx: Db, slug: string): Promise<number | undefined> {
+  const scheduled = tx.deleteFrom('issues').where('slug', '=', slug).where('state', '=', 'scheduled')
+  return (await scheduled.returning('next_at').executeTakeFirst())?.next_at
+}
+
+export async function findDraft(db: Db, slug: string): Promise<IssueDraftRow> {
+  const draft = await db.selectFrom('issue_drafts').selectAll().where('slug', '=', slug).executeTakeFirst()
+  return draft ?? { slug, subject: null, preview: null, tested_at: null }
+}
+
+export async function saveDraft(tx: Db, draft: Pick<IssueDraftRow, 'slug'> & Partial<IssueDraftRow>): Promise<void> {
+  const drafts = tx.insertInto('issue_drafts').values({ subject: null, preview: null, tested_at: null, ...draft })
+  await drafts.onConflict((conflict) => conflict.column('slug').doUpdateSet(draft)).execute()
 }
 
 /** The sender of the first confirmation, which subscribers know before the first issue. */
@@ -105,6 +124,10 @@ export async function findFirstSender(db: Db): Promise<EmailAddress | undefined>
 
 export async function queueEmails(tx: Db, slug: string, createdAt: number): Promise<number> {
   return await queueBatch(tx, { batch: slug, kind: issueKind, createdAt }, confirmed(tx))
+}
+
+export async function countConfirmed(db: Db): Promise<number> {
+  return await countRows(db.selectFrom('subscribers').where('state', '=', 'confirmed'))
 }
 
 function confirmed(db: Db) {

@@ -1,30 +1,31 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Db, IssueRow } from '../../migrations/tables.ts'
 import { exports, noSuch, Refusal, read, text } from '../../platform/actions.ts'
 import { type Article, readArticles } from '../../platform/content/articles.ts'
 import { emailAddresses } from '../../platform/content/email.ts'
 import { contentVersion, tryRead } from '../../platform/content/read-content.ts'
-import { readSiteContent, type SiteContent } from '../../platform/content/site-content.ts'
+import { readSiteContent, type SiteContent, studioZone } from '../../platform/content/site-content.ts'
 import type { Email } from '../../platform/email/mailer.ts'
 import { composeEmail } from '../../platform/email/message.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
+import { checkIssue } from './issue-checks.ts'
 import type { IssueSource } from './issue-email.tsx'
 import {
   allEmails,
   type IssueSummary,
   logFields,
   readStatus,
+  sendingMs,
   stateWords,
   summarizeIssues,
-  timeFor,
 } from './issue-status.ts'
-import { findIssue } from './issue-store.ts'
-import { findObjection, issueHints, requireIssue } from './issues.ts'
+import { countConfirmed, findDraft, findIssue } from './issue-store.ts'
+import { requireIssue } from './issues.ts'
 import { type RenderedIssue, unsubscribePath, withUnsubscribeLink } from './links.ts'
-import { countSubscribers } from './store.ts'
 
 export const slug = text(200, { description: 'the article’s folder', example: 'saas-mvp-cost-guide' })
 
@@ -34,9 +35,9 @@ export const issueReads = {
     input: z.object({}),
     run: async ({ database: { db } }: Context) => {
       const { articles, problems } = readArticlesNow()
-      const sent = await summarizeIssues(db, 0)
-      const unsent = articles.filter((article) => !sent.some((issue) => issue.slug === article.slug))
-      const rows = [...sent.map(sentRow), ...unsent.map(unsentRow)]
+      const issues = await summarizeIssues(db, 0)
+      const unsent = articles.filter((article) => !issues.some((issue) => issue.slug === article.slug))
+      const rows = [...issues.map(issueRow), ...unsent.map(draftRow)]
       return { problems, issues: rows.toSorted((one, other) => other.at - one.at) }
     },
     print: ({ issues }) => [{ rows: issues, columns: ['slug', 'at', 'words', 'subscribers', 'sent', 'wrong'] }],
@@ -47,32 +48,44 @@ export const issueReads = {
     summary: 'Show an issue’s progress, or a preview of sending it',
     input: z.object({ slug }),
     run: async (context: Context, { slug }) => {
+      const { db } = context.database
       const current = readArticlesNow()
-      const row = await findIssue(context.database.db, slug)
+      const row = await findIssue(db, slug)
       const article = current.articles.find((other) => other.slug === slug)
       if (row === undefined && article === undefined) requireArticle(current, slug)
+      const source = article && (await issueSource(context, slug))
+      const draft = await findDraft(db, slug)
+      const isSent = row !== undefined && row.state !== 'scheduled'
       return {
         slug,
-        title: row?.subject ?? article?.title ?? slug,
+        title: article?.title ?? row?.subject ?? slug,
+        from: row ? { name: row.from_name, address: row.from_address } : source?.from,
+        subject: (isSent ? row.subject : source?.header.subject) ?? slug,
+        preview: (isSent ? draft.preview : source?.header.preview) ?? '',
+        own: { subject: draft.subject ?? '', preview: draft.preview ?? '' },
         article: article
           ? {
               day: article.written.date,
-              description: article.description,
+              minutes: article.minutes,
               href: context.environment.siteUrl + article.path,
+              isPublished: article.unpublished === undefined,
             }
           : null,
         status: row ? await readStatus(context, row) : null,
-        outlook: row || article === undefined ? null : await outlookOf(context, article),
+        outlook: isSent || source === undefined ? null : await outlookOf(context, source, row, draft.tested_at),
         testTo: current.site?.studio.email ?? '',
+        zone: studioZone(),
       }
     },
-    print: ({ title, status, outlook }) => {
-      if (status === null)
-        return [{ title, state: outlook?.isOut ? 'not sent' : 'draft', wouldGoTo: outlook?.subscribers }]
+    print: ({ subject, preview, status, outlook, article }) => {
+      if (status === null) {
+        const state = article?.isPublished ? 'draft' : 'not published'
+        return [{ subject, preview, state, wouldGoTo: outlook?.subscribers }, { rows: outlook?.checks ?? [] }]
+      }
       const { words, created_at, subscribers, emails, left, wrong } = status
-      return [{ title, state: words, created_at, subscribers, ...emails, left }, ...(wrong.length > 0 ? [wrong] : [])]
+      return [{ subject, state: words, created_at, subscribers, ...emails, left }, ...(wrong.length > 0 ? [wrong] : [])]
     },
-    message: ({ status, outlook }) => [status?.hints, outlook?.hints, outlook?.objection?.why],
+    message: ({ status }) => status?.hints,
   }),
 
   'issue.preview': read({
@@ -86,16 +99,12 @@ export const issueReads = {
       const row = await findIssue(context.database.db, slug)
       const sent = row && withUnsubscribeLink(row, previewLink(context.environment.siteUrl))
       const preview = sent === undefined || out !== undefined ? await previewOf(context, slug) : undefined
-      if (preview && out !== undefined) await writePreview(out, preview.email)
-      const { subject, text, html } = sent ?? (await previewOf(context, slug)).email
-      return { subject, text, html, hints: preview?.hints ?? [], kilobytes: Math.ceil(encodedBytes(html) / 1_000) }
+      if (preview && out !== undefined) await writePreview(out, preview)
+      const { subject, text, html } = sent ?? (await previewOf(context, slug))
+      return { subject, text, html, kilobytes: Math.ceil(encodedBytes(html) / 1_000) }
     },
     print: ({ subject, text }) => [{ subject }, text],
-    message: ({ kilobytes, hints }, { out }) => [
-      `The HTML is ${kilobytes} kB.`,
-      out !== undefined && `Written to ${out}.`,
-      hints,
-    ],
+    message: ({ kilobytes }, { out }) => [`The HTML is ${kilobytes} kB.`, out !== undefined && `Written to ${out}.`],
   }),
 
   'issue.log': exports({
@@ -109,37 +118,38 @@ export const issueReads = {
   }),
 }
 
-function sentRow({ slug, subject: title, state, subscribers, created_at: at, emails }: IssueSummary) {
+function issueRow({ slug, subject: title, state, subscribers, created_at, next_at, emails }: IssueSummary) {
   const { sent = 0, failed = 0, unknown = 0 } = emails
+  const at = state === 'scheduled' ? next_at : created_at
   return { slug, title, at, state, words: stateWords[state], subscribers, sent, wrong: failed + unknown }
 }
 
-function unsentRow({ slug, title, date, unpublished }: Article) {
-  const words = unpublished ?? 'not sent'
-  return { slug, title, at: Date.parse(date), state: null, words, subscribers: 0, sent: 0, wrong: 0 }
+/** `at` is the article's day. */
+function draftRow({ slug, title, date, unpublished }: Article) {
+  const words = unpublished === undefined ? 'draft' : 'not published'
+  return { slug, title, at: Date.parse(date), state: 'draft' as const, words, subscribers: 0, sent: 0, wrong: 0 }
 }
 
-async function outlookOf(context: Context, { slug, unpublished }: Article) {
-  const source = issueSource(context, slug)
-  const subscribers = (await countSubscribers(context.database.db)).confirmed ?? 0
-  const objection = await findObjection(context, source, false)
+async function outlookOf(
+  context: Context,
+  source: IssueSource,
+  scheduled: IssueRow | undefined,
+  testedAt: number | null,
+) {
+  const subscribers = await countConfirmed(context.database.db)
   return {
     subscribers,
-    takes: timeFor(subscribers),
-    from: source.from,
-    mailer: context.mailer.description,
-    isOut: unpublished === undefined,
-    hints: issueHints(source),
-    objection: objection ? { why: objection.why, isConfirmable: objection.isConfirmable === true } : null,
+    takesMs: sendingMs(subscribers),
+    testedAt,
+    checks: await checkIssue(context, source, scheduled),
   }
 }
 
 async function previewOf(context: Context, slug: string) {
   const { issueEmail } = await import('./issue-email.tsx')
-  const source = issueSource(context, slug)
+  const source = await issueSource(context, slug)
   const link = previewLink(source.site.siteUrl)
-  const email = issueEmail(source, { id: 'preview', to: source.from, link, createdAt: context.now() })
-  return { email, hints: issueHints(source) }
+  return issueEmail(source, { id: 'preview', to: source.from, link, createdAt: context.now() })
 }
 
 /** An unsubscribe link that belongs to nobody. */
@@ -155,10 +165,15 @@ async function writePreview(folder: string, email: Email & RenderedIssue): Promi
 }
 
 /** @throws Refusal if there is no such article, or content/ is invalid */
-export function issueSource({ environment }: Context, slug: string): IssueSource {
+export async function issueSource(
+  { environment, database }: Pick<Context, 'environment'> & { database: { db: Db } },
+  slug: string,
+): Promise<IssueSource> {
   const { site, article } = requireArticle(readArticlesNow(), slug)
   const { from } = emailAddresses(environment, site.studio)
-  return { article, from, site: { ...site, siteUrl: environment.siteUrl } }
+  const { subject, preview } = await findDraft(database.db, slug)
+  const header = { subject: subject ?? article.title, preview: preview ?? article.description }
+  return { article, from, header, site: { ...site, siteUrl: environment.siteUrl } }
 }
 
 type CurrentArticles = { site: SiteContent | undefined; articles: Article[]; problems: string[] }

@@ -14,7 +14,7 @@ import {
   taken,
   unknown,
 } from '../../tests/support/sending.ts'
-import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
+import { addSubscribers, subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
 import { unsubscribeLink } from './links.ts'
 import { unsubscribe } from './routes.ts'
 import { forgetSubscriber } from './subscribers.ts'
@@ -194,6 +194,78 @@ describe.each(engines)('on $name, an issue', (engine) => {
     await sendHourly(4)
     expect(got.slice(7)).toEqual([third])
     expect((await states()).sort()).toEqual(['failed', 'sent', 'sent', 'sent', 'sent', 'unknown'])
+  })
+
+  test('goes out at its time to those subscribed then, once, and the time can be changed until then', async () => {
+    const { app, sender, newSender, issue, emails, got } = await openIssue(undefined, {
+      engine,
+      subscribers: 3,
+      isSent: false,
+    })
+    const at = app.clock.now + 2 * hourMs
+    expect(await sendTestIssue(app, 3, { at: at + hourMs })).toBe(3)
+    await expect(sendTestIssue(app, 2, { at })).rejects.toThrow('The list has 3 confirmed subscribers, not 2')
+    expect(await issue()).toMatchObject({ state: 'scheduled', next_at: at + hourMs, subscribers: 3 })
+    await sendTestIssue(app, 3, { at })
+    app.clock.now = at - 1
+    await sender.sendDue()
+    expect(await emails()).toEqual([])
+    await addSubscribers(app.database, 1, 3)
+    await app.database.db
+      .updateTable('subscribers')
+      .set({ state: 'unsubscribed' })
+      .where('id', '=', subscriber(0).id)
+      .execute()
+    app.clock.now = at
+    const senders = [sender, newSender(), newSender()]
+    for (let n = 0; n < 2; n++) await Promise.all(senders.map((each) => each.sendDue()))
+    expect(got.toSorted()).toEqual([1, 2, 3].map(subscriberAddress))
+    expect(await issue()).toMatchObject({ state: 'done', subscribers: 3, created_at: at })
+    await expect(sendTestIssue(app, 3, { at: at + hourMs })).rejects.toThrow(noTwice)
+    await expect(act(app, 'issue.unschedule', { slug })).rejects.toThrow('isn’t scheduled')
+  })
+
+  test('that couldn’t go out at its time waits for the owner, who sends it or cancels it', async () => {
+    const { app, sender, issue, emails, got } = await openIssue(undefined, { engine, subscribers: 2, isSent: false })
+    const missed = async (reason: string) => {
+      await sender.sendDue()
+      expect(await issue()).toMatchObject({ state: 'paused', paused_because: expect.stringContaining(reason) })
+      expect(await emails()).toEqual([])
+    }
+    await sendTestIssue(app, 2, { at: app.clock.now + hourMs })
+    app.clock.now += 2 * hourMs + 1
+    await missed('it should have started at 2026-11-20 10:30 UTC: the site wasn’t running')
+    expect(await act(app, 'issue.cancel', { slug })).toEqual({ dropped: 0, isErased: true })
+
+    await sendTestIssue(app, 2, { at: app.clock.now + hourMs })
+    await app.database.write((tx) => writePause(tx, { because: 'a test', since: app.clock.now }))
+    app.clock.now += hourMs + 1
+    await sender.sendDue()
+    expect(await issue()).toMatchObject({ state: 'scheduled' })
+    await act(app, 'outbox.resume', { confirm: 0 })
+    await missed('the outbox was paused at its time')
+    await app.database.db.updateTable('issues').set({ state: 'scheduled', database_id: 'another' }).execute()
+    await missed('this is a copy of the database')
+    await app.database.db.updateTable('subscribers').set({ state: 'pending' }).execute()
+    await act(app, 'issue.resume', { slug })
+    await missed('no confirmed subscribers')
+    await app.database.db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
+    expect(await act(app, 'issue.resume', { slug })).toMatchObject({ before: 'paused', hasStarted: false })
+    await sender.sendDue()
+    expect(got).toHaveLength(2)
+  })
+
+  test('taken back before its time is a draft again', async () => {
+    const { app, sender, emails } = await openIssue(undefined, { engine, isSent: false })
+    await sendTestIssue(app, 1, { at: app.clock.now + hourMs })
+    await expect(act(app, 'issue.pause', { slug })).rejects.toThrow('is scheduled: nothing is going out')
+    await act(app, 'issue.unschedule', { slug })
+    app.clock.now += hourMs
+    await sender.sendDue()
+    expect(await emails()).toEqual([])
+    expect((await act(app, 'issue.list', {})).issues.find((each) => each.slug === slug)).toMatchObject({
+      state: 'draft',
+    })
   })
 })
 

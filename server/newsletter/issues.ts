@@ -1,36 +1,46 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Db, IssueRow } from '../../migrations/tables.ts'
 import { type Hint, noSuch, Refusal } from '../../platform/actions.ts'
+import { builtPath } from '../../platform/content/read-content.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import { isLocal } from '../../platform/environment-hints.ts'
+import { readManifest } from '../../platform/http/built-files.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import type { IssueSource } from './issue-email.tsx'
-import { findFirstSender, findIssue, insertIssue, listIssues, queueEmails, updateIssue } from './issue-store.ts'
+import {
+  countConfirmed,
+  deleteScheduled,
+  findFirstSender,
+  findIssue,
+  insertIssue,
+  listIssues,
+  queueEmails,
+  updateIssue,
+} from './issue-store.ts'
 import type { RenderedIssue } from './links.ts'
-import { countSubscribers } from './store.ts'
 
 /** @returns how many subscribers the article would go to @throws Refusal if it can't be sent */
 export async function requireSendable(context: Context, source: IssueSource, isConfirmed: boolean): Promise<number> {
   const { db } = context.database
   const { slug } = source.article
   await requireUnsent(db, slug)
-  const objection = await findObjection(context, source, isConfirmed)
+  const [objection] = (await findObjections(context, source)).filter((each) => !(isConfirmed && each.isConfirmable))
   if (objection !== undefined) {
     const confirmation = { label: 'If you mean it', command: `issue send ${slug} --from-here` }
     throw new Refusal(objection.why, objection.isConfirmable ? confirmation : objection.fix)
   }
-  const subscribers = (await countSubscribers(db)).confirmed ?? 0
-  if (subscribers === 0) throw new Refusal('There are no confirmed subscribers yet, so nothing was sent.')
-  return subscribers
+  return await countConfirmed(db)
 }
 
 /** @throws Refusal if the article was sent before */
-async function requireUnsent(db: Db, slug: string): Promise<void> {
+export async function requireUnsent(db: Db, slug: string): Promise<void> {
   const sent = await findIssue(db, slug)
-  if (sent === undefined) return
+  if (sent === undefined || sent.state === 'scheduled') return
   const outcome = {
     sending: 'it’s going out',
     paused: `it’s paused: ${sent.paused_because ?? ''}`,
@@ -43,33 +53,47 @@ async function requireUnsent(db: Db, slug: string): Promise<void> {
   })
 }
 
-/** @param isConfirmed the owner has confirmed that the sender or the database has changed */
-export async function findObjection(
+/** Why the issue can't go out, what the owner can only confirm last. */
+export async function findObjections(
   { environment: { smtpUrl }, database }: Context,
-  { from, site: { siteUrl, studio } }: Omit<IssueSource, 'article'>,
-  isConfirmed: boolean,
-): Promise<Objection | undefined> {
+  { article: { slug, path, unpublished }, from, site: { siteUrl, studio } }: IssueSource,
+): Promise<Objection[]> {
   const pause = await findPause(database.db)
-  if (pause !== undefined) return pause
-  if (smtpUrl !== undefined && !isLocal(smtpUrl)) {
-    if (isLocal(siteUrl))
-      return { why: `SITE_URL is ${siteUrl}: links in the issue wouldn’t work. Set it to the public address.` }
-    const sample = [from.address, studio.email].find((address) => address.endsWith('.example'))
-    if (sample !== undefined)
-      return {
-        why: `The issue would come from ${sample}, an address of the sample content. Set email in content/studio.yaml to yours (and MAIL_FROM, if it’s set).`,
-      }
-  }
-  if (studio.postalAddress === undefined)
-    return {
-      why: 'The issue has no postal address, which the law requires (CAN-SPAM in the US, and most of the EU). Set postalAddress in content/studio.yaml.',
-    }
-  const change = isConfirmed ? undefined : await senderChange(database, from)
-  return change === undefined ? undefined : { why: change, isConfirmable: true }
+  const isReal = smtpUrl !== undefined && !isLocal(smtpUrl)
+  const sample = [from.address, studio.email].find((address) => address.endsWith('.example'))
+  const problems = [
+    unpublished !== undefined && `${slug} isn’t published: ${unpublished}.`,
+    isReal &&
+      isLocal(siteUrl) &&
+      `SITE_URL is ${siteUrl}: links in the issue wouldn’t work. Set it to the public address.`,
+    isReal &&
+      sample !== undefined &&
+      `The issue would come from ${sample}, an address of the sample content. Set email in content/studio.yaml to yours (and MAIL_FROM, if it’s set).`,
+    studio.postalAddress === undefined &&
+      'The issue has no postal address, which the law requires (CAN-SPAM in the US, and most of the EU). Set postalAddress in content/studio.yaml.',
+    unpublished === undefined &&
+      isInBuild(path) === false &&
+      'The article isn’t in the last build, so links to it don’t work. Run npm run build, then restart the site.',
+    (await countConfirmed(database.db)) === 0 && 'There are no confirmed subscribers yet.',
+  ]
+  const change = await senderChange(database, from)
+  return [
+    ...(pause ? [pause] : []),
+    ...problems.flatMap((why) => (why === false ? [] : { why })),
+    ...(change === undefined ? [] : [{ why: change, isConfirmable: true } as const]),
+  ]
+}
+
+/** The build refuses dead links, so a built page has none to this site. @returns undefined without a build, as in tests */
+export function isInBuild(path: string): boolean | undefined {
+  const build = builtPath('')
+  return existsSync(join(build, 'static.json'))
+    ? readManifest(build).files.some((file) => file.path === path)
+    : undefined
 }
 
 async function senderChange({ db, identity }: Database, from: EmailAddress): Promise<string | undefined> {
-  const issues = await listIssues(db)
+  const issues = (await listIssues(db)).filter(({ state }) => state !== 'scheduled')
   if (issues[0] !== undefined && issues[0].database_id !== identity) {
     return 'The last issue was sent from another database: this one is a copy, or was restored or moved. People who have unsubscribed there since may still be on this list.'
   }
@@ -85,39 +109,35 @@ function senderText({ name, address }: EmailAddress): string {
 /** Why an issue can't go out. `isConfirmable`: the owner may send it anyway. */
 export type Objection = { why: string; fix?: Hint['fix']; isConfirmable?: true }
 
-export function issueHints({ article: { unpublished }, site: { siteUrl, studio } }: IssueSource): string[] {
-  const hints = [
-    unpublished !== undefined && 'The article isn’t published yet, so links to it don’t work.',
-    !siteUrl.startsWith('https:') &&
-      `SITE_URL is ${siteUrl}: email programs only show an unsubscribe button with https.`,
-    studio.postalAddress === undefined &&
-      'content/studio.yaml has no postalAddress. The law requires one, and no issue goes out without it.',
-  ]
-  return hints.filter((hint) => hint !== false)
-}
-
 export async function findPause(db: Db): Promise<Objection | undefined> {
   const pause = await readPause(db)
   return pause && { why: `The outbox is paused: ${pause.because}.`, fix: { label: 'First', command: 'outbox resume' } }
 }
 
 /**
- * Queues an email for each confirmed subscriber; the running site sends them.
- * @param confirm how many subscribers the owner expects @throws Refusal, StorageError
+ * Queues an email for each confirmed subscriber, or schedules that. The running site sends them.
+ * @param confirm how many subscribers the owner expects @param at when to send it; by default, now
+ * @throws Refusal, StorageError
  */
 export async function sendIssue(
   { database, now, from }: Pick<Context, 'database' | 'now'> & { from: EmailAddress },
   slug: string,
   issue: RenderedIssue,
   confirm: number,
+  at?: number,
 ): Promise<number> {
   return await database.write(async (tx) => {
     const sender = { from_name: from.name, from_address: from.address }
     const counts = { subscribers: confirm, created_at: now() }
-    const row = { slug, ...issue, ...sender, ...counts, ...sendingState({ database, now }) }
+    const start = {
+      ...sendingState({ database, now }),
+      ...(at !== undefined && { state: 'scheduled' as const, next_at: at }),
+    }
+    const row = { slug, ...issue, ...sender, ...counts, ...start }
+    await deleteScheduled(tx, slug)
     if (!(await insertIssue(tx, row))) await requireUnsent(tx, slug)
     // Whatever suppresses an address also changes its `confirmed` state.
-    const subscribers = await queueEmails(tx, slug, row.created_at)
+    const subscribers = at === undefined ? await queueEmails(tx, slug, row.created_at) : await countConfirmed(tx)
     if (subscribers !== confirm) {
       const has = counted(subscribers, 'confirmed subscriber')
       throw new Refusal(`The list has ${has}, not ${confirm.toLocaleString('en')}: nothing was sent.`, {
@@ -126,7 +146,7 @@ export async function sendIssue(
       })
     }
     // Queuing takes a while, which must not count as a delay.
-    await updateIssue(tx, slug, { next_at: now() })
+    if (at === undefined) await updateIssue(tx, slug, { next_at: now() })
     return subscribers
   })
 }

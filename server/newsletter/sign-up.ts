@@ -59,6 +59,19 @@ export async function subscribe(
   return result
 }
 
+/** Sends the email that asks for a confirmation. @returns false unless the sign-up is suspicious */
+export async function approveSignUp(context: Context, email: string): Promise<boolean> {
+  const isApproved = await context.database.write(async (tx) => {
+    const subscriber = await lockSubscriber(tx, { email_key: emailKey(email) })
+    if (subscriber?.state !== 'suspicious') return false
+    await requestEmail(tx, context, subscriber, { network: subscriber.consent_network, isCredible: true })
+    await setPending(tx, subscriber.id, subscriber)
+    return true
+  })
+  if (isApproved) context.notifyOutbox()
+  return isApproved
+}
+
 /** Like `NL-7GQ4M2XD`. Derived from the address, because a random one would reveal whether the address is new. */
 export function referenceOf(emailKey: string, salt: string): string {
   const bytes = Buffer.from(keyedHash(salt, `reference\n${emailKey}`), 'base64url')

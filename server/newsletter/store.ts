@@ -40,6 +40,23 @@ export async function readGrowth(db: Db): Promise<{ day: string; subscribers: nu
   })
 }
 
+/** Counts people by where they signed up, of those who joined since a time. */
+export async function countSources(db: Db, since: number): Promise<{ name: string; count: number }[]> {
+  const name = sql<string>`case
+    when consent_page = '/' then 'Home page'
+    when consent_page = '/newsletter' then 'Newsletter page'
+    when consent_page like '/blog/%' then 'Articles'
+    when consent_page is null or consent_page like '/%' then 'Other pages'
+    else 'Imported' end`
+  return await db
+    .selectFrom('subscribers')
+    .select((eb) => [name.as('name'), eb.fn.countAll<number>().as('count')])
+    .where('confirmed_at', '>=', since)
+    .groupBy(name)
+    .orderBy('count', 'desc')
+    .execute()
+}
+
 export async function setPending(tx: Db, id: string, draft: SubscriberRow): Promise<void> {
   const { request_key, consent_words, consent_page, consent_network, consent_at } = draft
   const consent = { request_key, consent_words, consent_page, consent_network, consent_at }
@@ -171,7 +188,7 @@ export const subscriberStates = [
 type SubscriberFilter = { state: SubscriberState | 'all'; search: string }
 
 export async function listSubscribers(db: Db, filter: SubscriberFilter, limit: number): Promise<SubscriberRow[]> {
-  return await filtered(db, filter).orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
+  return await filtered(db, filter).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 export async function countSubscribers(db: Db): Promise<Partial<Record<SubscriberState, number>>> {

@@ -187,7 +187,7 @@ async function listIssueLines(db: Db, view: EmailView) {
   const issues = await summarizeIssues(db, view === 'waiting' ? Number.POSITIVE_INFINITY : 0)
   return issues.flatMap(({ slug, subject, state, created_at, subscribers, emails: { queued, sending, sent } }) => {
     const waiting = queued + sending
-    if ((view === 'waiting' && waiting === 0) || (view === 'sent' && sent === 0)) return []
+    if (state === 'scheduled' || (view === 'waiting' && waiting === 0) || (view === 'sent' && sent === 0)) return []
     const [sentText, waitingText] = [sent, waiting].map((count) => count.toLocaleString('en'))
     const words = `sent to ${sentText} of ${counted(subscribers, 'subscriber')}${waiting > 0 ? `, ${waitingText} waiting` : ''}`
     return { slug, subject, state: stateWords[state], created_at, queued, sending, sent, words }

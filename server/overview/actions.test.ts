@@ -83,7 +83,15 @@ describe.each(engines)('the overview on $name', (engine) => {
     const app = await openTestApp(await engine.createPlace(), { CALENDAR_URLS: '/nowhere/mine.ics' })
     const [{ key = '' } = {}] = ownCalendars(app.environment.calendarUrls, app.salt)
     const linesAfter = async (failingMs: number, until: number) => {
-      const row = { key, spans: '[]', until, failing_since: app.clock.now - failingMs, is_reported: 0 }
+      const row = {
+        key,
+        spans: '[]',
+        events: '[]',
+        synced_at: null,
+        until,
+        failing_since: app.clock.now - failingMs,
+        is_reported: 0,
+      }
       await storeCalendar(app.database.db, row)
       return await lines(app)
     }

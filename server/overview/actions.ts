@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { read } from '../../platform/actions.ts'
 import { sentenceOf } from '../../platform/judged.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
+import { shortTime } from '../../platform/text/time-text.ts'
 import { type Finding, note, ok, wrong } from '../setup/finding.ts'
 import { readCounts } from './counts.ts'
 import { type Overview, readOverview } from './overview.ts'
@@ -27,7 +28,7 @@ export const overviewActions = {
 
 /** What matters comes first: a narrow terminal cuts the end. Can contain a visitor's words. */
 export function overviewLines(overview: Overview, at: number): Finding[] {
-  const { leads, calls, laterCalls, attention, issues, week } = overview
+  const { leads, calls, laterCalls, attention, issues, week, zone } = overview
   const { count, late } = leads.waiting
   const [next, ...later] = calls
   const { count: subscribers, gained, lost } = week.subscribers
@@ -46,9 +47,13 @@ export function overviewLines(overview: Overview, at: number): Finding[] {
       'Newsletter',
       `${counted(subscribers, 'subscriber')}, +${gained.toLocaleString('en')} −${lost.toLocaleString('en')} in the last 7 days`,
     ),
-    ...issues.map(({ subject, state, sent, subscribers, minutesLeft }) => {
-      const left = state === 'sending' ? `, about ${counted(minutesLeft, 'minute')} left` : ''
-      return ok('Issue', `${sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')} sent${left}: ${subject}`)
-    }),
+    ...issues.map((issue) => ok('Issue', `${progressText(issue, zone)}: ${issue.subject}`)),
   ].flatMap((shown) => shown || [])
+}
+
+function progressText(issue: Overview['issues'][number], zone: string): string {
+  const { state, sent, subscribers, minutesLeft, next_at } = issue
+  if (state === 'scheduled') return `Goes to ${counted(subscribers, 'subscriber')} on ${shortTime(next_at, zone)}`
+  const left = state === 'sending' ? `, about ${counted(minutesLeft, 'minute')} left` : ''
+  return `${sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')} sent${left}`
 }

@@ -38,7 +38,7 @@ export async function readCounts(context: Context) {
 }
 
 /** `nextDueAt`: when the next lead becomes overdue, in ms since 1970. */
-async function countReplies(db: Db, at: number) {
+export async function countReplies(db: Db, at: number) {
   const dueAtOf = readDueTimes()
   const lateBefore = lateLeadsBefore(at)
   const { toReply, overdue, nextAt } = await db

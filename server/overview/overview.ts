@@ -5,8 +5,9 @@ import { countRows } from '../../platform/db/stored-rows.ts'
 import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
-import { dayMs, dayOf } from '../../platform/text/time-text.ts'
+import { dayMs } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
+import { dateIn } from '../calls/call-time.ts'
 import { listCalls } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { summarizeLeads } from '../leads/find-leads.ts'
@@ -20,7 +21,7 @@ import { readFirstDay } from './first-day.ts'
 export type Overview = Awaited<ReturnType<typeof readOverview>>
 
 const snippetCharacters = 160
-const maxCalls = 3
+const maxCalls = 5
 
 /** Contains no current time, so an unchanged overview isn't sent to the desk again. */
 export async function readOverview(context: Context) {
@@ -69,7 +70,7 @@ function joinUrl(): string | null {
 
 /** The last 7 days and the 7 days before. `before`: null if there isn't enough data to compare. */
 async function readWeek(db: Db, at: number) {
-  const today = dayOf(new Date(at))
+  const today = dateIn(at, studioZone()).toString()
   const { totals, previous } = await readReport(db, { from: dayAfter(today, -6), to: today })
   const { states, changes } = await summarizeSubscribers(db, [at - 7 * dayMs])
   const { gained = 0, lost = 0 } = changes[0] ?? {}
@@ -84,7 +85,7 @@ async function readWeek(db: Db, at: number) {
   }
 }
 
-function toProgress({ slug, subject, state, subscribers, emails, finished_at }: IssueSummary) {
+function toProgress({ slug, subject, state, subscribers, emails, next_at }: IssueSummary) {
   const minutesLeft = state === 'sending' ? Math.ceil(emails.queued / defaultLimits.emailsPerMinute) : 0
-  return { slug, subject, state, subscribers, sent: emails.sent, minutesLeft, finished_at }
+  return { slug, subject, state, subscribers, sent: emails.sent, minutesLeft, next_at }
 }

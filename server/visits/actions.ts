@@ -2,13 +2,16 @@ import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
 import { Refusal, read } from '../../platform/actions.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
+import { siteContent, studioZone } from '../../platform/content/site-content.ts'
 import { siteTexts } from '../../platform/content/site-texts.ts'
-import { dayOf } from '../../platform/text/time-text.ts'
+import { dayIn } from '../../platform/text/zones.ts'
 import type { Context } from '../context.ts'
 import { listIssues } from '../newsletter/issue-store.ts'
 import { uncountedPath } from './counter.ts'
-import { dayAfter, daysIn, readReport, uncountedText, weekLines } from './report.ts'
+import { dayAfter, daysIn, readReport } from './report.ts'
+import { rateVital, readingText, reportLines, shareText, uncountedText, vitalLimits, vitalText } from './report-text.ts'
 import { stepNames } from './steps.ts'
+import { readOpenDay } from './store.ts'
 
 const defaultDays = 28
 const maxDays = 1_100
@@ -21,38 +24,66 @@ export const visitActions = {
     summary: 'Show how many visitors came, from where, and how far they got',
     command: 'report',
     input: z.object({
-      from: day.meta({ description: `first day; by default the last ${defaultDays} days`, example: '2026-11-01' }),
+      from: day.meta({ description: 'first day', example: '2026-11-01' }),
       to: day.meta({ description: 'last day; by default today' }),
+      days: z.coerce.number().int().default(defaultDays).meta({ description: 'without --from: how many days' }),
     }),
-    run: async ({ database: { db }, environment, now }: Context, { from, to = dayOf(new Date(now())) }) => {
-      const span = { from: from ?? dayAfter(to, 1 - defaultDays), to }
-      const days = daysIn(span)
-      if (days < 1 || days > maxDays) throw new Refusal(`The period must be 1 to ${maxDays} days.`)
-      const report = await readReport(db, span)
-      const events = [...publishedArticles(), ...(await sentIssues(db))]
+    run: async ({ database: { db }, environment, now }: Context, given) => {
+      const zone = studioZone()
+      const today = await currentDay(db, zone, now())
+      const to = given.to ?? today
+      const span = { from: given.from ?? dayAfter(to, 1 - Math.min(given.days, maxDays + 1)), to }
+      const count = daysIn(span)
+      if (count < 1 || count > maxDays) throw new Refusal(`The period must be 1 to ${maxDays} days.`)
+      const report = await readReport(db, span, zone)
+      const events = [...publishedArticles(), ...(await sentIssues(db, zone))]
       return {
         ...report,
+        today,
+        zone,
         events: events.filter(({ day }) => day >= span.from && day <= span.to).toSorted(byDay),
         excludeUrl: `${environment.siteUrl}${uncountedPath}`,
         uncountedText: uncountedText(report),
         names: stepNames,
+        titles: pageTitles(),
       }
     },
-    json: ({ excludeUrl: _, uncountedText: __, names: ___, ...report }) => report,
+    json: ({ excludeUrl: _, uncountedText: __, names: ___, titles: ____, ...report }) => report,
     print: (report) => [
-      weekLines(report),
+      reportLines(report),
       ...report.funnels.map(({ name, steps }) => ({
         title: stepNames.funnels[name],
         rows: steps.map(({ step, visitors, share }) => ({
           step: stepNames.steps[step],
           visitors,
-          share: share === null ? '' : `${share}%`,
+          share: shareText(share),
         })),
       })),
-      { title: 'Pages', rows: report.pages.slice(0, maxRows), columns: ['page', 'visitors', 'entries', 'leads'] },
+      {
+        title: 'Pages',
+        rows: report.pages
+          .slice(0, maxRows)
+          .map(({ readMs, visitors, ...page }) => ({ ...page, views: visitors, reading: readingText(readMs) })),
+        columns: ['page', 'views', 'reading', 'entries', 'leads'],
+      },
+      { title: 'Page speed', rows: report.vitals.flatMap(speedRow) },
     ],
-    message: ({ from, to }) => `From ${from} to ${to} (UTC), compared with the same number of days before.`,
+    message: ({ from, to, previous, zone }) =>
+      `From ${from} to ${to} (${zone}), compared with ${previous.from} to ${previous.to}.`,
   }),
+}
+
+/** The open day, which is a day ahead if the studio has just moved west. */
+async function currentDay(db: Db, zone: string, now: number): Promise<string> {
+  const open = await readOpenDay(db)
+  const today = dayIn(zone, now)
+  return open !== undefined && open.day > today && Date.parse(open.keySince) <= now ? open.day : today
+}
+
+function speedRow({ metric, measured }: Awaited<ReturnType<typeof readReport>>['vitals'][number]) {
+  if (measured === null) return []
+  const { rating, target } = rateVital(metric, measured.value)
+  return [{ about: vitalLimits[metric].name, value: vitalText(metric, measured.value), rating, target }]
 }
 
 type Event = { day: string; kind: 'article' | 'issue'; title: string }
@@ -67,7 +98,19 @@ function publishedArticles(): Event[] {
   return articles.map(({ title, date }) => ({ day: date, kind: 'article', title }))
 }
 
-async function sentIssues(db: Db): Promise<Event[]> {
-  const issues = await listIssues(db)
-  return issues.map(({ subject, created_at }) => ({ day: dayOf(new Date(created_at)), kind: 'issue', title: subject }))
+async function sentIssues(db: Db, zone: string): Promise<Event[]> {
+  const issues = (await listIssues(db)).filter(({ state }) => state !== 'scheduled')
+  return issues.map(({ subject, created_at }) => ({ day: dayIn(zone, created_at), kind: 'issue', title: subject }))
+}
+
+/** Titles by path, as far as content/ has them. */
+function pageTitles(): Record<string, string> {
+  const { articles = [], pages = [] } = tryRead(siteTexts) ?? {}
+  const { main, legal, blog } = tryRead(siteContent)?.sitemap.groups ?? {}
+  const links = [...(main?.links ?? []), ...(legal?.links ?? []), { to: '/blog', text: blog?.home ?? '/blog' }]
+  return Object.fromEntries([
+    ...links.map(({ to, text }) => [to, text]),
+    ...pages.map(({ path, title }) => [path, title]),
+    ...articles.map(({ slug, title }) => [`/blog/${slug}`, title]),
+  ])
 }

@@ -22,6 +22,9 @@ const beacon = z.tuple([
 /** Without scripts, a picture is loaded instead, which only reveals the page. */
 const noBeacon: z.infer<typeof beacon> = ['', 0, 0, false, [], []]
 
+/** A prerendered page reports when it's shown, which isn't reading. */
+const minReadMs = 1_000
+
 /** A phone's screen, and most of a laptop's. */
 const readOnPixels = 600
 
@@ -35,15 +38,20 @@ export function readBeacon(body: Buffer | undefined, { headers }: Sender, siteUr
   if (data === undefined || page === null || !isOwnAddress(page, String(headers['host']), siteUrl)) return undefined
   const [referrer, atMs, scrolled, wasHidden, usedForms, measured] = data
   const entries = measured.flat()
+  const agoMs = Math.max(0, atMs - activationOf(entries))
   return {
     path: page.pathname,
     source: sourceOf(page, referrer),
     /** Since the page was first seen. */
-    agoMs: Math.max(0, atMs - activationOf(entries)),
+    agoMs,
     isReadOn: scrolled >= readOnPixels,
     /** `contact`, `chat` … */
     usedForms: [...new Set(usedForms.flatMap(formName))],
-    speed: readSpeed(entries, { wasHidden, hasInteracted: usedForms.length > 0 }),
+    hasPickedTime: page.pathname === '/call' && page.searchParams.has('start'),
+    speed: {
+      ...readSpeed(entries, { wasHidden, hasInteracted: usedForms.length > 0 }),
+      ...(agoMs >= minReadMs && { read: agoMs }),
+    },
   }
 }
 

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { studioZone } from '../../platform/content/site-content.ts'
 import { readBody } from '../../platform/http/form.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { createHolds, type Hold } from '../../platform/limits/holds.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { repeat } from '../../platform/repeat.ts'
-import { dayOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { type PageView, readBeacon } from './beacon.ts'
 import type { VisitEvent } from './day-numbers.ts'
 import { aliveEveryMs, leaveOpenDay, updateOpenDay } from './open-day.ts'
 import { deviceOf, isBot, isCounted, type Sender } from './sender.ts'
 import { isStep } from './steps.ts'
-import type { OpenDay } from './store.ts'
 import { type WaitingEvent, writeEvents } from './write-events.ts'
 
 /** The page where owners exclude their own visits. */
@@ -26,13 +25,14 @@ const maxPerTransaction = 50
 const pauseMs = 20
 
 /** Counts visitors without following them: docs/decisions/running/visits-without-tracking.md. */
-export function createCounter(context: Context) {
+export function createCounter(context: Context, readZone = studioZone) {
   const { database, limits, now, log } = context
   const holds = createHolds(limits.waitingEvents)
   const waiting = new Map<WaitingEvent, Hold>()
   /** Events that were cut while they waited, and page views by bots. Both aren't written yet. */
   let uncounted = { dropped: 0, bots: 0 }
-  let open: OpenDay | undefined
+  /** When the open day must be updated: when it or its key ends. */
+  let updateAt: number | undefined
   const stopping = new AbortController()
   const server = randomUUID()
   let isPage: (path: string) => boolean = () => false
@@ -63,8 +63,8 @@ export function createCounter(context: Context) {
   }
 
   async function write(): Promise<void> {
-    if (open?.day !== dayOf(new Date(now()))) await dayUpdates.run()
-    if (open === undefined) return
+    if (updateAt === undefined || now() >= updateAt) await dayUpdates.run()
+    if (updateAt === undefined) return
     while (waiting.size + uncounted.dropped + uncounted.bots > 0) {
       const batch = { waiting: takeBatch(), uncounted }
       uncounted = { dropped: 0, bots: 0 }
@@ -74,7 +74,7 @@ export function createCounter(context: Context) {
   }
 
   async function updateDay(): Promise<void> {
-    open = await updateOpenDay(database, now(), server, stopping.signal)
+    updateAt = await updateOpenDay(database, { now: now(), server, zone: readZone(), signal: stopping.signal })
   }
 
   const onError = (err: unknown) => log.warn({ err }, 'visits could not be counted')
@@ -110,16 +110,16 @@ export function createCounter(context: Context) {
       stopping.abort()
       await Promise.all([dayUpdates.stop(graceMs), writer.stop(graceMs)])
       await writer.run()
-      if (open !== undefined) await leaveOpenDay(database, server).catch(onError)
+      if (updateAt !== undefined) await leaveOpenDay(database, server).catch(onError)
     },
   }
 }
 
-function actionsIn({ path, source, agoMs, speed, isReadOn, usedForms }: PageView): VisitAction[] {
+function actionsIn({ path, source, agoMs, speed, isReadOn, hasPickedTime, usedForms }: PageView): VisitAction[] {
   const hasSpeed = Object.keys(speed).length > 0
   // Other forms are the search, or forged.
   const usedSteps = usedForms.map((form) => `used:${form}`).filter(isStep)
-  const names = [...(isReadOn ? ['read'] : []), ...usedSteps]
+  const names = [...(isReadOn ? ['read'] : []), ...(hasPickedTime ? ['picked:call'] : []), ...usedSteps]
   return [{ what: `page:${path}`, agoMs, source, ...(hasSpeed && { speed }) }, ...names.map((what) => ({ what }))]
 }
 

@@ -50,20 +50,21 @@ export const dayNumbers = z.object({
   speed: z.record(z.string(), z.record(z.string(), z.partialRecord(z.enum(metrics), counts))),
   /** Start and end of times without counting, in ms since 1970. */
   gaps: z.array(z.tuple([z.number(), z.number()])).default([]),
+  /** The time zone of the day's start. Without it, UTC. */
+  zone: z.string().optional(),
 })
 export type DayNumbers = z.infer<typeof dayNumbers>
 export type Gap = DayNumbers['gaps'][number]
 
 export type Totals = ReturnType<typeof totalsOf>
 
-/** Visitors count once per day, and each page once per visitor. @param leads by kind */
-export function totalsOf({ done }: Pick<DayNumbers, 'done'>, leads: Counts) {
+/** Visitors count once per day, and each page once per visitor. */
+export function totalsOf({ done }: Pick<DayNumbers, 'done'>, counted: { leads: number; signUps: number }) {
   const countOf = (what: string) => done[what]?.all ?? 0
   return {
     visits: countOf('visit'),
     pages: Object.entries(done).reduce((sum, [what, { all }]) => sum + (what.startsWith('page:') ? all : 0), 0),
-    leads: Object.values(leads).reduce((sum, count) => sum + count, 0),
-    signUps: countOf('sent:newsletter'),
+    ...counted,
   }
 }
 

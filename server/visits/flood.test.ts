@@ -84,7 +84,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     app.clock.now += dayMs
     const { sources, funnels } = await reportOf(app, '2026-11-20')
     expect(sources).toEqual(expected)
-    expect(funnels[2]?.bySource).toEqual([{ name: source.toLowerCase(), visits: 2, visitors: [1, 1, 0] }])
+    expect(funnels[2]?.bySource).toEqual([{ name: source.toLowerCase(), visits: 2, visitors: [1, 1, 1, 0] }])
   })
 
   test('keeps a thousand sources during the day, and a hundred afterwards', async () => {

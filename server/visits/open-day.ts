@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { dayMs, dayOf, minuteMs } from '../../platform/text/time-text.ts'
+import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
+import { dayIn, startOfDay } from '../../platform/text/zones.ts'
 import { type DayNumbers, type Gap, joinRareSources } from './day-numbers.ts'
 import {
   deleteSums,
@@ -25,33 +26,49 @@ const maxAheadMs = 10 * minuteMs
 /** Between writes of a few ms, so that requests are answered first. */
 const pauseMs = 5
 
-/** Records that a server is counting. After midnight, closes the previous day and deletes its visits. */
-export async function updateOpenDay(database: Database, now: number, server: string, signal?: AbortSignal) {
+/** `server` records that it's counting. `zone`: the studio's time zone. */
+type Update = { now: number; server: string; zone: string; signal?: AbortSignal }
+
+/**
+ * Records that a server is counting. After the studio's midnight, closes the previous day and deletes its visits. If the
+ * zone changed, the open day ends at the new zone's midnight (docs/decisions/running/studio-days.md).
+ * @returns when the day or its key ends, in ms since 1970
+ */
+export async function updateOpenDay(database: Database, { now, server, zone, signal }: Update): Promise<number> {
   const open = await database.write(async (tx) => {
     const before = await lockOpenDay(tx)
-    const today = dayOf(new Date(now))
+    const today = dayIn(zone, now)
     const isOver = before !== undefined && before.day < today
     if (isOver) {
-      const gaps = withGap(before, startOf(before.day) + dayMs)
+      const gaps = withGap(before, startOfDay(zone, before.day, 1))
       await insertDay(tx, before.day, await readOpenNumbers(tx, { ...before, gaps }))
     }
-    const isOpen = before !== undefined && !isOver && startOf(before.day) - now < maxAheadMs
+    const isOpen = before !== undefined && !isOver && Date.parse(before.keySince) - now < maxAheadMs
     if (!isOpen) await deleteSums(tx)
-    const open = isOpen ? before : newDay(today, before, now)
+    const open = isOpen ? withFreshKey(before, now) : newDay({ day: today, zone }, before, now)
     const others = Object.entries(open.running).filter(([, at]) => isRecent(at, now))
     const running = { ...Object.fromEntries(others), [server]: now }
     const next: OpenDay = { ...open, gaps: withGap(open, now), aliveAt: now, running }
     await writeOpenDay(tx, next)
     return next
   })
-  while ((await database.writeSoon((tx) => deleteVisitsBefore(tx, open.day))) > 0)
+  while ((await database.writeSoon((tx) => deleteVisitsBefore(tx, open.keySince))) > 0)
     await delay(pauseMs, undefined, { signal })
-  return open
+  return Math.min(startOfDay(zone, open.day, 1), Date.parse(open.keySince) + dayMs)
 }
 
-function newDay(day: string, before: OpenDay | undefined, now: number): OpenDay {
-  const aliveAt = before === undefined ? now : Math.max(before.aliveAt, startOf(day))
-  return { day, key: randomBytes(32).toString('base64url'), gaps: [], aliveAt, running: {} }
+function newDay(open: Pick<OpenDay, 'day' | 'zone'>, before: OpenDay | undefined, now: number): OpenDay {
+  const aliveAt = before === undefined ? now : Math.max(before.aliveAt, startOfDay(open.zone, open.day))
+  return { ...open, ...newKey(now), gaps: [], aliveAt, running: {} }
+}
+
+/** A day is longer when the clocks go back, or the studio moves west. Its visitors aren't recognized for longer. */
+function withFreshKey(open: OpenDay, now: number): OpenDay {
+  return now - Date.parse(open.keySince) < dayMs ? open : { ...open, ...newKey(now) }
+}
+
+function newKey(now: number): Pick<OpenDay, 'key' | 'keySince'> {
+  return { key: randomBytes(32).toString('base64url'), keySince: new Date(now).toISOString() }
 }
 
 /** Records that a server has stopped. */
@@ -78,12 +95,8 @@ function withGap({ aliveAt, gaps }: OpenDay, until: number): Gap[] {
   return until - aliveAt > minGapMs ? [...gaps, [aliveAt, until]] : gaps
 }
 
-function startOf(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`)
-}
-
-export async function readOpenNumbers(db: Db, { gaps }: OpenDay): Promise<DayNumbers> {
-  const numbers = { ...(await readSums(db)), gaps }
+export async function readOpenNumbers(db: Db, { gaps, zone }: OpenDay): Promise<DayNumbers> {
+  const numbers = { ...(await readSums(db)), gaps, zone }
   joinRareSources(numbers)
   return numbers
 }

@@ -1,23 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { rangeOf } from '../../desk/view/analytics/Analytics.tsx'
-import { formatChange, formatMedian, formatPercent, rateSpeed } from '../../desk/view/analytics/format.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
-import {
-  act,
-  ada,
-  bookFree,
-  leadsOf,
-  openTestApp,
-  type TestApp,
-  visitor,
-  writtenEmails,
-} from '../../tests/support/desk.ts'
+import { act, ada, bookFree, leadsOf, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { see } from '../../tests/support/seen.ts'
 import { addSubscribers } from '../../tests/support/subscribers.ts'
 import { submitContact } from '../leads/accept-lead.ts'
-import { readReport, weekLines } from './report.ts'
+import { readReport } from './report.ts'
+import {
+  changeText,
+  medianText,
+  rateVital,
+  readingText,
+  reportLines,
+  shareText,
+  sourceName,
+  vitalText,
+} from './report-text.ts'
 import { bucketOf, bucketValue, minReportedMs, readSpeed } from './speed.ts'
-import { createWeekEmails } from './week-email.tsx'
 
 /** Twice, of which the limit lets one be counted. */
 async function seeTwice(app: TestApp): Promise<void> {
@@ -37,7 +35,7 @@ test('a report sums days, including those counted by older versions with fewer n
       'led:/': done(2),
     },
     devices: { phone: 8, computer: 4 },
-    speed: { '/': { phone: { lcp: { 72: 12 }, cls: { 1: 12 } } } },
+    speed: { '/': { phone: { lcp: { 72: 12 }, cls: { 1: 12 }, read: { 113: 12 } } } },
   }
   const rows = ['2026-11-18', '2026-11-19'].map((day) => ({ day, numbers: JSON.stringify(numbers) }))
   const few = { ...numbers, done: { visit: done(9), 'sent:contact': done(2) } }
@@ -55,16 +53,18 @@ test('a report sums days, including those counted by older versions with fewer n
     { source: 'news.example', visits: 16, leads: 4 },
     { source: 'constructor', visits: 8, leads: 0 },
   ])
-  expect(report.pages).toEqual([{ page: '/', visitors: 24, entries: 24, leads: 4 }])
+  expect(report.pages).toEqual([{ page: '/', visitors: 24, entries: 24, leads: 4, readMs: 47_574 }])
   expect(report.funnels[0]?.medianMinutes).toBe(5)
   const speed = { page: '/', device: 'phone', lcp: { views: 24 }, cls: { value: 0.01, views: 24 } }
   expect(report.speed).toMatchObject([speed])
+  const none = { metric: 'inp', measured: null }
+  expect(report.vitals).toMatchObject([{ metric: 'lcp' }, none, { measured: speed.cls }, { ...none, metric: 'ttfb' }])
   const { changes, previous } = await read('2026-11-19')
   expect(changes).toEqual({ visits: 0, pages: 0, leads: null, signUps: null })
   expect(previous.totals).toEqual({ visits: 12, pages: 12, leads: 0, signUps: 0 })
   // Of nine, a share says nothing.
   const shares = [report, await read('2026-11-10')].map(({ funnels }) => funnels[0]?.steps.at(-1)?.share)
-  expect(shares).toEqual([17, null])
+  expect(shares).toEqual([16.7, null])
 })
 
 describe('the speed of a page', () => {
@@ -82,6 +82,7 @@ describe('the speed of a page', () => {
     ['is its last largest paint', [shown, paint(300), paint(800)], seen, { lcp: 800, cls: 0 }],
     ['rendered beforehand begins when it is shown', [rendered, paint(800)], behind, { lcp: 100, cls: 0 }],
     ['opened behind another says nothing of its paint', [shown, paint(90_000)], behind, { cls: 0 }],
+    ['begins with the server’s first byte', [{ ...rendered, responseStart: 900 }], behind, { cls: 0, ttfb: 200 }],
     ['has no shifts from a browser that tells none', [entry('navigation', 0), paint(1)], seen, { lcp: 1 }],
     ['is the slowest of the interactions', [press(0, 900), press(1, 200), press(1, 300)], seen, { inp: 300 }],
     ['of fifty interactions leaves out the worst', fifty, seen, { inp: 248 }],
@@ -121,6 +122,13 @@ describe.each(engines)('on $name', (engine) => {
     expect(shown.names.steps.visit).toBe('Saw a page')
     expect(shown.excludeUrl).toMatch(/\/uncounted$/)
     expect((await act(app, 'subscribers.growth', {})).at(-1)?.subscribers).toBe(5)
+    expect(shown.totals.signUps).toBe(0)
+    // Imported subscribers had confirmed before they were stored.
+    const confirmed = app.database.db
+      .updateTable('subscribers')
+      .set({ created_at: app.clock.now - 1, confirmed_at: app.clock.now })
+    await confirmed.where('email', 'like', '%1@%').execute()
+    expect((await act(app, 'visits.report', { days: 1 })).totals.signUps).toBe(1)
   })
 
   test('counts the leads that `leads` shows as new or answered, whether their visits count or not, and bots', async () => {
@@ -145,73 +153,60 @@ describe.each(engines)('on $name', (engine) => {
     expect(shown).toMatchObject({ totals: { visits: 0, leads: 3 }, leads: { form: 2, chat: 0, calls: 1 }, botViews: 3 })
     expect(shown.uncountedText).toBe('3 page views by bots')
     expect(shown.days.map(({ leads }) => leads)).toEqual([0, 0, 1, 0, 1, 1, 0, 0])
-    const lines = Object.fromEntries(weekLines(shown))
+    const lines = Object.fromEntries(reportLines(shown))
     expect(lines).toMatchObject({
-      Leads: '3 (form 2, chat 0, calls 1; without spam and suspicious leads)',
+      'Leads and calls': '3 (2 contact forms, 0 chats, 1 call)',
       'Not counted': shown.uncountedText,
     })
   })
-
-  test('an email reports the previous week, once, on Monday morning, if there were visits', async () => {
-    const app = await openTestApp(await engine.createPlace(), {}, { limits: { waitingEvents: { address: 1 } } })
-    const [weeks, others] = [createWeekEmails(app), createWeekEmails(app)]
-    const begin = () => app.database.db.updateTable('outbox').set({ to_address: 'hello@sample.example', due_at: 0 })
-    const weekEmails = async () => {
-      await Promise.all([weeks.run(), others.run()])
-      await app.outbox.sendDue()
-      return (await writtenEmails(app)).filter(({ state }) => state === 'sent')
-    }
-    await seeTwice(app)
-    expect(await weekEmails()).toEqual([])
-    // Queued before the studio's address and time zone changed. It's due once, at the new time.
-    await begin().execute()
-    expect(await weekEmails()).toEqual([])
-    // 7:00 in the zone of the sample (Asia/Kolkata) is 1:30 in UTC.
-    app.clock.now = Date.UTC(2026, 10, 23, 1, 25)
-    expect(await weekEmails()).toEqual([])
-    app.clock.now = Date.UTC(2026, 10, 23, 1, 35)
-    expect(await weekEmails()).toHaveLength(1)
-    const [weekEmail] = await weekEmails()
-    const subject = 'The week from 2026-11-16: 1 visit, 0 leads'
-    expect(weekEmail).toMatchObject({ to_address: app.studio.email, subject })
-    for (const line of [
-      'Visits: 1',
-      'From: direct 1',
-      'Most viewed: /blog 1',
-      'Leads: 0',
-      'Newsletter: 0',
-      'Not counted: 1 ',
-    ])
-      expect(weekEmail?.text).toContain(line)
-    // The next one compares a week without visits to it, and the one after that has nothing to report.
-    for (const _ of [1, 2]) {
-      app.clock.now += 7 * 86_400_000
-      expect(await weekEmails()).toHaveLength(2)
-    }
-  })
 })
 
-test('the period comes from the address, or is four weeks; it has one day to three years', async () => {
-  const now = Date.UTC(2026, 10, 24, 23, 59)
-  const said = { from: '2026-01-01', to: '2026-01-31' }
-  expect(rangeOf(new URLSearchParams(said), now)).toEqual(said)
-  expect(rangeOf(new URLSearchParams({}), now)).toEqual({ from: '2026-10-28', to: '2026-11-24' })
+test('a period has one day to three years, and by default the last four weeks of the studio’s days', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   for (const from of ['2026-11-20', '2000-01-01', 'yesterday', '2026-02-31', ''])
     await expect(act(app, 'visits.report', { from, to: '2026-11-19' }), from).rejects.toThrow()
+  // 20:00 UTC is the next day in Kolkata.
+  app.clock.now = Date.UTC(2026, 10, 20, 20)
+  for (const days of [undefined, 28, '7'])
+    expect(await act(app, 'visits.report', { days })).toMatchObject({
+      from: days === '7' ? '2026-11-15' : '2026-10-25',
+      to: '2026-11-21',
+      today: '2026-11-21',
+    })
   const { days } = await act(app, 'visits.report', { from: '9999-12-30', to: '9999-12-31' })
   expect(days.map(({ day }) => day)).toEqual(['9999-12-30', '9999-12-31'])
 })
 
-test('the desk hides meaningless numbers, and marks slow pages', () => {
-  expect([formatPercent(null), formatPercent(10)]).toEqual(['', '10%'])
-  expect(formatChange(null, undefined)).toBe('not enough data to compare')
-  expect(formatChange(null, 9)).toBe('9 before')
-  expect(formatChange(50, 10)).toBe('+50%, 10 before')
-  expect(formatChange(-100, 1_000)).toBe('-100%, 1,000 before')
-  expect([formatMedian(null), formatMedian(180)]).toEqual(['', 'half of them within 3 h'])
-  expect(rateSpeed('lcp', { value: 2_500 })).toEqual({ text: '2.5 s', isGood: true })
-  expect(rateSpeed('inp', { value: 201 })).toEqual({ text: '201 ms', isGood: false })
-  expect(rateSpeed('cls', { value: 0.11 })).toEqual({ text: '0.11', isGood: false })
-  expect(rateSpeed('cls', null)).toEqual({ text: '–', isGood: true })
+test('texts hide meaningless numbers and rate page speed', () => {
+  const totals = { visits: 10, pages: 1_799, leads: 9, signUps: 1_000 }
+  const changes = { visits: 50.4, pages: -100, leads: null, signUps: 0 }
+  const compared = { changes, previous: { from: '', to: '', totals } }
+  const change = (name: keyof typeof totals) => changeText(compared, name)
+  expect([change('visits'), change('pages'), change('leads'), change('signUps')]).toEqual([
+    '+50% from 10',
+    '-100% from 1,799',
+    '9 before',
+    '0% from 1,000',
+  ])
+  expect(changeText({ ...compared, previous: { ...compared.previous, totals: null } }, 'visits')).toMatch('not enough')
+  expect([null, 55.1, 8.4, 7, 10].map(shareText)).toEqual(['', '55%', '8.4%', '7.0%', '10%'])
+  expect([null, 5, 180].map(medianText)).toEqual(['', 'Median time: 5 min', 'Median time: 3 h'])
+  expect([null, 48_000, 250_400, 3_599_700].map(readingText)).toEqual(['–', '0:48', '4:10', '60:00'])
+  expect(['google', 'linkedin', 'others', 'news.example', 'fair / spring', ''].map(sourceName)).toEqual([
+    'Google',
+    'LinkedIn',
+    'Other',
+    'news.example',
+    'fair / spring',
+    '',
+  ])
+  expect([vitalText('lcp', 900), vitalText('inp', 48), vitalText('cls', 0.01), vitalText('ttfb', 930)]).toEqual([
+    '0.9 s',
+    '48 ms',
+    '0.01',
+    '0.9 s',
+  ])
+  expect(rateVital('lcp', 2_500)).toEqual({ rating: 'Good', target: '2.5 s' })
+  expect(rateVital('inp', 201)).toEqual({ rating: 'Needs work', target: '200 ms' })
+  expect(rateVital('cls', 0.26)).toEqual({ rating: 'Poor', target: '0.1' })
 })

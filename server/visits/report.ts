@@ -1,91 +1,159 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../migrations/tables.ts'
+import { studioZone } from '../../platform/content/site-content.ts'
 import { mapFields } from '../../platform/fields.ts'
-import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
-import { countLeadsByDay } from '../leads/find-leads.ts'
+import { startOfDay } from '../../platform/text/zones.ts'
+import { countLeads, countSignUps, sumByDay } from './count-rows.ts'
 import {
   type ActionCounts,
   addDay,
   type Counts,
   type DayNumbers,
   devices,
-  type Gap,
   noDays,
   type Totals,
   totalsOf,
 } from './day-numbers.ts'
 import { readOpenNumbers } from './open-day.ts'
-import { bucketValue, type Metric, metrics } from './speed.ts'
+import { bucketValue, type Metric, vitals } from './speed.ts'
 import { type FunnelName, funnelNames, leadSteps, stepsOf, tookLimits } from './steps.ts'
 import { readDay, readOpenDay } from './store.ts'
 
 export type Report = Awaited<ReturnType<typeof readReport>>
 
-/** Days (UTC), both inclusive. */
+/** Days, both inclusive. */
 export type Span = { from: string; to: string }
 
-/** Adds up the days of a span, including today so far. */
-export async function readReport(db: Db, { from, to }: Span) {
+/** Adds up the days of a span, including today so far. @param zone the studio's */
+export async function readReport(db: Db, { from, to }: Span, zone = studioZone()) {
   const previous = { from: dayAfter(from, -daysIn({ from, to })), to: dayAfter(from, -1) }
-  const { sum, days, countedDays, leads } = await sumDays(db, { from, to })
-  const before = await sumDays(db, previous)
+  const stored = await readDays(db, [previous, { from, to }], zone)
+  const { leads, signUps } = await countRows(db, stored.starts)
+  const days = stored.days.map((day, n) => ({ ...day, leads: leads.all[n] ?? 0, signUps: signUps[n] ?? 0 }))
+  const [before, current] = [days.slice(0, daysIn(previous)), days.slice(daysIn(previous), -1)]
+  const [sumBefore, sum] = stored.sums
+  const isComparable = countedDays(before) >= countedDays(current)
   // null: not enough data to compare.
-  const previousTotals = before.countedDays < countedDays ? null : totalsOf(before.sum, before.leads)
+  const previousTotals = isComparable ? totalsOf(sumBefore, addRows(before)) : null
+  const totals = totalsOf(sum, addRows(current))
   const { done, devices: byDevice, speed } = sum
-  const current = totalsOf(sum, leads)
+  const ofKind = (kind: keyof typeof leads) => leads[kind].slice(before.length).reduce((all, count) => all + count, 0)
   return {
     from,
     to,
     previous: { ...previous, totals: previousTotals },
-    totals: current,
+    totals,
     /** Compared with the previous period, in percent. */
-    changes: changesOf(current, previousTotals),
-    days,
+    changes: changesOf(totals, previousTotals),
+    days: current.map(({ zone: _, ...day }) => day),
+    /** Where the days' time zone last changed. */
+    changedAt: lastChange(days).find(({ day }) => day >= from && day <= to) ?? null,
     /** Leads by kind, whether their visits were counted or not, but without spam and suspicious leads. */
-    leads: { form: leads.contact, chat: leads.consultation, calls: leads.call },
+    leads: { form: ofKind('contact'), chat: ofKind('consultation'), calls: ofKind('call') },
     /** Page views by bots, which aren't visits. */
     botViews: done['bots']?.all ?? 0,
     funnels: funnelNames.map((name) => funnelOf(name, done)),
-    pages: pagesOf(done),
+    pages: pagesOf(sum),
     sources: sourcesOf(done),
     devices: devices.map((device) => ({ device, visits: byDevice[device] ?? 0 })).filter(({ visits }) => visits > 0),
     /** Answers of the chat, by their ids. */
     chatAnswers: withPrefix(done, 'answer:').map(([answer, { all }]) => ({ answer, visitors: all })),
     speed: speedOf(speed),
+    /** Of all pages and devices: the 75th percentile (https://web.dev/articles/vitals). */
+    vitals: vitals.map((metric) => ({
+      metric,
+      measured: quantileOf(metric, mergedSpeed(metric, Object.values(speed)), 3 / 4),
+    })),
+  }
+}
+
+/** Reads the days of two consecutive spans, and the start of the day after them. */
+async function readDays(db: Db, spans: readonly [Span, Span], studioZone: string) {
+  const sums = [noDays(), noDays()] as const
+  const days: StoredDay[] = []
+  const open = await readOpenDay(db)
+  const { from } = spans[0]
+  const { to } = spans[1]
+  // One day at a time, because a year takes about 200 MB.
+  for (let n = 0; n <= daysIn({ from, to }); n++) {
+    // Gives the process time to serve requests.
+    await setImmediate()
+    const day = dayAfter(from, n)
+    const numbers = day === open?.day ? await readOpenNumbers(db, open) : await readDay(db, day)
+    if (numbers && day <= to) addDay(sums[day < spans[1].from ? 0 : 1], numbers)
+    const { visit, dropped } = numbers?.done ?? {}
+    const later = open !== undefined && day > open.day ? studioZone : undefined
+    days.push({
+      day,
+      visits: numbers ? (visit?.all ?? 0) : null,
+      dropped: dropped?.all ?? 0,
+      gaps: numbers?.gaps ?? [],
+      zone: numbers ? (numbers.zone ?? 'UTC') : later,
+    })
+  }
+  return { sums, days, starts: startsOf(days, studioZone) }
+}
+
+/** @property visits null on a day without data, whose zone is unknown */
+type StoredDay = {
+  day: string
+  visits: number | null
+  dropped: number
+  gaps: DayNumbers['gaps']
+  zone: string | undefined
+}
+
+/** When each day starts. Days without data have the zone of the last day before them that has it, or the first after. */
+function startsOf(days: readonly StoredDay[], studioZone: string): number[] {
+  const [first] = days
+  let zone = days.find((day) => day.zone !== undefined)?.zone ?? studioZone
+  let last = Number.NEGATIVE_INFINITY
+  return days.map((day, n) => {
+    zone = day.zone ?? zone
+    last = Math.max(last, startOfDay(zone, first?.day ?? '', n))
+    return last
+  })
+}
+
+/** The latest change first. */
+function lastChange(days: readonly StoredDay[]): { day: string; zone: string }[] {
+  const known = days.flatMap(({ day, zone, visits }) => (zone === undefined || visits === null ? [] : [{ day, zone }]))
+  return known.filter(({ zone }, n) => n > 0 && known[n - 1]?.zone !== zone).toReversed()
+}
+
+async function countRows(db: Db, starts: readonly number[]) {
+  const span = { from: starts[0] ?? 0, to: starts.at(-1) ?? 0 }
+  const leads = await countLeads(db, span)
+  const ofKind = (only: string) =>
+    sumByDay(
+      starts,
+      leads.filter(({ kind }) => kind === only),
+    )
+  return {
+    leads: {
+      all: sumByDay(starts, leads),
+      contact: ofKind('contact'),
+      consultation: ofKind('consultation'),
+      call: ofKind('call'),
+    },
+    signUps: sumByDay(starts, await countSignUps(db, span)),
+  }
+}
+
+function countedDays(days: readonly StoredDay[]): number {
+  return days.filter(({ visits }) => visits !== null).length
+}
+
+function addRows(days: readonly { leads: number; signUps: number }[]) {
+  return {
+    leads: days.reduce((sum, { leads }) => sum + leads, 0),
+    signUps: days.reduce((sum, { signUps }) => sum + signUps, 0),
   }
 }
 
 function changesOf(current: Totals, previous: Totals | null) {
   return mapFields(current, (name, count) => previous && shareOf(count - previous[name], previous[name]))
-}
-
-async function sumDays(db: Db, span: Span) {
-  const sum = noDays()
-  /** `visits` is null on a day without data. */
-  const days: { day: string; visits: number | null; leads: number; dropped: number; gaps: Gap[] }[] = []
-  const leads = { contact: 0, consultation: 0, call: 0 }
-  const leadsByDay = Map.groupBy(await countLeadsByDay(db, span), ({ day }) => day)
-  const open = await readOpenDay(db)
-  // One day at a time, because a year takes about 200 MB.
-  for (let n = 0; n < daysIn(span); n++) {
-    // Gives the process time to serve requests.
-    await setImmediate()
-    const day = dayAfter(span.from, n)
-    const numbers = day === open?.day ? await readOpenNumbers(db, open) : await readDay(db, day)
-    if (numbers) addDay(sum, numbers)
-    const { visit, dropped } = numbers?.done ?? {}
-    const ofDay = leadsByDay.get(day) ?? []
-    for (const { kind, count } of ofDay) leads[kind] += count
-    days.push({
-      day,
-      visits: numbers ? (visit?.all ?? 0) : null,
-      leads: ofDay.reduce((total, { count }) => total + count, 0),
-      dropped: dropped?.all ?? 0,
-      gaps: numbers?.gaps ?? [],
-    })
-  }
-  return { sum, days, leads, countedDays: days.filter(({ visits }) => visits !== null).length }
 }
 
 export function daysIn({ from, to }: Span): number {
@@ -101,7 +169,7 @@ const minForShare = 10
 
 /** In percent; null if `whole` is too small to mean much. */
 function shareOf(part: number, whole: number): number | null {
-  return whole < minForShare ? null : Math.round((part / whole) * 100)
+  return whole < minForShare ? null : Math.round((part / whole) * 1_000) / 10
 }
 
 type Done = DayNumbers['done']
@@ -121,8 +189,10 @@ function funnelOf(name: FunnelName, done: Done) {
   return {
     name,
     /** @property share of the first step's, in percent */
-    steps: steps.map((step) => {
-      const visitors = done[step]?.all ?? 0
+    steps: steps.map((step, n) => {
+      // Older versions didn't record every step. People can confirm without having signed up that day.
+      const later = step.startsWith('sent:') ? undefined : done[steps[n + 1] ?? '']
+      const visitors = Math.max(done[step]?.all ?? 0, later?.all ?? 0)
       return { step, visitors, share: shareOf(visitors, first?.all ?? 0) }
     }),
     /** Median minutes from the first page to the last step; null if nobody got there. */
@@ -144,13 +214,14 @@ function quantileIndex(counts: readonly (number | undefined)[], share: number): 
   })
 }
 
-/** `entries`: visits that started here; `leads`: visitors who saw it and became a lead. */
-function pagesOf(done: Done) {
+/** `entries`: visits that started here; `leads`: visitors who saw it and became a lead; `readMs`: median reading time. */
+function pagesOf({ done, speed }: DayNumbers) {
   return withPrefix(done, 'page:').map(([page, { all }]) => ({
     page,
     visitors: all,
     entries: done['visit']?.entry[page] ?? 0,
     leads: done[`led:${page}`]?.all ?? 0,
+    readMs: quantileOf('read', mergedSpeed('read', [speed[page] ?? {}]), 1 / 2)?.value ?? null,
   }))
 }
 
@@ -178,79 +249,34 @@ function ranked(counts: Counts): [name: string, count: number][] {
 function speedOf(speed: DayNumbers['speed']) {
   const pages = Object.entries(speed).flatMap(([page, byDevice]) =>
     devices.map((device) => {
-      const measured = (metric: Metric) => percentileOf(metric, byDevice[device]?.[metric] ?? {})
-      return { page, device, lcp: measured('lcp'), inp: measured('inp'), cls: measured('cls') }
+      const measured = (metric: Metric) => quantileOf(metric, byDevice[device]?.[metric] ?? {}, 3 / 4)
+      return { page, device, lcp: measured('lcp'), inp: measured('inp'), cls: measured('cls'), ttfb: measured('ttfb') }
     }),
   )
   const viewsOf = ({ lcp, cls }: (typeof pages)[number]) => lcp?.views ?? cls?.views ?? 0
   return pages
-    .filter((page) => metrics.some((metric) => page[metric] !== null))
+    .filter((page) => vitals.some((metric) => page[metric] !== null))
     .toSorted((one, other) => viewsOf(other) - viewsOf(one))
 }
 
 /** With fewer views, a single slow phone decides the result. */
 const minViews = 10
 
-/** The 75th percentile (https://web.dev/articles/vitals). */
-function percentileOf(metric: Metric, counts: Counts): { value: number; views: number } | null {
+/** @returns null if there are too few views */
+function quantileOf(metric: Metric, counts: Counts, share: number): { value: number; views: number } | null {
   const buckets = Object.entries(counts)
     .map(([bucket, count]) => [Number(bucket), count] as const)
     .toSorted(([one], [other]) => one - other)
   const views = buckets.reduce((sum, [, count]) => sum + count, 0)
   const viewCounts = buckets.map(([, count]) => count)
-  const [bucket] = buckets[quantileIndex(viewCounts, 3 / 4)] ?? []
+  const [bucket] = buckets[quantileIndex(viewCounts, share)] ?? []
   return views < minViews || bucket === undefined ? null : { value: bucketValue(metric, bucket), views }
 }
 
-/** A report in five lines, and a sixth if something wasn't counted. */
-export function weekLines(report: Report): [label: string, text: string][] {
-  const { totals, sources, pages, funnels } = report
-  const uncounted = uncountedText(report)
-  const countSent = (funnel: FunnelName) => funnels.find(({ name }) => name === funnel)?.steps.at(-1)?.visitors ?? 0
-  const byKind = Object.entries(report.leads).map(([kind, count]) => `${kind} ${formatted(count)}`)
-  const confirmed = formatted(countSent('newsletter'))
-  return [
-    ['Visits', `${formatted(totals.visits)}${changeText(report, 'visits')}`],
-    ['From', topThree(sources.map(({ source, visits }) => [source, visits]))],
-    ['Most viewed', topThree(pages.map(({ page, visitors }) => [page, visitors]))],
-    [
-      'Leads',
-      `${formatted(totals.leads)} (${byKind.join(', ')}; without spam and suspicious leads)${changeText(report, 'leads')}`,
-    ],
-    [
-      'Newsletter',
-      `${formatted(totals.signUps)} of the counted visitors signed up, ${confirmed} of them confirmed the same day`,
-    ],
-    ...(uncounted === '' ? [] : [['Not counted', uncounted] satisfies [string, string]]),
-  ]
-}
-
-const maxDaysListed = 7
-
-/** What wasn't counted as visits; '' if everything was. */
-export function uncountedText({ days, botViews }: Pick<Report, 'days' | 'botViews'>): string {
-  const byBots = botViews === 0 ? [] : [counted(botViews, 'page view by a bot', 'page views by bots')]
-  const full = days.filter(({ dropped }) => dropped > 0)
-  if (full.length === 0) return byBots.join()
-  const total = full.reduce((sum, { dropped }) => sum + dropped, 0)
-  const byDay = full.slice(-maxDaysListed).map(({ day, dropped }) => `${formatted(dropped)} on ${day}`)
-  const views = counted(total, 'view or action', 'views and actions')
-  const overLimits = `${views} over the limits per address, network, minute, or day (${byDay.join(', ')})`
-  return [...byBots, overLimits].join(', ')
-}
-
-function formatted(number: number): string {
-  return number.toLocaleString('en')
-}
-
-function topThree(counts: readonly (readonly [string, number])[]): string {
-  const first = counts.slice(0, 3).map(([name, number]) => `${name} ${formatted(number)}`)
-  return first.length === 0 ? 'nothing' : first.join(', ')
-}
-
-function changeText({ changes, previous }: Report, name: keyof Totals): string {
-  if (previous.totals === null) return ''
-  const previousText = `${formatted(previous.totals[name])} before`
-  const share = changes[name]
-  return share === null ? `, ${previousText}` : `, ${share > 0 ? '+' : ''}${share}% (${previousText})`
+/** Views by bucket, on all devices. */
+function mergedSpeed(metric: Metric, pages: readonly DayNumbers['speed'][string][]): Counts {
+  const merged: Counts = {}
+  for (const byDevice of pages.flatMap((page) => Object.values(page)))
+    for (const [bucket, count] of Object.entries(byDevice[metric] ?? {})) merged[bucket] = (merged[bucket] ?? 0) + count
+  return merged
 }

@@ -6,6 +6,7 @@ export const measuredEntry = z.object({
   startTime: z.number().min(0).max(1e9),
   duration: z.number().min(0).max(1e9),
   activationStart: z.number().min(0).max(1e9).optional(),
+  responseStart: z.number().min(0).max(1e9).optional(),
   value: z.number().min(0).max(1e3).optional(),
   hadRecentInput: z.boolean().optional(),
   interactionId: z.number().min(0).optional(),
@@ -13,10 +14,14 @@ export const measuredEntry = z.object({
 
 type Entry = z.infer<typeof measuredEntry>
 
-export const metrics = ['lcp', 'inp', 'cls'] as const
+export const vitals = ['lcp', 'inp', 'cls', 'ttfb'] as const
+export type Vital = (typeof vitals)[number]
+
+/** `read`: until the visitor first left the page or its tab. */
+export const metrics = [...vitals, 'read'] as const
 export type Metric = (typeof metrics)[number]
 
-/** LCP and INP in ms, CLS without a unit. Some browsers don't measure all. */
+/** In ms, except CLS, which has no unit. Some browsers don't measure all. */
 export const speed = z.partialRecord(z.enum(metrics), z.number())
 export type Speed = z.infer<typeof speed>
 
@@ -24,7 +29,7 @@ export type Speed = z.infer<typeof speed>
 export const minReportedMs = 104
 
 /**
- * Computes LCP, INP, and CLS as defined by https://web.dev/articles/vitals.
+ * Computes LCP, INP, CLS, and TTFB as defined by https://web.dev/articles/vitals.
  * @param opened.wasHidden whether it was opened in a background tab, which makes its LCP invalid
  * @param opened.hasInteracted whether anything was pressed or typed
  */
@@ -34,12 +39,14 @@ export function readSpeed(entries: readonly Entry[], opened: { wasHidden: boolea
   const paint = opened.wasHidden && activatedMs === 0 ? undefined : ofType('largest-contentful-paint').at(-1)
   // Browsers with `activationStart` also report layout shifts; elsewhere CLS is unknown.
   const reportsShifts = entries.some(({ activationStart }) => activationStart !== undefined)
+  const response = ofType('navigation')[0]?.responseStart
   const slow = slowestOf(ofType('event'))
   const inp = slow ?? (opened.hasInteracted ? minReportedMs : undefined)
   return {
     ...(paint && { lcp: Math.max(0, paint.startTime - activatedMs) }),
     ...(inp !== undefined && { inp }),
     ...(reportsShifts && { cls: largestShift(ofType('layout-shift')) }),
+    ...(response !== undefined && { ttfb: Math.max(0, response - activatedMs) }),
   }
 }
 
@@ -76,8 +83,8 @@ function largestShift(shifts: readonly Entry[]): number {
 const bucketGrowth = 1.1
 const shiftStep = 0.01
 
-/** Times over two minutes and shifts over 2 share the last bucket, so that nobody can flood a day with buckets. */
-export const lastBucket: Record<Metric, number> = { lcp: 123, inp: 123, cls: 200 }
+/** Times over two minutes (reading: an hour) and shifts over 2 share the last bucket, which bounds a day's buckets. */
+export const lastBucket: Record<Metric, number> = { lcp: 123, inp: 123, cls: 200, ttfb: 123, read: 159 }
 
 /** Buckets can be added up: steps of 10 % for times, 0.01 for shifts. */
 export function bucketOf(metric: Metric, value: number): number {

@@ -2,10 +2,25 @@ import { minuteMs } from '../../platform/text/time-text.ts'
 
 /** The steps to become a client or subscriber, with their names for the owner. */
 const labels = {
-  form: { visit: 'Saw a page', read: 'Kept reading', 'used:contact': 'Began the form', 'sent:contact': 'Sent it' },
-  chat: { 'used:chat': 'Opened the chat', asked: 'Asked', named: 'Gave a name', 'sent:booking': 'Sent it' },
-  call: { 'page:/call': 'Saw the times', 'used:call': 'Picked one', 'sent:call': 'Booked it' },
-  newsletter: { 'sent:newsletter': 'Signed up', confirmed: 'Confirmed it' },
+  form: { visit: 'Saw a page', read: 'Read on', 'used:contact': 'Started the form', 'sent:contact': 'Sent it' },
+  chat: {
+    'used:chat': 'Opened the chat',
+    asked: 'Asked something',
+    named: 'Gave a name',
+    'sent:booking': 'Sent a lead',
+  },
+  call: {
+    'page:/call': 'Saw the times',
+    'picked:call': 'Picked one',
+    'used:call': 'Started the form',
+    'sent:call': 'Booked',
+  },
+  newsletter: {
+    visit: 'Saw a page',
+    'used:newsletter': 'Typed an address',
+    'sent:newsletter': 'Signed up',
+    confirmed: 'Confirmed',
+  },
 } as const
 
 export type FunnelName = keyof typeof labels
@@ -40,7 +55,9 @@ export function withStepsBefore(done: ReadonlySet<string>): Set<string> {
   for (const name of funnelNames) {
     const steps = stepsOf(name)
     const last = steps.findLastIndex((step) => done.has(step))
-    for (const step of steps.slice(0, Math.max(0, last))) if (!step.startsWith('sent:')) all.add(step)
+    const before = steps.slice(0, Math.max(0, last)).toReversed()
+    const unsent = before.findIndex((step) => step.startsWith('sent:') && !done.has(step))
+    for (const step of unsent === -1 ? before : before.slice(0, unsent)) all.add(step)
   }
   return all
 }

@@ -15,8 +15,12 @@ import {
 
 const openDay = z.object({
   day: z.iso.date(),
-  /** Of its visitors' hashes. Deleted with the day. */
+  /** The studio's time zone when the day began. */
+  zone: z.string().default('UTC'),
+  /** Hashes visitors. Deleted with the day, and after 24 hours if the day is longer. */
   key: z.string(),
+  /** When the key was made (ISO 8601). Older versions made it when the day began. */
+  keySince: z.string().optional(),
   /** When a process last recorded that it was counting. */
   aliveAt: z.number(),
   /** When each running server last recorded that. */
@@ -27,7 +31,7 @@ const openDay = z.object({
 /** The setting with the open day, and the key of its visitors' hashes. */
 export const openDayKey = 'open-day'
 
-export type OpenDay = z.infer<typeof openDay>
+export type OpenDay = z.infer<typeof openDay> & { keySince: string }
 
 export async function readOpenDay(db: Db): Promise<OpenDay | undefined> {
   return parsedDay(await readSetting(db, openDayKey))
@@ -39,7 +43,9 @@ export async function lockOpenDay(tx: Db): Promise<OpenDay | undefined> {
 }
 
 function parsedDay(value: string | undefined): OpenDay | undefined {
-  return value === undefined ? undefined : openDay.parse(JSON.parse(value))
+  if (value === undefined) return undefined
+  const open = openDay.parse(JSON.parse(value))
+  return { ...open, keySince: open.keySince ?? open.day }
 }
 
 export async function writeOpenDay(tx: Db, day: OpenDay): Promise<void> {
@@ -56,11 +62,11 @@ export async function readVisits(tx: Db, visitors: readonly string[]): Promise<M
 
 /**
  * Adds events to visits, and updates the day's sums. Requires the open day's lock.
- * @param visits as stored @param uncounted number of events over the limits, and of page views by bots
+ * @param keySince of the open day @param visits as stored @param uncounted number of events over the limits, and of page views by bots
  */
 export async function addEvents(
   tx: Db,
-  day: string,
+  keySince: string,
   visits: ReadonlyMap<string, readonly VisitEvent[]>,
   { events, uncounted }: { events: readonly VisitorEvent[]; uncounted: Record<string, number> },
 ): Promise<void> {
@@ -71,7 +77,7 @@ export async function addEvents(
     const after = mergeEvents<VisitEvent>([...before, ...fresh])
     addDay(change, sumVisit(before), -1)
     addDay(change, sumVisit(after))
-    return { visitor, day, events: JSON.stringify(eventList.parse(after)) }
+    return { visitor, day: keySince, events: JSON.stringify(eventList.parse(after)) }
   })
   const parts: Record<string, unknown>[] = [change.done, change.devices, change.speed]
   for (const part of parts) for (const name in part) if (isZero(part[name])) delete part[name]
@@ -90,13 +96,15 @@ function isZero(change: unknown): boolean {
   return typeof change === 'object' && change !== null ? Object.values(change).every(isZero) : change === 0
 }
 
-/** Keeps the first event of each kind, and merges page speed: a view in a background tab measures less. */
+/** Keeps the first event and reading time of each kind, and merges page speed: a view in a background tab measures less. */
 export function mergeEvents<Event extends VisitEvent>(events: readonly Event[]): Event[] {
   const merged = new Map<string, Event>()
   for (const event of events) {
     const { what, speed } = event
     const known = merged.get(what) ?? event
-    merged.set(what, speed === null ? known : { ...known, speed: { ...known.speed, ...speed } })
+    const { read = speed?.read } = known.speed ?? {}
+    const both = { ...known.speed, ...speed, ...(read !== undefined && { read }) }
+    merged.set(what, speed === null ? known : { ...known, speed: both })
   }
   return [...merged.values()]
 }
@@ -133,9 +141,9 @@ export async function deleteSums(tx: Db): Promise<void> {
 
 const rowsPerStep = 100
 
-/** @returns rows deleted, at most `rowsPerStep`; 0 when done */
-export async function deleteVisitsBefore(tx: Db, day: string): Promise<number> {
-  const batch = tx.selectFrom('visits').select('visitor').where('day', '<', day).limit(rowsPerStep)
+/** Deletes visits hashed with older keys. @returns rows deleted, at most `rowsPerStep`; 0 when done */
+export async function deleteVisitsBefore(tx: Db, keySince: string): Promise<number> {
+  const batch = tx.selectFrom('visits').select('visitor').where('day', '<', keySince).limit(rowsPerStep)
   const { numDeletedRows } = await tx.deleteFrom('visits').where('visitor', 'in', batch).executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -88,7 +88,15 @@ describe.each(engines)('counting on $name', (engine) => {
       await app.counter.write()
     }
     const { events } = await app.database.db.selectFrom('visits').select('events').executeTakeFirstOrThrow()
-    expect(JSON.parse(events)).toMatchObject([{ speed: { lcp: 400, inp: 200 } }])
+    expect(JSON.parse(events)).toMatchObject([{ speed: { lcp: 400, inp: 200, read: 5_000 } }])
+  })
+
+  test('counts who picked a time for a call, and how long a page is read', async () => {
+    const app = await open()
+    for (let n = 0; n < 10; n++) see(app, { address: `10.0.${n}.1`, path: '/call', query: n < 4 ? '?start=1' : '' })
+    const { funnels, pages } = await reportOf(app)
+    expect(funnels[2]?.steps.map(({ visitors }) => visitors)).toEqual([10, 4, 0, 0])
+    expect(pages).toMatchObject([{ page: '/call', readMs: 5_313 }])
   })
 
   test('records when the site was down, and has no numbers for those days', async () => {
@@ -99,13 +107,13 @@ describe.each(engines)('counting on $name', (engine) => {
     see(app)
     const { days } = await reportOf(app, '2026-11-20', '2026-11-23')
     expect(days.map(({ visits }) => visits)).toEqual([1, null, null, 1])
-    expect(days[0]?.gaps).toEqual([[Date.UTC(2026, 10, 20, 9, 30), Date.UTC(2026, 10, 21)]])
-    expect(days[3]?.gaps).toEqual([[Date.UTC(2026, 10, 23), Date.UTC(2026, 10, 23, 9, 30)]])
+    expect(days[0]?.gaps).toEqual([[Date.UTC(2026, 10, 20, 9, 30), Date.UTC(2026, 10, 20, 18, 30)]])
+    expect(days[3]?.gaps).toEqual([[Date.UTC(2026, 10, 22, 18, 30), Date.UTC(2026, 10, 23, 9, 30)]])
   })
 
   test('doesn’t reopen a day for a clock slightly behind midnight', async () => {
     const app = await open()
-    app.clock.now = Date.UTC(2026, 10, 20, 23, 59, 59)
+    app.clock.now = Date.UTC(2026, 10, 20, 18, 29, 59)
     for (const laterMs of [2_000, -2_000, 10_000]) {
       see(app)
       await app.counter.write()
@@ -180,7 +188,7 @@ describe.each(engines)('counting on $name', (engine) => {
       await writeEach()
     }
     const { totals, sources, pages, devices, chatAnswers, funnels, botViews } = await reportOf(app)
-    expect([totals, botViews]).toEqual([{ visits: 10, pages: 15, leads: 0, signUps: 1 }, 7])
+    expect([totals, botViews]).toEqual([{ visits: 10, pages: 15, leads: 0, signUps: 0 }, 7])
     const counted = [
       ...sources.map(({ source, visits, leads }) => `${source}: ${visits}, ${leads}`),
       ...pages.map(({ page, visitors, entries, leads }) => `${page}: ${visitors}, ${entries}, ${leads}`),
@@ -202,7 +210,8 @@ describe.each(engines)('counting on $name', (engine) => {
       ...['phone: 2', 'tablet: 3', 'computer: 5', 'cost: 1', 'unknown: 1'],
       ...['visit: 10', 'read: 6', 'used:contact: 2', 'sent:contact: 1'],
       ...['used:chat: 2', 'asked: 2', 'named: 0', 'sent:booking: 0'],
-      ...['page:/call: 2', 'used:call: 1', 'sent:call: 1', 'sent:newsletter: 1', 'confirmed: 1'],
+      ...['page:/call: 2', 'picked:call: 1', 'used:call: 1', 'sent:call: 1'],
+      ...['visit: 10', 'used:newsletter: 1', 'sent:newsletter: 1', 'confirmed: 1'],
     ]
     expect(counted.toSorted()).toEqual(expected.toSorted())
   })

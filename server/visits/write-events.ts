@@ -26,13 +26,13 @@ export async function writeEvents(
   const merged = [...byVisitor.values()].flatMap((events) => mergeEvents(events))
   const isKnown = ({ visitor, what }: SentEvent) => visits.get(visitor)?.some((event) => event.what === what) === true
   const fresh = merged.filter((event) => !isKnown(event))
-  const admitted = await admit(fresh, { ...context, tx, day: today.day, visits })
+  const admitted = await admit(fresh, { ...context, tx, keySince: today.keySince, visits })
   const events = [...merged.filter(isKnown), ...admitted]
   const dropped = uncounted.dropped + fresh.length - admitted.length
-  await addEvents(tx, today.day, visits, { events, uncounted: { ...uncounted, dropped } })
+  await addEvents(tx, today.keySince, visits, { events, uncounted: { ...uncounted, dropped } })
 }
 
-type Admission = Context & { tx: Db; day: string; visits: ReadonlyMap<string, readonly VisitEvent[]> }
+type Admission = Context & { tx: Db; keySince: string; visits: ReadonlyMap<string, readonly VisitEvent[]> }
 
 /** @returns events within the limits */
 async function admit(fresh: readonly SentEvent[], admission: Admission): Promise<SentEvent[]> {
@@ -72,9 +72,9 @@ async function limitNewSources(events: readonly SentEvent[], admission: Admissio
 async function takeWithin(
   limit: VisitorLimit,
   events: readonly SentEvent[],
-  { tx, day, salt, now }: Admission,
+  { tx, keySince, salt, now }: Admission,
 ): Promise<SentEvent[]> {
-  const uses = events.map(({ address }) => once(visitorLimits(limit, address, `${salt} ${day}`)))
+  const uses = events.map(({ address }) => once(visitorLimits(limit, address, `${salt} ${keySince}`)))
   const counted = await countUses(tx, uses, now())
   return events.filter((_, i) => counted[i]?.every(({ isReached }) => !isReached))
 }

@@ -42,7 +42,12 @@ export async function emailsIn(dataDir: string): Promise<Email[]> {
 
 export type RunningDesk = Awaited<ReturnType<typeof startDesk>>
 
-type DeskOptions = { folder?: string; variables?: Record<string, string>; browserStartsInSeconds?: number }
+type DeskOptions = {
+  folder?: string
+  variables?: Record<string, string>
+  browserStartsInSeconds?: number
+  arguments?: string[]
+}
 
 /**
  * Starts the desk in its own process, with a site's data folder.
@@ -50,7 +55,7 @@ type DeskOptions = { folder?: string; variables?: Record<string, string>; browse
  */
 export async function startDesk(
   dataDir: string,
-  { folder = '.', variables = {}, browserStartsInSeconds: seconds }: DeskOptions = {},
+  { folder = '.', variables = {}, browserStartsInSeconds: seconds, arguments: more = [] }: DeskOptions = {},
 ) {
   const browser = mkdtempSync(join(tmpdir(), 'browser-'))
   const given = join(browser, 'given')
@@ -65,7 +70,7 @@ export async function startDesk(
   }
   const child = spawn(
     process.execPath,
-    [resolve('cli/studio.ts'), 'desk', '--port', '0', ...(seconds === undefined ? [] : ['--open'])],
+    [resolve('cli/studio.ts'), 'desk', '--port', '0', ...(seconds === undefined ? [] : ['--open']), ...more],
     {
       cwd: folder,
       env: { ...settings, DATA_DIR: dataDir, ...variables },

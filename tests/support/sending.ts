@@ -132,10 +132,13 @@ export async function openIssue(
   return { app, place, sender, issue, emails, states, newSender, sendHourly, sendEachSecond, got }
 }
 
-export async function sendTestIssue(app: TestApp, confirm: number, words: { slug?: string; subject?: string } = {}) {
+type TestIssue = { slug?: string; subject?: string; at?: number }
+
+export async function sendTestIssue(app: TestApp, confirm: number, words: TestIssue = {}) {
   const { database, now, contact } = app
-  const { slug: of = slug, ...changed } = words
-  return await sendIssue({ database, now, from: contact.emailSettings.from }, of, { ...rendered, ...changed }, confirm)
+  const { slug: of = slug, at, ...changed } = words
+  const deps = { database, now, from: contact.emailSettings.from }
+  return await sendIssue(deps, of, { ...rendered, ...changed }, confirm, at)
 }
 
 /** Enters a content/ with the postal address that issues need. Once the app is open: others of this worker have the sample's. */

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../platform/text/clean-text.ts'
 import { dayMs } from '../../../platform/text/time-text.ts'
 import {
   type BusyRules,
@@ -13,14 +14,21 @@ import { type Component, type Line, lineOf, linesOf, paramOf, readComponents } f
 import { resolveZone } from './calendar-zones.ts'
 import { costs, instantOf, inZone, type Moment, type Span } from './recurrence.ts'
 
+/** A span and the title of its event. Empty for a private event. */
+export type BusyEvent = readonly [from: number, to: number, title: string]
+
 export type BusyTimes = {
   /** Busy spans in order. Gaps too short for a call are filled. */
   spans: Span[]
+  /** For the owner, in order. */
+  events: BusyEvent[]
   /** For the owner: what was guessed or couldn't be read, with line numbers. */
   warnings: string[]
 }
 
 const maxWarnings = 100
+const maxEvents = 5_000
+const maxTitleLength = 100
 /** Maximum steps per file, about 3 s, and per series, which leaves some for the owner's events. */
 const [maxSteps, maxSeriesSteps] = [300_000, 60_000]
 
@@ -42,11 +50,15 @@ export function busyTimes(text: string, rules: BusyRules): BusyTimes {
     return [...Map.groupBy(timed, idOf).values()].map((series) => ({ series, context }))
   })
   const plainFirst = [false, true].flatMap((wanted) => all.filter(({ series }) => series.some(isRepeated) === wanted))
-  const spans = plainFirst.flatMap(({ series, context }) => {
+  const events = plainFirst.flatMap(({ series, context }) => {
     seriesStepsLeft = maxSeriesSteps
-    return seriesSpans(series, context)
+    return seriesEvents(series, context)
   })
-  return { spans: mergeSpans(spans, rules.callMs), warnings: [...severe, ...others].slice(0, maxWarnings) }
+  return {
+    spans: mergeSpans(events, rules.callMs),
+    events: events.toSorted(([one], [other]) => one - other).slice(0, maxEvents),
+    warnings: [...severe, ...others].slice(0, maxWarnings),
+  }
 }
 
 const repeated = new Set(['RRULE', 'RDATE', 'FREEBUSY'])
@@ -86,6 +98,13 @@ function createZoneFinder(
   }
 }
 
+/** The title of an event (RFC 5545, 3.3.11 and 3.8.1.3). */
+function titleOf(event: Component): string {
+  if (/^(?:PRIVATE|CONFIDENTIAL)$/i.test(lineOf(event, 'CLASS')?.value ?? '')) return ''
+  const written = lineOf(event, 'SUMMARY')?.value ?? ''
+  return oneLine(written.replaceAll(/\\n/gi, ' ').replaceAll(/\\([\\;,])/g, '$1')).slice(0, maxTitleLength)
+}
+
 /** Makes a calendar's text safe to print on one line of a terminal. */
 function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, '').slice(0, 60)
@@ -102,7 +121,7 @@ function freeBusySpans(component: Component, context: CalendarContext): Span[] {
 }
 
 /** Reads a series and its exceptions: everything with one UID (3.8.4.4). */
-function seriesSpans(series: readonly Component[], context: CalendarContext): Span[] {
+function seriesEvents(series: readonly Component[], context: CalendarContext): BusyEvent[] {
   // The database has this site's own calls.
   if (series.some((each) => /^[\da-f-]{36}@/.test(idOf(each)) && idOf(each).endsWith(`@${context.ownHost}`))) return []
   const events = series.filter(({ name }) => name === 'VEVENT')
@@ -110,12 +129,17 @@ function seriesSpans(series: readonly Component[], context: CalendarContext): Sp
     const { originals, exceptions, unreadable } = readSeries(events, context)
     const taken = new Set(events.filter((event) => takesTime(event, context)))
     const occurrences = occurrencesOfSeries(originals, exceptions, context).filter(({ event }) => taken.has(event))
-    const spans = [
-      ...series.flatMap((component) => freeBusySpans(component, context)),
-      ...unreadable.flatMap((event) => eventDays(event, context)),
-      ...occurrences.flatMap((occurrence) => spanWithin(occurrence, context)),
+    const titled = [
+      ...series.map((component) => ({ title: '', spans: freeBusySpans(component, context) })),
+      ...unreadable.map((event) => ({ title: titleOf(event), spans: eventDays(event, context) })),
+      ...[...Map.groupBy(occurrences, ({ event }) => event)].map(([event, all]) => {
+        return { title: titleOf(event), spans: all.flatMap((occurrence) => spanWithin(occurrence, context)) }
+      }),
     ]
-    return mergeSpans(spans, context.callMs)
+    return [...Map.groupBy(titled, ({ title }) => title)].flatMap(([title, all]) => {
+      const spans = all.flatMap(({ spans }) => spans)
+      return mergeSpans(spans, context.callMs).map(([from, to]): BusyEvent => [from, to, title])
+    })
   } catch (error) {
     if (!(error instanceof Error)) throw error
     // It needs too many steps, or has a time out of Temporal's range, such as the year 400,000.
@@ -123,7 +147,7 @@ function seriesSpans(series: readonly Component[], context: CalendarContext): Sp
     const title = (first && lineOf(first, 'SUMMARY')?.value) || 'an event'
     const problem = `couldn’t read “${printable(title)}” (${printable(error.message)}), so all its days are taken`
     context.warn(first?.number ?? 0, problem, true)
-    return series.flatMap((each) => daysAtOnce(each, context))
+    return series.flatMap((each) => daysAtOnce(each, context).map(([from, to]): BusyEvent => [from, to, titleOf(each)]))
   }
 }
 
@@ -234,7 +258,7 @@ function takesTime(event: Component, { owner }: CalendarContext): boolean {
 }
 
 /** Sorts spans, and merges spans that overlap or are less than `minGapMs` apart. */
-function mergeSpans(spans: readonly Span[], minGapMs: number): Span[] {
+function mergeSpans(spans: readonly (Span | BusyEvent)[], minGapMs: number): Span[] {
   const merged: [number, number][] = []
   for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
     const last = merged.at(-1)

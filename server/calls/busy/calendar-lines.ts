@@ -9,7 +9,7 @@ export type Component = { name: string; number: number; lines: Line[]; parent: C
 /** Lines with dates. A zone name without quotation marks before the date may contain colons. */
 const datedNames = new Set(['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
 const otherNames =
-  'BEGIN END UID SUMMARY DURATION RRULE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS X-MICROSOFT-CDO-ALLDAYEVENT ATTENDEE FREEBUSY TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION X-WR-TIMEZONE'
+  'BEGIN END UID SUMMARY CLASS DURATION RRULE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS X-MICROSOFT-CDO-ALLDAYEVENT ATTENDEE FREEBUSY TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION X-WR-TIMEZONE'
 const readNames = new Set([...datedNames, ...otherNames.split(' ')])
 const maxNameLength = 40
 /** Maximum nesting of components. Calendars usually have 3 levels: an alarm in an event in a calendar. */

@@ -62,7 +62,8 @@ async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
     const read = await readCalendarNow(calendar, { calls, host, owner: emailSettings.to.address, program, now })
     const warnings = read.warnings.length
     if (warnings > 0) log.warn({ calendar: name, warnings }, 'parts of a calendar were guessed: run doctor for details')
-    const row = { key, spans: JSON.stringify(read.spans), until: read.until, failing_since: null, is_reported: 0 }
+    const [spans, events] = [JSON.stringify(read.spans), JSON.stringify(read.events)]
+    const row = { key, spans, events, until: read.until, synced_at: now, failing_since: null, is_reported: 0 }
     await database.write((tx) => storeCalendar(tx, row))
   } catch (error) {
     if (!(error instanceof CalendarProblem)) throw error
@@ -116,7 +117,8 @@ export async function listFailing(db: Db, calendars: readonly OwnCalendar[], now
 async function recordFailure({ key, name }: OwnCalendar, problem: string, deps: ReaderDeps): Promise<void> {
   const now = deps.now()
   const isDue = await deps.database.write(async (tx) => {
-    const [known = { key, spans: '[]', until: 0, failing_since: null, is_reported: 0 }] = await listCalendars(tx, [key])
+    const unread = { key, spans: '[]', events: '[]', until: 0, synced_at: null, failing_since: null, is_reported: 0 }
+    const [known = unread] = await listCalendars(tx, [key])
     const since = known.failing_since ?? now
     const isReportDue = known.is_reported === 0 && now - since >= notifyAfterMs
     if (isReportDue) {

@@ -1,15 +1,18 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Db } from '../../migrations/tables.ts'
 import { emailAddresses } from '../../platform/content/email.ts'
-import { siteContent } from '../../platform/content/site-content.ts'
-import { type Brand, Command, EmailLayout, Quote, renderEmail } from '../../platform/email/EmailLayout.tsx'
+import { siteContent, studioZone } from '../../platform/content/site-content.ts'
+import { type Brand, EmailLayout, type Link, Quote, renderEmail, untrusted } from '../../platform/email/EmailLayout.tsx'
 import { automatic, type EmailComposer, type EmailText, enqueue, NotYet } from '../../platform/email/outbox-store.ts'
+import type { Environment } from '../../platform/environment.ts'
 import { countEach } from '../../platform/limits/count-use.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, dayOf, hourMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { dayAfter, type Report, readReport, weekLines } from './report.ts'
+import { dayAfter, type Report, readReport } from '../visits/report.ts'
+import { reportLines, spanText } from '../visits/report-text.ts'
+import { listTasks } from './tasks.ts'
 
 /** Queues the owner's report of each week for the next Monday morning, once for all processes. */
 export function createWeekEmails(context: Context) {
@@ -29,44 +32,62 @@ async function queueNext({ database, environment, now }: Context): Promise<void>
 
 /** The next Monday at 7:00 in the studio's time zone, in ms since 1970. */
 function nextMondayMorning(now: number): number {
-  const zone = siteContent().calls?.zone ?? 'UTC'
+  const zone = studioZone()
   const sevenHoursAgo = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).subtract({ hours: 7 })
   const monday = sevenHoursAgo.toPlainDate().add({ days: 8 - sevenHoursAgo.dayOfWeek })
   return monday.toZonedDateTime({ timeZone: zone, plainTime: '07:00' }).epochMilliseconds
 }
 
 /**
- * @returns undefined if it's being sent, two weeks had no visits, and the last week had no leads
+ * @returns undefined if it's being sent, there's nothing to do, two weeks had no visits, and the last week had no leads
  * @throws NotYet if the studio's time zone has changed, and it's earlier there
  */
 export async function weekEmail(
   db: Db,
   { created_at, state }: Parameters<EmailComposer>[1],
-  { brand, now }: { brand: Brand; now: number },
+  { brand, environment, now }: { brand: Brand; environment: Environment; now: number },
 ): Promise<EmailText | undefined> {
   const dueAt = nextMondayMorning(created_at)
   if (state === 'sending' && now < dueAt) throw new NotYet(dueAt)
-  const monday = dayOf(new Date(dueAt))
-  const report = await readReport(db, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) })
+  const zone = studioZone()
+  const monday = Temporal.Instant.fromEpochMilliseconds(dueAt).toZonedDateTimeISO(zone).toPlainDate().toString()
+  const report = await readReport(db, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) }, zone)
+  const tasks = await listTasks(db, { environment, zone, now })
   const isQuiet = report.totals.visits + report.totals.leads + (report.previous.totals?.visits ?? 0) === 0
-  return isQuiet && state === 'sending' ? undefined : renderWeek(report, brand)
+  return isQuiet && tasks.length === 0 && state === 'sending' ? undefined : renderWeek(report, tasks, brand)
 }
 
-/** Only the owner reads it, so the text isn't in content/. */
-export function renderWeek(report: Report, brand: Brand): EmailText {
-  const lines = weekLines(report)
+/** What to do, then the numbers. Only the owner reads it, so the text isn't in content/. */
+export function renderWeek(report: Report, tasks: readonly Link[], brand: Brand): EmailText {
+  const lines = reportLines(report)
   const { visits, leads } = report.totals
+  const toDo = tasks.length === 0 ? 'Nothing to do' : `${counted(tasks.length, 'thing')} to do`
+  const isDeskNeeded = tasks.length > 0 && ['The links open your desk while it runs: npm run studio -- desk']
   return renderEmail(
     <EmailLayout
-      subject={`The week from ${report.from}: ${counted(visits, 'visit')}, ${counted(leads, 'lead')}`}
-      heading={`The week from ${report.from} to ${report.to}`}
-      preview={lines.map(([label, text]) => `${label}: ${text}`).join('. ')}
+      subject={`Your week: ${toDo.toLowerCase()}, ${counted(visits, 'visit')}, ${counted(leads, 'lead')} last week`}
+      heading="Your week"
+      preview={tasks.length === 0 ? toDo : `${tasks.map(({ text }) => text).join('. ')}.`}
       brand={brand}
-      foot={['To turn this email off, set weeklyMail: off in content/studio.yaml.']}
+      foot={[...(isDeskNeeded || []), 'To turn this email off, set weeklyMail: off in content/studio.yaml.']}
     >
+      {tasks.length === 0 ? <p>There’s nothing to do right now.</p> : <Tasks tasks={tasks} />}
       {/* Visitors can make up the name of a campaign. */}
-      <Quote label="Summary" text="" facts={lines} />
-      <Command label="For charts and details:" text="npm run studio -- desk" />
+      <Quote label={`Last week, ${spanText(report)}`} text="" facts={lines} />
     </EmailLayout>,
+  )
+}
+
+function Tasks({ tasks }: { tasks: readonly Link[] }) {
+  return (
+    <ul>
+      {tasks.map(({ text, href }) => (
+        <li key={href}>
+          <a href={href}>
+            <bdi>{untrusted(text)}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,0 +1,119 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { Refusal } from '../../platform/actions.ts'
+import { mailboxKey } from '../../platform/email/email-address.ts'
+import { formatReference } from '../../platform/http/keys.ts'
+import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
+import { formKey, newLead } from '../leads/accept-lead.ts'
+import { upsertLead } from '../leads/store.ts'
+import { type CallDeps, ifStillFree, isInHours, newRow, type Refused } from './calendar.ts'
+import { shortRange, shortTime } from './call-time.ts'
+import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
+import {
+  assertNoOtherCall,
+  findCall,
+  insertCall,
+  maxBlockMs,
+  NotBooked,
+  openCalendar,
+  readBusyEvents,
+  readTaken,
+} from './store.ts'
+
+const maxAheadMs = 366 * dayMs
+
+/** `problem`: why a call can't be at that time. `warnings`: what the owner might not want to overlap. */
+export type TimeCheck = { problem: string | null; warnings: string[]; isInHours: boolean }
+
+/** Checks a time for a call by the owner, who may choose any time without another call. @param id the call to move */
+export async function checkTime(deps: CallDeps, start: number, id?: string): Promise<TimeCheck> {
+  const { calls, calendarKeys, database } = deps
+  const moved = id === undefined ? undefined : await findCall(database.db, id)
+  const lengthMs = moved ? moved.ends_at - moved.starts_at : calls.minutes * minuteMs
+  const times = { from: start, to: start + lengthMs }
+  const withPause = { ...times, to: times.to + calls.pauseMinutes * minuteMs }
+  const others = (await readTaken(database.db, withPause, deps.now())).filter((taken) => taken.id !== id)
+  const [conflict] = others.filter(({ state }) => state !== 'blocked')
+  const blocks = others.filter(({ state, starts_at }) => state === 'blocked' && starts_at < times.to)
+  const events = await readBusyEvents(database.db, calendarKeys, times)
+  const warnings = [
+    ...events.map(([from, to, title]) => {
+      const what = title === '' ? 'is busy' : `has “${title}”`
+      return `Your calendar ${what}: ${shortRange(from, to, calls.zone)}.`
+    }),
+    ...blocks.map(({ starts_at, ends_at, label }) => {
+      return `You blocked ${shortRange(starts_at, ends_at, calls.zone)}${label ? `: ${label}` : ''}.`
+    }),
+  ]
+  const problem = conflict
+    ? `That overlaps ${conflict.label || 'another visitor'}’s call on ${shortTime(conflict.starts_at, calls.zone)}, or the pause between calls.`
+    : whyNotAt(start, deps.now())
+  return { problem, warnings, isInHours: isInHours(calls, start) }
+}
+
+function whyNotAt(start: number, now: number): string | null {
+  if (start <= now) return 'That time has passed. Choose a later one.'
+  return start > now + maxAheadMs ? 'That’s more than a year ahead. Choose an earlier time.' : null
+}
+
+type BlockInput = { start: number; end: number; note: string | null }
+
+/** Blocks a time. Calls in it stay. @throws Refusal if the time is invalid, past, or already blocked */
+export async function blockTime(deps: CallDeps, { start, end, note }: BlockInput) {
+  const now = deps.now()
+  const { zone } = deps.calls
+  if (end <= start || end - start > maxBlockMs) throw new Refusal('The end must be after the start, by at most a year.')
+  if (end <= now) throw new Refusal('That time has passed. Choose a later one.')
+  const id = formatReference('BL', (below) => randomInt(below))
+  const times = { starts_at: start, ends_at: end, zone }
+  const block = newRow(deps, { id, lead: null, state: 'blocked', ...times, is_verified: 1, booked_by: 'owner', note })
+  const staying = await deps.database.write(async (tx) => {
+    await openCalendar(tx, now)
+    const taken = await readTaken(tx, { from: start, to: end }, now)
+    const same = taken.find((each) => each.state === 'blocked' && each.starts_at <= start && each.ends_at >= end)
+    if (same !== undefined) throw new Refusal(`That time is already blocked (${same.id}).`)
+    await insertCall(tx, block, 0)
+    return taken.filter(({ state, ends_at }) => state !== 'blocked' && ends_at > start)
+  })
+  return {
+    id,
+    when: shortRange(start, end, zone),
+    staying: staying.map(({ id, label, state, starts_at }) => {
+      return { reference: id, name: label ?? '', state, starts_at, when: shortTime(starts_at, zone) }
+    }),
+  }
+}
+
+type OwnerCall = { name: string; email: string; about: string; start: number; zone: string }
+
+/** Books a call for someone who asked the owner. Resolves once the call, its lead, and the emails are durable. */
+export async function bookForVisitor(deps: CallDeps, input: OwnerCall): Promise<{ reference: string } | Refused> {
+  const { start, zone, about, ...fields } = input
+  const now = deps.now()
+  const context = { sender: '', honeypot: false }
+  const draft = newLead({ kind: 'call', values: { ...fields, project: about }, context }, formKey(randomUUID()), now)
+  const booked = deps.database.write(async (tx) => {
+    const { lead } = await upsertLead(tx, { ...draft, network: null }, formKey(randomUUID()), deps.referencePrefix)
+    await openCalendar(tx, now)
+    const open_key = mailboxKey(lead.email)
+    const isOnly = await assertNoOtherCall(tx, open_key).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof NotBooked) return false
+        throw error
+      },
+    )
+    const call = newRow(deps, {
+      ...{ id: lead.reference, lead: lead.reference, state: 'booked', zone, is_verified: 1, booked_by: 'owner' },
+      ...{ starts_at: start, ends_at: start + deps.calls.minutes * minuteMs, open_key: isOnly ? open_key : null },
+    })
+    await insertCall(tx, call, deps.calls.pauseMinutes)
+    const update = { call, lead, news: 'booked' } as const
+    await notifyOwner(tx, deps, update, now)
+    await queueReminders(tx, deps, update, now)
+    await notifyVisitor(tx, deps, update, now)
+    return { reference: lead.reference }
+  })
+  const result = await ifStillFree(deps, { start }, () => booked)
+  if ('reference' in result) deps.notifyOutbox()
+  return result
+}
