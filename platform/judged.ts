@@ -4,8 +4,11 @@ import type { Environment } from './environment.ts'
 import { counted } from './text/amounts.ts'
 import { dayMs, minuteMs, shortTime } from './text/time-text.ts'
 
-/** How something is: `wrong` is for today, `note` for later. `details`: why, or what to do. `command` shows or fixes it. */
-export type Judged = { state: 'ok' | 'note' | 'wrong'; text: string; details?: string; command?: string }
+/**
+ * How something is: `wrong` is for today, `note` for later. `details`: why, or what to do. `command` shows or fixes it, as
+ * `fix` does on the desk.
+ */
+export type Judged = { state: 'ok' | 'note' | 'wrong'; text: string; details?: string; command?: string; fix?: string }
 
 /** The time to compare with, in ms since 1970, and the time zone of the owner's times. */
 type Clock = { now: number; zone: string }
@@ -36,15 +39,14 @@ export function judgeOutbox(
   }
   if (lastFailed !== undefined) {
     const text = failed === 1 ? 'An email failed' : `${failed.toLocaleString('en')} emails failed`
-    found.push({ state: 'wrong', text, details: failureText(lastFailed), command: 'outbox --state failed' })
+    const { to_address: address, last_error: answer } = lastFailed
+    const isDead = answer !== null && saysDeadAddress(answer)
+    const details = isDead ? `${address} doesn’t exist` : [address, answer].filter(Boolean).join(': ')
+    const fix = isDead ? 'Fix address' : 'Show email'
+    found.push({ state: 'wrong', text, details, command: 'outbox --state failed', fix })
   }
   const planned = later > 0 ? `, ${later.toLocaleString('en')} scheduled` : ''
   return found.length > 0 ? found : [{ state: 'ok', text: `No emails waiting or failed${planned}` }]
-}
-
-export function failureText({ to_address, last_error }: { to_address: string; last_error: string | null }): string {
-  if (last_error !== null && saysDeadAddress(last_error)) return `${to_address} doesn’t exist`
-  return [to_address, last_error].filter(Boolean).join(': ')
 }
 
 export function backupSettings({ backupDir, backupKey }: Pick<Environment, 'backupDir' | 'backupKey'>) {
@@ -59,17 +61,14 @@ export function judgeBackup(
   settings: ReturnType<typeof backupSettings>,
   { now, zone }: Clock,
 ): Judged {
+  const off = { text: 'Nightly backups are off', details: 'Set BACKUP_DIR to a folder', fix: 'Choose folder' }
+  if (!settings.isNightly) return { state: 'note', ...off, command: 'backup' }
   const text = last === undefined ? 'No backup yet' : `Last backup ${shortTime(last.at, zone)}`
-  if (!settings.isNightly)
-    return { state: 'note', text: 'Nightly backups are off', details: 'Set BACKUP_DIR to a folder', command: 'backup' }
   if (last === undefined)
     return { state: 'note', text, details: 'The site makes the first within minutes, and emails you if that fails' }
   if (now - last.at > oldBackupMs)
     return { state: 'wrong', text: 'The last backup is old', details: text, command: 'backup' }
   if (settings.isEncrypted) return { state: 'ok', text }
-  return {
-    state: 'note',
-    text: 'Backups aren’t encrypted',
-    details: 'Anyone with the disk can read them. Set BACKUP_KEY',
-  }
+  const details = 'Anyone with the disk can read them'
+  return { state: 'note', text: 'Backups aren’t encrypted', details, fix: 'Set a key' }
 }

@@ -58,12 +58,8 @@ function hasSampleHours({ hours }: Calls): boolean {
 function openHours({ hours }: Calls) {
   const days = weekdays.filter((day) => (hours[day] ?? []).length > 0)
   const ranges = days.flatMap((day) => hours[day] ?? [])
-  const [from = '', to = ''] = [
-    ranges.map((range) => range.from).toSorted()[0],
-    ranges
-      .map((range) => range.to)
-      .toSorted()
-      .at(-1),
-  ]
-  return { days, from, to }
+  const [starts, ends] = [ranges.map(({ from }) => from).toSorted(), ranges.map(({ to }) => to).toSorted()]
+  const [first = 'monday', last = 'monday'] = [days[0], days.at(-1)]
+  const isInRow = weekdays.indexOf(last) - weekdays.indexOf(first) === days.length - 1
+  return { days, isInRow, from: starts[0] ?? '', to: ends.at(-1) ?? '' }
 }
