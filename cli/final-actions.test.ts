@@ -34,6 +34,7 @@ async function openStudio() {
     'leads.mark': [call, 'spam'],
     'leads.reply': [call, 'Next week works.'],
     'outbox.retry': ['--failed'],
+    'outbox.fix': [email, 'ada@new.example'],
     'outbox.delete': [email],
     'outbox.resume': [],
     'subscribers.import': ['-', '--consent', 'Yes', '--consent-at', '2024-05-01'],

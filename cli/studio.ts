@@ -6,7 +6,6 @@ import { Refusal, Unconfirmed } from '../platform/actions.ts'
 import { ContentError } from '../platform/content/read-content.ts'
 import { StorageError, sqliteFileName } from '../platform/db/database.ts'
 import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
-import { sentenceOf } from '../platform/judged.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { counted } from '../platform/text/amounts.ts'
 import { oneLine } from '../platform/text/clean-text.ts'
@@ -18,6 +17,7 @@ import { moveDatabase } from '../server/backup/move-database.ts'
 import { restoreToFolder } from '../server/backup/restore-backup.ts'
 import { type Context, openContext } from '../server/context.ts'
 import { checkSetup } from '../server/setup/check-setup.ts'
+import { type Finding, groupFindings } from '../server/setup/finding.ts'
 import { addActions, hintLine } from './action-commands.ts'
 import { addBegin } from './begin/begin.ts'
 import { addChat } from './chat/chat.ts'
@@ -65,15 +65,25 @@ function addDoctor(studio: Command): void {
     .addHelpText('after', example('doctor'))
     .action(async ({ json }: { json?: true }) => {
       const findings = (await checkSetup(loadEnvironment())).map(({ command, ...finding }) => {
-        const text = sentenceOf(finding)
-        return { ...finding, text: oneLine(command === undefined ? text : `${text}: ${studioCommand(command)}`) }
+        return { ...finding, text: oneLine(finding.text), ...(command && { command: studioCommand(command) }) }
       })
+      const { problems, notes, passed, checked } = groupFindings(findings)
       if (json) writeJson(findings)
-      else printBlocks([{ rows: findings, columns: ['state', 'about', 'text'] }])
-      const wrong = findings.filter(({ state }) => state === 'wrong').length
-      if (wrong > 0) writeErr(`${counted(wrong, 'problem')} found.`)
-      process.exitCode = wrong > 0 ? exitFailed : 0
+      else {
+        const passedText = `${counted(passed.length, 'check')} passed: ${checked.join(', ')}`
+        printBlocks([...findingsText('Problems', problems), ...findingsText('Notes', notes), passedText])
+      }
+      if (problems.length > 0) writeErr(`${counted(problems.length, 'problem')} found.`)
+      process.exitCode = problems.length > 0 ? exitFailed : 0
     })
+}
+
+function findingsText(title: string, findings: readonly Finding[]): string[] {
+  const lines = findings.flatMap(({ text, place, todo, setting, command }) => {
+    const details = [place, todo, ...(setting?.split('\n') ?? []), command]
+    return [`  ${text}`, ...details.flatMap((line) => (line === undefined ? [] : `    ${oneLine(line)}`))]
+  })
+  return findings.length === 0 ? [] : [[style('bold', title), ...lines].join('\n')]
 }
 
 /** Isn't an action: actions need the database it creates. */

@@ -189,6 +189,8 @@ alter table calls add column booked_by text not null default 'visitor';
 update calls set booked_by = 'owner' where state = 'blocked';
 delete from call_moments where call in (select id from calls where state = 'blocked')
 `),
+  // Each failed attempt, so the owner sees what happened when.
+  '0021-email-failures': run('alter table outbox add column failures text'),
 }
 
 function run(statements: string): Migration {

@@ -119,6 +119,8 @@ export type OutboxRow = {
   due_at: number
   /** The mail server's last answer. */
   last_error: string | null
+  /** JSON: `Failure[]`, the latest attempts that failed; null if none has. */
+  failures: string | null
   created_at: number
   /** If it isn't `sent`: when an earlier attempt may have arrived. */
   sent_at: number | null

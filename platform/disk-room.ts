@@ -6,8 +6,14 @@ import { isDiskFull, type Place, reasonOf, StorageError } from './db/database.ts
 const lowDiskBytes = 512 * 1_048_576
 
 export async function freeBytes(folder: string): Promise<number | undefined> {
+  return (await diskSpace(folder))?.free
+}
+
+/** In bytes; undefined if the folder doesn't exist, or its disk doesn't say. */
+export async function diskSpace(folder: string): Promise<{ free: number; total: number } | undefined> {
   const found = await statfs(folder).catch(() => undefined)
-  return found === undefined || found.blocks === 0 ? undefined : found.bavail * found.bsize
+  if (found === undefined || found.blocks === 0) return undefined
+  return { free: found.bavail * found.bsize, total: found.blocks * found.bsize }
 }
 
 /** @returns a warning with what the owner can delete if less than `min` bytes are free */

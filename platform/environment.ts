@@ -11,6 +11,8 @@ export class EnvironmentError extends Error {
 }
 
 export const deskPort = 4322
+/** Where the owner's emails link to. A link works while the desk runs on the machine it's opened on. */
+export const deskUrl = `http://127.0.0.1:${deskPort}`
 
 /** A page of the desk, which runs on the owner's machine. */
 export function deskUrl(path: string): string {

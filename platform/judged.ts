@@ -6,9 +6,16 @@ import { dayMs, minuteMs, shortTime } from './text/time-text.ts'
 
 /**
  * How something is: `wrong` is for today, `note` for later. `details`: why, or what to do. `command` shows or fixes it, as
- * `fix` does on the desk.
+ * `fix` does on the desk. `setting`: the line that .env lacks.
  */
-export type Judged = { state: 'ok' | 'note' | 'wrong'; text: string; details?: string; command?: string; fix?: string }
+export type Judged = {
+  state: 'ok' | 'note' | 'wrong'
+  text: string
+  details?: string
+  command?: string
+  fix?: string
+  setting?: string
+}
 
 /** The time to compare with, in ms since 1970, and the time zone of the owner's times. */
 type Clock = { now: number; zone: string }
@@ -62,7 +69,7 @@ export function judgeBackup(
   { now, zone }: Clock,
 ): Judged {
   const off = { text: 'Nightly backups are off', details: 'Set BACKUP_DIR to a folder', fix: 'Choose folder' }
-  if (!settings.isNightly) return { state: 'note', ...off, command: 'backup' }
+  if (!settings.isNightly) return { state: 'note', ...off, command: 'backup', setting: 'BACKUP_DIR=' }
   const text = last === undefined ? 'No backup yet' : `Last backup ${shortTime(last.at, zone)}`
   if (last === undefined)
     return { state: 'note', text, details: 'The site makes the first within minutes, and emails you if that fails' }
@@ -70,5 +77,5 @@ export function judgeBackup(
     return { state: 'wrong', text: 'The last backup is old', details: text, command: 'backup' }
   if (settings.isEncrypted) return { state: 'ok', text }
   const details = 'Anyone with the disk can read them'
-  return { state: 'note', text: 'Backups aren’t encrypted', details, fix: 'Set a key' }
+  return { state: 'wrong', text: 'Backups aren’t encrypted', details, fix: 'Set a key', setting: 'BACKUP_KEY=' }
 }

@@ -1,6 +1,6 @@
 import { emailTexts } from '../platform/content/email.ts'
 import { siteContent } from '../platform/content/site-content.ts'
-import { readSecret } from '../platform/db/settings.ts'
+import { readSecret, startedKey, writeSetting } from '../platform/db/settings.ts'
 import { emailFolder, type Mailer, removeEmailFiles } from '../platform/email/mailer.ts'
 import { readPause } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
@@ -112,6 +112,11 @@ export async function openServices(environment: Environment, log: Log, options: 
       log.info(context.mailer.description)
       logProblems(context)
       requestWatch.start()
+      void database
+        .write((tx) => writeSetting(tx, startedKey, String(now())))
+        .catch((err: unknown) => {
+          log.warn({ err }, 'could not store when the site started')
+        })
       for (const worker of workers) worker.start()
     },
     close: async (graceMs = 4_000) => {

@@ -93,11 +93,11 @@ const emptyOutboxRow = {
   ...{ from_name: '', from_address: '', to_name: '', to_address: '', reply_to_name: null, reply_to_address: null },
   ...{ about: null, subject: '', text: '', html: null, headers: '{}' },
 }
-const queuedRow = { batch: null, state: 'queued', attempts: 0, last_error: null, sent_at: null }
+const queuedRow = { batch: null, state: 'queued', attempts: 0, last_error: null, sent_at: null, failures: null }
 type Fate = { name?: string; columns?: Record<string, string>; values?: Record<string, unknown> }
 const nowCalled: Record<string, Fate> = {
   leads: { values: { status: 'suspicious', noted_at: null } },
-  outbox: { values: { message_id: undefined, batch: null, recipient: null, details: null } },
+  outbox: { values: { message_id: undefined, batch: null, recipient: null, details: null, failures: null } },
   subscribers: { values: { state: 'suspicious' } },
   calls: {
     columns: { held_until: 'reserved_until', is_proven: 'is_verified' },
@@ -116,7 +116,7 @@ const nowCalled: Record<string, Fate> = {
   issue_mails: {
     name: 'outbox',
     columns: { issue: 'batch', subscriber_id: 'recipient', answer: 'last_error' },
-    values: { ...emptyOutboxRow, id: 'x.x', kind: 'issue', created_at: 1, details: null },
+    values: { ...emptyOutboxRow, id: 'x.x', kind: 'issue', created_at: 1, details: null, failures: null },
   },
   busy_calendars: { columns: { told: 'is_reported' }, values: { events: '[]', synced_at: null } },
   visits: { columns: { marks: 'events' } },

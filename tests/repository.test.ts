@@ -27,9 +27,10 @@ const subjectArrows: Record<string, string[]> = {
   backup: ['leads', 'newsletter', 'visits'],
   calls: ['leads'],
   chat: ['leads'],
+  outbox: ['calls', 'leads', 'newsletter'],
   overview: ['backup', 'calls', 'chat', 'leads', 'newsletter', 'outbox', 'setup', 'visits'],
   people: ['calls', 'leads', 'newsletter', 'visits'],
-  setup: ['backup', 'calls'],
+  setup: ['backup', 'calls', 'chat', 'visits'],
   visits: ['leads'],
 }
 

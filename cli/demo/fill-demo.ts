@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -5,10 +6,12 @@ import { seededRandom } from '../../platform/seeded-random.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { backupName } from '../../server/backup/backup-files.ts'
 import { backUp } from '../../server/backup/make-backup.ts'
-import { blockTime, readFreeTimes } from '../../server/calls/calendar.ts'
+import { readFreeTimes } from '../../server/calls/calendar.ts'
 import { bookCall } from '../../server/calls/calls.ts'
+import { blockTime } from '../../server/calls/owner.ts'
 import { submitConsultation } from '../../server/chat/consultation.ts'
 import { type LeadResult, submitContact } from '../../server/leads/accept-lead.ts'
+import { queueReply } from '../../server/leads/replies.ts'
 import { answerLeads, noteLead, updateLead } from '../../server/leads/store.ts'
 import type { TranscriptMessage } from '../../server/leads/transcript.ts'
 import type { Services } from '../../server/services.ts'
@@ -44,7 +47,7 @@ export async function fillDemo(app: Services, studio: DemoStudio, clock: { at?: 
   await fillNewsletter(demo)
   await fillVisits(demo)
   await app.database.write(async (tx) => {
-    await sql`update outbox set state = 'sent', attempts = 1, sent_at = due_at + 2000
+    await sql`update outbox set state = 'sent', attempts = 1, sent_at = due_at + 2000, last_error = '250 2.0.0 Ok'
       where batch is null and state = 'queued' and due_at <= ${now}`.execute(tx)
     await sql`update outbox set state = 'failed', attempts = 2, sent_at = null, last_error = '550 5.1.1 no such user here'
       where to_address like '%@dead.example'`.execute(tx)
@@ -105,9 +108,13 @@ async function storeLead({ app, now, at, random }: Demo, lead: DemoLead): Promis
     return await submitConsultation(app.consultation, input, context)
   })
   const note = text(lead['note'])
-  if (note !== undefined) await noteLead(app.database, reference, note)
-  if (answeredAfter !== undefined)
-    await answerLeads(app.database, [reference], Math.round(moment + answeredAfter * hourMs))
+  if (note !== undefined) await noteLead(app.database, reference, { note, noted_at: now - 7.3 * hourMs })
+  if (answeredAfter !== undefined) {
+    const answeredAt = Math.round(moment + answeredAfter * hourMs)
+    const reply = { id: randomUUID(), reference, from: app.contact.emailSettings.from, text: text(lead['reply']) ?? '' }
+    if (reply.text === '') await answerLeads(app.database, [reference], answeredAt)
+    else await app.database.write((tx) => queueReply(tx, reply, answeredAt))
+  }
   const reasons = suspicious && { status: 'suspicious' as const, reasons: JSON.stringify([suspicious]) }
   const change = { ...Object.fromEntries(details), ...reasons }
   if (Object.keys(change).length > 0) await app.database.write((tx) => updateLead(tx, reference, change))

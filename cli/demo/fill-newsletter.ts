@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import { queueBatch } from '../../platform/email/batches.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
-import { insertIssue } from '../../server/newsletter/issue-store.ts'
+import { insertIssue, saveDraft } from '../../server/newsletter/issue-store.ts'
 import { issueSource } from '../../server/newsletter/issue-views.ts'
 import { issueKind } from '../../server/newsletter/links.ts'
 import { insertSubscribers, suppress } from '../../server/newsletter/store.ts'
@@ -31,6 +31,8 @@ export async function fillNewsletter(demo: Demo): Promise<void> {
     }
   })
   for (const { slug, daysAgo } of studio.issues) await sendIssue(demo, slug, now - daysAgo * dayMs)
+  const testedAt = now - 98 * minuteMs
+  await app.database.write((tx) => saveDraft(tx, { slug: studio.draft.slug, tested_at: testedAt }))
   if (studio.sending !== null)
     await sendIssue(demo, studio.sending.slug, now - (studio.sending.sent / 120) * minuteMs, studio.sending.sent)
 }
@@ -93,7 +95,7 @@ function subscriber(n: number, email: string, page: string, at: number): Subscri
 /** @param sent how many got it, by default all */
 async function sendIssue({ app, now }: Demo, slug: string, at: number, sent = Number.MAX_SAFE_INTEGER): Promise<void> {
   const { renderIssue } = await import('../../server/newsletter/issue-email.tsx')
-  const { article, site, from } = issueSource(app, slug)
+  const { article, site, from, header } = await issueSource(app, slug)
   const isDone = sent === Number.MAX_SAFE_INTEGER
   await app.database.write(async (tx) => {
     const recipients = tx
@@ -105,7 +107,7 @@ async function sendIssue({ app, now }: Demo, slug: string, at: number, sent = Nu
     const doneAt = at + (subscribers / 120) * minuteMs
     await insertIssue(tx, {
       slug,
-      ...renderIssue(article, site),
+      ...renderIssue(article, site, header),
       from_name: from.name,
       from_address: from.address,
       subscribers,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { dayMs, dayOf } from '../../platform/text/time-text.ts'
+import { studioZone } from '../../platform/content/site-content.ts'
+import { dayMs } from '../../platform/text/time-text.ts'
+import { dayIn, startOfDay } from '../../platform/text/zones.ts'
 import { addDay, type DayNumbers, dayNumbers, noActions, noDays } from '../../server/visits/day-numbers.ts'
 import { bucketOf, metrics } from '../../server/visits/speed.ts'
 import { insertDay, writeOpenDay } from '../../server/visits/store.ts'
@@ -11,44 +13,37 @@ const periods = 13
 
 /** A year of visits in periods of 28 days, each with fewer than the one after it. */
 export async function fillVisits({ app, studio, now, random }: Demo): Promise<void> {
-  const total = monthNumbers()
-  const today = Date.parse(dayOf(new Date(now)))
+  const zone = studioZone()
+  const total = { ...monthNumbers(), zone }
+  const issueDays = new Set(studio.issues.map(({ daysAgo }) => dayIn(zone, now - daysAgo * dayMs)))
+  const weightOf = (daysAgo: number) => {
+    const day = dayIn(zone, now - daysAgo * dayMs)
+    const isWeekend = new Date(day).getUTCDay() % 6 === 0
+    const elapsed = daysAgo === 0 ? Math.max(0.05, (now - startOfDay(zone, day)) / dayMs) : 1
+    return (isWeekend ? 0.6 : 1) * (issueDays.has(day) ? 1.8 : 1) * elapsed * (0.8 + 0.4 * random())
+  }
   const days = Array.from({ length: periods }, (_, period) => {
     const scale = (studio.visits / month.done.visit.all) * Math.max(0.2, 0.696 ** period)
-    const weights = Array.from({ length: periodDays }, (_, i) => {
-      const at = today - (period * periodDays + i) * dayMs
-      const isToday = period + i === 0
-      const isIssueDay = studio.issues.some(
-        ({ daysAgo }) => dayOf(new Date(now - daysAgo * dayMs)) === dayOf(new Date(at)),
-      )
-      const weekday = new Date(at).getUTCDay() % 6 === 0 ? 0.6 : 1
-      return (
-        weekday *
-        (0.8 + 0.4 * random()) *
-        (isIssueDay ? 1.8 : 1) *
-        (isToday ? Math.max(0.05, (now - today) / dayMs) : 1)
-      )
-    })
+    const weights = Array.from({ length: periodDays }, (_, i) => weightOf(period * periodDays + i))
     const sum = weights.reduce((all, weight) => all + weight, 0)
-    let before = 0
+    let until = 0
     return weights.map((weight, i) => {
-      const after = before + weight / sum
-      const share = (count: number) => Math.round(count * scale * after) - Math.round(count * scale * start)
-      const start = before
-      before = after
-      return { day: dayOf(new Date(today - (period * periodDays + i) * dayMs)), numbers: mapCounts(total, share) }
+      const from = until
+      until += weight / sum
+      const share = (count: number) => Math.round(count * scale * until) - Math.round(count * scale * from)
+      return { day: dayIn(zone, now - (period * periodDays + i) * dayMs), numbers: mapCounts(total, share) }
     })
   }).flat()
   await app.database.write(async (tx) => {
     for (const { day, numbers } of days.slice(1)) await insertDay(tx, day, numbers)
-    const [open] = days
-    if (open === undefined) return
-    await writeOpenDay(tx, { day: open.day, key: 'demo', aliveAt: now, running: {}, gaps: [] })
+    const [today] = days
+    if (today === undefined) return
+    const keySince = new Date(now).toISOString()
+    await writeOpenDay(tx, { day: today.day, zone, key: 'demo', keySince, aliveAt: now, running: {}, gaps: [] })
     for (const kind of ['done', 'devices', 'speed'] as const)
-      for (const [name, value] of Object.entries(open.numbers[kind]))
-        await sql`insert into visit_sums (kind, name, value) values (${kind}, ${name}, ${JSON.stringify(value)})`.execute(
-          tx,
-        )
+      for (const [name, value] of Object.entries(today.numbers[kind]))
+        await sql`insert into visit_sums (kind, name, value)
+          values (${kind}, ${name}, ${JSON.stringify(value)})`.execute(tx)
   })
 }
 

@@ -92,6 +92,7 @@ function refusingDeadAddresses(mailer: Mailer): Mailer {
   const refusal = { outcome: 'refused', answer: '550 5.1.1 no such user here', isDeadAddress: true } as const
   return {
     ...mailer,
+    description: 'This is a demo: emails are written to files and never sent',
     send: async (email, signal) =>
       /@dead\.example$/.test(email.to.address) ? refusal : await mailer.send(email, signal),
   }

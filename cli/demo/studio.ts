@@ -1,5 +1,6 @@
-import { Temporal } from 'temporal-polyfill'
 import { studioZone } from '../../platform/content/site-content.ts'
+import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
+import { dayIn, startOfDay } from '../../platform/text/zones.ts'
 
 export const demoNames = ['busy', 'quiet'] as const
 export type DemoName = (typeof demoNames)[number]
@@ -58,6 +59,7 @@ export type DemoEvent = DaySpan & { title: string }
 
 /** A time of day in the studio's zone. @param days from today; negative in the past */
 export function momentAt(now: number, days: number, time: string): number {
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(studioZone()).toPlainDate()
-  return today.add({ days }).toZonedDateTime({ timeZone: studioZone(), plainTime: time }).epochMilliseconds
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const zone = studioZone()
+  return startOfDay(zone, dayIn(zone, now), days) + hours * hourMs + minutes * minuteMs
 }

@@ -24,6 +24,9 @@ export async function lockSetting(tx: Db, key: string): Promise<string | undefin
   return (await found.executeTakeFirst())?.value
 }
 
+/** The setting with the time of the site's last start, in ms since 1970. */
+export const startedKey = 'site-started'
+
 const secretKeys = ['salt', 'link-key', 'chat-key'] as const
 
 /** Adds missing secrets. */

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { dayMs, minuteMs } from '../text/time-text.ts'
 import { type Batch, type Batches, dropUnsent, hasEmailInTransit } from './batches.ts'
+import { addFailure } from './failures.ts'
 import type { Delivery, Email, Mailer } from './mailer.ts'
 import { type EmailComposers, isNotPaused, NotYet, readPause, renderRow, toEmail } from './outbox-store.ts'
 
@@ -26,6 +27,7 @@ export type Claim = {
   batch: string | null
   recipient: string | null
   attempts: number
+  failures: string | null
   claimedAt: number
 }
 
@@ -133,7 +135,7 @@ export async function claimDueEmail(
   for (let skipped = 0; skipped < maxSkipped; skipped++) {
     const row = await claimRow(tx, now, scope)
     if (row === undefined) return undefined
-    const { id, kind, batch, recipient, attempts } = row
+    const { id, kind, batch, recipient, attempts, failures } = row
     const update = (changes: Partial<OutboxRow>) => tx.updateTable('outbox').set(changes).where('id', '=', id).execute()
     // The error isn't logged: it may quote stored data. If the database has failed, the next statement fails too.
     const rendered = await renderRow(tx, row, composers).catch((error: unknown) =>
@@ -149,7 +151,7 @@ export async function claimDueEmail(
       // Its limits have counted the email, so later attempts must send the same text.
       if (isNewlyCounted) await update(columns)
       const email = toEmail({ ...columns, calendar })
-      return { email, kind, batch, recipient, attempts, claimedAt: now }
+      return { email, kind, batch, recipient, attempts, failures, claimedAt: now }
     }
   }
   return undefined
@@ -215,12 +217,14 @@ async function settle(
   now: number,
   isOpen: boolean,
 ): Promise<'settled' | 'outdated' | 'deleted'> {
-  const { email, attempts, claimedAt } = result.claim
+  const { email, attempts, claimedAt, failures } = result.claim
   const { answer, ...settlement } = settlementOf(result, now)
+  const hasFailed = answer !== undefined && settlement.state !== 'sent'
   const states: EmailState[] = isOpen || settlement.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
     .set({ ...settlement, last_error: answer })
+    .$if(hasFailed, (query) => query.set({ failures: addFailure(failures, { at: now, answer: answer ?? '' }) }))
     .where('id', '=', email.id)
     .where('state', 'in', states)
     .where('attempts', '=', attempts)

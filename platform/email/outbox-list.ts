@@ -27,25 +27,30 @@ type ListOptions = {
   limit: number
 }
 
-/** Newest first. Emails of batches are too many to list: without `to`, only those that failed or are unknown. */
+/** Failed emails, then queued ones, then the newest. Emails of batches are too many to list, except those `to` somebody. */
 export async function listEmails(db: Db, { view, to, limit }: ListOptions, composers: EmailComposers) {
   const isToThem = to && (await filterByAddress(db, emailKey(to.address), to.recipient))
-  const filterFor = (state: EmailState): EmailFilter => {
-    if (isToThem) return isToThem
-    return state === 'failed' || state === 'unknown' ? (eb) => eb.lit(true) : hasNoBatch
-  }
+  const filter: EmailFilter = isToThem || hasNoBatch
   // One query per state: the index is by state, and the outbox keeps every email ever sent.
   const lists = statesOf[view].map((state) => {
-    const inState = db.selectFrom('outbox').selectAll().where('state', '=', sql.lit(state)).where(filterFor(state))
+    const inState = db.selectFrom('outbox').selectAll().where('state', '=', sql.lit(state)).where(filter)
     return inState.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
   })
-  const newestFirst = (await Promise.all(lists)).flat().toSorted((one, other) => other.created_at - one.created_at)
-  const emails: Omit<StoredEmail, 'text' | 'html' | 'headers'>[] = []
-  for (const row of newestFirst.slice(0, limit)) {
-    const { text, html, headers, ...listed } = await toStoredEmail(db, row, composers)
+  const rows = (await Promise.all(lists)).flat().toSorted(inOrder)
+  const emails: Omit<StoredEmail, 'text' | 'html' | 'headers' | 'failures'>[] = []
+  for (const row of rows.slice(0, limit)) {
+    const { text, html, headers, failures, ...listed } = await toStoredEmail(db, row, composers)
     emails.push(listed)
   }
   return emails
+}
+
+const ranks: Record<EmailState, number> = { failed: 0, unknown: 0, sending: 1, queued: 2, sent: 3 }
+
+/** Failed emails first. Queued ones by when they're due, others newest first. */
+function inOrder(one: OutboxRow, other: OutboxRow): number {
+  const byTime = one.state === 'queued' ? one.due_at - other.due_at : other.created_at - one.created_at
+  return ranks[one.state] - ranks[other.state] || byTime
 }
 
 const hasNoBatch: EmailFilter = (eb) => eb('batch', 'is', null)
@@ -118,6 +123,15 @@ export async function retryEmails(tx: Db, selection: EmailSelection, now: number
 export async function dropEmails(tx: Db, selection: EmailSelection): Promise<string[]> {
   const dropped = await tx.deleteFrom('outbox').where('id', 'in', selectedIds(tx, selection)).returning('id').execute()
   return dropped.map(({ id }) => id)
+}
+
+/** Counts emails that belong to no batch. */
+export async function countOutbox(db: Db): Promise<{ failed: number; waiting: number }> {
+  const [failed, waiting] = await Promise.all([
+    countRows(db.selectFrom('outbox').where(hasNoBatch).where('state', 'in', statesOf.failed)),
+    countRows(db.selectFrom('outbox').where(hasNoBatch).where('state', 'in', statesOf.waiting)),
+  ])
+  return { failed, waiting }
 }
 
 export type OutboxSummary = Awaited<ReturnType<typeof summarizeOutbox>>

@@ -105,10 +105,15 @@ export async function deleteUntried(tx: Db, email: Pick<OutboxRow, 'id' | 'kind'
   return deleted.numDeletedRows > 0n
 }
 
-/** Corrects the address of unsent emails about a lead. */
-export async function readdressUnsent(tx: Db, about: string, { from, to }: { from: string; to: string }) {
-  const unsent = tx.updateTable('outbox').set({ to_address: to }).where('about', '=', about)
-  await unsent.where('to_address', '=', from).where('state', 'in', changeableStates).execute()
+/** Sends the unsent emails to a lead's old address to the new one. */
+export async function redirectEmails(tx: Db, about: string, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ to_address: to })
+    .where('about', '=', about)
+    .where('to_address', '=', from)
+    .where('state', 'in', changeableStates)
+    .execute()
 }
 
 export async function deleteEmailsTo(tx: Db, emailKey: string): Promise<string[]> {

@@ -72,7 +72,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
     expect((await rows()).map(({ state, attempts }) => `${state} ${attempts}`).toSorted()).toEqual(['sent 1', 'sent 2'])
   })
 
-  test('lists emails by state and address, the newest first', async () => {
+  test('lists emails by state and address, failed ones first', async () => {
     const { database, clock } = await openOutbox(undefined, 0, engine)
     for (const [n, state] of (['sent', 'queued', 'failed', 'sending'] as const).entries()) {
       const to = { name: '', address: n === 1 ? 'Bob@MÜNCHEN.example' : 'ada@example.com' }
@@ -81,10 +81,10 @@ describe.each(engines)('the outbox on $name', (engine) => {
     }
     const states = async (wanted: Omit<Parameters<typeof listEmails>[1], 'limit'>, limit = 9) =>
       (await listEmails(database.db, { ...wanted, limit }, {})).map(({ state }) => state).join(' ')
-    expect(await states({ view: 'all' }, 3)).toBe('sending failed queued')
+    expect(await states({ view: 'all' }, 3)).toBe('failed sending queued')
     expect(await states({ view: 'waiting' })).toBe('sending queued')
     expect(await states({ view: 'all', to: { address: 'ADA@example.com', recipient: undefined } })).toBe(
-      'sending failed sent',
+      'failed sending sent',
     )
     expect(await states({ view: 'all', to: { address: 'bob@MÜNCHEN.example', recipient: undefined } })).toBe('queued')
     await sql`insert into outbox (id, kind, from_name, from_address, to_name, to_address, subject, text, headers, state,

@@ -1,27 +1,42 @@
 import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { change, noSuch, optionalText, Refusal, read, text } from '../../platform/actions.ts'
+import { readOffers } from '../../platform/content/facts/offers.ts'
+import { tryRead } from '../../platform/content/read-content.ts'
+import { studioZone } from '../../platform/content/site-content.ts'
+import { diskSpace } from '../../platform/disk-room.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { listBackups } from './backup-files.ts'
+import { listNights, nightAfter, readRecords, recordBackup } from './backup-records.ts'
+import { holdsText, sizeText } from './backup-text.ts'
 import type { RowCounts } from './check-copy.ts'
 import { backUp } from './make-backup.ts'
 import { tryRestore } from './restore-backup.ts'
 
 const folder = text(1_000, { argument: true, path: true, description: 'default: BACKUP_DIR' }).optional()
+const maxNote = 100
 
 export const backupActions = {
   'backup.make': change({
     summary: 'Back up the database and test the copy',
     confirm: null,
     isLong: true,
-    input: z.object({ folder }),
-    run: async ({ environment, now }: Context, { folder }, watch) => {
+    input: z.object({ folder, note: optionalText(maxNote, { description: 'why you make it, for the list' }) }),
+    run: async ({ environment, now }: Context, { folder, note }, watch) => {
       const problems: string[] = []
       const onProblem = (problem: string) => problems.push(problem)
-      const backup = await backUp({ environment, folder: folderOf(environment, folder), now, onProblem, ...watch })
+      const backup = await backUp({
+        environment,
+        folder: folderOf(environment, folder),
+        now,
+        note,
+        onProblem,
+        ...watch,
+      })
       return { ...backup, problems }
     },
     print: ({ file }) => [file],
@@ -38,15 +53,37 @@ export const backupActions = {
   'backup.list': read({
     summary: 'List backups, newest first',
     input: z.object({ folder }),
-    run: async ({ environment }: Context, { folder }) => {
+    run: async ({ database, environment, now }: Context, { folder }) => {
       const { backupDir, backupKey } = environment
       // The first backup creates the folder.
       const isEmpty = folder === undefined && (backupDir === undefined || !existsSync(backupDir))
-      const backups = isEmpty ? [] : await listBackups(folderOf(environment, folder))
-      return { folder: folder ?? backupDir ?? null, isEncrypting: backupKey !== undefined, backups }
+      const files = isEmpty ? [] : await listBackups(folderOf(environment, folder))
+      const records = await readRecords(database.db)
+      return {
+        folder: folder ?? backupDir ?? null,
+        isEncrypting: backupKey !== undefined,
+        keepDays: tryRead(readOffers)?.promises.keepBackupsDays ?? null,
+        nextAt: backupDir === undefined ? null : nightAfter(now()),
+        disk: isEmpty ? null : await diskOf(folderOf(environment, folder), environment),
+        nights: listNights(files, Object.values(records), { zone: studioZone(), now: now() }),
+        backups: files.map((file) => {
+          const { leads = null, subscribers = null, testedAt = null, note = '' } = records[file.name] ?? {}
+          return { ...file, leads, subscribers, testedAt, note }
+        }),
+      }
     },
-    print: ({ backups }) => [{ rows: backups, columns: ['file', 'at', 'bytes', 'isEncrypted'] }],
-    json: ({ backups }) => backups.map(({ name: _, at, ...backup }) => ({ ...backup, at: isoTime(at) })),
+    print: ({ backups }) => [
+      {
+        rows: backups.map(({ leads, subscribers, note, ...backup }) => {
+          return { ...backup, holds: note || holdsText(leads, subscribers) }
+        }),
+        columns: ['file', 'at', 'holds', 'bytes', 'testedAt', 'isEncrypted'],
+      },
+    ],
+    json: ({ backups }) =>
+      backups.map(({ name: _, at, testedAt, ...backup }) => {
+        return { ...backup, at: isoTime(at), testedAt: isoTime(testedAt) }
+      }),
     message: ({ backups, folder }) =>
       backups.length === 0 && `No backups in ${folder ?? 'BACKUP_DIR, which isn’t set'}.`,
   }),
@@ -59,13 +96,16 @@ export const backupActions = {
       file: optionalText(1_000, { argument: true, path: true, description: 'the backup' }),
       name: text(100, { hidden: true }).optional(),
     }),
-    run: async ({ environment }: Context, { name, file }, watch) => {
+    run: async ({ database, environment, now }: Context, { name, file }, watch) => {
       if ((name ?? file) === '') throw new Refusal('Name a backup. `backup list` shows them.')
       const names = name === undefined ? [] : (await listBackups(folderOf(environment))).map((backup) => backup.name)
       if (name !== undefined && !names.includes(name)) throw noSuch('backup', [name], names)
       const inFolder = join(environment.backupDir ?? '', name ?? basename(file))
       const isPath = name === undefined && (existsSync(file) || !existsSync(inFolder))
-      return (await tryRestore(isPath ? file : inFolder, { environment, ...watch })).backup
+      const { backup } = await tryRestore(isPath ? file : inFolder, { environment, ...watch })
+      const tested = { ...backup, name: basename(inFolder) }
+      if (!isPath) await database.write((tx) => recordBackup(tx, tested, now()))
+      return backup
     },
     message: ({ at, isEncrypted, rows }) =>
       `The backup of ${minuteOf(at)} restores, and the program runs on it (${isEncrypted ? 'encrypted' : 'not encrypted'}): ${rowsText(rows)}.`,
@@ -80,8 +120,20 @@ function folderOf({ backupDir }: Environment, folder?: string): string {
   return backupDir
 }
 
-function sizeText(bytes: number): string {
-  return bytes < 100_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+/** Rounded, so the list stays the same while other programs write. `isDataDisk`: null with PostgreSQL. */
+async function diskOf(folder: string, { dataDir, databaseUrl }: Environment) {
+  const space = await diskSpace(folder)
+  if (space === undefined) return null
+  const [ofBackups, ofData] = await Promise.all([stat(folder), stat(dataDir)])
+  const isDataDisk = databaseUrl === undefined ? ofBackups.dev === ofData.dev : null
+  return { freeBytes: roundedBytes(space.free), totalBytes: roundedBytes(space.total), isDataDisk }
+}
+
+const gigabyte = 1e9
+
+function roundedBytes(bytes: number): number {
+  const step = bytes < 10 * gigabyte ? gigabyte / 10 : gigabyte
+  return Math.floor(bytes / step) * step
 }
 
 export function rowsText(rows: RowCounts): string {

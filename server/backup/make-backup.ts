@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -14,6 +14,7 @@ import { requireFree } from '../../platform/disk-room.ts'
 import { isInside } from '../../platform/environment.ts'
 import { withWorkspace } from '../../platform/workspace.ts'
 import { backupName, partSuffix, pruneBackups } from './backup-files.ts'
+import { recordBackup } from './backup-records.ts'
 import { backupError, markKey, pauseCopy, sumRows } from './check-copy.ts'
 import { encrypt } from './encryption.ts'
 import { dumpPostgres } from './postgres-dump.ts'
@@ -24,12 +25,20 @@ export type Backup = Restored['backup'] & { file: string; bytes: number; tookMs:
 type BackupOptions = RestoreOptions & {
   folder: string
   now?: () => number
+  /** Why it's made. */
+  note?: string
   /** Called if content/offers.yaml, which says how long to keep backups, can't be read. No backup is deleted then. */
   onProblem?: (problem: string) => void
 }
 
 /** Makes a backup over its own connection, so that it blocks nobody. @throws StorageError after deleting its files */
-export async function backUp({ environment, folder, now = Date.now, ...options }: BackupOptions): Promise<Backup> {
+export async function backUp({
+  environment,
+  folder,
+  now = Date.now,
+  note,
+  ...options
+}: BackupOptions): Promise<Backup> {
   const { dataDir, databaseUrl } = environment
   const { signal, onProblem = () => {} } = options
   const startedAt = performance.now()
@@ -45,7 +54,10 @@ export async function backUp({ environment, folder, now = Date.now, ...options }
         return await writeBackup(copy, workspace, await realpath(folder), { environment, folder, at, ...options })
       })
       const last: LastBackup = { at, file: backup.file, rows: sumRows(backup.rows) }
-      await database.write((tx) => writeSetting(tx, lastKey, JSON.stringify(last)))
+      await database.write(async (tx) => {
+        await writeSetting(tx, lastKey, JSON.stringify(last))
+        await recordBackup(tx, { ...backup, name: basename(backup.file), ...(note !== undefined && { note }) }, now())
+      })
       const pruned = await pruneBackups(folder, tryRead(readOffers, onProblem)?.promises.keepBackupsDays, now())
       return { ...backup, tookMs: Math.round(performance.now() - startedAt), pruned }
     })

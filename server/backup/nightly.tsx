@@ -8,6 +8,7 @@ import { countEach } from '../../platform/limits/count-use.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { dayMs, hourMs, minuteMs, minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
+import { nightAfter } from './backup-records.ts'
 import { readLastBackup } from './make-backup.ts'
 
 type NightlyDeps = Pick<Context, 'database' | 'environment' | 'now' | 'log'> & {
@@ -72,19 +73,15 @@ async function runProgram(program: string, settings: Environment, signal: AbortS
     .finally(() => signal.removeEventListener('abort', terminate))
 }
 
-const nightHour = 3
 /** After a missed night, a backup is made once the last one is this old. */
 const maxAgeMs = 26 * hourMs
 
 /** A backup is due in the hour after 03:00, or at any time if the last one is missing or too old. */
 export function isBackupDue(lastAt: number | undefined, now: number): boolean {
   if (lastAt === undefined || lastAt > now + hourMs) return true
-  // If the clocks skip 03:00, this is 04:00.
-  const night = new Date(now)
-  night.setHours(nightHour, 0, 0, 0)
-  if (night.getTime() > now) night.setDate(night.getDate() - 1)
-  if (lastAt >= night.getTime()) return false
-  return now - night.getTime() < hourMs || now - lastAt > maxAgeMs
+  const night = nightAfter(now, -1)
+  if (lastAt >= night) return false
+  return now - night < hourMs || now - lastAt > maxAgeMs
 }
 
 /** An email to the owner only, so its text isn't in content/. */

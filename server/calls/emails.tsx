@@ -18,7 +18,7 @@ import type { EmailAddress } from '../../platform/email/email-address.ts'
 import type { EmailComposer, EmailText, NewEmail } from '../../platform/email/outbox-store.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { aboutLead, greetingTo } from '../leads/emails.tsx'
+import { aboutLead, DeskButton, greetingTo } from '../leads/emails.tsx'
 import { readLead } from '../leads/store.ts'
 import { type CallEvent, calendarText, changeCommands, eventForOwner, eventForVisitor } from './calendar-text.ts'
 import { isSameTime, longTime } from './call-time.ts'
@@ -117,6 +117,7 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
       )}
       {quote}
       {call.note !== null && <LabeledFact label="Note" value={call.note} />}
+      <DeskButton reference={lead.reference} />
       {news !== 'cancelled' && (
         <Command
           label={commandLabels[news === 'requested' ? 'requested' : 'booked']}

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, LeadRow, OutboxRow } from '../../migrations/tables.ts'
 import { type EmailTexts, emailTexts } from '../../platform/content/email.ts'
-import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import {
   type Brand,
@@ -21,6 +20,7 @@ import {
 } from '../../platform/email/EmailLayout.tsx'
 import { mailtoHref } from '../../platform/email/email-address.ts'
 import type { EmailText } from '../../platform/email/outbox-store.ts'
+import { deskUrl } from '../../platform/environment.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
 import { digestKind } from './accept-lead.ts'
 import { detailsIn, leadKinds } from './fields.ts'
@@ -42,7 +42,7 @@ export async function leadEmail(
     const call = content.calls && { text: content.calls.link, href: `${siteUrl}/call` }
     return receiptEmail(lead, emailTexts(content, siteUrl), call)
   }
-  return ownerEmail(lead, brand, kind.endsWith('-update'), tryRead(siteContent)?.emails.receipt.subject)
+  return ownerEmail(lead, brand, kind.endsWith('-update'))
 }
 
 const maxPreview = 120
@@ -50,8 +50,7 @@ const maxPreview = 120
 const abandonedHint =
   'The visitor left without sending this, but had agreed to be contacted. No receipt was sent, and the address may be mistyped.'
 
-/** @param replySubject starts the subject of the reply, in the visitor's language */
-function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject = 'Your request'): EmailText {
+function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean): EmailText {
   const { reference, email } = lead
   const prefix = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'suspicious' ? 'Suspicious: ' : ''}`
   const { replyTo, subject, heading, quote } = aboutLead(lead, prefix + arrivalText(lead, isUpdate))
@@ -60,15 +59,20 @@ function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean, replySubject
     <EmailLayout {...{ subject, preview, brand, heading }} facts={leadCircumstances(lead)}>
       {quote}
       {lead.abandoned === 1 && <p>{abandonedHint}</p>}
-      <Button text="Reply by email" href={mailtoHref(email, `Re: ${replySubject} (${reference})`)} />
+      <DeskButton reference={reference} />
       <Command
-        label="Or reply to this email, which goes to the same address. Then mark it as answered:"
+        label={`You can also reply to this email, which goes to ${email}. Then mark the lead as answered:`}
         text={`npm run studio -- leads answered ${reference}`}
       />
       {lead.kind === 'consultation' && chatParts(readTranscript(lead.transcript))}
     </EmailLayout>,
   )
   return { replyTo, ...rendered }
+}
+
+/** Opens the lead on the desk, where the owner can reply. */
+export function DeskButton({ reference }: { reference: string }) {
+  return <Button text="Open on your desk" href={`${deskUrl}/inbox/${reference}`} />
 }
 
 export function aboutLead(lead: LeadRow, above: string) {
@@ -177,7 +181,7 @@ async function digestEmail(db: Db, id: string, brand: Brand) {
     renderEmail(
       <EmailLayout {...{ subject, heading, brand }} preview="All of them are listed.">
         <p>So many leads came within an hour that these share one email. All of them are listed.</p>
-        <Command label="To read one in full:" text={`npm run studio -- leads show ${first.reference}`} />
+        <DeskButton reference={first.reference} />
         <div>
           {items.slice(0, itemCount).map(([reference, text]) => (
             <p key={reference} className="small item">

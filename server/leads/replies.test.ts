@@ -54,7 +54,7 @@ describe.each(engines)('a reply to a lead on $name', (engine) => {
       subject: `Re: ${receipt?.subject} (${reference})`,
       inReplyTo: receipt?.messageId,
       references: receipt?.messageId,
-      text: `${answer}\nOn Fri, Nov 20, Ada Lovelace wrote:\n> An engine.\n> <b>By March</b>\n`,
+      text: `${answer}\nOn Fri, Nov 20, Ada Lovelace wrote:\n> An engine.\n> <b>By March</b>\n\n`,
     })
     expect(sent?.headers.find(({ key }) => key === 'auto-submitted')).toBeUndefined()
     expect(sent?.html).toContain('<a href="https://kitewright.example/call">')
@@ -111,8 +111,8 @@ describe.each(engines)('a reply to a lead on $name', (engine) => {
     app.clock.now += 1
     await fail()
     expect(await waiting(app)).toEqual([reference])
-    await act(app, 'leads.address', { reference, email: ada.email })
-    await act(app, 'outbox.retry', { ids: [(await show(app, reference)).failedReply?.id ?? ''] })
+    const { failedReply: again } = await show(app, reference)
+    await act(app, 'outbox.fix', { id: again?.id ?? '', to: ada.email })
     expect([await waiting(app), (await show(app, reference)).failedReply]).toEqual([[], null])
     expect(await timeline(app, reference)).toContainEqual(expect.stringMatching(/Delivered: 250/))
   })
@@ -139,7 +139,7 @@ describe.each(engines)('a reply to a lead on $name', (engine) => {
     const sent = await emailsIn(place.dataDir)
     const invitation = sent.find(({ to, inReplyTo }) => to?.[0]?.address === ada.email && inReplyTo === undefined)
     const reply = sent.find(({ inReplyTo }) => inReplyTo !== undefined)
-    expect(reply).toMatchObject({ inReplyTo: invitation?.messageId, text: 'See you then.\n' })
+    expect(reply).toMatchObject({ inReplyTo: invitation?.messageId, text: 'See you then.\n\n' })
     expect(reply?.subject).toBe(`Re: Your call is booked (${id})`)
     const reference = await takeLead(app, { email: 'bob@example.org' }, true)
     await act(app, 'leads.reply', { reference, text: answer })

@@ -3,8 +3,8 @@ import { Refusal } from '../../platform/actions.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { fillReply } from '../../platform/content/replies.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { type EmailAddress, emailKey } from '../../platform/email/email-address.ts'
-import { deleteUntried, enqueue, readdressUnsent } from '../../platform/email/outbox-store.ts'
+import type { EmailAddress } from '../../platform/email/email-address.ts'
+import { deleteUntried, enqueue } from '../../platform/email/outbox-store.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
 import { lockLead, updateLead } from './store.ts'
 import { isReplyFailed, replyKind } from './waiting.ts'
@@ -47,15 +47,6 @@ export async function undoReply(
   if (!(await deleteUntried(tx, { id, kind: replyKind, about: reference })))
     throw new Refusal('Too late to undo: the reply has already left.')
   await updateLead(tx, reference, { answered_at })
-}
-
-/** Corrects a lead's address, also in unsent emails to it. @returns the lead before the change; undefined if unknown */
-export async function correctAddress(tx: Db, reference: string, email: string): Promise<LeadRow | undefined> {
-  const lead = await lockLead(tx, reference)
-  if (lead === undefined) return undefined
-  await updateLead(tx, reference, { email, email_key: emailKey(email) })
-  await readdressUnsent(tx, reference, { from: lead.email, to: email })
-  return lead
 }
 
 export function isReply({ kind }: { kind: string }): boolean {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { change, emailAddress, Refusal, reference, text } from '../../platform/actions.ts'
+import { change, Refusal, reference, text } from '../../platform/actions.ts'
 import { emailAddresses } from '../../platform/content/email.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import type { Context } from '../context.ts'
 import { refuseUnknown } from './actions.ts'
-import { correctAddress, maxReplyLength, queueReply, undoReply } from './replies.ts'
+import { maxReplyLength, queueReply, undoReply } from './replies.ts'
 
 export const replyActions = {
   'leads.reply': change({
@@ -45,16 +45,5 @@ export const replyActions = {
       await database.write((tx) => undoReply(tx, { reference, id, answered_at: answeredAt }))
       return {}
     },
-  }),
-
-  'leads.address': change({
-    summary: 'Correct a lead’s email address',
-    confirm: null,
-    input: z.object({ reference, email: emailAddress }),
-    run: async (context: Context, { reference, email }) => {
-      const lead = await context.database.write((tx) => correctAddress(tx, reference, email))
-      return { before: (lead ?? (await refuseUnknown(context, [reference]))).email }
-    },
-    message: ({ before }, { reference, email }) => `${reference}: ${email}, in place of ${before}.`,
   }),
 }

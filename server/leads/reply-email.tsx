@@ -6,6 +6,7 @@ import { Lines, linked, untrusted } from '../../platform/email/EmailLayout.tsx'
 import { messageIdOf } from '../../platform/email/email-address.ts'
 import type { EmailComposer, EmailText } from '../../platform/email/outbox-store.ts'
 import { cleanText, oneLine, quoted } from '../../platform/text/clean-text.ts'
+import { isNameLike } from './emails.tsx'
 import { readLead } from './store.ts'
 import { replyKind } from './waiting.ts'
 
@@ -23,7 +24,7 @@ export async function replyEmail(db: Db, email: Parameters<EmailComposer>[1]): P
   return {
     subject,
     headers: { 'In-Reply-To': root, References: root },
-    text: [text, ...(quote === undefined ? [] : [`${quote.above}\n${quoted(quote.text)}`])].join('\n\n'),
+    text: quote === undefined ? `${text}\n` : `${text}\n\n${quote.above}\n${quoted(quote.text)}\n`,
     html: `<!doctype html>\n${renderToStaticMarkup(<Reply {...{ subject, text, quote, lang: content.facts.lang }} />)}\n`,
   }
 }
@@ -49,7 +50,8 @@ function quoteOf({ name, email, project, created_at }: LeadRow, { facts, replies
   const date = new Intl.DateTimeFormat(facts.lang, day).format(created_at)
   const characters = [...text]
   const shown = characters.length > maxQuoted ? `${characters.slice(0, maxQuoted).join('').trimEnd()} …` : text
-  return { above: fillReply(replies.quote, { name: oneLine(name) || email, date }), text: shown }
+  const author = isNameLike(oneLine(name)) ? oneLine(name) : email
+  return { above: fillReply(replies.quote, { name: author, date }), text: shown }
 }
 
 type ReplyProps = { subject: string; text: string; quote: ReturnType<typeof quoteOf>; lang: string }

@@ -207,6 +207,13 @@ export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> 
   return await db.selectFrom('leads').selectAll().where('email_key', '=', emailKey).orderBy('created_at').execute()
 }
 
+/** Other addresses of leads with the same name. */
+export async function findOtherAddresses(db: Db, { name, email_key }: LeadRow): Promise<string[]> {
+  const same = db.selectFrom('leads').select('email').distinct().where('name', '=', name).where('name', '!=', '')
+  const others = same.where('email_key', '!=', email_key).where('status', '!=', 'spam')
+  return (await others.orderBy('email').limit(5).execute()).map(({ email }) => email)
+}
+
 /** Deletes leads with their emails. @param which `leftBefore`: unanswered ones of visitors who left, in ms */
 export async function deleteLeads(
   tx: Db,

@@ -25,6 +25,7 @@ export async function readStatus(context: Context, issue: IssueRow) {
     ...{ state, created_at, next_at, finished_at, subscribers, emails },
     retryable: { failed: retryableCounts.failed, unknown: retryableCounts.unknown },
     words: stateText(issue, emails.queued, context.now()),
+    leftMs: sendingMs(emails.queued),
     /** Subscribers who left before their turn, or were left out when the issue was canceled. */
     left: emails.all === 0 ? 0 : subscribers - emails.all,
     hints: await hintsOf(context, issue, emails, retryableCounts),

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '../../desk/view/client.ts'
+import { explainAnswer } from '../../platform/email/failures.ts'
 import { retryNow } from '../../platform/email/outbox-list.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
-import { act, ada, bookFree, callsOf, openTestApp, visitor } from '../../tests/support/desk.ts'
+import { act, ada, bookFree, callsOf, leadsOf, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { openIssue, refused, reply, startSmtpServer, taken, unknown } from '../../tests/support/sending.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
 import { moveCall } from '../calls/calls.ts'
 import { submitContact } from '../leads/accept-lead.ts'
+import { suppress } from '../newsletter/store.ts'
 import { overviewLines } from '../overview/actions.ts'
 import { exportPerson } from '../people/export.ts'
 
@@ -64,7 +66,7 @@ describe.each(engines)('emails on $name', (engine) => {
     expect((await act(app, 'overview.show', {})).emails.lastError).toBeNull()
   })
 
-  test('of an issue are one line, except those that failed, after other emails', async () => {
+  test('of an issue are one line, after other emails', async () => {
     const answers = [refused, unknown]
     const emailsPerMinute = 1_000_000
     const judge = (n: number) => answers[n - 3] ?? taken
@@ -84,10 +86,10 @@ describe.each(engines)('emails on $name', (engine) => {
     expect(got.slice(0, 3).map((address) => address.startsWith('reader'))).toEqual([false, false, true])
     app.clock.now += 3_600_000
     await sender.sendDue()
-    expect(await listed({ state: 'failed' })).toEqual(['issue failed', 'issue unknown'])
+    expect(await listed({ state: 'failed' })).toEqual(['sent to 7 of 9 subscribers, 2 failed'])
     expect(await listed({ to: got[3] })).toEqual(['issue unknown'])
     expect(await listed({ to: 'nobody@example.com' })).toEqual([])
-    expect(await listed({ state: 'sent' })).toContain('sent to 7 of 9 subscribers')
+    expect(await listed({ state: 'sent' })).toContain('sent to 7 of 9 subscribers, 2 failed')
   })
 
   test('about a call before it was moved show that their text is no longer stored', async () => {
@@ -124,6 +126,81 @@ test('an email can be named by the unique start of its id', async () => {
   const twin = `${id.slice(0, 8)}-0000-4000-8000-000000000000`
   await app.database.write((tx) => tx.updateTable('outbox').set({ id: twin }).where('id', '=', other).execute())
   await expect(show(id.slice(0, 8))).rejects.toThrow('Several emails start')
+})
+
+test('shows why an email failed, each attempt, and whose it is', async () => {
+  const answers = ['451 4.2.2 Mailbox is full, try later', '550 5.1.1 no such user here']
+  const server = await startSmtpServer({
+    onRcptTo: ({ address }, _, done) => {
+      const answer = address === ada.email ? (answers.shift() ?? '550') : ''
+      done(answer === '' ? null : reply(Number(answer.slice(0, 3)), answer.slice(4)))
+    },
+  })
+  const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url })
+  await submitContact(app.contact, { ...ada, email: 'ada@other.example' }, visitor)
+  const stored = await submitContact(app.contact, ada, visitor)
+  const reference = stored.outcome === 'stored' ? stored.reference : ''
+  const first = app.clock.now
+  for (let n = 0; n < 2; n++) {
+    await app.outbox.sendDue()
+    app.clock.now += 60_000
+  }
+  const { emails, counts } = await act(app, 'outbox.list', {})
+  expect(counts).toEqual({ failed: 1, waiting: 0 })
+  expect(emails.slice(1).map(({ isToOwner }) => isToOwner)).toEqual(expect.arrayContaining([true, false]))
+  expect(emails[0]).toMatchObject({ state: 'failed', to_address: ada.email, isToOwner: false })
+  expect(await act(app, 'outbox.show', { id: emails[0]?.id ?? '' })).toMatchObject({
+    reason: 'This address doesn’t exist.',
+    failures: [
+      { at: first, answer: '451 4.2.2 Mailbox is full, try later' },
+      { at: first + 60_000, answer: '550 5.1.1 no such user here' },
+    ],
+    html: expect.stringContaining('<html'),
+    lead: { reference, name: ada.name, others: ['ada@other.example'] },
+  })
+})
+
+test('fixing an address sends the email there, corrects the lead, and keeps a trace', async () => {
+  const { mood, server, app, ids } = await openRefused()
+  const { emails } = await act(app, 'outbox.list', {})
+  const receipt = emails.find(({ isToOwner }) => !isToOwner)?.id ?? ''
+  const fix = (to: string, id = receipt) => act(app, 'outbox.fix', { id, to })
+  mood.refuses = false
+  await expect(fix(ada.email)).rejects.toThrow('the address it already has')
+  await expect(
+    fix(
+      'a@new.example',
+      ids.find((id) => id !== receipt),
+    ),
+  ).rejects.toThrow('an email to a lead')
+  for (const reason of ['unsubscribed', 'forgotten', 'complained'] as const) {
+    const to = `${reason}@new.example`
+    await app.database.write((tx) => suppress(tx, to, reason, { salt: app.salt, now: app.now() }))
+    await expect(fix(to.toUpperCase())).rejects.toThrow('said no to your emails')
+  }
+  expect(server.received).toEqual([])
+  expect(await fix('ada@new.example')).toMatchObject({ state: 'sent' })
+  expect(server.received).toMatchObject([{ to: [{ address: 'ada@new.example' }] }])
+  expect(await leadsOf(app)).toMatchObject([
+    { email: 'ada@new.example', email_key: 'ada@new.example', note: expect.stringContaining(`was ${ada.email}`) },
+  ])
+  await expect(fix('ada@third.example')).rejects.toThrow('Only the address of a failed email')
+})
+
+test.each([
+  ['550 5.1.1 no such user here', 'This address doesn’t exist.'],
+  ['550 no such user', 'This address doesn’t exist.'],
+  ['552 5.2.2 over quota', 'The mailbox is full.'],
+  ['554 5.7.1 Message rejected as spam', 'The server refused it as spam.'],
+  ['550 5.7.26 Unauthenticated email: SPF did not pass', 'Your domain’s SPF, DKIM, or DMARC record failed.'],
+  ['550 5.4.5 Daily user sending limit exceeded', 'You’ve reached a sending limit.'],
+  ['535 5.7.8 Bad credentials', 'The mail server refused your login.'],
+  ['getaddrinfo ENOTFOUND smtp.unknown.example', 'The mail server isn’t responding.'],
+  ['451 4.3.0 greylisted', 'The server asked to try again later.'],
+  ['554 5.0.0 no', 'The server refused it.'],
+  ['', 'It couldn’t be sent.'],
+])('explains “%s”', (answer, reason) => {
+  expect(explainAnswer(answer)).toBe(reason)
 })
 
 test('the command reports what happened to emails, and refuses to retry a sent one', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Db } from '../../migrations/tables.ts'
+import type { Db, LeadRow } from '../../migrations/tables.ts'
 import {
   change,
   confirmed,
@@ -13,9 +13,14 @@ import {
   text,
   Unconfirmed,
 } from '../../platform/actions.ts'
+import { emailAddresses } from '../../platform/content/email.ts'
+import { tryRead } from '../../platform/content/read-content.ts'
+import { readStudio } from '../../platform/content/studio.ts'
 import { readStringMap } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
+import { explainAnswer, readFailures } from '../../platform/email/failures.ts'
 import {
+  countOutbox,
   dropEmails,
   type EmailSelection,
   type EmailStatus,
@@ -32,9 +37,11 @@ import { deletePause, readPause, writePause } from '../../platform/email/outbox-
 import { counted, since, until } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
+import { findOtherAddresses, readLead } from '../leads/store.ts'
 import { stateWords, summarizeIssues } from '../newsletter/issue-status.ts'
 import { continueIssues, countPausedIssueEmails } from '../newsletter/issue-store.ts'
 import { findSubscriber } from '../newsletter/store.ts'
+import { fixAddress } from './fix-address.ts'
 import { sendTestEmail } from './test-email.ts'
 
 const id = text(250).meta({ description: 'or the start of it', example: '3f2a9c1e' })
@@ -46,31 +53,32 @@ const deleteFailed = { text: 'Some failed.', fix: { label: 'To delete them', com
 
 export const outboxActions = {
   'outbox.list': read({
-    summary: 'List emails, newest first',
+    summary: 'List emails: failed and queued ones, then the newest',
     input: z.object({
       state: z.enum(emailViews).default('all').meta({ description: 'only waiting, failed, or sent ones' }),
       to: emailAddress.optional().meta({ description: 'only those to this address' }),
       limit,
     }),
-    run: async ({ database: { db }, composers, now }: Context, { state, to, limit }) => {
+    run: async ({ database: { db }, composers, environment, now }: Context, { state, to, limit }) => {
       const subscriber = to === undefined ? undefined : await findSubscriber(db, { email_key: emailKey(to) })
       const person = to === undefined ? undefined : { address: to, recipient: subscriber?.id }
       const emails = await listEmails(db, { view: state, to: person, limit: limit + 1 }, composers)
+      const isToOwner = ownerCheck(environment)
       return {
         paused: (await readPause(db)) ?? null,
         pending: await readPending(db, now()),
+        counts: await countOutbox(db),
         isCut: emails.length > limit,
-        emails: emails.slice(0, limit),
+        emails: emails.slice(0, limit).map((email) => ({ ...email, isToOwner: isToOwner(email) })),
         issues: to === undefined ? await listIssueLines(db, state) : [],
       }
     },
     print: ({ emails, issues }, { now }) => {
       const rows = [
-        ...issues.map((issue) => ({ ...issue, id: issue.slug, to_address: '', result: issue.words })),
         ...emails.map((email) => ({ ...email, result: resultText(email, now()) })),
+        ...issues.map((issue) => ({ ...issue, id: issue.slug, to_address: '', result: issue.words })),
       ]
-      const newestFirst = rows.toSorted((one, other) => other.created_at - one.created_at)
-      return [{ rows: newestFirst, columns: ['id', 'to_address', 'subject', 'state', 'result'] }]
+      return [{ rows, columns: ['id', 'to_address', 'subject', 'state', 'result'] }]
     },
     message: ({ emails, issues }) => emails.length + issues.length === 0 && 'No emails here.',
   }),
@@ -78,12 +86,20 @@ export const outboxActions = {
   'outbox.show': read({
     summary: 'Show an email and its delivery',
     input: z.object({ id }),
-    run: async ({ database: { db }, composers }: Context, { id }) => {
+    run: async ({ database: { db }, composers, environment }: Context, { id }) => {
       const email = await findEmail(db, await resolveId(db, id), composers)
       if (email === undefined) throw new Refusal('That email was deleted.')
-      return { ...email, headers: readStringMap(email.headers) }
+      const lead = email.about === null ? undefined : await readLead(db, email.about)
+      return {
+        ...email,
+        headers: readStringMap(email.headers),
+        failures: readFailures(email.failures),
+        reason: email.last_error === null ? null : explainAnswer(email.last_error),
+        isToOwner: ownerCheck(environment)(email),
+        lead: lead ? await describeLead(db, lead) : null,
+      }
     },
-    print: ({ headers, text, html: _, ...email }) => [{ ...email, ...headers }, text],
+    print: ({ headers, text, html: _, lead: __, ...email }) => [{ ...email, ...headers }, text],
   }),
 
   'outbox.retry': change({
@@ -119,6 +135,23 @@ export const outboxActions = {
     input: z.object({}),
     run: sendTestEmail,
     message: ({ to, answer }) => `Sent to ${to}. The mail server replied: ${answer}`,
+  }),
+
+  'outbox.fix': change({
+    summary: 'Correct the address of a failed email and its lead, then send it',
+    confirm: 'The email is sent to this address now. Its lead’s address changes too.',
+    input: z.object({ id, to: emailAddress }),
+    run: async (context: Context, { id, to }) => {
+      const { database, composers } = context
+      const email = await findEmail(database.db, await resolveId(database.db, id), composers)
+      if (email === undefined) throw new Refusal('That email was deleted.')
+      const { reference } = await database.write((tx) => fixAddress(tx, email, to, context))
+      const [sent] = await retryNow(context, { ids: [email.id] })
+      return { reference, state: sent?.state ?? 'queued', result: sent ? resultText(sent, context.now()) : '' }
+    },
+    message: ({ reference, state, result }, { to }) =>
+      state === 'sent' ? `Sent to ${to}. Replies to ${reference} go there too.` : `${to}: ${state}, ${result}`,
+    isWrong: ({ state }) => state === 'failed',
   }),
 
   'outbox.delete': change({
@@ -181,17 +214,45 @@ export const outboxActions = {
   }),
 }
 
+/** Whether an email goes to the studio itself. */
+function ownerCheck(environment: Context['environment']) {
+  const studio = tryRead(readStudio)
+  const owner = studio ? emailAddresses(environment, studio).leadsTo.address : environment.leadsTo?.address
+  return ({ to_address }: { to_address: string }) => owner !== undefined && emailKey(to_address) === emailKey(owner)
+}
+
+async function describeLead(db: Db, lead: LeadRow) {
+  const { reference, name, email, status, created_at } = lead
+  return { reference, name, email, status, created_at, others: await findOtherAddresses(db, lead) }
+}
+
 /** A line per issue instead of one per email. */
 async function listIssueLines(db: Db, view: EmailView) {
-  if (view === 'failed') return []
   const issues = await summarizeIssues(db, view === 'waiting' ? Number.POSITIVE_INFINITY : 0)
-  return issues.flatMap(({ slug, subject, state, created_at, subscribers, emails: { queued, sending, sent } }) => {
-    const waiting = queued + sending
-    if (state === 'scheduled' || (view === 'waiting' && waiting === 0) || (view === 'sent' && sent === 0)) return []
-    const [sentText, waitingText] = [sent, waiting].map((count) => count.toLocaleString('en'))
-    const words = `sent to ${sentText} of ${counted(subscribers, 'subscriber')}${waiting > 0 ? `, ${waitingText} waiting` : ''}`
-    return { slug, subject, state: stateWords[state], created_at, queued, sending, sent, words }
-  })
+  const lines = issues
+    .filter(({ state }) => state !== 'scheduled')
+    .map(({ slug, subject, state, created_at, subscribers, emails }) => {
+      const { sent } = emails
+      const waiting = emails.queued + emails.sending
+      const failed = emails.failed + emails.unknown
+      const words = [
+        `sent to ${sent.toLocaleString('en')} of ${counted(subscribers, 'subscriber')}`,
+        waiting > 0 && `${waiting.toLocaleString('en')} waiting`,
+        failed > 0 && `${failed.toLocaleString('en')} failed`,
+      ].filter(Boolean)
+      return {
+        slug,
+        subject,
+        state: stateWords[state],
+        created_at,
+        subscribers,
+        waiting,
+        sent,
+        failed,
+        words: words.join(', '),
+      }
+    })
+  return lines.filter((line) => view === 'all' || line[view] > 0)
 }
 
 async function readPending(db: Db, now: number) {

@@ -9,9 +9,11 @@ import { counted } from '../../platform/text/amounts.ts'
 import type { Context } from '../context.ts'
 import { checkLive } from './check-services.ts'
 import { checkSetup } from './check-setup.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, groupFindings } from './finding.ts'
+import { countOwnFiles } from './sample-content.ts'
+import { readSiteFacts } from './site-facts.ts'
 
-type Setup = { at: number; findings: Pick<Finding, 'about' | 'state' | 'text' | 'command'>[] }
+type Setup = { at: number; findings: Omit<Finding, 'pieces'>[]; words: ReturnType<typeof countOwnFiles> }
 
 /** A check asks other servers, so it's repeated only on demand. */
 const lastChecks = new WeakMap<Context, Promise<Setup>>()
@@ -24,12 +26,10 @@ export const setupActions = {
     command: null,
     input: z.object({}),
     run: async (context: Context) => {
-      const { at, findings } = await (lastChecks.get(context) ?? check(context))
+      const { at, findings, words } = await (lastChecks.get(context) ?? check(context))
       const live = await checkLive(context.database, context.environment, context.now())
-      return {
-        at,
-        findings: [...findings.filter(({ about }) => !live.some((other) => other.about === about)), ...live],
-      }
+      const others = findings.filter(({ about }) => !live.some((other) => other.about === about))
+      return { at, ...groupFindings([...live, ...others]), words, site: await readSiteFacts(context) }
     },
   }),
 
@@ -71,6 +71,7 @@ function check(context: Context): Promise<Setup> {
   const setup = checkSetup(context.environment).then((findings) => ({
     at: context.now(),
     findings: findings.map(({ pieces: _, ...finding }) => finding),
+    words: countOwnFiles(),
   }))
   lastChecks.set(context, setup)
   setup.then(

@@ -10,8 +10,9 @@ import { linesInI } from '../../platform/content/starter/voice.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { readManifest } from '../../platform/http/built-files.ts'
 import { isObject } from '../../platform/is-object.ts'
+import { counted } from '../../platform/text/amounts.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
-import { type Finding, note, ok, wrong } from './finding.ts'
+import { type Finding, note, ok, sentence, wrong } from './finding.ts'
 import {
   contentParts,
   ownWords,
@@ -24,23 +25,35 @@ import {
 
 export function checkContent(): Finding[] {
   const problems: Finding[] = []
-  const content = tryRead(readAll, (problem) => problems.push(wrong('content', problem)))
+  const content = tryRead(readAll, (problem) => {
+    problems.push(...problem.split('\n').map(contentError))
+  })
   const written = contentParts()
   const parts = ownWords(written)
   const all = [
     ...problems,
     ...textsToWrite(parts).map(({ file, names }) =>
-      note('content', `content/${file}: not written yet: ${names.join(', ')}`),
+      note('content', `${counted(names.length, 'text is', 'texts are')} still to write`, {
+        todo: names.join(', '),
+        place: `content/${file}`,
+      }),
     ),
     ...sampleContent(parts, readSample()).map(({ file, text, pieces }) => {
-      return { ...note('content', `content/${file}: ${text}`), pieces }
+      const title = `content/${file} is ${text.startsWith('all') ? 'still' : 'partly'} the sample’s`
+      return { ...note('content', title, { todo: `${sentence(text)}.` }), pieces }
     }),
     ...uncheckedLegalPages(written),
     ...(content?.studio.voice === 'we' ? checkVoice() : []),
     ...(content === undefined ? [] : checkMentions(content)),
-    content !== undefined && content.studio.postalAddress === undefined && note('content', noPostalAddress),
+    content !== undefined && content.studio.postalAddress === undefined && noPostalAddress,
   ].flatMap((finding) => finding || [])
-  return all.length > 0 ? all : [ok('content', 'all content is valid and your own')]
+  return all.length > 0 ? all : [ok('content', 'All content is valid and your own')]
+}
+
+/** @param problem like `content/offers.yaml: line 3: must be …` */
+function contentError(problem: string): Finding {
+  const [, file = 'content/', todo = problem] = /^(content\/[^:]+): (.+)$/.exec(problem) ?? []
+  return wrong('content', `${file} has an error`, { todo: sentence(todo) })
 }
 
 /** The legal pages that `studio begin` wrote, until the owner changes them. */
@@ -50,14 +63,14 @@ export function uncheckedLegalPages(written: readonly SamplePart[]): Finding[] {
   const pages = new Set(written.map(({ file }) => file).filter((file) => file.startsWith('legal/')))
   return [...pages]
     .filter(isUnchanged)
-    .map((file) => note('content', `content/${file}: still the starter’s text. Check that it fits your work.`))
+    .map((file) => note('content', `content/${file} is still the starter’s`, { todo: 'Check that it fits your work.' }))
 }
 
 function checkVoice(): Finding[] {
   const files = Map.groupBy(linesInI(filesIn(contentPath())), ({ file }) => file)
   return [...files].map(([file, lines]) => {
-    const places = `content/${file}:${lines.map(({ line }) => line).join(', ')}`
-    return note('content', `${places}: says “I”, but studio.yaml has voice: we`, 'voice')
+    const place = `content/${file}:${lines.map(({ line }) => line).join(', ')}`
+    return note('content', `content/${file} says “I”, but your voice is “we”`, { place, command: 'voice' })
   })
 }
 
@@ -67,31 +80,44 @@ function checkMentions({ facts, studio, chat }: SiteContent): Finding[] {
   const said = [...written, ...chat.answers.flatMap(({ says }) => says)].join('\n').toLowerCase()
   const offers = offersIn(facts).map(({ path, offer }) => {
     const price = offer.isFrom ? 'from' : 'price'
-    return { path, name: offer.name, example: `{${path}.name}: {${path}.${price}}, also in content/llms.yaml` }
+    return {
+      path,
+      label: offer.name,
+      name: offer.name,
+      example: `{${path}.name}: {${path}.${price}}, also in content/llms.yaml`,
+    }
   })
-  const contacts = (['phone', 'whatsapp'] as const).map((key) => {
-    return { path: `studio.${key}`, name: studio[key], example: `{studio.${key}}` }
+  const contacts = Object.entries(contactLabels).map(([key, label]) => {
+    const name = studio[key as keyof typeof contactLabels]
+    return { path: `studio.${key}`, label: `your ${label}, ${name}`, name, example: `{studio.${key}}` }
   })
-  return [...offers, ...contacts].flatMap(({ path, name, example }) => {
+  return [...offers, ...contacts].flatMap(({ path, label, name, example }) => {
     const isMentioned = name === undefined || [name, `{${path}`].some((text) => said.includes(text.toLowerCase()))
-    return isMentioned ? [] : note('content', `content/agent/answers/: no answer mentions ${name}. Write ${example}`)
+    const next = { todo: `Write ${example} in an answer.`, place: 'content/agent/answers/' }
+    return isMentioned ? [] : note('content', `The chat doesn’t mention ${label}`, next)
   })
 }
 
-const noPostalAddress =
-  'content/studio.yaml, postalAddress: missing; the law requires one in issues (US and most of the EU)'
-const inventedProof =
-  'clients, quotes, or claims are still the sample’s. Replace them: it’s illegal to show invented proof. If your site is in your own repository, clone that (README.md, “Your repository”)'
-const noOneResponsible = 'content/studio.yaml needs founder.name or postalAddress: visitors must see who is responsible'
+const contactLabels = { phone: 'phone number', whatsapp: 'WhatsApp number' } as const
+
+const noPostalAddress = note('content', 'Your newsletter has no postal address', {
+  todo: 'The US and most of the EU require one in every issue.',
+  place: 'content/studio.yaml, postalAddress',
+})
+const inventedProof = wrong('content', 'Clients, quotes, or claims are still the sample’s', {
+  todo: 'Replace them: it’s illegal to show invented proof. If your site is in your own repository, clone that (README.md, “Your repository”).',
+  place: 'content/home/clients.yaml, content/home/testimonials.yaml, content/offers.yaml',
+})
+const noOneResponsible = wrong('content', 'Visitors can’t see who is responsible for the site', {
+  todo: 'Write founder.name or postalAddress.',
+  place: 'content/studio.yaml',
+})
 
 /** Problems a public site mustn't have: invented proof (16 CFR 465), no responsible person (GDPR 13). */
 export function checkProof(): Finding[] {
   const studio = tryRead(readStudio)
   const isAnonymous = studio !== undefined && (studio.founder.name ?? studio.postalAddress) === undefined
-  return [
-    showsSampleProof() && wrong('content', inventedProof),
-    isAnonymous && wrong('content', noOneResponsible),
-  ].flatMap((finding) => finding || [])
+  return [showsSampleProof() && inventedProof, isAnonymous && noOneResponsible].flatMap((finding) => finding || [])
 }
 
 function readAll() {
@@ -114,32 +140,33 @@ export function articleFindings(
   built: ReadonlySet<string>,
 ): Finding[] {
   return articles.flatMap(({ slug, path, date, unpublished }) => {
-    if (unpublished === 'scheduled') return note('articles', `${slug} is published automatically on ${date}`)
+    if (unpublished === 'scheduled') return note('articles', `${slug} will be published on ${date}`)
     if (unpublished !== undefined || built.has(path)) return []
-    return wrong('articles', `${slug} isn’t in the last build: npm run build, then restart the site`)
+    return wrong('articles', `${slug} isn’t in the last build`, { todo: 'Run npm run build, then restart the site.' })
   })
 }
 
 const afterEndText = {
-  mark: 'the banner marks it as ended',
-  show: 'the banner still shows it',
-  hide: 'the banner is hidden',
+  mark: 'The banner marks it as ended.',
+  show: 'The banner still shows it.',
+  hide: 'The banner is hidden.',
 }
 
 export function checkPromotion(today: Date): Finding[] {
   const promotion = tryRead(readOffers)?.promotion
   if (promotion === undefined) return []
   const { endsOn, afterEnd } = promotion
-  if (dayOf(today) <= endsOn) return [ok('promotion', `runs until ${endsOn}`)]
-  return [note('promotion', `ended on ${endsOn}; ${afterEndText[afterEnd]} (content/offers.yaml, promotion.afterEnd)`)]
+  if (dayOf(today) <= endsOn) return [ok('promotion', `The promotion runs until ${endsOn}`)]
+  const next = { todo: afterEndText[afterEnd], place: 'content/offers.yaml, promotion' }
+  return [note('promotion', `The promotion ended on ${endsOn}`, next)]
 }
 
 export function checkDatedFacts(today: Date, facts: unknown = tryRead(readOffers), name = ''): Finding[] {
   if (!isObject(facts)) return []
   const { until } = facts
   if (typeof until === 'string' && until < dayOf(today)) {
-    const expired = `expired on ${until}; the site now shows its “afterwards”`
-    return [note('content', `content/offers.yaml, ${name}: ${expired}`)]
+    const next = { todo: 'The site now shows its “afterwards”.', place: 'content/offers.yaml' }
+    return [note('content', `${name} expired on ${until}`, next)]
   }
   return Object.entries(facts).flatMap(([key, fact]) => checkDatedFacts(today, fact, name ? `${name}.${key}` : key))
 }

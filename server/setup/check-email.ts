@@ -25,18 +25,29 @@ async function checkMailer(environment: Environment): Promise<Finding> {
   try {
     await mailer.verify()
   } catch (error) {
-    return wrong('email', `${mailer.description}, but: ${reasonOf(error)}`)
+    return wrong('email', 'Emails can’t be sent', { todo: `${mailer.description}, but: ${reasonOf(error)}` })
   }
   const isSent = environment.smtpUrl !== undefined
-  return isSent ? ok('email', `${mailer.description}; it responds`) : note('email', mailer.description)
+  return isSent
+    ? ok('email', 'The mail server responds')
+    : note('email', 'Emails are only written to files', {
+        todo: mailer.description,
+        setting: 'SMTP_URL=smtp://user:password@host:587',
+      })
 }
 
 function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
   return [
     isSample(domain) &&
-      note('email', `the sender is an address at ${domain}, which can’t receive replies: set MAIL_FROM`),
+      note('email', `The sender’s address at ${domain} can’t receive replies`, {
+        todo: 'Put your own in .env, and restart the site.',
+        setting: 'MAIL_FROM=',
+      }),
     !siteUrl.startsWith('https:') &&
-      note('email', 'email programs show their unsubscribe button only for https: set SITE_URL'),
+      note('email', 'Email apps don’t show their unsubscribe button', {
+        todo: 'They need a site with https.',
+        setting: 'SITE_URL=https://',
+      }),
   ].flatMap((finding) => finding || [])
 }
 
@@ -44,6 +55,9 @@ function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
 function isSample(domain: string): boolean {
   return /(?:^|\.)(?:example|invalid|test|localhost)$/.test(domain)
 }
+
+const addRecord = 'Add a record where you bought the domain.'
+const onlyOne = 'Keep only one: receivers ignore them all.'
 
 /** Checks SPF, DKIM, and DMARC of the sender's domain. A name server that doesn't respond is a note, not a problem. */
 export async function checkEmailRecords(
@@ -54,13 +68,13 @@ export async function checkEmailRecords(
   const lookUp = createLookUp(resolver, timeoutMs)
   const noAnswer = (what: string) => (error: unknown) => {
     if (!(error instanceof NoAnswer)) throw error
-    return note('email', `${what} of ${domain} not checked: no answer from the name server`)
+    return note('email', `${what} of ${domain} not checked`, { todo: 'The name server didn’t answer.' })
   }
   const own = await lookUp(domain).catch(noAnswer('SPF, DKIM and DMARC'))
   if ('state' in own) return [own]
   // The name server of an internal network may not know other domains.
   if (!own.isKnown)
-    return [note('email', `the name server doesn’t know ${domain}: its SPF, DKIM and DMARC aren’t checked`)]
+    return [note('email', `The name server doesn’t know ${domain}`, { todo: 'SPF, DKIM, and DMARC aren’t checked.' })]
   return await Promise.all([
     checkSpf(domain, own.texts),
     checkDkim(domain, lookUp).catch(noAnswer('DKIM')),
@@ -73,23 +87,30 @@ function checkSpf(domain: string, texts: readonly string[]): Finding {
   const records = texts.filter((text) => /^v=spf1(?: |$)/i.test(text))
   const [record] = records
   if (record === undefined)
-    return wrong('email', `${domain} has no SPF record: receivers can’t tell its emails from forged ones`)
-  if (records.length > 1)
-    return wrong('email', `${domain} has ${records.length} SPF records, which counts as none; keep one`)
+    return wrong('email', `${domain} has no SPF record`, {
+      todo: `Receivers can’t tell its emails from forged ones. ${addRecord}`,
+    })
+  if (records.length > 1) return wrong('email', `${domain} has ${records.length} SPF records`, { todo: onlyOne })
   const ending = record.split(' ').find((term) => /^(?:[-+~?]?all|redirect=.+)$/i.test(term))
   if (ending === undefined || ending.startsWith('?'))
-    return note('email', `SPF of ${domain} doesn’t say what to do with other senders; end it with ~all or -all`)
+    return note('email', `SPF of ${domain} doesn’t say what to do with other senders`, {
+      todo: 'End the record with ~all or -all.',
+    })
   if (/^\+?all$/i.test(ending))
-    return wrong('email', `SPF of ${domain} ends in +all: anyone can send in the domain’s name`)
-  return ok('email', `SPF of ${domain} exists; check that it includes your mail server`)
+    return wrong('email', `SPF of ${domain} ends in +all`, {
+      todo: 'Anyone can send in the domain’s name. End the record with ~all or -all.',
+    })
+  return ok('email', `SPF of ${domain} exists`, { todo: 'Check that it includes your mail server.' })
 }
 
 /** Only sent emails name a key's selector, but `_domainkey` exists if there is any key (RFC 8020). */
 async function checkDkim(domain: string, lookUp: LookUp): Promise<Finding> {
   const name = `_domainkey.${domain}`
   if ((await lookUp(name)).isKnown)
-    return ok('email', `${domain} has a DKIM key; check that your mail server signs with it`)
-  return note('email', `no DKIM key at ${name}: have your mail server sign with DKIM, and publish its key`)
+    return ok('email', `${domain} has a DKIM key`, { todo: 'Check that your mail server signs with it.' })
+  return note('email', `${domain} has no DKIM key`, {
+    todo: `Have your mail server sign with DKIM, and publish its key at a name under ${name}.`,
+  })
 }
 
 /** The record of the domain, or of the nearest one above it. */
@@ -100,16 +121,18 @@ async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
     const records = (await lookUp(name)).texts.filter((record) => /^\s*v\s*=\s*DMARC1\s*(?:;|$)/i.test(record))
     const [record] = records
     if (record === undefined) continue
-    if (records.length > 1)
-      return wrong('email', `${name} has ${records.length} DMARC records, which counts as none; keep one`)
+    if (records.length > 1) return wrong('email', `${domain} has ${records.length} DMARC records`, { todo: onlyOne })
     const policy = /;\s*p\s*=\s*(none|quarantine|reject)\s*(?:;|$)/i.exec(record)?.[1]
-    if (policy === undefined) return wrong('email', `${name}: p= must be none, quarantine or reject`)
-    return ok('email', `${name} says p=${policy.toLowerCase()}`)
+    if (policy === undefined)
+      return wrong('email', `DMARC of ${domain} has no policy`, {
+        todo: `At ${name}, p= must be none, quarantine, or reject.`,
+      })
+    return ok('email', `DMARC of ${domain} says p=${policy.toLowerCase()}`)
   }
-  return note(
-    'email',
-    `${domain} has no DMARC record, which large receivers ask for; “v=DMARC1; p=none” at _dmarc.${domain} is enough`,
-  )
+  return note('email', `${domain} has no DMARC record`, {
+    todo: `Some mail servers might treat your emails as spam. ${addRecord}`,
+    setting: `_dmarc.${domain} TXT "v=DMARC1; p=none"`,
+  })
 }
 
 /** The name server didn't answer, or reported a failure. */

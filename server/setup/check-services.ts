@@ -7,12 +7,12 @@ import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { warningKeys } from '../../platform/http/sender.ts'
-import { backupSettings, judgeBackup, judgeOutbox } from '../../platform/judged.ts'
+import { backupSettings, type Judged, judgeBackup, judgeOutbox } from '../../platform/judged.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { calendarSource, type OwnCalendar, ownCalendars, readCalendarNow } from '../calls/busy/calendar-reader.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
-import { type Finding, note, ok, wrong } from './finding.ts'
+import { type Finding, inSentences, note, ok, sentence, wrong } from './finding.ts'
 
 const maxNamed = 10
 
@@ -25,10 +25,10 @@ export async function checkDatabase(environment: Environment, keepMonths?: numbe
     return [
       ok('database', `${place} works`),
       ...(await checkLive(database, environment, Date.now())),
-      ...warnings.flatMap((text) => (text ? wrong('settings', text) : [])),
+      ...warnings.flatMap((text) => (text ? wrong('settings', ...inSentences(text)) : [])),
       ...(await checkOldLeads(database, keepMonths)),
     ]
-  }).catch((error: unknown) => [wrong('database', reasonOf(error))])
+  }).catch((error: unknown) => [wrong('database', 'The database doesn’t work', { todo: reasonOf(error) })])
 }
 
 async function checkOldLeads({ db }: Database, keepMonths: number | undefined): Promise<Finding[]> {
@@ -43,10 +43,9 @@ async function checkOldLeads({ db }: Database, keepMonths: number | undefined): 
     .execute()
   if (old.length === 0) return []
   const references = old.slice(0, maxNamed).map(({ reference }) => reference)
-  const first = old.length > maxNamed ? `, the first ${maxNamed}` : ''
-  const age = `older than ${counted(keepMonths, 'month')}`
-  const text = `${counted(old.length, 'lead is', 'leads are')} ${age}; to forget those that didn’t become work${first}`
-  return [note('leads', text, ['forget', ...references].join(' '))]
+  const text = `${counted(old.length, 'lead is', 'leads are')} older than ${counted(keepMonths, 'month')}`
+  const todo = 'Your privacy policy promises to delete them. Forget those that didn’t become work.'
+  return [note('leads', text, { todo, command: ['forget', ...references].join(' ') })]
 }
 
 /** The outbox and backups. They change while the desk is open, so it reads them anew each time. */
@@ -54,17 +53,35 @@ export async function checkLive({ db }: Database, environment: Environment, now:
   const clock = { now, zone: studioZone() }
   const outbox = judgeOutbox(await summarizeOutbox(db, now), await readPause(db), clock)
   const backup = judgeBackup(await readLastBackup(db), backupSettings(environment), clock)
-  return [...outbox.map((judged) => ({ about: 'outbox', ...judged })), { about: 'backup', ...backup }]
+  return [...outbox.map((judged) => toFinding('outbox', judged)), toFinding('backup', backup)]
+}
+
+const settingTodos: Readonly<Record<string, string>> = {
+  'BACKUP_DIR=': 'Put a folder on another disk in .env, and restart the site.',
+  'BACKUP_KEY=':
+    'Put a passphrase of at least 16 characters in .env, and restart the site. Keep a copy elsewhere: without it, nobody can read the backups.',
+}
+
+function toFinding(about: string, { details, fix: _, ...judged }: Judged): Finding {
+  const todo = settingTodos[judged.setting ?? ''] ?? (details && `${details}.`)
+  return { about, ...judged, ...(todo !== undefined && { todo }) }
 }
 
 const timeoutMs = 5_000
 
+const needsBoth = 'The chat’s gateway needs both CHAT_BASE_URL and CHAT_API_KEY.'
+
 /** Lists the gateway's models, which is free. */
 export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promise<Finding> {
   if (baseUrl === undefined && apiKey === undefined)
-    return note('chat', 'CHAT_BASE_URL and CHAT_API_KEY aren’t set: the built-in agent answers')
-  if (baseUrl === undefined) return wrong('chat', 'CHAT_BASE_URL is missing; the gateway needs both')
-  if (apiKey === undefined) return wrong('chat', 'CHAT_API_KEY is missing; the gateway needs both')
+    return note('chat', 'The built-in model answers the chat', {
+      todo: 'To use a gateway, put its URL and key in .env, and restart the site.',
+      setting: 'CHAT_BASE_URL=\nCHAT_API_KEY=',
+    })
+  if (baseUrl === undefined)
+    return wrong('chat', 'CHAT_BASE_URL is missing', { todo: needsBoth, setting: 'CHAT_BASE_URL=' })
+  if (apiKey === undefined)
+    return wrong('chat', 'CHAT_API_KEY is missing', { todo: needsBoth, setting: 'CHAT_API_KEY=' })
   try {
     const { body, status } = await fetch(`${baseUrl}/models`, {
       headers: { authorization: `Bearer ${apiKey}` },
@@ -74,10 +91,11 @@ export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promi
     })
     await body?.cancel()
     if (status === 401 || status === 403) return wrong('chat', `${baseUrl} refuses CHAT_API_KEY (${status})`)
-    if (status >= 300 && status < 400) return wrong('chat', `${baseUrl} redirects (${status}); set the final address`)
-    return status >= 500 ? wrong('chat', `${baseUrl} answers ${status}`) : ok('chat', `${baseUrl} answers`)
+    if (status >= 300 && status < 400)
+      return wrong('chat', `${baseUrl} redirects (${status})`, { todo: 'Set CHAT_BASE_URL to the final URL.' })
+    return status >= 500 ? wrong('chat', `${baseUrl} responds with ${status}`) : ok('chat', `${baseUrl} responds`)
   } catch (error) {
-    return wrong('chat', `${baseUrl} isn’t responding: ${reasonOf(error)}`)
+    return wrong('chat', `${baseUrl} isn’t responding`, { todo: reasonOf(error) })
   }
 }
 
@@ -94,17 +112,23 @@ export async function checkCalls(environment: Environment): Promise<Finding[]> {
     const calendarKeys = calendars.map(({ key }) => key)
     const { length } = await readFreeTimes({ calls, calendarKeys, database, now: Date.now })
     return [
-      ...(calendars.length > 0
-        ? calendarFindings.flat()
-        : [note('calls', 'your calendar isn’t connected: set CALENDAR_URLS')]),
+      ...(calendars.length > 0 ? calendarFindings.flat() : [notConnected]),
       length > 0
-        ? ok('calls', `${counted(length, 'time is', 'times are')} free in the next ${calls.horizonDays} days`)
-        : note('calls', noFreeTime),
+        ? ok('calls', `${counted(length, 'time is', 'times are')} free for calls in the next ${calls.horizonDays} days`)
+        : noFreeTime,
     ]
-  }).catch((error: unknown) => [wrong('calls', reasonOf(error))])
+  }).catch((error: unknown) => [wrong('calls', 'Calls don’t work', { todo: reasonOf(error) })])
 }
 
-const noFreeTime = 'no time is free: see content/calls.yaml, booked calls, and calendars that haven’t been read yet'
+const notConnected = note('calls', 'Your calendar isn’t connected', {
+  todo: 'Put its secret iCalendar URL in .env, and restart the site. Then calls don’t collide with your events.',
+  setting: 'CALENDAR_URLS=',
+})
+const noFreeTime = note('calls', 'No time is free for calls', {
+  todo: 'Check your hours, booked calls, and calendars that haven’t synced yet.',
+  place: 'content/calls.yaml',
+})
+const copyAgain = 'Copy the secret URL again from your calendar’s settings to CALENDAR_URLS in .env.'
 const maxWarnings = 10
 
 async function checkCalendar(calendar: OwnCalendar, deps: Parameters<typeof readCalendarNow>[1]): Promise<Finding[]> {
@@ -114,10 +138,10 @@ async function checkCalendar(calendar: OwnCalendar, deps: Parameters<typeof read
     const more = warnings.length > maxWarnings ? [`${name}: and ${warnings.length - maxWarnings} more`] : []
     const shown = [...warnings.slice(0, maxWarnings).map((warning) => `${name}, ${warning}`), ...more]
     return [
-      ok('calls', `${name} is read: ${counted(spans.length, 'busy time')}`),
+      ok('calls', `${sentence(name)} has ${counted(spans.length, 'busy time')}`),
       ...shown.map((text) => note('calls', text)),
     ]
   } catch (error) {
-    return [wrong('calls', `${name} can’t be read: ${reasonOf(error)}`)]
+    return [wrong('calls', `${sentence(name)} doesn’t sync`, { todo: `${sentence(reasonOf(error))}. ${copyAgain}` })]
   }
 }

@@ -9,7 +9,7 @@ import { siteUrlMismatch } from '../../platform/http/built-files.ts'
 import { checkArticles, checkContent, checkDatedFacts, checkPromotion, checkProof } from './check-content.ts'
 import { checkEmail } from './check-email.ts'
 import { checkCalls, checkChat, checkDatabase } from './check-services.ts'
-import { type Finding, note, ok, wrong } from './finding.ts'
+import { type Finding, inSentences, note, ok, wrong } from './finding.ts'
 
 /** Reads all content and asks other servers, which takes seconds. */
 export async function checkSetup(environment: Environment): Promise<Finding[]> {
@@ -27,12 +27,14 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     ...checkArticles(now, dist),
     ...checkPromotion(now),
     ...checkDatedFacts(now),
-    ...environmentHints(process.env, environment).map((text) => (text === keyInClear ? wrong : note)('settings', text)),
+    ...environmentHints(process.env, environment).map((text) =>
+      (text === keyInClear ? wrong : note)('settings', ...inSentences(text)),
+    ),
     ...checkSite(siteUrl, dist),
     ...(isLocal(siteUrl) ? [] : checkProof()),
     ...checkWeight(dist),
     ...services.flat(),
-    diskProblem === undefined ? ok('disk', 'has enough space') : wrong('disk', diskProblem),
+    diskProblem === undefined ? ok('disk', 'The disk has enough space') : wrong('disk', ...inSentences(diskProblem)),
     // After checking the database, which may create it.
     ...(await checkCalls(environment)),
   ]
@@ -46,15 +48,17 @@ export function checkWeight(dist: string): Finding[] {
   const size = existsSync(home) ? statSync(home).size : 0
   if (size <= firstRoundTripBytes) return []
   const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
-  const text = `the landing page has ${kilobytes(size)}, but the first round trip carries ${kilobytes(firstRoundTripBytes)}. Fewer words, sections, or drawings make it faster`
-  return [note('site', text)]
+  const todo = `The first round trip carries ${kilobytes(firstRoundTripBytes)}. Fewer words, sections, or drawings make it faster.`
+  return [note('site', `The home page has ${kilobytes(size)}`, { todo })]
 }
 
 export function checkSite(siteUrl: string, dist: string): Finding[] {
   const mismatch = existsSync(join(dist, 'static.json')) ? siteUrlMismatch(dist, siteUrl) : undefined
-  const problems = mismatch === undefined ? [] : [wrong('site', mismatch)]
-  if (isLocal(siteUrl)) return [...problems, note('site', `SITE_URL is ${siteUrl}; set the public URL`)]
+  const problems = mismatch === undefined ? [] : [wrong('site', ...inSentences(mismatch))]
+  const setting = 'SITE_URL=https://'
+  const todo = 'Put your public URL in .env, then build and restart the site.'
+  if (isLocal(siteUrl)) return [...problems, note('site', `SITE_URL is still ${siteUrl}`, { todo, setting })]
   if (new URL(siteUrl).protocol === 'http:')
-    return [...problems, note('site', `${siteUrl} is not encrypted; use https`)]
-  return mismatch === undefined ? [ok('site', siteUrl)] : problems
+    return [...problems, note('site', `${siteUrl} isn’t encrypted`, { todo, setting })]
+  return mismatch === undefined ? [ok('site', `The site is at ${siteUrl}`)] : problems
 }

@@ -1,17 +1,45 @@
 import type { Judged } from '../../platform/judged.ts'
 
-/** What Setup or the overview found. `pieces`: sample parts, only in `doctor --json` */
-export type Finding = Judged & { about: string; pieces?: string[] }
+/**
+ * What Setup or the overview found. In Setup, `text` is a short sentence, `todo` says what to do, `place` names the file
+ * and line, and `setting` is a line for .env. `pieces`: sample parts, only in `doctor --json`.
+ */
+export type Finding = Judged & Next & { about: string; pieces?: string[] }
+
+type Next = Pick<Judged, 'command' | 'setting'> & { todo?: string; place?: string }
 
 export const ok = findingOf('ok')
 export const note = findingOf('note')
 export const wrong = findingOf('wrong')
 
 function findingOf(state: Finding['state']) {
-  return (about: string, text: string, command?: string): Finding => ({
+  /** @param next what to do, or only the command */
+  return (about: string, text: string, next: string | Next = {}): Finding => ({
     about,
     state,
     text,
-    ...(command && { command }),
+    ...(typeof next === 'string' ? { command: next } : next),
   })
+}
+
+/** Splits a message into what was found and what to do: `The disk is full. Delete …` */
+export function inSentences(message: string): [text: string, next: { todo?: string }] {
+  const [, text = message, todo = ''] = /^(.+?)(?:\. |; )(.+)$/s.exec(message) ?? []
+  return [sentence(text), todo === '' ? {} : { todo: sentence(/[.?]$/.test(todo) ? todo : `${todo}.`) }]
+}
+
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Groups findings as the desk and `studio doctor` show them. */
+export function groupFindings(findings: readonly Finding[]) {
+  const inState = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted)
+  const passed = inState('ok')
+  return {
+    problems: inState('wrong'),
+    notes: inState('note'),
+    passed,
+    checked: [...new Set(passed.map(({ about }) => about))],
+  }
 }

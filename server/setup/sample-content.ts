@@ -111,6 +111,15 @@ export function ownWords(pieces: readonly SamplePart[]): SamplePart[] {
   return pieces.filter(({ hash, isToWrite }) => isToWrite || !generic.has(hash))
 }
 
+/** Counts the files of content/, and those in the owner's own words. */
+export function countOwnFiles(all = contentParts()): { own: number; all: number } {
+  const sample = readSample()
+  const isOther = ({ hash, isCommon, isToWrite }: SamplePart) => isToWrite || (!isCommon && sample.has(hash))
+  const others = new Set(ownWords(all).flatMap((part) => (isOther(part) ? part.file : [])))
+  const files = new Set(all.map(({ file }) => file))
+  return { own: files.size - others.size, all: files.size }
+}
+
 export function textsToWrite(all: readonly SamplePart[]): { file: string; names: string[] }[] {
   const unwritten = all.filter(({ isToWrite }) => isToWrite)
   const files = Map.groupBy(unwritten, ({ file }) => file)

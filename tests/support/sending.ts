@@ -154,6 +154,7 @@ export function readable(html: string): string {
   const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '#x27': "'" }
   return html
     .replace(/^.*<body.*?<div style="display:none.*?<\/div>/s, '')
+    .replace(/^.*<body[^>]*>/s, '')
     .replaceAll(/<!--\[if mso\]>.*?<!\[endif\]-->/gs, '')
     .replaceAll(/<(?:br|\/p|\/td|\/th|\/h\d|\/li|\/div|\/blockquote)[^>]*>/g, ' ')
     .replaceAll(/<[^>]*>/g, '')

@@ -16,6 +16,8 @@ type ActionButtonProps = {
   shortcut?: string
   /** The change that can’t be undone. Its question comes from the server. Without it, the button acts immediately. */
   asks?: NameOf<'change'> | undefined
+  /** Instead of the server’s question. */
+  question?: string | undefined
   /** Adds to the question, such as numbers or fields. */
   details?: ReactNode
   confirmLabel?: string
@@ -57,7 +59,7 @@ export function ActionButton(props: ActionButtonProps) {
           onConfirm={runAction}
           onClose={onClose}
         >
-          <p>{`${question} This can’t be undone.`}</p>
+          <p>{props.question ?? `${question} This can’t be undone.`}</p>
           {details}
         </Dialog>
       )}

@@ -1,5 +1,6 @@
 import { ActionButton } from './ActionButton.tsx'
 import { useChanges } from './changes.tsx'
+import type { IconName } from './Icon.tsx'
 
 export function saveFile(name: string, text: string, type: string): void {
   const link = document.createElement('a')
@@ -9,11 +10,13 @@ export function saveFile(name: string, text: string, type: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-export function SaveCsvButton({ label, name, read }: { label: string; name: string; read: () => Promise<string> }) {
+type SaveCsvProps = { label: string; icon?: IconName; name: string; read: () => Promise<string> }
+
+export function SaveCsvButton({ name, read, ...button }: SaveCsvProps) {
   const { notify } = useChanges()
   const save = async () => {
     saveFile(name, await read(), 'text/csv')
     return `Saved ${name}.`
   }
-  return <ActionButton label={label} run={() => notify(save)} />
+  return <ActionButton {...button} run={() => notify(save)} />
 }

@@ -138,7 +138,7 @@ function Attention({ items }: { items: Day['attention'] }) {
           return (
             <li key={`${item.about} ${item.text}`}>
               <div>
-                <b className={item.state === 'wrong' ? 'late' : undefined}>{item.text}</b>
+                <b className={item.state === 'wrong' && item.setting === undefined ? 'late' : undefined}>{item.text}</b>
                 <p className="second" dir="auto">
                   {item.details}
                 </p>

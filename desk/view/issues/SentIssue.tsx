@@ -1,0 +1,60 @@
+import { change, readCsv } from '../client.ts'
+import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
+import { useChanges } from '../shell/changes.tsx'
+import { Facts } from '../shell/Facts.tsx'
+import { Meter } from '../shell/parts.tsx'
+import { SaveCsvButton } from '../shell/save-file.tsx'
+import { useClock } from '../shell/studio.tsx'
+import { durationText, progressFacts, type Status } from './issue-text.ts'
+
+type SentIssueProps = { slug: string; status: Status }
+
+/** The progress of an issue, its numbers, and what can be done about it. */
+export function SentIssue({ slug, status }: SentIssueProps) {
+  const { state, emails, subscribers, leftMs, retryable } = status
+  const { runChange } = useChanges()
+  const isOpen = state === 'sending' || state === 'paused'
+  const retried = state === 'cancelled' ? [] : (['failed', 'unknown'] as const).filter((each) => retryable[each] > 0)
+  return (
+    <>
+      <section className="sending">
+        <h3>{{ sending: 'Sending', paused: 'Paused' }[state as string] ?? 'Numbers'}</h3>
+        {isOpen && (
+          <>
+            <Meter part={emails.sent / Math.max(1, subscribers)} />
+            <p>
+              <b className="num">{`${emails.sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')}`}</b>
+              {state === 'sending' && <span className="second">{`${durationText(leftMs)} left`}</span>}
+            </p>
+          </>
+        )}
+        <Facts facts={progressFacts(status, useClock())} />
+      </section>
+      <div className="actions">
+        {state === 'sending' && (
+          <ActionButton
+            label="Pause"
+            icon="pause"
+            run={() => runChange('issue.pause', { slug }, { undo: () => change('issue.resume', { slug }) })}
+          />
+        )}
+        {state === 'paused' && (
+          <FinalButton label="Resume…" confirmLabel="Resume" isPrimary change="issue.resume" input={{ slug }} />
+        )}
+        {isOpen && (
+          <FinalButton label="Cancel issue…" confirmLabel="Cancel issue" change="issue.cancel" input={{ slug }} />
+        )}
+        {retried.map((each) => (
+          <FinalButton
+            key={each}
+            label={`Send ${retryable[each].toLocaleString('en')} ${each} again…`}
+            confirmLabel="Send again"
+            change="issue.retry"
+            input={{ slug, [each]: true, confirm: retryable[each] }}
+          />
+        ))}
+        <SaveCsvButton label="Export CSV" name={`${slug}.csv`} read={() => readCsv('issue.log', { slug })} />
+      </div>
+    </>
+  )
+}

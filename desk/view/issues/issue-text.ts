@@ -1,0 +1,75 @@
+import { counted } from '../../../platform/text/amounts.ts'
+import { minuteMs } from '../../../platform/text/time-text.ts'
+import type { ResultOf } from '../client.ts'
+import { type Clock, createClock } from '../times.ts'
+
+export type Row = ResultOf<'issue.list'>['issues'][number]
+export type Issue = ResultOf<'issue.status'>
+export type Status = NonNullable<Issue['status']>
+export type Outlook = NonNullable<Issue['outlook']>
+
+const filterOf = {
+  draft: 'draft',
+  scheduled: 'scheduled',
+  sending: 'sending',
+  paused: 'sending',
+  done: 'sent',
+  cancelled: 'sent',
+} as const satisfies Record<Row['state'], string>
+
+export type Filter = 'all' | (typeof filterOf)[Row['state']]
+
+export function isIn(filter: Filter, { state }: Pick<Row, 'state'>): boolean {
+  return filter === 'all' || filterOf[state] === filter
+}
+
+const number = (count: number) => count.toLocaleString('en')
+
+/** A row's second line. An article has a day, but no time, so it's the same in every zone. */
+export function rowText({ state, words, at, sent, subscribers, wrong }: Row, clock: Clock): string {
+  const progress = `${number(sent)} of ${number(subscribers)}`
+  if (state === 'scheduled') return `Goes out ${clock.moment(at)}`
+  if (state === 'sending' || state === 'paused') return progress
+  if (state === 'cancelled') return `Canceled after ${progress}`
+  if (state === 'done') return `Sent to ${number(sent)}${wrong > 0 ? `, ${number(wrong)} failed` : ''}`
+  return words === 'draft' ? `Article published ${createClock('UTC', clock.now).date(at)}` : 'Article not published'
+}
+
+export function durationText(ms: number): string {
+  const minutes = Math.round(ms / minuteMs)
+  if (minutes < 1) return 'less than a minute'
+  return minutes < 90 ? `about ${counted(minutes, 'minute')}` : `about ${counted(Math.round(minutes / 60), 'hour')}`
+}
+
+/** `2026-11-27 19:30` in the studio’s zone, as actions take times. */
+export function wallTime(ms: number, zone: string): string {
+  return new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(ms)
+}
+
+/** An issue’s numbers; a count of zero is null. */
+export function progressFacts({ state, created_at, finished_at, subscribers, emails, left }: Status, clock: Clock) {
+  const count = (value: number) => (value > 0 ? number(value) : null)
+  return [
+    ['Started', clock.moment(created_at)],
+    ['Ended', finished_at === null ? null : clock.moment(finished_at)],
+    ['Delivered', `${number(emails.sent)} of ${number(subscribers)}`],
+    ['Waiting', count(emails.queued)],
+    ['Failed', count(emails.failed)],
+    ['Unknown', count(emails.unknown)],
+    [state === 'cancelled' ? 'Dropped' : 'Left before', count(left)],
+  ] as const
+}
+
+export type UndeliveredGroup = { key: string; title: string; addresses: string[] }
+
+/** Emails that failed or might not have arrived, by the mail server’s response, most frequent first. */
+export function groupByResponse(wrong: Status['wrong']): UndeliveredGroup[] {
+  const groups = Map.groupBy(wrong, ({ state, answer }) => `${state}: ${answer ?? 'no response'}`)
+  return [...groups]
+    .map(([key, emails]) => ({
+      key,
+      title: `${number(emails.length)} ${key}`,
+      addresses: emails.map(({ email }) => email ?? '(erased)'),
+    }))
+    .toSorted((one, other) => other.addresses.length - one.addresses.length)
+}

@@ -1,0 +1,83 @@
+import { Link } from 'wouter'
+import { type ResultOf, useRead } from '../client.ts'
+import { Section } from '../shell/Page.tsx'
+import { Banner, Bars } from '../shell/parts.tsx'
+
+type Month = ResultOf<'subscribers.summary'>['months'][number]
+
+/** Growth and sources. They’re read once, since counting 100,000 subscribers takes a while. */
+export function SubscribersAside({ suspicious }: { suspicious: number }) {
+  const { data } = useRead('subscribers.summary', {}, { once: true })
+  const joined = data?.sources.reduce((sum, { count }) => sum + count, 0) ?? 0
+  return (
+    <aside className="stack">
+      {data && <Growth months={data.months} />}
+      {data && joined > 0 && (
+        <Section title="Where they signed up" aside={<span className="second">30 days</span>}>
+          <Bars
+            bars={data.sources.map(({ name, count }) => {
+              return { label: name, value: count.toLocaleString('en'), part: count / joined }
+            })}
+          />
+        </Section>
+      )}
+      {suspicious > 0 && (
+        <Banner
+          action={<Link href="/subscribers?view=suspicious">{suspicious === 1 ? 'Check it' : 'Check them'}</Link>}
+        >
+          {suspicious === 1
+            ? 'One sign-up looks suspicious. It gets no email until you check it.'
+            : `${suspicious.toLocaleString('en')} sign-ups look suspicious. They get no email until you check them.`}
+        </Banner>
+      )}
+    </aside>
+  )
+}
+
+function Growth({ months }: { months: readonly Month[] }) {
+  const [first, last] = [months[0], months.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const growth = last.subscribers - first.subscribers
+  const line = sparkLine(months.map(({ subscribers }) => subscribers))
+  const growthText = `${growth < 0 ? '−' : '+'}${Math.abs(growth).toLocaleString('en')}`
+  return (
+    <Section title="Last 12 months" aside={<span className="second">{growthText}</span>}>
+      <figure className="spark">
+        <svg viewBox="0 0 320 100" preserveAspectRatio="none" role="img" aria-label={growthLabel(first, last)}>
+          <path className="area" d={`M0 100 L${line} L320 100Z`} />
+          <path className="line" d={`M${line}`} />
+        </svg>
+        <figcaption>
+          <span>{monthText(first)}</span>
+          <span>{monthText(last)}</span>
+        </figcaption>
+      </figure>
+    </Section>
+  )
+}
+
+const top = 10
+
+/** Points in 320 × 100, from zero at the bottom to the maximum near the top. */
+export function sparkLine(values: readonly number[]): string {
+  const max = Math.max(1, ...values)
+  const step = 320 / Math.max(1, values.length - 1)
+  return values
+    .map((value, n) => `${(n * step).toFixed(1)} ${(100 - (value / max) * (100 - top)).toFixed(1)}`)
+    .join(' L')
+}
+
+const monthName = (style: 'short' | 'long') => {
+  const format = new Intl.DateTimeFormat('en-US', { month: style, timeZone: 'UTC' })
+  return ({ month }: Month) => format.format(Date.parse(`${month}-01`))
+}
+const [shortMonth, longMonth] = [monthName('short'), monthName('long')]
+
+function monthText(month: Month): string {
+  return `${shortMonth(month)}, ${month.subscribers.toLocaleString('en')}`
+}
+
+function growthLabel(first: Month, last: Month): string {
+  const [from, to] = [first, last].map(({ subscribers }) => subscribers.toLocaleString('en'))
+  return `From ${from} in ${longMonth(first)} to ${to} in ${longMonth(last)}`
+}

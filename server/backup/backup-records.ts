@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Db } from '../../migrations/tables.ts'
+import { lockSetting, readSetting, writeSetting } from '../../platform/db/settings.ts'
+import { dayMs } from '../../platform/text/time-text.ts'
+import { dayIn } from '../../platform/text/zones.ts'
+import type { RowCounts } from './check-copy.ts'
+
+const backupRecord = z.object({
+  at: z.number(),
+  leads: z.number(),
+  subscribers: z.number(),
+  /** When its last trial restore worked. */
+  testedAt: z.number(),
+  /** Why it was made, if the owner said so. */
+  note: z.string(),
+})
+type BackupRecord = z.infer<typeof backupRecord>
+
+/** By file name. Backups of older versions have none. */
+const recordSchema = z.record(z.string(), backupRecord)
+type BackupRecords = z.infer<typeof recordSchema>
+
+const key = 'backups'
+const nightsShown = 30
+/** Longer than any backup is usually kept. */
+const maxRecords = 1_000
+
+export async function readRecords(db: Db): Promise<BackupRecords> {
+  return parsed(await readSetting(db, key))
+}
+
+function parsed(value: string | undefined): BackupRecords {
+  return value === undefined ? {} : recordSchema.parse(JSON.parse(value))
+}
+
+type Tested = { name: string; at: number; rows: RowCounts; note?: string }
+
+/** Records a backup whose trial restore has just worked. The note of an earlier record stays. */
+export async function recordBackup(tx: Db, { name, at, rows, note }: Tested, testedAt: number): Promise<void> {
+  const records = parsed(await lockSetting(tx, key))
+  const { leads = 0, subscribers = 0 } = rows
+  records[name] = { at, leads, subscribers, testedAt, note: note ?? records[name]?.note ?? '' }
+  const newest = Object.entries(records).toSorted(([, one], [, other]) => other.at - one.at)
+  await writeSetting(tx, key, JSON.stringify(Object.fromEntries(newest.slice(0, maxRecords))))
+}
+
+const nightHour = 3
+
+/** The next 03:00 in the server's time zone, or one some nights later. -1 is the last one. */
+export function nightAfter(now: number, nights = 0): number {
+  // If the clocks skip 03:00, this is 04:00.
+  const night = new Date(now)
+  night.setHours(nightHour, 0, 0, 0)
+  night.setDate(night.getDate() + nights + (night.getTime() > now ? 0 : 1))
+  return night.getTime()
+}
+
+/** `gone`: made, and deleted as planned. `unknown`: before the first record, or today before its backup. */
+export type Night = { day: string; state: 'kept' | 'gone' | 'missed' | 'unknown' }
+
+/** The last 30 days of the studio, oldest first. */
+export function listNights(
+  kept: readonly { at: number }[],
+  records: readonly Pick<BackupRecord, 'at'>[],
+  { zone, now }: { zone: string; now: number },
+): Night[] {
+  const [keptDays, madeDays] = [kept, records].map((made) => new Set(made.map(({ at }) => dayIn(zone, at))))
+  const first = [...(madeDays ?? [])].toSorted()[0] ?? ''
+  const today = dayIn(zone, now)
+  return Array.from({ length: nightsShown }, (_, n) => {
+    const day = new Date(Date.parse(today) - (nightsShown - 1 - n) * dayMs).toISOString().slice(0, 10)
+    if (keptDays?.has(day)) return { day, state: 'kept' }
+    if (madeDays?.has(day)) return { day, state: 'gone' }
+    return { day, state: first === '' || day < first || day === today ? 'unknown' : 'missed' }
+  })
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../../migrations/tables.ts'
+import { Refusal } from '../../platform/actions.ts'
+import { emailKey, mailboxKey } from '../../platform/email/email-address.ts'
+import { redirectEmails } from '../../platform/email/outbox-store.ts'
+import { minuteOf } from '../../platform/text/time-text.ts'
+import { assertNoOtherCall, findCall, NotBooked, updateCall } from '../calls/store.ts'
+import type { Context } from '../context.ts'
+import { lockLead, maxNoteLength, updateLead } from '../leads/store.ts'
+import { findSubscriber, findSuppressed, suppressionHash } from '../newsletter/store.ts'
+
+type FailedEmail = { state: string; batch: string | null; about: string | null; to_address: string }
+
+/** Corrects the address of a failed email's lead and of their unsent emails. @throws Refusal */
+export async function fixAddress(tx: Db, email: FailedEmail, to: string, { salt, now }: Pick<Context, 'salt' | 'now'>) {
+  const lead = email.about === null ? undefined : await lockLead(tx, email.about)
+  if (email.state !== 'failed') throw new Refusal('Only the address of a failed email can change.')
+  if (email.batch !== null) throw new Refusal('An issue only goes to subscribers. They can subscribe again.')
+  if (lead === undefined || emailKey(email.to_address) !== lead.email_key)
+    throw new Refusal('Only the address of an email to a lead can change.')
+  if (lead.status === 'spam') throw new Refusal('This lead is marked as spam, so it gets no email.')
+  const key = emailKey(to)
+  if (key === lead.email_key) throw new Refusal('That’s the address it already has.')
+  await refuseSuppressed(tx, key, salt)
+  await moveMailbox(tx, lead.reference, to)
+  const trace = `${minuteOf(now())}: email address corrected, was ${lead.email}`
+  const note = [lead.note, trace].filter(Boolean).join('\n').slice(-maxNoteLength)
+  await updateLead(tx, lead.reference, { email: to, email_key: key, note })
+  await redirectEmails(tx, lead.reference, { from: email.to_address, to })
+  return lead
+}
+
+/** @throws Refusal if the address must get no email, such as after unsubscribing */
+async function refuseSuppressed(tx: Db, key: string, salt: string): Promise<void> {
+  const subscriber = await findSubscriber(tx, { email_key: key })
+  const hasLeft = subscriber !== undefined && ['unsubscribed', 'complained', 'bounced'].includes(subscriber.state)
+  const isSuppressed = (await findSuppressed(tx, [suppressionHash(key, salt)])).size > 0
+  if (hasLeft || isSuppressed) throw new Refusal('This address said no to your emails, or doesn’t exist.')
+}
+
+/** A mailbox has at most one upcoming call. @throws Refusal */
+async function moveMailbox(tx: Db, reference: string, to: string): Promise<void> {
+  const call = await findCall(tx, reference)
+  const openKey = mailboxKey(to)
+  if (call === undefined || call.open_key === null || call.open_key === openKey) return
+  await assertNoOtherCall(tx, openKey).catch((error: unknown) => {
+    throw error instanceof NotBooked ? new Refusal('This address already has another upcoming call.') : error
+  })
+  await updateCall(tx, reference, { open_key: openKey })
+}
