@@ -11,10 +11,8 @@ export class EnvironmentError extends Error {
 }
 
 export const deskPort = 4322
-/** Where the owner's emails link to. A link works while the desk runs on the machine it's opened on. */
-export const deskUrl = `http://127.0.0.1:${deskPort}`
 
-/** A page of the desk, which runs on the owner's machine. */
+/** A page of the desk, for the owner's emails. The link works while the desk runs on the machine it's opened on. */
 export function deskUrl(path: string): string {
   return `http://127.0.0.1:${deskPort}${path}`
 }

@@ -72,7 +72,7 @@ function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean): EmailText {
 
 /** Opens the lead on the desk, where the owner can reply. */
 export function DeskButton({ reference }: { reference: string }) {
-  return <Button text="Open on your desk" href={`${deskUrl}/inbox/${reference}`} />
+  return <Button text="Open on your desk" href={deskUrl(`/inbox/${reference}`)} />
 }
 
 export function aboutLead(lead: LeadRow, above: string) {
