@@ -42,7 +42,7 @@ import { stateWords, summarizeIssues } from '../newsletter/issue-status.ts'
 import { continueIssues, countPausedIssueEmails } from '../newsletter/issue-store.ts'
 import { findSubscriber } from '../newsletter/store.ts'
 import { fixAddress } from './fix-address.ts'
-import { sendTestEmail } from './test-email.ts'
+import { testAction } from './test-email.ts'
 
 const id = text(250).meta({ description: 'or the start of it', example: '3f2a9c1e' })
 const ids = z.array(id).max(100).default([]).meta({ argument: true })
@@ -129,13 +129,7 @@ export const outboxActions = {
     isWrong: ({ left, isPaused }) => !isPaused && left.some(({ state }) => state !== 'sending'),
   }),
 
-  'outbox.test': change({
-    summary: 'Send yourself an email, and show the mail server’s response',
-    confirm: null,
-    input: z.object({}),
-    run: sendTestEmail,
-    message: ({ to, answer }) => `Sent to ${to}. The mail server replied: ${answer}`,
-  }),
+  'outbox.test': testAction,
 
   'outbox.fix': change({
     summary: 'Correct the address of a failed email and its lead, then send it',

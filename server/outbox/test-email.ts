@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
-import { Refusal } from '../../platform/actions.ts'
+import { change, Refusal } from '../../platform/actions.ts'
 import { emailAddresses } from '../../platform/content/email.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { readSetting, writeSetting } from '../../platform/db/settings.ts'
@@ -16,8 +17,16 @@ export async function readEmailTest(db: Db): Promise<string | undefined> {
   return await readSetting(db, key)
 }
 
+export const testAction = change({
+  summary: 'Send yourself an email, and show the mail server’s response',
+  confirm: null,
+  input: z.object({}),
+  run: sendTestEmail,
+  message: ({ to, answer }) => `Sent to ${to}. The mail server replied: ${answer}`,
+})
+
 /** Sends the owner an email over SMTP, without the outbox. @throws Refusal with the mail server's response */
-export async function sendTestEmail({ environment, database, mailer, now }: Context) {
+async function sendTestEmail({ environment, database, mailer, now }: Context) {
   if (environment.smtpUrl === undefined)
     throw new Refusal('Emails are only written to files. To send them, set SMTP_URL in .env, and restart the site.')
   const { studio } = siteContent()

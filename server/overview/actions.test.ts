@@ -177,9 +177,8 @@ test('the overview and doctor agree about the outbox and backups in every state'
             .filter(({ about }) => about === 'Outbox' || about === 'Backup')
             .map((line) => `${line.about.toLowerCase()} ${line.state} ${line.text}`)
           const found = await checkLive(there.database, there.environment, at)
-          const pairs = shown.map((line, i) => [line, found[i]?.text ?? ''] as const)
-          expect(pairs.filter(([line, text]) => !line.includes(text))).toEqual([])
-          expect(shown.length).toBe(found.length)
+          const lines = found.map((finding) => `${finding.about} ${finding.state} ${finding.text}`).toSorted()
+          expect(shown.toSorted().map((line, i) => line.slice(0, lines[i]?.length))).toEqual(lines)
           for (const { about, state } of found) seen.add(`${about} ${state}`)
         }
   expect([...seen].toSorted()).toEqual([

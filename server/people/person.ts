@@ -4,6 +4,7 @@ import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
 import type { Context } from '../context.ts'
 import { isReply } from '../leads/replies.ts'
 import { leadsWithEmails, type StoredLead } from '../leads/store.ts'
+import { waitsForReply } from '../leads/waiting.ts'
 import { readArticlesNow } from '../newsletter/issue-views.ts'
 import { findSubscriber, inStateSince, suppressionHash } from '../newsletter/store.ts'
 import { sourceOfLead } from '../visits/source.ts'
@@ -34,7 +35,14 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
     ...(subscriber === undefined ? [] : subscriptionEvents(subscriber)),
     ...issues.map(({ subject, sent_at }) => ({ at: sent_at, text: `Got the issue “${subject}”` })),
   ]
+  const times = timeline.flatMap(({ at }) => at ?? [])
   const emails = leads.flatMap((lead) => lead.emails).filter(({ kind }) => !kind.endsWith('-owner'))
+  const waiting = await db
+    .selectFrom('leads')
+    .select('reference')
+    .where('email_key', '=', key)
+    .where(waitsForReply)
+    .execute()
   const [latest, first] = [leads[0], leads.at(-1)]
   const upcoming = calls.findLast(({ state, ends_at }) => state === 'booked' && ends_at > now())
   return {
@@ -43,12 +51,13 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
     company: leads.find(({ company }) => company)?.company ?? null,
     zone: calls[0]?.zone ?? null,
     cameFrom: first ? sourceOfLead(first, environment.siteUrl) : null,
-    since: Math.min(...timeline.flatMap(({ at }) => at ?? [])),
+    since: times.length === 0 ? null : Math.min(...times),
     latest: latest ? { reference: latest.reference, note: latest.note ?? '' } : null,
     upcoming: upcoming ? pickCall(upcoming, leads) : null,
     timeline: timeline.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0)),
-    leads: leads.map(({ reference, answered_at, status, kind }) => ({ reference, answered_at, status, kind })),
-    calls: calls.map(({ id, state, starts_at, ends_at }) => ({ id, state, starts_at, ends_at })),
+    leads: leads.map(({ reference }) => reference),
+    waiting: waiting.length,
+    calls: calls.flatMap(({ id, state, starts_at }) => (state === 'booked' ? { id, starts_at } : [])),
     emails: { count: emails.length + issues.length, failed: emails.filter(({ state }) => state === 'failed').length },
     newsletter: subscriber ? { state: subscriber.state, since: inStateSince(subscriber) } : null,
     suppressed: suppression?.reason ?? null,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
@@ -7,8 +8,14 @@ import { useStudio } from '../shell/studio.tsx'
 import { type FirstDayFacts, type Step, stepsOf } from './first-day.ts'
 import { Kite } from './Kite.tsx'
 
+const tour: [icon: IconName, name: string, text: string][] = [
+  ['inbox', 'Inbox', 'Leads wait here until you reply. The oldest comes first.'],
+  ['calendar', 'Calendar', 'Booked calls and your free times, next to your own calendar.'],
+  ['issues', 'Issues', 'Each article you publish, ready to send to your subscribers.'],
+  ['analytics', 'Analytics', 'Counted from today, without cookies.'],
+]
+
 export function FirstDay({ day }: { day: FirstDayFacts }) {
-  const { siteUrl } = useStudio()
   const steps = stepsOf(day)
   const done = steps.filter(({ isDone }) => isDone).length
   const next = steps.find(({ isDone, label }) => !isDone && label)
@@ -26,21 +33,24 @@ export function FirstDay({ day }: { day: FirstDayFacts }) {
           <Kite />
           <h2>No leads yet</h2>
           <p>When someone uses the contact form, the chat, or the call page, it lands here and in your email.</p>
-          <a className="button" href={`${siteUrl}/contact`} target="_blank" rel="noreferrer">
+          <SiteLink className="button" path="/contact">
             Write to yourself as a test
-          </a>
+          </SiteLink>
         </aside>
       </div>
       <Section title="Where to find things">
         <ul className="four tour">
-          <Tip icon="inbox" name="Inbox" text="Leads wait here until you reply. The oldest comes first." />
-          <Tip icon="calendar" name="Calendar" text="Booked calls and your free times, next to your own calendar." />
-          <Tip icon="issues" name="Issues" text="Each article you publish, ready to send to your subscribers." />
-          <Tip icon="analytics" name="Analytics" text="Counted from today, without cookies.">
-            <a href={`${siteUrl}/uncounted`} target="_blank" rel="noreferrer">
-              Leave out my visits
-            </a>
-          </Tip>
+          {tour.map(([icon, name, text]) => (
+            <li key={name}>
+              <Icon name={icon} />
+              <div>
+                <b>{name}</b>
+                <p className="second">
+                  {text} {name === 'Analytics' && <SiteLink path="/uncounted">Leave out my visits</SiteLink>}
+                </p>
+              </div>
+            </li>
+          ))}
         </ul>
       </Section>
     </>
@@ -50,52 +60,25 @@ export function FirstDay({ day }: { day: FirstDayFacts }) {
 function StepView({ step, isNext }: { step: Step; isNext: boolean }) {
   const { runChange } = useChanges()
   const { title, text, isDone, label, href } = step
-  if (isDone) {
-    return (
-      <li className="done">
-        <Icon name="check" />
-        <div>
-          <b>{title}</b>
-        </div>
-      </li>
-    )
-  }
-  const testButton = (
-    <ActionButton
-      label={label ?? ''}
-      busyLabel="Sending…"
-      isPrimary={isNext}
-      run={() => runChange('outbox.test', {})}
-    />
-  )
+  const test = () => runChange('outbox.test', {})
   return (
-    <li>
+    <li className={isDone ? 'done' : undefined}>
+      {isDone && <Icon name="check" />}
       <div>
         <b>{title}</b>
-        <p className="second">{text}</p>
+        {!isDone && <p className="second">{text}</p>}
       </div>
-      {href && (
+      {!isDone && label && href && (
         <Link className={isNext ? 'button primary' : 'button'} href={href}>
           {label}
         </Link>
       )}
-      {label && !href && testButton}
+      {!isDone && label && !href && <ActionButton label={label} busyLabel="Sending…" isPrimary={isNext} run={test} />}
     </li>
   )
 }
 
-type TipProps = { icon: IconName; name: string; text: string; children?: React.ReactNode }
-
-function Tip({ icon, name, text, children }: TipProps) {
-  return (
-    <li>
-      <Icon name={icon} />
-      <div>
-        <b>{name}</b>
-        <p className="second">
-          {text} {children}
-        </p>
-      </div>
-    </li>
-  )
+function SiteLink({ path, ...link }: { path: string; className?: string; children: ReactNode }) {
+  const { siteUrl } = useStudio()
+  return <a href={siteUrl + path} target="_blank" rel="noreferrer" {...link} />
 }
