@@ -2,7 +2,6 @@ import { type CSSProperties, Fragment, type PointerEvent, useEffect, useState } 
 import { Link } from 'wouter'
 import { hrefs } from '../hrefs.ts'
 import { useClock } from '../shell/studio.tsx'
-import type { Clock } from '../times.ts'
 import { type Layout, labelsFor, linesFor, minutesIn, rowsIn, type Slot, spanText, timesOf, type Week } from './week.ts'
 
 type WeekGridProps = {
@@ -50,7 +49,7 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
           className="fold"
           style={{ '--row': linesFor(fold, bands)[0] - 1, '--day': isNowFolded && today === 0 ? 3 : 2 }}
         >
-          {`${spanText(fold)}, closed`}
+          <span>{`${spanText(fold)}, closed`}</span>
         </p>
       ))}
       {days.map(({ slots, isClosed }, i) =>
@@ -59,7 +58,7 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
           if (from >= to || isClosed) return null
           const lanes = { '--lane': slot.lane, '--lanes': slot.lanes }
           const style = { '--day': i + 2, '--row': from, '--rows': to - from, ...lanes }
-          return <SlotView key={slot.key} {...{ slot, style, selected, clock }} week={data.week} choosing={choosing} />
+          return <SlotView key={slot.key} {...{ slot, style, selected, choosing }} week={data.week} />
         }),
       )}
       {(isNowFolded || bands.some(isNowIn)) && (
@@ -88,18 +87,20 @@ type SlotViewProps = {
   slot: Slot
   style: CSSProperties
   selected: string | undefined
-  clock: Clock
   week: string
   choosing: ReturnType<typeof useChoosing>
 }
 
-function SlotView({ slot, style, selected, clock, week, choosing }: SlotViewProps) {
+function SlotView({ slot, style, selected, week, choosing }: SlotViewProps) {
+  const clock = useClock()
   const { kind, title, entry, start } = slot
-  const times = kind === 'blocked' || kind === 'busy' ? timesOf(slot, clock) : clock.time(start)
-  const label = [clock.weekday(start), times, title, kind].filter(Boolean).join(', ')
-  if (kind === 'free')
+  const day = clock.weekday(start)
+  if (kind === 'free') {
+    const label = `${day}, ${clock.time(start)}, free`
     return <button type="button" className="slot" style={style} aria-label={label} {...choosing(slot)} />
+  }
   const until = entry?.reserved_until
+  const times = kind === 'booked' ? clock.time(start) : timesOf(slot, clock)
   const about = until ? `until ${clock.time(until)}` : times
   const content = (
     <>
@@ -107,11 +108,15 @@ function SlotView({ slot, style, selected, clock, week, choosing }: SlotViewProp
       {kind !== 'busy' && <span>{about}</span>}
     </>
   )
-  const shared = { className: `slot ${kind}`, style, title: `${title}, ${about}` }
+  const shared = { className: `slot ${kind}`, style, title: `${title}, ${times}` }
   if (entry === undefined) return <div {...shared}>{content}</div>
-  const isCurrent = entry.id === selected || undefined
   return (
-    <Link {...shared} href={hrefs.call(entry.id, week)} aria-label={label} aria-current={isCurrent}>
+    <Link
+      {...shared}
+      href={hrefs.call(entry.id, week)}
+      aria-label={`${title} ${about}, ${day} ${times}, ${kind}`}
+      aria-current={entry.id === selected || undefined}
+    >
       {content}
     </Link>
   )
