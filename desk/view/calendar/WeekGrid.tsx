@@ -2,7 +2,18 @@ import { type CSSProperties, Fragment, type PointerEvent, useEffect, useState } 
 import { Link } from 'wouter'
 import { hrefs } from '../hrefs.ts'
 import { useClock } from '../shell/studio.tsx'
-import { type Layout, labelsFor, linesFor, minutesIn, rowsIn, type Slot, spanText, timesOf, type Week } from './week.ts'
+import {
+  type Layout,
+  labelsFor,
+  linesFor,
+  minutesIn,
+  rowMinutes,
+  rowsIn,
+  type Slot,
+  spanText,
+  timesOf,
+  type Week,
+} from './week.ts'
 
 type WeekGridProps = {
   data: Week
@@ -73,7 +84,7 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
 /** Rows shrink to fit the window, but leave two lines for a call of 30 minutes and one for a shorter call. */
 function tracksFor({ days, bands }: Layout, minutes: number): CSSProperties {
   const rows = bands.reduce((sum, band) => sum + rowsIn(band), 0)
-  const least = Math.max(44 / 6, (5 * 28) / minutes)
+  const least = Math.max(3, ((minutes < 30 ? 28 : 44) * rowMinutes) / minutes)
   const isNarrow = (isClosed: boolean) => isClosed && days.some((day) => !day.isClosed)
   const columns = days.map(({ isClosed }) => (isNarrow(isClosed) ? 'minmax(56px, 0.42fr)' : 'minmax(0, 1fr)'))
   return {
@@ -104,8 +115,7 @@ function SlotView({ slot, style, selected, week, choosing }: SlotViewProps) {
   const about = until ? `until ${clock.time(until)}` : times
   const content = (
     <>
-      <b dir="auto">{title}</b>
-      {kind !== 'busy' && <span>{about}</span>}
+      <b dir="auto">{title}</b> {kind !== 'busy' && <span>{about}</span>}
     </>
   )
   const shared = { className: `slot ${kind}`, style, title: `${title}, ${times}` }
