@@ -6,16 +6,17 @@ export function holdsText(leads: number | null, subscribers: number | null): str
   return `${counted(leads, 'lead')}, ${counted(subscribers, 'subscriber')}`
 }
 
+/** From how many bytes each is used. */
 const units = [
-  [1e12, 'TB'],
-  [1e9, 'GB'],
-  [1e6, 'MB'],
-] as const
+  { from: 1e12, size: 1e12, name: 'TB' },
+  { from: 1e9, size: 1e9, name: 'GB' },
+  { from: 1e5, size: 1e6, name: 'MB' },
+]
 
 /** `41 GB`, `1.0 MB`, `80 kB`. */
 export function sizeText(bytes: number): string {
-  const unit = units.find(([size]) => bytes >= size / 10)
+  const unit = units.find(({ from }) => bytes >= from)
   if (unit === undefined) return `${Math.ceil(bytes / 1_000)} kB`
-  const amount = bytes / unit[0]
-  return `${amount < 10 ? amount.toFixed(1) : Math.floor(amount)} ${unit[1]}`
+  const amount = bytes / unit.size
+  return `${amount < 10 ? amount.toFixed(1) : Math.floor(amount)} ${unit.name}`
 }

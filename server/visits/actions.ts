@@ -106,9 +106,12 @@ async function sentIssues(db: Db, zone: string): Promise<Event[]> {
 /** Titles by path, as far as content/ has them. */
 function pageTitles(): Record<string, string> {
   const { articles = [], pages = [] } = tryRead(siteTexts) ?? {}
-  const { main, legal, blog } = tryRead(siteContent)?.sitemap.groups ?? {}
-  const links = [...(main?.links ?? []), ...(legal?.links ?? []), { to: '/blog', text: blog?.home ?? '/blog' }]
+  const { sitemap, calls } = tryRead(siteContent) ?? {}
+  const { main, legal, blog } = sitemap?.groups ?? {}
+  const others = { '/blog': blog?.home ?? '/blog', '/call': calls?.page.heading ?? '/call' }
+  const links = [...(main?.links ?? []), ...(legal?.links ?? [])]
   return Object.fromEntries([
+    ...Object.entries(others),
     ...links.map(({ to, text }) => [to, text]),
     ...pages.map(({ path, title }) => [path, title]),
     ...articles.map(({ slug, title }) => [`/blog/${slug}`, title]),

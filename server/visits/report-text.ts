@@ -25,10 +25,12 @@ export function spanText({ from, to }: { from: string; to: string }): string {
 
 /** `+44% from 1,799`. */
 export function changeText({ changes, previous }: Pick<Report, 'changes' | 'previous'>, name: keyof Totals): string {
-  if (previous.totals === null) return 'not enough data to compare'
+  if (previous.totals === null) return 'Not enough data to compare'
   const before = formatCount(previous.totals[name])
   const change = changes[name]
-  return change === null ? `${before} before` : `${change > 0 ? '+' : ''}${Math.round(change)}% from ${before}`
+  return change === null
+    ? `${before} before`
+    : `${change > 0 ? '+' : ''}${Math.round(change)}% from ${before}`.replace('-', '−')
 }
 
 /** `55%`, `8.4%`; '' if there's too little data. */

@@ -184,11 +184,11 @@ test('texts hide meaningless numbers and rate page speed', () => {
   const change = (name: keyof typeof totals) => changeText(compared, name)
   expect([change('visits'), change('pages'), change('leads'), change('signUps')]).toEqual([
     '+50% from 10',
-    '-100% from 1,799',
+    '−100% from 1,799',
     '9 before',
     '0% from 1,000',
   ])
-  expect(changeText({ ...compared, previous: { ...compared.previous, totals: null } }, 'visits')).toMatch('not enough')
+  expect(changeText({ ...compared, previous: { ...compared.previous, totals: null } }, 'visits')).toMatch('Not enough')
   expect([null, 55.1, 8.4, 7, 10].map(shareText)).toEqual(['', '55%', '8.4%', '7.0%', '10%'])
   expect([null, 5, 180].map(medianText)).toEqual(['', 'Median time: 5 min', 'Median time: 3 h'])
   expect([null, 48_000, 250_400, 3_599_700].map(readingText)).toEqual(['–', '0:48', '4:10', '60:00'])

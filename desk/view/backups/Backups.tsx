@@ -49,7 +49,7 @@ function BackupList({ data }: { data: BackupsData }) {
   const { folder, isEncrypting, backups, disk } = data
   const diskFacts = disk && [
     ['Free', `${sizeText(disk.freeBytes)} of ${sizeText(disk.totalBytes)}`] as const,
-    ['Disk', disk.isDataDisk === null ? null : diskText(disk.isDataDisk)] as const,
+    ['Disk', disk.isDataDisk === null ? null : `${disk.isDataDisk ? 'The' : 'Not the'} one your data is on`] as const,
   ]
   return (
     <>
@@ -86,10 +86,6 @@ function BackupList({ data }: { data: BackupsData }) {
   )
 }
 
-function diskText(isDataDisk: boolean) {
-  return isDataDisk ? <span className="late">The one your data is on</span> : 'Not the one your data is on'
-}
-
 function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
   const { runChange, isBusy } = useChanges()
   const clock = useClock()
@@ -105,7 +101,9 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
           <th className="extra">Holds</th>
           <th className="n">Size</th>
           <th className="extra">Tested</th>
-          <th aria-label="Actions" />
+          <th>
+            <span className="visually-hidden">Actions</span>
+          </th>
         </tr>
       </thead>
       <tbody>
