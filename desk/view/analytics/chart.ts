@@ -111,7 +111,7 @@ export function namedPeriods(count: number): number[] {
 }
 
 /** In percent of the width. */
-const minFlagDistance = 20
+const minFlagDistance = 26
 
 /** The flags that fit next to each other, latest first, above the line around them. */
 export function flagsOf(periods: readonly Period[], { points }: Drawing) {
