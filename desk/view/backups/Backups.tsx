@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { holdsText, sizeText } from '../../../server/backup/backup-text.ts'
+import { sizeText } from '../../../platform/text/amounts.ts'
 import { type ResultOf, useRead } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
@@ -107,10 +107,10 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
         </tr>
       </thead>
       <tbody>
-        {backups.map(({ name, at, bytes, leads, subscribers, note, testedAt }) => (
+        {backups.map(({ name, at, bytes, holds, testedAt }) => (
           <tr key={name}>
             <td>{`${clock.daysFromToday(at) === 0 ? 'Today' : clock.day(at)}, ${clock.time(at)}`}</td>
-            <td className="second extra">{note || holdsText(leads, subscribers)}</td>
+            <td className="second extra">{holds}</td>
             <td className="n second">{sizeText(bytes)}</td>
             <td className="second extra">{testedText(testedAt, clock)}</td>
             <td className="n">
