@@ -22,7 +22,7 @@ const stateNames = {
 type State = keyof typeof stateNames
 
 const firstRows = 14
-const moreRows = 500
+const moreRows = 2_500
 const maxRows = 10_000
 
 export function Subscribers() {
@@ -128,7 +128,7 @@ function SubscriberTable({ subscribers }: Pick<List, 'subscribers'>) {
                 {email}
               </Link>
             </td>
-            <td className="second extra" dir="auto">
+            <td className="second extra source" dir="auto">
               {from}
             </td>
             <td className="n second">{state === 'suspicious' ? <Verdicts email={email} /> : clock.date(since)}</td>
