@@ -35,11 +35,11 @@ export function ReplyBox({ lead }: { lead: Lead }) {
     setProblem(undefined)
     await runChange('leads.reply', { reference, text }, options)
   }
-  const insert = (inserted: string) => {
+  const insert = (inserted: string, gap: string) => {
     const area = field.current
     if (area === null) return
     const at = draft === undefined ? text.length : area.selectionEnd
-    area.setRangeText(inserted, at, at, 'end')
+    area.setRangeText(`${/\S$/.test(text.slice(0, at)) ? gap : ''}${inserted}`, at, at, 'end')
     saveDraft(area.value)
     area.focus()
   }
@@ -80,7 +80,7 @@ export function ReplyBox({ lead }: { lead: Lead }) {
                   key={template.title}
                   type="button"
                   className="button plain"
-                  onClick={() => insert(template.text)}
+                  onClick={() => insert(template.text, '\n\n')}
                 >
                   {template.title}
                 </button>
@@ -88,7 +88,7 @@ export function ReplyBox({ lead }: { lead: Lead }) {
             </Menu>
           )}
           {callLink && (
-            <button type="button" className="button plain" onClick={() => insert(callLink)}>
+            <button type="button" className="button plain" onClick={() => insert(callLink, ' ')}>
               Insert call link
             </button>
           )}
@@ -100,13 +100,14 @@ export function ReplyBox({ lead }: { lead: Lead }) {
 }
 
 /** A reply the mail server refused. It’s sent again, to the corrected address if necessary. */
-export function FailedReply({ lead: { reference, email, failedReply } }: { lead: Lead }) {
+export function FailedReply({ lead: { email, failedReply } }: { lead: Lead }) {
   const { runChange } = useChanges()
   const [address, setAddress] = useState(email)
   if (failedReply === null) return null
+  const { id, answer } = failedReply
   const retry = async () => {
-    const isReady = address === email || (await runChange('leads.address', { reference, email: address }))
-    if (isReady) await runChange('outbox.retry', { ids: [failedReply.id] })
+    if (address === email) await runChange('outbox.retry', { ids: [id] })
+    else await runChange('outbox.fix', { id, to: address })
   }
   return (
     <Banner
@@ -128,7 +129,7 @@ export function FailedReply({ lead: { reference, email, failedReply } }: { lead:
         </form>
       }
     >
-      {`Your reply wasn’t delivered: ${failedReply.answer ?? 'the mail server didn’t say why'}. Check the address:`}
+      {`Your reply wasn’t delivered: ${answer ?? 'the mail server didn’t say why'}. Check the address:`}
     </Banner>
   )
 }
