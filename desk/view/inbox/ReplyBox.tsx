@@ -12,7 +12,7 @@ import { useDraft } from './use-draft.ts'
 const undoMs = 10_000
 
 export function ReplyBox({ lead }: { lead: Lead }) {
-  const { reference, email, name, waits, dueAt, answered_at, reply } = lead
+  const { reference, email, waits, dueAt, answered_at, reply } = lead
   const { callLink } = reply
   const clock = useClock()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -21,19 +21,13 @@ export function ReplyBox({ lead }: { lead: Lead }) {
   const [problem, setProblem] = useState<string>()
   const text = draft ?? `${reply.greeting}\n\n`
   const send = async () => {
-    const options = {
-      text: ({ isPaused }: { isPaused: boolean }) =>
-        isPaused ? 'Reply queued. The outbox is paused.' : `Reply to ${name || email} sent`,
-      undoMs,
-      undo: async ({ id }: { id: string }) => {
-        await change('leads.unreply', { reference, id, answeredAt: answered_at })
-        saveDraft(text)
-      },
-      onDone: () => clearDraft(text),
-      onError: setProblem,
+    const undo = async ({ id }: { id: string }) => {
+      await change('leads.unreply', { reference, id, answeredAt: answered_at })
+      saveDraft(text)
     }
     setProblem(undefined)
-    await runChange('leads.reply', { reference, text }, options)
+    const onDone = () => clearDraft(text)
+    await runChange('leads.reply', { reference, text }, { undo, undoMs, onDone, onError: setProblem })
   }
   const insert = (inserted: string, gap: string) => {
     const area = field.current
@@ -96,40 +90,5 @@ export function ReplyBox({ lead }: { lead: Lead }) {
         </div>
       </section>
     </>
-  )
-}
-
-/** A reply the mail server refused. It’s sent again, to the corrected address if necessary. */
-export function FailedReply({ lead: { email, failedReply } }: { lead: Lead }) {
-  const { runChange } = useChanges()
-  const [address, setAddress] = useState(email)
-  if (failedReply === null) return null
-  const { id, answer } = failedReply
-  const retry = async () => {
-    if (address === email) await runChange('outbox.retry', { ids: [id] })
-    else await runChange('outbox.fix', { id, to: address })
-  }
-  return (
-    <Banner
-      isLate
-      icon="warn"
-      action={
-        <form className="actions" action={retry}>
-          <input
-            className="field"
-            type="email"
-            aria-label="Send it to"
-            required
-            value={address}
-            onChange={({ target }) => setAddress(target.value)}
-          />
-          <button type="submit" className="button">
-            Try again
-          </button>
-        </form>
-      }
-    >
-      {`Your reply wasn’t delivered: ${answer ?? 'the mail server didn’t say why'}. Check the address:`}
-    </Banner>
   )
 }
