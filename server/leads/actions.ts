@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { change, exports, flag, limit, noSuch, optionalText, read, reference, text } from '../../platform/actions.ts'
-import { readStringMap } from '../../platform/db/stored-rows.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { quoted } from '../../platform/text/clean-text.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
@@ -9,7 +8,7 @@ import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
 import { findCall, findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { findSubscriber } from '../newsletter/store.ts'
-import { sourceOf } from '../visits/source.ts'
+import { sourceOfLead } from '../visits/source.ts'
 import { detailsIn } from './fields.ts'
 import { countLeads, findLeads, type ListedLead, leadViews, listedKinds, listLeads } from './find-leads.ts'
 import { emailRecord, leadCircumstances, leadRecord, projectFacts, recordFields } from './lead-record.ts'
@@ -172,14 +171,12 @@ function statusOf({ status, waits, answered_at }: Pick<ReturnType<typeof toRow>,
 
 /** What else is known about the person who wrote. */
 async function readPerson({ database: { db }, environment }: Context, lead: StoredLead) {
-  const { reference, email_key, page, referrer, campaign, created_at } = lead
+  const { reference, email_key, created_at } = lead
   const calls = await findCallsOf(db, email_key)
   const leads = await findLeadsOf(db, email_key)
-  const url = new URL(page ?? '/', environment.siteUrl)
-  for (const [name, value] of Object.entries(readStringMap(campaign))) url.searchParams.set(name, value)
   return {
     zone: calls[0]?.zone ?? null,
-    cameFrom: sourceOf(url, referrer ?? ''),
+    cameFrom: sourceOfLead(lead, environment.siteUrl),
     subscription: (await findSubscriber(db, { email_key }))?.state ?? null,
     calls: calls.map(({ id, starts_at, state }) => ({ id, starts_at, state })),
     earlier: leads

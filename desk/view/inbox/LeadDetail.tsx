@@ -7,13 +7,12 @@ import { Icon } from '../shell/Icon.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Menu } from '../shell/Menu.tsx'
 import { Section } from '../shell/Page.tsx'
-import { Banner } from '../shell/parts.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { LeadRail } from './LeadRail.tsx'
 import { LeadTimeline } from './LeadTimeline.tsx'
 import { type Lead, replyLink } from './lead-text.ts'
-import { ReplyBox } from './ReplyBox.tsx'
+import { FailedReply, ReplyBox } from './ReplyBox.tsx'
 
 export function LeadDetail({ reference }: { reference: string }) {
   const read = useRead('leads.show', { reference })
@@ -25,7 +24,7 @@ export function LeadDetail({ reference }: { reference: string }) {
         <Loaded {...read}>{() => null}</Loaded>
       </Detail>
     )
-  const { name, email, created_at, text, chat, status, failedReply } = lead
+  const { name, email, created_at, text, chat, status } = lead
   return (
     <Detail
       title={name || email}
@@ -37,19 +36,7 @@ export function LeadDetail({ reference }: { reference: string }) {
       actions={<LeadActions lead={lead} />}
       rail={<LeadRail lead={lead} />}
     >
-      {failedReply && (
-        <Banner
-          isLate
-          icon="warn"
-          action={
-            <Link className="button" href={hrefs.email(failedReply.id)}>
-              Try again or fix the address
-            </Link>
-          }
-        >
-          {`Your reply wasn’t delivered: ${failedReply.answer ?? 'the mail server didn’t say why'}`}
-        </Banner>
-      )}
+      <FailedReply lead={lead} />
       {text !== '' && (
         <div className="message">
           {text.split(/\n{2,}/).map((paragraph, n) => (

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { change } from '../client.ts'
+import { hrefs } from '../hrefs.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Menu } from '../shell/Menu.tsx'
@@ -90,5 +92,27 @@ export function ReplyBox({ lead }: { lead: Lead }) {
         </div>
       </section>
     </>
+  )
+}
+
+/** A reply the mail server refused. */
+export function FailedReply({ lead: { failedReply } }: { lead: Lead }) {
+  const { runChange } = useChanges()
+  if (failedReply === null) return null
+  return (
+    <Banner
+      isLate
+      icon="warn"
+      action={
+        <span className="actions">
+          <ActionButton label="Try again" run={() => runChange('outbox.retry', { ids: [failedReply.id] })} />
+          <Link className="button plain" href={hrefs.email(failedReply.id)}>
+            Fix address
+          </Link>
+        </span>
+      }
+    >
+      {`Your reply wasn’t delivered: ${failedReply.answer ?? 'the mail server didn’t say why'}.`}
+    </Banner>
   )
 }
