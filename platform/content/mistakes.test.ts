@@ -153,18 +153,6 @@ test.each<[string, string, (text: string) => string, string]>([
     ':\n  hours.monday[0]: must be two times, the earlier one first, like 09:00-12:30 (in 5-minute steps)',
   ],
   [
-    'a template without a title',
-    'replies.yaml',
-    becomes('- title: Decline\n    text', '- text'),
-    ':\n  templates[2].title: is missing (line ',
-  ],
-  [
-    'a placeholder a reply lacks',
-    'replies.yaml',
-    becomes('Hi {name},', 'Hi {nmae},'),
-    ':\n  greeting: {nmae} isn’t a number, range, or text in content/offers.yaml; did you mean `name`? (line ',
-  ],
-  [
     'a number with a unit',
     'offers.yaml',
     becomes(/replyWithinHours:.*/, 'replyWithinHours: 24 h'),

@@ -46,7 +46,7 @@ export function LeadDetail({ reference }: { reference: string }) {
           ))}
         </div>
       )}
-      {chat.length > 0 && <Conversation chat={chat} />}
+      {chat.length > 0 && <Chat chat={chat} />}
       {status !== 'spam' && <ReplyBox lead={lead} />}
       <LeadTimeline lead={lead} />
     </Detail>
@@ -54,7 +54,7 @@ export function LeadDetail({ reference }: { reference: string }) {
 }
 
 /** Only verified replies are the chat’s: a browser can make up any other. */
-function Conversation({ chat }: Pick<Lead, 'chat'>) {
+function Chat({ chat }: Pick<Lead, 'chat'>) {
   return (
     <Section title="Conversation">
       <ol className="chat">
