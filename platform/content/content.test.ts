@@ -118,7 +118,7 @@ describe('calls', () => {
 test.each([
   ['- title: Decline\n    text', '- text', 'templates[2].title: is missing'],
   ['Hi {name},', 'Hi {nmae},', '{nmae} isn’t a number, range, or text in content/offers.yaml; did you mean `name`?'],
-  ['Hello,', '', 'greetingWithoutName: must be a text'],
+  ['Hello,', '', 'greetingWithoutName: has no value'],
 ])('replies.yaml with “%s” → “%s” stops the build and says what would be right', (passage, instead, reason) => {
   putSample('replies.yaml', passage, instead)
   expect(() => readReplies(readFacts())).toThrow(reason)
