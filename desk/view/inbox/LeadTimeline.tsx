@@ -10,49 +10,24 @@ import { useDraft } from './use-draft.ts'
 
 export function LeadTimeline({ lead: { reference, note, history } }: { lead: Lead }) {
   const clock = useClock()
-  // The reply can be due later.
-  const past = history.filter(({ at }) => at === null || at <= clock.now)
-  const events = past.map(({ at, text, moment, quote, email, isProblem = false }) => {
-    const sentence = moment === undefined ? text : `${text} ${clock.moment(moment)}`
-    const link = isProblem && email && <Link href={hrefs.email(email)}>Show email</Link>
-    return {
-      key: `${at} ${text}`,
-      text: link ? [`${sentence}. `, link] : sentence,
-      time: at === null ? undefined : clock.recent(at),
-      quote,
-      isLate: isProblem,
-    }
-  })
-  return (
-    <Section title="Timeline">
-      <Timeline first={<NoteForm reference={reference} note={note} />} events={events} />
-    </Section>
-  )
-}
-
-/** The owner’s note, which the timeline shows until it’s being edited. */
-function NoteForm({ reference, note }: { reference: string; note: string }) {
-  const { draft, saveDraft, clearDraft } = useDraft(`note ${reference}`)
+  const addition = useDraft(`note ${reference}`)
+  const edited = useDraft(`edited note ${reference}`)
+  const isEditing = edited.draft !== undefined
+  const { draft = '', saveDraft, clearDraft } = isEditing ? edited : addition
   const { runChange } = useChanges()
-  const text = draft ?? note
   const save = async () => {
+    const text = isEditing ? draft : [note, draft].filter(Boolean).join('\n')
     await runChange(
       'leads.note',
       { reference, note: text },
       {
         text: () => (text.trim() === '' ? 'Note deleted' : 'Note saved'),
         undo: () => change('leads.note', { reference, note }),
-        onDone: () => clearDraft(text),
+        onDone: () => clearDraft(draft),
       },
     )
   }
-  if (note !== '' && draft === undefined)
-    return (
-      <button type="button" className="button" aria-keyshortcuts="n" onClick={() => saveDraft(note)}>
-        Edit note
-      </button>
-    )
-  return (
+  const form = (
     <form action={save}>
       <textarea
         className="field"
@@ -62,15 +37,39 @@ function NoteForm({ reference, note }: { reference: string; note: string }) {
         aria-label="Note"
         placeholder="Add a note (only you see it)"
         aria-keyshortcuts="n"
-        value={text}
+        value={draft}
         onChange={({ target }) => saveDraft(target.value)}
         onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && save()}
       />
-      {draft !== undefined && (
+      {(draft !== '' || isEditing) && (
         <button type="submit" className="button">
           Save note
         </button>
       )}
     </form>
+  )
+  // The reply can be due later.
+  const past = history.filter(({ at }) => at === null || at <= clock.now)
+  const events = past.map(({ at, text, moment, quote, email, isProblem = false, isNote }) => ({
+    key: `${at} ${text}`,
+    text: (
+      <>
+        {moment === undefined ? text : `${text} ${clock.moment(moment)}`}{' '}
+        {isProblem && email && <Link href={hrefs.email(email)}>Show email</Link>}
+        {isNote && !isEditing && (
+          <button type="button" className="link" onClick={() => edited.saveDraft(note)}>
+            Edit
+          </button>
+        )}
+      </>
+    ),
+    time: at === null ? undefined : clock.recent(at),
+    quote,
+    isLate: isProblem,
+  }))
+  return (
+    <Section title="Timeline">
+      <Timeline first={form} events={events} />
+    </Section>
   )
 }
