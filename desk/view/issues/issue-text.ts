@@ -10,7 +10,7 @@ export type Outlook = NonNullable<Issue['outlook']>
 
 const filterOf = {
   draft: 'draft',
-  scheduled: 'scheduled',
+  scheduled: 'sending',
   sending: 'sending',
   paused: 'sending',
   done: 'sent',
@@ -21,12 +21,6 @@ export type Filter = 'all' | (typeof filterOf)[Row['state']]
 
 export function isIn(filter: Filter, { state }: Pick<Row, 'state'>): boolean {
   return filter === 'all' || filterOf[state] === filter
-}
-
-/** How many issues need something. */
-export function countIssues(rows: readonly Row[]) {
-  const count = (filter: Filter) => rows.filter((row) => isIn(filter, row)).length
-  return { draft: count('draft'), scheduled: count('scheduled'), sending: count('sending') }
 }
 
 export const stateNames = {

@@ -71,14 +71,16 @@ function ImportForm({ close }: { close: () => void }) {
           Paste email addresses, one per line, or choose a CSV file. Exports of Mailchimp, MailerLite, Brevo, Kit, and
           16 other services work as they are.
         </p>
-        <textarea
-          className="field"
-          aria-label="Email addresses or CSV"
-          rows={4}
-          required
-          value={form.list}
-          onChange={({ target }) => setField('list')(target.value)}
-        />
+        <label className="labeled">
+          Email addresses or CSV
+          <textarea
+            className="field"
+            rows={4}
+            required
+            value={form.list}
+            onChange={({ target }) => setField('list')(target.value)}
+          />
+        </label>
         <input
           type="file"
           aria-label="Or a file"

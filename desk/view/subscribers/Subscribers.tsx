@@ -141,9 +141,9 @@ function SubscriberTable({ subscribers }: Pick<List, 'subscribers'>) {
 
 function Verdicts({ email }: { email: string }) {
   return (
-    <>
-      <FinalButton label="Not spam" change="subscribers.approve" input={{ email }} />
-      <FinalButton label="Remove" change="subscribers.remove" input={{ addresses: [email] }} />
-    </>
+    <div className="actions">
+      <FinalButton label="Not spam…" change="subscribers.approve" input={{ email }} />
+      <FinalButton label="Remove…" change="subscribers.remove" input={{ addresses: [email] }} />
+    </div>
   )
 }
