@@ -50,7 +50,7 @@ function SendButton({ issue: { slug, subject, from }, outlook, at }: SendFormPro
   const number = subscribers.toLocaleString('en')
   return (
     <ActionButton
-      label={`${at === undefined ? 'Send to' : 'Schedule for'} ${counted(subscribers, 'subscriber')}…`}
+      label={at === undefined ? `Send to ${counted(subscribers, 'subscriber')}…` : `Schedule for ${number}…`}
       confirmLabel={at === undefined ? `Send to ${number}` : 'Schedule'}
       isPrimary
       isDisabled={findProblem(outlook) !== undefined}
