@@ -18,28 +18,20 @@ import { createSilentLog } from '../../platform/log.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 import { openServices } from '../../server/services.ts'
 import busy from './busy.json' with { type: 'json' }
-import { calendarFile } from './calendar-file.ts'
 import { fillDemo } from './fill-demo.ts'
 import quiet from './quiet.json' with { type: 'json' }
 import type { DemoName, DemoStudio } from './studio.ts'
+
+type DemoOptions = { studio?: DemoName | 'new'; now?: () => number }
 
 const studios: Record<DemoName, DemoStudio> = { busy, quiet }
 
 /**
  * Opens Kitewright on made-up data and the sample's content, in a temporary folder that becomes the working directory.
- * `close` removes it.
- * @param options.studio `new` is a studio on its first day, without data @param options.now the desk's clock; the data ends there
+ * `close` removes it. @param options.now the data ends then @param options.studio `new` has no data
  */
-export async function openDemo({
-  studio = 'busy',
-  now = Date.now,
-}: {
-  studio?: DemoName | 'new'
-  now?: () => number
-} = {}) {
-  const data: DemoStudio | undefined = studio === 'new' ? undefined : studios[studio]
-  const caller = process.cwd()
-  const contentDir = process.env['CONTENT_DIR']
+export async function openDemo({ studio: name = 'busy', now = Date.now }: DemoOptions = {}) {
+  const [caller, contentDir] = [process.cwd(), process.env['CONTENT_DIR']]
   const folder = mkdtempSync(join(tmpdir(), 'kitewright-demo-'))
   const remove = () => {
     process.chdir(caller)
@@ -47,21 +39,21 @@ export async function openDemo({
     rmSync(folder, { recursive: true, force: true })
   }
   process.once('exit', remove)
+  const studio = name === 'new' ? undefined : studios[name]
   const startedAt = now()
-  putContent(folder, data, startedAt)
+  putContent(folder, studio, startedAt)
   process.chdir(folder)
   delete process.env['CONTENT_DIR']
-  const calendar = join(folder, 'calendar.ics')
-  if (data !== undefined) writeFileSync(calendar, calendarFile(data.events, startedAt))
+  const calendar = join(import.meta.dirname, 'calendar.ics')
   const environment = readEnvironment({
     SITE_URL: 'https://kitewright.example',
     DATA_DIR: join(folder, 'data'),
-    ...(data && { BACKUP_DIR: join(folder, 'backups'), CALENDAR_URLS: calendar }),
+    ...(studio && { BACKUP_DIR: join(folder, 'backups'), CALENDAR_URLS: calendar }),
   })
-  const clock: { at?: number } = {}
+  const clock: { at: number | undefined } = { at: undefined }
   const mailer = refusingDeadAddresses(createFileMailer(emailFolder(environment.dataDir)))
   const app = await openServices(environment, createSilentLog(), { now: () => clock.at ?? now(), mailer })
-  if (data !== undefined) await fillDemo(app, data, clock)
+  if (studio !== undefined) await fillDemo({ app, studio, clock, now: startedAt })
   app.start()
   const close = async () => {
     await app.close(0)
@@ -72,12 +64,12 @@ export async function openDemo({
 }
 
 /** Copies the sample, publishes its articles in the demo's past, and links the last build, for the chat's answers. */
-function putContent(folder: string, data: DemoStudio | undefined, now: number): void {
+function putContent(folder: string, studio: DemoStudio | undefined, now: number): void {
   const content = join(folder, 'content')
   cpSync(sampleFolder, content, { recursive: true })
-  if (data === undefined) return
+  if (studio === undefined) return
   appendFileSync(join(content, 'studio.yaml'), '\npostalAddress: 12 Example Street, 10115 Berlin, Germany\n')
-  for (const { slug, daysAgo } of [...data.issues, data.draft, ...(data.sending ? [data.sending] : [])]) {
+  for (const { slug, daysAgo } of [...studio.issues, studio.draft, ...(studio.sending ? [studio.sending] : [])]) {
     const file = join(content, 'articles', slug, 'index.md')
     const date = `date: ${dayOf(new Date(now - daysAgo * dayMs))}`
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^date: .*\n(?:updated: .*\n)?/m, `${date}\n`))

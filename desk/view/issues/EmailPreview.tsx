@@ -24,18 +24,18 @@ export function EmailPreview({ issue, format }: { issue: Issue; format: keyof ty
         {outlook && <EditButton key={subject + preview} issue={issue} />}
       </figcaption>
       <Loaded {...useRead('issue.preview', { slug })}>
-        {({ text, html }) => (format === 'text' ? <pre>{text}</pre> : <EmailFrame html={html} />)}
+        {({ text, html }) => (format === 'text' ? <pre>{text}</pre> : <EmailFrame title={subject} html={html} />)}
       </Loaded>
     </figure>
   )
 }
 
 /** Scripts and forms are off. It shares the page’s origin because the page reads its height. Links open in a new tab. */
-function EmailFrame({ html }: { html: string }) {
+export function EmailFrame({ title, html }: { title: string; html: string }) {
   const [height, setHeight] = useState(600)
   return (
     <iframe
-      title="Email"
+      title={title}
       style={{ height }}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       srcDoc={asPaper(html)}

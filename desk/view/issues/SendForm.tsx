@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { counted } from '../../../platform/text/amounts.ts'
+import { counted, durationText } from '../../../platform/text/amounts.ts'
 import { dayMs } from '../../../platform/text/time-text.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Field } from '../shell/Field.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { durationText, findProblem, type Issue, type Outlook } from './issue-text.ts'
+import { findProblem, type Issue, type Outlook } from './issue-text.ts'
 import { TimeFields } from './ScheduledIssue.tsx'
 
 type SendFormProps = { issue: Issue; outlook: Outlook }

@@ -1,5 +1,3 @@
-import { counted } from '../../../platform/text/amounts.ts'
-import { minuteMs } from '../../../platform/text/time-text.ts'
 import type { ResultOf } from '../client.ts'
 import { type Clock, createClock } from '../times.ts'
 
@@ -42,12 +40,6 @@ export function rowText({ state, words, at, sent, subscribers, wrong }: Row, clo
   if (state === 'cancelled') return `Canceled after ${progress}`
   if (state === 'done') return `Sent to ${number(sent)}${wrong > 0 ? `, ${number(wrong)} failed` : ''}`
   return words === 'draft' ? `Article published ${createClock('UTC', clock.now).date(at)}` : 'Article not published'
-}
-
-export function durationText(ms: number): string {
-  const minutes = Math.round(ms / minuteMs)
-  if (minutes < 1) return 'less than a minute'
-  return minutes < 90 ? `about ${counted(minutes, 'minute')}` : `about ${counted(Math.round(minutes / 60), 'hour')}`
 }
 
 /** The first reason why the issue can’t be sent. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { durationText } from '../../../platform/text/amounts.ts'
 import { createClock } from '../times.ts'
-import { asPaper, durationText, groupByResponse, isIn, progressFacts, rowText, wallTime } from './issue-text.ts'
+import { asPaper, groupByResponse, isIn, progressFacts, rowText, wallTime } from './issue-text.ts'
 
 const now = Date.parse('2026-11-26T12:10:00Z')
 const clock = createClock('Asia/Kolkata', now)

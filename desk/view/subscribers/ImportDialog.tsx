@@ -104,7 +104,16 @@ function ImportForm({ close }: { close: () => void }) {
           </button>
         </div>
       </form>
-      {preview && <Preview result={preview} />}
+      {preview && (
+        <section aria-label="What would happen">
+          <p>{`This would happen: ${preview.summary}.`}</p>
+          {preview.lines.map((line) => (
+            <p key={line} className="second">
+              {line}
+            </p>
+          ))}
+        </section>
+      )}
       {label && (
         <ActionButton
           label={label}
@@ -115,27 +124,6 @@ function ImportForm({ close }: { close: () => void }) {
         />
       )}
     </div>
-  )
-}
-
-const maxProblems = 20
-
-function Preview({ result: { summary, lines, wrong, notTaken } }: { result: ImportResult }) {
-  const problems = notTaken.filter(({ verdict }) => verdict === 'wrong').slice(0, maxProblems)
-  const hiddenCount = wrong - problems.length
-  return (
-    <section aria-label="What would happen">
-      <p>{`This would happen: ${summary}.`}</p>
-      <ul className="second">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-        {problems.map(({ line, email, why }) => (
-          <li key={line}>{`Line ${line}: “${email}” ${why}.`}</li>
-        ))}
-        {hiddenCount > 0 && <li>{`and ${counted(hiddenCount, 'more problem')}`}</li>}
-      </ul>
-    </section>
   )
 }
 
