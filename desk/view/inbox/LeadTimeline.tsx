@@ -8,24 +8,39 @@ import { useClock } from '../shell/studio.tsx'
 import type { Lead } from './lead-text.ts'
 import { useDraft } from './use-draft.ts'
 
-export function LeadTimeline({ lead: { reference, note, history } }: { lead: Lead }) {
+type TimelineProps = {
+  /** `reference`: the lead to open. */
+  history: readonly (Lead['history'][number] & { reference?: string })[]
+  /** The lead that gets the note. */
+  noted: { reference: string; note: string } | null
+}
+
+export function LeadTimeline({ history, noted }: TimelineProps) {
   const clock = useClock()
   // The reply can be due later.
   const past = history.filter(({ at }) => at === null || at <= clock.now)
-  const events = past.map(({ at, text, moment, quote, email, isProblem = false }) => {
+  const events = past.map(({ at, text, moment, quote, email, reference = '', isProblem = false }) => {
     const sentence = moment === undefined ? text : `${text} ${clock.moment(moment)}`
     const link = isProblem && email && <Link href={hrefs.email(email)}>Show email</Link>
     return {
-      key: `${at} ${text}`,
+      key: `${at} ${reference} ${text}`,
       text: link ? [`${sentence}. `, link] : sentence,
       time: at === null ? undefined : clock.recent(at),
-      quote,
+      quote:
+        quote && reference
+          ? [
+              `${quote} `,
+              <Link key="lead" href={hrefs.lead(reference)}>
+                Open lead
+              </Link>,
+            ]
+          : quote,
       isLate: isProblem,
     }
   })
   return (
     <Section title="Timeline">
-      <Timeline first={<NoteForm reference={reference} note={note} />} events={events} />
+      <Timeline first={noted && <NoteForm key={noted.reference} {...noted} />} events={events} />
     </Section>
   )
 }

@@ -18,10 +18,12 @@ function repliesText({ count, late }: Day['leads']['waiting']): string {
   return count > 1 ? `${count.toLocaleString('en')} leads are waiting for your reply.` : 'No leads are waiting.'
 }
 
-function callText({ name, starts_at }: Day['calls'][number], { now, recent }: Clock): string {
+function callText({ name, starts_at }: Day['calls'][number], { now, dayName, time }: Clock): string {
   if (starts_at <= now) return `Your call with ${name} has started.`
-  const isSoon = starts_at - now < 12 * hourMs
-  return `Your next call is ${isSoon ? `in ${duration(starts_at - now)}` : recent(starts_at)}.`
+  if (starts_at - now < 12 * hourMs) return `Your next call is in ${duration(starts_at - now)}.`
+  const day = dayName(starts_at)
+  const when = day === 'Today' || day === 'Tomorrow' ? day.toLowerCase() : `on ${day}`
+  return `Your next call is ${when} at ${time(starts_at)}.`
 }
 
 function duration(ms: number): string {
