@@ -10,7 +10,16 @@ import { Loaded } from '../shell/Loaded.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { saveFile } from '../shell/save-file.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { callsText, consentText, emailsText, leadsText, lossText, newsletterText, type Person } from './person.ts'
+import {
+  callsText,
+  callText,
+  consentText,
+  emailsText,
+  leadsText,
+  lossText,
+  newsletterText,
+  type Person,
+} from './person.ts'
 
 export function PersonView({ email }: { email: string }) {
   return (
@@ -47,7 +56,7 @@ function Known({ person }: { person: Person }) {
         <section className="card">
           <div className="upcoming">
             <span>
-              <b>{`Call ${clock.dayName(upcoming.starts_at)}, ${clock.timeRange(upcoming.starts_at, upcoming.ends_at)}`}</b>
+              <b>{`${callText(upcoming.starts_at, clock)}, ${clock.timeRange(upcoming.starts_at, upcoming.ends_at)}`}</b>
               <small dir="auto">{upcoming.about}</small>
             </span>
             <Link className="button" href={hrefs.call(upcoming.id, clock.isoDay(upcoming.starts_at))}>

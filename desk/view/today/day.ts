@@ -40,6 +40,11 @@ export function dueText(lead: { created_at: number; dueAt: number | null }, { no
   return { text: isLate ? `${since(dueAt, now)} overdue` : `${since(now, dueAt)} left`, isLate }
 }
 
+/** `Last backup 3:00 AM today.` */
+export function backupText({ at }: { at: number }, { daysFromToday, time, moment }: Clock): string {
+  return `Last backup ${daysFromToday(at) === 0 ? `${time(at)} today` : moment(at)}.`
+}
+
 /** Fewer are compared as numbers. */
 const minForPercent = 50
 
