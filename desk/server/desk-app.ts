@@ -103,10 +103,8 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
   })
   app.all('/api/*', (c) => c.text('Not Found\n', 404))
   app.get('*', (c) => {
-    const file = files.get(c.req.path)
-    // Addresses without an extension are the page's views.
-    if (file === undefined && c.req.path.includes('.')) return c.text('Not Found\n', 404)
-    const { type, body } = file ?? files.get('/') ?? { type: 'text/plain', body: '' }
+    // Any other path is a view. It can end with an email address.
+    const { type, body } = files.get(c.req.path) ?? files.get('/') ?? { type: 'text/plain', body: '' }
     return c.body(body, 200, { 'Content-Type': type })
   })
   return app

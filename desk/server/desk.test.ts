@@ -29,6 +29,12 @@ describe('reading and changing', () => {
     expect((await ask('/door', huge(2_000))).status).toBe(413)
   })
 
+  test('each view has its own URL, also one with an email address', async () => {
+    const { ask } = await openDesk()
+    for (const path of ['/inbox', '/people/ada%40example.com'])
+      expect(await (await ask(path)).text()).toBe('<div id="desk"></div>')
+  })
+
   test('an unused desk closes, a used one stays open', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
