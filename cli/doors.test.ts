@@ -54,6 +54,7 @@ test('a read returns the same to a command, the desk, and a test, and isn’t se
     'subscribers.list': [{ state: 'confirmed', limit: 1 }, '--state', 'confirmed', '-n', '1'],
     'subscribers.show': [{ email: subscriberAddress(1) }, subscriberAddress(1)],
     'people.export': [{ email: ada.email }, ada.email],
+    'find.all': [{ search: 'ada' }, 'ada'],
     'issue.status': [{ slug: 'saas-mvp-cost-guide' }, 'saas-mvp-cost-guide'],
     'issue.preview': [{ slug: 'saas-mvp-cost-guide' }, 'saas-mvp-cost-guide'],
     'visits.report': [{ from: '2026-11-01' }, '--from', '2026-11-01'],

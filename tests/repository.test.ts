@@ -28,8 +28,8 @@ const subjectArrows: Record<string, string[]> = {
   calls: ['leads'],
   chat: ['leads'],
   outbox: ['calls', 'leads', 'newsletter'],
-  overview: ['backup', 'calls', 'chat', 'leads', 'newsletter', 'setup', 'visits'],
-  people: ['calls', 'leads', 'newsletter'],
+  overview: ['backup', 'calls', 'chat', 'leads', 'newsletter', 'outbox', 'setup', 'visits'],
+  people: ['calls', 'leads', 'newsletter', 'visits'],
   setup: ['backup', 'calls', 'chat', 'visits'],
   visits: ['leads'],
 }

@@ -143,6 +143,11 @@ function urlOf(name: string, input: object): string {
   return `/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
 }
 
+/** Reads what takes too long to poll. @throws DeskError */
+export async function readOnce<Name extends NameOf<'read'>>(name: Name, input: InputOf<Name>): Promise<ResultOf<Name>> {
+  return JSON.parse(oneLine(await (await request(urlOf(name, input))).text()))
+}
+
 /** @returns a CSV file @throws DeskError */
 export async function readCsv<Name extends NameOf<'export'>>(name: Name, input: InputOf<Name>): Promise<string> {
   return await (await request(urlOf(name, input))).text()

@@ -2,7 +2,7 @@
 export const hrefs = {
   lead: (reference: string) => `/inbox/${reference}`,
   call: (id: string, day: string) => `/calendar?week=${day}&call=${id}`,
-  person: (email: string) => `/people/${encodeURIComponent(email)}`,
+  person: (email: string) => `/people/${encodeURIComponent(email).replaceAll('%40', '@')}`,
   issue: (slug: string) => `/issues/${slug}`,
   email: (id: string) => `/outbox/${id}`,
 }

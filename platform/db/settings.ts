@@ -14,6 +14,16 @@ export async function readSetting(db: Db, key: string): Promise<string | undefin
   return (await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst())?.value
 }
 
+/** Reads the settings whose keys start with a prefix, by the rest of the key. */
+export async function readSettings(db: Db, prefix: string): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('settings').selectAll().where('key', 'like', `${prefix}%`).orderBy('key').execute()
+  return new Map(rows.map(({ key, value }) => [key.slice(prefix.length), value]))
+}
+
+export async function deleteSetting(tx: Db, key: string): Promise<void> {
+  await tx.deleteFrom('settings').where('key', '=', key).execute()
+}
+
 export async function deleteAllSettings(tx: Db): Promise<void> {
   await tx.deleteFrom('settings').execute()
 }

@@ -158,8 +158,11 @@ export async function summarizeOutbox(db: Db, now: number) {
     .where(hasNoBatch)
     .where('state', 'in', statesOf.waiting)
     .executeTakeFirstOrThrow()
-  const failed = await countRows(db.selectFrom('outbox').where(hasNoBatch).where('state', '=', 'failed'))
-  return { waiting: { count: due, since }, untouchedSince, later: all - due, failed, lastError }
+  const failures = db.selectFrom('outbox').where(hasNoBatch).where('state', '=', 'failed')
+  const failed = await countRows(failures)
+  const newest = failures.select(['id', 'to_address', 'last_error']).orderBy('created_at', 'desc').orderBy('id')
+  const lastFailed = failed === 0 ? undefined : await newest.limit(1).executeTakeFirst()
+  return { waiting: { count: due, since }, untouchedSince, later: all - due, failed, lastFailed, lastError }
 }
 
 /** Sorts ids, because two commands that lock the same emails in different orders deadlock on PostgreSQL. */

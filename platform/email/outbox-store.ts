@@ -11,8 +11,6 @@ import { type EmailAddress, emailKey, messageIdOf } from './email-address.ts'
 import type { Email } from './mailer.ts'
 
 export type UnrenderedEmail = {
-  /** A random id by default. */
-  id?: string
   kind: string
   about: string | undefined
   recipient?: string
@@ -28,7 +26,8 @@ export type NewEmail = UnrenderedEmail & EmailText
 export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 export async function enqueue(tx: Db, email: NewEmail | UnrenderedEmail, now: number, dueAt = now) {
-  const { id = randomUUID(), kind, about = null, recipient = null, details = null } = email
+  const id = randomUUID()
+  const { kind, about = null, recipient = null, details = null } = email
   const columns = { ...emptyColumns, ...columnsOf({ subject: '', text: '', ...email }) }
   const state = { state: 'queued', attempts: 0, due_at: dueAt, created_at: now } as const
   await tx

@@ -176,7 +176,7 @@ const deadAddressWords =
   /\b(?:(?:unknown|no such|invalid) (?:user|mailbox|recipient|account|person)|no mailbox here|(?:user|mailbox|recipient|account|address) (?:is |has been )?(?:unknown|not found|does(?: not|n't) exist|disabled|inactive))\b/i
 
 /** Without an enhanced status code, or with one that ends in 0, the reply's words decide. */
-function saysDeadAddress(answer: string): boolean {
+export function saysDeadAddress(answer: string): boolean {
   const [, status = '.0'] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(answer) ?? []
   return status.endsWith('.0') ? deadAddressWords.test(answer) : deadAddressStatuses.includes(status)
 }

@@ -7,6 +7,12 @@ export function minuteOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
+/** `Fri, Nov 20, 3:15 AM`, for the owner. */
+export function shortTime(ms: number, timeZone: string): string {
+  const time = { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+  return new Date(ms).toLocaleString('en-US', { ...time, timeZone }).replaceAll('\u202F', ' ')
+}
+
 /** `20261120T031500Z`, so that file names sort by time. */
 export function compactTime(ms: number): string {
   return new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')

@@ -122,9 +122,7 @@ describe.each(engines)('the owner, on $name,', (engine) => {
     const facts = { booked_by: 'visitor', zone: 'Europe/London', earlierLeads: 0, about: '' }
     expect(shown.calls).toMatchObject([{ id, booked_at: app.clock.now, ...facts, reminder: { state: 'queued' } }])
     expect(shown).toMatchObject({ joinUrl: 'https://meet.example/kitewright' })
-    expect(shown.calendars).toEqual([
-      { name: expect.stringContaining('calendar 1'), synced_at: app.clock.now, failing_since: null },
-    ])
+    expect(shown.synced).toEqual([app.clock.now])
     expect((await act(app, 'calls.week', { week: byClock(busy).slice(0, 10) })).busy).toEqual([
       { from: busy, to: busy + hourMs, title: 'Dentist' },
     ])

@@ -28,11 +28,12 @@ export function shortTime(ms: number, zone: string): string {
   return formatOf('en-US', zone, 'shortTime').format(ms).replaceAll(/\s/g, ' ')
 }
 
-/** `Fri, Nov 27, 10:00 – 11:00 AM`, or whole days: `Thu, Dec 24 – Thu, Dec 31`. For the owner. */
+/** `Fri, Nov 27, 10:00–11:00 AM`, or whole days: `Thu, Dec 24 – Thu, Dec 31`. For the owner. */
 export function shortRange(from: number, to: number, zone: string): string {
   const isWholeDays = [from, to].every((ms) => startOfDay(dateIn(ms, zone), zone) === ms)
   const format = formatOf('en-US', zone, isWholeDays ? 'day' : 'shortTime')
-  return format.formatRange(from, isWholeDays ? to - 1 : to).replaceAll(/\s/g, ' ')
+  const range = format.formatRange(from, isWholeDays ? to - 1 : to).replaceAll(/\s/g, ' ')
+  return dateIn(from, zone).equals(dateIn(to - 1, zone)) ? range.replace(' – ', '–') : range
 }
 
 const forms = {

@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { Refusal } from '../../platform/actions.ts'
-import { mailboxKey } from '../../platform/email/email-address.ts'
 import { formatReference } from '../../platform/http/keys.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { formKey, newLead } from '../leads/accept-lead.ts'
@@ -8,21 +7,12 @@ import { upsertLead } from '../leads/store.ts'
 import { type CallDeps, ifStillFree, isInHours, newRow, type Refused } from './calendar.ts'
 import { shortRange, shortTime } from './call-time.ts'
 import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
-import {
-  assertNoOtherCall,
-  findCall,
-  insertCall,
-  maxBlockMs,
-  NotBooked,
-  openCalendar,
-  readBusyEvents,
-  readTaken,
-} from './store.ts'
+import { findCall, insertCall, maxBlockMs, openCalendar, readBusyEvents, readTaken } from './store.ts'
 
 const maxAheadMs = 366 * dayMs
 
 /** `problem`: why a call can't be at that time. `warnings`: what the owner might not want to overlap. */
-export type TimeCheck = { problem: string | null; warnings: string[]; isInHours: boolean }
+export type TimeCheck = { when: string; problem: string | null; warnings: string[]; isInHours: boolean }
 
 /** Checks a time for a call by the owner, who may choose any time without another call. @param id the call to move */
 export async function checkTime(deps: CallDeps, start: number, id?: string): Promise<TimeCheck> {
@@ -47,7 +37,7 @@ export async function checkTime(deps: CallDeps, start: number, id?: string): Pro
   const problem = conflict
     ? `That overlaps ${conflict.label || 'another visitor'}’s call on ${shortTime(conflict.starts_at, calls.zone)}, or the pause between calls.`
     : whyNotAt(start, deps.now())
-  return { problem, warnings, isInHours: isInHours(calls, start) }
+  return { when: shortTime(start, calls.zone), problem, warnings, isInHours: isInHours(calls, start) }
 }
 
 function whyNotAt(start: number, now: number): string | null {
@@ -94,17 +84,10 @@ export async function bookForVisitor(deps: CallDeps, input: OwnerCall): Promise<
   const booked = deps.database.write(async (tx) => {
     const { lead } = await upsertLead(tx, { ...draft, network: null }, formKey(randomUUID()), deps.referencePrefix)
     await openCalendar(tx, now)
-    const open_key = mailboxKey(lead.email)
-    const isOnly = await assertNoOtherCall(tx, open_key).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof NotBooked) return false
-        throw error
-      },
-    )
+    // Without `open_key`, since only visitors are limited to one upcoming call.
     const call = newRow(deps, {
       ...{ id: lead.reference, lead: lead.reference, state: 'booked', zone, is_verified: 1, booked_by: 'owner' },
-      ...{ starts_at: start, ends_at: start + deps.calls.minutes * minuteMs, open_key: isOnly ? open_key : null },
+      ...{ starts_at: start, ends_at: start + deps.calls.minutes * minuteMs },
     })
     await insertCall(tx, call, deps.calls.pauseMinutes)
     const update = { call, lead, news: 'booked' } as const

@@ -149,7 +149,7 @@ export async function readContacts(db: Db, ids: readonly string[]) {
     .execute()
   const reminders = await db
     .selectFrom('outbox')
-    .select(['about', 'state', 'due_at', 'sent_at'])
+    .select((eb) => ['about as call', 'state', eb.fn.coalesce('sent_at', 'due_at').as('at')])
     .where('about', 'in', ids)
     .where('kind', 'in', reminderKinds)
     .orderBy('due_at')

@@ -1,12 +1,11 @@
 import type { Temporal } from 'temporal-polyfill'
-import { ownCalendars } from './busy/calendar-reader.ts'
 import { type CallDeps, hoursOn, readFreeTimes } from './calendar.ts'
 import { weekFrom } from './call-time.ts'
 import { listCalendars, listCalls, readBusyEvents, readContacts } from './store.ts'
 
 /** Everything in the calendar on seven days from a day on. Times are in ms since 1970. */
 export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
-  const { calls: rules, calendarKeys, environment, salt, now } = deps
+  const { calls: rules, calendarKeys, now } = deps
   const { db } = deps.database
   const starts = weekFrom(day, rules.zone)
   const times = { from: starts[0] ?? 0, to: starts.at(-1) ?? 0 }
@@ -30,23 +29,15 @@ export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
       ...{ booked_at: call.created_at, booked_by: call.booked_by, reserved_until: call.reserved_until },
       /** How many leads came from the person before. */
       earlierLeads: earlier.get(id) ?? 0,
-      reminder: reminderOf(reminders.filter(({ about }) => about === id)),
+      /** The last one that was sent, otherwise the next. */
+      reminder:
+        reminders.findLast((each) => each.call === id && each.state === 'sent') ??
+        reminders.find((each) => each.call === id) ??
+        null,
     })),
     busy: (await readBusyEvents(db, calendarKeys, times)).map(([from, to, title]) => ({ from, to, title })),
     free: (await readFreeTimes(deps)).filter(isWithin),
-    calendars: ownCalendars(environment.calendarUrls, salt).map(({ key, name }) => {
-      const { synced_at = null, failing_since = null } = synced.find((each) => each.key === key) ?? {}
-      return { name, synced_at, failing_since }
-    }),
+    /** When each of the owner's calendars was read last; null before its first sync. */
+    synced: calendarKeys.map((key) => synced.find((each) => each.key === key)?.synced_at ?? null),
   }
-}
-
-type Reminder = Awaited<ReturnType<typeof readContacts>>['reminders'][number]
-
-/** The last reminder that was sent, otherwise the next. */
-function reminderOf(reminders: readonly Reminder[]) {
-  const last = reminders.findLast(({ state }) => state === 'sent')
-  const [next] = reminders
-  const shown = last ?? next
-  return shown === undefined ? null : { state: shown.state, at: shown.sent_at ?? shown.due_at }
 }

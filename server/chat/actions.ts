@@ -1,13 +1,23 @@
 import { existsSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { change, noSuch, Refusal, read, text } from '../../platform/actions.ts'
+import { change, flag, noSuch, Refusal, read, text } from '../../platform/actions.ts'
 import { builtPath, ContentError, contentVersion } from '../../platform/content/read-content.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
+import { labelOf } from '../../platform/fields.ts'
+import { dayMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { chatsVersion, readChats } from '../leads/transcript.ts'
 import type { TrainedAnswers } from './answers.ts'
+import { hashMessage, type Review, readReviews, writeReview } from './reviews.ts'
 import { hashContent, readTrained, trainedFile } from './train.ts'
-import { addExample, examplesIn, normalizeMessage, removeExample, unsureMessagesIn } from './training.ts'
+import {
+  addExample,
+  examplesIn,
+  normalizeMessage,
+  type ReviewedMessage,
+  removeExample,
+  reviewMessages,
+} from './training.ts'
 
 /** Only the newest chats are read, because the model has to classify each message. */
 const maxChats = 500
@@ -18,8 +28,8 @@ const shortText = text(200)
 /** Cached until a chat arrives, the answers or examples change, or the site is built. */
 const lastTraining = new WeakMap<Context, { version: string; messages: ReturnType<typeof trainingOf> }>()
 
-/** Maps an added, reworded example to the original message, which counts as taught while the example is in a file. */
-const originalMessages = new Map<string, string>()
+/** How far back messages are counted. */
+const countedMs = 28 * dayMs
 
 export const trainingActions = {
   'training.list': read({
@@ -48,26 +58,46 @@ export const trainingActions = {
       words: text(maxExampleCharacters, { words: true, description: 'the message', example: 'good evening' }),
       message: text(maxExampleCharacters, { hidden: true }).optional(),
     }),
-    run: async (_: Context, { id, words, message = words }) => {
+    run: async ({ database, salt, now }: Context, { id, words, message = words }) => {
       if (normalizeMessage(words) === '') throw new Refusal('Enter a message.')
       const entries = readEntries()
       const ids = entries.map((entry) => entry.id)
       if (!ids.includes(id)) throw noSuch('answer', [id], ids)
       const added = addExample(id, words, entries)
       if (typeof added === 'string') throw new Refusal(added)
-      originalMessages.set(normalizeMessage(added.example), normalizeMessage(message))
-      return added
+      const saved = { id, example: hashMessage(added.example, salt), builtAt: readBuiltAt() }
+      await database.write((tx) => writeReview(tx, hashMessage(message, salt), { at: now(), saved }))
+      return { ...added, message }
     },
     message: ({ id, file }) => `Added to content/${file} for ${id}. Build the site again: npm start.`,
+  }),
+
+  'training.ignore': change({
+    summary: 'Ignore a message the chat wasn’t sure about',
+    confirm: null,
+    input: z.object({
+      message: text(maxExampleCharacters, { words: true, example: 'good evening' }),
+      undo: flag('review it again instead'),
+    }),
+    run: async ({ database, salt, now }: Context, { message, undo }) => {
+      if (normalizeMessage(message) === '') throw new Refusal('Enter a message.')
+      await database.write((tx) => writeReview(tx, hashMessage(message, salt), undo ? undefined : { at: now() }))
+      return {}
+    },
+    message: (_, { message, undo }) => `“${message}” is ${undo ? 'to review again' : 'ignored'}.`,
   }),
 
   'training.undo': change({
     summary: 'Undo what was just taught',
     confirm: null,
     command: null,
-    input: z.object({ id: shortText, example: shortText, file: shortText, version: shortText }),
-    run: async (_: Context, added) => {
+    input: z.object({
+      ...{ id: shortText, example: shortText, file: shortText, version: shortText },
+      message: shortText.optional(),
+    }),
+    run: async ({ database, salt }: Context, { message, ...added }) => {
       if (!removeExample(added)) throw new Refusal(`content/${added.file} has changed since. Remove the line there.`)
+      await database.write((tx) => writeReview(tx, hashMessage(message ?? added.example, salt), undefined))
       return {}
     },
   }),
@@ -75,39 +105,85 @@ export const trainingActions = {
 
 /** Messages the chat wasn't sure about, with the answers they could be taught. */
 export async function listTraining(context: Context) {
-  const { db } = context.database
-  const builtAt = statSync(builtPath(trainedFile), { throwIfNoEntry: false })?.mtimeMs
-  const version = JSON.stringify([await chatsVersion(db), builtAt, originalMessages.size, contentVersion('agent')])
+  const { database, salt, now } = context
+  const { db } = database
+  const builtAt = readBuiltAt()
+  const reviews = await readReviews(db)
+  const since = Math.floor((now() - countedMs) / dayMs) * dayMs
+  const version = JSON.stringify([await chatsVersion(db), builtAt, [...reviews], contentVersion('agent'), since])
   const last = lastTraining.get(context)
   if (last?.version === version) return last.messages
-  const messages = trainingOf(await readChats(db, maxChats), readBuilt())
+  const messages = trainingOf(await readChats(db, maxChats), { built: readBuilt(), builtAt, reviews, salt, since })
   lastTraining.set(context, { version, messages })
   return messages
 }
 
-function trainingOf(chats: Awaited<ReturnType<typeof readChats>>, built: TrainedAnswers | undefined) {
+type TrainingSources = {
+  built: TrainedAnswers | undefined
+  builtAt: number | null
+  reviews: ReadonlyMap<string, Review>
+  salt: string
+  since: number
+}
+
+function trainingOf(
+  chats: Awaited<ReturnType<typeof readChats>>,
+  { built, builtAt, reviews, salt, since }: TrainingSources,
+) {
   const entries = readEntries()
-  const firstSentences = new Map(entries.map(({ id, says }) => [id, says[0] ?? '']))
+  const says = new Map(entries.map((entry) => [entry.id, entry.says[0] ?? '']))
   // Answers that are generated from a list have ids that no file contains.
   const teachable = entries.filter(({ id, writtenId }) => id === writtenId).map(({ id }) => id)
-  const describe = (id: string) => ({ id, says: firstSentences.get(id) ?? '' })
+  const describe = (id: string) => ({ id, title: labelOf(id.replaceAll('-', ' ')), says: says.get(id) ?? '' })
   const examples = examplesIn(entries)
-  for (const [example, message] of originalMessages) if (examples.has(example)) examples.add(message)
-  const unsure = built === undefined ? [] : unsureMessagesIn(chats, built, examples)
-  return {
-    build: built === undefined ? ('none' as const) : built.contentHash === hashContent(entries) ? 'newest' : 'older',
-    answers: teachable.map(describe),
-    messages: unsure.map(({ message, reference, index, previousMessage, previousReply, predictions }) => ({
-      message,
-      reference,
-      key: `${reference}-${index}`,
-      before: previousMessage ?? null,
-      reply: previousReply ?? null,
+  const exampleHashes = new Set([...examples].map((example) => hashMessage(example, salt)))
+  const all = built === undefined ? [] : reviewMessages(chats, built)
+  const savedId = (message: string) => {
+    const saved = reviews.get(hashMessage(message, salt))?.saved
+    return saved && exampleHashes.has(saved.example) ? saved.id : undefined
+  }
+  const listOf = ({ message, wordings, isSure }: ReviewedMessage) => {
+    if (savedId(message) !== undefined) return 'saved'
+    const review = reviews.get(hashMessage(message, salt))
+    if (review && !review.saved) return 'ignored'
+    return isSure || wordings.some((wording) => examples.has(wording)) ? 'none' : 'messages'
+  }
+  const lists = Map.groupBy(
+    all.filter(({ canBeExample }) => canBeExample),
+    listOf,
+  )
+  const show = ({ message, reference, index, at, around, predictions }: ReviewedMessage) => {
+    const id = savedId(message)
+    return {
+      ...{ message, reference, at, key: `${reference}-${index}` },
+      savedAs: id === undefined ? null : describe(id),
+      around: around.map(({ role, content }) => ({ role, content, isMessage: content.trim() === message })),
       nearest: predictions
         .filter(({ id }) => teachable.includes(id))
         .map(({ id, probability }) => ({ ...describe(id), percent: Math.round(probability * 100) })),
-    })),
+    }
   }
+  const counted = all.filter(({ at }) => at >= since)
+  return {
+    build: built === undefined ? ('none' as const) : built.contentHash === hashContent(entries) ? 'newest' : 'older',
+    builtAt,
+    newExamples: [...reviews.values()].filter(({ saved }) => saved && saved.builtAt === builtAt).length,
+    counts: { messages: counted.length, sure: counted.filter(({ isSure }) => isSure).length },
+    answers: teachable.map(describe),
+    messages: uniqueWordings(lists.get('messages') ?? []).map(show),
+    saved: uniqueWordings(lists.get('saved') ?? []).map(show),
+    ignored: uniqueWordings(lists.get('ignored') ?? []).map(show),
+  }
+}
+
+function uniqueWordings(messages: readonly ReviewedMessage[]): ReviewedMessage[] {
+  const seen = new Set<string>()
+  return messages.filter(({ wordings: [wording = ''] }) => !seen.has(wording) && seen.add(wording))
+}
+
+/** When the chat was last trained by a build, in ms. */
+function readBuiltAt(): number | null {
+  return statSync(builtPath(trainedFile), { throwIfNoEntry: false })?.mtimeMs ?? null
 }
 
 function readBuilt(): TrainedAnswers | undefined {

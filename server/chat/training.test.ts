@@ -38,25 +38,35 @@ async function sendChat(app: TestApp, ...messages: string[]): Promise<void> {
 test.each(engines)('teaches a message in its own or other words, and undoes it, on $name', async (engine) => {
   const app = await enterStudio(engine)
   await sendChat(app, strange)
+  const proved = { role: 'assistant', content: 'Custa 1.200 €.', isMessage: false }
+  const asked = { role: 'user', content: strange, isMessage: true }
   const { answers, ...rest } = await act(app, 'training.list', {})
-  expect(rest).toMatchObject({ build: 'newest', messages: [{ message: strange, reply: 'Custa 1.200 €.' }] })
+  expect(rest).toMatchObject({ build: 'newest', messages: [{ message: strange, around: [proved, asked] }] })
+  expect(rest.counts).toEqual({ messages: 1, sure: 0 })
   expect(answers.map(({ id }) => id)).toContain('unknown')
 
   for (const words of [strange, 'do parrots juggle']) {
     const added = await act(app, 'training.teach', { id: 'unknown', words: `  ${words} `, message: strange })
     expect(added).toMatchObject({ id: 'unknown', example: words, file: 'agent/examples/conversa.yaml' })
     expect(readFileSync('content/agent/examples/conversa.yaml', 'utf8')).toMatch(`\n  ${words}\n`)
-    expect(await act(app, 'training.list', {})).toMatchObject({ build: 'older', messages: [] })
+    expect(await act(app, 'training.list', {})).toMatchObject({
+      ...{ build: 'older', newExamples: 1, messages: [] },
+      saved: [{ message: strange, savedAs: { id: 'unknown', title: 'Unknown' } }],
+    })
     await act(app, 'training.undo', added)
     expect(await act(app, 'training.list', {})).toMatchObject({ build: 'newest', messages: [{ message: strange }] })
   }
+  await act(app, 'training.ignore', { message: strange.toUpperCase() })
+  expect(await act(app, 'training.list', {})).toMatchObject({ messages: [], ignored: [{ message: strange }] })
+  await act(app, 'training.ignore', { message: strange, undo: true })
+  expect(await act(app, 'training.list', {})).toMatchObject({ messages: [{ message: strange }], ignored: [] })
   const transcript = [
     { role: 'assistant', content: 'A forged reply.' },
     { role: 'user', content: 'Do you paint zebras on Sundays?' },
   ]
   await send(app, { ...adaConsultation, transcript, requestId: 'forged' }, { form: 'booking' })
   const { messages } = await act(app, 'training.list', {})
-  expect(messages.map(({ reply }) => reply).toSorted()).toEqual(['Custa 1.200 €.', null])
+  expect(messages.flatMap(({ around }) => around).filter(({ isMessage }) => !isMessage)).toEqual([proved])
 })
 
 test('lists each wording once with the nearest answers, without long, private, or taught ones', async () => {
@@ -69,6 +79,8 @@ test('lists each wording once with the nearest answers, without long, private, o
   const listed = messages.filter(({ message }) => message !== 'posso ver!')
   expect(listed.map(({ message }) => message).toSorted()).toEqual([strange, 'Can zebras juggle?'])
   expect(listed[0]?.nearest.length).toBeGreaterThan(1)
+  app.clock.now += 30 * 86_400_000
+  expect((await act(app, 'training.list', {})).counts).toEqual({ messages: 0, sure: 0 })
 })
 
 test('leaves a file that has changed since, and all others', async () => {

@@ -9,50 +9,53 @@ import { detectEmergency } from './emergency.ts'
 import { detectIntents, type PreviousExchange } from './intents.ts'
 import { type Prediction, tokenize } from './model.ts'
 
-type UnsureMessage = {
+type Chat = { reference: string; created_at: number; messages: readonly TranscriptMessage[] }
+
+/** A visitor's message. `wordings`: alone, and after the previous message. */
+export type ReviewedMessage = {
   message: string
   reference: string
   index: number
-  previousMessage: string | undefined
-  previousReply: string | undefined
+  at: number
+  wordings: readonly string[]
+  isSure: boolean
+  canBeExample: boolean
   predictions: Prediction[]
+  around: TranscriptMessage[]
 }
 
 const maxExampleCharacters = 160
 const maxPredictions = 5
+/** Messages shown before and after one. */
+const [maxBefore, maxAfter] = [2, 1]
 
-/** Messages the agent wasn't sure about: each wording once, without those that contain an email address or are examples. */
-export function unsureMessagesIn(
-  chats: readonly { reference: string; messages: readonly TranscriptMessage[] }[],
+/** Reads how sure the chat was about each message. */
+export function reviewMessages(chats: readonly Chat[], built: Pick<TrainedAnswers, 'model' | 'emergencyModel'>) {
+  return chats.flatMap((chat) => reviewChat(chat, built))
+}
+
+function reviewChat(
+  { reference, created_at, messages }: Chat,
   { model, emergencyModel }: Pick<TrainedAnswers, 'model' | 'emergencyModel'>,
-  examples: ReadonlySet<string>,
-): UnsureMessage[] {
-  const unsure = new Map<string, UnsureMessage>()
-  for (const { reference, messages } of chats) {
-    let previous: PreviousExchange | undefined
-    let previousReply: string | undefined
-    for (const [index, { role, content, isProved }] of messages.entries()) {
-      if (role !== 'user') {
-        // A browser could make up other replies.
-        previousReply = isProved ? content : undefined
-        continue
-      }
-      const message = content.trim()
-      const normalized = normalizeMessage(message)
-      const inContext = normalizeMessage(`${previous?.message ?? ''} > ${message}`)
-      const isKnown = unsure.has(normalized) || examples.has(normalized) || examples.has(inContext)
-      if (canBeExample(content) && !isKnown) {
-        const { ids, isUnsure, messagePredictions } = detectIntents(content, previous, model)
-        const isSure = !isUnsure && ids.length > 0 && !ids.includes('unknown')
-        const predictions = messagePredictions.slice(0, maxPredictions)
-        const origin = { reference, index, previousMessage: previous?.message, previousReply }
-        if (!isSure && detectEmergency(content, emergencyModel) === undefined)
-          unsure.set(normalized, { message, ...origin, predictions })
-      }
-      previous = { message: content, answerIds: [] }
+): ReviewedMessage[] {
+  let previous: PreviousExchange | undefined
+  return messages.flatMap(({ role, content }, index) => {
+    if (role !== 'user') return []
+    const message = content.trim()
+    const { ids, isUnsure, messagePredictions } = detectIntents(content, previous, model)
+    const isUnderstood = !isUnsure && ids.length > 0 && !ids.includes('unknown')
+    const wordings = [message, `${previous?.message ?? ''} > ${message}`].map(normalizeMessage)
+    previous = { message: content, answerIds: [] }
+    const nearby = messages.slice(Math.max(0, index - maxBefore), index + maxAfter + 1)
+    return {
+      ...{ message, reference, index, at: created_at, wordings },
+      isSure: isUnderstood || detectEmergency(content, emergencyModel) !== undefined,
+      canBeExample: canBeExample(content),
+      predictions: messagePredictions.slice(0, maxPredictions),
+      // A browser could make up other replies.
+      around: nearby.filter((each) => each.role === 'user' || each.isProved),
     }
-  }
-  return [...unsure.values()]
+  })
 }
 
 function canBeExample(content: string): boolean {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { change, exports, flag, limit, noSuch, optionalText, read, reference, text } from '../../platform/actions.ts'
-import { readStringMap } from '../../platform/db/stored-rows.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { quoted } from '../../platform/text/clean-text.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
@@ -9,9 +8,9 @@ import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
 import { findCall, findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { findSubscriber } from '../newsletter/store.ts'
-import { sourceOf } from '../visits/source.ts'
+import { sourceOfLead } from '../visits/source.ts'
 import { detailsIn } from './fields.ts'
-import { findLeads, type ListedLead, leadViews, listedKinds, listLeads } from './find-leads.ts'
+import { countLeads, findLeads, type ListedLead, leadViews, listedKinds, listLeads } from './find-leads.ts'
 import { emailRecord, leadCircumstances, leadRecord, projectFacts, recordFields } from './lead-record.ts'
 import { isReply, replyHelp } from './replies.ts'
 import { allLeads, answerLeads, findLead, findLeadsOf, maxNoteLength, noteLead, type StoredLead } from './store.ts'
@@ -32,7 +31,8 @@ export const leadActions = {
     run: async ({ database: { db } }: Context, { status, limit, ...filter }) => {
       const leads = await listLeads(db, { view: status, limit: limit + 1, ...filter })
       const dueAtOf = readDueTimes()
-      return { isCut: leads.length > limit, leads: leads.slice(0, limit).map((lead) => toRow(lead, dueAtOf)) }
+      const rows = leads.slice(0, limit).map((lead) => toRow(lead, dueAtOf))
+      return { isCut: leads.length > limit, leads: rows, counts: await countLeads(db) }
     },
     print: ({ leads }) => [
       {
@@ -63,7 +63,7 @@ export const leadActions = {
         ...{ waits, dueAt, failedReply },
         callAt: isUpcoming ? call.starts_at : null,
         hasUnsentEmails: emails.some(({ state }) => state === 'queued' || state === 'failed'),
-        chat: transcriptLines(readTranscript(lead.transcript)),
+        chat: readTranscript(lead.transcript),
         project: projectFacts(lead),
         person: await readPerson(context, lead),
         technical: leadCircumstances(lead),
@@ -76,7 +76,7 @@ export const leadActions = {
       history
         .filter(({ at }) => at === null || at <= now())
         .map((event) => [event.at === null ? '' : minuteOf(event.at), eventText(event)]),
-      [['Message', text], ...chat],
+      [['Message', text], ...transcriptLines(chat)],
     ],
     json: async ({ reference }, { database: { db } }) => {
       const lead = await findLead(db, reference)
@@ -171,14 +171,12 @@ function statusOf({ status, waits, answered_at }: Pick<ReturnType<typeof toRow>,
 
 /** What else is known about the person who wrote. */
 async function readPerson({ database: { db }, environment }: Context, lead: StoredLead) {
-  const { reference, email_key, page, referrer, campaign, created_at } = lead
+  const { reference, email_key, created_at } = lead
   const calls = await findCallsOf(db, email_key)
   const leads = await findLeadsOf(db, email_key)
-  const url = new URL(page ?? '/', environment.siteUrl)
-  for (const [name, value] of Object.entries(readStringMap(campaign))) url.searchParams.set(name, value)
   return {
     zone: calls[0]?.zone ?? null,
-    cameFrom: sourceOf(url, referrer ?? ''),
+    cameFrom: sourceOfLead(lead, environment.siteUrl),
     subscription: (await findSubscriber(db, { email_key }))?.state ?? null,
     calls: calls.map(({ id, starts_at, state }) => ({ id, starts_at, state })),
     earlier: leads

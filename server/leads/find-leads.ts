@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
-import { countRows, rowsInPages } from '../../platform/db/stored-rows.ts'
+import { rowsInPages } from '../../platform/db/stored-rows.ts'
 import { foldText } from '../../platform/text/plain-text.ts'
 import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
 import { leadsWithEmails, type StoredLead } from './store.ts'
@@ -33,8 +33,18 @@ export async function findLeads(db: Db, filter: LeadFilter): Promise<StoredLead[
  * Leads that wait for a reply are listed oldest first, others newest first. Words are compared here, because the
  * databases fold case differently.
  */
-export async function listLeads(db: Db, { view = 'all', kind, search = '', limit }: LeadFilter) {
-  const words = [...new Set(foldText(search).split(/\s+/).filter(Boolean))]
+export async function listLeads(db: Db, filter: LeadFilter): Promise<ListedLead[]> {
+  const matching: ListedLead[] = []
+  for await (const lead of matchingLeads(db, filter)) {
+    matching.push(lead)
+    if (matching.length === filter.limit) break
+  }
+  return matching
+}
+
+/** @param filter.limit how many the caller needs, which only makes the pages smaller */
+export async function* matchingLeads(db: Db, { view = 'all', kind, search = '', limit }: LeadFilter) {
+  const words = searchWords(search)
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
   const isOldestFirst = view === 'new'
   const leads = rowsInPages<ListedLead>(size, (last?: Pick<LeadRow, 'created_at' | 'reference'>) =>
@@ -47,12 +57,19 @@ export async function listLeads(db: Db, { view = 'all', kind, search = '', limit
       .limit(size)
       .execute(),
   )
-  const matching: ListedLead[] = []
   for await (const lead of leads) {
-    if (hasWords(lead, words)) matching.push(lead)
-    if (matching.length === limit) break
+    if (hasWords([lead.reference, lead.note, ...allColumns().map((column) => lead[column])], words)) yield lead
   }
-  return matching
+}
+
+export function searchWords(search: string): string[] {
+  return [...new Set(foldText(search).split(/\s+/).filter(Boolean))]
+}
+
+/** Counts the leads that need the owner. */
+export async function countLeads(db: Db) {
+  const count = (view: LeadView) => countRows(filterView(db.selectFrom('leads'), view))
+  return { new: await count('new'), suspicious: await count('suspicious') }
 }
 
 function isAfter(eb: LeadExpression, last = { created_at: 0, reference: '' }, isOldestFirst: boolean) {
@@ -60,9 +77,10 @@ function isAfter(eb: LeadExpression, last = { created_at: 0, reference: '' }, is
   return eb.or([eb('created_at', isOldestFirst ? '>' : '<', last.created_at), isNextOfSameTime])
 }
 
-function hasWords(lead: ListedLead, words: readonly string[]): boolean {
+/** @param words from `searchWords` */
+export function hasWords(texts: readonly (string | null)[], words: readonly string[]): boolean {
   if (words.length === 0) return true
-  const text = foldText([lead.reference, lead.note, ...allColumns().map((column) => lead[column])].join('\n'))
+  const text = foldText(texts.join('\n'))
   return words.every((word) => text.includes(word))
 }
 
@@ -83,17 +101,16 @@ function filterKind<T>(query: SelectQueryBuilder<Tables, 'leads', T>, kind: List
 const maxShown = 5
 
 /** @param times in ms since 1970 */
-export async function summarizeLeads(db: Db, times: { lateBefore: number; cameSince: readonly number[] }) {
-  const notSpam = db.selectFrom('leads').where('status', '!=', 'spam')
+export async function summarizeLeads(db: Db, times: { lateBefore: number; answeredSince: number }) {
   const waiting = filterView(db.selectFrom('leads'), 'new')
-  const fresh = await waiting
+  const counts = await waiting
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
       fn.countAll<number>().filterWhere('created_at', '<', times.lateBefore).as('late'),
     ])
     .executeTakeFirstOrThrow()
   const oldest = await waiting
-    .select(['reference', 'name', 'email', 'company', 'created_at'])
+    .select(['reference', 'name', 'email', 'company', 'created_at', 'project'])
     .orderBy('created_at')
     .orderBy('reference')
     .limit(maxShown)
@@ -101,9 +118,16 @@ export async function summarizeLeads(db: Db, times: { lateBefore: number; cameSi
   const suspicious = await filterView(db.selectFrom('leads'), 'suspicious')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('created_at').as('since')])
     .executeTakeFirstOrThrow()
-  return {
-    waiting: { ...fresh, oldest },
-    suspicious,
-    came: await Promise.all(times.cameSince.map((since) => countRows(notSpam.where('created_at', '>=', since)))),
-  }
+  return { waiting: { ...counts, oldest }, suspicious, answered: await answeredSince(db, times.answeredSince) }
+}
+
+async function answeredSince(db: Db, since: number) {
+  const rows = await db
+    .selectFrom('leads')
+    .select((eb) => eb('answered_at', '-', eb.ref('created_at')).as('after'))
+    .where('status', 'in', ['ok', 'suspicious'])
+    .where('answered_at', '>=', since)
+    .execute()
+  const times = rows.map(({ after }) => Number(after)).toSorted((one, other) => one - other)
+  return { count: times.length, medianMs: times[Math.floor(times.length / 2)] ?? null }
 }

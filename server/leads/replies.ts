@@ -6,6 +6,7 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { deleteUntried, enqueue } from '../../platform/email/outbox-store.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
+import { sameWordsMs } from './accept-lead.ts'
 import { lockLead, updateLead } from './store.ts'
 import { isReplyFailed, replyKind } from './waiting.ts'
 
@@ -14,28 +15,33 @@ export const undoMs = 10_000
 
 export const maxReplyLength = 20_000
 
-type Reply = { id: string; reference: string; text: string; from: EmailAddress }
+type Reply = { reference: string; text: string; from: EmailAddress }
 
 /**
- * Queues a reply and marks its lead as answered. A reply with a known id is a repeat and changes nothing.
- * @returns the lead; undefined if there is none @throws Refusal for spam
+ * Queues a reply and marks its lead as answered. The same text within an hour is one reply, unless the first one failed.
+ * @returns undefined for an unknown lead @throws Refusal for spam
  */
-export async function queueReply(tx: Db, { id, reference, text, from }: Reply, now: number) {
+export async function queueReply(tx: Db, { reference, text, from }: Reply, now: number) {
   const lead = await lockLead(tx, reference)
   if (lead === undefined) return undefined
-  const known = await tx.selectFrom('outbox').select(['about', 'kind']).where('id', '=', id).executeTakeFirst()
-  if (known?.about === reference && known.kind === replyKind) return lead
-  if (known !== undefined) throw new Refusal('That request ID belongs to another email. Send the reply again.')
+  const known = await findReply(tx, { reference, text, since: now - sameWordsMs })
+  if (known !== undefined) return { id: known.id, to: lead.email }
   if (lead.status === 'spam')
     throw new Refusal(`${reference} is marked as spam. Mark it as not spam before you reply.`, {
       label: 'To do that',
       command: `leads mark ${reference} ham`,
     })
   const to = { name: '', address: lead.email }
-  await enqueue(tx, { id, kind: replyKind, about: reference, from, to, subject: '', text }, now, now + undoMs)
+  const id = await enqueue(tx, { kind: replyKind, about: reference, from, to, subject: '', text }, now, now + undoMs)
   const isFirst = lead.answered_at === null || (await isReplyFailed(tx, reference))
   if (isFirst) await updateLead(tx, reference, { answered_at: now })
-  return lead
+  return { id, to: lead.email }
+}
+
+async function findReply(tx: Db, { reference, text, since }: { reference: string; text: string; since: number }) {
+  const replies = tx.selectFrom('outbox').select('id').where('about', '=', reference).where('kind', '=', replyKind)
+  const same = replies.where('text', '=', text).where('state', '!=', 'failed').where('created_at', '>', since)
+  return await same.executeTakeFirst()
 }
 
 /** Deletes a reply that hasn't been tried yet. @param answered_at the lead's former value @throws Refusal */

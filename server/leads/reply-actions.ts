@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { change, Refusal, reference, text } from '../../platform/actions.ts'
 import { emailAddresses } from '../../platform/content/email.ts'
@@ -16,16 +15,15 @@ export const replyActions = {
     input: z.object({
       reference,
       text: text(maxReplyLength, { words: true, description: 'your reply', example: 'Hi Ada, next week works.' }),
-      requestId: z.uuid().optional().meta({ hidden: true, description: 'repeats with the same ID are one reply' }),
     }),
-    run: async (context: Context, { reference, text, requestId: id = randomUUID() }) => {
+    run: async (context: Context, { reference, text }) => {
       if (text === '') throw new Refusal('Write a reply first.')
       const { database, environment, now } = context
       const { from } = emailAddresses(environment, siteContent().studio)
-      const lead = await database.write((tx) => queueReply(tx, { id, reference, text, from }, now()))
-      if (lead === undefined) return await refuseUnknown(context, [reference])
+      const reply = await database.write((tx) => queueReply(tx, { reference, text, from }, now()))
+      if (reply === undefined) return await refuseUnknown(context, [reference])
       context.notifyOutbox()
-      return { id, to: lead.email, isPaused: (await readPause(database.db)) !== undefined }
+      return { ...reply, isPaused: (await readPause(database.db)) !== undefined }
     },
     message: ({ to, isPaused }) =>
       isPaused

@@ -32,13 +32,13 @@ export function transcriptText(messages: readonly TranscriptMessage[]): string {
 export async function readChats(db: Db, limit: number) {
   const rows = await db
     .selectFrom('leads')
-    .select(['reference', 'transcript'])
+    .select(['reference', 'transcript', 'created_at'])
     .where('transcript', 'is not', null)
     .orderBy('created_at', 'desc')
     .orderBy('reference')
     .limit(limit)
     .execute()
-  return rows.map(({ reference, transcript }) => ({ reference, messages: readTranscript(transcript) }))
+  return rows.map(({ transcript, ...lead }) => ({ ...lead, messages: readTranscript(transcript) }))
 }
 
 /** Changes when a chat is added, grows, or is deleted. */

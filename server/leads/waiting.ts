@@ -37,6 +37,12 @@ export function waitsForReply(eb: LeadExpression) {
   return eb.and([eb('status', '=', 'ok'), eb.or([isUnanswered, hasFailedReply(eb)])])
 }
 
+/** Leads that arrived earlier are overdue (ms since 1970). */
+export function lateLeadsBefore(now: number): number {
+  const hours = tryRead(readOffers)?.promises.replyWithinHours
+  return hours === undefined ? 0 : now - hours * hourMs
+}
+
 /** When replies are due, by the promise in content/offers.yaml. Times are in ms since 1970; null without a promise. */
 export function readDueTimes(): (lead: Pick<LeadRow, 'created_at'>) => number | null {
   const hours = tryRead(readOffers)?.promises.replyWithinHours

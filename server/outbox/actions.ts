@@ -42,6 +42,7 @@ import { stateWords, summarizeIssues } from '../newsletter/issue-status.ts'
 import { continueIssues, countPausedIssueEmails } from '../newsletter/issue-store.ts'
 import { findSubscriber } from '../newsletter/store.ts'
 import { fixAddress } from './fix-address.ts'
+import { testAction } from './test-email.ts'
 
 const id = text(250).meta({ description: 'or the start of it', example: '3f2a9c1e' })
 const ids = z.array(id).max(100).default([]).meta({ argument: true })
@@ -127,6 +128,8 @@ export const outboxActions = {
     },
     isWrong: ({ left, isPaused }) => !isPaused && left.some(({ state }) => state !== 'sending'),
   }),
+
+  'outbox.test': testAction,
 
   'outbox.fix': change({
     summary: 'Correct the address of a failed email and its lead, then send it',

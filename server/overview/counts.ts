@@ -1,18 +1,17 @@
 import type { Db } from '../../migrations/tables.ts'
 import { Refusal } from '../../platform/actions.ts'
-import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
-import { hourMs } from '../../platform/text/time-text.ts'
 import { dateIn } from '../calls/call-time.ts'
 import { listTraining } from '../chat/actions.ts'
 import type { Context } from '../context.ts'
-import { waitsForReply } from '../leads/waiting.ts'
+import { lateLeadsBefore, readDueTimes, waitsForReply } from '../leads/waiting.ts'
 import { readArticlesNow } from '../newsletter/issue-views.ts'
 import { lastProblems } from '../setup/actions.ts'
+import { readFirstDay } from './first-day.ts'
 
 /** Numbers for the desk's sidebar, which polls them. */
 export async function readCounts(context: Context) {
@@ -34,15 +33,14 @@ export async function readCounts(context: Context) {
     failedEmails: await countRows(db.selectFrom('outbox').where('state', '=', 'failed').where('batch', 'is', null)),
     isPaused: (await readPause(db)) !== undefined,
     problems: lastProblems(context),
-    isFirstDay: issues.length === 0 && (await isEmpty(db)),
+    isFirstDay: (await readFirstDay(context)) !== null,
   }
 }
 
-/** `nextDueAt`: when the next one becomes overdue, in ms since 1970. */
+/** `nextDueAt`: when the next lead becomes overdue, in ms since 1970. */
 export async function countReplies(db: Db, at: number) {
-  const replyWithinHours = tryRead(readOffers)?.promises.replyWithinHours
-  const replyMs = (replyWithinHours ?? Number.POSITIVE_INFINITY) * hourMs
-  const lateBefore = replyWithinHours === undefined ? 0 : at - replyMs
+  const dueAtOf = readDueTimes()
+  const lateBefore = lateLeadsBefore(at)
   const { toReply, overdue, nextAt } = await db
     .selectFrom('leads')
     .select(({ fn }) => [
@@ -52,7 +50,7 @@ export async function countReplies(db: Db, at: number) {
     ])
     .where(waitsForReply)
     .executeTakeFirstOrThrow()
-  return { toReply, overdue, nextDueAt: replyWithinHours === undefined || nextAt === null ? null : nextAt + replyMs }
+  return { toReply, overdue, nextDueAt: nextAt && dueAtOf({ created_at: nextAt }) }
 }
 
 /** Booked calls of the studio's day that haven't ended. */
@@ -70,12 +68,4 @@ async function countToReview(context: Context): Promise<number | null> {
     if (!(error instanceof Refusal)) throw error
     return null
   }
-}
-
-async function isEmpty(db: Db): Promise<boolean> {
-  const [lead, subscriber] = await Promise.all([
-    db.selectFrom('leads').select('reference').limit(1).executeTakeFirst(),
-    db.selectFrom('subscribers').select('id').limit(1).executeTakeFirst(),
-  ])
-  return lead === undefined && subscriber === undefined
 }

@@ -3,7 +3,7 @@ import type { Link } from '../../platform/email/EmailLayout.tsx'
 import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
 import { deskUrl, type Environment } from '../../platform/environment.ts'
 import { counted } from '../../platform/text/amounts.ts'
-import { dayMs } from '../../platform/text/time-text.ts'
+import { dayMs, shortTime } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { listCalls } from '../calls/store.ts'
 import { readArticlesNow } from '../newsletter/issue-views.ts'
@@ -49,10 +49,4 @@ async function newestUnsent(db: Db, now: number) {
   const issue =
     article && (await db.selectFrom('issues').select('slug').where('slug', '=', article.slug).executeTakeFirst())
   return issue === undefined ? article : undefined
-}
-
-/** `Fri, Nov 20, 3:15 AM`. */
-function shortTime(ms: number, timeZone: string): string {
-  const time = { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
-  return new Date(ms).toLocaleString('en-US', { ...time, timeZone }).replaceAll('\u202F', ' ')
 }

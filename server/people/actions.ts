@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { type ActionMessage, change, emailAddress, Refusal, read, text } from '../../platform/actions.ts'
+import {
+  type ActionMessage,
+  change,
+  emailAddress,
+  limit,
+  optionalText,
+  Refusal,
+  read,
+  text,
+} from '../../platform/actions.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
@@ -14,7 +23,10 @@ import { longTime } from '../calls/call-time.ts'
 import { findUpcomingCalls } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { exportPerson } from './export.ts'
+import { findAll } from './find-all.ts'
 import { findOwn, forgetPeople } from './forget.ts'
+import { listPeople } from './list-people.ts'
+import { readPerson } from './person.ts'
 
 const maxNamed = 10
 
@@ -26,6 +38,36 @@ const addressOrReference = text(254, { example: 'ada@client.example' }).transfor
 })
 
 export const peopleActions = {
+  'people.list': read({
+    summary: 'List people, latest activity first',
+    command: 'people',
+    input: z.object({
+      search: optionalText(200, { description: 'only those with all of these words in a lead, or in their address' }),
+      limit,
+    }),
+    run: async (context: Context, { search, limit }) => {
+      const people = await listPeople(context, { search, limit: limit + 1 })
+      return { isCut: people.length > limit, people: people.slice(0, limit) }
+    },
+    print: ({ people }) => [{ rows: people, columns: ['email', 'name', 'company', 'at'] }],
+    message: ({ people }) => people.length === 0 && 'No people here.',
+  }),
+
+  'people.show': read({
+    summary: 'Show a person’s timeline',
+    command: null,
+    input: z.object({ email: emailAddress }),
+    run: async (context: Context, { email }) => await readPerson(context, email),
+  }),
+
+  'find.all': read({
+    summary: 'Find people, leads, calls, subscribers, and issues',
+    command: 'find',
+    input: z.object({ search: text(200).min(1, 'must not be empty').meta({ words: true, example: 'ada' }) }),
+    run: async (context: Context, { search }) => await findAll(context, search),
+    message: (found) => Object.values(found).every((group) => group.length === 0) && 'Nothing found.',
+  }),
+
   'people.export': read({
     summary: 'Print everything stored about a person',
     command: 'export',

@@ -1,5 +1,5 @@
 import { tryRead } from '../../platform/content/read-content.ts'
-import { siteContent } from '../../platform/content/site-content.ts'
+import { siteContent, studioZone } from '../../platform/content/site-content.ts'
 import { type Database, reasonOf, withDatabase } from '../../platform/db/database.ts'
 import { createReadyCheck } from '../../platform/db/ready-check.ts'
 import { readSecret, readSetting } from '../../platform/db/settings.ts'
@@ -7,7 +7,7 @@ import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { warningKeys } from '../../platform/http/sender.ts'
-import { judgeBackup, judgeOutbox } from '../../platform/judged.ts'
+import { backupSettings, type Judged, judgeBackup, judgeOutbox } from '../../platform/judged.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { calendarSource, type OwnCalendar, ownCalendars, readCalendarNow } from '../calls/busy/calendar-reader.ts'
@@ -49,29 +49,23 @@ async function checkOldLeads({ db }: Database, keepMonths: number | undefined): 
 }
 
 /** The outbox and backups. They change while the desk is open, so it reads them anew each time. */
-export async function checkLive(
-  { db }: Database,
-  { backupDir, backupKey }: Environment,
-  now: number,
-): Promise<Finding[]> {
-  const outbox = judgeOutbox(await summarizeOutbox(db, now), await readPause(db), now)
-  const backup = judgeBackup(await readLastBackup(db), backupDir !== undefined, now)
-  return [
-    ...outbox.map((judged) => ({ about: 'outbox', ...judged, text: `Outbox: ${judged.text}` })),
-    { about: 'backup', ...backup, text: `Last backup: ${backup.text}`, ...(backupDir === undefined && noBackups) },
-    ...(backupDir !== undefined && backupKey === undefined ? [notEncrypted] : []),
-  ]
+export async function checkLive({ db }: Database, environment: Environment, now: number): Promise<Finding[]> {
+  const clock = { now, zone: studioZone() }
+  const outbox = judgeOutbox(await summarizeOutbox(db, now), await readPause(db), clock)
+  const backup = judgeBackup(await readLastBackup(db), backupSettings(environment), clock)
+  return [...outbox.map((judged) => toFinding('outbox', judged)), toFinding('backup', backup)]
 }
 
-const noBackups = {
-  text: 'Nightly backups are off',
-  todo: 'Put a folder on another disk in .env, and restart the site.',
-  setting: 'BACKUP_DIR=',
+const settingTodos: Readonly<Record<string, string>> = {
+  'BACKUP_DIR=': 'Put a folder on another disk in .env, and restart the site.',
+  'BACKUP_KEY=':
+    'Put a passphrase of at least 16 characters in .env, and restart the site. Keep a copy elsewhere: without it, nobody can read the backups.',
 }
-const notEncrypted = wrong('backup', 'Backups aren’t encrypted', {
-  todo: 'Put a passphrase of at least 16 characters in .env, and restart the site. Keep a copy elsewhere: without it, nobody can read the backups.',
-  setting: 'BACKUP_KEY=',
-})
+
+function toFinding(about: string, { details, fix: _, ...judged }: Judged): Finding {
+  const todo = settingTodos[judged.setting ?? ''] ?? (details && `${details}.`)
+  return { about, ...judged, ...(todo !== undefined && { todo }) }
+}
 
 const timeoutMs = 5_000
 

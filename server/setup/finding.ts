@@ -6,7 +6,7 @@ import type { Judged } from '../../platform/judged.ts'
  */
 export type Finding = Judged & Next & { about: string; pieces?: string[] }
 
-type Next = { todo?: string; place?: string; setting?: string; command?: string }
+type Next = Pick<Judged, 'command' | 'setting'> & { todo?: string; place?: string }
 
 export const ok = findingOf('ok')
 export const note = findingOf('note')

@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import packageFile from '../../package.json' with { type: 'json' }
 import { builtPath } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { sqliteFileName } from '../../platform/db/database.ts'
@@ -10,14 +9,17 @@ import { trainedFile } from '../chat/train.ts'
 import type { Context } from '../context.ts'
 import { readStop } from '../visits/open-day.ts'
 
+const packageFile = new URL('../../package.json', import.meta.url)
+
 /** Where the site runs and since when. Asks no other server. Times are in ms since 1970. */
 export async function readSiteFacts(context: Context) {
   const { database, environment, now } = context
   const { siteUrl, smtpUrl } = environment
+  const { version }: { version: string } = JSON.parse(readFileSync(packageFile, 'utf8'))
   const startedAt = await readSetting(database.db, startedKey)
   return {
     url: siteUrl,
-    version: packageFile.version,
+    version,
     startedAt: startedAt === undefined ? null : Number(startedAt),
     stoppedAt: (await readStop(database.db, now())) ?? null,
     builtAt: changedAt(join('dist', 'current', 'static.json')),

@@ -1,3 +1,4 @@
+import { readStringMap } from '../../platform/db/stored-rows.ts'
 import { shortText } from '../../platform/text/clean-text.ts'
 import siteNames from './sources.json' with { type: 'json' }
 
@@ -31,6 +32,15 @@ export function sourceOf(page: URL, referrer: string): string {
   const from = URL.parse(referrer)
   if (from === null || from.host === '' || from.host === page.host) return directSource
   return shortSource(nameOf(from.hostname, { isApp: from.protocol === 'android-app:' }))
+}
+
+type Arrival = { page: string | null; referrer: string | null; campaign: string }
+
+/** Where a lead came from, by the page of its form. */
+export function sourceOfLead({ page, referrer, campaign }: Arrival, siteUrl: string): string {
+  const url = new URL(page ?? '/', siteUrl)
+  for (const [name, value] of Object.entries(readStringMap(campaign))) url.searchParams.set(name, value)
+  return sourceOf(url, referrer ?? '')
 }
 
 /** Subdomains that show the same site: www, mobile, and AMP pages. */

@@ -1,5 +1,140 @@
-import { Page } from '../shell/Page.tsx'
+import { Link } from 'wouter'
+import { holdsText, sizeText } from '../../../server/backup/backup-text.ts'
+import { type ResultOf, useRead } from '../client.ts'
+import { ActionButton } from '../shell/ActionButton.tsx'
+import { useChanges } from '../shell/changes.tsx'
+import { Facts } from '../shell/Facts.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Page, Section } from '../shell/Page.tsx'
+import { Banner } from '../shell/parts.tsx'
+import { useClock } from '../shell/studio.tsx'
+import { aboutBackups, nightsText, testedText } from './backup-texts.ts'
+
+type BackupsData = ResultOf<'backup.list'>
 
 export function Backups() {
-  return <Page title="Backups" />
+  const { runChange, isBusy } = useChanges()
+  const clock = useClock()
+  const read = useRead('backup.list', {})
+  const { data } = read
+  const makeBackup = () =>
+    runChange('backup.make', {}, { long: { title: 'Backup', stopped: 'Stopped. No backup was made.' } })
+  const isOn = data !== undefined && data.folder !== null
+  const button = <ActionButton label="Back up now" isPrimary isDisabled={isBusy} run={makeBackup} />
+  return (
+    <Page title="Backups" about={isOn && aboutBackups(data, clock)} actions={isOn && button}>
+      <Loaded {...read}>{(data) => (data.folder === null ? <BackupsOff /> : <BackupList data={data} />)}</Loaded>
+    </Page>
+  )
+}
+
+function BackupsOff() {
+  return (
+    <Banner icon="warn" action={<SetupLink label="Show Setup" />}>
+      <b>Nightly backups are off.</b>{' '}
+      <span className="second">Set BACKUP_DIR to a folder on another disk, then restart the site.</span>
+    </Banner>
+  )
+}
+
+function SetupLink({ label }: { label: string }) {
+  return (
+    <Link className="button" href="/setup">
+      {label}
+    </Link>
+  )
+}
+
+function BackupList({ data }: { data: BackupsData }) {
+  const { folder, isEncrypting, backups, disk } = data
+  const diskFacts = disk && [
+    ['Free', `${sizeText(disk.freeBytes)} of ${sizeText(disk.totalBytes)}`] as const,
+    ['Disk', disk.isDataDisk === null ? null : diskText(disk.isDataDisk)] as const,
+  ]
+  return (
+    <>
+      {!isEncrypting && (
+        <Banner icon="lock" action={<SetupLink label="Set a key" />}>
+          <b>Backups aren’t encrypted.</b>{' '}
+          <span className="second">
+            Anyone who can read the folder can read your leads. Set BACKUP_KEY to encrypt new ones.
+          </span>
+        </Banner>
+      )}
+      <div className="columns">
+        {backups.length === 0 ? (
+          <p className="second">Backups show up here. The site makes the first one within minutes.</p>
+        ) : (
+          <BackupTable backups={backups} />
+        )}
+        <aside className="stack">
+          <Nights data={data} />
+          <Section title="Folder">
+            <Facts facts={[['Path', folder], ...(diskFacts ?? [])]} />
+          </Section>
+          <Section title="To restore">
+            <p className="second">
+              Run this on the server. The copy stores leads, but sends no email until you resume.
+            </p>
+            <pre>
+              <code>studio restore FILE /srv/restored</code>
+            </pre>
+          </Section>
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function diskText(isDataDisk: boolean) {
+  return isDataDisk ? <span className="late">The one your data is on</span> : 'Not the one your data is on'
+}
+
+function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
+  const { runChange, isBusy } = useChanges()
+  const clock = useClock()
+  const testRestore = (name: string) => {
+    const long = { title: 'Test restore', stopped: 'Stopped. The test left nothing behind.' }
+    return runChange('backup.check', { name }, { long })
+  }
+  return (
+    <table className="card">
+      <thead>
+        <tr>
+          <th>Made</th>
+          <th className="extra">Holds</th>
+          <th className="n">Size</th>
+          <th className="extra">Tested</th>
+          <th aria-label="Actions" />
+        </tr>
+      </thead>
+      <tbody>
+        {backups.map(({ name, at, bytes, leads, subscribers, note, testedAt }) => (
+          <tr key={name}>
+            <td>{`${clock.daysFromToday(at) === 0 ? 'Today' : clock.day(at)}, ${clock.time(at)}`}</td>
+            <td className="second extra">{note || holdsText(leads, subscribers)}</td>
+            <td className="n second">{sizeText(bytes)}</td>
+            <td className="second extra">{testedText(testedAt, clock)}</td>
+            <td className="n">
+              <ActionButton label="Test restore" isPlain isDisabled={isBusy} run={() => testRestore(name)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Nights({ data: { nights, keepDays } }: { data: BackupsData }) {
+  const keeps = keepDays === null ? '' : ` All of the last 7 days, then one a week for ${keepDays} days.`
+  return (
+    <Section title="Last 30 days" aside={<span className="second">{nightsText(nights)}</span>}>
+      <div className="nights" role="img" aria-label={nightsText(nights)}>
+        {nights.map(({ day, state }) => (
+          <i key={day} className={state} title={state === 'missed' ? `${day}: no backup` : day} />
+        ))}
+      </div>
+      <p className="second">{`Filled: still kept.${keeps}`}</p>
+    </Section>
+  )
 }

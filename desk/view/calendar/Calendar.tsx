@@ -1,5 +1,116 @@
-import { Page } from '../shell/Page.tsx'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { hourMs } from '../../../platform/text/time-text.ts'
+import { useRead } from '../client.ts'
+import { Icon } from '../shell/Icon.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Page, Section } from '../shell/Page.tsx'
+import { useClock, useStudio } from '../shell/studio.tsx'
+import type { Clock } from '../times.ts'
+import { Agenda } from './Agenda.tsx'
+import { CallCard } from './CallCard.tsx'
+import { BlockDialog, BookButton } from './TimeForms.tsx'
+import { WeekGrid } from './WeekGrid.tsx'
+import { daysLater, fieldValue, layOutWeek, type Week, weekTitle } from './week.ts'
+
+const refused = 409
+
+type Choose = (start: number, end: number) => void
 
 export function Calendar() {
-  return <Page title="Calendar" />
+  const [query] = useSearchParams()
+  const clock = useClock()
+  const [blocked, setBlocked] = useState<{ from: string; to: string }>()
+  const choose: Choose = (start, end) =>
+    setBlocked({ from: fieldValue(start, clock.zone), to: fieldValue(end, clock.zone) })
+  const read = useRead('calls.week', { week: query.get('week') ?? undefined }, { keepsPrevious: true })
+  const { data, error } = read
+  if (error?.status === refused)
+    return <Page title="Calendar" about={`Calls that visitors book will be here. ${error.message}`} />
+  return (
+    <Page
+      isWide
+      title={data ? weekTitle(data, clock) : 'Calendar'}
+      actions={data && <WeekActions data={data} onChoose={choose} />}
+    >
+      <Loaded {...read}>{(week) => <WeekView data={week} chosen={query.get('call')} onChoose={choose} />}</Loaded>
+      {blocked && <BlockDialog {...blocked} onClose={() => setBlocked(undefined)} />}
+    </Page>
+  )
+}
+
+function WeekActions({ data, onChoose }: { data: Week; onChoose: Choose }) {
+  const clock = useClock()
+  const start = data.free[0] ?? Math.ceil(clock.now / hourMs) * hourMs
+  const hrefAfter = (days: number) => `/calendar?week=${daysLater(data.week, days)}`
+  return (
+    <>
+      <Link className="button plain only" href={hrefAfter(-7)} aria-label="Previous week" aria-keyshortcuts="ArrowLeft">
+        <Icon name="left" />
+      </Link>
+      <Link className="button" href="/calendar">
+        Today
+      </Link>
+      <Link className="button plain only" href={hrefAfter(7)} aria-label="Next week" aria-keyshortcuts="ArrowRight">
+        <Icon name="right" />
+      </Link>
+      <BookButton zone={data.zone} />
+      <button type="button" className="button" onClick={() => onChoose(start, start + hourMs)}>
+        <Icon name="plus" />
+        Block time
+      </button>
+    </>
+  )
+}
+
+const key = [
+  ['booked', 'Booked'],
+  ['reserved', 'Reserved, not confirmed yet'],
+  ['blocked', 'Blocked by you'],
+  ['busy', 'Busy in your own calendar'],
+  ['', 'Free to book'],
+] as const
+
+function WeekView({ data, chosen, onChoose }: { data: Week; chosen: string | null; onChoose: Choose }) {
+  const clock = useClock()
+  const { siteUrl } = useStudio()
+  const layout = layOutWeek(data)
+  const next = data.calls.find(({ state, ends_at }) => state !== 'blocked' && ends_at > clock.now)
+  const entry = data.calls.find(({ id }) => id === chosen) ?? next
+  return (
+    <div className="columns narrow">
+      <WeekGrid data={data} layout={layout} selected={entry?.id} onChoose={onChoose} />
+      <Agenda week={data.week} layout={layout} />
+      <aside className="stack">
+        {entry ? (
+          <CallCard key={entry.id} entry={entry} data={data} isChosen={entry.id === chosen} />
+        ) : (
+          <p className="second">No calls on these seven days.</p>
+        )}
+        <Section title="Key">
+          <ul className="key">
+            {key.map(([kind, text]) => (
+              <li key={kind}>
+                <span className={`slot ${kind}`} />
+                {text}
+              </li>
+            ))}
+          </ul>
+        </Section>
+        <p className="second">
+          {syncText(data, clock)} <span className="extra">Drag over free times to block them. </span>
+          Visitors book at <a href={new URL('/call', siteUrl).href}>/call</a>
+        </p>
+      </aside>
+    </div>
+  )
+}
+
+/** `Your calendar synced 4 min ago.` */
+function syncText({ synced }: Week, clock: Clock): string {
+  if (synced.length === 0) return 'Set CALENDAR_URLS to see when you’re busy.'
+  const [whose, has] = synced.length === 1 ? ['Your calendar', 'hasn’t'] : ['Your calendars', 'haven’t all']
+  const oldest = Math.min(...synced.map((at) => at ?? 0))
+  if (oldest === 0) return `${whose} ${has} synced yet, so no time is free.`
+  return `${whose} synced ${clock.age(oldest).replace(/\d.*/, '$& ago').replace(/^now/, 'just now')}.`
 }

@@ -1,5 +1,96 @@
-import { Page } from '../shell/Page.tsx'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useRead } from '../client.ts'
+import { hrefs } from '../hrefs.ts'
+import { Filters, SearchField, useFilters } from '../shell/filters.tsx'
+import { Icon } from '../shell/Icon.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Chip } from '../shell/parts.tsx'
+import type { ViewProps } from '../shell/Shell.tsx'
+import { Split } from '../shell/Split.tsx'
+import { useClock } from '../shell/studio.tsx'
+import type { Clock } from '../times.ts'
+import { LeadDetail } from './LeadDetail.tsx'
+import { type LeadRow, lateText, sourceText } from './lead-text.ts'
 
-export function Inbox() {
-  return <Page title="Inbox" />
+const filterNames = { new: 'To reply', answered: 'Answered', suspicious: 'Suspicious', spam: 'Spam' } as const
+
+const emptyTexts = {
+  new: 'Nothing to reply to. Leads arrive here from your contact form and the chat.',
+  answered: 'Leads you’ve answered will be here.',
+  suspicious: 'Leads that might be spam will be here, for you to decide.',
+  spam: 'Leads you mark as spam will be here.',
+}
+
+export function Inbox({ id: reference }: ViewProps) {
+  const filters = useFilters(filterNames, 'new')
+  const { view, search, queryString } = filters
+  const [showsSearch, setShowsSearch] = useState(search !== '')
+  const clock = useClock()
+  const read = useRead('leads.list', { status: view, search, limit: 10_000 }, { keepsPrevious: true })
+  const counts = read.data?.counts
+  return (
+    <Split
+      title="Inbox"
+      actions={!showsSearch && <SearchButton onClick={() => setShowsSearch(true)} />}
+      filters={
+        <>
+          {showsSearch && <SearchField filters={filters} placeholder="Search the inbox" />}
+          <Filters label="Filter" names={filterNames} current={view} {...(counts && { counts })} />
+        </>
+      }
+      items={read.data?.leads.map((lead) => toItem(lead, queryString, clock))}
+      selected={reference}
+      listHref={`/inbox${queryString}`}
+      placeholder={
+        <Loaded {...read}>
+          {() => <p className="empty">{search === '' ? emptyTexts[view] : 'No leads match.'}</p>}
+        </Loaded>
+      }
+      footer={
+        view === 'new' && (
+          <>
+            Oldest first. For booked calls, see the <Link href="/calendar">Calendar</Link>
+          </>
+        )
+      }
+      renderDetail={(selected) => <LeadDetail key={selected} reference={selected} />}
+    />
+  )
+}
+
+/** Opens the search, and moves the focus there. */
+function SearchButton({ onClick }: { onClick: () => void }) {
+  const open = () => {
+    onClick()
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.list [type="search"]')?.focus())
+  }
+  return (
+    <button
+      type="button"
+      className="button plain only"
+      aria-label="Search the inbox"
+      aria-keyshortcuts="/"
+      onClick={open}
+    >
+      <Icon name="search" />
+    </button>
+  )
+}
+
+function toItem(lead: LeadRow, queryString: string, clock: Clock) {
+  const late = lateText(lead, clock)
+  const lateChip = (
+    <Chip key="late" isLate>
+      {late}
+    </Chip>
+  )
+  return {
+    key: lead.reference,
+    href: `${hrefs.lead(lead.reference)}${queryString}`,
+    title: lead.name || lead.email,
+    aside: clock.age(lead.created_at),
+    text: lead.text,
+    chips: [late === undefined ? [] : lateChip, <Chip key="source">{sourceText(lead)}</Chip>].flat(),
+  }
 }

@@ -1,44 +1,44 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { counted } from '../../../platform/text/amounts.ts'
 import { change, useRead } from '../client.ts'
+import { Dialog, openDialog } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
+import { Field } from '../shell/Field.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
-import type { Issue } from './issue-text.ts'
+import { asPaper, type Issue } from './issue-text.ts'
 
 export const formats = { phone: 'Phone', desktop: 'Desktop', text: 'Plain text' } as const
 
-type EmailPreviewProps = { issue: Issue; format: keyof typeof formats }
-
-export function EmailPreview({ issue, format }: EmailPreviewProps) {
+export function EmailPreview({ issue, format }: { issue: Issue; format: keyof typeof formats }) {
+  const { slug, from, subject, preview, outlook } = issue
+  const facts = [
+    ['From', from ? `${from.name} <${from.address}>` : null],
+    ['Subject', <b key="subject">{subject}</b>],
+    ['Preview text', preview || null],
+  ] as const
   return (
     <figure className={`preview ${format}`}>
-      <figcaption>
-        <EmailHeader issue={issue} />
+      <figcaption className="pair">
+        <Facts facts={facts} />
+        {outlook && <EditButton key={subject + preview} issue={issue} />}
       </figcaption>
-      <Loaded {...useRead('issue.preview', { slug: issue.slug })}>
-        {({ text, html }) =>
-          format === 'text' ? (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
-            <pre tabIndex={0}>{text}</pre>
-          ) : (
-            <EmailFrame title={`Email ${format === 'phone' ? 'on a phone' : 'on a desktop'}`} html={html} />
-          )
-        }
+      <Loaded {...useRead('issue.preview', { slug })}>
+        {({ text, html }) => (format === 'text' ? <pre>{text}</pre> : <EmailFrame html={html} />)}
       </Loaded>
     </figure>
   )
 }
 
-/** Without scripts and forms. It has the page’s origin for its height alone. Links open in a new tab. */
-function EmailFrame({ title, html }: { title: string; html: string }) {
+/** Scripts and forms are off. It shares the page’s origin because the page reads its height. Links open in a new tab. */
+export function EmailFrame({ title, html }: { title: string; html: string }) {
   const [height, setHeight] = useState(600)
   return (
     <iframe
-      title={title}
+      title="Email"
       style={{ height }}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-      srcDoc={html.replace('<head>', '<head><base target="_blank">')}
+      srcDoc={asPaper(html)}
       onLoad={({ currentTarget }) => {
         const { body } = currentTarget.contentDocument ?? {}
         if (body) new ResizeObserver(() => setHeight(body.scrollHeight)).observe(body)
@@ -47,66 +47,41 @@ function EmailFrame({ title, html }: { title: string; html: string }) {
   )
 }
 
-function EmailHeader({ issue: { slug, title, from, subject, preview, own, outlook } }: { issue: Issue }) {
-  const [draft, setDraft] = useState<{ subject: string; preview: string }>()
+const fields = [
+  ['subject', 'Subject', 150],
+  ['preview', 'Preview text', 200],
+] as const
+
+/** Unchanged and empty fields follow the article. */
+function EditButton({ issue: { slug, title, own, subject, preview } }: { issue: Issue }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [typed, setTyped] = useState({ subject, preview })
   const { runChange } = useChanges()
-  const edit = (words: { subject: string; preview: string }) => ({
-    slug,
-    ...words,
-    ...(words.subject.trim() === title && { subject: '' }),
-  })
-  if (draft)
-    return (
-      <form
-        action={async () => {
-          const preview = draft.preview.trim() === '' ? '' : draft.preview
-          const undo = () => change('issue.edit', { slug, ...own })
-          const text = () => 'Saved subject and preview text.'
-          if (await runChange('issue.edit', edit({ ...draft, preview }), { undo, text })) setDraft(undefined)
-        }}
-      >
-        {(['subject', 'preview'] as const).map((name) => (
-          <label key={name} className="labeled">
-            {name === 'subject' ? 'Subject' : 'Preview text'}
-            <input
-              className="field"
-              dir="auto"
-              maxLength={name === 'subject' ? 150 : 200}
-              placeholder={name === 'subject' ? title : 'The article’s description'}
-              value={draft[name]}
-              onChange={({ target }) => setDraft({ ...draft, [name]: target.value })}
-            />
-            <small>{counted([...draft[name]].length, 'character')}</small>
-          </label>
-        ))}
-        <div className="actions">
-          <button type="submit" className="button">
-            Save
-          </button>
-          <button type="button" className="button plain" onClick={() => setDraft(undefined)}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    )
+  const save = () => {
+    const changed = {
+      subject: typed.subject === title ? '' : typed.subject,
+      preview: typed.preview === preview ? own.preview : typed.preview,
+    }
+    const undo = () => change('issue.edit', { slug, ...own })
+    void runChange('issue.edit', { slug, ...changed }, { undo, text: () => 'Saved.' })
+  }
   return (
-    <div className="pair">
-      <Facts
-        facts={[
-          ['From', from ? `${from.name} <${from.address}>` : null],
-          ['Subject', <b key="subject">{subject}</b>],
-          ['Preview text', preview || null],
-        ]}
-      />
-      {outlook && (
-        <button
-          type="button"
-          className="button plain"
-          onClick={() => setDraft({ subject: own.subject || title, preview: own.preview || preview })}
-        >
-          Edit
-        </button>
-      )}
-    </div>
+    <>
+      <button type="button" className="button plain" onClick={() => openDialog(dialog.current)}>
+        Edit
+      </button>
+      <Dialog ref={dialog} title="Subject and preview text" confirmLabel="Save" onConfirm={save}>
+        {fields.map(([name, label, maxLength]) => (
+          <Field
+            key={name}
+            label={label}
+            note={`${counted([...typed[name]].length, 'character')}. Leave it empty to use the article’s.`}
+            maxLength={maxLength}
+            value={typed[name]}
+            onText={(text) => setTyped({ ...typed, [name]: text })}
+          />
+        ))}
+      </Dialog>
+    </>
   )
 }

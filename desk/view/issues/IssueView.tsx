@@ -1,31 +1,32 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useRead } from '../client.ts'
 import { Switch } from '../shell/filters.tsx'
+import { Icon } from '../shell/Icon.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Section } from '../shell/Page.tsx'
-import { Banner } from '../shell/parts.tsx'
 import { Detail } from '../shell/Split.tsx'
+import { Checks, TestEmail } from './Checks.tsx'
 import { EmailPreview, formats } from './EmailPreview.tsx'
-import { groupByResponse, type Issue, type Status } from './issue-text.ts'
-import { Checks, ScheduledIssue, SendForm, TestEmail } from './SendForm.tsx'
+import { groupByResponse, type Issue, type Status, stateNames } from './issue-text.ts'
+import { ScheduledIssue } from './ScheduledIssue.tsx'
+import { SendForm } from './SendForm.tsx'
 import { SentIssue } from './SentIssue.tsx'
 
 /** An issue’s email, and beside it what sending it would do, or how far it is. */
 export function IssueView({ slug }: { slug: string }) {
   const [format, setFormat] = useState<keyof typeof formats>('desktop')
   const issue = useRead('issue.status', { slug })
+  const status = issue.data?.status
   return (
     <Detail
-      title={issue.data?.title ?? ''}
+      title={issue.data?.title.split(': ')[0] ?? ''}
       about={issue.data && <About issue={issue.data} />}
       actions={
         <>
           <Switch label="Preview" names={formats} current={format} onChange={setFormat} />
-          {issue.data?.outlook && (
-            <a className="button phone end" href="#send">
-              Send…
-            </a>
-          )}
+          <a className="button phone end" href="#send">
+            {status ? 'Progress' : 'Send…'}
+          </a>
         </>
       }
       rail={issue.data && <Rail issue={issue.data} />}
@@ -33,8 +34,7 @@ export function IssueView({ slug }: { slug: string }) {
       <Loaded {...issue}>
         {(data) => (
           <>
-            {data.status?.hints.map(({ text }) => text && <Banner key={text}>{text}</Banner>)}
-            {data.status && data.status.wrong.length > 0 && <Undelivered status={data.status} />}
+            {status && status.wrong.length > 0 && <Undelivered status={status} />}
             <EmailPreview issue={data} format={format} />
           </>
         )}
@@ -43,43 +43,30 @@ export function IssueView({ slug }: { slug: string }) {
   )
 }
 
-const stateNames = {
-  scheduled: 'Scheduled',
-  sending: 'Sending',
-  paused: 'Paused',
-  done: 'Sent',
-  cancelled: 'Canceled',
-} as const
-
 function About({ issue: { status, article } }: { issue: Issue }) {
-  const state = status ? stateNames[status.state] : article?.isPublished ? 'Draft' : 'Article not published'
-  if (article === null) return state
+  const state = article?.isPublished === false ? 'Article not published' : stateNames[status?.state ?? 'draft']
+  if (!article?.isPublished) return state
   return (
     <>
-      {`${state} · ${article.minutes} minutes to read`}
-      {article.isPublished && (
-        <>
-          {' · '}
-          <a href={article.href} target="_blank" rel="noreferrer">
-            Open article
-          </a>
-        </>
-      )}
+      {`${state} · ${article.minutes} minutes to read · `}
+      <a href={article.href} target="_blank" rel="noreferrer">
+        Open article
+      </a>
     </>
   )
 }
 
-function Rail({ issue }: { issue: Issue }): ReactNode {
-  const { status, outlook } = issue
-  if (outlook === null) return status && <SentIssue slug={issue.slug} status={status} />
+function Rail({ issue }: { issue: Issue }) {
+  const { slug, status, outlook, testTo } = issue
+  if (outlook === null) return status && <SentIssue slug={slug} status={status} />
   return (
     <>
       {status ? (
-        <ScheduledIssue issue={issue} outlook={outlook} at={status.next_at} />
+        <ScheduledIssue key={status.next_at} issue={issue} outlook={outlook} at={status.next_at} />
       ) : (
         <SendForm issue={issue} outlook={outlook} />
       )}
-      <TestEmail slug={issue.slug} defaultAddress={issue.testTo} />
+      <TestEmail slug={slug} defaultAddress={testTo} />
       <Checks outlook={outlook} />
     </>
   )
@@ -91,10 +78,11 @@ function Undelivered({ status: { wrong, emails } }: { status: Status }) {
       <div className="card">
         {groupByResponse(wrong).map(({ key, title, addresses }) => (
           <details key={key}>
-            <summary>{title}</summary>
-            <p className="second" dir="auto">
-              {addresses.join(', ')}
-            </p>
+            <summary>
+              <Icon name="right" />
+              {title}
+            </summary>
+            <p className="second">{addresses}</p>
           </details>
         ))}
       </div>

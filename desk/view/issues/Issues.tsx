@@ -9,20 +9,15 @@ import { Split } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
 import type { Clock } from '../times.ts'
 import { IssueView } from './IssueView.tsx'
-import { type Filter, isIn, type Row, rowText } from './issue-text.ts'
+import { countIssues, isIn, type Row, rowText, stateNames } from './issue-text.ts'
 
-const filterNames = { all: 'All', draft: 'Drafts', scheduled: 'Scheduled', sending: 'Sending', sent: 'Sent' }
-const counted = ['draft', 'scheduled', 'sending'] as const
+const names = { all: 'All', draft: 'Drafts', scheduled: 'Scheduled', sending: 'Sending', sent: 'Sent' } as const
 
 export function Issues({ id: slug }: ViewProps) {
   const clock = useClock()
-  const { view, queryString } = useFilters<Filter>(filterNames, 'all')
+  const { view, queryString } = useFilters(names, 'all')
   const list = useRead('issue.list', {})
-  const issues = list.data?.issues ?? []
-  const counts = Object.fromEntries(counted.map((name) => [name, issues.filter((row) => isIn(name, row)).length]))
-  const shown = issues.filter((row) => isIn(view, row))
-  const { scheduled, ...usual } = filterNames
-  const names = counts['scheduled'] || view === 'scheduled' ? filterNames : usual
+  const issues = list.data?.issues.filter((row) => isIn(view, row))
   return (
     <Split
       title="Issues"
@@ -31,31 +26,21 @@ export function Issues({ id: slug }: ViewProps) {
           Subscribers
         </Link>
       }
-      filters={<Filters<Filter> label="Filter" names={names as typeof filterNames} current={view} counts={counts} />}
+      filters={<Filters label="Filter" names={names} current={view} counts={countIssues(list.data?.issues ?? [])} />}
       notice={list.data?.problems.map((problem) => (
         <Banner key={problem} isLate icon="warn">
           {problem}
         </Banner>
       ))}
-      items={list.data && shown.map((row) => toItem(row, clock, queryString))}
+      items={issues?.map((row) => toItem(row, clock, queryString))}
       selected={slug}
       listHref={`/issues${queryString}`}
-      placeholder={
-        <Loaded {...list}>
-          {() => (
-            <p className="empty">
-              {view === 'all' ? 'Publish an article in content/articles/, and it shows up here.' : 'No issues here.'}
-            </p>
-          )}
-        </Loaded>
-      }
-      footer={shown.length > 0 && 'Publish an article, and it shows up here.'}
+      placeholder={<Loaded {...list}>{() => <p className="empty">No issues here.</p>}</Loaded>}
+      footer="Publish an article, and it shows up here."
       renderDetail={(open) => <IssueView key={open} slug={open} />}
     />
   )
 }
-
-const stateNames = { draft: 'Draft', scheduled: 'Scheduled', sending: 'Sending', cancelled: 'Canceled' } as const
 
 function toItem(row: Row, clock: Clock, queryString: string) {
   const { slug, title, state, at, sent, subscribers } = row

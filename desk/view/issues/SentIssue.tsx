@@ -11,14 +11,14 @@ type SentIssueProps = { slug: string; status: Status }
 
 /** The progress of an issue, its numbers, and what can be done about it. */
 export function SentIssue({ slug, status }: SentIssueProps) {
-  const { state, emails, subscribers, leftMs, retryable } = status
+  const { state, emails, subscribers, leftMs, retryable, hints } = status
   const { runChange } = useChanges()
   const isOpen = state === 'sending' || state === 'paused'
   const retried = state === 'cancelled' ? [] : (['failed', 'unknown'] as const).filter((each) => retryable[each] > 0)
   return (
     <>
-      <section className="sending">
-        <h3>{{ sending: 'Sending', paused: 'Paused' }[state as string] ?? 'Numbers'}</h3>
+      <section id="send" className="sending fields">
+        <h3>{isOpen ? 'Sending' : 'Numbers'}</h3>
         {isOpen && (
           <>
             <Meter part={emails.sent / Math.max(1, subscribers)} />
@@ -29,6 +29,11 @@ export function SentIssue({ slug, status }: SentIssueProps) {
           </>
         )}
         <Facts facts={progressFacts(status, useClock())} />
+        {hints.map(({ text }) => (
+          <small key={text} className={state === 'paused' ? 'late' : undefined}>
+            {text}
+          </small>
+        ))}
       </section>
       <div className="actions">
         {state === 'sending' && (
@@ -47,8 +52,8 @@ export function SentIssue({ slug, status }: SentIssueProps) {
         {retried.map((each) => (
           <FinalButton
             key={each}
-            label={`Send ${retryable[each].toLocaleString('en')} ${each} again…`}
-            confirmLabel="Send again"
+            label={`Resend ${retryable[each].toLocaleString('en')} ${each}…`}
+            confirmLabel="Resend"
             change="issue.retry"
             input={{ slug, [each]: true, confirm: retryable[each] }}
           />

@@ -23,6 +23,21 @@ export function isIn(filter: Filter, { state }: Pick<Row, 'state'>): boolean {
   return filter === 'all' || filterOf[state] === filter
 }
 
+/** How many issues need something. */
+export function countIssues(rows: readonly Row[]) {
+  const count = (filter: Filter) => rows.filter((row) => isIn(filter, row)).length
+  return { draft: count('draft'), scheduled: count('scheduled'), sending: count('sending') }
+}
+
+export const stateNames = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  sending: 'Sending',
+  paused: 'Paused',
+  done: 'Sent',
+  cancelled: 'Canceled',
+} as const
+
 const number = (count: number) => count.toLocaleString('en')
 
 /** A row's second line. An article has a day, but no time, so it's the same in every zone. */
@@ -39,6 +54,11 @@ export function durationText(ms: number): string {
   const minutes = Math.round(ms / minuteMs)
   if (minutes < 1) return 'less than a minute'
   return minutes < 90 ? `about ${counted(minutes, 'minute')}` : `about ${counted(Math.round(minutes / 60), 'hour')}`
+}
+
+/** The first reason why the issue can’t be sent. */
+export function findProblem({ checks }: Outlook): Outlook['checks'][number] | undefined {
+  return checks.find(({ state }) => state === 'wrong')
 }
 
 /** `2026-11-27 19:30` in the studio’s zone, as actions take times. */
@@ -60,16 +80,19 @@ export function progressFacts({ state, created_at, finished_at, subscribers, ema
   ] as const
 }
 
-export type UndeliveredGroup = { key: string; title: string; addresses: string[] }
-
 /** Emails that failed or might not have arrived, by the mail server’s response, most frequent first. */
-export function groupByResponse(wrong: Status['wrong']): UndeliveredGroup[] {
+export function groupByResponse(wrong: Status['wrong']) {
   const groups = Map.groupBy(wrong, ({ state, answer }) => `${state}: ${answer ?? 'no response'}`)
   return [...groups]
-    .map(([key, emails]) => ({
-      key,
-      title: `${number(emails.length)} ${key}`,
-      addresses: emails.map(({ email }) => email ?? '(erased)'),
-    }))
-    .toSorted((one, other) => other.addresses.length - one.addresses.length)
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([key, emails]) => {
+      const addresses = emails.map(({ email }) => email ?? '(erased)').join(', ')
+      return { key, title: `${number(emails.length)} ${key}`, addresses }
+    })
+}
+
+/** The email as on paper in dark mode too. Links open in a new tab. */
+export function asPaper(html: string): string {
+  const head = '<head><base target="_blank"><style>:root{color-scheme:light!important}</style>'
+  return html.replace('<head>', head).replaceAll('(prefers-color-scheme:dark)', 'not all')
 }

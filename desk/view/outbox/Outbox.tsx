@@ -1,5 +1,96 @@
-import { Page } from '../shell/Page.tsx'
+import { counted } from '../../../platform/text/amounts.ts'
+import { change, type ResultOf, useRead } from '../client.ts'
+import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
+import { useChanges } from '../shell/changes.tsx'
+import { Filters, useFilters } from '../shell/filters.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Banner, Chip } from '../shell/parts.tsx'
+import type { ViewProps } from '../shell/Shell.tsx'
+import { Split } from '../shell/Split.tsx'
+import { useClock } from '../shell/studio.tsx'
+import { EmailView, IssueEmails } from './EmailView.tsx'
+import { outboxRows } from './outbox-text.ts'
 
-export function Outbox() {
-  return <Page title="Outbox" />
+const views = { all: 'All', failed: 'Failed', waiting: 'Queued', sent: 'Sent' } as const
+
+const emptyTexts: Record<keyof typeof views, string> = {
+  all: 'Emails to visitors and to you show up here. To get the first, send yourself a message from your site.',
+  failed: 'No email has failed.',
+  waiting: 'No email is waiting.',
+  sent: 'No email was sent yet.',
+}
+
+export function Outbox({ id }: ViewProps) {
+  const clock = useClock()
+  const { view, queryString } = useFilters(views, 'all')
+  const list = useRead('outbox.list', { state: view, limit: 1_000 })
+  const items = list.data && outboxRows(list.data, clock)
+  return (
+    <Split
+      title="Outbox"
+      actions={list.data?.paused === null && <PauseButton data={list.data} />}
+      filters={<Filters label="Filter" names={views} current={view} counts={list.data?.counts ?? {}} />}
+      notice={list.data?.paused && <PausedBanner data={list.data} />}
+      items={items?.map(({ key, aside, hasFailed, ...item }) => ({
+        ...item,
+        key,
+        href: `/outbox/${encodeURIComponent(key)}${queryString}`,
+        aside: hasFailed ? <Chip isLate>{aside}</Chip> : aside,
+      }))}
+      selected={id}
+      listHref={`/outbox${queryString}`}
+      placeholder={<Loaded {...list}>{() => <p className="empty">{emptyTexts[view]}</p>}</Loaded>}
+      footer={list.data && <ListFooter view={view} data={list.data} />}
+      renderDetail={(open) => {
+        const issue = list.data?.issues.find(({ slug }) => slug === open)
+        return issue ? <IssueEmails issue={issue} /> : <EmailView key={open} id={open} />
+      }}
+    />
+  )
+}
+
+type ListData = { data: ResultOf<'outbox.list'> }
+
+function PauseButton({ data: { pending } }: ListData) {
+  const { runChange } = useChanges()
+  const confirm = pending.emails + pending.issueEmails
+  const undo = () => change('outbox.resume', { confirm })
+  return (
+    <ActionButton label="Pause all email" icon="pause" isIconOnly run={() => runChange('outbox.pause', {}, { undo })} />
+  )
+}
+
+function PausedBanner({ data: { paused, pending } }: ListData) {
+  const clock = useClock()
+  if (paused === null) return null
+  const confirm = pending.emails + pending.issueEmails
+  const reason = paused.because === 'no reason given' ? '' : `: ${paused.because}`
+  const resume = (
+    <FinalButton
+      label="Resume…"
+      confirmLabel={confirm === 0 ? 'Resume' : `Send ${confirm.toLocaleString('en')}`}
+      change="outbox.resume"
+      input={{ confirm }}
+      details={<p>{`${counted(confirm, 'email')} will be sent.`}</p>}
+    />
+  )
+  return (
+    <Banner isInk icon="pause" action={resume}>
+      <b>{`Email is paused since ${clock.moment(paused.since)}${reason}.`}</b>{' '}
+      {counted(confirm, 'email waits', 'emails wait')}
+    </Banner>
+  )
+}
+
+/** Actions on all emails of the list. */
+function ListFooter({ view, data: { emails, isCut } }: ListData & { view: keyof typeof views }) {
+  const isAbout = (view === 'failed' || view === 'waiting') && emails.length > 1
+  if (!isAbout) return isCut ? 'Only the newest are listed.' : null
+  const input = { [view]: true }
+  return (
+    <span className="actions">
+      <FinalButton label="Send all…" busyLabel="Sending…" confirmLabel="Send all" change="outbox.retry" input={input} />
+      <FinalButton isPlain label="Delete all…" confirmLabel="Delete all" change="outbox.delete" input={input} />
+    </span>
+  )
 }

@@ -1,5 +1,45 @@
-import { Page } from '../shell/Page.tsx'
+import { useRead } from '../client.ts'
+import { hrefs } from '../hrefs.ts'
+import { SearchField, useFilters } from '../shell/filters.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import type { ViewProps } from '../shell/Shell.tsx'
+import { Split } from '../shell/Split.tsx'
+import { useClock } from '../shell/studio.tsx'
+import { PersonView } from './PersonView.tsx'
+import { callText } from './person.ts'
 
-export function People() {
-  return <Page title="People" />
+const maxListed = 500
+
+export function People({ id }: ViewProps) {
+  const filters = useFilters({ all: 'All' }, 'all')
+  const clock = useClock()
+  const { search, queryString } = filters
+  const list = useRead('people.list', { search, limit: maxListed }, { keepsPrevious: true })
+  const items = list.data?.people.map(({ email, name, at, callAt }) => ({
+    key: email,
+    href: hrefs.person(email) + queryString,
+    title: name || email,
+    aside: callAt === null ? clock.age(at) : callText(callAt, clock),
+    text: name && email,
+  }))
+  const emptyText = search
+    ? 'No people with these words.'
+    : 'Everyone who writes, chats, or books a call shows up here. Open your site’s contact page to be the first.'
+  return (
+    <Split
+      title="People"
+      filters={<SearchField filters={filters} placeholder="Name, email, company, or words" />}
+      items={items}
+      selected={id && emailOf(id)}
+      listHref={`/people${queryString}`}
+      placeholder={<Loaded {...list}>{() => <p className="empty">{emptyText}</p>}</Loaded>}
+      footer={list.data?.isCut ? `The latest ${maxListed}. Search to find others.` : 'Latest activity first'}
+      renderDetail={(email) => <PersonView key={email} email={email} />}
+    />
+  )
+}
+
+/** The router leaves some characters encoded, such as / and ?. */
+function emailOf(id: string): string {
+  return id.replaceAll(/%(?:2[346BCF]|3[ABDF]|40)/gi, decodeURIComponent)
 }

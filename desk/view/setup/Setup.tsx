@@ -1,5 +1,144 @@
-import { Page } from '../shell/Page.tsx'
+import { Link } from 'wouter'
+import { counted } from '../../../platform/text/amounts.ts'
+import { useRead } from '../client.ts'
+import { ActionButton } from '../shell/ActionButton.tsx'
+import { useChanges } from '../shell/changes.tsx'
+import { Facts } from '../shell/Facts.tsx'
+import { Icon } from '../shell/Icon.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Page, Section } from '../shell/Page.tsx'
+import { Meter } from '../shell/parts.tsx'
+import { useClock } from '../shell/studio.tsx'
+import { type Finding, helpFor, type SetupData, siteFacts, summaryText } from './setup-text.ts'
 
+/** The checks ask other servers, so the first takes seconds. */
 export function Setup() {
-  return <Page title="Setup" />
+  const clock = useClock()
+  const setup = useRead('setup.show', {})
+  return (
+    <Page
+      title="Setup"
+      about={
+        setup.data ? summaryText(setup.data, clock) : 'Checking content, email, chat, calendars, and the database…'
+      }
+      actions={<CheckButton label="Check again" isDisabled={setup.data === undefined} />}
+    >
+      <Loaded {...setup}>
+        {(data) => (
+          <div className="columns">
+            <Findings data={data} />
+            <SiteFacts data={data} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function CheckButton({ label, isDisabled = false }: { label: string; isDisabled?: boolean }) {
+  const { runChange } = useChanges()
+  return (
+    <ActionButton
+      icon="refresh"
+      label={label}
+      busyLabel="Checking…"
+      isDisabled={isDisabled}
+      run={() => runChange('setup.check', {})}
+    />
+  )
+}
+
+function Findings({ data: { problems, notes, passed } }: { data: SetupData }) {
+  return (
+    <div className="stack">
+      <FindingList title="Problems" findings={problems} />
+      <FindingList title="Notes" findings={notes} />
+      <details className="passed">
+        <summary>
+          <Icon name="right" />
+          {`Show ${counted(passed.length, 'passed check')}`}
+        </summary>
+        <ul className="second">
+          {passed.map(({ about, text, todo }) => (
+            <li key={`${about} ${text}`}>{todo === undefined ? text : `${text}. ${todo}`}</li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  )
+}
+
+function FindingList({ title, findings }: { title: string; findings: readonly Finding[] }) {
+  if (findings.length === 0) return null
+  return (
+    <Section title={title}>
+      <ul className="card findings">
+        {findings.map((finding) => (
+          <FindingRow key={`${finding.about} ${finding.text} ${finding.todo}`} finding={finding} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function FindingRow({ finding }: { finding: Finding }) {
+  const { state, text, todo, place } = finding
+  const help = helpFor(finding)
+  return (
+    <li>
+      <Icon name={state === 'wrong' ? 'warn' : 'note'} />
+      <div>
+        <b dir="auto">{text}</b>
+        {todo !== undefined && <p className="second">{todo}</p>}
+        {place !== undefined && <p className="second">{place}</p>}
+        {help?.kind === 'copy' && (
+          <pre>
+            <code>{help.text}</code>
+          </pre>
+        )}
+      </div>
+      {help?.kind === 'copy' && <CopyButton label={help.label} text={help.text} />}
+      {help?.kind === 'view' && (
+        <Link className="button" href={help.href}>
+          {help.label}
+        </Link>
+      )}
+      {help?.kind === 'retry' && <CheckButton label="Try again" />}
+    </li>
+  )
+}
+
+function CopyButton({ label, text }: { label: string; text: string }) {
+  const { notify } = useChanges()
+  const copy = () =>
+    notify(async () => {
+      await navigator.clipboard.writeText(text)
+      return 'Copied.'
+    })
+  return <ActionButton icon="copy" label={label} run={copy} />
+}
+
+function SiteFacts({ data }: { data: SetupData }) {
+  const { words, site } = data
+  const address = (
+    <a href={site.url} target="_blank" rel="noreferrer">
+      {site.url}
+    </a>
+  )
+  return (
+    <aside className="stack">
+      <Section title="Your own words" aside={<span className="second">{`${words.own} of ${words.all} files`}</span>}>
+        <Meter part={words.own / Math.max(1, words.all)} />
+      </Section>
+      <Section title="This site">
+        <Facts facts={[['Address', address], ...siteFacts(data, useClock())]} />
+      </Section>
+      <Section title="In a terminal">
+        <p className="second">The same checks are also a command.</p>
+        <pre>
+          <code>npm run studio -- doctor</code>
+        </pre>
+      </Section>
+    </aside>
+  )
 }

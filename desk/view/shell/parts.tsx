@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon, type IconName } from './Icon.tsx'
 
-type BannerProps = { isLate?: boolean; icon?: IconName; children: ReactNode; action?: ReactNode }
+type BannerProps = { isLate?: boolean; isInk?: boolean; icon?: IconName; children: ReactNode; action?: ReactNode }
 
-/** Something about the whole view. @param isLate for what failed or is overdue */
-export function Banner({ isLate, icon, children, action }: BannerProps) {
+/** Something about the whole view. @param isLate for what failed or is overdue; isInk for what is stopped */
+export function Banner({ isLate, isInk, icon, children, action }: BannerProps) {
+  const kind = isLate ? 'banner late' : 'banner'
   return (
-    <div className={isLate ? 'banner late' : 'banner'} role={isLate ? 'alert' : undefined}>
+    <div className={isInk ? `${kind} ink` : kind} role={isLate ? 'alert' : undefined}>
       {icon && <Icon name={icon} />}
       <p dir="auto">{children}</p>
       {action}

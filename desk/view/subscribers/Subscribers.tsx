@@ -22,7 +22,7 @@ const stateNames = {
 type State = keyof typeof stateNames
 
 const firstRows = 14
-const moreRows = 500
+const moreRows = 2_500
 const maxRows = 10_000
 
 export function Subscribers() {

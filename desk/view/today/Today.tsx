@@ -1,5 +1,167 @@
-import { Page } from '../shell/Page.tsx'
+import { Link } from 'wouter'
+import { useRead } from '../client.ts'
+import { hrefs } from '../hrefs.ts'
+import { Icon } from '../shell/Icon.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Page, Section } from '../shell/Page.tsx'
+import { Meter, Stats } from '../shell/parts.tsx'
+import { useClock } from '../shell/studio.tsx'
+import type { Clock } from '../times.ts'
+import { changeText, type Day, dueText, fixOf, signed, summaryOf } from './day.ts'
+import { FirstDay } from './FirstDay.tsx'
+import { introOf } from './first-day.ts'
 
 export function Today() {
-  return <Page title="Today" />
+  const overview = useRead('overview.show', {})
+  const clock = useClock()
+  const { firstDay } = overview.data ?? {}
+  const about = overview.data && (firstDay ? introOf(firstDay) : summaryOf(overview.data, clock))
+  return (
+    <Page title={clock.longDay(clock.now)} about={about}>
+      <Loaded {...overview}>
+        {(day) => (day.firstDay ? <FirstDay day={day.firstDay} /> : <DayView day={day} clock={clock} />)}
+      </Loaded>
+    </Page>
+  )
+}
+
+type DayProps = { day: Day; clock: Clock }
+
+function DayView({ day, clock }: DayProps) {
+  const { leads, calls, issues, week, backup } = day
+  const attention = day.attention.filter(({ state }) => state !== 'ok')
+  const { gained, lost, count: subscribers } = week.subscribers
+  return (
+    <>
+      <div className="columns">
+        {leads.waiting.count > 0 ? <Replies day={day} clock={clock} /> : <p>Every lead has a reply.</p>}
+        {calls.length + attention.length > 0 && (
+          <div className="stack">
+            {calls.length > 0 && <Calls day={day} clock={clock} />}
+            {attention.length > 0 && <Attention items={attention} />}
+          </div>
+        )}
+      </div>
+      <Section title="Last 7 days" aside={<Link href="/analytics">Analytics</Link>}>
+        <Stats
+          stats={[
+            { ...statOf('Visits', week.visits), href: '/analytics' },
+            { ...statOf('Leads', week.leads), href: '/inbox?view=all' },
+            { ...statOf('Calls booked', week.calls), href: '/calendar' },
+            {
+              ...{ label: 'Subscribers', value: subscribers.toLocaleString('en'), href: '/subscribers' },
+              about: `${signed(gained)}, ${signed(-lost)}`,
+            },
+          ]}
+        />
+      </Section>
+      {issues
+        .filter(({ state }) => state === 'sending')
+        .map((issue) => (
+          <Sending key={issue.slug} issue={issue} />
+        ))}
+      {backup && <p className="second">{`Last backup ${clock.recent(backup.at)}.`}</p>}
+    </>
+  )
+}
+
+function statOf(label: string, numbers: { count: number; before: number | null }) {
+  return { label, value: numbers.count.toLocaleString('en'), about: changeText(numbers) }
+}
+
+function Replies({ day: { leads }, clock }: DayProps) {
+  const { count, oldest } = leads.waiting
+  const aside = <Link href="/inbox">{count === 1 ? 'Inbox' : `All ${count.toLocaleString('en')} in the inbox`}</Link>
+  return (
+    <Section title="Reply first" aside={aside}>
+      <ul className="card queue">
+        {oldest.map((lead, index) => {
+          const due = dueText(lead, clock)
+          const href = hrefs.lead(lead.reference)
+          return (
+            <li key={lead.reference}>
+              <Link href={href}>
+                <b dir="auto">{lead.name || lead.email}</b>
+                <small className={due.isLate ? 'late' : undefined}>{due.text}</small>
+                <p dir="auto">{lead.text}</p>
+              </Link>
+              <Link className={index === 0 ? 'button primary' : 'button'} href={href}>
+                Reply
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
+
+const maxCalls = 3
+
+function Calls({ day: { calls, joinUrl }, clock }: DayProps) {
+  return (
+    <Section title="Upcoming calls" aside={<Link href="/calendar">Calendar</Link>}>
+      <ol className="card calls">
+        {calls.slice(0, maxCalls).map(({ id, name, email, about, starts_at }, index) => (
+          <li key={id}>
+            <time>
+              {clock.dayName(starts_at)}
+              <b>{clock.time(starts_at)}</b>
+            </time>
+            <div>
+              <Link href={hrefs.call(id, clock.isoDay(starts_at))}>
+                <b dir="auto">{name || email}</b>
+              </Link>
+              <p className="second" dir="auto">
+                {about}
+              </p>
+            </div>
+            {index === 0 && joinUrl && clock.daysFromToday(starts_at) === 0 && (
+              <a className="button" href={joinUrl} target="_blank" rel="noreferrer">
+                <Icon name="video" />
+                Join call
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function Attention({ items }: { items: Day['attention'] }) {
+  return (
+    <Section title="Needs attention">
+      <ul className="card attention">
+        {items.map((item) => {
+          const fix = fixOf(item)
+          return (
+            <li key={`${item.about} ${item.text}`}>
+              <div>
+                <b className={item.state === 'wrong' && item.setting === undefined ? 'late' : undefined}>{item.text}</b>
+                <p className="second" dir="auto">
+                  {item.details}
+                </p>
+              </div>
+              {fix && <Link href={fix.href}>{fix.label}</Link>}
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
+
+function Sending({ issue: { slug, subject, sent, subscribers, minutesLeft } }: { issue: Day['issues'][number] }) {
+  const left = minutesLeft === 1 ? 'About a minute left.' : `About ${minutesLeft.toLocaleString('en')} minutes left.`
+  return (
+    <Section
+      className="sending"
+      title={`Sending “${subject}”`}
+      aside={<Link href={hrefs.issue(slug)}>Show issue</Link>}
+    >
+      <Meter part={subscribers === 0 ? 0 : sent / subscribers} />
+      <p className="second">{`${sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')} sent. ${left}`}</p>
+    </Section>
+  )
 }

@@ -1,5 +1,61 @@
-import { Page } from '../shell/Page.tsx'
+import { useRead } from '../client.ts'
+import { Filters, useFilters } from '../shell/filters.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Banner } from '../shell/parts.tsx'
+import type { ViewProps } from '../shell/Shell.tsx'
+import { Split } from '../shell/Split.tsx'
+import { type MessageData, TrainingMessage } from './TrainingMessage.tsx'
 
-export function Training() {
-  return <Page title="Training" />
+const views = { messages: 'To review', saved: 'Saved', ignored: 'Ignored' } as const
+
+const emptyTexts: Record<keyof typeof views, string> = {
+  messages: 'Messages the chat wasn’t sure about show up here once a chat becomes a lead.',
+  saved: 'Messages you save as examples show up here.',
+  ignored: 'Messages you ignore show up here.',
+}
+
+export function Training({ id }: ViewProps) {
+  const { view, queryString } = useFilters(views, 'messages')
+  const training = useRead('training.list', {})
+  const { data } = training
+  const counts = data && { messages: data.messages.length, saved: data.saved.length }
+  const find = (key: string) =>
+    data && [...data.messages, ...data.saved, ...data.ignored].find((each) => each.key === key)
+  return (
+    <Split
+      title="Chat training"
+      about="Messages the chat wasn’t sure about"
+      filters={<Filters label="Filter" names={views} current={view} counts={counts ?? {}} />}
+      notice={
+        data?.build === 'none' && (
+          <Banner icon="warn">The chat isn’t trained yet. Build the site with npm start.</Banner>
+        )
+      }
+      items={data?.[view].map((message) => ({
+        key: message.key,
+        href: `/training/${message.key}${queryString}`,
+        title: message.message,
+        aside: sureText(message),
+        text: answerText(message),
+        isTitled: true,
+      }))}
+      selected={id}
+      listHref={`/training${queryString}`}
+      placeholder={<Loaded {...training}>{() => <p className="empty">{emptyTexts[view]}</p>}</Loaded>}
+      footer={data && data[view].length > 0 && 'Saved messages are used after the next build.'}
+      renderDetail={(open) => {
+        const message = find(open)
+        return message && data && <TrainingMessage key={open} message={message} training={data} />
+      }}
+    />
+  )
+}
+
+export function sureText({ nearest: [best] }: MessageData): string {
+  return best === undefined ? '' : `${best.percent}% sure`
+}
+
+function answerText({ savedAs, nearest: [best] }: MessageData): string {
+  if (savedAs !== null) return `Saved as: ${savedAs.title}`
+  return best === undefined ? 'No answer is near' : `Nearest: ${best.title}`
 }

@@ -1,0 +1,93 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { describe, drawingOf, flagsOf, namedPeriods, type Period, plot, shortDay, summarize, unitOf } from './chart.ts'
+
+/** Visits as a line, leads as kites. The pointer or the arrow keys choose a day. */
+export function Chart({ periods }: { periods: readonly Period[] }) {
+  const [chosen, setChosen] = useState<number>()
+  const last = periods.length - 1
+  const index = Math.min(chosen ?? last, last)
+  const current = periods[index]
+  const drawing = drawingOf(periods)
+  const point = drawing.points[index]
+  const choose = (next: number) => setChosen(Math.max(0, Math.min(last, next)))
+  const onPointerMove = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    choose(Math.floor(((clientX - left) / width) * periods.length))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    choose(next)
+  }
+  return (
+    <figure className="chart">
+      <figcaption>
+        <span>
+          <i className="dot" />
+          Visits
+        </span>
+        <span>
+          <i className="kite" />
+          {`Leads that ${unitOf(periods)}`}
+        </span>
+        <output aria-live="off">{current && describe(current)}</output>
+      </figcaption>
+      <div
+        className="plot"
+        role="slider"
+        tabIndex={0}
+        aria-label={summarize(periods)}
+        aria-valuemin={1}
+        aria-valuemax={periods.length}
+        aria-valuenow={index + 1}
+        aria-valuetext={current && describe(current)}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => setChosen(undefined)}
+        onKeyDown={onKeyDown}
+      >
+        <svg viewBox={`0 0 ${plot.width} ${plot.height}`} preserveAspectRatio="none" aria-hidden="true">
+          <path className="grid" d={drawing.grid} />
+          <path className="area" d={drawing.area} />
+          <path className="line" d={drawing.line} />
+          <path className="line today" d={drawing.today} />
+        </svg>
+        <ul className="ticks">
+          {drawing.ticks.map(({ value, y }) => (
+            <li key={value} style={place({ y })}>
+              {value.toLocaleString('en')}
+            </li>
+          ))}
+        </ul>
+        {flagsOf(periods, drawing).map(({ text, ...at }) => (
+          <span key={`${at.x} ${text}`} className="flag" style={place(at)}>
+            {text}
+          </span>
+        ))}
+        {point?.isKnown && (chosen !== undefined || current?.isToday || last === 0) && (
+          <i className="end" style={place(point)} />
+        )}
+      </div>
+      <ol className="kites" style={{ '--days': periods.length }} aria-hidden="true">
+        {periods.map(({ from, leads }) => (
+          <li key={from} style={{ '--n': Math.min(leads, maxKite) }} />
+        ))}
+      </ol>
+      <ol className="days" aria-hidden="true">
+        {namedPeriods(periods.length).map((n) => (
+          <li key={n} style={place({ x: drawing.points[n]?.x ?? 0 })}>
+            {periods[n]?.isToday ? 'Today' : shortDay(periods[n]?.from ?? '')}
+          </li>
+        ))}
+      </ol>
+    </figure>
+  )
+}
+
+/** More leads than that look the same. */
+const maxKite = 6
+
+/** In percent of the plot. */
+function place({ x, y }: { x?: number; y?: number }): CSSProperties {
+  return { ...(x !== undefined && { '--x': `${x}%` }), ...(y !== undefined && { '--y': `${y}%` }) }
+}

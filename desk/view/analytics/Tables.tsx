@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import {
+  formatCount,
+  medianText,
+  rateVital,
+  readingText,
+  shareText,
+  sourceName,
+  vitalLimits,
+  vitalText,
+} from '../../../server/visits/report-text.ts'
+import { Section } from '../shell/Page.tsx'
+import { type Bar, Bars, Stats } from '../shell/parts.tsx'
+import type { ReportData } from './chart.ts'
+
+export function Conversion({ data: { funnels, names } }: { data: ReportData }) {
+  return (
+    <Section title="Conversion">
+      <div className="four">
+        {funnels.map(({ name, steps, medianMinutes }) => (
+          <section key={name}>
+            <h3>{names.funnels[name]}</h3>
+            <Bars
+              isOrdered
+              bars={steps.map(({ step, visitors, share }, n) => ({
+                label: names.steps[step],
+                value: formatCount(visitors),
+                second: n === 0 ? '' : shareText(share),
+                part: visitors / Math.max(1, steps[0]?.visitors ?? 0),
+              }))}
+            />
+            {medianMinutes !== null && <p className="second">{medianText(medianMinutes)}</p>}
+          </section>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+export function Sources({ data: { sources, totals } }: { data: ReportData }) {
+  const bars = sources.map(({ source, visits, leads }) => ({
+    label: sourceName(source),
+    value: formatCount(visits),
+    second: formatCount(leads),
+    part: visits / Math.max(1, totals.visits),
+  }))
+  return <Ranking title="Sources" about="Visits, and how many sent a lead" bars={bars} />
+}
+
+export function Pages({ data: { pages, totals, titles } }: { data: ReportData }) {
+  const bars = pages.map(({ page, visitors, readMs }) => ({
+    label: titles[page] ?? page,
+    value: formatCount(visitors),
+    second: readingText(readMs),
+    part: visitors / Math.max(1, totals.pages),
+  }))
+  return <Ranking title="Pages" about="Views, and median reading time" bars={bars} />
+}
+
+const rowsShown = 6
+
+function Ranking({ title, about, bars }: { title: string; about: string; bars: readonly Bar[] }) {
+  const [showsAll, setShowsAll] = useState(false)
+  return (
+    <Section title={title} aside={<small>{about}</small>}>
+      {bars.length === 0 ? (
+        <p className="second">No visits yet.</p>
+      ) : (
+        <Bars bars={showsAll ? bars : bars.slice(0, rowsShown)} />
+      )}
+      {bars.length > rowsShown && (
+        <p className="more">
+          <button type="button" className="button plain" onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? 'Show fewer' : `Show all ${formatCount(bars.length)}`}
+          </button>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+export function PageSpeed({ data: { vitals } }: { data: ReportData }) {
+  const stats = vitals.map(({ metric, measured }) => {
+    const { name } = vitalLimits[metric]
+    if (measured === null) return { label: name, value: '–', about: 'Not enough visits yet' }
+    const { rating, target } = rateVital(metric, measured.value)
+    const isGood = rating === 'Good'
+    return {
+      label: name,
+      value: vitalText(metric, measured.value),
+      about: isGood ? (
+        `Good, below ${target}`
+      ) : (
+        <>
+          <b>{rating}</b> {`(target ${target})`}
+        </>
+      ),
+    }
+  })
+  return (
+    <Section title="Page speed" aside={<small>75th percentile of real visits</small>}>
+      <Stats stats={stats} />
+    </Section>
+  )
+}

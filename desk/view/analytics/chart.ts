@@ -1,0 +1,167 @@
+import { counted } from '../../../platform/text/amounts.ts'
+import { dayMs } from '../../../platform/text/time-text.ts'
+import type { ResultOf } from '../client.ts'
+import { zoneName } from '../times.ts'
+
+export type ReportData = ResultOf<'visits.report'>
+
+/** A day or a week. `visits` is null without data. */
+export type Period = {
+  from: string
+  to: string
+  visits: number | null
+  leads: number
+  isToday: boolean
+  flags: string[]
+}
+
+/** Longer reports are drawn by week. */
+const maxDays = 92
+const weekDays = 7
+
+/** Days, or complete weeks up to the last day. */
+export function periodsOf({ days, events, changedAt, today }: ReportData): Period[] {
+  const size = days.length > maxDays ? weekDays : 1
+  return Array.from({ length: Math.floor(days.length / size) }, (_, n) => {
+    const start = (days.length % size) + n * size
+    const part = days.slice(start, start + size)
+    const [from = '', to = ''] = [part[0]?.day, part.at(-1)?.day]
+    const known = part.flatMap(({ visits }) => visits ?? [])
+    const inPart = ({ day }: { day: string }) => day >= from && day <= to
+    const kinds = new Set(
+      events.filter(inPart).map(({ kind }) => (kind === 'issue' ? 'Issue sent' : 'Article published')),
+    )
+    return {
+      from,
+      to,
+      visits: known.length === 0 ? null : sumOf(known),
+      leads: sumOf(part.map(({ leads }) => leads)),
+      isToday: to === today,
+      flags: [...(changedAt && inPart(changedAt) ? [`Days in ${zoneName(changedAt.zone)} from here`] : []), ...kinds],
+    }
+  })
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+export const plot = { width: 1_120, height: 220 }
+
+export type Drawing = ReturnType<typeof drawingOf>
+
+/** Lines in `plot`’s units; ticks and points in percent. */
+export function drawingOf(periods: readonly Period[]) {
+  const step = tickStep(Math.max(0, ...periods.map(({ visits }) => visits ?? 0)))
+  // The highest of three ticks is a little below the top.
+  const yOf = (visits: number) => plot.height * (1 - (visits / (3 * step)) * 0.9375)
+  const points = periods.map(({ visits }, n) => {
+    return { x: (plot.width * (n + 0.5)) / periods.length, y: visits === null ? null : yOf(visits) }
+  })
+  const last = periods.at(-1)?.isToday ? points.at(-1) : undefined
+  const full = last ? points.slice(0, -1) : points
+  const lines = runsOf(full).map((run) => run.map(({ x, y }) => `L${x.toFixed(1)} ${y.toFixed(1)}`).join(''))
+  const areas = runsOf(full).map((run, n) => {
+    return `M${run[0]?.x} ${plot.height}${lines[n]}L${run.at(-1)?.x} ${plot.height}Z`
+  })
+  const before = full.at(-1)
+  const ticks = [1, 2, 3].map((n) => ({ value: n * step, y: (yOf(n * step) / plot.height) * 100 }))
+  return {
+    grid: [0, step, 2 * step, 3 * step].map((visits) => `M0 ${yOf(visits)}H${plot.width}`).join(''),
+    line: lines.map((line) => line.replace('L', 'M')).join(''),
+    area: areas.join(''),
+    today: last?.y != null && before?.y != null ? `M${before.x} ${before.y}L${last.x} ${last.y}` : '',
+    ticks,
+    points: points.map(({ x, y }) => ({
+      x: (x / plot.width) * 100,
+      y: ((y ?? plot.height) / plot.height) * 100,
+      isKnown: y !== null,
+    })),
+  }
+}
+
+type Point = { x: number; y: number }
+
+/** Days without data interrupt the line. */
+function runsOf(points: readonly { x: number; y: number | null }[]): Point[][] {
+  const runs: Point[][] = [[]]
+  for (const { x, y } of points) {
+    if (y === null) runs.push([])
+    else runs.at(-1)?.push({ x, y })
+  }
+  return runs.filter((run) => run.length > 0)
+}
+
+/** A third of the axis: 1, 2, or 5 times a power of ten. */
+function tickStep(max: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, max / 3)))
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => 3 * step >= max) ?? power
+}
+
+/** Indexes of the periods named below the chart: about five, with the last. */
+export function namedPeriods(count: number): number[] {
+  const step = Math.max(1, Math.ceil(count / 4))
+  const starts = Array.from({ length: Math.ceil(count / step) }, (_, n) => n * step)
+  return [...starts.filter((n) => count - 1 - n >= step / 2), count - 1]
+}
+
+/** In percent of the width. */
+const minFlagDistance = 20
+
+/** The flags that fit next to each other, latest first. */
+export function flagsOf(periods: readonly Period[], { points }: Drawing) {
+  const shown: { text: string; x: number; y: number }[] = []
+  const all = periods.flatMap(({ flags }, n) =>
+    flags.map((text) => ({ text, x: points[n]?.x ?? 0, y: points[n]?.y ?? 0 })),
+  )
+  for (const flag of all.toReversed())
+    if (shown.every(({ x }) => Math.abs(x - flag.x) >= minFlagDistance)) shown.push(flag)
+  return shown
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const weekdayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
+
+/** `Nov 6` */
+export function shortDay(day: string): string {
+  return dayFormat.format(Date.parse(day))
+}
+
+/** `Thu, Nov 26: 61 visits so far`, or `Nov 20 – Nov 26: …` for a week. */
+export function describe({ from, to, visits, leads, isToday, flags }: Period): string {
+  const name =
+    from === to ? `${weekdayFormat.format(Date.parse(to))}, ${shortDay(to)}` : `${shortDay(from)} – ${shortDay(to)}`
+  const count = visits === null ? 'no data' : `${counted(visits, 'visit')}${isToday ? ' so far' : ''}`
+  const parts = [count, ...(leads > 0 ? [counted(leads, 'lead')] : []), ...flags]
+  return `${name}: ${parts.join(', ')}`
+}
+
+export function unitOf(periods: readonly Period[]): string {
+  return periods.some(({ from, to }) => from !== to) ? 'week' : 'day'
+}
+
+/** `Visits by day, 69 to 137, with a peak on Nov 11`, without today. */
+export function summarize(periods: readonly Period[]): string {
+  const known = periods.filter(({ visits, isToday }) => visits !== null && !isToday)
+  const [peak] = known.toSorted((one, other) => (other.visits ?? 0) - (one.visits ?? 0))
+  const least = Math.min(...known.map(({ visits }) => visits ?? 0))
+  const range = peak ? `, ${least} to ${peak.visits}, with a peak on ${shortDay(peak.from)}` : ''
+  return `Visits by ${unitOf(periods)}${range}`
+}
+
+const presets = ['7', '28', '90', '365'] as const
+
+/** The period in the address. The server validates its days. */
+export function periodOf(query: URLSearchParams) {
+  const days = query.get('days')
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+  if (days === 'custom') return { name: 'custom', input: from && to ? { from, to } : {} } as const
+  const name = presets.find((preset) => preset === days) ?? '28'
+  return { name, input: { days: Number(name) } } as const
+}
+
+/** Longer reports aren’t polled, since adding up a year takes a while. */
+export function isPolled(input: { days?: number; from?: string; to?: string }): boolean {
+  const { days = 28, from, to } = input
+  return (from && to ? (Date.parse(to) - Date.parse(from)) / dayMs : days) <= 31
+}

@@ -1,0 +1,65 @@
+import { Fragment } from 'react'
+import { Link } from 'wouter'
+import { counted } from '../../../platform/text/amounts.ts'
+import { hrefs } from '../hrefs.ts'
+import { useClock } from '../shell/studio.tsx'
+import type { Clock } from '../times.ts'
+import { type Layout, linesFor, type Slot, timesOf } from './week.ts'
+
+/** The week on phones: what the grid shows, by day. */
+export function Agenda({ week, layout: { days, bands } }: { week: string; layout: Layout }) {
+  const clock = useClock()
+  const isShown = (slot: Slot) => linesFor(slot, bands)[0] < linesFor(slot, bands)[1]
+  const open = days.filter(({ isClosed }) => !isClosed)
+  return (
+    <section className="agenda" aria-label="Week">
+      {open.length === 0 && <p className="second">Closed on all seven days.</p>}
+      {open.map(({ start, slots }) => {
+        const free = slots.filter(({ kind }) => kind === 'free').length
+        const entries = slots.filter((slot) => slot.kind !== 'free' && isShown(slot))
+        return (
+          <Fragment key={start}>
+            <h2>
+              {clock.daysFromToday(start) === 0 ? `Today, ${clock.date(start)}` : clock.day(start)}
+              <small>{free > 0 && `${counted(free, 'time')} free`}</small>
+            </h2>
+            {entries.length > 0 && (
+              <ol className="card">
+                {entries
+                  .toSorted((one, other) => one.from - other.from)
+                  .map((slot) => (
+                    <AgendaEntry key={slot.key} slot={slot} week={week} clock={clock} />
+                  ))}
+              </ol>
+            )}
+          </Fragment>
+        )
+      })}
+    </section>
+  )
+}
+
+function AgendaEntry({ slot, week, clock }: { slot: Slot; week: string; clock: Clock }) {
+  const { kind, title, entry, start } = slot
+  const isAllDay = timesOf(slot, clock) === 'All day'
+  const content = (
+    <>
+      {kind === 'booked' ? <b dir="auto">{title}</b> : <span dir="auto">{title}</span>}
+      <small dir="auto">{aboutEntry(slot, isAllDay, clock)}</small>
+    </>
+  )
+  return (
+    <li className={kind}>
+      <time>{isAllDay ? 'All day' : clock.time(start)}</time>
+      {entry === undefined ? <div>{content}</div> : <Link href={hrefs.call(entry.id, week)}>{content}</Link>}
+    </li>
+  )
+}
+
+function aboutEntry({ kind, entry, end }: Slot, isAllDay: boolean, clock: Clock): string {
+  if (kind === 'blocked') return `Blocked${isAllDay ? '' : ` until ${clock.time(end)}`}`
+  if (kind === 'busy') return isAllDay ? 'From your calendar' : `Until ${clock.time(end)}, from your calendar`
+  const until = entry?.reserved_until
+  if (until) return `Until ${clock.time(until)} ${clock.dayName(until).toLowerCase()}, then free again`
+  return (kind === 'booked' ? entry?.about : entry?.name) ?? ''
+}

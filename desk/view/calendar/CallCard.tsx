@@ -1,0 +1,128 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { counted } from '../../../platform/text/amounts.ts'
+import { change } from '../client.ts'
+import { hrefs } from '../hrefs.ts'
+import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
+import { useChanges } from '../shell/changes.tsx'
+import { Facts } from '../shell/Facts.tsx'
+import { Icon } from '../shell/Icon.tsx'
+import { useClock } from '../shell/studio.tsx'
+import { type Clock, createClock, zoneName } from '../times.ts'
+import { MoveButton } from './TimeForms.tsx'
+import { type Entry, fieldValue, timesOf, type Week } from './week.ts'
+
+/** The chosen call or blocked time. Below the week, it scrolls into view. */
+export function CallCard({ entry, data, isChosen }: { entry: Entry; data: Week; isChosen: boolean }) {
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <section ref={card} className="card" id="call" aria-label="Chosen">
+      {entry.state === 'blocked' ? <Block entry={entry} zone={data.zone} /> : <Call entry={entry} data={data} />}
+    </section>
+  )
+}
+
+function Block({ entry: { id, starts_at, ends_at, note }, zone }: { entry: Entry; zone: string }) {
+  const clock = useClock()
+  const { runChange } = useChanges()
+  const [from, to] = [fieldValue(starts_at, zone), fieldValue(ends_at, zone)]
+  const unblock = () =>
+    runChange('calls.unblock', { reference: id }, { undo: () => change('calls.block', { from, to, note }) })
+  const days = [...new Set([starts_at, ends_at - 1].map(clock.day))]
+  return (
+    <div>
+      <h2 dir="auto">{note || 'Blocked time'}</h2>
+      <p>{`${days.join(' – ')}, ${timesOf({ start: starts_at, end: ends_at }, clock).replace('All', 'all')}`}</p>
+      <p className="quote">Visitors can’t book this time.</p>
+      <div className="actions">
+        <ActionButton label="Unblock" run={unblock} />
+      </div>
+    </div>
+  )
+}
+
+function Call({ entry, data }: { entry: Entry; data: Week }) {
+  const clock = useClock()
+  const { id, name, email, about, state, starts_at, ends_at, booked_by, booked_at, earlierLeads } = entry
+  const person = earlierLeads === 0 ? 'First contact' : counted(earlierLeads, 'earlier message')
+  return (
+    <>
+      <div>
+        <h2 dir="auto">{name || email}</h2>
+        <p>{`${clock.dayName(starts_at)}, ${clock.timeRange(starts_at, ends_at)}`}</p>
+        <p className="second">{visitorTime(entry, clock)}</p>
+        <p className="second">{stateText(entry, clock)}</p>
+        <p className="quote" dir="auto">
+          {about}
+        </p>
+        <div className="actions">
+          {state === 'requested' ? (
+            <FinalButton label="Approve call" change="calls.approve" input={{ reference: id }} isPrimary />
+          ) : (
+            data.joinUrl &&
+            ends_at > clock.now && (
+              <a className="button primary" href={data.joinUrl} target="_blank" rel="noreferrer">
+                <Icon name="video" />
+                Join call
+              </a>
+            )
+          )}
+          {starts_at > clock.now && (
+            <>
+              <MoveButton call={entry} zone={data.zone} />
+              <FinalButton label="Cancel call" change="calls.cancel" input={{ reference: id }} isPlain />
+            </>
+          )}
+        </div>
+      </div>
+      <div>
+        <Facts
+          facts={[
+            [
+              'Email',
+              <a key="email" href={`mailto:${email}`}>
+                {email}
+              </a>,
+            ],
+            ['Booked', `${clock.moment(booked_at)}${booked_by === 'owner' ? ', by you' : ''}`],
+            ['Reminder', reminderText(entry, clock)],
+            [
+              'History',
+              <Link key="history" href={hrefs.person(email)}>
+                {person}
+              </Link>,
+            ],
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+/** `8:30 AM for them (New York)`, or nothing if their clock shows the same. */
+export function visitorTime({ starts_at, zone }: Pick<Entry, 'starts_at' | 'zone'>, clock: Clock): string | null {
+  const theirs = createClock(zone, clock.now)
+  if (theirs.moment(starts_at) === clock.moment(starts_at)) return null
+  const isSameDay = theirs.isoDay(starts_at) === clock.isoDay(starts_at)
+  const day = isSameDay ? '' : `${theirs.weekday(starts_at)}, `
+  return `${day}${theirs.time(starts_at)} for them (${zoneName(zone).replace(/ time$/, '')})`
+}
+
+function stateText({ state, reserved_until }: Entry, clock: Clock): string | null {
+  if (state === 'requested') return 'Waits for your approval. Its time stays free until then.'
+  return reserved_until === null
+    ? null
+    : `Not confirmed yet. Reserved until ${clock.time(reserved_until)}, then free again.`
+}
+
+function reminderText({ reminder }: Entry, clock: Clock): string {
+  if (reminder === null) return 'None'
+  const when = `${clock.dayName(reminder.at)}, ${clock.time(reminder.at)}`.replace(/^(?=To|Yes)./, (first) =>
+    first.toLowerCase(),
+  )
+  if (reminder.state === 'sent') return `Sent ${when}`
+  return reminder.state === 'failed' ? 'Failed' : `Goes out ${when}`
+}

@@ -1,0 +1,142 @@
+import { type CSSProperties, Fragment, type PointerEvent, useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { hrefs } from '../hrefs.ts'
+import { useClock } from '../shell/studio.tsx'
+import type { Clock } from '../times.ts'
+import { type Layout, labelsFor, linesFor, minutesIn, rowsIn, type Slot, spanText, timesOf, type Week } from './week.ts'
+
+type WeekGridProps = {
+  data: Week
+  layout: Layout
+  selected: string | undefined
+  /** The owner chose a free time or dragged over a few. In ms. */
+  onChoose: (start: number, end: number) => void
+}
+
+export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: WeekGridProps) {
+  const clock = useClock()
+  const choosing = useChoosing(onChoose)
+  const today = days.findIndex(({ start }) => clock.daysFromToday(start) === 0)
+  const folds = bands.slice(1).map((band, i) => ({ from: bands[i]?.to ?? 0, to: band.from }))
+  const minute = minutesIn(data.zone)(clock.now)
+  const isNowIn = ({ from, to }: (typeof folds)[number]) => today >= 0 && from <= minute && minute < to
+  const isNowFolded = folds.some(isNowIn)
+  return (
+    <section
+      className={data.minutes < 30 ? 'week short' : 'week'}
+      aria-label="Week"
+      style={tracksFor({ days, bands }, data.minutes)}
+    >
+      {days.map(({ start, isClosed }, i) => (
+        <Fragment key={start}>
+          <h2 style={{ '--day': i + 2 }} aria-current={i === today ? 'date' : undefined}>
+            {clock.weekday(start)} <b>{Number(clock.isoDay(start).slice(-2))}</b>
+          </h2>
+          {isClosed && (
+            <p className="closed" style={{ '--day': i + 2 }}>
+              Closed
+            </p>
+          )}
+        </Fragment>
+      ))}
+      {labelsFor(bands).map(({ text, line }) => (
+        <time key={line} style={{ '--row': line }}>
+          {text}
+        </time>
+      ))}
+      {folds.map((fold) => (
+        <p
+          key={fold.from}
+          className="fold"
+          style={{ '--row': linesFor(fold, bands)[0] - 1, '--day': isNowFolded && today === 0 ? 3 : 2 }}
+        >
+          {`${spanText(fold)}, closed`}
+        </p>
+      ))}
+      {days.map(({ slots, isClosed }, i) =>
+        slots.map((slot) => {
+          const [from, to] = linesFor(slot, bands)
+          if (from >= to || isClosed) return null
+          const lanes = { '--lane': slot.lane, '--lanes': slot.lanes }
+          const style = { '--day': i + 2, '--row': from, '--rows': to - from, ...lanes }
+          return <SlotView key={slot.key} {...{ slot, style, selected, clock }} week={data.week} choosing={choosing} />
+        }),
+      )}
+      {(isNowFolded || bands.some(isNowIn)) && (
+        <p className="now" style={{ '--day': today + 2, '--row': linesFor({ from: minute, to: minute }, bands)[0] }}>
+          <span>{clock.time(clock.now)}</span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Rows shrink to fit the window, but leave two lines for a call of 30 minutes and one for a shorter call. */
+function tracksFor({ days, bands }: Layout, minutes: number): CSSProperties {
+  const rows = bands.reduce((sum, band) => sum + rowsIn(band), 0)
+  const least = Math.max(44 / 6, (5 * 28) / minutes)
+  const isNarrow = (isClosed: boolean) => isClosed && days.some((day) => !day.isClosed)
+  const columns = days.map(({ isClosed }) => (isNarrow(isClosed) ? 'minmax(56px, 0.42fr)' : 'minmax(0, 1fr)'))
+  return {
+    '--five': `clamp(${least.toFixed(2)}px, (100dvh - ${148 + 28 * bands.length}px) / ${rows}, 12px)`,
+    gridTemplateRows: `44px ${bands.map((band) => `repeat(${rowsIn(band)}, var(--five))`).join(' 28px ')}`,
+    gridTemplateColumns: `58px ${columns.join(' ')}`,
+  }
+}
+
+type SlotViewProps = {
+  slot: Slot
+  style: CSSProperties
+  selected: string | undefined
+  clock: Clock
+  week: string
+  choosing: ReturnType<typeof useChoosing>
+}
+
+function SlotView({ slot, style, selected, clock, week, choosing }: SlotViewProps) {
+  const { kind, title, entry, start } = slot
+  const times = kind === 'blocked' || kind === 'busy' ? timesOf(slot, clock) : clock.time(start)
+  const label = [clock.weekday(start), times, title, kind].filter(Boolean).join(', ')
+  if (kind === 'free')
+    return <button type="button" className="slot" style={style} aria-label={label} {...choosing(slot)} />
+  const until = entry?.reserved_until
+  const about = until ? `until ${clock.time(until)}` : times
+  const content = (
+    <>
+      <b dir="auto">{title}</b>
+      {kind !== 'busy' && <span>{about}</span>}
+    </>
+  )
+  const shared = { className: `slot ${kind}`, style, title: `${title}, ${about}` }
+  if (entry === undefined) return <div {...shared}>{content}</div>
+  const isCurrent = entry.id === selected || undefined
+  return (
+    <Link {...shared} href={hrefs.call(entry.id, week)} aria-label={label} aria-current={isCurrent}>
+      {content}
+    </Link>
+  )
+}
+
+/** A click chooses a free time, and dragging chooses all up to where it ends. */
+function useChoosing(onChoose: WeekGridProps['onChoose']) {
+  const [dragged, setDragged] = useState<{ first: Slot; last: Slot }>()
+  const { first, last } = dragged ?? {}
+  const [from, to] = [Math.min(first?.start ?? 0, last?.start ?? 0), Math.max(first?.end ?? 0, last?.end ?? 0)]
+  useEffect(() => {
+    if (to === 0) return
+    const abort = new AbortController()
+    const stop = ({ type }: Event) => {
+      setDragged(undefined)
+      if (type === 'pointerup') onChoose(from, to)
+    }
+    for (const type of ['pointerup', 'pointercancel']) addEventListener(type, stop, abort)
+    return () => abort.abort()
+  }, [from, to, onChoose])
+  return (slot: Slot) => ({
+    'aria-pressed': from <= slot.start && slot.start < to,
+    // Without a pointer's details, it's the keyboard or a screen reader.
+    onClick: ({ detail }: { detail: number }) => detail === 0 && onChoose(slot.start, slot.end),
+    onPointerDown: ({ button }: PointerEvent) => button === 0 && setDragged({ first: slot, last: slot }),
+    onPointerEnter: () => first && setDragged({ first, last: slot }),
+  })
+}

@@ -1,0 +1,178 @@
+import { minuteMs } from '../../../platform/text/time-text.ts'
+import type { ResultOf } from '../client.ts'
+import { type Clock, createClock } from '../times.ts'
+
+export type Week = ResultOf<'calls.week'>
+export type Entry = Week['calls'][number]
+
+/** In minutes since midnight, on the studio’s clock. */
+export type Span = { from: number; to: number }
+
+/** A part of a day. `start` and `end` are the whole entry’s, in ms. Lanes are next to each other, at the same time. */
+export type Slot = Span & {
+  key: string
+  kind: 'booked' | 'reserved' | 'blocked' | 'busy' | 'free'
+  start: number
+  end: number
+  title: string
+  entry?: Entry
+  lane: number
+  lanes: number
+}
+
+/** `slots` are in order, but blocked times come first, behind the others. */
+export type Day = { start: number; isClosed: boolean; slots: Slot[] }
+/** `bands`: the hours to show. Those between them are folded. */
+export type Layout = { days: Day[]; bands: Span[] }
+
+const dayMinutes = 24 * 60
+const labelMinutes = 30
+/** A row of the grid. Hours, lengths, and pauses in calls.yaml are multiples of it. */
+const rowMinutes = 5
+const usualHours = { from: 9 * 60, to: 17 * 60 }
+
+export function layOutWeek(week: Week): Layout {
+  const entries = entriesOf(week)
+  const minuteOf = minutesIn(week.zone)
+  const days = week.starts.slice(0, -1).map((start, i): Day => {
+    const end = week.starts[i + 1] ?? start
+    const slots = entries
+      .filter((entry) => entry.start < end && entry.end > start)
+      .map((entry) => {
+        const [first, last] = [Math.max(start, entry.start), Math.min(end, entry.end)]
+        const from = first === start ? 0 : minuteOf(first)
+        const to = last === end ? dayMinutes : minuteOf(last)
+        // When clocks are set back, an end can have an earlier time than its start.
+        return { ...entry, from, to: to > from ? to : Math.min(dayMinutes, from + (last - first) / minuteMs) }
+      })
+    const isClosed = week.hours[i]?.length === 0 && !slots.some(isOwn)
+    const blocked = slots.filter(({ kind }) => kind === 'blocked').map((slot) => ({ ...slot, lane: 0, lanes: 1 }))
+    return { start, isClosed, slots: [...blocked, ...withLanes(slots.filter(({ kind }) => kind !== 'blocked'))] }
+  })
+  const hours = week.hours.flat().map(({ from, to }) => ({ from: minutesAt(from), to: minutesAt(to) }))
+  return { days, bands: bandsOf([...hours, ...days.flatMap(({ slots }) => slots.filter(isOwn))]) }
+}
+
+/** Calls and free times show outside the hours, too; blocked and busy times don’t. */
+const isOwn = ({ kind }: Pick<Slot, 'kind'>) => kind !== 'blocked' && kind !== 'busy'
+
+type Placed = Omit<Slot, 'lane' | 'lanes'>
+
+function entriesOf({ calls, busy, free, minutes }: Week): Omit<Placed, keyof Span>[] {
+  return [
+    ...calls.map((entry) => {
+      const { id, state, starts_at: start, ends_at: end, name, email, note } = entry
+      const kind = state === 'booked' || state === 'blocked' ? state : ('reserved' as const)
+      const titles = {
+        booked: name || email,
+        blocked: note || 'Blocked',
+        requested: 'To approve',
+        reserved: 'Reserved',
+      }
+      return { key: id, kind, start, end, entry, title: state === 'cancelled' ? '' : titles[state] }
+    }),
+    ...busy.map(({ from: start, to: end, title }, n) => {
+      return { key: `busy-${n}`, kind: 'busy' as const, start, end, title: title || 'Busy' }
+    }),
+    ...free.map((start) => ({
+      key: `${start}`,
+      kind: 'free' as const,
+      start,
+      end: start + minutes * minuteMs,
+      title: '',
+    })),
+  ]
+}
+
+function withLanes(slots: readonly Placed[]): Slot[] {
+  const groups: Placed[][] = []
+  let end = 0
+  for (const slot of slots.toSorted((one, other) => one.from - other.from)) {
+    if (slot.from >= end) groups.push([])
+    groups.at(-1)?.push(slot)
+    end = Math.max(end, slot.to)
+  }
+  return groups.flatMap((group) => group.map((slot, lane) => ({ ...slot, lane, lanes: group.length })))
+}
+
+/** Merges spans, in half hours. Gaps of half an hour aren’t worth folding. */
+function bandsOf(spans: readonly Span[]): Span[] {
+  const bands: Span[] = []
+  for (const span of (spans.length > 0 ? spans : [usualHours]).toSorted((one, other) => one.from - other.from)) {
+    const from = Math.floor(span.from / labelMinutes) * labelMinutes
+    const to = Math.ceil(span.to / labelMinutes) * labelMinutes
+    const last = bands.at(-1)
+    if (last && from - last.to <= labelMinutes) last.to = Math.max(last.to, to)
+    else bands.push({ from, to })
+  }
+  return bands
+}
+
+export const rowsIn = ({ from, to }: Span) => (to - from) / rowMinutes
+
+/** The grid’s lines for a span: below the days’ names, each band has its rows, and each fold one. Start ≥ end if hidden. */
+export function linesFor({ from, to }: Span, bands: readonly Span[]): [start: number, end: number] {
+  let [line, start, end] = [2, 0, 0]
+  for (const band of bands) {
+    const rowsTo = (minute: number) => Math.min(rowsIn(band), Math.max(0, (minute - band.from) / rowMinutes))
+    if (start === 0 && from < band.to) start = line + Math.floor(rowsTo(from))
+    if (to > band.from) end = line + Math.ceil(rowsTo(to))
+    line += rowsIn(band) + 1
+  }
+  return [start || line, end]
+}
+
+/** Formats minutes of the day. */
+const wall = createClock('UTC', 0)
+
+/** The times at the left edge: hours if the days are long. */
+export function labelsFor(bands: readonly Span[]): { text: string; line: number }[] {
+  const rows = bands.reduce((sum, band) => sum + rowsIn(band), 0)
+  const step = rows * rowMinutes > 14 * 60 ? 2 * labelMinutes : labelMinutes
+  return bands.flatMap((band) =>
+    Array.from({ length: Math.ceil((band.to - band.from) / step) }, (_, i) => {
+      const minute = band.from + i * step
+      const text = wall.time(minute * minuteMs)
+      const hasPeriod = i === 0 || minute % (dayMinutes / 2) < step
+      return { text: hasPeriod ? text : text.slice(0, -3), line: linesFor({ from: minute, to: minute }, bands)[0] }
+    }),
+  )
+}
+
+/** `12:30–6:30 PM` */
+export function spanText({ from, to }: Span): string {
+  return wall.timeRange(from * minuteMs, to * minuteMs)
+}
+
+/** `10–11 AM`, or `All day` over midnight. */
+export function timesOf({ start, end }: { start: number; end: number }, clock: Clock): string {
+  const isOneDay = clock.isoDay(start) === clock.isoDay(end - 1) && end - start < dayMinutes * minuteMs
+  return isOneDay ? clock.timeRange(start, end).replaceAll(':00', '') : 'All day'
+}
+
+/** Reads the minute of the day. */
+export function minutesIn(timeZone: string): (ms: number) => number {
+  const format = new Intl.DateTimeFormat('sv', { timeZone, timeStyle: 'short' })
+  return (ms) => minutesAt(format.format(ms))
+}
+
+function minutesAt(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** `Nov 26 – Dec 2` */
+export function weekTitle({ starts }: Pick<Week, 'starts'>, clock: Clock): string {
+  const [first, last] = [clock.date(starts[0] ?? 0), clock.date((starts.at(-1) ?? 0) - 1)]
+  return first.slice(0, 3) === last.slice(0, 3) ? `${first} – ${last.slice(4)}` : `${first} – ${last}`
+}
+
+export function daysLater(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMinutes * minuteMs).toISOString().slice(0, 10)
+}
+
+/** `2026-12-01T14:30`, the value of a time field. */
+export function fieldValue(ms: number, timeZone: string): string {
+  const options = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const
+  return new Intl.DateTimeFormat('sv', options).format(ms).replace(' ', 'T')
+}

@@ -1,0 +1,134 @@
+import { useRef, useState } from 'react'
+import { change } from '../client.ts'
+import { ActionButton } from '../shell/ActionButton.tsx'
+import { useChanges } from '../shell/changes.tsx'
+import { Menu } from '../shell/Menu.tsx'
+import { Banner } from '../shell/parts.tsx'
+import { useClock } from '../shell/studio.tsx'
+import { dueText, type Lead } from './lead-text.ts'
+import { useDraft } from './use-draft.ts'
+
+/** How long the server keeps a reply before it’s sent. */
+const undoMs = 10_000
+
+export function ReplyBox({ lead }: { lead: Lead }) {
+  const { reference, email, name, waits, dueAt, answered_at, reply } = lead
+  const { callLink } = reply
+  const clock = useClock()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { draft, saveDraft, clearDraft } = useDraft(`reply ${reference}`)
+  const { runChange } = useChanges()
+  const [problem, setProblem] = useState<string>()
+  const text = draft ?? `${reply.greeting}\n\n`
+  const send = async () => {
+    const options = {
+      text: ({ isPaused }: { isPaused: boolean }) =>
+        isPaused ? 'Reply queued. The outbox is paused.' : `Reply to ${name || email} sent`,
+      undoMs,
+      undo: async ({ id }: { id: string }) => {
+        await change('leads.unreply', { reference, id, answeredAt: answered_at })
+        saveDraft(text)
+      },
+      onDone: () => clearDraft(text),
+      onError: setProblem,
+    }
+    setProblem(undefined)
+    await runChange('leads.reply', { reference, text }, options)
+  }
+  const insert = (inserted: string) => {
+    const area = field.current
+    if (area === null) return
+    const at = draft === undefined ? text.length : area.selectionEnd
+    area.setRangeText(inserted, at, at, 'end')
+    saveDraft(area.value)
+    area.focus()
+  }
+  return (
+    <>
+      {problem !== undefined && (
+        <Banner isLate icon="warn">
+          {problem}
+        </Banner>
+      )}
+      <section className="compose" aria-label="Reply">
+        <header className="second">
+          <span>
+            Reply to <b>{email}</b>
+          </span>
+          <span className={dueAt !== null && dueAt < clock.now ? 'late' : undefined}>{dueText(lead, clock)}</span>
+        </header>
+        <label>
+          <span className="visually-hidden">Reply</span>
+          <textarea
+            ref={field}
+            id="reply"
+            rows={5}
+            dir="auto"
+            maxLength={20_000}
+            aria-keyshortcuts="r"
+            value={text}
+            onChange={({ target }) => saveDraft(target.value)}
+            onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && send()}
+          />
+        </label>
+        <div className="actions">
+          <ActionButton label="Send reply" busyLabel="Sending…" isPrimary run={send} />
+          {reply.templates.length > 0 && (
+            <Menu button="Templates">
+              {reply.templates.map((template) => (
+                <button
+                  key={template.title}
+                  type="button"
+                  className="button plain"
+                  onClick={() => insert(template.text)}
+                >
+                  {template.title}
+                </button>
+              ))}
+            </Menu>
+          )}
+          {callLink && (
+            <button type="button" className="button plain" onClick={() => insert(callLink)}>
+              Insert call link
+            </button>
+          )}
+          {waits && <small className="end">Marks the lead as answered</small>}
+        </div>
+      </section>
+    </>
+  )
+}
+
+/** A reply the mail server refused. It’s sent again, to the corrected address if necessary. */
+export function FailedReply({ lead: { reference, email, failedReply } }: { lead: Lead }) {
+  const { runChange } = useChanges()
+  const [address, setAddress] = useState(email)
+  if (failedReply === null) return null
+  const retry = async () => {
+    const isReady = address === email || (await runChange('leads.address', { reference, email: address }))
+    if (isReady) await runChange('outbox.retry', { ids: [failedReply.id] })
+  }
+  return (
+    <Banner
+      isLate
+      icon="warn"
+      action={
+        <form className="actions" action={retry}>
+          <input
+            className="field"
+            type="email"
+            aria-label="Send it to"
+            required
+            value={address}
+            onChange={({ target }) => setAddress(target.value)}
+          />
+          <button type="submit" className="button">
+            Try again
+          </button>
+        </form>
+      }
+    >
+      {`Your reply wasn’t delivered: ${failedReply.answer ?? 'the mail server didn’t say why'}. Check the address:`}
+    </Banner>
+  )
+}

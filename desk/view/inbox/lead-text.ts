@@ -1,0 +1,51 @@
+import { since } from '../../../platform/text/amounts.ts'
+import { oneLine, quoted } from '../../../platform/text/clean-text.ts'
+import type { ResultOf } from '../client.ts'
+import type { Clock } from '../times.ts'
+
+export type Lead = ResultOf<'leads.show'>
+export type LeadRow = ResultOf<'leads.list'>['leads'][number]
+
+/** `4 h overdue`, or why a lead waits again. */
+export function lateText({ waits, dueAt, answered_at }: LeadRow, { now }: Clock): string | undefined {
+  if (waits && answered_at !== null) return 'Reply failed'
+  return dueAt === null || dueAt >= now ? undefined : `${since(dueAt, now)} overdue`
+}
+
+/** `Due 4 h ago` or `Due in 20 h`; if it was answered, when. */
+export function dueText({ waits, dueAt, answered_at }: Lead, clock: Clock): string {
+  if (!waits) return answered_at === null ? '' : `Answered ${clock.recent(answered_at)}`
+  if (dueAt === null) return ''
+  return dueAt < clock.now ? `Due ${since(dueAt, clock.now)} ago` : `Due in ${since(clock.now, dueAt)}`
+}
+
+/** Where a lead comes from. */
+export function sourceText({ kind, hasChat, abandoned }: LeadRow): string {
+  if (abandoned === 1) return 'Chat, not sent'
+  return { contact: 'Contact form', consultation: hasChat ? 'Chat' : 'Consultation', call: 'Call' }[kind]
+}
+
+/** Browsers and email apps accept about 2,000 characters in a URL. */
+const maxQuotedCharacters = 1_000
+
+/** A draft in the owner’s email app, with the visitor’s words below (RFC 6068). */
+export function replyLink({
+  reference,
+  email,
+  name,
+  text,
+}: Pick<Lead, 'reference' | 'email' | 'name' | 'text'>): string {
+  const truncated = text.length > maxQuotedCharacters ? `${text.slice(0, maxQuotedCharacters).trimEnd()} …` : text
+  const body = `\n\n${oneLine(name) || email} wrote:\n${quoted(truncated)}\n`.replaceAll('\n', '\r\n')
+  const query = [`subject=${encodeURIComponent(`Re: your message ${reference}`)}`, `body=${encodeURIComponent(body)}`]
+  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?${query.join('&')}`
+}
+
+/** `7:10 AM in New York`; null if it’s the studio’s own time. */
+export function localTimeText(zone: string | null, { now, zone: studioZone }: Clock): string | null {
+  if (zone === null) return null
+  const [time, studioTime] = [zone, studioZone].map((timeZone) =>
+    new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(now),
+  )
+  return time === studioTime ? null : `${time} in ${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')}`
+}

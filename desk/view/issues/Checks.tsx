@@ -1,0 +1,55 @@
+import { useActionState, useState } from 'react'
+import { useChanges } from '../shell/changes.tsx'
+import { Field } from '../shell/Field.tsx'
+import { Icon } from '../shell/Icon.tsx'
+import { useClock } from '../shell/studio.tsx'
+import { findProblem, type Outlook } from './issue-text.ts'
+
+export function TestEmail({ slug, defaultAddress }: { slug: string; defaultAddress: string }) {
+  const [typedAddress, setTypedAddress] = useState<string>()
+  const { runChange } = useChanges()
+  const address = typedAddress ?? defaultAddress
+  const [, send, isBusy] = useActionState(
+    async () => void (await runChange('issue.test', { slug, address })),
+    undefined,
+  )
+  const field = { type: 'email', required: true, maxLength: 254, value: address }
+  return (
+    <form action={send}>
+      <h3>Test it first</h3>
+      <div className="pair">
+        <Field {...field} label="Send the test to" isBare onText={setTypedAddress} />
+        <button type="submit" className="button" disabled={isBusy}>
+          {isBusy ? 'Sending…' : 'Send test'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const icons = { ok: 'check', note: 'note', unsure: 'warn', wrong: 'warn' } as const
+
+/** All but what stands below the button. */
+export function Checks({ outlook }: { outlook: Outlook }) {
+  const clock = useClock()
+  const { testedAt } = outlook
+  const day = testedAt === null ? '' : clock.dayName(testedAt).replace(/^(To|Yester)day/, (name) => name.toLowerCase())
+  const test =
+    testedAt === null
+      ? { state: 'note' as const, text: 'No test sent yet' }
+      : { state: 'ok' as const, text: `Test sent ${day}, ${clock.time(testedAt)}` }
+  const checks = outlook.checks.filter((check) => check !== findProblem(outlook))
+  return (
+    <section>
+      <h3>Checks</h3>
+      <ul className="checks">
+        {[...checks, test].map(({ state, text }) => (
+          <li key={text} className={icons[state] === 'warn' ? 'late' : undefined}>
+            <Icon name={icons[state]} />
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Failure } from '../../../platform/email/failures.ts'
+import { counted } from '../../../platform/text/amounts.ts'
+import type { ResultOf } from '../client.ts'
+import type { Clock } from '../times.ts'
+
+type Listing = ResultOf<'outbox.list'>
+export type ListedEmail = Listing['emails'][number]
+export type IssueLine = Listing['issues'][number]
+export type Email = ResultOf<'outbox.show'>
+
+export type Row = { key: string; title: string; aside: string; text: string; hasFailed: boolean }
+
+/** Failed emails, then what is on its way, then what was sent, with one row per issue. */
+export function outboxRows({ emails, issues }: Pick<Listing, 'emails' | 'issues'>, clock: Clock): Row[] {
+  const rows = [
+    ...emails.map((email) => ({ ...emailOrder(email), row: emailRow(email, clock) })),
+    ...issues.map((issue) => {
+      const isOpen = issue.waiting > 0
+      return { rank: isOpen ? 1 : 2, at: isOpen ? issue.created_at : -issue.created_at, row: issueRow(issue, clock) }
+    }),
+  ]
+  return rows.toSorted((one, other) => one.rank - other.rank || one.at - other.at).map(({ row }) => row)
+}
+
+function emailOrder({ state, due_at, sent_at, created_at }: ListedEmail) {
+  if (state === 'failed' || state === 'unknown') return { rank: 0, at: -created_at }
+  return state === 'sent' ? { rank: 2, at: -(sent_at ?? created_at) } : { rank: 1, at: due_at }
+}
+
+function emailRow(email: ListedEmail, clock: Clock): Row {
+  const { id, subject, to_address, isToOwner, state } = email
+  const text = isToOwner ? 'To you' : to_address || 'Address erased'
+  const hasFailed = state === 'failed' || state === 'unknown'
+  return { key: id, title: subject, aside: stateText(email, clock), text, hasFailed }
+}
+
+function issueRow({ slug, subject, state, subscribers, waiting, failed, created_at }: IssueLine, clock: Clock): Row {
+  const failedText = failed > 0 ? `, ${failed.toLocaleString('en')} failed` : ''
+  const text = `Issue to ${counted(subscribers, 'subscriber')}${failedText}`
+  const openState = state === 'paused' ? 'Paused' : 'Sending'
+  return {
+    key: slug,
+    title: subject,
+    aside: waiting > 0 ? openState : shortTime(created_at, clock),
+    text,
+    hasFailed: false,
+  }
+}
+
+/** `Failed`, `Sending`, `At 8:00 PM`, or when it was sent. */
+function stateText({ state, due_at, sent_at, attempts, created_at }: ListedEmail, clock: Clock): string {
+  if (state === 'failed') return 'Failed'
+  if (state === 'unknown') return 'Unknown'
+  if (state === 'sending') return 'Sending'
+  if (state === 'sent') return shortTime(sent_at ?? created_at, clock)
+  if (attempts > 0) return `Again ${shortTime(due_at, clock)}`
+  return due_at <= clock.now ? 'Queued' : `At ${shortTime(due_at, clock)}`
+}
+
+function shortTime(ms: number, clock: Clock): string {
+  return clock.daysFromToday(ms) === 0 ? clock.time(ms) : clock.recent(ms)
+}
+
+/** `Refused, 550`, `Put off, 451`, or `No answer`. */
+export function attemptText(answer: string): string {
+  const [, code = ''] = /^([45]\d\d)\b/.exec(answer) ?? []
+  if (code === '') return 'No answer'
+  return code.startsWith('4') ? `Put off, ${code}` : `Refused, ${code}`
+}
+
+/** What happened to an email, newest first. */
+export function attemptEvents({ id, state, failures, attempts, last_error, created_at, sent_at }: Email, clock: Clock) {
+  const isFinal = state === 'failed' || state === 'unknown'
+  // Before a migration, only the last answer was stored.
+  const unlisted = failures.length === 0 && last_error !== null && state !== 'sent'
+  const known: (Omit<Failure, 'at'> & { at?: number })[] = unlisted ? [{ answer: last_error }] : failures
+  const events = known.map(({ at, answer }, n) => ({
+    key: `${id} ${n}`,
+    text: unlisted && attempts > 1 ? `${attemptText(answer)}, after ${attempts} tries` : attemptText(answer),
+    time: at === undefined ? undefined : shortTime(at, clock),
+    isLate: isFinal && n === known.length - 1,
+  }))
+  const sent =
+    state === 'sent' && sent_at !== null ? [{ key: 'sent', text: 'Sent', time: shortTime(sent_at, clock) }] : []
+  return [...sent, ...events.toReversed(), { key: 'queued', text: 'Queued', time: shortTime(created_at, clock) }]
+}
+
+/** `Lead from today, 3:58 PM, suspicious.` */
+export function leadText({ created_at, status, others }: NonNullable<Email['lead']>, clock: Clock): string {
+  const day = clock.daysFromToday(created_at) === 0 ? 'today' : clock.day(created_at)
+  const mark = status === 'ok' ? '' : `, ${status}`
+  const addresses = others.length === 0 ? 'none' : others.join(', ')
+  return `Lead from ${day}, ${clock.time(created_at)}${mark}. Other addresses on file: ${addresses}.`
+}

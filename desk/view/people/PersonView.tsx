@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import { readOnce, useRead } from '../client.ts'
+import { hrefs } from '../hrefs.ts'
+import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
+import { useChanges } from '../shell/changes.tsx'
+import { Facts } from '../shell/Facts.tsx'
+import { Loaded } from '../shell/Loaded.tsx'
+import { Section } from '../shell/Page.tsx'
+import { Timeline } from '../shell/parts.tsx'
+import { Detail } from '../shell/Split.tsx'
+import { saveFile } from '../shell/save-file.tsx'
+import { useClock } from '../shell/studio.tsx'
+import { createClock, zoneName } from '../times.ts'
+import { callsText, consentText, emailsText, leadsText, lossText, newsletterText, type Person } from './person.ts'
+
+export function PersonView({ email }: { email: string }) {
+  return (
+    <Loaded {...useRead('people.show', { email })}>
+      {(person) =>
+        person ? (
+          <Known person={person} />
+        ) : (
+          <Detail title={email}>
+            <p>Nothing is stored about this person.</p>
+          </Detail>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Known({ person }: { person: Person }) {
+  const clock = useClock()
+  const { email, name, since, upcoming, timeline } = person
+  const events = timeline.map((event, index) => ({
+    key: `${event.at} ${index}`,
+    text: event.moment === undefined ? event.text : `${event.text} ${clock.moment(event.moment)}`,
+    time: event.at === null ? undefined : clock.day(event.at),
+    quote: event.quote && <Quote {...event} quote={event.quote} />,
+    isLate: event.isProblem ?? false,
+  }))
+  return (
+    <Detail
+      title={name || email}
+      about={
+        <>
+          <a href={`mailto:${email}`}>{email}</a>
+          {since === null ? '' : ` · since ${clock.date(since)}`}
+        </>
+      }
+      actions={<Actions person={person} />}
+      rail={<Rail person={person} />}
+    >
+      {upcoming && (
+        <section className="card">
+          <div className="upcoming">
+            <span>
+              <b>{`Call ${clock.dayName(upcoming.starts_at)}, ${clock.timeRange(upcoming.starts_at, upcoming.ends_at)}`}</b>
+              <small dir="auto">{upcoming.about}</small>
+            </span>
+            <Link className="button" href={hrefs.call(upcoming.id, clock.isoDay(upcoming.starts_at))}>
+              Show in calendar
+            </Link>
+          </div>
+        </section>
+      )}
+      <Section title="Timeline">
+        <Timeline events={events} />
+      </Section>
+    </Detail>
+  )
+}
+
+function Quote({ quote, reference }: { quote: string; reference?: string | undefined }): ReactNode {
+  return (
+    <>
+      {quote} {reference && <Link href={hrefs.lead(reference)}>Open lead</Link>}
+    </>
+  )
+}
+
+function Actions({ person }: { person: Person }) {
+  const { email } = person
+  const clock = useClock()
+  const { notify } = useChanges()
+  const [, navigate] = useLocation()
+  const exportData = async () => {
+    const { data } = await readOnce('people.export', { email })
+    saveFile(`${email}.json`, JSON.stringify(data, null, 2), 'application/json')
+    return `Saved ${email}.json.`
+  }
+  return (
+    <>
+      <a className="button" href={`mailto:${email}`}>
+        Email
+      </a>
+      <ActionButton label="Export data" run={() => notify(exportData)} />
+      <FinalButton
+        label="Delete data…"
+        isPlain
+        details={<p>{lossText(person, clock)}</p>}
+        confirmLabel="Delete data"
+        change="people.forget"
+        input={{ who: [email] }}
+        onDone={() => navigate('/people')}
+      />
+    </>
+  )
+}
+
+function Rail({ person }: { person: Person }) {
+  const clock = useClock()
+  const { email, company, zone, cameFrom, emails, consents } = person
+  const ofPerson = `?${new URLSearchParams({ view: 'all', search: email })}`
+  const city = zone && zone !== clock.zone ? zoneName(zone).replace(/ time$/, '') : undefined
+  return (
+    <>
+      <section>
+        <h3>On file</h3>
+        <Facts
+          facts={[
+            [
+              'Leads',
+              <Link key="leads" href={`/inbox${ofPerson}`}>
+                {leadsText(person)}
+              </Link>,
+            ],
+            ['Calls', callsText(person, clock)],
+            ['Newsletter', newsletterText(person, clock)],
+            ['Emails', emailsText(emails)],
+          ]}
+        />
+      </section>
+      <section>
+        <h3>Person</h3>
+        <Facts
+          facts={[
+            ['Company', company],
+            ['Local time', zone && city ? `${createClock(zone, clock.now).time(clock.now)} in ${city}` : null],
+            ['Came from', cameFrom === 'direct' ? 'Directly' : cameFrom],
+          ]}
+        />
+      </section>
+      {consents.length > 0 && (
+        <section>
+          <h3>Consent</h3>
+          {consents.map((consent) => (
+            <p key={consent.at} className="second">
+              “<bdi>{consent.words}</bdi>” {consentText(consent, clock)}
+            </p>
+          ))}
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { labelOf } from '../../../platform/fields.ts'
+import { counted } from '../../../platform/text/amounts.ts'
+import { minuteMs } from '../../../platform/text/time-text.ts'
+import type { ResultOf } from '../client.ts'
+import type { Clock } from '../times.ts'
+
+export type Person = NonNullable<ResultOf<'people.show'>>
+
+/** `Call tomorrow`, `Call on Fri, Dec 11`. */
+export function callText(callAt: number, clock: Clock): string {
+  const day = clock.dayName(callAt)
+  return /^(?:Today|Tomorrow)$/.test(day) ? `Call ${day.toLowerCase()}` : `Call on ${day}`
+}
+
+/** `2, 1 to reply`, `1, answered`. */
+export function leadsText({ leads, waiting }: Pick<Person, 'leads' | 'waiting'>): string {
+  const state = waiting > 0 ? `${waiting} to reply` : 'answered'
+  return leads.length === 0 ? 'None' : `${leads.length.toLocaleString('en')}, ${state}`
+}
+
+/** `2, next tomorrow`. */
+export function callsText({ calls, upcoming }: Pick<Person, 'calls' | 'upcoming'>, clock: Clock): string {
+  if (calls.length === 0) return 'None'
+  const last = calls[0]
+  const when = upcoming ? clock.dayName(upcoming.starts_at) : last && `last on ${clock.date(last.starts_at)}`
+  return `${calls.length}, ${when?.replace(/^T(?=o)/, 't')}`
+}
+
+export function emailsText({ count, failed }: Person['emails']): string {
+  const state = failed > 0 ? `${failed} failed` : 'none failed'
+  return count === 0 ? 'None' : `${count.toLocaleString('en')}, ${state}`
+}
+
+/** Why they get no issues, if they aren’t on the list. */
+const reasons: Record<NonNullable<Person['suppressed']>, string> = {
+  unsubscribed: 'Unsubscribed',
+  removed: 'You removed them',
+  forgotten: 'You deleted their data',
+  bounced: 'Their mailbox doesn’t exist',
+  complained: 'They reported an issue as spam',
+}
+
+export function newsletterText({ newsletter, suppressed }: Pick<Person, 'newsletter' | 'suppressed'>, clock: Clock) {
+  if (newsletter === null) return suppressed ? reasons[suppressed] : 'Not subscribed'
+  const { state, since } = newsletter
+  const name = state === 'confirmed' ? 'Active' : state === 'pending' ? 'Not confirmed' : labelOf(state)
+  return `${name} since ${clock.date(since)}`
+}
+
+/** `Given on Wed, Aug 12, 4:31 PM, confirmed by email 2 minutes later.` */
+export function consentText({ at, confirmedAt }: Person['consents'][number], { moment }: Clock): string {
+  const given = `Given on ${moment(at)}`
+  if (confirmedAt === null) return `${given}.`
+  const minutes = Math.max(1, Math.round((confirmedAt - at) / minuteMs))
+  const isSoon = minutes < 120
+  return `${given}, confirmed by email ${isSoon ? `${counted(minutes, 'minute')} later` : `on ${moment(confirmedAt)}`}.`
+}
+
+/** What deleting a person’s data loses. */
+export function lossText({ leads, calls, emails, upcoming }: Person, clock: Clock): string {
+  const parts = [counted(leads.length, 'lead'), counted(calls.length, 'call'), counted(emails.count, 'email')].join(
+    ', ',
+  )
+  const call = upcoming && `Their call on ${clock.moment(upcoming.starts_at)} is removed without notice.`
+  return [`${parts}, and their subscription.`, call].filter(Boolean).join(' ')
+}

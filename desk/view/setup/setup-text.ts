@@ -1,0 +1,53 @@
+import { counted } from '../../../platform/text/amounts.ts'
+import type { ResultOf } from '../client.ts'
+import type { Clock } from '../times.ts'
+
+export type SetupData = ResultOf<'setup.show'>
+export type Finding = SetupData['problems'][number]
+
+/** `2 problems, 4 notes, and 31 checks passed. Checked 2 min ago.` */
+export function summaryText({ problems, notes, passed, at }: SetupData, clock: Clock): string {
+  const counts = `${counted(problems.length, 'problem')}, ${counted(notes.length, 'note')}, and ${counted(passed.length, 'check')} passed`
+  const age = clock.age(at)
+  return `${counts}. Checked ${age === 'now' ? 'just now' : `${age} ago`}.`
+}
+
+const views: Readonly<Record<string, { href: string; label: string }>> = {
+  outbox: { href: '/outbox', label: 'Show outbox' },
+  backup: { href: '/backups', label: 'Show backups' },
+  leads: { href: '/inbox', label: 'Show leads' },
+}
+
+/** What helps with a finding: a line for .env, a view of the desk, a command, or another try. */
+export function helpFor({ about, state, setting, command }: Finding) {
+  if (setting !== undefined)
+    return { kind: 'copy', label: setting.includes('\n') ? 'Copy lines' : 'Copy line', text: setting } as const
+  const view = views[about]
+  if (view && state !== 'ok' && command !== undefined) return { kind: 'view', ...view } as const
+  if (command !== undefined)
+    return { kind: 'copy', label: 'Copy command', text: `npm run studio -- ${command}` } as const
+  return state === 'wrong' && ['calls', 'email', 'chat', 'database'].includes(about)
+    ? ({ kind: 'retry' } as const)
+    : undefined
+}
+
+const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+/** Facts about the site. @returns null for unknown ones */
+export function siteFacts({ site }: SetupData, clock: Clock): [label: string, value: string | null][] {
+  const { version, startedAt, stoppedAt, builtAt, chatBuiltAt, database, megabytes, mailServer, zone } = site
+  const isCurrent = startedAt !== null && builtAt !== null && builtAt <= startedAt
+  const isOld = startedAt !== null && builtAt !== null && builtAt > startedAt
+  const since = startedAt === null ? null : `Since ${clock.moment(startedAt)}`
+  return [
+    [
+      'Version',
+      `${version}${isCurrent ? ', up to date' : ''}${isOld ? '. Restart the site to use the last build.' : ''}`,
+    ],
+    ['Running', stoppedAt === null ? since : `Not since ${clock.moment(stoppedAt)}`],
+    ['Database', `${engines[database]}, ${megabytes.toLocaleString('en', { minimumFractionDigits: 1 })} MB`],
+    ['Email', mailServer ?? 'Written to files'],
+    ['Chat', chatBuiltAt === null ? 'Not built yet' : `Built ${clock.day(chatBuiltAt)}`],
+    ['Time zone', zone],
+  ]
+}

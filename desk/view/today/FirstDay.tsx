@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { ActionButton } from '../shell/ActionButton.tsx'
+import { useChanges } from '../shell/changes.tsx'
+import { Icon, type IconName } from '../shell/Icon.tsx'
+import { Section } from '../shell/Page.tsx'
+import { useStudio } from '../shell/studio.tsx'
+import { type FirstDayFacts, type Step, stepsOf } from './first-day.ts'
+import { Kite } from './Kite.tsx'
+
+const tour: [icon: IconName, name: string, text: string][] = [
+  ['inbox', 'Inbox', 'Leads wait here until you reply. The oldest comes first.'],
+  ['calendar', 'Calendar', 'Booked calls and your free times, next to your own calendar.'],
+  ['issues', 'Issues', 'Each article you publish, ready to send to your subscribers.'],
+  ['analytics', 'Analytics', 'Counted from today, without cookies.'],
+]
+
+export function FirstDay({ day }: { day: FirstDayFacts }) {
+  const steps = stepsOf(day)
+  const done = steps.filter(({ isDone }) => isDone).length
+  const next = steps.find(({ isDone, label }) => !isDone && label)
+  return (
+    <>
+      <div className="columns">
+        <Section title="Do this first" aside={<span className="second">{`${done} of ${steps.length} done`}</span>}>
+          <ol className="card steps">
+            {steps.map((step) => (
+              <StepView key={step.name} step={step} isNext={step === next} />
+            ))}
+          </ol>
+        </Section>
+        <aside className="empty">
+          <Kite />
+          <h2>No leads yet</h2>
+          <p>When someone uses the contact form, the chat, or the call page, it lands here and in your email.</p>
+          <SiteLink className="button" path="/contact">
+            Write to yourself as a test
+          </SiteLink>
+        </aside>
+      </div>
+      <Section title="Where to find things">
+        <ul className="four tour">
+          {tour.map(([icon, name, text]) => (
+            <li key={name}>
+              <Icon name={icon} />
+              <div>
+                <b>{name}</b>
+                <p className="second">
+                  {text} {name === 'Analytics' && <SiteLink path="/uncounted">Leave out my visits</SiteLink>}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+function StepView({ step, isNext }: { step: Step; isNext: boolean }) {
+  const { runChange } = useChanges()
+  const { title, text, isDone, label, href } = step
+  const test = () => runChange('outbox.test', {})
+  return (
+    <li className={isDone ? 'done' : undefined}>
+      {isDone && <Icon name="check" />}
+      <div>
+        <b>{title}</b>
+        {!isDone && <p className="second">{text}</p>}
+      </div>
+      {!isDone && label && href && (
+        <Link className={isNext ? 'button primary' : 'button'} href={href}>
+          {label}
+        </Link>
+      )}
+      {!isDone && label && !href && <ActionButton label={label} busyLabel="Sending…" isPrimary={isNext} run={test} />}
+    </li>
+  )
+}
+
+function SiteLink({ path, ...link }: { path: string; className?: string; children: ReactNode }) {
+  const { siteUrl } = useStudio()
+  return <a href={siteUrl + path} target="_blank" rel="noreferrer" {...link} />
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { type Calls, weekdays } from '../../platform/content/calls.ts'
+import { contentVersion, tryRead } from '../../platform/content/read-content.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { sampleFolder } from '../../platform/content/starter/starter.ts'
+import { isObject } from '../../platform/is-object.ts'
+import type { Context } from '../context.ts'
+import { readEmailTest } from '../outbox/test-email.ts'
+import { contentParts, ownWords, readSample, sampleContent, textsToWrite } from '../setup/sample-content.ts'
+import { isRunning } from '../visits/open-day.ts'
+
+/** What to do before visitors come; null once a lead, subscriber, or issue exists, or everything is done. */
+export async function readFirstDay(context: Context) {
+  const { database, environment, now } = context
+  const { db } = database
+  const rows = await Promise.all([
+    db.selectFrom('leads').select('reference').limit(1).executeTakeFirst(),
+    db.selectFrom('subscribers').select('id').limit(1).executeTakeFirst(),
+    db.selectFrom('issues').select('slug').limit(1).executeTakeFirst(),
+  ])
+  if (rows.some((row) => row !== undefined)) return null
+  const calls = tryRead(siteContent)?.calls
+  const firstDay = {
+    isRunning: await isRunning(db, now()),
+    sampleFiles: countSampleFiles(),
+    isEmailTested: (await readEmailTest(db)) !== undefined,
+    hours: calls ? openHours(calls) : null,
+    hasOwnHours: calls === undefined || environment.calendarUrls.length > 0 || !hasSampleHours(calls),
+    hasBackups: environment.backupDir !== undefined,
+  }
+  const { sampleFiles, isEmailTested, hasOwnHours, hasBackups } = firstDay
+  const isDone = firstDay.isRunning && sampleFiles === 0 && isEmailTested && hasOwnHours && hasBackups
+  return isDone ? null : firstDay
+}
+
+let cached: { version: string; count: number } | undefined
+
+/** Files in content/ with sample or missing text. Cached until a file changes, since it hashes everything. */
+function countSampleFiles(): number {
+  const version = contentVersion()
+  if (cached?.version !== version) {
+    const parts = ownWords(contentParts())
+    const files = [...textsToWrite(parts), ...sampleContent(parts, readSample())].map(({ file }) => file)
+    cached = { version, count: new Set(files).size }
+  }
+  return cached.count
+}
+
+function hasSampleHours({ hours }: Calls): boolean {
+  const sample: unknown = parse(readFileSync(join(sampleFolder, 'calls.yaml'), 'utf8'))
+  const written = Object.entries(hours).map(([day, ranges]) => [day, ranges.map(({ from, to }) => `${from}-${to}`)])
+  return isObject(sample) && JSON.stringify(sample['hours']) === JSON.stringify(Object.fromEntries(written))
+}
+
+/** The days with hours, and the first and last time of any day. */
+function openHours({ hours }: Calls) {
+  const days = weekdays.filter((day) => (hours[day] ?? []).length > 0)
+  const ranges = days.flatMap((day) => hours[day] ?? [])
+  const [starts, ends] = [ranges.map(({ from }) => from).toSorted(), ranges.map(({ to }) => to).toSorted()]
+  const [first = 'monday', last = 'monday'] = [days[0], days.at(-1)]
+  const isInRow = weekdays.indexOf(last) - weekdays.indexOf(first) === days.length - 1
+  return { days, isInRow, from: starts[0] ?? '', to: ends.at(-1) ?? '' }
+}

@@ -1,0 +1,91 @@
+import type { Db } from '../../migrations/tables.ts'
+import { tryRead } from '../../platform/content/read-content.ts'
+import { siteContent, studioZone } from '../../platform/content/site-content.ts'
+import { countRows } from '../../platform/db/stored-rows.ts'
+import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
+import { readPause } from '../../platform/email/outbox-store.ts'
+import { defaultLimits } from '../../platform/limits/limits.ts'
+import { dayMs } from '../../platform/text/time-text.ts'
+import { readLastBackup } from '../backup/make-backup.ts'
+import { dateIn } from '../calls/call-time.ts'
+import { listCalls } from '../calls/store.ts'
+import type { Context } from '../context.ts'
+import { summarizeLeads } from '../leads/find-leads.ts'
+import { lateLeadsBefore, readDueTimes } from '../leads/waiting.ts'
+import { type IssueSummary, summarizeIssues } from '../newsletter/issue-status.ts'
+import { summarizeSubscribers } from '../newsletter/subscribers.ts'
+import { dayAfter, readReport } from '../visits/report.ts'
+import { listAttention } from './attention.ts'
+import { readFirstDay } from './first-day.ts'
+
+export type Overview = Awaited<ReturnType<typeof readOverview>>
+
+const snippetCharacters = 160
+const maxCalls = 5
+
+/** Contains no current time, so an unchanged overview isn't sent to the desk again. */
+export async function readOverview(context: Context) {
+  const { db } = context.database
+  const at = context.now()
+  const dueAtOf = readDueTimes()
+  const times = { lateBefore: lateLeadsBefore(at), answeredSince: at - 30 * dayMs }
+  const { waiting, ...leads } = await summarizeLeads(db, times)
+  const upcoming = await listCalls(db, at)
+  const booked = upcoming.filter(({ state }) => state === 'booked')
+  const issues = await summarizeIssues(db, at - 7 * dayMs)
+  const oldest = waiting.oldest.map(({ project, ...lead }) => {
+    const text = project.slice(0, snippetCharacters).replaceAll(/\s+/g, ' ')
+    return { ...lead, text, dueAt: dueAtOf(lead) }
+  })
+  const emails = await summarizeOutbox(db, at)
+  const pause = await readPause(db)
+  const backup = await readLastBackup(db)
+  const requested = upcoming.filter(({ state }) => state === 'requested')
+  return {
+    zone: studioZone(),
+    leads: { ...leads, waiting: { ...waiting, oldest } },
+    calls: booked.slice(0, maxCalls).map(({ id, name, email, project, starts_at, ends_at }) => {
+      return { id, name, email, about: project, starts_at, ends_at }
+    }),
+    laterCalls: Math.max(0, booked.length - maxCalls),
+    joinUrl: joinUrl(),
+    attention: await listAttention(context, {
+      ...{ requested, issues, emails, pause, backup },
+      suspicious: leads.suspicious.count,
+    }),
+    emails,
+    pause,
+    week: await readWeek(db, at),
+    issues: issues.map(toProgress),
+    backup,
+    firstDay: await readFirstDay(context),
+  }
+}
+
+/** The URL in content/calls.yaml, if calls are by video. */
+function joinUrl(): string | null {
+  const how = tryRead(siteContent)?.calls?.how
+  return how?.split(/\s/).find((word) => word.startsWith('https://')) ?? null
+}
+
+/** The last 7 days and the 7 days before. `before`: null if there isn't enough data to compare. */
+async function readWeek(db: Db, at: number) {
+  const today = dateIn(at, studioZone()).toString()
+  const { totals, previous } = await readReport(db, { from: dayAfter(today, -6), to: today })
+  const { states, changes } = await summarizeSubscribers(db, [at - 7 * dayMs])
+  const { gained = 0, lost = 0 } = changes[0] ?? {}
+  const bookedSince = (since: number) =>
+    countRows(db.selectFrom('calls').where('state', '=', 'booked').where('created_at', '>=', since))
+  const calls = await bookedSince(at - 7 * dayMs)
+  return {
+    visits: { count: totals.visits, before: previous.totals?.visits ?? null },
+    leads: { count: totals.leads, before: previous.totals?.leads ?? null },
+    calls: { count: calls, before: (await bookedSince(at - 14 * dayMs)) - calls },
+    subscribers: { count: states.confirmed ?? 0, gained, lost },
+  }
+}
+
+function toProgress({ slug, subject, state, subscribers, emails, next_at }: IssueSummary) {
+  const minutesLeft = state === 'sending' ? Math.ceil(emails.queued / defaultLimits.emailsPerMinute) : 0
+  return { slug, subject, state, subscribers, sent: emails.sent, minutesLeft, next_at }
+}

@@ -1,0 +1,37 @@
+import { emailKey } from '../../platform/email/email-address.ts'
+import { listCalls } from '../calls/store.ts'
+import type { Context } from '../context.ts'
+import { allColumns } from '../leads/fields.ts'
+import { hasWords, matchingLeads, searchWords } from '../leads/find-leads.ts'
+import { inStateSince, listSubscribers } from '../newsletter/store.ts'
+
+/** `at`: their latest lead or upcoming call, in ms since 1970. `callAt`: their next call. */
+export type ListedPerson = { email: string; name: string; company: string | null; at: number; callAt: number | null }
+
+/**
+ * Lists people who sent a lead, latest activity first. Upcoming calls go first. A search also finds subscribers, by their
+ * addresses.
+ */
+export async function listPeople({ database, now }: Context, { search, limit }: { search: string; limit: number }) {
+  const { db } = database
+  const words = searchWords(search)
+  const people = new Map<string, ListedPerson>()
+  const add = (person: ListedPerson) => {
+    const key = emailKey(person.email)
+    if (!people.has(key)) people.set(key, person)
+  }
+  for (const call of await listCalls(db, now())) {
+    const { email, name, company, starts_at } = call
+    const isMatch = call.state === 'booked' && hasWords([call.id, ...allColumns().map((column) => call[column])], words)
+    if (isMatch) add({ email, name, company, at: starts_at, callAt: starts_at })
+  }
+  for await (const { status, email, name, company, created_at } of matchingLeads(db, { search, limit })) {
+    if (status !== 'spam') add({ email, name, company, at: created_at, callAt: null })
+    if (people.size >= limit) break
+  }
+  const subscribers =
+    words.length === 0 ? [] : await listSubscribers(db, { state: 'all', search: search.trim() }, limit)
+  for (const subscriber of subscribers)
+    add({ email: subscriber.email, name: '', company: null, at: inStateSince(subscriber), callAt: null })
+  return [...people.values()].toSorted((one, other) => other.at - one.at).slice(0, limit)
+}

@@ -1,0 +1,130 @@
+import type { Db, LeadRow, SubscriberRow } from '../../migrations/tables.ts'
+import { emailKey } from '../../platform/email/email-address.ts'
+import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
+import type { Context } from '../context.ts'
+import { isReply } from '../leads/replies.ts'
+import { leadsWithEmails, type StoredLead } from '../leads/store.ts'
+import { waitsForReply } from '../leads/waiting.ts'
+import { readArticlesNow } from '../newsletter/issue-views.ts'
+import { findSubscriber, inStateSince, suppressionHash } from '../newsletter/store.ts'
+import { sourceOfLead } from '../visits/source.ts'
+
+const maxLeads = 50
+const maxIssues = 100
+
+/** `reference`: the lead it's about. */
+type PersonEvent = LeadEvent & { reference?: string }
+
+/** What happened with a person, newest first, and what is on file. @returns null if the studio doesn't know them */
+export async function readPerson({ database: { db }, environment, salt, now }: Context, address: string) {
+  const key = emailKey(address)
+  const leads = await findNewestLeads(db, key)
+  const calls = await findCalls(db, leads)
+  const subscriber = await findSubscriber(db, { email_key: key })
+  const suppressions = db.selectFrom('suppressions').select('reason')
+  const suppression = await suppressions.where('email_hash', '=', suppressionHash(key, salt)).executeTakeFirst()
+  if (leads.length === 0 && subscriber === undefined && suppression === undefined) return null
+  const issues = subscriber === undefined ? [] : await findIssues(db, subscriber.id)
+  const timeline: PersonEvent[] = [
+    ...leads.flatMap((lead) =>
+      leadEvents(
+        lead,
+        calls.find(({ id }) => id === lead.reference),
+      ),
+    ),
+    ...(subscriber === undefined ? [] : subscriptionEvents(subscriber)),
+    ...issues.map(({ subject, sent_at }) => ({ at: sent_at, text: `Got the issue “${subject}”` })),
+  ]
+  const times = timeline.flatMap(({ at }) => at ?? [])
+  const emails = leads.flatMap((lead) => lead.emails).filter(({ kind }) => !kind.endsWith('-owner'))
+  const waiting = await db
+    .selectFrom('leads')
+    .select('reference')
+    .where('email_key', '=', key)
+    .where(waitsForReply)
+    .execute()
+  const [latest, first] = [leads[0], leads.at(-1)]
+  const upcoming = calls.findLast(({ state, ends_at }) => state === 'booked' && ends_at > now())
+  return {
+    email: latest?.email ?? subscriber?.email ?? address,
+    name: leads.find(({ name }) => name !== '')?.name ?? '',
+    company: leads.find(({ company }) => company)?.company ?? null,
+    zone: calls[0]?.zone ?? null,
+    cameFrom: first ? sourceOfLead(first, environment.siteUrl) : null,
+    since: times.length === 0 ? null : Math.min(...times),
+    latest: latest ? { reference: latest.reference, note: latest.note ?? '' } : null,
+    upcoming: upcoming ? pickCall(upcoming, leads) : null,
+    timeline: timeline.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0)),
+    leads: leads.map(({ reference }) => reference),
+    waiting: waiting.length,
+    calls: calls.flatMap(({ id, state, starts_at }) => (state === 'booked' ? { id, starts_at } : [])),
+    emails: { count: emails.length + issues.length, failed: emails.filter(({ state }) => state === 'failed').length },
+    newsletter: subscriber ? { state: subscriber.state, since: inStateSince(subscriber) } : null,
+    suppressed: suppression?.reason ?? null,
+    consents: consentsOf(leads, subscriber),
+  }
+}
+
+async function findNewestLeads(db: Db, key: string): Promise<StoredLead[]> {
+  const leads = db.selectFrom('leads').select('reference').where('email_key', '=', key)
+  const newest = await leads.orderBy('created_at', 'desc').orderBy('reference').limit(maxLeads).execute()
+  return await leadsWithEmails(
+    db,
+    newest.map(({ reference }) => reference),
+  )
+}
+
+async function findCalls(db: Db, leads: readonly LeadRow[]) {
+  const ids = leads.filter(({ kind }) => kind === 'call').map(({ reference }) => reference)
+  if (ids.length === 0) return []
+  return await db.selectFrom('calls').selectAll().where('id', 'in', ids).orderBy('starts_at', 'desc').execute()
+}
+
+async function findIssues(db: Db, recipient: string) {
+  const emails = db.selectFrom('outbox').innerJoin('issues', 'slug', 'batch').select(['issues.subject', 'sent_at'])
+  const sent = emails.where('recipient', '=', recipient).where('outbox.state', '=', 'sent')
+  return await sent.orderBy('sent_at', 'desc').limit(maxIssues).execute()
+}
+
+type Call = Awaited<ReturnType<typeof findCalls>>[number]
+
+/** Leaves out automatic emails, except those that failed or moved a call. The message is below its arrival. */
+function leadEvents(lead: StoredLead, call: Call | undefined): PersonEvent[] {
+  const emails = lead.emails.filter(
+    (email) => isReply(email) || email.state === 'failed' || email.kind === 'call-moved',
+  )
+  const events = historyOf({ ...lead, emails }, call, null)
+  return events.map((event, i) => {
+    const isArrival = i === events.length - 1 && lead.project !== ''
+    return { ...event, reference: lead.reference, ...(isArrival && { quote: lead.project }) }
+  })
+}
+
+function pickCall({ id, starts_at, ends_at }: Call, leads: readonly LeadRow[]) {
+  return { id, starts_at, ends_at, about: leads.find(({ reference }) => reference === id)?.project ?? '' }
+}
+
+const endTexts: Readonly<Record<string, string>> = {
+  unsubscribed: 'Unsubscribed',
+  bounced: 'Taken off the list: their mailbox doesn’t exist',
+  complained: 'Taken off the list: they reported an issue as spam',
+}
+
+function subscriptionEvents({ state, consent_at, consent_page, confirmed_at, unsubscribed_at }: SubscriberRow) {
+  const article = readArticlesNow().articles.find(({ path }) => path === consent_page)
+  const place = article === undefined ? '' : ` below “${article.title}”`
+  return [
+    { at: consent_at, text: `Signed up for the newsletter${place}` },
+    ...(confirmed_at === null ? [] : [{ at: confirmed_at, text: 'Confirmed the newsletter' }]),
+    ...(unsubscribed_at === null ? [] : [{ at: unsubscribed_at, text: endTexts[state] ?? 'Left the newsletter' }]),
+  ]
+}
+
+/** What they agreed to, and when. */
+function consentsOf(leads: readonly LeadRow[], subscriber: SubscriberRow | undefined) {
+  const ofLeads = leads.flatMap(({ consent_words, consent_at, created_at }) =>
+    consent_words === null ? [] : { words: consent_words, at: consent_at ?? created_at, confirmedAt: null },
+  )
+  const { consent_words: words = '', consent_at: at = 0, confirmed_at: confirmedAt = null } = subscriber ?? {}
+  return subscriber === undefined ? ofLeads : [{ words, at, confirmedAt }, ...ofLeads]
+}
