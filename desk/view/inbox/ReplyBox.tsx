@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { change } from '../client.ts'
+import { hrefs } from '../hrefs.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Menu } from '../shell/Menu.tsx'
@@ -99,36 +101,24 @@ export function ReplyBox({ lead }: { lead: Lead }) {
   )
 }
 
-/** A reply the mail server refused. It’s sent again, to the corrected address if necessary. */
-export function FailedReply({ lead: { reference, email, failedReply } }: { lead: Lead }) {
+/** A reply the mail server refused. */
+export function FailedReply({ lead: { failedReply } }: { lead: Lead }) {
   const { runChange } = useChanges()
-  const [address, setAddress] = useState(email)
   if (failedReply === null) return null
-  const retry = async () => {
-    const isReady = address === email || (await runChange('leads.address', { reference, email: address }))
-    if (isReady) await runChange('outbox.retry', { ids: [failedReply.id] })
-  }
   return (
     <Banner
       isLate
       icon="warn"
       action={
-        <form className="actions" action={retry}>
-          <input
-            className="field"
-            type="email"
-            aria-label="Send it to"
-            required
-            value={address}
-            onChange={({ target }) => setAddress(target.value)}
-          />
-          <button type="submit" className="button">
-            Try again
-          </button>
-        </form>
+        <span className="actions">
+          <ActionButton label="Try again" run={() => runChange('outbox.retry', { ids: [failedReply.id] })} />
+          <Link className="button plain" href={hrefs.email(failedReply.id)}>
+            Fix address
+          </Link>
+        </span>
       }
     >
-      {`Your reply wasn’t delivered: ${failedReply.answer ?? 'the mail server didn’t say why'}. Check the address:`}
+      {`Your reply wasn’t delivered: ${failedReply.answer ?? 'the mail server didn’t say why'}.`}
     </Banner>
   )
 }

@@ -24,7 +24,7 @@ export function EmailPreview({ issue, format }: { issue: Issue; format: keyof ty
         {outlook && <EditButton key={subject + preview} issue={issue} />}
       </figcaption>
       <Loaded {...useRead('issue.preview', { slug })}>
-        {({ text, html }) => (format === 'text' ? <pre>{text}</pre> : <EmailFrame html={html} />)}
+        {({ text, html }) => (format === 'text' ? <pre>{text}</pre> : <EmailFrame title={subject} html={html} />)}
       </Loaded>
     </figure>
   )
@@ -35,7 +35,7 @@ export function EmailFrame({ title, html }: { title: string; html: string }) {
   const [height, setHeight] = useState(600)
   return (
     <iframe
-      title="Email"
+      title={title}
       style={{ height }}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       srcDoc={asPaper(html)}
