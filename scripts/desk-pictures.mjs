@@ -14,6 +14,7 @@ import { readStudio } from '../platform/content/studio.ts'
 import { browserArguments, pathOfBrowser } from '../tests/support/browser.ts'
 
 const [timezoneId, now] = ['Asia/Kolkata', Date.parse('2026-11-26T17:40:00+05:30')]
+process.env.TZ = timezoneId
 /** With the heights of the screens. */
 const screens = { 1920: 1080, 1440: 900, 1280: 800, 1024: 768, 820: 1180, 768: 1024, 390: 844, 360: 800 }
 const paths = {
