@@ -70,7 +70,7 @@ async function storeLead({ app, now }: Filling, lead: DemoLead): Promise<void> {
     chat === undefined
       ? await submitContact(contact, { name, email, project }, from)
       : await submitConsultation(app.consultation, { values, transcript, isAgreed: true, abandoned: false }, from)
-  if (note !== undefined) await noteLead(database, reference, { note, noted_at: now - 7.3 * hourMs })
+  if (note !== undefined) await noteLead(database, reference, { note, noted_at: now - 440 * minuteMs })
   const status = suspicious && { status: 'suspicious' as const, reasons: JSON.stringify([suspicious]) }
   const change = { ...details, ...status }
   if (Object.keys(change).length > 0) await database.write((tx) => updateLead(tx, reference, change))
