@@ -103,8 +103,10 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
   })
   app.all('/api/*', (c) => c.text('Not Found\n', 404))
   app.get('*', (c) => {
-    // Any other path is a view. It can end with an email address.
-    const { type, body } = files.get(c.req.path) ?? files.get('/') ?? { type: 'text/plain', body: '' }
+    const file = files.get(c.req.path)
+    // All other addresses are the page's views. A person's can end like a file's.
+    if (file === undefined && /^\/(?:theme\/|[^/]*\.)/.test(c.req.path)) return c.text('Not Found\n', 404)
+    const { type, body } = file ?? files.get('/') ?? { type: 'text/plain', body: '' }
     return c.body(body, 200, { 'Content-Type': type })
   })
   return app

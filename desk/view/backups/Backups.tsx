@@ -111,7 +111,7 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
       <tbody>
         {backups.map(({ name, at, bytes, leads, subscribers, note, testedAt }) => (
           <tr key={name}>
-            <td>{`${clock.daysFromToday(at) === 0 ? 'Today' : clock.day(at)}, ${clock.time(at)}`}</td>
+            <td className="time">{`${clock.daysFromToday(at) === 0 ? 'Today' : clock.day(at)}, ${clock.time(at)}`}</td>
             <td className="second extra">{note || holdsText(leads, subscribers)}</td>
             <td className="n second">{sizeText(bytes)}</td>
             <td className="second extra">{testedText(testedAt, clock)}</td>

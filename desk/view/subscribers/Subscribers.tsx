@@ -128,7 +128,7 @@ function SubscriberTable({ subscribers }: Pick<List, 'subscribers'>) {
                 {email}
               </Link>
             </td>
-            <td className="second extra" dir="auto">
+            <td className="second extra source" dir="auto">
               {from}
             </td>
             <td className="n second">{state === 'suspicious' ? <Verdicts email={email} /> : clock.date(since)}</td>
