@@ -48,3 +48,19 @@ export function readDueTimes(): (lead: Pick<LeadRow, 'created_at'>) => number | 
   const hours = tryRead(readOffers)?.promises.replyWithinHours
   return ({ created_at }) => (hours === undefined ? null : created_at + hours * hourMs)
 }
+
+/** `nextDueAt`: when the next lead becomes overdue, in ms since 1970. */
+export async function countReplies(db: Db, at: number) {
+  const dueAtOf = readDueTimes()
+  const lateBefore = lateLeadsBefore(at)
+  const { toReply, overdue, nextAt } = await db
+    .selectFrom('leads')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('toReply'),
+      fn.countAll<number>().filterWhere('created_at', '<=', lateBefore).as('overdue'),
+      fn.min<number | null>('created_at').filterWhere('created_at', '>', lateBefore).as('nextAt'),
+    ])
+    .where(waitsForReply)
+    .executeTakeFirstOrThrow()
+  return { toReply, overdue, nextDueAt: nextAt && dueAtOf({ created_at: nextAt }) }
+}

@@ -7,8 +7,7 @@ import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, shortTime } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { listCalls } from '../calls/store.ts'
-import { readArticlesNow } from '../newsletter/issue-views.ts'
-import { countReplies } from './counts.ts'
+import { countReplies } from '../leads/waiting.ts'
 
 type Given = { environment: Environment; zone: string; now: number }
 
@@ -39,6 +38,8 @@ const newMs = 28 * dayMs
 
 /** The newest article, if it's from the last weeks and its issue wasn't sent. */
 async function newestUnsent(db: Db, now: number) {
+  // The site reads articles only for this email.
+  const { readArticlesNow } = await import('../newsletter/issue-views.ts')
   const article = readArticlesNow().articles.find(({ date }) => Date.parse(date) > now - newMs)
   if (article === undefined) return undefined
   const issue = await db.selectFrom('issues').select('slug').where('slug', '=', article.slug).executeTakeFirst()
