@@ -6,6 +6,7 @@ import { actions } from '../actions.ts'
 import { ownCalendars } from './busy/calendar-reader.ts'
 import { readFreeTimes } from './calendar.ts'
 import { formatInstant } from './call-time.ts'
+import { bookForVisitor } from './owner.ts'
 import { storeCalendar } from './store.ts'
 
 const hourMs = 3_600_000
@@ -158,6 +159,20 @@ describe.each(engines)('the owner, on $name,', (engine) => {
     const { calls } = await act(app, 'calls.week', { week: '2027-02-06' })
     expect(calls).toMatchObject([{ id: again.reference, booked_by: 'owner', earlierLeads: 1 }])
   })
+})
+
+test.each(engines)('books one of several calls by the owner at the same time: $name', async (engine) => {
+  const { app, start, other } = await openWithCall(await engine.createPlace())
+  const ask = (i: number) => {
+    const person = { name: `Caller ${i}`, email: `caller${i}@example.com`, about: '' }
+    return bookForVisitor(callsOf(app), { ...person, start: other, zone: 'Asia/Kolkata' })
+  }
+  const outcomes = (await Promise.all([1, 2, 3, 4].map(ask))).map((result) =>
+    'outcome' in result ? result.outcome : '',
+  )
+  expect(outcomes.toSorted()).toEqual(['', 'taken', 'taken', 'taken'])
+  const rows = await app.database.db.selectFrom('calls').selectAll().where('starts_at', '!=', start).execute()
+  expect(rows).toMatchObject([{ starts_at: other, booked_by: 'owner', is_verified: 1 }])
 })
 
 test('shows seven days from any day on, including past ones, and refuses an invalid day', async () => {

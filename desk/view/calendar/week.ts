@@ -21,7 +21,7 @@ export type Slot = Span & {
 }
 
 /** `slots` are in order, but blocked times come first, behind the others. */
-export type Day = { start: number; isClosed: boolean; slots: Slot[] }
+type Day = { start: number; isClosed: boolean; slots: Slot[] }
 /** `bands`: the hours to show. Those between them are folded. */
 export type Layout = { days: Day[]; bands: Span[] }
 
