@@ -14,7 +14,7 @@ const maxAheadMs = 366 * dayMs
 /** `problem`: why a call can't be at that time. `warnings`: what the owner might not want to overlap. */
 type TimeCheck = { when: string; problem: string | null; warnings: string[]; isInHours: boolean }
 
-/** Checks a time for a call by the owner, who may choose any time without another call. @param id the call to move */
+/** Checks a time for a call by the owner, who can choose any time without another call. @param id the call to move */
 export async function checkTime(deps: CallDeps, start: number, id?: string): Promise<TimeCheck> {
   const { calls, calendarKeys, database } = deps
   const moved = id === undefined ? undefined : await findCall(database.db, id)
