@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Action, hintsIn } from '../../platform/actions.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
+import { ask } from '../../tests/support/http.ts'
 import { actions } from '../actions.ts'
 import { ownCalendars } from './busy/calendar-reader.ts'
 import { readFreeTimes } from './calendar.ts'
@@ -127,6 +128,7 @@ describe.each(engines)('the owner, on $name,', (engine) => {
     expect((await act(app, 'calls.week', { week: byClock(busy).slice(0, 10) })).busy).toEqual([
       { from: busy, to: busy + hourMs, title: 'Dentist' },
     ])
+    for (const path of ['/call', '/api/call']) expect(await (await ask(app, path)).text()).not.toContain('Dentist')
     const time = byClock(busy)
     expect(await act(app, 'calls.fits', { reference: id, time })).toMatchObject({
       ...{ problem: null, isInHours: true },
