@@ -104,8 +104,8 @@ export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
   app.all('/api/*', (c) => c.text('Not Found\n', 404))
   app.get('*', (c) => {
     const file = files.get(c.req.path)
-    // Addresses without an extension are the page's views.
-    if (file === undefined && c.req.path.includes('.')) return c.text('Not Found\n', 404)
+    // All other addresses are the page's views. A person's can end like a file's.
+    if (file === undefined && /^\/(?:theme\/|[^/]*\.)/.test(c.req.path)) return c.text('Not Found\n', 404)
     const { type, body } = file ?? files.get('/') ?? { type: 'text/plain', body: '' }
     return c.body(body, 200, { 'Content-Type': type })
   })

@@ -109,7 +109,7 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
       <tbody>
         {backups.map(({ name, at, bytes, holds, testedAt }) => (
           <tr key={name}>
-            <td>{`${clock.daysFromToday(at) === 0 ? 'Today' : clock.day(at)}, ${clock.time(at)}`}</td>
+            <td className="time">{`${clock.daysFromToday(at) === 0 ? 'Today' : clock.day(at)}, ${clock.time(at)}`}</td>
             <td className="second extra">{holds}</td>
             <td className="n second">{sizeText(bytes)}</td>
             <td className="second extra">{testedText(testedAt, clock)}</td>
