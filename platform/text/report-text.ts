@@ -1,4 +1,4 @@
-/** Numbers about visits in words that the desk, the terminal, and the weekly email share. */
+/** Texts about visits, shared by the desk, the terminal, and the weekly email. */
 export function formatCount(number: number): string {
   return number.toLocaleString('en')
 }
