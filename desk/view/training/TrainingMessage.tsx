@@ -48,14 +48,14 @@ export function TrainingMessage({ message, training }: MessageProps) {
       }
       rail={<TrainingRail training={training} />}
     >
-      <Conversation message={message} />
+      <ChatExcerpt message={message} />
       {message.savedAs !== null && <p>{`Saved as an example of “${message.savedAs.title}”.`}</p>}
       {isOpen && <TeachForm message={message} answers={training.answers} />}
     </Detail>
   )
 }
 
-function Conversation({ message: { around, nearest } }: { message: MessageData }) {
+function ChatExcerpt({ message: { around, nearest } }: { message: MessageData }) {
   const [best] = nearest
   const answerIndex = around.findIndex(({ isMessage }) => isMessage) + 1
   return (
