@@ -15,6 +15,30 @@ export function since(thenMs: number, nowMs: number): string {
   return unit === undefined ? `${seconds} s` : `${Math.floor(seconds / unit[1])} ${unit[0]}`
 }
 
+/** `about 17 minutes` */
+export function durationText(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 90) return `about ${counted(minutes, 'minute')}`
+  const hours = Math.round(minutes / 60)
+  return `about ${hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')}`
+}
+
 export function until(thenMs: number, nowMs: number): string {
   return thenMs <= nowMs ? 'now' : `in ${since(nowMs, thenMs)}`
+}
+
+/** From how many bytes each is used. */
+const byteUnits = [
+  { from: 1e12, size: 1e12, name: 'TB' },
+  { from: 1e9, size: 1e9, name: 'GB' },
+  { from: 1e5, size: 1e6, name: 'MB' },
+]
+
+/** `41 GB`, `1.0 MB`, `80 kB`. */
+export function sizeText(bytes: number): string {
+  const unit = byteUnits.find(({ from }) => bytes >= from)
+  if (unit === undefined) return `${Math.ceil(bytes / 1_000)} kB`
+  const amount = bytes / unit.size
+  return `${amount < 10 ? amount.toFixed(1) : Math.floor(amount)} ${unit.name}`
 }

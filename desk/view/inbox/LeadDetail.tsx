@@ -48,7 +48,7 @@ export function LeadDetail({ reference }: { reference: string }) {
       )}
       {chat.length > 0 && <Chat chat={chat} />}
       {status !== 'spam' && <ReplyBox lead={lead} />}
-      <LeadTimeline lead={lead} />
+      <LeadTimeline history={lead.history} noted={lead} />
     </Detail>
   )
 }

@@ -8,10 +8,52 @@ import { useClock } from '../shell/studio.tsx'
 import type { Lead } from './lead-text.ts'
 import { useDraft } from './use-draft.ts'
 
-export function LeadTimeline({ lead: { reference, note, history } }: { lead: Lead }) {
+type Noted = { reference: string; note: string }
+
+type TimelineProps = {
+  /** `reference`: the lead to open, in a person’s timeline. */
+  history: readonly (Lead['history'][number] & { reference?: string })[]
+  /** The lead that gets the note. */
+  noted: Noted | null
+}
+
+export function LeadTimeline({ history, noted }: TimelineProps) {
   const clock = useClock()
+  const edited = useDraft(`edited note ${noted?.reference}`)
+  // The reply can be due later.
+  const past = history.filter(({ at }) => at === null || at <= clock.now)
+  const events = past.map(({ at, text, moment, quote, email, reference, isProblem = false, isNote }) => ({
+    key: `${at} ${reference} ${text}`,
+    text: (
+      <>
+        {moment === undefined ? text : `${text} ${clock.moment(moment)}`}{' '}
+        {isProblem && email && <Link href={hrefs.email(email)}>Show email</Link>}
+        {isNote && noted?.note === quote && edited.draft === undefined && (
+          <button type="button" className="link" onClick={() => edited.saveDraft(noted?.note ?? '')}>
+            Edit
+          </button>
+        )}
+      </>
+    ),
+    time: at === null ? undefined : clock.recent(at),
+    quote: quote && (
+      <>
+        {quote} {reference && <Link href={hrefs.lead(reference)}>Open lead</Link>}
+      </>
+    ),
+    isLate: isProblem,
+  }))
+  const form = noted && <NoteForm key={noted.reference} noted={noted} edited={edited} />
+  return (
+    <Section title="Timeline">
+      <Timeline first={form} events={events} />
+    </Section>
+  )
+}
+
+/** Adds to the owner’s note, or edits it. */
+function NoteForm({ noted: { reference, note }, edited }: { noted: Noted; edited: ReturnType<typeof useDraft> }) {
   const addition = useDraft(`note ${reference}`)
-  const edited = useDraft(`edited note ${reference}`)
   const isEditing = edited.draft !== undefined
   const { draft = '', saveDraft, clearDraft } = isEditing ? edited : addition
   const { runChange } = useChanges()
@@ -27,7 +69,7 @@ export function LeadTimeline({ lead: { reference, note, history } }: { lead: Lea
       },
     )
   }
-  const form = (
+  return (
     <form action={save}>
       <textarea
         className="field"
@@ -47,29 +89,5 @@ export function LeadTimeline({ lead: { reference, note, history } }: { lead: Lea
         </button>
       )}
     </form>
-  )
-  // The reply can be due later.
-  const past = history.filter(({ at }) => at === null || at <= clock.now)
-  const events = past.map(({ at, text, moment, quote, email, isProblem = false, isNote }) => ({
-    key: `${at} ${text}`,
-    text: (
-      <>
-        {moment === undefined ? text : `${text} ${clock.moment(moment)}`}{' '}
-        {isProblem && email && <Link href={hrefs.email(email)}>Show email</Link>}
-        {isNote && !isEditing && (
-          <button type="button" className="link" onClick={() => edited.saveDraft(note)}>
-            Edit
-          </button>
-        )}
-      </>
-    ),
-    time: at === null ? undefined : clock.recent(at),
-    quote,
-    isLate: isProblem,
-  }))
-  return (
-    <Section title="Timeline">
-      <Timeline first={form} events={events} />
-    </Section>
   )
 }
