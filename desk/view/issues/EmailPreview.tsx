@@ -18,7 +18,7 @@ export function EmailPreview({ issue, format }: { issue: Issue; format: keyof ty
     ['Preview text', preview || null],
   ] as const
   return (
-    <figure className={`preview ${format}`}>
+    <figure className={`preview as-${format}`}>
       <figcaption className="pair">
         <Facts facts={facts} />
         {outlook && <EditButton key={subject + preview} issue={issue} />}

@@ -25,7 +25,7 @@ export function IssueView({ slug }: { slug: string }) {
         <>
           <Switch label="Preview" names={formats} current={format} onChange={setFormat} />
           <a className="button phone end" href="#send">
-            {status ? 'Progress' : 'Send…'}
+            {issue.data?.outlook ? 'Send…' : 'Progress'}
           </a>
         </>
       }
