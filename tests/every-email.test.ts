@@ -202,7 +202,7 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
   test('links only to the site and to email addresses, escapes visitors’ text, and marks it in the text part', async () => {
     await each(({ html, text }) => {
       const own =
-        /^mailto:|^http:\/\/localhost:4321\/|^http:\/\/127\.0\.0\.1:4322\/inbox\/KW-|^https:\/\/studio\.example\/|\.invalid\//
+        /^mailto:|^http:\/\/localhost:4321\/|^http:\/\/127\.0\.0\.1:4322\/(?:inbox\/KW-|calendar$)|^https:\/\/studio\.example\/|\.invalid\//
       // An article links to its sources; issue-email.test.ts checks those links.
       if (kind !== 'issue') expect(linksIn(html).filter((href) => !own.test(href))).toEqual([])
       const body = html.replace(/^.*<body/s, '').replace(/ aria-label="[^"]*"/, '')

@@ -29,6 +29,13 @@ describe('reading and changing', () => {
     expect((await ask('/door', huge(2_000))).status).toBe(413)
   })
 
+  test('a view can be reloaded, even with an email address in its own, and a missing file isn’t found', async () => {
+    const { send } = await openDesk()
+    const paths = ['/today', '/people/ada@client.example', '/nope.js', '/theme/nope.css']
+    const statuses = await Promise.all(paths.map(async (path) => (await send(path)).status))
+    expect(statuses).toEqual([200, 200, 404, 404])
+  })
+
   test('an unused desk closes, a used one stays open', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())

@@ -27,3 +27,18 @@ export function durationText(ms: number): string {
 export function until(thenMs: number, nowMs: number): string {
   return thenMs <= nowMs ? 'now' : `in ${since(nowMs, thenMs)}`
 }
+
+/** From how many bytes each is used. */
+const byteUnits = [
+  { from: 1e12, size: 1e12, name: 'TB' },
+  { from: 1e9, size: 1e9, name: 'GB' },
+  { from: 1e5, size: 1e6, name: 'MB' },
+]
+
+/** `41 GB`, `1.0 MB`, `80 kB`. */
+export function sizeText(bytes: number): string {
+  const unit = byteUnits.find(({ from }) => bytes >= from)
+  if (unit === undefined) return `${Math.ceil(bytes / 1_000)} kB`
+  const amount = bytes / unit.size
+  return `${amount < 10 ? amount.toFixed(1) : Math.floor(amount)} ${unit.name}`
+}

@@ -8,11 +8,11 @@ import { tryRead } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { diskSpace } from '../../platform/disk-room.ts'
 import type { Environment } from '../../platform/environment.ts'
+import { counted, sizeText } from '../../platform/text/amounts.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { listBackups } from './backup-files.ts'
-import { listNights, nightAfter, readRecords, recordBackup } from './backup-records.ts'
-import { holdsText, sizeText } from './backup-text.ts'
+import { type BackupRecord, listNights, nightAfter, readRecords, recordBackup } from './backup-records.ts'
 import type { RowCounts } from './check-copy.ts'
 import { backUp } from './make-backup.ts'
 import { tryRestore } from './restore-backup.ts'
@@ -67,19 +67,12 @@ export const backupActions = {
         disk: isEmpty ? null : await diskOf(folderOf(environment, folder), environment),
         nights: listNights(files, Object.values(records), { zone: studioZone(), now: now() }),
         backups: files.map((file) => {
-          const { leads = null, subscribers = null, testedAt = null, note = '' } = records[file.name] ?? {}
-          return { ...file, leads, subscribers, testedAt, note }
+          const record = records[file.name]
+          return { ...file, testedAt: record?.testedAt ?? null, holds: holdsText(record) }
         }),
       }
     },
-    print: ({ backups }) => [
-      {
-        rows: backups.map(({ leads, subscribers, note, ...backup }) => {
-          return { ...backup, holds: note || holdsText(leads, subscribers) }
-        }),
-        columns: ['file', 'at', 'holds', 'bytes', 'testedAt', 'isEncrypted'],
-      },
-    ],
+    print: ({ backups }) => [{ rows: backups, columns: ['file', 'at', 'holds', 'bytes', 'testedAt', 'isEncrypted'] }],
     json: ({ backups }) =>
       backups.map(({ name: _, at, testedAt, ...backup }) => {
         return { ...backup, at: isoTime(at), testedAt: isoTime(testedAt) }
@@ -134,6 +127,12 @@ const gigabyte = 1e9
 function roundedBytes(bytes: number): number {
   const step = bytes < 10 * gigabyte ? gigabyte / 10 : gigabyte
   return Math.floor(bytes / step) * step
+}
+
+/** Why it was made, or `8 leads, 2,036 subscribers`; `–` for a backup of an older version. */
+function holdsText(record: BackupRecord | undefined): string {
+  if (record === undefined) return '–'
+  return record.note || `${counted(record.leads, 'lead')}, ${counted(record.subscribers, 'subscriber')}`
 }
 
 export function rowsText(rows: RowCounts): string {

@@ -14,7 +14,7 @@ const backupRecord = z.object({
   /** Why it was made, if the owner said so. */
   note: z.string(),
 })
-type BackupRecord = z.infer<typeof backupRecord>
+export type BackupRecord = z.infer<typeof backupRecord>
 
 /** By file name. Backups of older versions have none. */
 const recordSchema = z.record(z.string(), backupRecord)

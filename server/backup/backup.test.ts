@@ -9,7 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -17,15 +17,13 @@ import { migrations } from '../../migrations/all.ts'
 import type { Tables } from '../../migrations/tables.ts'
 import { migrate, sqliteFileName } from '../../platform/db/database.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
-import { dayMs, hourMs } from '../../platform/text/time-text.ts'
 import { removeWorkspace, withWorkspace } from '../../platform/workspace.ts'
 import { bothEngines, engines, postgres, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { act, ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
+import { ada, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { sendTestIssue } from '../../tests/support/sending.ts'
 import { addSubscribers, subscriber } from '../../tests/support/subscribers.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 import { forgetPeople } from '../people/forget.ts'
-import { listNights, nightAfter } from './backup-records.ts'
 import { backUp } from './make-backup.ts'
 import { restoreToFolder, tryRestore } from './restore-backup.ts'
 
@@ -119,54 +117,6 @@ test('names two backups of the same second differently', async () => {
   await Promise.all([backup(app, folder), backup(app, folder)])
   const names = ['00', '01'].map((second) => `kitewright-20261120T0930${second}Z.sqlite`)
   expect(readdirSync(folder).toSorted()).toEqual(names)
-})
-
-test('lists what each backup holds, when it was tested, why it was made, and which nights have one', async () => {
-  const folder = join(temporaryFolder(), 'backups')
-  const app = await openTestApp(await sqlite.createPlace(), { BACKUP_DIR: folder })
-  const zone = 'Asia/Kolkata'
-  const night = app.clock.now
-  expect(await act(app, 'backup.list', {})).toMatchObject({ folder, disk: null, backups: [], keepDays: 30 })
-  await submitContact(app.contact, ada, visitor)
-  await addSubscribers(app.database, 2)
-  await act(app, 'backup.make', { note: 'Before the update' })
-  app.clock.now += 2 * dayMs
-  await act(app, 'backup.make', {})
-  const [latest, first] = (await act(app, 'backup.list', {})).backups
-  expect(first).toMatchObject({ at: night, leads: 1, subscribers: 2, testedAt: night, note: 'Before the update' })
-  expect(latest).toMatchObject({ at: app.clock.now, testedAt: app.clock.now, note: '' })
-  app.clock.now += hourMs
-  await act(app, 'backup.check', { name: first?.name ?? '' })
-  const { backups, nights, nextAt, disk } = await act(app, 'backup.list', {})
-  expect(backups[1]).toMatchObject({ testedAt: app.clock.now, note: 'Before the update' })
-  expect(nights).toHaveLength(30)
-  expect(nights.slice(-4)).toEqual([
-    { day: '2026-11-19', state: 'unknown' },
-    { day: '2026-11-20', state: 'kept' },
-    { day: '2026-11-21', state: 'missed' },
-    { day: '2026-11-22', state: 'kept' },
-  ])
-  expect(nightAfter(app.clock.now)).toBe(nextAt)
-  expect(new Date(nextAt ?? 0).getHours()).toBe(3)
-  expect(disk?.totalBytes).toBeGreaterThanOrEqual(disk?.freeBytes ?? 0)
-  // The night's backup was pruned, and today's isn't made yet.
-  const later = { zone, now: app.clock.now + dayMs }
-  expect(
-    listNights([], [{ at: night }, { at: later.now - dayMs }], later)
-      .slice(-4)
-      .map(({ state }) => state),
-  ).toEqual(['gone', 'missed', 'gone', 'unknown'])
-})
-
-test('lists a backup of an older version without what it holds, until it’s tested', async () => {
-  const folder = join(temporaryFolder(), 'backups')
-  const app = await openTestApp(await sqlite.createPlace(), { BACKUP_DIR: folder })
-  const { file } = await backup(app, folder)
-  await app.database.db.deleteFrom('settings').where('key', '=', 'backups').execute()
-  const listed = async () => (await act(app, 'backup.list', {})).backups
-  expect(await listed()).toMatchObject([{ file, leads: null, subscribers: null, testedAt: null, note: '' }])
-  await act(app, 'backup.check', { file: basename(file) })
-  expect(await listed()).toMatchObject([{ leads: 0, subscribers: 0, testedAt: app.clock.now }])
 })
 
 test('removes only leftovers of killed backups', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '../../platform/text/time-text.ts'
-import { engines } from '../../tests/support/databases.ts'
-import { ada, bookFree, openTestApp, visitor, writtenEmails } from '../../tests/support/desk.ts'
+import { engines, temporaryFolder } from '../../tests/support/databases.ts'
+import { act, ada, bookFree, openTestApp, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { see } from '../../tests/support/seen.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 import { createWeekEmails } from './week-email.tsx'
@@ -53,8 +53,8 @@ describe.each(engines)('the weekly email on $name', (engine) => {
   })
 
   test('starts with what to do, with links to the desk', async () => {
-    const backupDir = { BACKUP_DIR: '/nowhere' }
-    const app = await openTestApp(await engine.createPlace(), backupDir)
+    const app = await openTestApp(await engine.createPlace(), { BACKUP_DIR: temporaryFolder() })
+    await act(app, 'backup.make', {})
     await submitContact(app.contact, ada, visitor)
     app.clock.now += 3 * dayMs
     await submitContact(app.contact, { ...ada, email: 'bob@example.org', project: 'Another one.' }, visitor)
@@ -70,10 +70,10 @@ describe.each(engines)('the weekly email on $name', (engine) => {
       '1 reply is overdue http://127.0.0.1:4322/inbox',
       '1 lead is waiting for a reply http://127.0.0.1:4322/inbox',
       expect.stringMatching(
-        /^1 call this week, on \w+, \w+ \d+, \d+:\d\d [AP]M with .* http:..127.0.0.1:4322.calendar$/,
+        /^1 call this week\. The next is \w+, \w+ \d+, \d+:\d\d [AP]M, with .* http:..127.0.0.1:4322.calendar$/,
       ),
       '2 emails failed http://127.0.0.1:4322/outbox',
-      'There’s no backup yet http://127.0.0.1:4322/backups',
+      expect.stringMatching(/^The last backup is old\. .* http:..127.0.0.1:4322.backups$/),
     ])
     expect(email?.text.indexOf('1 reply is overdue')).toBeLessThan(email?.text.indexOf('Last week,') ?? 0)
   })

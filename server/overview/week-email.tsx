@@ -8,10 +8,11 @@ import type { Environment } from '../../platform/environment.ts'
 import { countEach } from '../../platform/limits/count-use.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { counted } from '../../platform/text/amounts.ts'
+import { spanText } from '../../platform/text/report-text.ts'
 import { dayMs, dayOf, hourMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { dayAfter, type Report, readReport } from '../visits/report.ts'
-import { reportLines, spanText } from '../visits/report-text.ts'
+import { reportLines } from '../visits/report-lines.ts'
 import { listTasks } from './tasks.ts'
 
 /** Queues the owner's report of each week for the next Monday morning, once for all processes. */

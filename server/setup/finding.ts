@@ -24,7 +24,7 @@ function findingOf(state: Finding['state']) {
 
 /** Splits a message into what was found and what to do: `The disk is full. Delete …` */
 export function inSentences(message: string): [text: string, next: { todo?: string }] {
-  const [, text = message, todo = ''] = /^(.+?)(?:\. |; )(.+)$/s.exec(message) ?? []
+  const [, text = message, todo = ''] = /^(.+?)(?:\. |; |: )(.+)$/s.exec(message) ?? []
   return [sentence(text), todo === '' ? {} : { todo: sentence(/[.?]$/.test(todo) ? todo : `${todo}.`) }]
 }
 

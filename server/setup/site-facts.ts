@@ -22,7 +22,7 @@ export async function readSiteFacts(context: Context) {
     version,
     startedAt: startedAt === undefined ? null : Number(startedAt),
     stoppedAt: (await readStop(database.db, now())) ?? null,
-    builtAt: changedAt(join('dist', 'current', 'static.json')),
+    builtAt: changedAt(builtPath('static.json')),
     chatBuiltAt: changedAt(builtPath(trainedFile)),
     database: database.engine,
     megabytes: Math.round((await databaseBytes(context)) / 100_000) / 10,

@@ -4,12 +4,13 @@ import { Refusal, read } from '../../platform/actions.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent, studioZone } from '../../platform/content/site-content.ts'
 import { siteTexts } from '../../platform/content/site-texts.ts'
+import { rateVital, readingText, shareText, vitalLimits, vitalText } from '../../platform/text/report-text.ts'
 import { dayIn } from '../../platform/text/zones.ts'
 import type { Context } from '../context.ts'
 import { listIssues } from '../newsletter/issue-store.ts'
 import { uncountedPath } from './counter.ts'
 import { dayAfter, daysIn, readReport } from './report.ts'
-import { rateVital, readingText, reportLines, shareText, uncountedText, vitalLimits, vitalText } from './report-text.ts'
+import { reportLines, uncountedText } from './report-lines.ts'
 import { stepNames } from './steps.ts'
 import { readOpenDay } from './store.ts'
 
@@ -106,9 +107,12 @@ async function sentIssues(db: Db, zone: string): Promise<Event[]> {
 /** Titles by path, as far as content/ has them. */
 function pageTitles(): Record<string, string> {
   const { articles = [], pages = [] } = tryRead(siteTexts) ?? {}
-  const { main, legal, blog } = tryRead(siteContent)?.sitemap.groups ?? {}
-  const links = [...(main?.links ?? []), ...(legal?.links ?? []), { to: '/blog', text: blog?.home ?? '/blog' }]
+  const { sitemap, calls } = tryRead(siteContent) ?? {}
+  const { main, legal, blog } = sitemap?.groups ?? {}
+  const others = { '/blog': blog?.home ?? '/blog', '/call': calls?.page.heading ?? '/call' }
+  const links = [...(main?.links ?? []), ...(legal?.links ?? [])]
   return Object.fromEntries([
+    ...Object.entries(others),
     ...links.map(({ to, text }) => [to, text]),
     ...pages.map(({ path, title }) => [path, title]),
     ...articles.map(({ slug, title }) => [`/blog/${slug}`, title]),

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import {
+  changeText,
+  medianText,
+  rateVital,
+  readingText,
+  shareText,
+  sourceName,
+  vitalText,
+} from '../../platform/text/report-text.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, leadsOf, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { see } from '../../tests/support/seen.ts'
 import { addSubscribers } from '../../tests/support/subscribers.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 import { readReport } from './report.ts'
-import {
-  changeText,
-  medianText,
-  rateVital,
-  readingText,
-  reportLines,
-  shareText,
-  sourceName,
-  vitalText,
-} from './report-text.ts'
+import { reportLines } from './report-lines.ts'
 import { bucketOf, bucketValue, minReportedMs, readSpeed } from './speed.ts'
 
 /** Twice, of which the limit lets one be counted. */
@@ -180,15 +180,14 @@ test('a period has one day to three years, and by default the last four weeks of
 test('texts hide meaningless numbers and rate page speed', () => {
   const totals = { visits: 10, pages: 1_799, leads: 9, signUps: 1_000 }
   const changes = { visits: 50.4, pages: -100, leads: null, signUps: 0 }
-  const compared = { changes, previous: { from: '', to: '', totals } }
-  const change = (name: keyof typeof totals) => changeText(compared, name)
+  const change = (name: keyof typeof totals) => changeText(changes[name], totals[name])
   expect([change('visits'), change('pages'), change('leads'), change('signUps')]).toEqual([
     '+50% from 10',
-    '-100% from 1,799',
+    '−100% from 1,799',
     '9 before',
     '0% from 1,000',
   ])
-  expect(changeText({ ...compared, previous: { ...compared.previous, totals: null } }, 'visits')).toMatch('not enough')
+  expect(changeText(null, undefined)).toBe('Not enough data to compare')
   expect([null, 55.1, 8.4, 7, 10].map(shareText)).toEqual(['', '55%', '8.4%', '7.0%', '10%'])
   expect([null, 5, 180].map(medianText)).toEqual(['', 'Median time: 5 min', 'Median time: 3 h'])
   expect([null, 48_000, 250_400, 3_599_700].map(readingText)).toEqual(['–', '0:48', '4:10', '60:00'])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Vital } from '../../platform/text/report-text.ts'
 
 /** A browser's measurement (Performance Timeline, `toJSON`). */
 export const measuredEntry = z.object({
@@ -14,8 +15,7 @@ export const measuredEntry = z.object({
 
 type Entry = z.infer<typeof measuredEntry>
 
-export const vitals = ['lcp', 'inp', 'cls', 'ttfb'] as const
-export type Vital = (typeof vitals)[number]
+export const vitals = ['lcp', 'inp', 'cls', 'ttfb'] as const satisfies Vital[]
 
 /** `read`: until the visitor first left the page or its tab. */
 export const metrics = [...vitals, 'read'] as const

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter'
-import { changeText, formatCount, spanText, totalKeys, totalNames } from '../../../server/visits/report-text.ts'
+import { changeText, formatCount, spanText, totalKeys, totalNames } from '../../../platform/text/report-text.ts'
 import { useRead } from '../client.ts'
 import { Filters } from '../shell/filters.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
@@ -58,9 +58,13 @@ function CustomPeriod({ shown, onChange }: CustomPeriodProps) {
 }
 
 function Report({ data }: { data: ReportData }) {
-  const { totals, excludeUrl } = data
+  const { totals, changes, previous, excludeUrl } = data
   const stats = totalKeys.map((name) => {
-    return { label: totalNames[name], value: formatCount(totals[name]), about: changeText(data, name) }
+    return {
+      label: totalNames[name],
+      value: formatCount(totals[name]),
+      about: changeText(changes[name], previous.totals?.[name]),
+    }
   })
   return (
     <>

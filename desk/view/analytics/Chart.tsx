@@ -8,6 +8,7 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
   const index = Math.min(chosen ?? last, last)
   const current = periods[index]
   const drawing = drawingOf(periods)
+  const maxLeads = Math.max(maxKite, ...periods.map(({ leads }) => leads))
   const point = drawing.points[index]
   const choose = (next: number) => setChosen(Math.max(0, Math.min(last, next)))
   const onPointerMove = ({ clientX, currentTarget }: PointerEvent) => {
@@ -70,7 +71,7 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
       </div>
       <ol className="kites" style={{ '--days': periods.length }} aria-hidden="true">
         {periods.map(({ from, leads }) => (
-          <li key={from} style={{ '--n': Math.min(leads, maxKite) }} />
+          <li key={from} style={{ '--n': Math.ceil((leads * maxKite) / maxLeads) }} />
         ))}
       </ol>
       <ol className="days" aria-hidden="true">
@@ -84,7 +85,6 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
   )
 }
 
-/** More leads than that look the same. */
 const maxKite = 6
 
 /** In percent of the plot. */

@@ -8,7 +8,7 @@ import {
   sourceName,
   vitalLimits,
   vitalText,
-} from '../../../server/visits/report-text.ts'
+} from '../../../platform/text/report-text.ts'
 import { Section } from '../shell/Page.tsx'
 import { type Bar, Bars, Stats } from '../shell/parts.tsx'
 import type { ReportData } from './chart.ts'

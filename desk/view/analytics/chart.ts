@@ -5,6 +5,8 @@ import { zoneName } from '../times.ts'
 
 export type ReportData = ResultOf<'visits.report'>
 
+export type Drawn = Pick<ReportData, 'days' | 'events' | 'changedAt' | 'today'>
+
 /** A day or a week. `visits` is null without data. */
 export type Period = {
   from: string
@@ -20,7 +22,7 @@ const maxDays = 92
 const weekDays = 7
 
 /** Days, or complete weeks up to the last day. */
-export function periodsOf({ days, events, changedAt, today }: ReportData): Period[] {
+export function periodsOf({ days, events, changedAt, today }: Drawn): Period[] {
   const size = days.length > maxDays ? weekDays : 1
   return Array.from({ length: Math.floor(days.length / size) }, (_, n) => {
     const start = (days.length % size) + n * size
@@ -52,9 +54,11 @@ export type Drawing = ReturnType<typeof drawingOf>
 
 /** Lines in `plot`’s units; ticks and points in percent. */
 export function drawingOf(periods: readonly Period[]) {
-  const step = tickStep(Math.max(0, ...periods.map(({ visits }) => visits ?? 0)))
-  // The highest of three ticks is a little below the top.
-  const yOf = (visits: number) => plot.height * (1 - (visits / (3 * step)) * 0.9375)
+  const most = Math.max(1, ...periods.map(({ visits }) => visits ?? 0))
+  const step = tickStep(most)
+  const steps = Array.from({ length: Math.ceil(most / step) + 1 }, (_, n) => n * step)
+  // The highest tick is a little below the top.
+  const yOf = (visits: number) => plot.height * (1 - (visits / (steps.at(-1) ?? 1)) * 0.9375)
   const points = periods.map(({ visits }, n) => {
     return { x: (plot.width * (n + 0.5)) / periods.length, y: visits === null ? null : yOf(visits) }
   })
@@ -65,13 +69,12 @@ export function drawingOf(periods: readonly Period[]) {
     return `M${run[0]?.x} ${plot.height}${lines[n]}L${run.at(-1)?.x} ${plot.height}Z`
   })
   const before = full.at(-1)
-  const ticks = [1, 2, 3].map((n) => ({ value: n * step, y: (yOf(n * step) / plot.height) * 100 }))
   return {
-    grid: [0, step, 2 * step, 3 * step].map((visits) => `M0 ${yOf(visits)}H${plot.width}`).join(''),
+    grid: steps.map((visits) => `M0 ${yOf(visits)}H${plot.width}`).join(''),
     line: lines.map((line) => line.replace('L', 'M')).join(''),
     area: areas.join(''),
     today: last?.y != null && before?.y != null ? `M${before.x} ${before.y}L${last.x} ${last.y}` : '',
-    ticks,
+    ticks: steps.slice(1).map((value) => ({ value, y: (yOf(value) / plot.height) * 100 })),
     points: points.map(({ x, y }) => ({
       x: (x / plot.width) * 100,
       y: ((y ?? plot.height) / plot.height) * 100,
@@ -92,11 +95,13 @@ function runsOf(points: readonly { x: number; y: number | null }[]): Point[][] {
   return runs.filter((run) => run.length > 0)
 }
 
-/** A third of the axis: 1, 2, or 5 times a power of ten. */
+/** 1, 2, or 5 times a power of ten, for at most four ticks. */
 function tickStep(max: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, max / 3)))
-  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => 3 * step >= max) ?? power
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, max / maxTicks)))
+  return [1, 2, 5].map((factor) => factor * power).find((step) => maxTicks * step >= max) ?? 10 * power
 }
+
+const maxTicks = 4
 
 /** Indexes of the periods named below the chart: about five, with the last. */
 export function namedPeriods(count: number): number[] {
@@ -106,16 +111,17 @@ export function namedPeriods(count: number): number[] {
 }
 
 /** In percent of the width. */
-const minFlagDistance = 20
+const minFlagDistance = 26
 
-/** The flags that fit next to each other, latest first. */
+/** The flags that fit next to each other, latest first, above the line around them. */
 export function flagsOf(periods: readonly Period[], { points }: Drawing) {
   const shown: { text: string; x: number; y: number }[] = []
-  const all = periods.flatMap(({ flags }, n) =>
-    flags.map((text) => ({ text, x: points[n]?.x ?? 0, y: points[n]?.y ?? 0 })),
-  )
-  for (const flag of all.toReversed())
-    if (shown.every(({ x }) => Math.abs(x - flag.x) >= minFlagDistance)) shown.push(flag)
+  const all = periods.flatMap(({ flags }, n) => flags.map((text) => ({ text, x: points[n]?.x ?? 0 })))
+  for (const { text, x } of all.toReversed()) {
+    const around = points.filter((point) => Math.abs(point.x - x) <= minFlagDistance / 2)
+    const y = Math.min(...around.map((point) => point.y))
+    if (shown.every((flag) => Math.abs(flag.x - x) >= minFlagDistance)) shown.push({ text, x, y })
+  }
   return shown
 }
 
@@ -132,7 +138,7 @@ export function describe({ from, to, visits, leads, isToday, flags }: Period): s
   const name =
     from === to ? `${weekdayFormat.format(Date.parse(to))}, ${shortDay(to)}` : `${shortDay(from)} – ${shortDay(to)}`
   const count = visits === null ? 'no data' : `${counted(visits, 'visit')}${isToday ? ' so far' : ''}`
-  const parts = [count, ...(leads > 0 ? [counted(leads, 'lead')] : []), ...flags]
+  const parts = [count, ...(leads > 0 ? [counted(leads, 'lead')] : []), ...flags.map((flag) => flag.toLowerCase())]
   return `${name}: ${parts.join(', ')}`
 }
 

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { holdsText, sizeText } from '../../../server/backup/backup-text.ts'
+import { sizeText } from '../../../platform/text/amounts.ts'
 import { type ResultOf, useRead } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
@@ -49,7 +49,7 @@ function BackupList({ data }: { data: BackupsData }) {
   const { folder, isEncrypting, backups, disk } = data
   const diskFacts = disk && [
     ['Free', `${sizeText(disk.freeBytes)} of ${sizeText(disk.totalBytes)}`] as const,
-    ['Disk', disk.isDataDisk === null ? null : diskText(disk.isDataDisk)] as const,
+    ['Disk', disk.isDataDisk === null ? null : `${disk.isDataDisk ? 'The' : 'Not the'} one your data is on`] as const,
   ]
   return (
     <>
@@ -86,10 +86,6 @@ function BackupList({ data }: { data: BackupsData }) {
   )
 }
 
-function diskText(isDataDisk: boolean) {
-  return isDataDisk ? <span className="late">The one your data is on</span> : 'Not the one your data is on'
-}
-
 function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
   const { runChange, isBusy } = useChanges()
   const clock = useClock()
@@ -105,14 +101,16 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
           <th className="extra">Holds</th>
           <th className="n">Size</th>
           <th className="extra">Tested</th>
-          <th aria-label="Actions" />
+          <th>
+            <span className="visually-hidden">Actions</span>
+          </th>
         </tr>
       </thead>
       <tbody>
-        {backups.map(({ name, at, bytes, leads, subscribers, note, testedAt }) => (
+        {backups.map(({ name, at, bytes, holds, testedAt }) => (
           <tr key={name}>
             <td className="time">{`${clock.daysFromToday(at) === 0 ? 'Today' : clock.day(at)}, ${clock.time(at)}`}</td>
-            <td className="second extra">{note || holdsText(leads, subscribers)}</td>
+            <td className="second extra">{holds}</td>
             <td className="n second">{sizeText(bytes)}</td>
             <td className="second extra">{testedText(testedAt, clock)}</td>
             <td className="n">

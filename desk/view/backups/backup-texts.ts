@@ -4,7 +4,10 @@ import type { Clock } from '../times.ts'
 type BackupsData = ResultOf<'backup.list'>
 
 /** `Last one today at 3:00 AM. The next one runs tonight at 3:00 AM.` */
-export function aboutBackups({ backups: [last], nextAt }: BackupsData, clock: Clock): string {
+export function aboutBackups(
+  { backups: [last], nextAt }: Pick<BackupsData, 'backups' | 'nextAt'>,
+  clock: Clock,
+): string {
   const lastText = last ? `Last one ${dayText(last.at, clock)} at ${clock.time(last.at)}.` : 'No backups yet.'
   return nextAt === null ? lastText : `${lastText} The next one runs ${nextText(nextAt, clock)}.`
 }

@@ -2,8 +2,18 @@ import { type CSSProperties, Fragment, type PointerEvent, useEffect, useState } 
 import { Link } from 'wouter'
 import { hrefs } from '../hrefs.ts'
 import { useClock } from '../shell/studio.tsx'
-import type { Clock } from '../times.ts'
-import { type Layout, labelsFor, linesFor, minutesIn, rowsIn, type Slot, spanText, timesOf, type Week } from './week.ts'
+import {
+  type Layout,
+  labelsFor,
+  linesFor,
+  minutesIn,
+  rowMinutes,
+  rowsIn,
+  type Slot,
+  spanText,
+  timesOf,
+  type Week,
+} from './week.ts'
 
 type WeekGridProps = {
   data: Week
@@ -50,7 +60,7 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
           className="fold"
           style={{ '--row': linesFor(fold, bands)[0] - 1, '--day': isNowFolded && today === 0 ? 3 : 2 }}
         >
-          {`${spanText(fold)}, closed`}
+          <span>{`${spanText(fold)}, closed`}</span>
         </p>
       ))}
       {days.map(({ slots, isClosed }, i) =>
@@ -59,7 +69,7 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
           if (from >= to || isClosed) return null
           const lanes = { '--lane': slot.lane, '--lanes': slot.lanes }
           const style = { '--day': i + 2, '--row': from, '--rows': to - from, ...lanes }
-          return <SlotView key={slot.key} {...{ slot, style, selected, clock }} week={data.week} choosing={choosing} />
+          return <SlotView key={slot.key} {...{ slot, style, selected, choosing }} week={data.week} />
         }),
       )}
       {(isNowFolded || bands.some(isNowIn)) && (
@@ -74,7 +84,7 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
 /** Rows shrink to fit the window, but leave two lines for a call of 30 minutes and one for a shorter call. */
 function tracksFor({ days, bands }: Layout, minutes: number): CSSProperties {
   const rows = bands.reduce((sum, band) => sum + rowsIn(band), 0)
-  const least = Math.max(44 / 6, (5 * 28) / minutes)
+  const least = Math.max(3, ((minutes < 30 ? 28 : 44) * rowMinutes) / minutes)
   const isNarrow = (isClosed: boolean) => isClosed && days.some((day) => !day.isClosed)
   const columns = days.map(({ isClosed }) => (isNarrow(isClosed) ? 'minmax(56px, 0.42fr)' : 'minmax(0, 1fr)'))
   return {
@@ -88,30 +98,35 @@ type SlotViewProps = {
   slot: Slot
   style: CSSProperties
   selected: string | undefined
-  clock: Clock
   week: string
   choosing: ReturnType<typeof useChoosing>
 }
 
-function SlotView({ slot, style, selected, clock, week, choosing }: SlotViewProps) {
+function SlotView({ slot, style, selected, week, choosing }: SlotViewProps) {
+  const clock = useClock()
   const { kind, title, entry, start } = slot
-  const times = kind === 'blocked' || kind === 'busy' ? timesOf(slot, clock) : clock.time(start)
-  const label = [clock.weekday(start), times, title, kind].filter(Boolean).join(', ')
-  if (kind === 'free')
+  const day = clock.weekday(start)
+  if (kind === 'free') {
+    const label = `${day}, ${clock.time(start)}, free`
     return <button type="button" className="slot" style={style} aria-label={label} {...choosing(slot)} />
+  }
   const until = entry?.reserved_until
+  const times = kind === 'booked' ? clock.time(start) : timesOf(slot, clock)
   const about = until ? `until ${clock.time(until)}` : times
   const content = (
     <>
-      <b dir="auto">{title}</b>
-      {kind !== 'busy' && <span>{about}</span>}
+      <b dir="auto">{title}</b> {kind !== 'busy' && <span>{about}</span>}
     </>
   )
-  const shared = { className: `slot ${kind}`, style, title: `${title}, ${about}` }
+  const shared = { className: `slot ${kind}`, style, title: `${title}, ${times}` }
   if (entry === undefined) return <div {...shared}>{content}</div>
-  const isCurrent = entry.id === selected || undefined
   return (
-    <Link {...shared} href={hrefs.call(entry.id, week)} aria-label={label} aria-current={isCurrent}>
+    <Link
+      {...shared}
+      href={hrefs.call(entry.id, week)}
+      aria-label={`${title} ${about}, ${day} ${times}, ${kind}`}
+      aria-current={entry.id === selected || undefined}
+    >
       {content}
     </Link>
   )

@@ -190,11 +190,8 @@ test('the grid names each entry with its time for screen readers, and phones lis
     )
   const html = render(<WeekGrid data={data} layout={layout} selected="KW-1" onChoose={() => undefined} />)
   expect([...html.matchAll(/aria-label="([^"]+, [^"]+)"/g)].map(([, label]) => label)).toEqual([
-    'Thu, 7:00 PM, Ada, booked',
-    'Fri, 10–11 AM, Taxes, blocked',
-    'Fri, 11:30 AM, Reserved, reserved',
-    'Fri, 12:00 PM, free',
-    'Mon, 10:00 AM, free',
+    ...['Ada 7:00 PM, Thu 7:00 PM, booked', 'Taxes 10–11 AM, Fri 10–11 AM, blocked'],
+    ...['Reserved until 6:10 PM, Fri 11:30 AM–12 PM, reserved', 'Fri, 12:00 PM, free', 'Mon, 10:00 AM, free'],
   ])
   expect(html).toContain('<span>until 6:10 PM</span>')
   expect(html.match(/aria-current="true"/g)).toHaveLength(1)

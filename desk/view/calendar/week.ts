@@ -28,7 +28,7 @@ export type Layout = { days: Day[]; bands: Span[] }
 const dayMinutes = 24 * 60
 const labelMinutes = 30
 /** A row of the grid. Hours, lengths, and pauses in calls.yaml are multiples of it. */
-const rowMinutes = 5
+export const rowMinutes = 5
 const usualHours = { from: 9 * 60, to: 17 * 60 }
 
 export function layOutWeek(week: Week): Layout {

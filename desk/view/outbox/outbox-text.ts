@@ -1,5 +1,6 @@
 import type { Failure } from '../../../platform/email/failures.ts'
 import { counted } from '../../../platform/text/amounts.ts'
+import { dayMs } from '../../../platform/text/time-text.ts'
 import type { ResultOf } from '../client.ts'
 import type { Clock } from '../times.ts'
 
@@ -10,21 +11,22 @@ export type Email = ResultOf<'outbox.show'>
 
 export type Row = { key: string; title: string; aside: string; text: string; hasFailed: boolean }
 
-/** Failed emails, then what is on its way, then what was sent, with one row per issue. */
+/** Failed emails, then what goes out within a day, what was sent, and what is planned. An issue is one row. */
 export function outboxRows({ emails, issues }: Pick<Listing, 'emails' | 'issues'>, clock: Clock): Row[] {
   const rows = [
-    ...emails.map((email) => ({ ...emailOrder(email), row: emailRow(email, clock) })),
+    ...emails.map((email) => ({ ...orderOf(email, clock), row: emailRow(email, clock) })),
     ...issues.map((issue) => {
-      const isOpen = issue.waiting > 0
-      return { rank: isOpen ? 1 : 2, at: isOpen ? issue.created_at : -issue.created_at, row: issueRow(issue, clock) }
+      const [rank, at] = issue.waiting > 0 ? [1, issue.created_at] : [2, -issue.created_at]
+      return { rank, at, row: issueRow(issue, clock) }
     }),
   ]
   return rows.toSorted((one, other) => one.rank - other.rank || one.at - other.at).map(({ row }) => row)
 }
 
-function emailOrder({ state, due_at, sent_at, created_at }: ListedEmail) {
+function orderOf({ state, due_at, sent_at, created_at }: ListedEmail, clock: Clock) {
   if (state === 'failed' || state === 'unknown') return { rank: 0, at: -created_at }
-  return state === 'sent' ? { rank: 2, at: -(sent_at ?? created_at) } : { rank: 1, at: due_at }
+  if (state === 'sent') return { rank: 2, at: -(sent_at ?? created_at) }
+  return { rank: due_at > clock.now + dayMs ? 3 : 1, at: due_at }
 }
 
 function emailRow(email: ListedEmail, clock: Clock): Row {
@@ -54,7 +56,8 @@ function stateText({ state, due_at, sent_at, attempts, created_at }: ListedEmail
   if (state === 'sending') return 'Sending'
   if (state === 'sent') return shortTime(sent_at ?? created_at, clock)
   if (attempts > 0) return `Again ${shortTime(due_at, clock)}`
-  return due_at <= clock.now ? 'Queued' : `At ${shortTime(due_at, clock)}`
+  if (due_at <= clock.now) return 'Queued'
+  return clock.daysFromToday(due_at) === 0 ? `At ${clock.time(due_at)}` : clock.recent(due_at)
 }
 
 function shortTime(ms: number, clock: Clock): string {

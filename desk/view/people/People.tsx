@@ -4,7 +4,7 @@ import { SearchField, useFilters } from '../shell/filters.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import type { ViewProps } from '../shell/Shell.tsx'
 import { Split } from '../shell/Split.tsx'
-import { useClock } from '../shell/studio.tsx'
+import { useClock, useStudio } from '../shell/studio.tsx'
 import { PersonView } from './PersonView.tsx'
 import { callText } from './person.ts'
 
@@ -22,9 +22,16 @@ export function People({ id }: ViewProps) {
     aside: callAt === null ? clock.age(at) : callText(callAt, clock),
     text: name && email,
   }))
-  const emptyText = search
-    ? 'No people with these words.'
-    : 'Everyone who writes, chats, or books a call shows up here. Open your site’s contact page to be the first.'
+  const { siteUrl } = useStudio()
+  const empty = search ? (
+    'No people with these words.'
+  ) : (
+    <>
+      {'Everyone who writes, chats, or books a call shows up here. '}
+      <a href={`${siteUrl}/contact`}>Write to yourself as a test</a>
+    </>
+  )
+  const footer = list.data?.isCut ? `The latest ${maxListed}. Search to find others.` : 'Latest activity first'
   return (
     <Split
       title="People"
@@ -32,8 +39,8 @@ export function People({ id }: ViewProps) {
       items={items}
       selected={id && emailOf(id)}
       listHref={`/people${queryString}`}
-      placeholder={<Loaded {...list}>{() => <p className="empty">{emptyText}</p>}</Loaded>}
-      footer={list.data?.isCut ? `The latest ${maxListed}. Search to find others.` : 'Latest activity first'}
+      placeholder={<Loaded {...list}>{() => <p className="empty">{empty}</p>}</Loaded>}
+      footer={items?.length ? footer : undefined}
       renderDetail={(email) => <PersonView key={email} email={email} />}
     />
   )

@@ -1,18 +1,25 @@
-import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { readOnce, useRead } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
+import { LeadTimeline } from '../inbox/LeadTimeline.tsx'
+import { localTimeText } from '../inbox/lead-text.ts'
 import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
-import { Section } from '../shell/Page.tsx'
-import { Timeline } from '../shell/parts.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { saveFile } from '../shell/save-file.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { createClock, zoneName } from '../times.ts'
-import { callsText, consentText, emailsText, leadsText, lossText, newsletterText, type Person } from './person.ts'
+import {
+  callsText,
+  callText,
+  consentText,
+  emailsText,
+  leadsText,
+  lossText,
+  newsletterText,
+  type Person,
+} from './person.ts'
 
 export function PersonView({ email }: { email: string }) {
   return (
@@ -32,14 +39,7 @@ export function PersonView({ email }: { email: string }) {
 
 function Known({ person }: { person: Person }) {
   const clock = useClock()
-  const { email, name, since, upcoming, timeline } = person
-  const events = timeline.map((event, index) => ({
-    key: `${event.at} ${index}`,
-    text: event.moment === undefined ? event.text : `${event.text} ${clock.moment(event.moment)}`,
-    time: event.at === null ? undefined : clock.day(event.at),
-    quote: event.quote && <Quote {...event} quote={event.quote} />,
-    isLate: event.isProblem ?? false,
-  }))
+  const { email, name, since, upcoming, timeline, latest } = person
   return (
     <Detail
       title={name || email}
@@ -56,7 +56,7 @@ function Known({ person }: { person: Person }) {
         <section className="card">
           <div className="upcoming">
             <span>
-              <b>{`Call ${clock.dayName(upcoming.starts_at)}, ${clock.timeRange(upcoming.starts_at, upcoming.ends_at)}`}</b>
+              <b>{`${callText(upcoming.starts_at, clock)}, ${clock.timeRange(upcoming.starts_at, upcoming.ends_at)}`}</b>
               <small dir="auto">{upcoming.about}</small>
             </span>
             <Link className="button" href={hrefs.call(upcoming.id, clock.isoDay(upcoming.starts_at))}>
@@ -65,18 +65,8 @@ function Known({ person }: { person: Person }) {
           </div>
         </section>
       )}
-      <Section title="Timeline">
-        <Timeline events={events} />
-      </Section>
+      <LeadTimeline history={timeline} noted={latest} />
     </Detail>
-  )
-}
-
-function Quote({ quote, reference }: { quote: string; reference?: string | undefined }): ReactNode {
-  return (
-    <>
-      {quote} {reference && <Link href={hrefs.lead(reference)}>Open lead</Link>}
-    </>
   )
 }
 
@@ -113,7 +103,6 @@ function Rail({ person }: { person: Person }) {
   const clock = useClock()
   const { email, company, zone, cameFrom, emails, consents } = person
   const ofPerson = `?${new URLSearchParams({ view: 'all', search: email })}`
-  const city = zone && zone !== clock.zone ? zoneName(zone).replace(/ time$/, '') : undefined
   return (
     <>
       <section>
@@ -137,7 +126,7 @@ function Rail({ person }: { person: Person }) {
         <Facts
           facts={[
             ['Company', company],
-            ['Local time', zone && city ? `${createClock(zone, clock.now).time(clock.now)} in ${city}` : null],
+            ['Local time', localTimeText(zone, clock)],
             ['Came from', cameFrom === 'direct' ? 'Directly' : cameFrom],
           ]}
         />

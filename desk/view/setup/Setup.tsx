@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { useRead } from '../client.ts'
@@ -68,15 +69,26 @@ function Findings({ data: { problems, notes, passed } }: { data: SetupData }) {
   )
 }
 
+const maxShown = 6
+
 function FindingList({ title, findings }: { title: string; findings: readonly Finding[] }) {
+  const [showsAll, setShowsAll] = useState(false)
   if (findings.length === 0) return null
+  const shown = showsAll ? findings : findings.slice(0, maxShown)
   return (
     <Section title={title}>
       <ul className="card findings">
-        {findings.map((finding) => (
+        {shown.map((finding) => (
           <FindingRow key={`${finding.about} ${finding.text} ${finding.todo}`} finding={finding} />
         ))}
       </ul>
+      {shown.length < findings.length && (
+        <p className="more">
+          <button type="button" className="button" onClick={() => setShowsAll(true)}>
+            {`Show ${findings.length - shown.length} more`}
+          </button>
+        </p>
+      )}
     </Section>
   )
 }

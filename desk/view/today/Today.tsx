@@ -7,7 +7,7 @@ import { Page, Section } from '../shell/Page.tsx'
 import { Meter, Stats } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
 import type { Clock } from '../times.ts'
-import { changeText, type Day, dueText, fixOf, signed, summaryOf } from './day.ts'
+import { backupText, changeText, type Day, dueText, fixOf, signed, summaryOf } from './day.ts'
 import { FirstDay } from './FirstDay.tsx'
 import { introOf } from './first-day.ts'
 
@@ -34,7 +34,11 @@ function DayView({ day, clock }: DayProps) {
   return (
     <>
       <div className="columns">
-        {leads.waiting.count > 0 ? <Replies day={day} clock={clock} /> : <p>Every lead has a reply.</p>}
+        {leads.waiting.count > 0 ? (
+          <Replies day={day} clock={clock} />
+        ) : (
+          <p className="second">Every lead has a reply.</p>
+        )}
         {calls.length + attention.length > 0 && (
           <div className="stack">
             {calls.length > 0 && <Calls day={day} clock={clock} />}
@@ -60,7 +64,7 @@ function DayView({ day, clock }: DayProps) {
         .map((issue) => (
           <Sending key={issue.slug} issue={issue} />
         ))}
-      {backup && <p className="second">{`Last backup ${clock.recent(backup.at)}.`}</p>}
+      {backup && <p className="second">{backupText(backup, clock)}</p>}
     </>
   )
 }

@@ -18,10 +18,12 @@ function repliesText({ count, late }: Day['leads']['waiting']): string {
   return count > 1 ? `${count.toLocaleString('en')} leads are waiting for your reply.` : 'No leads are waiting.'
 }
 
-function callText({ name, starts_at }: Day['calls'][number], { now, recent }: Clock): string {
+function callText({ name, starts_at }: Day['calls'][number], { now, dayName, time }: Clock): string {
   if (starts_at <= now) return `Your call with ${name} has started.`
-  const isSoon = starts_at - now < 12 * hourMs
-  return `Your next call is ${isSoon ? `in ${duration(starts_at - now)}` : recent(starts_at)}.`
+  if (starts_at - now < 12 * hourMs) return `Your next call is in ${duration(starts_at - now)}.`
+  const day = dayName(starts_at)
+  const when = day === 'Today' || day === 'Tomorrow' ? day.toLowerCase() : `on ${day}`
+  return `Your next call is ${when} at ${time(starts_at)}.`
 }
 
 function duration(ms: number): string {
@@ -36,6 +38,11 @@ export function dueText(lead: { created_at: number; dueAt: number | null }, { no
   if (dueAt === null) return { text: age(created_at), isLate: false }
   const isLate = dueAt <= now
   return { text: isLate ? `${since(dueAt, now)} overdue` : `${since(now, dueAt)} left`, isLate }
+}
+
+/** `Last backup 3:00 AM today.` */
+export function backupText({ at }: { at: number }, { daysFromToday, time, moment }: Clock): string {
+  return `Last backup ${daysFromToday(at) === 0 ? `${time(at)} today` : moment(at)}.`
 }
 
 /** Fewer are compared as numbers. */

@@ -17,7 +17,7 @@ export type Step = {
 export function stepsOf(day: FirstDayFacts): Step[] {
   return [
     {
-      ...{ name: 'start', title: 'Start the site', isDone: day.isRunning, minutes: 1 },
+      ...{ name: 'start', title: 'Start the site', isDone: day.isRunning, minutes: 0 },
       text: 'Type npm start in the project’s folder.',
     },
     {
@@ -32,7 +32,7 @@ export function stepsOf(day: FirstDayFacts): Step[] {
     },
     {
       ...{ name: 'hours', title: 'Set your hours for calls', isDone: day.hasOwnHours, minutes: 3 },
-      text: `${hoursText(day.hours)} Change it in content/calls.yaml, or connect your own calendar.`,
+      text: `${hoursText(day.hours)} Change that in content/calls.yaml, or connect your own calendar.`,
       ...{ label: 'Show calendar', href: '/calendar' },
     },
     {

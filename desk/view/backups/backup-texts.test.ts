@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createClock } from '../times.ts'
+import { aboutBackups, nightsText, testedText } from './backup-texts.ts'
+
+const at = (time: string) => Date.parse(`${time}+05:30`)
+const clock = createClock('Asia/Kolkata', at('2026-11-26T17:40'))
+
+test.each([
+  ['2026-11-26T03:00', '2026-11-27T03:00', 'Last one today at 3:00 AM. The next one runs tonight at 3:00 AM.'],
+  ['2026-11-25T08:30', '2026-11-27T08:30', 'Last one yesterday at 8:30 AM. The next one runs tomorrow at 8:30 AM.'],
+  ['2026-10-01T03:00', '', 'Last one Thu, Oct 1 at 3:00 AM.'],
+])('says when the last backup was made, and the next will be', (last, next, text) => {
+  const backups = [{ at: at(last) }] as Parameters<typeof aboutBackups>[0]['backups']
+  expect(aboutBackups({ backups, nextAt: next === '' ? null : at(next) }, clock)).toBe(text)
+})
+
+test('says when a backup was tested, and how many nights were missed', () => {
+  expect([null, at('2026-11-26T03:01'), at('2026-11-20T03:01')].map((time) => testedText(time, clock))).toEqual([
+    '–',
+    '3:01 AM',
+    'Nov 20',
+  ])
+  const night = { day: '2026-11-26', state: 'missed' } as const
+  expect([nightsText([]), nightsText([night, night, { ...night, state: 'gone' }])]).toEqual(['None missed', '2 missed'])
+})

@@ -1,0 +1,77 @@
+/** Analytics in words that the desk, the terminal, and the weekly email share. */
+export const totalNames = {
+  visits: 'Visits',
+  pages: 'Page views',
+  leads: 'Leads and calls',
+  signUps: 'Sign-ups',
+} as const
+
+export type TotalName = keyof typeof totalNames
+export const totalKeys = Object.keys(totalNames) as TotalName[]
+
+export function formatCount(number: number): string {
+  return number.toLocaleString('en')
+}
+
+/** `Oct 30 – Nov 26`. */
+export function spanText({ from, to }: { from: string; to: string }): string {
+  const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  return days.formatRange(Date.parse(from), Date.parse(to)).replaceAll('\u2009', ' ')
+}
+
+/** `+44% from 1,799`. @param change in percent, if there's enough data @param before undefined if there's no earlier data */
+export function changeText(change: number | null, before: number | undefined): string {
+  if (before === undefined) return 'Not enough data to compare'
+  if (change === null) return `${formatCount(before)} before`
+  return `${change > 0 ? '+' : ''}${Math.round(change)}% from ${formatCount(before)}`.replace('-', '−')
+}
+
+/** `55%`, `8.4%`; '' if there's too little data. */
+export function shareText(share: number | null): string {
+  return share === null ? '' : `${share < 10 ? share.toFixed(1) : Math.round(share)}%`
+}
+
+export function medianText(minutes: number | null): string {
+  if (minutes === null) return ''
+  return minutes >= 60 ? `Median time: ${minutes / 60} h` : `Median time: ${minutes} min`
+}
+
+/** `4:10`, in minutes and seconds; `–` if there's too little data. */
+export function readingText(ms: number | null): string {
+  if (ms === null) return '–'
+  const seconds = Math.round(ms / 1_000)
+  return `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, '0')}`
+}
+
+const brands: Readonly<Record<string, string>> = {
+  duckduckgo: 'DuckDuckGo',
+  github: 'GitHub',
+  linkedin: 'LinkedIn',
+  others: 'Other',
+  youtube: 'YouTube',
+}
+
+/** Domains and campaigns stay as they are; known sites get their names. */
+export function sourceName(source: string): string {
+  return brands[source] ?? (/[./]/.test(source) ? source : source.charAt(0).toUpperCase() + source.slice(1))
+}
+
+/** Limits of good and poor values (https://web.dev/articles/vitals). */
+export const vitalLimits = {
+  lcp: { name: 'Largest paint (LCP)', good: 2_500, poor: 4_000 },
+  inp: { name: 'Response to input (INP)', good: 200, poor: 500 },
+  cls: { name: 'Layout shift (CLS)', good: 0.1, poor: 0.25 },
+  ttfb: { name: 'First byte (TTFB)', good: 800, poor: 1_800 },
+}
+export type Vital = keyof typeof vitalLimits
+
+export function vitalText(metric: Vital, value: number): string {
+  if (metric === 'cls') return value.toFixed(2)
+  return value >= (metric === 'inp' ? 1_000 : 100) ? `${(value / 1_000).toFixed(1)} s` : `${value} ms`
+}
+
+export function rateVital(metric: Vital, value: number): { rating: 'Good' | 'Needs work' | 'Poor'; target: string } {
+  const { good, poor } = vitalLimits[metric]
+  const target = metric === 'cls' ? `${good}` : vitalText(metric, good)
+  return { rating: value <= good ? 'Good' : value <= poor ? 'Needs work' : 'Poor', target }
+}

@@ -1,0 +1,47 @@
+import { counted } from '../../platform/text/amounts.ts'
+import {
+  changeText,
+  formatCount,
+  sourceName,
+  type TotalName,
+  totalKeys,
+  totalNames,
+} from '../../platform/text/report-text.ts'
+import type { Report } from './report.ts'
+
+/** A report in six lines, and a seventh if something wasn't counted. */
+export function reportLines(report: Report & { titles?: Readonly<Record<string, string>> }): [string, string][] {
+  const { sources, pages, leads, changes, previous, titles = {} } = report
+  const uncounted = uncountedText(report)
+  const kinds = [counted(leads.form, 'contact form'), counted(leads.chat, 'chat'), counted(leads.calls, 'call')]
+  const total = (name: TotalName): [string, string] => {
+    const change = previous.totals === null ? [] : [changeText(changes[name], previous.totals[name])]
+    const details = [...change, ...(name === 'leads' ? [kinds.join(', ')] : [])].join('; ')
+    return [totalNames[name], `${formatCount(report.totals[name])}${details && ` (${details})`}`]
+  }
+  return [
+    ...totalKeys.map(total),
+    ['Sources', topThree(sources.map(({ source, visits }) => [sourceName(source), visits]))],
+    ['Pages', topThree(pages.map(({ page, visitors }) => [titles[page] ?? page, visitors]))],
+    ...(uncounted === '' ? [] : [['Not counted', uncounted] satisfies [string, string]]),
+  ]
+}
+
+function topThree(counts: readonly (readonly [string, number])[]): string {
+  const first = counts.slice(0, 3).map(([name, number]) => `${name} ${formatCount(number)}`)
+  return first.length === 0 ? 'None' : first.join(', ')
+}
+
+const maxDaysListed = 7
+
+/** What wasn't counted as visits; '' if everything was. */
+export function uncountedText({ days, botViews }: Pick<Report, 'days' | 'botViews'>): string {
+  const byBots = botViews === 0 ? [] : [counted(botViews, 'page view by a bot', 'page views by bots')]
+  const full = days.filter(({ dropped }) => dropped > 0)
+  if (full.length === 0) return byBots.join()
+  const total = full.reduce((sum, { dropped }) => sum + dropped, 0)
+  const byDay = full.slice(-maxDaysListed).map(({ day, dropped }) => `${formatCount(dropped)} on ${day}`)
+  const views = counted(total, 'view or action', 'views and actions')
+  const overLimits = `${views} over the limits per address, network, minute, or day (${byDay.join(', ')})`
+  return [...byBots, overLimits].join(', ')
+}
