@@ -1,6 +1,6 @@
 // `node scripts/run.mjs scripts/desk-pictures.mjs` takes the pictures in README.md and docs/ from the desk's demo.
-// With a folder, it takes every view in every size, in light and dark: `… FOLDER [WORD …]`. The words select by name,
-// such as `today`, `390`, or `dark`.
+// With a folder, it takes every view in every width, light and dark: `… FOLDER [WORD …]`. The words select by name, such
+// as `today`, `390`, or `dark`.
 import '../cli/jsx.ts'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
@@ -10,132 +10,84 @@ import sharp from 'sharp'
 import { deskApp } from '../desk/server/desk-app.ts'
 import { createDoor } from '../desk/server/door.ts'
 import { readViewFiles } from '../desk/server/view-files.ts'
-import { studioZone } from '../platform/content/site-content.ts'
 import { readStudio } from '../platform/content/studio.ts'
 import { browserArguments, pathOfBrowser } from '../tests/support/browser.ts'
 
-const now = Date.parse('2026-11-26T17:40:00+05:30')
-/** For fonts, charts, and frames with emails. */
-const settleMs = 400
+const [timezoneId, now] = ['Asia/Kolkata', Date.parse('2026-11-26T17:40:00+05:30')]
+process.env.TZ = timezoneId
+/** With the heights of the screens. */
+const screens = { 1920: 1080, 1440: 900, 1280: 800, 1024: 768, 820: 1180, 768: 1024, 390: 844, 360: 800 }
+const paths = {
+  ...{ today: '/today', inbox: '/inbox', 'inbox-lead': '/inbox', calendar: '/calendar' },
+  ...{
+    people: '/people/dorothy%40call0.example',
+    issues: '/issues/mvp-development-guide',
+    'issues-issue': '/issues/mvp-development-guide',
+  },
+  ...{ subscribers: '/subscribers', analytics: '/analytics', 'analytics-bottom': '/analytics', training: '/training' },
+  ...{ outbox: '/outbox', backups: '/backups', setup: '/setup', more: '/today', palette: '/inbox', empty: '/today' },
+}
+const inDocs = ['today', 'inbox', 'calendar', 'analytics']
+const onPhones = ['inbox-lead', 'issues-issue', 'more']
+const steps = {
+  'inbox-lead': (page) => page.locator('.row').first().click(),
+  'analytics-bottom': (page) => page.mouse.move(800, 500).then(() => page.mouse.wheel(0, 9_999)),
+  more: (page) => page.getByRole('button', { name: 'More' }).click(),
+  palette: (page) => page.keyboard.press('Control+k').then(() => page.keyboard.type('jo')),
+}
+
 // Relative to the project, which the demo leaves.
-const executablePath = pathOfBrowser('browser')
-const docs = ['today', 'inbox', 'calendar', 'analytics']
-const widths = { 1920: 1080, 1440: 900, 1280: 800, 1024: 768, 820: 1180, 768: 1024, 390: 844, 360: 800 }
-
-/** @typedef {import('@playwright/test').Page} Page */
-/** @type {{ name: string, path: string, studio?: 'new', isPhone?: true, prepare?: (page: Page) => Promise<unknown> }[]} */
-const views = [
-  { name: 'today', path: '/today' },
-  { name: 'inbox', path: '/inbox' },
-  { name: 'inbox-lead', path: '/inbox', isPhone: true, prepare: (page) => page.locator('.row').first().click() },
-  { name: 'calendar', path: '/calendar' },
-  { name: 'people', path: '/people/dorothy%40call0.example' },
-  { name: 'issues', path: '/issues' },
-  { name: 'issues-issue', path: '/issues/mvp-development-guide', isPhone: true },
-  { name: 'subscribers', path: '/subscribers' },
-  { name: 'analytics', path: '/analytics' },
-  {
-    name: 'analytics-bottom',
-    path: '/analytics',
-    prepare: (page) => page.locator('main').evaluate((main) => main.scrollTo(0, main.scrollHeight)),
-  },
-  { name: 'training', path: '/training' },
-  { name: 'outbox', path: '/outbox' },
-  { name: 'backups', path: '/backups' },
-  { name: 'setup', path: '/setup' },
-  {
-    name: 'more',
-    path: '/today',
-    isPhone: true,
-    prepare: (page) => page.getByRole('button', { name: 'More' }).click(),
-  },
-  { name: 'empty', path: '/today', studio: 'new' },
-  {
-    name: 'palette',
-    path: '/inbox',
-    prepare: async (page) => {
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type('jo')
-    },
-  },
-]
-
+const [executablePath, docsFolder] = [pathOfBrowser('browser'), resolve('docs')]
 const [folder, ...words] = process.argv.slice(2)
-const pictures = folder === undefined ? docPictures() : allPictures(folder)
-for (const studio of [undefined, 'new']) {
-  const chosen = pictures.filter((picture) => picture.studio === studio)
-  if (chosen.length > 0) await withDesk(studio, (desk) => takeAll(desk, chosen))
-}
+const to = resolve(folder ?? docsFolder)
+const all = Object.keys(paths).flatMap((name) =>
+  Object.keys(screens).flatMap((width) => ['light', 'dark'].map((scheme) => ({ name, width, scheme }))),
+)
+const wanted = all.filter(({ name, width, scheme }) => {
+  if (folder === undefined) return inDocs.includes(name) && width === '1440' && scheme === 'light'
+  const isShown = Number(width) < 768 || !onPhones.includes(name)
+  return isShown && words.every((word) => [...name.split('-'), name, width, scheme].includes(word))
+})
 
-function docPictures() {
-  const shown = views.filter(({ name }) => docs.includes(name))
-  return shown.map((view) => ({ ...view, width: 1440, scheme: 'light', file: resolve(`docs/desk-${view.name}.png`) }))
+mkdirSync(to, { recursive: true })
+const { openDemo } = await import('../cli/demo/open-demo.ts')
+// A devDependency, which `npm start` doesn't install.
+const { chromium } = await import('@playwright/test')
+const browser = await chromium.launch({ executablePath, args: browserArguments })
+for (const studio of ['busy', 'new']) {
+  const pictures = wanted.filter(({ name }) => (name === 'empty') === (studio === 'new'))
+  if (pictures.length > 0) await takePictures(studio, pictures)
 }
+await browser.close()
 
-/** @param {string} to */
-function allPictures(to) {
-  mkdirSync(to, { recursive: true })
-  const each = views.flatMap((view) =>
-    Object.keys(widths).flatMap((width) =>
-      ['light', 'dark'].map((scheme) => {
-        const name = `${view.name}-${width}-${scheme}`
-        return { ...view, width: Number(width), scheme, file: join(resolve(to), `${name}.png`) }
-      }),
-    ),
-  )
-  const fitting = each.filter(({ isPhone, width }) => !isPhone || width < 768)
-  return fitting.filter(({ name, width, scheme }) =>
-    words.every((word) => [...name.split('-'), name, String(width), scheme].includes(word)),
-  )
-}
-
-/** Serves the demo's desk at the pictures' time. */
-async function withDesk(studio, use) {
-  // Imports .tsx files, for which jsx.ts must have run.
-  const { openDemo } = await import('../cli/demo/open-demo.ts')
+async function takePictures(studio, pictures) {
   const demo = await openDemo({ studio, now: () => now })
   const door = createDoor()
-  const page = { name: readStudio().name, zone: studioZone(), siteUrl: demo.environment.siteUrl }
+  const page = { name: readStudio().name, zone: timezoneId, siteUrl: demo.environment.siteUrl }
   const app = deskApp({ desk: demo, door, files: await readViewFiles(page), onUse: () => {} })
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
   await once(server, 'listening')
-  try {
-    await use({ door, origin: `http://127.0.0.1:${server.address().port}` })
-  } finally {
-    server.close()
-    server.closeAllConnections()
-    await demo.close()
-  }
+  for (const picture of pictures) await takePicture(picture, `http://127.0.0.1:${server.address().port}`, door)
+  server.close()
+  server.closeAllConnections()
+  await demo.close()
 }
 
-async function takeAll({ door, origin }, chosen) {
-  // A devDependency, which `npm start` doesn't install.
-  const { chromium } = await import('@playwright/test')
-  const browser = await chromium.launch({ executablePath, args: browserArguments })
-  for (const picture of chosen) {
-    const { path, width, scheme, file, prepare } = picture
-    const viewport = { width, height: widths[width] }
-    const context = await browser.newContext({
-      viewport,
-      colorScheme: scheme,
-      deviceScaleFactor: width < 768 ? 2 : 1,
-      hasTouch: width < 768,
-      timezoneId: 'Asia/Kolkata',
-      locale: 'en-US',
-      reducedMotion: 'reduce',
-    })
-    const page = await context.newPage()
-    await page.clock.setFixedTime(now)
-    await page.goto(`${origin}${path}#${door.makeKey()}`, { waitUntil: 'networkidle' })
-    await prepare?.(page)
-    await page.waitForTimeout(settleMs)
-    const png = await page.screenshot()
-    // A palette makes the file half as large.
-    await sharp(png)
-      .png({ palette: folder === undefined, effort: 10 })
-      .toFile(file)
-    process.stderr.write(`${file}\n`)
-    await context.close()
-  }
-  await browser.close()
+async function takePicture({ name, width, scheme }, origin, door) {
+  const viewport = { width: Number(width), height: screens[width] }
+  const phone = viewport.width < 768 && { deviceScaleFactor: 2, hasTouch: true }
+  const context = await browser.newContext({ viewport, colorScheme: scheme, timezoneId, locale: 'en-US', ...phone })
+  const page = await context.newPage()
+  await page.clock.setFixedTime(now)
+  await page.goto(`${origin}${paths[name]}#${door.makeKey()}`, { waitUntil: 'networkidle' })
+  await steps[name]?.(page)
+  // Views show a chart or an email's frame after their text.
+  await page.waitForTimeout(500)
+  const file = join(to, folder === undefined ? `desk-${name}.png` : `${name}-${width}-${scheme}.png`)
+  // A color palette makes the file half as large.
+  await sharp(await page.screenshot())
+    .png({ palette: folder === undefined })
+    .toFile(file)
+  process.stderr.write(`${file}\n`)
+  await context.close()
 }

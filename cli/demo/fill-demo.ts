@@ -6,6 +6,7 @@ import { studioZone } from '../../platform/content/site-content.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { dayIn, startOfDay } from '../../platform/text/zones.ts'
 import { backupName } from '../../server/backup/backup-files.ts'
+import { nightAfter, recordBackup } from '../../server/backup/backup-records.ts'
 import { backUp } from '../../server/backup/make-backup.ts'
 import { type CallDeps, readFreeTimes } from '../../server/calls/calendar.ts'
 import { bookCall } from '../../server/calls/calls.ts'
@@ -69,7 +70,7 @@ async function storeLead({ app, now }: Filling, lead: DemoLead): Promise<void> {
     chat === undefined
       ? await submitContact(contact, { name, email, project }, from)
       : await submitConsultation(app.consultation, { values, transcript, isAgreed: true, abandoned: false }, from)
-  if (note !== undefined) await noteLead(database, reference, { note, noted_at: now - 7.3 * hourMs })
+  if (note !== undefined) await noteLead(database, reference, { note, noted_at: now - 440 * minuteMs })
   const status = suspicious && { status: 'suspicious' as const, reasons: JSON.stringify([suspicious]) }
   const change = { ...details, ...status }
   if (Object.keys(change).length > 0) await database.write((tx) => updateLead(tx, reference, change))
@@ -91,14 +92,22 @@ async function storeCall({ app, now }: Filling, calls: CallDeps, call: DemoCall)
   if (booked.outcome === 'stored' && hoursAgo > 7 * 24) await answerLeads(app.database, [booked.reference], app.now())
 }
 
-/** Nights whose backups are still kept, in days ago. */
-const backupNights = [1, 2, 3, 4, 5, 6, 13, 20, 27]
+/** Older nights whose backups are still kept. 1: the night before the last */
+const keptNights = [1, 2, 3, 4, 5, 6, 13, 20, 27]
 
-/** Makes one backup, and copies it for the nights before. */
-async function fillBackups({ app: { environment }, now }: Filling): Promise<void> {
+/** Makes last night's backup, copies it for older nights, and records every night's. */
+async function fillBackups({ app: { environment, database }, now }: Filling): Promise<void> {
   const folder = environment.backupDir ?? ''
   mkdirSync(folder)
-  const night = momentAt(now - 3 * hourMs, 0, '03:00')
-  const { file } = await backUp({ environment, folder, now: () => night })
-  for (const days of backupNights) copyFileSync(file, join(folder, backupName(night - days * dayMs, false, false)))
+  const { file, rows } = await backUp({ environment, folder, now: () => nightAfter(now, -1) })
+  const { leads = 0, subscribers = 0 } = rows
+  await database.write(async (tx) => {
+    for (let n = 1; n < 30; n++) {
+      const at = nightAfter(now, -1 - n)
+      const name = backupName(at, false, false)
+      const older = { leads: Math.max(0, leads - n), subscribers: Math.max(0, subscribers - 10 * n) }
+      await recordBackup(tx, { name, at, rows: older }, at + minuteMs)
+      if (keptNights.includes(n)) copyFileSync(file, join(folder, name))
+    }
+  })
 }

@@ -59,23 +59,24 @@ function membersOf({ studio, now }: Filling): Member[] {
   const all = names.companies.flatMap((company) => names.first.map((name) => `${name}@${company}.example`))
   const others = all.filter((email) => !named.has(email)).values()
   const consent_words = 'Send me new articles by email. [Subscribe]'
-  return studio.subscribers.flatMap(({ from, to, count, state = 'confirmed', emails = [], page, leftAfter }) =>
-    Array.from({ length: count }, (_, n): Member => {
-      const email = emails[n] ?? others.next().value ?? ''
-      const at = Math.round(now - (from + ((to - from) * (n + 0.3)) / count) * dayMs)
-      const isOpen = state === 'pending' || state === 'suspicious'
-      const row: SubscriberRow = {
-        id: email,
-        reference: `NL-${email}`,
-        ...{ email, email_key: email, request_key: null, consent_words, consent_network: '198.51.100.0/24' },
-        state: isOpen ? state : 'confirmed',
-        reasons: state === 'suspicious' ? '["the hidden field was filled"]' : '[]',
-        consent_page: page ?? names.pages[n % names.pages.length] ?? '/',
-        ...{ consent_at: at, created_at: at, unsubscribed_at: null },
-        confirmed_at: isOpen ? null : at + 2 * minuteMs,
-      }
-      if (leftAfter === undefined) return { row }
-      return { row, left: { at: at + leftAfter * dayMs, state: state === 'bounced' ? state : 'unsubscribed' } }
-    }),
+  return studio.subscribers.flatMap(
+    ({ from, to, count, state = 'confirmed', emails = [], pages = names.pages, leftAfter }) =>
+      Array.from({ length: count }, (_, n): Member => {
+        const email = emails[n] ?? others.next().value ?? ''
+        const at = Math.round(now - (from + ((to - from) * (n + 0.3)) / count) * dayMs)
+        const isOpen = state === 'pending' || state === 'suspicious'
+        const row: SubscriberRow = {
+          id: email,
+          reference: `NL-${email}`,
+          ...{ email, email_key: email, request_key: null, consent_words, consent_network: '198.51.100.0/24' },
+          state: isOpen ? state : 'confirmed',
+          reasons: state === 'suspicious' ? '["the hidden field was filled"]' : '[]',
+          consent_page: pages[n % pages.length] ?? '/',
+          ...{ consent_at: at, created_at: at, unsubscribed_at: null },
+          confirmed_at: isOpen ? null : at + 2 * minuteMs,
+        }
+        if (leftAfter === undefined) return { row }
+        return { row, left: { at: at + leftAfter * dayMs, state: state === 'bounced' ? state : 'unsubscribed' } }
+      }),
   )
 }

@@ -8,6 +8,8 @@ import type { Filling } from './studio.ts'
 
 const periodDays = 28
 const periods = 13
+/** What a day has compared with the day after it. */
+const growth = 0.976
 /** Visits on Sunday to Saturday. */
 const weekdayWeights = [0.6, 1.1, 1.2, 1, 1, 0.9, 0.6]
 
@@ -40,7 +42,7 @@ export async function fillVisits({ app, studio, now }: Filling): Promise<void> {
 function shareBefore(days: number, now: number): number {
   const weights = Array.from({ length: periodDays }, (_, n) => {
     const weight = weekdayWeights[new Date(now - n * dayMs).getUTCDay()] ?? 1
-    return (n === 0 ? 0.7 : 1) * weight * (1 + Math.sin(n * n) / 6)
+    return weight * (n === 0 ? 0.5 : 1) * (1 + Math.sin(n * n) / 6) * growth ** n
   })
   const sum = (list: readonly number[]) => list.reduce((all, weight) => all + weight, 0)
   return sum(weights.slice(0, days)) / sum(weights)

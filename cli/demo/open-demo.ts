@@ -2,20 +2,20 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
-  symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { sampleFolder } from '../../platform/content/starter/starter.ts'
 import { createFileMailer, emailFolder, type Mailer } from '../../platform/email/mailer.ts'
 import { readEnvironment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
+import { trainedFile } from '../../server/chat/train.ts'
 import { openServices } from '../../server/services.ts'
 import busy from './busy.json' with { type: 'json' }
 import { fillDemo } from './fill-demo.ts'
@@ -63,7 +63,7 @@ export async function openDemo({ studio: name = 'busy', now = Date.now }: DemoOp
   return { ...app, folder, close }
 }
 
-/** Copies the sample, publishes its articles in the demo's past, and links the last build, for the chat's answers. */
+/** Copies the sample, publishes its articles in the demo's past, and copies the chat's answers from the last build. */
 function putContent(folder: string, studio: DemoStudio | undefined, now: number): void {
   const content = join(folder, 'content')
   cpSync(sampleFolder, content, { recursive: true })
@@ -74,10 +74,12 @@ function putContent(folder: string, studio: DemoStudio | undefined, now: number)
     const date = `date: ${dayOf(new Date(now - daysAgo * dayMs))}`
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^date: .*\n(?:updated: .*\n)?/m, `${date}\n`))
   }
-  const build = ['sample', 'current'].map((name) => resolve('dist', name)).find((each) => existsSync(each))
-  if (build === undefined) return
-  mkdirSync(join(folder, 'dist'))
-  symlinkSync(build, join(folder, 'dist/current'), 'junction')
+  const builds = ['sample', 'current'].map((name) => join('dist', name, trainedFile))
+  const trained = builds.find((file) => existsSync(file))
+  if (trained === undefined) return
+  const copy = join(folder, 'dist/current', trainedFile)
+  cpSync(trained, copy)
+  utimesSync(copy, new Date(now), new Date(now - 2.83 * dayMs))
 }
 
 function refusingDeadAddresses(mailer: Mailer): Mailer {

@@ -12,8 +12,16 @@ export type DemoStudio = {
   /** The issue that is going out. `daysAgo`: when its article was published */
   sending: { slug: string; daysAgo: number; sent: number } | null
   draft: { slug: string; daysAgo: number }
-  /** Who signed up in a span of days ago, evenly spread. */
-  subscribers: readonly SubscriberGroup[]
+  /** Who signed up in a span of days ago, evenly spread. `leftAfter`: when they left, in days after that. */
+  subscribers: readonly {
+    from: number
+    to: number
+    count: number
+    state?: string
+    leftAfter?: number
+    emails?: readonly string[]
+    pages?: readonly string[]
+  }[]
   /** In the last 28 days. */
   visits: number
 }
@@ -31,11 +39,6 @@ export type DemoCall = Record<'name' | 'email' | 'about' | 'time' | 'zone', stri
   hoursAgo: number
   days: number
   isReserved?: boolean
-}
-
-export type SubscriberGroup = { from: number; to: number; count: number; page?: string; emails?: readonly string[] } & {
-  state?: string
-  leftAfter?: number
 }
 
 /** A demo while it's filled. `clock.at` is the time for the product's functions. */

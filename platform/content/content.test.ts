@@ -13,6 +13,7 @@ import { readFacts } from './facts/facts.ts'
 import { fillFacts } from './facts/fill-facts.ts'
 import { currentBanner, findSection, readHome } from './home/home.ts'
 import { photoSources, readPicture } from './pictures.ts'
+import { readReplies } from './replies.ts'
 import { readRedirects } from './site-content.ts'
 import { readWords } from './site-words.ts'
 import { readTextPages } from './text-pages.ts'
@@ -112,6 +113,15 @@ describe('calls', () => {
     rmSync('content/calls.yaml')
     expect(readCalls(readFacts())).toBeUndefined()
   })
+})
+
+test.each([
+  ['- title: Decline\n    text', '- text', 'templates[2].title: is missing'],
+  ['Hi {name},', 'Hi {nmae},', '{nmae} isn’t a number, range, or text in content/offers.yaml; did you mean `name`?'],
+  ['Hello,', '', 'greetingWithoutName: has no value'],
+])('replies.yaml with “%s” → “%s” stops the build and says what would be right', (passage, instead, reason) => {
+  putSample('replies.yaml', passage, instead)
+  expect(() => readReplies(readFacts())).toThrow(reason)
 })
 
 describe('a theme', () => {

@@ -15,6 +15,15 @@ export function since(thenMs: number, nowMs: number): string {
   return unit === undefined ? `${seconds} s` : `${Math.floor(seconds / unit[1])} ${unit[0]}`
 }
 
+/** `about 17 minutes` */
+export function durationText(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 90) return `about ${counted(minutes, 'minute')}`
+  const hours = Math.round(minutes / 60)
+  return `about ${hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')}`
+}
+
 export function until(thenMs: number, nowMs: number): string {
   return thenMs <= nowMs ? 'now' : `in ${since(nowMs, thenMs)}`
 }

@@ -16,6 +16,7 @@ export type LeadEvent = {
   /** The email the event is about. */
   email?: string
   isProblem?: boolean
+  isNote?: boolean
 }
 
 /**
@@ -35,7 +36,7 @@ export function historyOf(lead: StoredLead, call: CallRow | undefined, dueAt: nu
     ...replies.map(replyEvent),
     ...(isMarked ? [{ at: answered_at, text: 'You marked the lead as answered' }] : []),
     ...(dueAt === null ? [] : [{ at: dueAt, text: 'Reply was due', isProblem: true }]),
-    ...(note === null ? [] : [{ at: noted_at, text: 'Your note', quote: note }]),
+    ...(note === null ? [] : [{ at: noted_at, text: 'Your note', quote: note, isNote: true }]),
   ]
   const order = ({ at }: LeadEvent) => at ?? Number.POSITIVE_INFINITY
   // Reversed first, to put the later of two events of the same moment on top.

@@ -10,7 +10,16 @@ import { readTranscript } from './transcript.ts'
 type Fact = readonly [label: string, value: string | null]
 
 export function projectFacts(lead: LeadRow) {
-  return known(detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column]]))
+  const textOf = (column: DetailColumn) => (column === 'budget' ? budgetText(lead.budget) : lead[column])
+  return known(detailsIn(lead.kind).map(([label, column]): Fact => [label, textOf(column)]))
+}
+
+/** `$5,000 – $9,000` for `5000-9000 USD`. What a visitor typed otherwise stays. */
+function budgetText(budget: string | null): string | null {
+  const [, from, to, currency] = /^(\d{1,12})(?:-(\d{1,12}))? ([A-Z]{3})$/.exec(budget ?? '') ?? []
+  if (from === undefined || currency === undefined) return budget
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, maximumFractionDigits: 0 })
+  return to === undefined ? format.format(Number(from)) : format.formatRange(Number(from), Number(to))
 }
 
 export function leadCircumstances(lead: LeadRow) {

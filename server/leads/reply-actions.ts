@@ -28,10 +28,10 @@ export const replyActions = {
     message: ({ to, isPaused }) =>
       isPaused
         ? {
-            text: `The reply to ${to} is queued. The outbox is paused.`,
+            text: `Your reply to ${to} is queued. The outbox is paused.`,
             fix: { label: 'To resume', command: 'outbox resume' },
           }
-        : `The reply to ${to} goes out in 10 seconds.`,
+        : `Your reply to ${to} goes out in 10 seconds.`,
   }),
 
   'leads.unreply': change({

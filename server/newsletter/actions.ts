@@ -114,7 +114,8 @@ export const subscriberActions = {
       const file = readList(list, ignore)
       if (!(file.hasWords || consent) || !(file.hasTimes || consentAt))
         throw new Refusal(
-          'The list needs proof of consent: columns consentWords and consentAt, or --consent and --consent-at for all.',
+          'The list doesn’t say what they agreed to, or when. Add that for all of them, or columns consentWords and consentAt.',
+          { label: 'For all', command: 'subscribers import FILE --consent "Yes" --consent-at 2024-05-01' },
         )
       const tally = newTally()
       const options = {

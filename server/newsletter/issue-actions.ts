@@ -7,11 +7,11 @@ import { countEmails, dropUnsent, hasEmailInTransit, inState, ofBatch, requeue }
 import { emailKey } from '../../platform/email/email-address.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
-import { counted } from '../../platform/text/amounts.ts'
+import { counted, durationText } from '../../platform/text/amounts.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { longTime, parseLocalTime } from '../calls/call-time.ts'
 import type { Context } from '../context.ts'
-import { stateWords, timeFor } from './issue-status.ts'
+import { sendingMs, stateWords } from './issue-status.ts'
 import {
   deleteIssue,
   deleteScheduled,
@@ -125,7 +125,7 @@ export const issueActions = {
             { fix: { label: 'To take it back', command: `issue unschedule ${slug}` } },
           ]
         : [
-            `“${title}” is on its way to ${counted(subscribers, 'subscriber')}: ${defaultLimits.emailsPerMinute} a minute, ${timeFor(subscribers)} in total.`,
+            `“${title}” is on its way to ${counted(subscribers, 'subscriber')}: ${defaultLimits.emailsPerMinute} a minute, ${durationText(sendingMs(subscribers))} in total.`,
             `The running site sends it; ${mailer}.`,
             { fix: { label: 'To see its progress', command: `issue status ${slug}` } },
             { fix: { label: 'To pause it', command: `issue pause ${slug}` } },

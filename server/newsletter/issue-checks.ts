@@ -41,7 +41,7 @@ function countLinks({ html }: RenderedIssue, { article, site: { siteUrl } }: Iss
   const others = links.filter((href) => new URL(href).origin !== new URL(siteUrl).origin).length
   const own = counted(links.length - others, 'link')
   const ownText = isInBuild(article.path) ? `All ${own} to your site work` : `${own} to your site`
-  return { state: 'ok', text: others > 0 ? `${ownText}; ${others.toLocaleString('en')} to others` : ownText }
+  return { state: 'ok', text: others > 0 ? `${ownText}; ${counted(others, 'leads', 'lead')} elsewhere` : ownText }
 }
 
 function checkUnsubscribe({ siteUrl }: IssueSource['site']): Check {

@@ -6,7 +6,7 @@ import { countEmails, type EmailCounts, inState, ofBatch } from '../../platform/
 import { messageIdOf } from '../../platform/email/email-address.ts'
 import { readPause } from '../../platform/email/outbox-store.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
-import { counted, until } from '../../platform/text/amounts.ts'
+import { counted, durationText, until } from '../../platform/text/amounts.ts'
 import type { Fields } from '../../platform/text/csv.ts'
 import { isoTime, minuteMs, minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
@@ -39,30 +39,18 @@ async function emailsIn(db: Db, issue: string, state: EmailState) {
   return rows.map(({ email, state, answer }) => ({ email, state, answer }))
 }
 
-/** `going out, 120 a minute, about 7 min to go`. */
+/** `going out, 120 a minute, about 7 minutes to go`. */
 function stateText({ state, next_at, finished_at }: IssueRow, queued: number, now: number): string {
   const stateName = stateWords[state]
   if (state === 'scheduled') return `${stateName} for ${minuteOf(next_at)}`
   if (state !== 'sending')
     return finished_at || state === 'paused' ? stateName : `${stateName}; an email is still being sent`
   const ms = Math.max(0, next_at - now) + sendingMs(queued)
-  return `${stateName}, ${defaultLimits.emailsPerMinute} a minute, ${duration(ms)} to go`
-}
-
-export function timeFor(emails: number): string {
-  return duration(sendingMs(emails))
+  return `${stateName}, ${defaultLimits.emailsPerMinute} a minute, ${durationText(ms)} to go`
 }
 
 export function sendingMs(emails: number): number {
   return (Math.max(0, emails - 1) * minuteMs) / defaultLimits.emailsPerMinute
-}
-
-function duration(ms: number): string {
-  const minutes = ms / minuteMs
-  if (minutes < 1) return 'less than a minute'
-  if (minutes < 90) return `about ${Math.round(minutes)} min`
-  const hours = minutes / 60
-  return hours < 48 ? `about ${Math.round(hours)} h` : `about ${Math.round(hours / 24)} days`
 }
 
 /** A running sender polls more often than this. */

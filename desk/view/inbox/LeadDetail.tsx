@@ -24,7 +24,7 @@ export function LeadDetail({ reference }: { reference: string }) {
         <Loaded {...read}>{() => null}</Loaded>
       </Detail>
     )
-  const { name, email, created_at, text, chat, status, failedReply } = lead
+  const { name, email, created_at, text, chat, status } = lead
   return (
     <Detail
       title={name || email}
@@ -36,7 +36,7 @@ export function LeadDetail({ reference }: { reference: string }) {
       actions={<LeadActions lead={lead} />}
       rail={<LeadRail lead={lead} />}
     >
-      {failedReply && <FailedReply lead={lead} />}
+      <FailedReply lead={lead} />
       {text !== '' && (
         <div className="message">
           {text.split(/\n{2,}/).map((paragraph, n) => (
@@ -46,7 +46,7 @@ export function LeadDetail({ reference }: { reference: string }) {
           ))}
         </div>
       )}
-      {chat.length > 0 && <Conversation chat={chat} />}
+      {chat.length > 0 && <Chat chat={chat} />}
       {status !== 'spam' && <ReplyBox lead={lead} />}
       <LeadTimeline history={lead.history} noted={lead} />
     </Detail>
@@ -54,7 +54,7 @@ export function LeadDetail({ reference }: { reference: string }) {
 }
 
 /** Only verified replies are the chat’s: a browser can make up any other. */
-function Conversation({ chat }: Pick<Lead, 'chat'>) {
+function Chat({ chat }: Pick<Lead, 'chat'>) {
   return (
     <Section title="Conversation">
       <ol className="chat">

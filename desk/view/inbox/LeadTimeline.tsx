@@ -8,65 +8,67 @@ import { useClock } from '../shell/studio.tsx'
 import type { Lead } from './lead-text.ts'
 import { useDraft } from './use-draft.ts'
 
+type Noted = { reference: string; note: string }
+
 type TimelineProps = {
-  /** `reference`: the lead to open. */
+  /** `reference`: the lead to open, in a person’s timeline. */
   history: readonly (Lead['history'][number] & { reference?: string })[]
   /** The lead that gets the note. */
-  noted: { reference: string; note: string } | null
+  noted: Noted | null
 }
 
 export function LeadTimeline({ history, noted }: TimelineProps) {
   const clock = useClock()
+  const edited = useDraft(`edited note ${noted?.reference}`)
   // The reply can be due later.
   const past = history.filter(({ at }) => at === null || at <= clock.now)
-  const events = past.map(({ at, text, moment, quote, email, reference = '', isProblem = false }) => {
-    const sentence = moment === undefined ? text : `${text} ${clock.moment(moment)}`
-    const link = isProblem && email && <Link href={hrefs.email(email)}>Show email</Link>
-    return {
-      key: `${at} ${reference} ${text}`,
-      text: link ? [`${sentence}. `, link] : sentence,
-      time: at === null ? undefined : clock.recent(at),
-      quote:
-        quote && reference
-          ? [
-              `${quote} `,
-              <Link key="lead" href={hrefs.lead(reference)}>
-                Open lead
-              </Link>,
-            ]
-          : quote,
-      isLate: isProblem,
-    }
-  })
+  const events = past.map(({ at, text, moment, quote, email, reference, isProblem = false, isNote }) => ({
+    key: `${at} ${reference} ${text}`,
+    text: (
+      <>
+        {moment === undefined ? text : `${text} ${clock.moment(moment)}`}{' '}
+        {isProblem && email && <Link href={hrefs.email(email)}>Show email</Link>}
+        {isNote && noted?.note === quote && edited.draft === undefined && (
+          <button type="button" className="link" onClick={() => edited.saveDraft(noted?.note ?? '')}>
+            Edit
+          </button>
+        )}
+      </>
+    ),
+    time: at === null ? undefined : clock.recent(at),
+    quote: quote && (
+      <>
+        {quote} {reference && <Link href={hrefs.lead(reference)}>Open lead</Link>}
+      </>
+    ),
+    isLate: isProblem,
+  }))
+  const form = noted && <NoteForm key={noted.reference} noted={noted} edited={edited} />
   return (
     <Section title="Timeline">
-      <Timeline first={noted && <NoteForm key={noted.reference} {...noted} />} events={events} />
+      <Timeline first={form} events={events} />
     </Section>
   )
 }
 
-/** The owner’s note, which the timeline shows until it’s being edited. */
-function NoteForm({ reference, note }: { reference: string; note: string }) {
-  const { draft, saveDraft, clearDraft } = useDraft(`note ${reference}`)
+/** Adds to the owner’s note, or edits it. */
+function NoteForm({ noted: { reference, note }, edited }: { noted: Noted; edited: ReturnType<typeof useDraft> }) {
+  const addition = useDraft(`note ${reference}`)
+  const isEditing = edited.draft !== undefined
+  const { draft = '', saveDraft, clearDraft } = isEditing ? edited : addition
   const { runChange } = useChanges()
-  const text = draft ?? note
   const save = async () => {
+    const text = isEditing ? draft : [note, draft].filter(Boolean).join('\n')
     await runChange(
       'leads.note',
       { reference, note: text },
       {
         text: () => (text.trim() === '' ? 'Note deleted' : 'Note saved'),
         undo: () => change('leads.note', { reference, note }),
-        onDone: () => clearDraft(text),
+        onDone: () => clearDraft(draft),
       },
     )
   }
-  if (note !== '' && draft === undefined)
-    return (
-      <button type="button" className="button" aria-keyshortcuts="n" onClick={() => saveDraft(note)}>
-        Edit note
-      </button>
-    )
   return (
     <form action={save}>
       <textarea
@@ -77,11 +79,11 @@ function NoteForm({ reference, note }: { reference: string; note: string }) {
         aria-label="Note"
         placeholder="Add a note (only you see it)"
         aria-keyshortcuts="n"
-        value={text}
+        value={draft}
         onChange={({ target }) => saveDraft(target.value)}
         onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && save()}
       />
-      {draft !== undefined && (
+      {(draft !== '' || isEditing) && (
         <button type="submit" className="button">
           Save note
         </button>

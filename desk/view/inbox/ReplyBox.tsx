@@ -14,7 +14,7 @@ import { useDraft } from './use-draft.ts'
 const undoMs = 10_000
 
 export function ReplyBox({ lead }: { lead: Lead }) {
-  const { reference, email, name, waits, dueAt, answered_at, reply } = lead
+  const { reference, email, waits, dueAt, answered_at, reply } = lead
   const { callLink } = reply
   const clock = useClock()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -23,25 +23,19 @@ export function ReplyBox({ lead }: { lead: Lead }) {
   const [problem, setProblem] = useState<string>()
   const text = draft ?? `${reply.greeting}\n\n`
   const send = async () => {
-    const options = {
-      text: ({ isPaused }: { isPaused: boolean }) =>
-        isPaused ? 'Reply queued. The outbox is paused.' : `Reply to ${name || email} sent`,
-      undoMs,
-      undo: async ({ id }: { id: string }) => {
-        await change('leads.unreply', { reference, id, answeredAt: answered_at })
-        saveDraft(text)
-      },
-      onDone: () => clearDraft(text),
-      onError: setProblem,
+    const undo = async ({ id }: { id: string }) => {
+      await change('leads.unreply', { reference, id, answeredAt: answered_at })
+      saveDraft(text)
     }
     setProblem(undefined)
-    await runChange('leads.reply', { reference, text }, options)
+    const onDone = () => clearDraft(text)
+    await runChange('leads.reply', { reference, text }, { undo, undoMs, onDone, onError: setProblem })
   }
-  const insert = (inserted: string) => {
+  const insert = (inserted: string, gap: string) => {
     const area = field.current
     if (area === null) return
     const at = draft === undefined ? text.length : area.selectionEnd
-    area.setRangeText(inserted, at, at, 'end')
+    area.setRangeText(`${/\S$/.test(text.slice(0, at)) ? gap : ''}${inserted}`, at, at, 'end')
     saveDraft(area.value)
     area.focus()
   }
@@ -82,7 +76,7 @@ export function ReplyBox({ lead }: { lead: Lead }) {
                   key={template.title}
                   type="button"
                   className="button plain"
-                  onClick={() => insert(template.text)}
+                  onClick={() => insert(template.text, '\n\n')}
                 >
                   {template.title}
                 </button>
@@ -90,7 +84,7 @@ export function ReplyBox({ lead }: { lead: Lead }) {
             </Menu>
           )}
           {callLink && (
-            <button type="button" className="button plain" onClick={() => insert(callLink)}>
+            <button type="button" className="button plain" onClick={() => insert(callLink, ' ')}>
               Insert call link
             </button>
           )}

@@ -9,15 +9,17 @@ import { Split } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
 import type { Clock } from '../times.ts'
 import { IssueView } from './IssueView.tsx'
-import { countIssues, isIn, type Row, rowText, stateNames } from './issue-text.ts'
+import { type Filter, isIn, type Row, rowText, stateNames } from './issue-text.ts'
 
-const names = { all: 'All', draft: 'Drafts', scheduled: 'Scheduled', sending: 'Sending', sent: 'Sent' } as const
+const names = { all: 'All', draft: 'Drafts', sending: 'Sending', sent: 'Sent' } as const
 
 export function Issues({ id: slug }: ViewProps) {
   const clock = useClock()
   const { view, queryString } = useFilters(names, 'all')
   const list = useRead('issue.list', {})
-  const issues = list.data?.issues.filter((row) => isIn(view, row))
+  const { issues, problems = [] } = list.data ?? {}
+  const count = (filter: Filter) => issues?.filter((row) => isIn(filter, row)).length ?? 0
+  const counts = { draft: count('draft'), sending: count('sending') }
   return (
     <Split
       title="Issues"
@@ -26,13 +28,13 @@ export function Issues({ id: slug }: ViewProps) {
           Subscribers
         </Link>
       }
-      filters={<Filters label="Filter" names={names} current={view} counts={countIssues(list.data?.issues ?? [])} />}
-      notice={list.data?.problems.map((problem) => (
+      filters={<Filters label="Filter" names={names} current={view} counts={counts} />}
+      notice={problems.map((problem) => (
         <Banner key={problem} isLate icon="warn">
           {problem}
         </Banner>
       ))}
-      items={issues?.map((row) => toItem(row, clock, queryString))}
+      items={issues?.filter((row) => isIn(view, row)).map((row) => toItem(row, clock, queryString))}
       selected={slug}
       listHref={`/issues${queryString}`}
       placeholder={<Loaded {...list}>{() => <p className="empty">No issues here.</p>}</Loaded>}

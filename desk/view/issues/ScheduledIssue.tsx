@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { durationText } from '../../../platform/text/amounts.ts'
 import { change } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Field } from '../shell/Field.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { durationText, findProblem, type Issue, type Outlook, wallTime } from './issue-text.ts'
+import { findProblem, type Issue, type Outlook, wallTime } from './issue-text.ts'
 
 type ScheduledIssueProps = { issue: Issue; outlook: Outlook /** In ms since 1970. */; at: number }
 

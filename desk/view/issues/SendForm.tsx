@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { counted } from '../../../platform/text/amounts.ts'
+import { counted, durationText } from '../../../platform/text/amounts.ts'
 import { dayMs } from '../../../platform/text/time-text.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Field } from '../shell/Field.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { durationText, findProblem, type Issue, type Outlook } from './issue-text.ts'
+import { findProblem, type Issue, type Outlook } from './issue-text.ts'
 import { TimeFields } from './ScheduledIssue.tsx'
 
 type SendFormProps = { issue: Issue; outlook: Outlook }
@@ -50,7 +50,7 @@ function SendButton({ issue: { slug, subject, from }, outlook, at }: SendFormPro
   const number = subscribers.toLocaleString('en')
   return (
     <ActionButton
-      label={`${at === undefined ? 'Send to' : 'Schedule for'} ${counted(subscribers, 'subscriber')}…`}
+      label={at === undefined ? `Send to ${counted(subscribers, 'subscriber')}…` : `Schedule for ${number}…`}
       confirmLabel={at === undefined ? `Send to ${number}` : 'Schedule'}
       isPrimary
       isDisabled={findProblem(outlook) !== undefined}

@@ -1,3 +1,4 @@
+import { durationText } from '../../../platform/text/amounts.ts'
 import { change, readCsv } from '../client.ts'
 import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
@@ -5,7 +6,7 @@ import { Facts } from '../shell/Facts.tsx'
 import { Meter } from '../shell/parts.tsx'
 import { SaveCsvButton } from '../shell/save-file.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { durationText, progressFacts, type Status } from './issue-text.ts'
+import { progressFacts, type Status } from './issue-text.ts'
 
 type SentIssueProps = { slug: string; status: Status }
 

@@ -1,5 +1,3 @@
-import { counted } from '../../../platform/text/amounts.ts'
-import { minuteMs } from '../../../platform/text/time-text.ts'
 import type { ResultOf } from '../client.ts'
 import { type Clock, createClock } from '../times.ts'
 
@@ -10,7 +8,7 @@ export type Outlook = NonNullable<Issue['outlook']>
 
 const filterOf = {
   draft: 'draft',
-  scheduled: 'scheduled',
+  scheduled: 'sending',
   sending: 'sending',
   paused: 'sending',
   done: 'sent',
@@ -21,12 +19,6 @@ export type Filter = 'all' | (typeof filterOf)[Row['state']]
 
 export function isIn(filter: Filter, { state }: Pick<Row, 'state'>): boolean {
   return filter === 'all' || filterOf[state] === filter
-}
-
-/** How many issues need something. */
-export function countIssues(rows: readonly Row[]) {
-  const count = (filter: Filter) => rows.filter((row) => isIn(filter, row)).length
-  return { draft: count('draft'), scheduled: count('scheduled'), sending: count('sending') }
 }
 
 export const stateNames = {
@@ -48,12 +40,6 @@ export function rowText({ state, words, at, sent, subscribers, wrong }: Row, clo
   if (state === 'cancelled') return `Canceled after ${progress}`
   if (state === 'done') return `Sent to ${number(sent)}${wrong > 0 ? `, ${number(wrong)} failed` : ''}`
   return words === 'draft' ? `Article published ${createClock('UTC', clock.now).date(at)}` : 'Article not published'
-}
-
-export function durationText(ms: number): string {
-  const minutes = Math.round(ms / minuteMs)
-  if (minutes < 1) return 'less than a minute'
-  return minutes < 90 ? `about ${counted(minutes, 'minute')}` : `about ${counted(Math.round(minutes / 60), 'hour')}`
 }
 
 /** The first reason why the issue can’t be sent. */

@@ -71,14 +71,16 @@ function ImportForm({ close }: { close: () => void }) {
           Paste email addresses, one per line, or choose a CSV file. Exports of Mailchimp, MailerLite, Brevo, Kit, and
           16 other services work as they are.
         </p>
-        <textarea
-          className="field"
-          aria-label="Email addresses or CSV"
-          rows={4}
-          required
-          value={form.list}
-          onChange={({ target }) => setField('list')(target.value)}
-        />
+        <label className="labeled">
+          Email addresses or CSV
+          <textarea
+            className="field"
+            rows={4}
+            required
+            value={form.list}
+            onChange={({ target }) => setField('list')(target.value)}
+          />
+        </label>
         <input
           type="file"
           aria-label="Or a file"
@@ -102,7 +104,16 @@ function ImportForm({ close }: { close: () => void }) {
           </button>
         </div>
       </form>
-      {preview && <Preview result={preview} />}
+      {preview && (
+        <section aria-label="What would happen">
+          <p>{`This would happen: ${preview.summary}.`}</p>
+          {preview.lines.map((line) => (
+            <p key={line} className="second">
+              {line}
+            </p>
+          ))}
+        </section>
+      )}
       {label && (
         <ActionButton
           label={label}
@@ -113,27 +124,6 @@ function ImportForm({ close }: { close: () => void }) {
         />
       )}
     </div>
-  )
-}
-
-const maxProblems = 20
-
-function Preview({ result: { summary, lines, wrong, notTaken } }: { result: ImportResult }) {
-  const problems = notTaken.filter(({ verdict }) => verdict === 'wrong').slice(0, maxProblems)
-  const hiddenCount = wrong - problems.length
-  return (
-    <section aria-label="What would happen">
-      <p>{`This would happen: ${summary}.`}</p>
-      <ul className="second">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-        {problems.map(({ line, email, why }) => (
-          <li key={line}>{`Line ${line}: “${email}” ${why}.`}</li>
-        ))}
-        {hiddenCount > 0 && <li>{`and ${counted(hiddenCount, 'more problem')}`}</li>}
-      </ul>
-    </section>
   )
 }
 

@@ -16,23 +16,19 @@ const stateNames = {
   pending: 'Unconfirmed',
   unsubscribed: 'Unsubscribed',
   bounced: 'Bounced',
-  complained: 'Complained',
   suspicious: 'Suspicious',
 } as const
-type State = keyof typeof stateNames
 
 const firstRows = 14
 const moreRows = 2_500
 const maxRows = 10_000
 
 export function Subscribers() {
-  const filters = useFilters<State>(stateNames, 'confirmed')
+  const filters = useFilters(stateNames, 'confirmed')
   const { view: state, search } = filters
   const [limit, setLimit] = useState(firstRows)
   const list = useRead('subscribers.list', { state, search, limit }, { keepsPrevious: true })
   const counts = list.data?.states
-  const { complained, ...usual } = stateNames
-  const names = counts?.complained || state === 'complained' ? stateNames : usual
   return (
     <Page
       title="Subscribers"
@@ -55,7 +51,7 @@ export function Subscribers() {
       <div className="columns">
         <section>
           <div className="bar">
-            <Filters<State> label="Filter" names={names as typeof stateNames} current={state} counts={counts ?? {}} />
+            <Filters label="Filter" names={stateNames} current={state} counts={counts ?? {}} />
             <SearchField filters={filters} placeholder="Search by email" />
           </div>
           <Loaded {...list}>
@@ -141,9 +137,9 @@ function SubscriberTable({ subscribers }: Pick<List, 'subscribers'>) {
 
 function Verdicts({ email }: { email: string }) {
   return (
-    <>
-      <FinalButton label="Not spam" change="subscribers.approve" input={{ email }} />
-      <FinalButton label="Remove" change="subscribers.remove" input={{ addresses: [email] }} />
-    </>
+    <div className="actions">
+      <FinalButton label="Not spam…" change="subscribers.approve" input={{ email }} />
+      <FinalButton label="Remove…" change="subscribers.remove" input={{ addresses: [email] }} />
+    </div>
   )
 }
