@@ -17,7 +17,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
       <button type="button" className="search" aria-keyshortcuts="Control+K" onClick={onSearch}>
         <Icon name="search" />
         <span>Search</span>
-        <kbd aria-hidden="true">{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       <nav aria-label="Desk">
         {groups.map(({ title, views }) => (
