@@ -14,10 +14,10 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         <Kite />
         <span dir="auto">{name}</span>
       </Link>
-      <button type="button" className="search" aria-label="Search" aria-keyshortcuts="Control+K" onClick={onSearch}>
+      <button type="button" className="search" aria-keyshortcuts="Control+K" onClick={onSearch}>
         <Icon name="search" />
         <span>Search</span>
-        <kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd aria-hidden="true">{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       <nav aria-label="Desk">
         {groups.map(({ title, views }) => (
@@ -27,12 +27,12 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
           </div>
         ))}
       </nav>
-      <footer>
+      <div className="foot">
         <p>
           <StudioTime />
         </p>
         <SiteLink />
-      </footer>
+      </div>
     </header>
   )
 }
@@ -118,7 +118,7 @@ function useCurrentView(): ViewName | undefined {
 
 function useCounts(): (view: ViewName) => Count | undefined {
   const { data } = useRead('overview.counts', {})
-  return ({ count }) => (data === undefined ? undefined : count?.(data))
+  return ({ count }) => (data === undefined || data.isFirstDay ? undefined : count?.(data))
 }
 
 function StudioTime() {
