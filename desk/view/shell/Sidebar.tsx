@@ -17,7 +17,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
       <button type="button" className="search" aria-label="Search" aria-keyshortcuts="Control+K" onClick={onSearch}>
         <Icon name="search" />
         <span>Search</span>
-        <kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd aria-hidden="true">{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       <nav aria-label="Desk">
         {groups.map(({ title, views }) => (
@@ -27,12 +27,12 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
           </div>
         ))}
       </nav>
-      <footer>
+      <div className="foot">
         <p>
           <StudioTime />
         </p>
         <SiteLink />
-      </footer>
+      </div>
     </header>
   )
 }
