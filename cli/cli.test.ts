@@ -66,7 +66,7 @@ test('leads, emails, forgetting, and backups work with broken content', async ()
   const run = (...args: string[]) => runStudio(place, args, { DEV: '1' }) // reads content anew
 
   const mistake = expect.stringMatching(/^content\/offers\.yaml: /)
-  const waiting = expect.stringContaining('1 unanswered')
+  const waiting = expect.stringContaining('1 lead to reply to')
   expect(await run()).toEqual({ code: 0, stdout: waiting, stderr: mistake })
   expect(await run('leads', 'show', reference)).toMatchObject({ code: 0, stdout: expect.stringContaining('Ada') })
   expect(await run('outbox')).toMatchObject({ code: 0, stdout: expect.stringContaining(ada.email) })
@@ -171,8 +171,10 @@ describe('doctor', () => {
     })
     const { code, text } = await checkedSetup()
     expect(code).toBe(1)
-    expect(text).toContain('2 failed permanently')
-    expect(text).toMatch(/paused for \d+ d: restored\[2J; 0 emails queued","command":"npm run studio -- outbox resume/)
+    expect(text).toContain('2 emails failed')
+    expect(text).toMatch(
+      /outbox is paused","todo":"Since .*: restored\[2J. 0 emails queued.","command":"npm run studio -- outbox resume/,
+    )
     const command = `npm run studio -- forget ${reference}`
     expect(text).toMatch(new RegExp(`1 lead is older than 24 months".*didn’t become work.","command":"${command}`))
   })

@@ -23,7 +23,7 @@ export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
     starts,
     hours: Array.from({ length: 7 }, (_, i) => hoursOn(rules, day.add({ days: i }))),
     how: rules.how,
-    joinUrl: /https?:\/\/[^\s<>"]+/.exec(rules.how)?.[0] ?? null,
+    joinUrl: joinUrlIn(rules),
     calls: listed.map(({ id, state, starts_at, ends_at, zone, name, email, project, note, ...call }) => ({
       ...{ id, state, starts_at, ends_at, zone, name, email, about: project, note: note ?? '' },
       ...{ booked_at: call.created_at, booked_by: call.booked_by, reserved_until: call.reserved_until },
@@ -40,4 +40,9 @@ export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
     /** When each of the owner's calendars was read last; null before its first sync. */
     synced: calendarKeys.map((key) => synced.find((each) => each.key === key)?.synced_at ?? null),
   }
+}
+
+/** The first URL in content/calls.yaml's `how`. */
+export function joinUrlIn({ how }: { how: string }): string | null {
+  return /https?:\/\/[^\s<>"]+/.exec(how)?.[0] ?? null
 }

@@ -9,6 +9,7 @@ import { dayMs } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { dateIn } from '../calls/call-time.ts'
 import { listCalls } from '../calls/store.ts'
+import { joinUrlIn } from '../calls/week.ts'
 import type { Context } from '../context.ts'
 import { summarizeLeads } from '../leads/find-leads.ts'
 import { lateLeadsBefore, readDueTimes } from '../leads/waiting.ts'
@@ -27,6 +28,7 @@ const maxCalls = 5
 export async function readOverview(context: Context) {
   const { db } = context.database
   const at = context.now()
+  const callRules = tryRead(siteContent)?.calls
   const dueAtOf = readDueTimes()
   const times = { lateBefore: lateLeadsBefore(at), answeredSince: at - 30 * dayMs }
   const { waiting, ...leads } = await summarizeLeads(db, times)
@@ -48,7 +50,7 @@ export async function readOverview(context: Context) {
       return { id, name, email, about: project, starts_at, ends_at }
     }),
     laterCalls: Math.max(0, booked.length - maxCalls),
-    joinUrl: joinUrl(),
+    joinUrl: callRules === undefined ? null : joinUrlIn(callRules),
     attention: await listAttention(context, {
       ...{ requested, issues, emails, pause, backup },
       suspicious: leads.suspicious.count,
@@ -60,12 +62,6 @@ export async function readOverview(context: Context) {
     backup,
     firstDay: await readFirstDay(context),
   }
-}
-
-/** The URL in content/calls.yaml, if calls are by video. */
-function joinUrl(): string | null {
-  const how = tryRead(siteContent)?.calls?.how
-  return how?.split(/\s/).find((word) => word.startsWith('https://')) ?? null
 }
 
 /** The last 7 days and the 7 days before. `before`: null if there isn't enough data to compare. */

@@ -11,7 +11,7 @@ import { countReplies } from '../leads/waiting.ts'
 
 type Given = { environment: Environment; zone: string; now: number }
 
-/** What the owner should do this week, most urgent first, with links to the desk. Can contain a visitor's words. */
+/** What the owner should do this week, most urgent first, with links to the desk. Contains no visitor's words. */
 export async function listTasks(db: Db, { environment, zone, now }: Given): Promise<Link[]> {
   const { toReply, overdue } = await countReplies(db, now)
   const due = toReply - overdue
@@ -24,7 +24,7 @@ export async function listTasks(db: Db, { environment, zone, now }: Given): Prom
     overdue > 0 && [counted(overdue, 'reply is overdue', 'replies are overdue'), '/inbox'],
     due > 0 && [counted(due, 'lead is waiting for a reply', 'leads are waiting for a reply'), '/inbox'],
     call && [
-      `${counted(others.length + 1, 'call')} this week. The next is ${shortTime(call.starts_at, zone)}, with ${call.name}`,
+      `${counted(others.length + 1, 'call')} this week. The next is ${shortTime(call.starts_at, zone)}`,
       '/calendar',
     ],
     issue && [`“${issue.title}” hasn’t been sent to your subscribers`, `/issues/${issue.slug}`],

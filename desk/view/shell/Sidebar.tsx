@@ -118,7 +118,7 @@ function useCurrentView(): ViewName | undefined {
 
 function useCounts(): (view: ViewName) => Count | undefined {
   const { data } = useRead('overview.counts', {})
-  return ({ count }) => (data === undefined ? undefined : count?.(data))
+  return ({ count }) => (data === undefined || data.isFirstDay ? undefined : count?.(data))
 }
 
 function StudioTime() {
