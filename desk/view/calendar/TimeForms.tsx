@@ -76,15 +76,15 @@ export function MoveButton({ call: { id, name, starts_at }, zone }: { call: Entr
   )
 }
 
-const nobody = { name: '', email: '', about: '', time: '', zone: '' }
+const emptyFields = { name: '', email: '', about: '', time: '', zone: '' }
 
 /** For someone who asked by phone, for example. */
 export function BookButton({ zone }: { zone: string }) {
-  const [fields, setFields] = useState(nobody)
-  const set = (change: Partial<typeof nobody>) => setFields({ ...fields, ...change })
+  const [fields, setFields] = useState(emptyFields)
+  const set = (change: Partial<typeof emptyFields>) => setFields({ ...fields, ...change })
   const { fits, anyway, isFree } = useFits(fields.time)
   const { runChange } = useChanges()
-  const book = () => runChange('calls.book', { ...fields, anyway }, { onDone: () => setFields(nobody) })
+  const book = () => runChange('calls.book', { ...fields, anyway }, { onDone: () => setFields(emptyFields) })
   return (
     <ActionButton
       label="Book a call"
@@ -136,14 +136,10 @@ function TimeChooser({ value, zone, fits, onValue }: TimeChooserProps) {
         Free times
         <select className="field" value="" onChange={({ target }) => onValue(target.value)}>
           <option value="">Choose, or enter any time below</option>
-          {[...Map.groupBy(free, clock.day)].map(([day, times]) => (
-            <optgroup key={day} label={day}>
-              {times.map((time) => (
-                <option key={time} value={fieldValue(time, zone)}>
-                  {`${day}, ${clock.time(time)}`}
-                </option>
-              ))}
-            </optgroup>
+          {free.map((time) => (
+            <option key={time} value={fieldValue(time, zone)}>
+              {clock.moment(time)}
+            </option>
           ))}
         </select>
       </label>
