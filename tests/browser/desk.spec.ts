@@ -1,33 +1,43 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/on-desk.ts'
 import { startDesk } from '../support/owner.ts'
-import { elementsPastTheEdge, expect, expectNothingFound, isLong } from '../support/site.ts'
-import { subscriber } from '../support/subscribers.ts'
+import { elementsPastTheEdge, expect, expectNothingFound } from '../support/site.ts'
 
 test.describe.configure({ mode: 'default' })
 
 const rows = (page: Page) => page.locator('.row')
 const chosenRow = (page: Page) => page.locator('.row[aria-current]')
-const notice = (page: Page) => page.getByRole('status')
+const notice = (page: Page) => page.locator('.notices')
 
 async function press(page: Page, ...keys: string[]) {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('a link opens one tab, once, and the next tab explains why not', async ({ page, desk, context, complaints }) => {
+test('a link opens one browser, once, whose other tabs need none, and explains itself to others', async ({
+  page,
+  desk,
+  context,
+  browser,
+  complaints,
+}) => {
   const address = await desk.nextAddress()
   await page.goto(address)
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Today · /)
   expect(page.url()).not.toContain('#')
-  const other = await context.newPage()
-  for (const url of [address, new URL('/leads', address).href]) {
+  const tab = await context.newPage()
+  await tab.goto(new URL('/inbox', address).href)
+  await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Inbox')
+  const other = await browser.newPage()
+  for (const url of [address, new URL('/inbox', address).href]) {
     await other.goto(url)
-    await expect(other.getByRole('heading')).toHaveText('This desk is locked.')
+    await expect(other.getByRole('heading')).toHaveText('This desk is locked')
   }
+  await other.close()
   expect(await context.cookies()).toEqual([])
+  await tab.close()
   await page.evaluate(() => sessionStorage.setItem('desk-token', 'of a desk that has ended'))
-  await page.goto(new URL('/leads#used', desk.address).href)
-  await expect(page.getByRole('alert')).toContainText('its link was used before, a new one was made')
+  await page.goto(new URL('/inbox#used', desk.address).href)
+  await expect(page.getByRole('alert').first()).toContainText('its link was used before, a new one was made')
   complaints.length = 0
 })
 
@@ -37,9 +47,9 @@ test('`--open` leaves no key in the browser’s history, and its tab can be relo
   const urls: string[] = []
   page.on('framenavigated', (frame) => urls.push(frame.url()))
   await page.goto(`file://${file}`).catch(() => {}) // it leads on before it is loaded
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Today · /)
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Today · /)
   expect(urls.join(' ')).not.toContain(desk.address.split('#')[1])
   await page.goto('about:blank')
   await desk.stop()
@@ -53,24 +63,18 @@ test('a lead appears without a reload, and is answered and undone by keyboard', 
 }) => {
   const name = `Grace ${crypto.randomUUID()}`
   await page.clock.install()
-  await enter('/leads')
-  await press(page, '/')
-  await page.keyboard.type(name)
+  await enter(`/inbox?search=${name}`)
   await expect(page.getByText('No leads match.')).toBeVisible()
-  const reference = await send(name)
+  await send(name)
   await page.clock.runFor(3_000)
   await expect(rows(page)).toHaveCount(1)
-  await press(page, 'Escape', 'j')
-  await expect(page).toHaveURL(new RegExp(`/leads/${reference}\\?`))
   await expect(page.getByRole('article')).toContainText(`${name} wants a shop.`)
   await press(page, 'e')
-  await expect(notice(page)).toContainText(`${reference} is answered after`)
+  await expect(notice(page)).toContainText(`${name} marked as answered`)
   await expect(rows(page)).toHaveCount(0)
-  await press(page, '1')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await press(page, '1', 'u')
   await expect(notice(page)).toContainText('Undone.')
   await page.goBack()
-  await expect(notice(page)).toHaveText('')
   await expect(rows(page)).toHaveCount(1)
 
   await page.route('**/api/leads.answered', (route) =>
@@ -78,7 +82,7 @@ test('a lead appears without a reload, and is answered and undone by keyboard', 
   )
   await press(page, 'e')
   await expect(notice(page)).toContainText('It is locked.')
-  await press(page, '1')
+  await notice(page).getByRole('button', { name: 'Close' }).click()
   await expect(notice(page)).toHaveText('')
   complaints.length = 0
 })
@@ -92,6 +96,7 @@ test('keys move from a search to a row, open it, and continue when it leaves the
   for (const _ of [1, 2, 3]) await send(name)
   await enter()
   await press(page, '2', '/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type(name)
   await expect(rows(page)).toHaveCount(3)
   await press(page, 'Escape')
@@ -104,99 +109,109 @@ test('keys move from a search to a row, open it, and continue when it leaves the
   await expect(page.getByRole('button', { name: 'Mark as answered' })).toBeVisible()
   await press(page, 'e')
   await expect(rows(page)).toHaveCount(2)
-  await press(page, 'j')
   await expect(chosenRow(page)).toHaveAttribute('href', last ?? '')
+  await press(page, 'k')
+  await expect(rows(page).first()).toHaveAttribute('aria-current')
 })
 
-test('keys continue from the selected row, wherever the list is scrolled', async ({
+test('a list of a thousand leads renders what is visible, and keys continue from the open one', async ({
   page,
   enter,
+  send,
   desk: { database },
 }) => {
-  const subscribers = Array.from({ length: 120 }, (_, n) => subscriber(1_000 + n))
-  await database.write((tx) => tx.insertInto('subscribers').values(subscribers).execute())
-  await enter('/subscribers?search=reader1')
-  const second = await rows(page).nth(1).getAttribute('href')
-  await rows(page).first().click()
-  await page.locator('.rows').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+  const reference = await send('Many')
+  const { db } = database
+  const lead = await db.selectFrom('leads').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
+  const copies = Array.from({ length: 1_000 }, (_, n) => {
+    return { ...lead, reference: `KW-MANY${1_000 + n}`, request_key: `many-${n}`, created_at: lead.created_at - n }
+  })
+  for (let n = 0; n < copies.length; n += 250)
+    await database.write((tx) =>
+      tx
+        .insertInto('leads')
+        .values(copies.slice(n, n + 250))
+        .execute(),
+    )
+  await enter('/inbox?search=Many')
+  await rows(page).nth(1).click()
+  const third = await rows(page).nth(2).getAttribute('href')
+  await page.locator('.list').evaluate((box) => box.scrollTo(0, box.scrollHeight))
   await expect(chosenRow(page)).not.toBeInViewport()
+  expect(await rows(page).count()).toBeLessThan(60)
   await press(page, 'j')
-  await expect(chosenRow(page)).toHaveAttribute('href', second ?? '')
+  await expect(chosenRow(page)).toHaveAttribute('href', third ?? '')
   await expect(chosenRow(page)).toBeInViewport()
+  await database.write((tx) => tx.deleteFrom('leads').where('reference', 'like', 'KW-MANY%').execute())
 })
 
 test('an unsaved note survives another view and a reload, and is saved with a key', async ({ page, enter, send }) => {
   const [reference, other] = [await send('Ada'), await send('Bea')]
   const note = page.getByLabel('Note')
-  await enter(`/leads/${reference}?view=all`)
+  await enter(`/inbox/${reference}`)
   await note.fill('Wants a quote')
-  await enter(`/leads/${other}`)
+  await enter(`/inbox/${other}`)
   await expect(note).toHaveValue('')
-  await enter(`/leads/${reference}?view=all`)
+  await enter(`/inbox/${reference}`)
   await expect(note).toHaveValue('Wants a quote')
   await press(page, 'n', 'Control+Enter')
-  await expect(notice(page)).toContainText('Note saved.')
+  await expect(notice(page)).toContainText('Note saved')
   await expect(page.getByRole('button', { name: 'Save note' })).toHaveCount(0)
-  await page.evaluate(() => sessionStorage.clear())
   await page.reload()
-  await expect(note).toHaveValue('Wants a quote')
+  await expect(page.getByRole('article')).toContainText('Wants a quote')
 })
 
 test('a lost connection loses nothing typed, and markup stays text', async ({ page, enter, send, complaints }) => {
   const name = '=cmd() <img src=x onerror=alert(1)> Grace'
   const reference = await send(`\u202E${name}`)
   await page.clock.install()
-  await enter(`/leads/${reference}?view=all`)
+  await enter(`/inbox/${reference}`)
   const lead = page.getByRole('article')
   await expect(lead.getByRole('heading', { name })).toBeVisible()
   await expect(page.locator('img')).toHaveCount(0)
   expect(await page.locator('body').innerText()).not.toContain('\u202E')
-  await press(page, 'n')
-  await page.keyboard.type('called back')
+  await lead.getByLabel('Note').fill('called back')
+  await lead.getByRole('textbox', { name: 'Reply' }).fill('Hi, three weeks.')
   await page.route('**/api/**', (route) => route.abort())
   await page.clock.runFor(3_000)
-  const alert = page.getByRole('alert')
-  await expect(alert).toHaveText('The desk isn’t responding. Is its command still running?')
-  await expect(lead.getByRole('textbox')).toHaveValue('called back')
+  const alert = page.locator('.offline')
+  await expect(alert).toContainText('Not connected. Is the desk’s command still running?')
+  await expect(lead.getByLabel('Note')).toHaveValue('called back')
   await page.unroute('**/api/**')
   await page.clock.runFor(3_000)
   await expect(alert).toHaveCount(0)
-  await expect(lead.getByRole('textbox')).toHaveValue('called back')
+  await expect(lead.getByRole('textbox', { name: 'Reply' })).toHaveValue('Hi, three weeks.')
   expect(new Set(complaints.splice(0))).toEqual(new Set(['Failed to load resource: net::ERR_FAILED']))
 })
 
-test('setup is shown and rechecked, and axe finds nothing on the densest views', async ({ page, enter, send }) => {
+test('axe finds nothing on the densest views, in the palette, and among the keys', async ({ page, enter, send }) => {
   const reference = await send('Katherine Johnson')
-  const densest = { '/today': 'What is OK', [`/leads/${reference}`]: 'wants a shop.', '/calls': 'Times are in' }
-  const others = {
-    ...{ '/subscribers': 'confirmed · 7 days', '/issues': 'not sent', '/outbox': 'hello@', '/backups': 'Back up now' },
-    ...{ '/person?email=ada@example.com': 'nothing stored', '/training': 'wasn’t sure' },
-    '/analytics': 'Conversion',
-  }
-  for (const [path, words] of Object.entries({ ...densest, ...(isLong && others) })) {
+  for (const path of ['/today', `/inbox/${reference}`, '/calendar']) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await enter(path)
-    await expect(page.getByText(words).first()).toBeVisible()
-    if (path === '/today') await page.getByText('What is OK').click()
+    await expect(page.locator('[aria-busy]')).toHaveCount(0)
     await expectNothingFound(page)
   }
-  await enter()
-  const setup = page.getByRole('region', { name: 'Setup' })
-  await expect(setup).toContainText('CHAT_BASE_URL and CHAT_API_KEY aren’t set')
-  await setup.getByRole('button', { name: 'Check again' }).click()
-  await expect(notice(page)).toContainText('Checked again.')
+  await press(page, 'Control+k')
+  await page.keyboard.type('katherine')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectNothingFound(page, 'dialog:modal')
+  await press(page, 'Escape', '?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expectNothingFound(page, 'dialog:modal')
 })
 
-test('on a phone each view fits, its tab is visible, and the title names it', async ({ page, enter }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await enter()
-  const names = 'Today,Leads,Calls,Subscribers,Issues,Outbox,Backups,Person,Chat training,Analytics'.split(',')
-  for (const [n, name] of names.entries()) {
-    await press(page, `${(n + 1) % 10}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-    await expect(page.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 0.9 })
-    await expect(page).toHaveTitle(new RegExp(`^${name} · Desk · `))
-    await expect.poll(() => elementsPastTheEdge(page)).toEqual([])
-  }
-  expect((await page.getByRole('navigation').boundingBox())?.height).toBeLessThan(60)
-})
+const names = 'Today,Inbox,Calendar,People,Issues,Subscribers,Analytics,Chat training,Outbox,Backups,Setup'.split(',')
+
+for (const width of [320, 640])
+  test(`at ${width} px, each view fits, has one title, and is named in the window’s`, async ({ page, enter }) => {
+    await page.setViewportSize({ width, height: 740 })
+    await enter()
+    for (const [n, name] of names.entries()) {
+      await press(page, n === 10 ? ',' : `${(n + 1) % 10}`)
+      await expect(page).toHaveTitle(new RegExp(`^${name} · `))
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect.poll(() => elementsPastTheEdge(page), name).toEqual([])
+      await expect(page.locator('.tabs [aria-current]')).toBeInViewport()
+    }
+  })

@@ -4,7 +4,7 @@ import { hrefs } from '../hrefs.ts'
 import { useChanges } from '../shell/changes.tsx'
 import { Section } from '../shell/Page.tsx'
 import { Timeline } from '../shell/parts.tsx'
-import { useClock } from '../shell/studio.tsx'
+import { tickMs, useClock } from '../shell/studio.tsx'
 import type { Lead } from './lead-text.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -20,8 +20,8 @@ type TimelineProps = {
 export function LeadTimeline({ history, noted }: TimelineProps) {
   const clock = useClock()
   const edited = useDraft(`edited note ${noted?.reference}`)
-  // The reply can be due later.
-  const past = history.filter(({ at }) => at === null || at <= clock.now)
+  // The reply can be due later. The clock is up to a tick behind.
+  const past = history.filter(({ at }) => at === null || at < clock.now + tickMs)
   const events = past.map(({ at, text, moment, quote, email, reference, isProblem = false, isNote }) => ({
     key: `${at} ${reference} ${text}`,
     text: (

@@ -10,7 +10,7 @@ export function useStudio(): Studio {
   return useContext(StudioContext)
 }
 
-const tickMs = 30_000
+export const tickMs = 30_000
 
 function subscribeToTicks(onTick: () => void): () => void {
   const timer = setInterval(onTick, tickMs)
