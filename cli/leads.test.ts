@@ -74,7 +74,9 @@ test.each(engines)('studio leads lists, exports, and shows everything safely, on
   )
 
   const shown = await runStudio(place, ['leads', 'show', sent])
-  expect(shown.stdout).toMatch(/Company\tAnalytical Engines Ltd\nBudget\t\$5,000 – \$9,000\nTimeline\tby end of March\n/)
+  expect(shown.stdout).toMatch(
+    /Company\tAnalytical Engines Ltd\nBudget\t\$5,000 – \$9,000\nTimeline\tby end of March\n/,
+  )
   expect(shown.stdout).toContain(
     'Message\tAn engine that computes.\nVisitor\t=HYPERLINK("x")\n\tand more\nAgent (unverified)\tWhat',
   )

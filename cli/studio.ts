@@ -65,7 +65,9 @@ function addDoctor(studio: Command): void {
     .addHelpText('after', example('doctor'))
     .action(async ({ json }: { json?: true }) => {
       const findings = (await checkSetup(loadEnvironment())).map(({ command, ...finding }) => {
-        return { ...finding, text: oneLine(finding.text), ...(command && { command: studioCommand(command) }) }
+        const { text, todo } = finding
+        const texts = { text: oneLine(text), ...(todo !== undefined && { todo: oneLine(todo) }) }
+        return { ...finding, ...texts, ...(command && { command: studioCommand(command) }) }
       })
       const { problems, notes, passed, checked } = groupFindings(findings)
       if (json) writeJson(findings)

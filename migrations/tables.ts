@@ -175,7 +175,7 @@ export type IssueRow = {
   /** Consecutive emails that were refused permanently, or ended without an answer. */
   refusals: number
   deferrals: number
-  /** When the next email may go out; if it's scheduled, the first. */
+  /** When the next email goes out at the earliest. A scheduled issue starts then. */
   next_at: number
   created_at: number
   finished_at: number | null

@@ -57,7 +57,7 @@ async function makeEveryEmail(): Promise<Words[]> {
   const unread = calendarFailedEmail(calendar, { from, to, brand })
   const span = { from: '2026-11-16', to: '2026-11-22' }
   const sources = [{ source: baitLine, visits: 12, leads: 1 }]
-  const tasks = [{ text: baitLine, href: deskUrl('/calendar') }]
+  const tasks = [{ text: '1 call this week', href: deskUrl('/calendar') }]
   const week = { kind: 'week', ...renderWeek({ ...(await readReport(app.database.db, span)), sources }, tasks, brand) }
   const emails = [...(await writtenEmails(app)), failed, unread, week, ...issues()]
   return emails.map(({ kind, subject, text, html }) => ({ kind, subject, text, html: html ?? '' }))
@@ -162,7 +162,7 @@ test('every kind of email is checked here, and has a name on the desk', async ()
     'server/leads/accept-lead.ts',
     'server/leads/replies.ts',
     'server/newsletter/sign-up.ts',
-    'server/visits/week-email.tsx',
+    'server/overview/week-email.tsx',
   ])
 })
 
@@ -212,7 +212,7 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
       if (kind === 'leads-digest' || kind === 'issue') return
       const lines = text.split('\n').filter((line) => /evil|KW-00000000|<\/?[a-z]/.test(line))
       // A message is quoted. A field is one line after its label, and its wrapped lines are indented.
-      const marked = /^(?:> | {2}|(?:Name|Company|Came from|From): )/
+      const marked = /^(?:> | {2}|(?:Name|Company|Came from|From|Sources): )/
       expect(lines.filter((line) => !marked.test(line))).toEqual([])
     })
   })

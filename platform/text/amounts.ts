@@ -28,7 +28,7 @@ export function until(thenMs: number, nowMs: number): string {
   return thenMs <= nowMs ? 'now' : `in ${since(nowMs, thenMs)}`
 }
 
-/** From how many bytes each is used. */
+/** `from`: the least number of bytes shown in this unit. */
 const byteUnits = [
   { from: 1e12, size: 1e12, name: 'TB' },
   { from: 1e9, size: 1e9, name: 'GB' },

@@ -1,14 +1,4 @@
-/** Analytics in words that the desk, the terminal, and the weekly email share. */
-export const totalNames = {
-  visits: 'Visits',
-  pages: 'Page views',
-  leads: 'Leads and calls',
-  signUps: 'Sign-ups',
-} as const
-
-export type TotalName = keyof typeof totalNames
-export const totalKeys = Object.keys(totalNames) as TotalName[]
-
+/** Texts about visits, shared by the desk, the terminal, and the weekly email. */
 export function formatCount(number: number): string {
   return number.toLocaleString('en')
 }

@@ -113,7 +113,7 @@ function folderOf({ backupDir }: Environment, folder?: string): string {
   return backupDir
 }
 
-/** Rounded, so the list stays the same while other programs write. `isDataDisk`: null with PostgreSQL. */
+/** The folder's disk. Sizes are rounded to keep the list the same while other programs write. `isDataDisk`: null with PostgreSQL. */
 async function diskOf(folder: string, { dataDir, databaseUrl }: Environment) {
   const space = await diskSpace(folder)
   if (space === undefined) return null

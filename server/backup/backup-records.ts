@@ -16,13 +16,13 @@ const backupRecord = z.object({
 })
 export type BackupRecord = z.infer<typeof backupRecord>
 
-/** By file name. Backups of older versions have none. */
+/** Records by file name. Backups of older versions have none. */
 const recordSchema = z.record(z.string(), backupRecord)
 type BackupRecords = z.infer<typeof recordSchema>
 
 const key = 'backups'
 const nightsShown = 30
-/** Longer than any backup is usually kept. */
+/** More than three years of nights. */
 const maxRecords = 1_000
 
 export async function readRecords(db: Db): Promise<BackupRecords> {
@@ -46,7 +46,7 @@ export async function recordBackup(tx: Db, { name, at, rows, note }: Tested, tes
 
 const nightHour = 3
 
-/** The next 03:00 in the server's time zone, or one some nights later. -1 is the last one. */
+/** The next 03:00 in the server's time zone, or some nights later. -1 is the last 03:00. */
 export function nightAfter(now: number, nights = 0): number {
   // If the clocks skip 03:00, this is 04:00.
   const night = new Date(now)

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { type Action, hintsIn } from '../../platform/actions.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
+import { ask } from '../../tests/support/http.ts'
 import { actions } from '../actions.ts'
 import { ownCalendars } from './busy/calendar-reader.ts'
 import { readFreeTimes } from './calendar.ts'
 import { formatInstant } from './call-time.ts'
+import { bookForVisitor } from './owner.ts'
 import { storeCalendar } from './store.ts'
 
 const hourMs = 3_600_000
@@ -126,6 +128,7 @@ describe.each(engines)('the owner, on $name,', (engine) => {
     expect((await act(app, 'calls.week', { week: byClock(busy).slice(0, 10) })).busy).toEqual([
       { from: busy, to: busy + hourMs, title: 'Dentist' },
     ])
+    for (const path of ['/call', '/api/call']) expect(await (await ask(app, path)).text()).not.toContain('Dentist')
     const time = byClock(busy)
     expect(await act(app, 'calls.fits', { reference: id, time })).toMatchObject({
       ...{ problem: null, isInHours: true },
@@ -158,6 +161,20 @@ describe.each(engines)('the owner, on $name,', (engine) => {
     const { calls } = await act(app, 'calls.week', { week: '2027-02-06' })
     expect(calls).toMatchObject([{ id: again.reference, booked_by: 'owner', earlierLeads: 1 }])
   })
+})
+
+test.each(engines)('books one of several calls by the owner at the same time: $name', async (engine) => {
+  const { app, start, other } = await openWithCall(await engine.createPlace())
+  const ask = (i: number) => {
+    const person = { name: `Caller ${i}`, email: `caller${i}@example.com`, about: '' }
+    return bookForVisitor(callsOf(app), { ...person, start: other, zone: 'Asia/Kolkata' })
+  }
+  const outcomes = (await Promise.all([1, 2, 3, 4].map(ask))).map((result) =>
+    'outcome' in result ? result.outcome : '',
+  )
+  expect(outcomes.toSorted()).toEqual(['', 'taken', 'taken', 'taken'])
+  const rows = await app.database.db.selectFrom('calls').selectAll().where('starts_at', '!=', start).execute()
+  expect(rows).toMatchObject([{ starts_at: other, booked_by: 'owner', is_verified: 1 }])
 })
 
 test('shows seven days from any day on, including past ones, and refuses an invalid day', async () => {

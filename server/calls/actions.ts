@@ -10,7 +10,6 @@ import {
   read,
   reference,
   text,
-  Unconfirmed,
 } from '../../platform/actions.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
@@ -19,20 +18,19 @@ import { type Context, callDeps } from '../context.ts'
 import { readLead } from '../leads/store.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
 import {
+  blockedSpan,
   clock,
   dateIn,
   formatInstant,
   longDate,
   longTime,
-  parseDay,
   parseLocalTime,
   shortRange,
   shortTime,
-  startOfDay,
 } from './call-time.ts'
 import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './calls.ts'
 import { feedLink } from './links.ts'
-import { blockTime, bookForVisitor, checkTime } from './owner.ts'
+import { blockTime, bookForVisitor, checkTime, fittingTime } from './owner.ts'
 import { deleteBlock, type ListedCall, listCalls } from './store.ts'
 import { readWeek } from './week.ts'
 
@@ -268,36 +266,6 @@ function minuteAt(ms: number, zone: string): string {
 function dayLines(times: readonly number[], zone: string): string[] {
   const byDay = Map.groupBy(times, (time) => longDate(time, zone, lang))
   return [...byDay].map(([day, all]) => `${day}: ${all.map((time) => clock(time, zone, lang)).join(', ')}`)
-}
-
-/** @param text in the studio’s time zone @throws Refusal unless it's a time in 5-minute steps */
-function momentOf(text: string, zone: string, expected = 'a time in 5-minute steps, like 2026-12-01 14:30'): number {
-  const moment = parseLocalTime(text, zone)
-  if (moment === undefined) throw new Refusal(`“${text}” must be ${expected}.`)
-  return moment
-}
-
-/** @param to the last day or the time of the end; empty for the whole day `from` @throws Refusal */
-function blockedSpan(from: string, to: string, zone: string): { start: number; end: number } {
-  const first = parseDay(from)
-  const last = to === '' ? first : parseDay(to)
-  if (to === '' && first === undefined)
-    throw new Refusal('Add the time it ends. To block a whole day, leave out the time.')
-  const expected = 'a day like 2026-12-24 or a time like 2026-12-01 14:30, before the note'
-  const start = first ? startOfDay(first, zone) : momentOf(from, zone, expected)
-  return { start, end: last ? startOfDay(last.add({ days: 1 }), zone) : momentOf(to, zone, expected) }
-}
-
-type ChosenTime = { time: string; anyway: boolean; reference?: string }
-
-/** @throws Refusal if the time is past or has a call, Unconfirmed if it's busy or blocked */
-async function fittingTime(deps: CallDeps, { time, anyway, reference }: ChosenTime) {
-  const start = momentOf(time, deps.calls.zone)
-  const { problem, warnings, isInHours } = await checkTime(deps, start, reference)
-  if (problem !== null) throw new Refusal(problem)
-  if (warnings.length > 0 && !anyway)
-    throw new Unconfirmed(`${warnings.join(' ')} To use the time anyway, add --anyway.`, undefined, { anyway: true })
-  return { start, isInHours }
 }
 
 const emailsLater = 'Emails are sent while the site is running.'

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { Refusal } from '../../platform/actions.ts'
 import { isZone } from '../../platform/text/zones.ts'
 
 /** `Monday, December 7, 2026, 14:30, Central European Time`; the zone's name distinguishes repeated hours. */
@@ -89,10 +90,32 @@ export function parseLocalTime(text: string, zone: string): number | undefined {
 }
 
 /** @returns undefined unless it's a day, like `2026-12-24` */
-export function parseDay(text: string): Temporal.PlainDate | undefined {
+function parseDay(text: string): Temporal.PlainDate | undefined {
   return /^\d{4}-\d\d-\d\d$/.test(text.trim()) && parseLocalTime(text, 'UTC') !== undefined
     ? Temporal.PlainDate.from(text.trim())
     : undefined
+}
+
+/** @param text in the studio’s time zone @throws Refusal unless it's a time in 5-minute steps */
+export function momentOf(
+  text: string,
+  zone: string,
+  expected = 'a time in 5-minute steps, like 2026-12-01 14:30',
+): number {
+  const moment = parseLocalTime(text, zone)
+  if (moment === undefined) throw new Refusal(`“${text}” must be ${expected}.`)
+  return moment
+}
+
+/** @param to the last day or the time of the end; empty for the whole day `from` @throws Refusal */
+export function blockedSpan(from: string, to: string, zone: string): { start: number; end: number } {
+  const first = parseDay(from)
+  const last = to === '' ? first : parseDay(to)
+  if (to === '' && first === undefined)
+    throw new Refusal('Add the time it ends. To block a whole day, leave out the time.')
+  const expected = 'a day like 2026-12-24 or a time like 2026-12-01 14:30, before the note'
+  const start = first ? startOfDay(first, zone) : momentOf(from, zone, expected)
+  return { start, end: last ? startOfDay(last.add({ days: 1 }), zone) : momentOf(to, zone, expected) }
 }
 
 /** `2026-12-01T14:00:00+01:00` (RFC 3339). */

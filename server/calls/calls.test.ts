@@ -7,7 +7,7 @@ import { callsOf, openTestApp, type TestOptions, visitor, writtenEmails } from '
 import { deleteLeads } from '../leads/store.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
 import { bookCall, cancelCall, confirmCall, markLeadAndCall, moveCall } from './calls.ts'
-import { blockTime, bookForVisitor } from './owner.ts'
+import { blockTime } from './owner.ts'
 import { deleteBlock } from './store.ts'
 
 const robot = { elapsedMs: 100 }
@@ -222,18 +222,6 @@ describe.each(engines)('a call on $name', (engine) => {
       const booked = (await rows()).filter(({ state }) => state === 'booked').length
       expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(booked)
       expect(staying).toBe(booked)
-    })
-
-    test('by the owner, for people who asked by phone, is one', async () => {
-      const { first, rows, emails, atOnce } = await open()
-      const ask = (deps: CallDeps, i: number) => {
-        const person = { name: `Caller ${i}`, email: `caller${i}@example.com`, about: '' }
-        return bookForVisitor(deps, { ...person, start: first, zone: 'Asia/Kolkata' })
-      }
-      const outcomes = (await atOnce(5, ask)).map((result) => ('outcome' in result ? result.outcome : 'booked'))
-      expect(outcomes.toSorted()).toEqual(['booked', ...Array(4).fill('taken')])
-      expect(await rows()).toMatchObject([{ starts_at: first, booked_by: 'owner', is_verified: 1 }])
-      expect((await emails()).toSorted()).toEqual(['call-booked', 'call-booked-owner'])
     })
 
     test('wins the time it’s moved to, and the other one stays', async () => {

@@ -64,27 +64,36 @@ const visitorEmails: Readonly<Record<string, string>> = {
 
 const maxMergedMs = 60_000
 
-/** The notification and the receipt are one event if both were sent within a minute. Reminders aren't shown before. */
+/** A notification and an email to the visitor that were sent together are one event. Later reminders aren't shown. */
 function emailEvents({ name, emails }: StoredLead): LeadEvent[] {
   const who = firstNameOf(name) ?? 'the visitor'
   const shown = emails.filter(
     ({ kind, state }) => kind !== replyKind && !(kind.includes('reminder') && state === 'queued'),
   )
-  const sentOf = (isReceipt: boolean) =>
-    shown.find(({ kind, state }) => state === 'sent' && kind.endsWith(isReceipt ? '-receipt' : '-owner'))
-  const [notification, receipt] = [sentOf(false), sentOf(true)]
-  const apartMs = Math.abs((notification?.sent_at ?? 0) - (receipt?.sent_at ?? 0))
-  if (notification === undefined || receipt === undefined || apartMs > maxMergedMs)
-    return shown.map((email) => emailEvent(email, who))
-  const others = shown.filter((email) => email !== notification && email !== receipt)
-  const merged = { at: receipt.sent_at, text: `You were notified, and ${who} got a receipt` }
-  return [merged, ...others.map((email) => emailEvent(email, who))]
+  const notifications = new Set(shown.filter((email) => visitorEmail(email) === undefined))
+  const toVisitor = shown.flatMap((email): LeadEvent[] => {
+    const what = visitorEmail(email)
+    if (what === undefined) return []
+    const together = [...notifications].find((other) => areTogether(email, other))
+    if (together === undefined)
+      return [emailEvent(email, `The email to ${who} (${what})`, `${capitalized(who)} got ${what}`)]
+    notifications.delete(together)
+    return [{ at: email.sent_at, text: `You were notified, and ${who} got ${what}` }]
+  })
+  const toOwner = [...notifications].map((email) => emailEvent(email, 'Your notification', 'You were notified'))
+  return [...toVisitor, ...toOwner]
 }
 
-function emailEvent(email: StoredEmail, who: string): LeadEvent {
-  const what = visitorEmails[email.kind.replace(/^(?:contact|consultation|call)-/, '')]
-  const sentText = what === undefined ? 'You were notified' : `${capitalized(who)} got ${what}`
-  const thing = what === undefined ? 'Your notification' : `The email to ${who} (${what.replace(/^(?:a|an|the) /, '')})`
+function visitorEmail({ kind }: StoredEmail): string | undefined {
+  return visitorEmails[kind.replace(/^(?:contact|consultation|call)-/, '')]
+}
+
+function areTogether(one: StoredEmail, other: StoredEmail): boolean {
+  const wereSent = one.state === 'sent' && other.state === 'sent'
+  return wereSent && Math.abs((one.sent_at ?? 0) - (other.sent_at ?? 0)) <= maxMergedMs
+}
+
+function emailEvent(email: StoredEmail, thing: string, sentText: string): LeadEvent {
   const { at, state, answer } = deliveryOf(email)
   if (state === 'sent') return { at, text: sentText }
   if (state === 'failed') return { at, text: `${thing} failed${answer}`, email: email.id, isProblem: true }

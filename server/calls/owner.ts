@@ -1,20 +1,20 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { Refusal } from '../../platform/actions.ts'
+import { Refusal, Unconfirmed } from '../../platform/actions.ts'
 import { formatReference } from '../../platform/http/keys.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { formKey, newLead } from '../leads/accept-lead.ts'
 import { upsertLead } from '../leads/store.ts'
 import { type CallDeps, ifStillFree, isInHours, newRow, type Refused } from './calendar.ts'
-import { shortRange, shortTime } from './call-time.ts'
+import { momentOf, shortRange, shortTime } from './call-time.ts'
 import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import { findCall, insertCall, maxBlockMs, openCalendar, readBusyEvents, readTaken } from './store.ts'
 
 const maxAheadMs = 366 * dayMs
 
 /** `problem`: why a call can't be at that time. `warnings`: what the owner might not want to overlap. */
-export type TimeCheck = { when: string; problem: string | null; warnings: string[]; isInHours: boolean }
+type TimeCheck = { when: string; problem: string | null; warnings: string[]; isInHours: boolean }
 
-/** Checks a time for a call by the owner, who may choose any time without another call. @param id the call to move */
+/** Checks a time for a call by the owner, who can choose any time without another call. @param id the call to move */
 export async function checkTime(deps: CallDeps, start: number, id?: string): Promise<TimeCheck> {
   const { calls, calendarKeys, database } = deps
   const moved = id === undefined ? undefined : await findCall(database.db, id)
@@ -43,6 +43,18 @@ export async function checkTime(deps: CallDeps, start: number, id?: string): Pro
 function whyNotAt(start: number, now: number): string | null {
   if (start <= now) return 'That time has passed. Choose a later one.'
   return start > now + maxAheadMs ? 'That’s more than a year ahead. Choose an earlier time.' : null
+}
+
+type ChosenTime = { time: string; anyway: boolean; reference?: string }
+
+/** @throws Refusal if the time is past or has a call, Unconfirmed if it's busy or blocked */
+export async function fittingTime(deps: CallDeps, { time, anyway, reference }: ChosenTime) {
+  const start = momentOf(time, deps.calls.zone)
+  const { problem, warnings, isInHours } = await checkTime(deps, start, reference)
+  if (problem !== null) throw new Refusal(problem)
+  if (warnings.length > 0 && !anyway)
+    throw new Unconfirmed(`${warnings.join(' ')} To use the time anyway, add --anyway.`, undefined, { anyway: true })
+  return { start, isInHours }
 }
 
 type BlockInput = { start: number; end: number; note: string | null }

@@ -10,9 +10,16 @@ export const replyKind = 'reply'
 
 /** Whether the reply to a lead failed, and it hasn't been answered since. */
 function hasFailedReply(eb: LeadExpression) {
-  const failed = eb.selectFrom('outbox').select('about').where('batch', 'is', null).where('kind', '=', replyKind)
-  const isAnswer = failed.where('state', '=', 'failed').whereRef('outbox.created_at', '>=', 'leads.answered_at')
-  return eb('reference', 'in', isAnswer.$castTo<{ about: string }>())
+  const failed = eb
+    .selectFrom('outbox')
+    .innerJoin('leads as answered', 'answered.reference', 'outbox.about')
+    .select('answered.reference')
+    .where('outbox.batch', 'is', null)
+    .where('outbox.kind', '=', replyKind)
+    .where('outbox.state', '=', 'failed')
+    .whereRef('outbox.created_at', '>=', 'answered.answered_at')
+  // Doesn't depend on the row, so the databases evaluate it once.
+  return eb('leads.reference', 'in', failed)
 }
 
 export async function isReplyFailed(db: Db, reference: string): Promise<boolean> {
@@ -28,7 +35,7 @@ export async function isWaiting(db: Db, reference: string): Promise<boolean> {
 /** Whether a lead's call is on the calendar or was canceled. An expired reservation waits for a reply like a message. */
 function hasCall(eb: LeadExpression) {
   const expired = eb.selectFrom('calls').select('lead').where('state', '=', 'cancelled').where('sequence', '=', 0)
-  return eb.and([eb('kind', '=', 'call'), eb('reference', 'not in', expired.where('lead', 'is not', null))])
+  return eb.and([eb('kind', '=', 'call'), eb('leads.reference', 'not in', expired.where('lead', 'is not', null))])
 }
 
 /** Whether a lead waits for a reply: it has none, or the last one failed. */
@@ -47,4 +54,20 @@ export function lateLeadsBefore(now: number): number {
 export function readDueTimes(): (lead: Pick<LeadRow, 'created_at'>) => number | null {
   const hours = tryRead(readOffers)?.promises.replyWithinHours
   return ({ created_at }) => (hours === undefined ? null : created_at + hours * hourMs)
+}
+
+/** `nextDueAt`: when the next lead becomes overdue, in ms since 1970. */
+export async function countReplies(db: Db, at: number) {
+  const dueAtOf = readDueTimes()
+  const lateBefore = lateLeadsBefore(at)
+  const { toReply, overdue, nextAt } = await db
+    .selectFrom('leads')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('toReply'),
+      fn.countAll<number>().filterWhere('created_at', '<=', lateBefore).as('overdue'),
+      fn.min<number | null>('created_at').filterWhere('created_at', '>', lateBefore).as('nextAt'),
+    ])
+    .where(waitsForReply)
+    .executeTakeFirstOrThrow()
+  return { toReply, overdue, nextDueAt: nextAt && dueAtOf({ created_at: nextAt }) }
 }

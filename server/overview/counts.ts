@@ -8,7 +8,7 @@ import { readPause } from '../../platform/email/outbox-store.ts'
 import { dateIn } from '../calls/call-time.ts'
 import { listTraining } from '../chat/actions.ts'
 import type { Context } from '../context.ts'
-import { lateLeadsBefore, readDueTimes, waitsForReply } from '../leads/waiting.ts'
+import { countReplies } from '../leads/waiting.ts'
 import { readArticlesNow } from '../newsletter/issue-views.ts'
 import { lastProblems } from '../setup/actions.ts'
 import { readFirstDay } from './first-day.ts'
@@ -35,22 +35,6 @@ export async function readCounts(context: Context) {
     problems: lastProblems(context),
     isFirstDay: (await readFirstDay(context)) !== null,
   }
-}
-
-/** `nextDueAt`: when the next lead becomes overdue, in ms since 1970. */
-export async function countReplies(db: Db, at: number) {
-  const dueAtOf = readDueTimes()
-  const lateBefore = lateLeadsBefore(at)
-  const { toReply, overdue, nextAt } = await db
-    .selectFrom('leads')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('toReply'),
-      fn.countAll<number>().filterWhere('created_at', '<=', lateBefore).as('overdue'),
-      fn.min<number | null>('created_at').filterWhere('created_at', '>', lateBefore).as('nextAt'),
-    ])
-    .where(waitsForReply)
-    .executeTakeFirstOrThrow()
-  return { toReply, overdue, nextDueAt: nextAt && dueAtOf({ created_at: nextAt }) }
 }
 
 /** Booked calls of the studio's day that haven't ended. */

@@ -7,12 +7,11 @@ import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, shortTime } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { listCalls } from '../calls/store.ts'
-import { readArticlesNow } from '../newsletter/issue-views.ts'
-import { countReplies } from './counts.ts'
+import { countReplies } from '../leads/waiting.ts'
 
 type Given = { environment: Environment; zone: string; now: number }
 
-/** What the owner should do this week, most urgent first, with links to the desk. Can contain a visitor's words. */
+/** What the owner should do this week, most urgent first, with links to the desk. Contains no visitor's words. */
 export async function listTasks(db: Db, { environment, zone, now }: Given): Promise<Link[]> {
   const { toReply, overdue } = await countReplies(db, now)
   const due = toReply - overdue
@@ -25,7 +24,7 @@ export async function listTasks(db: Db, { environment, zone, now }: Given): Prom
     overdue > 0 && [counted(overdue, 'reply is overdue', 'replies are overdue'), '/inbox'],
     due > 0 && [counted(due, 'lead is waiting for a reply', 'leads are waiting for a reply'), '/inbox'],
     call && [
-      `${counted(others.length + 1, 'call')} this week. The next is ${shortTime(call.starts_at, zone)}, with ${call.name}`,
+      `${counted(others.length + 1, 'call')} this week. The next is ${shortTime(call.starts_at, zone)}`,
       '/calendar',
     ],
     issue && [`“${issue.title}” hasn’t been sent to your subscribers`, `/issues/${issue.slug}`],
@@ -39,6 +38,8 @@ const newMs = 28 * dayMs
 
 /** The newest article, if it's from the last weeks and its issue wasn't sent. */
 async function newestUnsent(db: Db, now: number) {
+  // The site reads articles only for this email.
+  const { readArticlesNow } = await import('../newsletter/issue-views.ts')
   const article = readArticlesNow().articles.find(({ date }) => Date.parse(date) > now - newMs)
   if (article === undefined) return undefined
   const issue = await db.selectFrom('issues').select('slug').where('slug', '=', article.slug).executeTakeFirst()

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Db } from '../../migrations/tables.ts'
 import { emailAddresses } from '../../platform/content/email.ts'
 import { siteContent, studioZone } from '../../platform/content/site-content.ts'
-import { type Brand, EmailLayout, type Link, Quote, renderEmail, untrusted } from '../../platform/email/EmailLayout.tsx'
+import { type Brand, EmailLayout, type Link, Quote, renderEmail } from '../../platform/email/EmailLayout.tsx'
 import { automatic, type EmailComposer, type EmailText, enqueue, NotYet } from '../../platform/email/outbox-store.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { countEach } from '../../platform/limits/count-use.ts'
@@ -84,9 +84,7 @@ function Tasks({ tasks }: { tasks: readonly Link[] }) {
     <ul>
       {tasks.map(({ text, href }) => (
         <li key={href}>
-          <a href={href}>
-            <bdi>{untrusted(text)}</bdi>
-          </a>
+          <a href={href}>{text}</a>
         </li>
       ))}
     </ul>

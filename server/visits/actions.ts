@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { listIssues } from '../newsletter/issue-store.ts'
 import { uncountedPath } from './counter.ts'
 import { dayAfter, daysIn, readReport } from './report.ts'
-import { reportLines, uncountedText } from './report-lines.ts'
+import { reportLines, totalNames, uncountedText } from './report-lines.ts'
 import { stepNames } from './steps.ts'
 import { readOpenDay } from './store.ts'
 
@@ -45,7 +45,7 @@ export const visitActions = {
         events: events.filter(({ day }) => day >= span.from && day <= span.to).toSorted(byDay),
         excludeUrl: `${environment.siteUrl}${uncountedPath}`,
         uncountedText: uncountedText(report),
-        names: stepNames,
+        names: { ...stepNames, totals: totalNames },
         titles: pageTitles(),
       }
     },

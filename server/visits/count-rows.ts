@@ -5,7 +5,7 @@ import { minuteMs } from '../../platform/text/time-text.ts'
 /** Days begin at a multiple of it in every time zone. */
 const quarterMs = 15 * minuteMs
 
-/** In ms since 1970, without `to`. */
+/** Times in ms since 1970. `to` is excluded. */
 type Span = { from: number; to: number }
 
 /** Rows created in a quarter of an hour, which starts at `at`. */
@@ -41,7 +41,7 @@ export async function countSignUps(db: Db, { from, to }: Span): Promise<TimedCou
   return rows.map(({ quarter, count }) => ({ at: quarter * quarterMs, count }))
 }
 
-/** Sums counts by day. @param starts of the days @param counts in order of time, since the first day */
+/** Sums counts by day. @param starts of the days @param counts in order of time, none before the first day */
 export function sumByDay(starts: readonly number[], counts: readonly TimedCount[]): number[] {
   const sums = starts.map(() => 0)
   let day = 0

@@ -31,7 +31,7 @@ export function createCounter(context: Context, readZone = studioZone) {
   const waiting = new Map<WaitingEvent, Hold>()
   /** Events that were cut while they waited, and page views by bots. Both aren't written yet. */
   let uncounted = { dropped: 0, bots: 0 }
-  /** When the open day must be updated: when it or its key ends. */
+  /** When the open day or its key ends. */
   let updateAt: number | undefined
   const stopping = new AbortController()
   const server = randomUUID()

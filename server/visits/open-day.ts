@@ -26,7 +26,7 @@ const maxAheadMs = 10 * minuteMs
 /** Between writes of a few ms, so that requests are answered first. */
 const pauseMs = 5
 
-/** `server` records that it's counting. `zone`: the studio's time zone. */
+/** `server`: an id for this process. `zone`: the studio's time zone. */
 type Update = { now: number; server: string; zone: string; signal?: AbortSignal }
 
 /**

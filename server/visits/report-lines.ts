@@ -1,20 +1,23 @@
 import { counted } from '../../platform/text/amounts.ts'
-import {
-  changeText,
-  formatCount,
-  sourceName,
-  type TotalName,
-  totalKeys,
-  totalNames,
-} from '../../platform/text/report-text.ts'
+import { changeText, formatCount, sourceName } from '../../platform/text/report-text.ts'
+import type { Totals } from './day-numbers.ts'
 import type { Report } from './report.ts'
+
+export const totalNames = {
+  visits: 'Visits',
+  pages: 'Page views',
+  leads: 'Leads and calls',
+  signUps: 'Sign-ups',
+} satisfies Record<keyof Totals, string>
+
+const totalKeys = Object.keys(totalNames) as (keyof Totals)[]
 
 /** A report in six lines, and a seventh if something wasn't counted. */
 export function reportLines(report: Report & { titles?: Readonly<Record<string, string>> }): [string, string][] {
   const { sources, pages, leads, changes, previous, titles = {} } = report
   const uncounted = uncountedText(report)
   const kinds = [counted(leads.form, 'contact form'), counted(leads.chat, 'chat'), counted(leads.calls, 'call')]
-  const total = (name: TotalName): [string, string] => {
+  const total = (name: keyof Totals): [string, string] => {
     const change = previous.totals === null ? [] : [changeText(changes[name], previous.totals[name])]
     const details = [...change, ...(name === 'leads' ? [kinds.join(', ')] : [])].join('; ')
     return [totalNames[name], `${formatCount(report.totals[name])}${details && ` (${details})`}`]

@@ -60,7 +60,7 @@ export async function readReport(db: Db, { from, to }: Span, zone = studioZone()
     /** Answers of the chat, by their ids. */
     chatAnswers: withPrefix(done, 'answer:').map(([answer, { all }]) => ({ answer, visitors: all })),
     speed: speedOf(speed),
-    /** Of all pages and devices: the 75th percentile (https://web.dev/articles/vitals). */
+    /** The 75th percentile of all pages and devices (https://web.dev/articles/vitals). */
     vitals: vitals.map((metric) => ({
       metric,
       measured: quantileOf(metric, mergedSpeed(metric, Object.values(speed)), 3 / 4),

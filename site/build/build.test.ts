@@ -26,8 +26,8 @@ import { writeServerFiles } from './write-server-files.ts'
 test('a build contains the content as it is read, without the answers', async () => {
   const { answers: _, ...chat } = siteContent().chat
   const source = builtContent().load('/anywhere/platform/content/site-content.ts') ?? ''
-  const { siteContent: built } = await import(`data:text/javascript,${encodeURIComponent(source)}`)
-  expect(built()).toEqual({ ...siteContent(), chat })
+  const { siteContent: built, studioZone } = await import(`data:text/javascript,${encodeURIComponent(source)}`)
+  expect([built(), studioZone()]).toEqual([{ ...siteContent(), chat }, 'Asia/Kolkata'])
 })
 
 /** What others are read with: where one of these is wrong, what names it waits. */

@@ -69,7 +69,12 @@ export function builtContent() {
 /** @returns a module with the content as JSON text, which parses twice as fast as a literal. The answers have their own file. */
 function sourceOf(content: object): string {
   const json = JSON.stringify(content, (key, value: unknown) => (key === 'answers' ? undefined : value))
-  return `const content = JSON.parse(${JSON.stringify(json)})\nexport const siteContent = () => content\n`
+  return [
+    `const content = JSON.parse(${JSON.stringify(json)})`,
+    'export const siteContent = () => content',
+    'export const readSiteContent = siteContent',
+    `export const studioZone = () => content.calls?.zone ?? 'UTC'`,
+  ].join('\n')
 }
 
 function builtPrograms(): Plugin {

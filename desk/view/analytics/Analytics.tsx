@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter'
-import { changeText, formatCount, spanText, totalKeys, totalNames } from '../../../platform/text/report-text.ts'
+import { changeText, formatCount, spanText } from '../../../platform/text/report-text.ts'
 import { useRead } from '../client.ts'
-import { Filters } from '../shell/filters.tsx'
+import { Filters, keysOf } from '../shell/filters.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Page } from '../shell/Page.tsx'
 import { Stats } from '../shell/parts.tsx'
@@ -58,13 +58,10 @@ function CustomPeriod({ shown, onChange }: CustomPeriodProps) {
 }
 
 function Report({ data }: { data: ReportData }) {
-  const { totals, changes, previous, excludeUrl } = data
-  const stats = totalKeys.map((name) => {
-    return {
-      label: totalNames[name],
-      value: formatCount(totals[name]),
-      about: changeText(changes[name], previous.totals?.[name]),
-    }
+  const { totals, changes, previous, names, excludeUrl } = data
+  const stats = keysOf(names.totals).map((name) => {
+    const about = changeText(changes[name], previous.totals?.[name])
+    return { label: names.totals[name], value: formatCount(totals[name]), about }
   })
   return (
     <>

@@ -87,7 +87,7 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
 
 const maxKite = 6
 
-/** In percent of the plot. */
+/** A place in the plot, in percent. */
 function place({ x, y }: { x?: number; y?: number }): CSSProperties {
   return { ...(x !== undefined && { '--x': `${x}%` }), ...(y !== undefined && { '--y': `${y}%` }) }
 }

@@ -17,7 +17,7 @@ export type Period = {
   flags: string[]
 }
 
-/** Longer reports are drawn by week. */
+/** A longer report is drawn by week. */
 const maxDays = 92
 const weekDays = 7
 
@@ -110,7 +110,7 @@ export function namedPeriods(count: number): number[] {
   return [...starts.filter((n) => count - 1 - n >= step / 2), count - 1]
 }
 
-/** In percent of the width. */
+/** The distance between two flags, in percent of the width. */
 const minFlagDistance = 26
 
 /** The flags that fit next to each other, latest first, above the line around them. */
@@ -166,7 +166,7 @@ export function periodOf(query: URLSearchParams) {
   return { name, input: { days: Number(name) } } as const
 }
 
-/** Longer reports aren’t polled, since adding up a year takes a while. */
+/** A month or less. Adding up a year is too much for polling. */
 export function isPolled(input: { days?: number; from?: string; to?: string }): boolean {
   const { days = 28, from, to } = input
   return (from && to ? (Date.parse(to) - Date.parse(from)) / dayMs : days) <= 31

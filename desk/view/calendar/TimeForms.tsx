@@ -115,7 +115,7 @@ export function BookButton({ zone }: { zone: string }) {
 /** Whether a call can be at a time. `anyway`: the owner sees why they might not want it. */
 function useFits(time: string, reference?: string) {
   const input = { time, ...(reference && { reference }) }
-  const { data: fits } = useRead('calls.fits', input, { once: true, keepsPrevious: true })
+  const { data: fits } = useRead('calls.fits', input, { once: true })
   return { fits, anyway: (fits?.warnings?.length ?? 0) > 0, isFree: fits?.problem === null }
 }
 

@@ -21,7 +21,7 @@ export type Slot = Span & {
 }
 
 /** `slots` are in order, but blocked times come first, behind the others. */
-export type Day = { start: number; isClosed: boolean; slots: Slot[] }
+type Day = { start: number; isClosed: boolean; slots: Slot[] }
 /** `bands`: the hours to show. Those between them are folded. */
 export type Layout = { days: Day[]; bands: Span[] }
 
@@ -53,7 +53,7 @@ export function layOutWeek(week: Week): Layout {
   return { days, bands: bandsOf([...hours, ...days.flatMap(({ slots }) => slots.filter(isOwn))]) }
 }
 
-/** Calls and free times show outside the hours, too; blocked and busy times don’t. */
+/** Unlike blocked and busy times, calls and free times show outside the hours. */
 const isOwn = ({ kind }: Pick<Slot, 'kind'>) => kind !== 'blocked' && kind !== 'busy'
 
 type Placed = Omit<Slot, 'lane' | 'lanes'>
@@ -110,7 +110,7 @@ function bandsOf(spans: readonly Span[]): Span[] {
 
 export const rowsIn = ({ from, to }: Span) => (to - from) / rowMinutes
 
-/** The grid’s lines for a span: below the days’ names, each band has its rows, and each fold one. Start ≥ end if hidden. */
+/** The grid’s lines for a span. Below the days’ names, each band has its rows, and each fold has a row. Start ≥ end if hidden. */
 export function linesFor({ from, to }: Span, bands: readonly Span[]): [start: number, end: number] {
   let [line, start, end] = [2, 0, 0]
   for (const band of bands) {

@@ -18,7 +18,7 @@ export function EmailPreview({ issue, format }: { issue: Issue; format: keyof ty
     ['Preview text', preview || null],
   ] as const
   return (
-    <figure className={`preview ${format}`}>
+    <figure className={`preview as-${format}`}>
       <figcaption className="pair">
         <Facts facts={facts} />
         {outlook && <EditButton key={subject + preview} issue={issue} />}
@@ -30,7 +30,7 @@ export function EmailPreview({ issue, format }: { issue: Issue; format: keyof ty
   )
 }
 
-/** Scripts and forms are off. It shares the page’s origin because the page reads its height. Links open in a new tab. */
+/** Scripts and forms are off. The page’s origin lets the page read its height. Links open in a new tab. */
 export function EmailFrame({ title, html }: { title: string; html: string }) {
   const [height, setHeight] = useState(600)
   return (

@@ -12,7 +12,7 @@ import { ScheduledIssue } from './ScheduledIssue.tsx'
 import { SendForm } from './SendForm.tsx'
 import { SentIssue } from './SentIssue.tsx'
 
-/** An issue’s email, and beside it what sending it would do, or how far it is. */
+/** An issue’s email, next to what sending it would do or how far it is. */
 export function IssueView({ slug }: { slug: string }) {
   const [format, setFormat] = useState<keyof typeof formats>('desktop')
   const issue = useRead('issue.status', { slug })
@@ -25,7 +25,7 @@ export function IssueView({ slug }: { slug: string }) {
         <>
           <Switch label="Preview" names={formats} current={format} onChange={setFormat} />
           <a className="button phone end" href="#send">
-            {status ? 'Progress' : 'Send…'}
+            {issue.data?.outlook ? 'Send…' : 'Progress'}
           </a>
         </>
       }

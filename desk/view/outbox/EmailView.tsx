@@ -6,6 +6,7 @@ import { EmailFrame } from '../issues/EmailPreview.tsx'
 import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
+import { Field } from '../shell/Field.tsx'
 import { Icon } from '../shell/Icon.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Banner, Timeline } from '../shell/parts.tsx'
@@ -63,13 +64,7 @@ function FixAddress({ email: { id, to_address }, onProblem }: EmailProps & { onP
     onProblem('')
     return await runChange('outbox.fix', { id, to }, { onError: onProblem })
   }
-  const field = (
-    <label className="labeled">
-      Correct address
-      <input className="field" type="email" dir="auto" value={to} onChange={({ target }) => setTo(target.value)} />
-      <small>Replies go there too. The old address stays in the lead’s note.</small>
-    </label>
-  )
+  const note = 'Replies go there too. The old address stays in the lead’s note.'
   const isReady = to.trim() !== to_address && to.includes('@')
   return (
     <ActionButton
@@ -78,7 +73,7 @@ function FixAddress({ email: { id, to_address }, onProblem }: EmailProps & { onP
       confirmLabel="Fix and send"
       busyLabel="Sending…"
       asks="outbox.fix"
-      details={field}
+      details={<Field label="Correct address" note={note} type="email" value={to} onText={setTo} />}
       isReady={isReady}
       run={run}
     />
@@ -135,21 +130,12 @@ function EmailRail({ email }: EmailProps) {
         <h3>Attempts</h3>
         <Timeline events={attemptEvents(email, clock)} />
       </section>
-      {lead && (
+      {(lead || batch) && (
         <section>
           <h3>Belongs to</h3>
-          <p>
-            <Link href={hrefs.person(lead.email)}>
-              <bdi>{lead.name || lead.email}</bdi>
-            </Link>
-          </p>
-          <p className="second">{leadText(lead, clock)}</p>
-        </section>
-      )}
-      {batch !== null && (
-        <section>
-          <h3>Belongs to</h3>
-          <Link href={hrefs.issue(batch)}>The issue</Link>
+          {lead && <Link href={hrefs.person(lead.email)}>{lead.name || lead.email}</Link>}
+          {lead && <p className="second">{leadText(lead, clock)}</p>}
+          {batch && <Link href={hrefs.issue(batch)}>Issue</Link>}
         </section>
       )}
       <details>

@@ -54,9 +54,12 @@ type ListData = { data: ResultOf<'outbox.list'> }
 function PauseButton({ data: { pending } }: ListData) {
   const { runChange } = useChanges()
   const confirm = pending.emails + pending.issueEmails
-  const undo = () => change('outbox.resume', { confirm })
+  const options = {
+    text: () => 'All email is paused.',
+    undo: () => change('outbox.resume', { confirm }),
+  }
   return (
-    <ActionButton label="Pause all email" icon="pause" isIconOnly run={() => runChange('outbox.pause', {}, { undo })} />
+    <ActionButton label="Pause all email" icon="pause" isIconOnly run={() => runChange('outbox.pause', {}, options)} />
   )
 }
 
@@ -76,8 +79,8 @@ function PausedBanner({ data: { paused, pending } }: ListData) {
   )
   return (
     <Banner isInk icon="pause" action={resume}>
-      <b>{`Email is paused since ${clock.moment(paused.since)}${reason}.`}</b>{' '}
-      {counted(confirm, 'email waits', 'emails wait')}
+      <b>{`Email has been paused since ${clock.moment(paused.since)}${reason}.`}</b>{' '}
+      {counted(confirm, 'email waits.', 'emails wait.')}
     </Banner>
   )
 }

@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
   'reminder-hour': 'reminder an hour before a call',
   'reminder-hour-owner': 'reminder an hour before a call',
   'leads-digest': 'digest of leads',
-  'newsletter-confirmation': 'newsletter confirmation',
+  'newsletter-confirmation': 'request to confirm a subscription',
   'newsletter-already-subscribed': 'notice to a subscriber',
   'backup-failed': 'notification about a failed backup',
   'calendar-failed': 'notification about a calendar',

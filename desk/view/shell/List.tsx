@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { Meter } from './parts.tsx'
 
@@ -17,7 +17,7 @@ export type Item = {
   part?: number | undefined
 }
 
-type ListProps = { items: readonly Item[]; current: string | undefined; scroller: RefObject<HTMLElement | null> }
+type ListProps = { items: readonly Item[]; current: string | undefined; scroller: HTMLElement | null }
 
 const rowHeightPx = 86
 const overscanRows = 8
@@ -29,7 +29,7 @@ export function List({ items, current, scroller }: ListProps) {
   const scrollMargin = list.current?.offsetTop ?? 0
   const rows = useVirtualizer({
     count: items.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => rowHeightPx,
     overscan: overscanRows,
     scrollMargin,

@@ -14,7 +14,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         <Kite />
         <span dir="auto">{name}</span>
       </Link>
-      <button type="button" className="search" aria-label="Search" aria-keyshortcuts="Control+K" onClick={onSearch}>
+      <button type="button" className="search" aria-keyshortcuts="Control+K" onClick={onSearch}>
         <Icon name="search" />
         <span>Search</span>
         <kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}</kbd>
@@ -27,12 +27,12 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
           </div>
         ))}
       </nav>
-      <footer>
+      <div className="foot">
         <p>
           <StudioTime />
         </p>
         <SiteLink />
-      </footer>
+      </div>
     </header>
   )
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useChanges } from './changes.tsx'
 import { Icon } from './Icon.tsx'
@@ -32,14 +32,15 @@ const BackContext = createContext({ title: '', href: '' })
  */
 export function Split(props: SplitProps) {
   const { title, about, actions, filters, notice, items, selected, listHref, placeholder, footer, renderDetail } = props
-  const scroller = useRef<HTMLElement>(null)
+  // State, because the list needs the element when it renders from cached data.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const isPhone = useMedia('(width < 48em)')
   const open = selected ?? (isPhone ? undefined : items?.[0]?.key)
   useOpenNext(items, selected)
   return (
     <main className="split" data-open={selected === undefined ? undefined : ''}>
       {isPhone && selected !== undefined && <h1 className="visually-hidden">{title}</h1>}
-      <section className="list" aria-label={title} ref={scroller}>
+      <section className="list" aria-label={title} ref={setScroller}>
         <header>
           <Head title={title} about={about} actions={actions} />
           {filters}

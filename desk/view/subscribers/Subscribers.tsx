@@ -97,8 +97,8 @@ function moreText(remaining: number): string {
 
 function emptyText(isFirst: boolean): string {
   return isFirst
-    ? 'Nobody has signed up yet. Import a list, or wait for the first sign-up on your site.'
-    : 'No one here.'
+    ? 'Subscribers show up here once they confirm. Import a list to start with yours.'
+    : 'No subscribers match.'
 }
 
 function SubscriberTable({ subscribers }: Pick<List, 'subscribers'>) {

@@ -5,7 +5,7 @@ import { Banner, Bars } from '../shell/parts.tsx'
 
 type Month = ResultOf<'subscribers.summary'>['months'][number]
 
-/** Growth and sources. They’re read once, since counting 100,000 subscribers takes a while. */
+/** Growth and sources, read once: counting 100,000 subscribers is slow. */
 export function SubscribersAside({ suspicious }: { suspicious: number }) {
   const { data } = useRead('subscribers.summary', {}, { once: true })
   const joined = data?.sources.reduce((sum, { count }) => sum + count, 0) ?? 0

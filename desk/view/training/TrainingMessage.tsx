@@ -6,6 +6,7 @@ import { hrefs } from '../hrefs.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
+import { Field } from '../shell/Field.tsx'
 import { Section } from '../shell/Page.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
@@ -47,14 +48,14 @@ export function TrainingMessage({ message, training }: MessageProps) {
       }
       rail={<TrainingRail training={training} />}
     >
-      <Conversation message={message} />
+      <ChatExcerpt message={message} />
       {message.savedAs !== null && <p>{`Saved as an example of “${message.savedAs.title}”.`}</p>}
       {isOpen && <TeachForm message={message} answers={training.answers} />}
     </Detail>
   )
 }
 
-function Conversation({ message: { around, nearest } }: { message: MessageData }) {
+function ChatExcerpt({ message: { around, nearest } }: { message: MessageData }) {
   const [best] = nearest
   const answerIndex = around.findIndex(({ isMessage }) => isMessage) + 1
   return (
@@ -95,18 +96,14 @@ function TeachForm({
   const choose = (value: string) => ({ isChosen: choice === value, onChoose: () => setChoice(value) })
   return (
     <form className="stack" id="teach" action={save}>
-      <label className="labeled">
-        Example message
-        <input
-          className="field"
-          dir="auto"
-          required
-          maxLength={160}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-        />
-        <small>Edit it to stand for similar messages.</small>
-      </label>
+      <Field
+        label="Example message"
+        note="Edit it to stand for similar messages."
+        required
+        maxLength={160}
+        value={words}
+        onText={setWords}
+      />
       <fieldset>
         <legend>What should the chat have answered?</legend>
         <div className="card options">
@@ -116,15 +113,15 @@ function TeachForm({
           <Choice title="Another answer…" text={`Search all ${counted(answers.length, 'answer')}`} {...choose(other)} />
           {choice === other && (
             <div>
-              <input
-                className="field"
-                list="answers"
-                aria-label="Another answer"
+              <Field
+                isBare
+                label="Another answer"
                 placeholder="Search answers"
-                autoComplete="off"
+                list="answers"
                 required
+                note={found?.says}
                 value={search}
-                onChange={({ target }) => setSearch(target.value)}
+                onText={setSearch}
               />
               <datalist id="answers">
                 {answers.map(({ id, title, says }) => (
@@ -133,7 +130,6 @@ function TeachForm({
                   </option>
                 ))}
               </datalist>
-              {found && <small dir="auto">{found.says}</small>}
             </div>
           )}
         </div>

@@ -36,7 +36,7 @@ test('a list can be imported, listed, changed, exported, and imported again', as
 })
 
 test.each([
-  [['import', '-', '--yes'], 1, 'or --consent and --consent-at for all'],
+  [['import', '-', '--yes'], 1, 'subscribers import FILE --consent'],
   [['import', '/nowhere/list.csv'], 1, 'can’t be opened: no such file'],
   [['remove', 'a@x.example', 'nobody'], 2, '“nobody” isn’t an email address'],
 ])('subscribers %j ends with code %i, and says why', async (args, code, words) => {

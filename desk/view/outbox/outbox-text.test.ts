@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { helpFor } from '../setup/setup-text.ts'
+import { createClock } from '../times.ts'
+import { attemptEvents, attemptText, leadText, outboxRows } from './outbox-text.ts'
+
+const now = Date.parse('2026-11-26T12:10:00Z')
+const clock = createClock('Asia/Kolkata', now)
+const hour = 3_600_000
+
+type Lists = Parameters<typeof outboxRows>[0]
+type Listed = Lists['emails'][number]
+
+test('the outbox shows failures, then what goes out today, what was sent, and what is planned, in words', () => {
+  const email = (id: string, change: Partial<Listed>) =>
+    ({
+      id,
+      subject: id,
+      to_address: 'a@x.example',
+      created_at: now,
+      attempts: 0,
+      due_at: now,
+      sent_at: null,
+      ...change,
+    }) as Listed
+  const emails = [
+    email('planned', { state: 'queued', due_at: now + 72 * hour }),
+    email('old', { state: 'sent', sent_at: now - 25 * hour, isToOwner: true }),
+    email('today', { state: 'queued', due_at: now + 2 * hour }),
+    email('again', { state: 'queued', due_at: now + hour, attempts: 2 }),
+    email('failed', { state: 'failed', to_address: '' }),
+  ]
+  const issue = { slug: 'kites', subject: 'Kites', subscribers: 2_032, created_at: now - hour, words: '', sent: 9 }
+  const issues = [{ ...issue, state: 'going out', waiting: 2_023, failed: 2 } as Lists['issues'][number]]
+  const rows = outboxRows({ emails, issues }, clock)
+  expect(rows.map(({ title, aside, text, hasFailed }) => [title, aside, text, hasFailed])).toEqual([
+    ['failed', 'Failed', 'Address erased', true],
+    ['Kites', 'Sending', 'Issue to 2,032 subscribers, 2 failed', false],
+    ['again', 'Again 6:40 PM', 'a@x.example', false],
+    ['today', 'At 7:40 PM', 'a@x.example', false],
+    ['old', 'Wed 4:40 PM', 'To you', false],
+    ['planned', 'Sun 5:40 PM', 'a@x.example', false],
+  ])
+})
+
+test('attempts are named by the server’s answer, the last one in red', () => {
+  const answers = ['550 5.1.1 no', '451 later', 'connect ECONNREFUSED', 'answered 2x']
+  expect(answers.map(attemptText)).toEqual(['Refused, 550', 'Put off, 451', 'No answer', 'No answer'])
+  type Email = Parameters<typeof attemptEvents>[0]
+  const failed = { id: 'x', state: 'failed', last_error: '550 no', attempts: 2, created_at: now - hour, sent_at: null }
+  const failures = [
+    { at: now - hour, answer: 'no answer in time' },
+    { at: now, answer: '550 no' },
+  ]
+  const texts = (email: object) => attemptEvents(email as Email, clock).map(({ text, time }) => `${text} ${time}`)
+  expect(texts({ ...failed, failures })).toEqual(['Refused, 550 5:40 PM', 'No answer 4:40 PM', 'Queued 4:40 PM'])
+  expect(texts({ ...failed, failures: [] })).toEqual(['Refused, 550, after 2 tries undefined', 'Queued 4:40 PM'])
+  const lead = { reference: '', name: '', email: '', created_at: now, status: 'suspicious', others: [] } as const
+  expect(leadText({ ...lead, others: [] }, clock)).toBe(
+    'Lead from today, 5:40 PM, suspicious. Other addresses on file: none.',
+  )
+})
+
+test('a finding offers a line to copy, its view, its command, or another try', () => {
+  const found = { state: 'wrong', text: '' } as const
+  expect(helpFor({ ...found, about: 'backup', setting: 'BACKUP_KEY=' })).toMatchObject({ label: 'Copy line' })
+  expect(helpFor({ ...found, about: 'outbox', command: 'outbox resume' })).toMatchObject({ href: '/outbox' })
+  expect(helpFor({ ...found, about: 'content', command: 'voice' })).toMatchObject({ text: 'npm run studio -- voice' })
+  expect(helpFor({ ...found, about: 'calls' })).toEqual({ kind: 'retry' })
+  expect(helpFor({ ...found, about: 'content' })).toBeUndefined()
+})
