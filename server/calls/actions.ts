@@ -84,7 +84,7 @@ export const callActions = {
   }),
 
   'calls.week': read({
-    summary: 'Show seven days: calls, blocked and busy times, and free times',
+    summary: 'Show seven days of calls and free times',
     input: z.object({
       week: z.iso
         .date('must be a day like 2026-12-14')
@@ -142,7 +142,7 @@ export const callActions = {
   }),
 
   'calls.book': change({
-    summary: 'Book a call for someone who asked you; you each get an email',
+    summary: 'Book a call for someone; emails you both',
     confirm: 'They get an email with the time and an invitation.',
     input: z.object({
       name: text(100, { example: 'Ada Lovelace' }),

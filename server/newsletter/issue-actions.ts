@@ -63,7 +63,7 @@ export const issueActions = {
   }),
 
   'issue.edit': change({
-    summary: 'Give an issue its own subject or preview text until it’s sent. Empty restores the article’s',
+    summary: 'Give an issue its own subject or preview text',
     confirm: null,
     input: z.object({
       slug,

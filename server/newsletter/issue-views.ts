@@ -45,7 +45,7 @@ export const issueReads = {
   }),
 
   'issue.status': read({
-    summary: 'Show an issue’s progress, or a preview of sending it',
+    summary: 'Show an issue’s progress, or what sending it does',
     input: z.object({ slug }),
     run: async (context: Context, { slug }) => {
       const { db } = context.database
