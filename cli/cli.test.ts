@@ -66,8 +66,10 @@ test('leads, emails, forgetting, and backups work with broken content', async ()
   const run = (...args: string[]) => runStudio(place, args, { DEV: '1' }) // reads content anew
 
   const mistake = expect.stringMatching(/^content\/offers\.yaml: /)
-  const waiting = expect.stringContaining('1 lead to reply to')
-  expect(await run()).toMatchObject({ code: 0, stdout: waiting })
+  const shown = expect.stringMatching(
+    /^Leads\tnote\t1 lead to reply to\t.*\n(?:.*\n)*Content\twrong\tcontent\/ has an error\. /,
+  )
+  expect(await run()).toEqual({ code: 0, stdout: shown, stderr: '' })
   expect(await run('leads', 'show', reference)).toMatchObject({ code: 0, stdout: expect.stringContaining('Ada') })
   expect(await run('outbox')).toMatchObject({ code: 0, stdout: expect.stringContaining(ada.email) })
   expect(await run('export', ada.email)).toMatchObject({ code: 0 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '../../platform/text/time-text.ts'
-import { engines } from '../../tests/support/databases.ts'
+import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, openTestApp, visitor } from '../../tests/support/desk.ts'
+import { startSmtpServer } from '../../tests/support/sending.ts'
 import { addSubscribers } from '../../tests/support/subscribers.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 
@@ -30,4 +31,15 @@ describe.each(engines)('the counts in the sidebar on $name', (engine) => {
     const late = { overdue: 2, nextDueAt: null, callsToday: 1 }
     expect(await act(app, 'overview.counts', {})).toMatchObject({ ...counts, ...late })
   })
+})
+
+test('the first day ends its step once a test email reached the mail server, and says why if it didn’t', async () => {
+  const files = await openTestApp(await sqlite.createPlace())
+  await expect(act(files, 'outbox.test', {})).rejects.toThrow(/^Emails are only written to files\. .* SMTP_URL/)
+  const server = await startSmtpServer()
+  const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url })
+  const isTested = async () => (await act(app, 'overview.show', {})).firstDay?.isEmailTested
+  expect(await isTested()).toBe(false)
+  expect(await act(app, 'outbox.test', {})).toMatchObject({ to: 'hello@kitewright.example' })
+  expect([await isTested(), server.received.length]).toEqual([true, 1])
 })

@@ -9,6 +9,7 @@ import type { Environment } from '../../platform/environment.ts'
 import { warningKeys } from '../../platform/http/sender.ts'
 import { backupSettings, type Judged, judgeBackup, judgeOutbox } from '../../platform/judged.ts'
 import { counted } from '../../platform/text/amounts.ts'
+import { oneLine } from '../../platform/text/clean-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { calendarSource, type OwnCalendar, ownCalendars, readCalendarNow } from '../calls/busy/calendar-reader.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
@@ -63,7 +64,7 @@ const settingTodos: Readonly<Record<string, string>> = {
 }
 
 function toFinding(about: string, { details, fix: _, ...judged }: Judged): Finding {
-  const todo = settingTodos[judged.setting ?? ''] ?? (details && `${details}.`)
+  const todo = settingTodos[judged.setting ?? ''] ?? (details && oneLine(`${details}.`))
   return { about, ...judged, ...(todo !== undefined && { todo }) }
 }
 

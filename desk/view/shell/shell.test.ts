@@ -51,7 +51,7 @@ test('the palette offers what was found, then views and actions, and marks the m
   expect(
     groups.map(({ title, choices }) => [title, choices.map(({ text, about, href }) => [text, about, href])]),
   ).toEqual([
-    ['People', [['Joan Clarke', 'joan@clarke.example', '/people/joan%40clarke.example']]],
+    ['People', [['Joan Clarke', 'joan@clarke.example', '/people/joan@clarke.example']]],
     ['Leads and calls', [['Call with Joan Clarke', 'Joan Clarke, Mon 8:00 PM', '/calendar?week=2026-11-30&call=KW-1']]],
   ])
   expect(choicesFor('', undefined, clock).map(({ title }) => title)).toEqual(['Views', 'Actions'])
