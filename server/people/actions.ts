@@ -63,7 +63,7 @@ export const peopleActions = {
   'find.all': read({
     summary: 'Find people, leads, calls, subscribers, and issues',
     command: 'find',
-    input: z.object({ search: text(200).min(1, 'must not be empty').meta({ words: true, example: 'ada' }) }),
+    input: z.object({ search: text(200).meta({ words: true, example: 'ada' }) }),
     run: async (context: Context, { search }) => await findAll(context, search),
     message: (found) => Object.values(found).every((group) => group.length === 0) && 'Nothing found.',
   }),
