@@ -101,7 +101,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const { id } = await bookFree(app)
     const waits = async () => [
       await namesIn(app, { status: 'new' }),
-      (await act(app, 'overview.show', {})).leads.waiting.count,
+      (await act(app, 'overview.show', {})).leads.toReply,
     ]
     expect(await waits()).toEqual([[], 0])
     await act(app, 'calls.cancel', { reference: id })

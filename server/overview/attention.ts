@@ -18,7 +18,7 @@ import { readStop } from '../visits/open-day.ts'
 export type Attention = Finding & { id?: string | undefined }
 
 type Known = {
-  requested: readonly object[]
+  requested: number
   issues: readonly IssueSummary[]
   suspicious: number
   emails: OutboxSummary
@@ -43,8 +43,7 @@ export async function listAttention(context: Context, known: Known): Promise<Att
     ...judgeOutbox(emails, known.pause, clock).map((judged) => {
       return { about: 'Outbox', ...judged, ...(judged.fix && { id: emails.lastFailed?.id }) }
     }),
-    requested.length > 0 &&
-      note('Calls', counted(requested.length, 'call needs your approval', 'calls need your approval'), 'calls'),
+    requested > 0 && note('Calls', counted(requested, 'call needs your approval', 'calls need your approval'), 'calls'),
     ...issues.flatMap(judgeIssue),
     { about: 'Backup', ...judgeBackup(known.backup, backupSettings(environment), clock) },
     disk && { ...wrong('Disk', 'The disk is nearly full'), details: disk },

@@ -3,7 +3,7 @@ import { useRead } from '../client.ts'
 import { zoneName } from '../times.ts'
 import { Icon } from './Icon.tsx'
 import { useClock, useStudio } from './studio.tsx'
-import { type Count, groups, moreViews, tabs, type ViewName, viewAt } from './views.ts'
+import { type Count, countsOf, groups, moreViews, tabs, type ViewName, viewAt } from './views.ts'
 
 /** The frame of every view: a sidebar, and a bottom bar on phones. */
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
@@ -40,7 +40,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
 export function BottomBar() {
   const current = useCurrentView()
   const counts = useCounts()
-  const late = moreViews.map((view) => counts(view)).find((count) => count?.isLate)
+  const late = moreViews.map(({ icon }) => counts[icon]).find((count) => count?.isLate)
   const tabOf = current?.path === '/subscribers' ? '/issues' : current?.path
   return (
     <>
@@ -51,7 +51,7 @@ export function BottomBar() {
               <Link href={view.path} aria-current={view.path === tabOf || undefined}>
                 <Icon name={view.icon} />
                 <span>{view.path === '/issues' ? 'Newsletter' : view.name}</span>
-                {counts(view)?.isLate && <CountBadge count={counts(view)} />}
+                {counts[view.icon]?.isLate && <CountBadge count={counts[view.icon]} />}
               </Link>
             </li>
           ))}
@@ -94,7 +94,7 @@ function ViewLinks({ views, hasShortcuts }: { views: readonly ViewName[]; hasSho
           >
             <Icon name={view.icon} />
             <span>{view.name}</span>
-            <CountBadge count={counts(view)} />
+            <CountBadge count={counts[view.icon]} />
           </Link>
         </li>
       ))}
@@ -103,7 +103,7 @@ function ViewLinks({ views, hasShortcuts }: { views: readonly ViewName[]; hasSho
 }
 
 function CountBadge({ count }: { count: Count | undefined }) {
-  if (count === undefined || count.value === 0) return null
+  if (!count?.value) return null
   return (
     <span className={count.isLate ? 'count late' : 'count'} title={count.about}>
       {count.value.toLocaleString('en')}
@@ -116,9 +116,9 @@ function useCurrentView(): ViewName | undefined {
   return viewAt(path)
 }
 
-function useCounts(): (view: ViewName) => Count | undefined {
+function useCounts() {
   const { data } = useRead('overview.counts', {})
-  return ({ count }) => (data === undefined || data.isFirstDay ? undefined : count?.(data))
+  return data === undefined || data.isFirstDay ? {} : countsOf(data)
 }
 
 function StudioTime() {

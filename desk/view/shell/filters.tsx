@@ -95,6 +95,6 @@ export function Switch<Name extends string>({ label, names, current, onChange }:
   )
 }
 
-export function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
+export function keysOf<Key extends string>(record: Readonly<Partial<Record<Key, unknown>>>): Key[] {
   return Object.keys(record) as Key[]
 }

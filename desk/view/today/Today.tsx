@@ -34,11 +34,7 @@ function DayView({ day, clock }: DayProps) {
   return (
     <>
       <div className="columns">
-        {leads.waiting.count > 0 ? (
-          <Replies day={day} clock={clock} />
-        ) : (
-          <p className="second">Every lead has a reply.</p>
-        )}
+        {leads.toReply > 0 ? <Replies day={day} clock={clock} /> : <p className="second">Every lead has a reply.</p>}
         {calls.length + attention.length > 0 && (
           <div className="stack">
             {calls.length > 0 && <Calls day={day} clock={clock} />}
@@ -74,8 +70,10 @@ function statOf(label: string, numbers: { count: number; before: number | null }
 }
 
 function Replies({ day: { leads }, clock }: DayProps) {
-  const { count, oldest } = leads.waiting
-  const aside = <Link href="/inbox">{count === 1 ? 'Inbox' : `All ${count.toLocaleString('en')} in the inbox`}</Link>
+  const { toReply, oldest } = leads
+  const aside = (
+    <Link href="/inbox">{toReply === 1 ? 'Inbox' : `All ${toReply.toLocaleString('en')} in the inbox`}</Link>
+  )
   return (
     <Section title="Reply first" aside={aside}>
       <ul className="card queue">

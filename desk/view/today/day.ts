@@ -7,15 +7,15 @@ import type { Clock } from '../times.ts'
 export type Day = ResultOf<'overview.show'>
 
 /** `One reply is overdue. Your next call is in 1 hour 20 minutes.` */
-export function summaryOf({ leads: { waiting }, calls }: Pick<Day, 'leads' | 'calls'>, clock: Clock): string {
-  return [repliesText(waiting), calls[0] && callText(calls[0], clock)].filter(Boolean).join(' ')
+export function summaryOf({ leads, calls }: Pick<Day, 'leads' | 'calls'>, clock: Clock): string {
+  return [repliesText(leads), calls[0] && callText(calls[0], clock)].filter(Boolean).join(' ')
 }
 
-function repliesText({ count, late }: Day['leads']['waiting']): string {
-  if (late === 1) return 'One reply is overdue.'
-  if (late > 1) return `${late.toLocaleString('en')} replies are overdue.`
-  if (count === 1) return 'One lead is waiting for your reply.'
-  return count > 1 ? `${count.toLocaleString('en')} leads are waiting for your reply.` : 'No leads are waiting.'
+function repliesText({ toReply, overdue }: Day['leads']): string {
+  if (overdue === 1) return 'One reply is overdue.'
+  if (overdue > 1) return `${overdue.toLocaleString('en')} replies are overdue.`
+  if (toReply === 1) return 'One lead is waiting for your reply.'
+  return toReply > 1 ? `${toReply.toLocaleString('en')} leads are waiting for your reply.` : 'No leads are waiting.'
 }
 
 function callText({ name, starts_at }: Day['calls'][number], { now, dayName, time }: Clock): string {

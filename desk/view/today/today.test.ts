@@ -8,9 +8,9 @@ const now = Date.parse('2026-11-26T17:40:00+05:30')
 const clock = createClock('Asia/Kolkata', now)
 
 test('the head says how many replies are overdue, and when the next call is', () => {
-  const summary = (count: number, late: number, callIn?: number) => {
+  const summary = (toReply: number, overdue: number, callIn?: number) => {
     const calls = callIn === undefined ? [] : [{ name: 'Annie', starts_at: now + callIn }]
-    return summaryOf({ leads: { waiting: { count, late } }, calls } as Pick<Day, 'leads' | 'calls'>, clock)
+    return summaryOf({ leads: { toReply, overdue }, calls } as Pick<Day, 'leads' | 'calls'>, clock)
   }
   expect(summary(5, 1, 80 * minuteMs)).toBe('One reply is overdue. Your next call is in 1 hour 20 minutes.')
   expect(summary(5, 2, hourMs)).toBe('2 replies are overdue. Your next call is in 1 hour.')
