@@ -51,13 +51,15 @@ export const leadActions = {
       const isUpcoming = call !== undefined && call.state !== 'cancelled' && call.ends_at > context.now()
       const waits = await isLead(db, reference, waitsForReply)
       const dueAt = waits ? readDueTimes()(lead) : null
-      const reply = emails.toSorted((one, other) => other.created_at - one.created_at).find(isReply)
+      const reply = emails
+        .toSorted((one, other) => other.created_at - one.created_at)
+        .find(({ kind }) => kind === replyKind)
       const failedReply = reply?.state === 'failed' && waits ? { id: reply.id, answer: reply.last_error } : null
       return {
         ...{ reference, kind, status, name, email, created_at, answered_at, note: note ?? '', text: project },
         ...{ waits, dueAt, failedReply },
-        callAt: isUpcoming ? call.starts_at : null,
-        hasUnsentEmails: emails.some(({ state }) => state === 'queued' || state === 'failed'),
+        /** Marking it as spam would free its call’s time or delete emails. */
+        isSpamFinal: isUpcoming || emails.some(({ state }) => state === 'queued' || state === 'failed'),
         chat: readTranscript(lead.transcript),
         project: projectFacts(lead),
         person: await readPerson(context, lead),

@@ -80,17 +80,17 @@ function SearchButton({ onClick }: { onClick: () => void }) {
 
 function toItem(lead: LeadRow, queryString: string, clock: Clock) {
   const late = lateText(lead, clock)
-  const lateChip = (
-    <Chip key="late" isLate>
-      {late}
-    </Chip>
-  )
   return {
     key: lead.reference,
     href: `${hrefs.lead(lead.reference)}${queryString}`,
     title: lead.name || lead.email,
     aside: clock.age(lead.created_at),
     text: lead.text,
-    chips: [late === undefined ? [] : lateChip, <Chip key="source">{sourceText(lead)}</Chip>].flat(),
+    chips: (
+      <>
+        {late && <Chip isLate>{late}</Chip>}
+        <Chip>{sourceText(lead)}</Chip>
+      </>
+    ),
   }
 }

@@ -71,7 +71,6 @@ type DialogProps = {
   ref: React.RefObject<HTMLDialogElement | null>
   title: string
   confirmLabel: string
-  cancelLabel?: string
   isReady?: boolean
   onConfirm: () => void
   onClose?: (() => void) | undefined
@@ -79,7 +78,7 @@ type DialogProps = {
 }
 
 /** A question or a form over the view. Open it with `openDialog`. */
-export function Dialog({ ref, title, confirmLabel, cancelLabel = 'Cancel', isReady = true, ...props }: DialogProps) {
+export function Dialog({ ref, title, confirmLabel, isReady = true, ...props }: DialogProps) {
   const titleId = useId()
   return (
     <dialog ref={ref} className="dialog" aria-labelledby={titleId} onClose={props.onClose}>
@@ -91,7 +90,7 @@ export function Dialog({ ref, title, confirmLabel, cancelLabel = 'Cancel', isRea
             {confirmLabel}
           </button>
           <button type="button" className="button plain" data-cancel="" onClick={() => ref.current?.close()}>
-            {cancelLabel}
+            Cancel
           </button>
         </div>
       </form>

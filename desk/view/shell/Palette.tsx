@@ -74,7 +74,7 @@ function Search({ onChoose }: { onChoose: () => void }) {
             <legend>{title}</legend>
             {choices.map((choice) => (
               <Link
-                key={choice.key}
+                key={choice.href}
                 id={idOf(choice)}
                 role="option"
                 tabIndex={-1}

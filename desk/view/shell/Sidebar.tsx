@@ -2,8 +2,15 @@ import { Link, useLocation } from 'wouter'
 import { useRead } from '../client.ts'
 import { zoneName } from '../times.ts'
 import { Icon } from './Icon.tsx'
-import { useClock, useStudio } from './studio.tsx'
+import { SiteLink, useClock, useStudio } from './studio.tsx'
 import { type Count, countsOf, groups, moreViews, tabs, type ViewName, viewAt } from './views.ts'
+
+const viewSite = (
+  <SiteLink path="">
+    <Icon name="out" />
+    <span>View site</span>
+  </SiteLink>
+)
 
 /** The frame of every view: a sidebar, and a bottom bar on phones. */
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
@@ -31,7 +38,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         <p>
           <StudioTime />
         </p>
-        <SiteLink />
+        {viewSite}
       </div>
     </header>
   )
@@ -73,7 +80,7 @@ export function BottomBar() {
         <ViewLinks views={moreViews} />
         <p>
           <StudioTime />
-          <SiteLink />
+          {viewSite}
         </p>
       </div>
     </>
@@ -128,15 +135,6 @@ function StudioTime() {
       <time>{`${clock.weekday(clock.now)} ${clock.time(clock.now)}`}</time>
       <small>{zoneName(clock.zone)}</small>
     </>
-  )
-}
-
-function SiteLink() {
-  return (
-    <a href={useStudio().siteUrl} target="_blank" rel="noreferrer">
-      <Icon name="out" />
-      <span>View site</span>
-    </a>
   )
 }
 

@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import { type ComponentProps, createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import { type Clock, createClock } from '../times.ts'
 
 export type Studio = { name: string; zone: string; siteUrl: string }
@@ -8,6 +8,11 @@ export const StudioContext = createContext<Studio>({ name: 'Studio', zone: 'UTC'
 
 export function useStudio(): Studio {
   return useContext(StudioContext)
+}
+
+/** Opens a page of the site. */
+export function SiteLink({ path, ...link }: ComponentProps<'a'> & { path: string }) {
+  return <a href={useStudio().siteUrl + path} target="_blank" rel="noreferrer" {...link} />
 }
 
 export const tickMs = 30_000

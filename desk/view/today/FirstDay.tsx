@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Icon, type IconName } from '../shell/Icon.tsx'
 import { Section } from '../shell/Page.tsx'
-import { useStudio } from '../shell/studio.tsx'
+import { SiteLink } from '../shell/studio.tsx'
 import { type FirstDayFacts, type Step, stepsOf } from './first-day.ts'
 import { Kite } from './Kite.tsx'
 
@@ -25,7 +24,7 @@ export function FirstDay({ day }: { day: FirstDayFacts }) {
         <Section title="Do this first" aside={<span className="second">{`${done} of ${steps.length} done`}</span>}>
           <ol className="card steps">
             {steps.map((step) => (
-              <StepView key={step.name} step={step} isNext={step === next} />
+              <StepView key={step.title} step={step} isNext={step === next} />
             ))}
           </ol>
         </Section>
@@ -76,9 +75,4 @@ function StepView({ step, isNext }: { step: Step; isNext: boolean }) {
       {!isDone && label && !href && <ActionButton label={label} busyLabel="Sending…" isPrimary={isNext} run={test} />}
     </li>
   )
-}
-
-function SiteLink({ path, ...link }: { path: string; className?: string; children: ReactNode }) {
-  const { siteUrl } = useStudio()
-  return <a href={siteUrl + path} target="_blank" rel="noreferrer" {...link} />
 }

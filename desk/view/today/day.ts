@@ -1,7 +1,6 @@
-import { counted, since } from '../../../platform/text/amounts.ts'
+import { counted } from '../../../platform/text/amounts.ts'
 import { hourMs, minuteMs } from '../../../platform/text/time-text.ts'
 import type { ResultOf } from '../client.ts'
-import { hrefs } from '../hrefs.ts'
 import type { Clock } from '../times.ts'
 
 export type Day = ResultOf<'overview.show'>
@@ -32,14 +31,6 @@ function duration(ms: number): string {
   return [hours > 0 && counted(hours, 'hour'), rest > 0 && counted(rest, 'minute')].filter(Boolean).join(' ')
 }
 
-/** `4 h overdue`, `15 h left`, or the lead's age if no reply is promised. */
-export function dueText(lead: { created_at: number; dueAt: number | null }, { now, age }: Clock) {
-  const { created_at, dueAt } = lead
-  if (dueAt === null) return { text: age(created_at), isLate: false }
-  const isLate = dueAt <= now
-  return { text: isLate ? `${since(dueAt, now)} overdue` : `${since(now, dueAt)} left`, isLate }
-}
-
 /** `Last backup 3:00 AM today.` */
 export function backupText({ at }: { at: number }, { daysFromToday, time, moment }: Clock): string {
   return `Last backup ${daysFromToday(at) === 0 ? `${time(at)} today` : moment(at)}.`
@@ -63,20 +54,22 @@ export function signed(number: number): string {
 
 type Attention = Day['attention'][number]
 
+/** What’s wrong comes first. */
+export function worstFirst(attention: readonly Attention[]): Attention[] {
+  const order = ['wrong', 'note']
+  const open = attention.filter(({ state }) => state !== 'ok')
+  return open.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+}
+
 const places: Readonly<Record<string, { label: string; href: string }>> = {
-  Backup: { label: 'Show setup', href: '/setup' },
-  Calendar: { label: 'Show setup', href: '/setup' },
   Calls: { label: 'Show calls', href: '/calendar' },
-  Content: { label: 'Show setup', href: '/setup' },
   Issue: { label: 'Show issue', href: '/issues' },
   Leads: { label: 'Check', href: '/inbox?view=suspicious' },
   Outbox: { label: 'Show outbox', href: '/outbox' },
 }
 
-/** Where the owner fixes it; undefined if that isn't in the desk. */
-export function fixOf({ about, id, fix }: Attention): { label: string; href: string } | undefined {
-  const place = places[about]
-  if (place === undefined) return undefined
-  const hrefOf = { Outbox: hrefs.email, Issue: hrefs.issue }[about]
-  return { label: fix ?? place.label, href: id && hrefOf ? hrefOf(id) : place.href }
+/** Where the owner fixes it. */
+export function fixOf({ about, id, fix }: Attention): { label: string; href: string } {
+  const { label, href } = places[about] ?? { label: 'Show setup', href: '/setup' }
+  return { label: fix ?? label, href: id === undefined ? href : `${href}/${id}` }
 }
