@@ -46,20 +46,19 @@ async function bundleView(): Promise<string> {
 /** What the page knows before its first request. */
 export type PageStudio = { name: string; zone: string; siteUrl: string }
 
-function pageHtml({ name, zone, siteUrl }: PageStudio): string {
-  const [title, ...data] = [`${name} desk`, name, zone, siteUrl].map(escapeHtml)
+function pageHtml(studio: PageStudio): string {
   return `<!doctype html>
 <html lang="en-US">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
-<title>${title}</title>
+<title>${escapeHtml(studio.name)} desk</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/theme/theme.css">
 <link rel="stylesheet" href="/desk.css">
 <script type="module" src="/desk.js"></script>
 ${readFileSync(join(root, 'desk/view/icons.svg'), 'utf8')}
-<div id="desk" data-name="${data[0]}" data-zone="${data[1]}" data-site-url="${data[2]}"></div>
+<div id="desk" data-studio="${escapeHtml(JSON.stringify(studio))}"></div>
 </html>
 `
 }

@@ -16,14 +16,11 @@ import { FailedReply, ReplyBox } from './ReplyBox.tsx'
 
 export function LeadDetail({ reference }: { reference: string }) {
   const read = useRead('leads.show', { reference })
+  return <Loaded {...read}>{(lead) => <Known lead={lead} />}</Loaded>
+}
+
+function Known({ lead }: { lead: Lead }) {
   const clock = useClock()
-  const lead = read.data
-  if (lead === undefined)
-    return (
-      <Detail title={reference}>
-        <Loaded {...read}>{() => null}</Loaded>
-      </Detail>
-    )
   const { name, email, created_at, text, chat, status } = lead
   return (
     <Detail

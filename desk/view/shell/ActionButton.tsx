@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useRef, useTransition } from 'react'
 import { type InputOf, type NameOf, useQuestions } from '../client.ts'
 import { useChanges } from './changes.tsx'
-import { Icon, type IconName } from './Icon.tsx'
+import { Icon } from './Icon.tsx'
 
 type ActionButtonProps = {
   label: string
   run: () => Promise<unknown>
-  icon?: IconName
+  icon?: string
   /** Shows the icon alone; the label is for screen readers and the pointer. */
   isIconOnly?: boolean
   busyLabel?: string

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useRead } from '../client.ts'
+import { focusField } from './filters.tsx'
 import { Icon } from './Icon.tsx'
 import { showShortcuts } from './keys.tsx'
 import { type Choice, choicesFor, partsOf } from './palette.ts'
@@ -106,10 +107,6 @@ function Search({ onChoose }: { onChoose: () => void }) {
       </footer>
     </>
   )
-}
-
-function focusField(field: HTMLInputElement | null): void {
-  field?.focus()
 }
 
 function Marked({ text, search }: { text: string; search: string }) {

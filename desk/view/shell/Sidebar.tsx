@@ -18,7 +18,9 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   return (
     <header className="side">
       <Link className="brand" href="/today">
-        <Kite />
+        <svg aria-hidden="true">
+          <use href="#kite" />
+        </svg>
         <span dir="auto">{name}</span>
       </Link>
       <button type="button" className="search" aria-keyshortcuts="Control+K" onClick={onSearch}>
@@ -135,17 +137,5 @@ function StudioTime() {
       <time>{`${clock.weekday(clock.now)} ${clock.time(clock.now)}`}</time>
       <small>{zoneName(clock.zone)}</small>
     </>
-  )
-}
-
-function Kite() {
-  return (
-    <svg viewBox="0 0 22 32" aria-hidden="true">
-      <path fill="#f5826a" d="M11 1 2 11l9 2z" />
-      <path fill="#d9412b" d="m11 1 9 10-9 2z" />
-      <path fill="#d9412b" d="m2 11 9 11v-9z" />
-      <path fill="#a82a18" d="m20 11-9 11v-9z" />
-      <path fill="none" d="M11 22c3 2-3 4 0 6s1 2 0 3" />
-    </svg>
   )
 }

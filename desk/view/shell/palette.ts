@@ -1,12 +1,11 @@
 import type { ResultOf } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import type { Clock } from '../times.ts'
-import type { IconName } from './Icon.tsx'
 import { allViews } from './views.ts'
 
 export type Found = ResultOf<'find.all'>
 
-export type Choice = { icon: IconName; text: string; about: string; href: string }
+export type Choice = { icon: string; text: string; about: string; href: string }
 export type ChoiceGroup = { title: string; choices: Choice[] }
 
 const actions: Choice[] = [
@@ -35,10 +34,10 @@ export function choicesFor(search: string, found: Found | undefined, clock: Cloc
     [
       'Leads and calls',
       [
-        ...leads.map(({ reference, name, text, created_at }): Choice => {
+        ...leads.map(({ reference, name, text, created_at }) => {
           return { icon: 'inbox', text, about: `${name}, ${clock.age(created_at)}`, href: hrefs.lead(reference) }
         }),
-        ...calls.map(({ id, name, about, starts_at }): Choice => {
+        ...calls.map(({ id, name, about, starts_at }) => {
           const names = { text: about || `Call with ${name}`, about: `${name}, ${clock.recent(starts_at)}` }
           return { icon: 'calendar', ...names, href: hrefs.call(id, clock.isoDay(starts_at)) }
         }),

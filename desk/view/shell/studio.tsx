@@ -1,12 +1,11 @@
 import { type ComponentProps, createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import type { PageStudio } from '../../server/view-files.ts'
 import { type Clock, createClock } from '../times.ts'
 
-export type Studio = { name: string; zone: string; siteUrl: string }
-
 /** The page has these facts, and the first view needs no request for them. */
-export const StudioContext = createContext<Studio>({ name: 'Studio', zone: 'UTC', siteUrl: '' })
+export const StudioContext = createContext<PageStudio>({ name: 'Studio', zone: 'UTC', siteUrl: '' })
 
-export function useStudio(): Studio {
+export function useStudio(): PageStudio {
   return useContext(StudioContext)
 }
 

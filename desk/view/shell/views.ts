@@ -1,9 +1,8 @@
 import type { ResultOf } from '../client.ts'
 import { keysOf } from './filters.tsx'
-import type { IconName } from './Icon.tsx'
 
 /** The sidebar: views by group. A view’s key is its address and its icon. */
-const names: Readonly<Record<string, Partial<Record<IconName, string>>>> = {
+const names: Readonly<Record<string, Record<string, string>>> = {
   '': { today: 'Today', inbox: 'Inbox', calendar: 'Calendar', people: 'People' },
   Newsletter: { issues: 'Issues', subscribers: 'Subscribers' },
   Site: { analytics: 'Analytics', training: 'Chat training' },
@@ -25,7 +24,7 @@ export const groups = Object.entries(names).map(([title, group]) => {
 /** A number beside a view’s name. @param about says what it counts; isLate is for what failed or is overdue */
 export type Count = { value: number | null; about: string; isLate?: boolean }
 
-export function countsOf(counts: ResultOf<'overview.counts'>): Partial<Record<IconName, Count>> {
+export function countsOf(counts: ResultOf<'overview.counts'>): Record<string, Count> {
   const { toReply, overdue, callsToday, drafts, subscribers, toReview, failedEmails, problems } = counts
   return {
     inbox: { value: toReply, about: `${toReply} to reply, ${overdue} overdue`, isLate: overdue > 0 },
