@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { read } from '../../platform/actions.ts'
+import { studioZone } from '../../platform/content/site-content.ts'
 import { sentenceOf } from '../../platform/judged.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { shortTime } from '../../platform/text/time-text.ts'
@@ -28,7 +29,7 @@ export const overviewActions = {
 
 /** What matters comes first: a narrow terminal cuts the end. Can contain a visitor's words. */
 export function overviewLines(overview: Overview, at: number): Finding[] {
-  const { leads, calls, attention, issues, week, zone } = overview
+  const { leads, calls, attention, issues, week } = overview
   const { toReply, overdue } = leads
   const [next, ...later] = calls
   const { count: subscribers, gained, lost } = week.subscribers
@@ -47,13 +48,13 @@ export function overviewLines(overview: Overview, at: number): Finding[] {
       'Newsletter',
       `${counted(subscribers, 'subscriber')}, +${gained.toLocaleString('en')} −${lost.toLocaleString('en')} in the last 7 days`,
     ),
-    ...issues.map((issue) => ok('Issue', `${progressText(issue, zone)}: ${issue.subject}`)),
+    ...issues.map((issue) => ok('Issue', `${progressText(issue)}: ${issue.subject}`)),
   ].flatMap((shown) => shown || [])
 }
 
-function progressText(issue: Overview['issues'][number], zone: string): string {
-  const { state, sent, subscribers, minutesLeft, next_at } = issue
-  if (state === 'scheduled') return `Goes to ${counted(subscribers, 'subscriber')} on ${shortTime(next_at, zone)}`
+function progressText({ state, sent, subscribers, minutesLeft, next_at }: Overview['issues'][number]): string {
+  if (state === 'scheduled')
+    return `Goes to ${counted(subscribers, 'subscriber')} on ${shortTime(next_at, studioZone())}`
   const left = state === 'sending' ? `, about ${counted(minutesLeft, 'minute')} left` : ''
   return `${sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')} sent${left}`
 }

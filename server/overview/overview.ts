@@ -2,8 +2,6 @@ import type { Db } from '../../migrations/tables.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent, studioZone } from '../../platform/content/site-content.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
-import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
-import { readPause } from '../../platform/email/outbox-store.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
@@ -11,7 +9,7 @@ import { dateIn } from '../calls/call-time.ts'
 import { listCalls } from '../calls/store.ts'
 import { joinUrlIn } from '../calls/week.ts'
 import type { Context } from '../context.ts'
-import { countLeads, listLeads, toRows } from '../leads/find-leads.ts'
+import { listLeads, toRows } from '../leads/find-leads.ts'
 import { countReplies } from '../leads/waiting.ts'
 import { type IssueSummary, summarizeIssues } from '../newsletter/issue-status.ts'
 import { summarizeSubscribers } from '../newsletter/subscribers.ts'
@@ -31,26 +29,16 @@ export async function readOverview(context: Context) {
   const oldest = toRows(await listLeads(db, { view: 'new', limit: maxLeads }))
   const upcoming = await listCalls(db, at)
   const issues = await summarizeIssues(db, at - 7 * dayMs)
-  const emails = await summarizeOutbox(db, at)
-  const pause = await readPause(db)
-  const backup = await readLastBackup(db)
   return {
-    zone: studioZone(),
     leads: { ...(await countReplies(db, at)), oldest },
     calls: upcoming.flatMap(({ id, state, name, email, project, starts_at }) =>
       state === 'booked' ? { id, name, email, about: project, starts_at } : [],
     ),
     joinUrl: callRules === undefined ? null : joinUrlIn(callRules),
-    attention: await listAttention(context, {
-      ...{ issues, emails, pause, backup },
-      requested: upcoming.filter(({ state }) => state === 'requested').length,
-      suspicious: (await countLeads(db)).suspicious,
-    }),
-    emails,
-    pause,
+    attention: await listAttention(context, issues, upcoming),
     week: await readWeek(db, at),
     issues: issues.map(toProgress),
-    backup,
+    backup: await readLastBackup(db),
     firstDay: await readFirstDay(context),
   }
 }

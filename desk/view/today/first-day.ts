@@ -1,3 +1,4 @@
+import { labelOf } from '../../../platform/fields.ts'
 import { counted } from '../../../platform/text/amounts.ts'
 import type { ResultOf } from '../client.ts'
 
@@ -49,7 +50,7 @@ export function introOf(day: FirstDayFacts): string {
 /** `Visitors can book from Monday to Friday, 10 AM to 10 PM.` */
 function hoursText(hours: FirstDayFacts['hours']): string {
   if (hours === null || hours.days.length === 0) return 'Visitors can’t book calls yet.'
-  const names = hours.days.map((day) => day.charAt(0).toUpperCase() + day.slice(1))
+  const names = hours.days.map(labelOf)
   const [first, last] = [names[0], names.at(-1)]
   const days = names.length < 3 ? names.join(' and ') : hours.isInRow ? `from ${first} to ${last}` : names.join(', ')
   return `Visitors can book ${days.startsWith('from') ? days : `on ${days}`}, ${hourText(hours.from)} to ${hourText(hours.to)}.`
