@@ -146,8 +146,8 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const start = app.clock.now
     expect(await historyOf(app, reference, start)).toEqual([
       '1440 Reply was due',
-      '0 Your notification is queued',
       '0 The email to Ada (a receipt) is queued',
+      '0 Your notification is queued',
       '0 Sent the contact form on the home page',
     ])
     app.clock.now += minuteMs
