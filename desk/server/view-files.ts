@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { mediaTypeOf } from '../../platform/http/site-files.ts'
@@ -11,7 +11,7 @@ const styleSheets = ['tokens', 'base', 'frame', 'components', 'views', 'widths']
   (name) => `desk/view/styles/${name}.css`,
 )
 /** The theme's typeface for titles. The desk has its own colors. */
-const themeFilePattern = /^(?:theme\.css|normal\.woff2)$/
+const themeFiles = ['theme.css', 'normal.woff2'].filter((name) => existsSync(join(theme, name)))
 
 export type ViewFile = { type: string; body: string | Buffer<ArrayBuffer> }
 
@@ -21,14 +21,10 @@ export async function readViewFiles(studio: PageStudio): Promise<Map<string, Vie
   const bodies = new Map<string, ViewFile['body']>([
     ['/desk.js', await bundleView()],
     ['/desk.css', style],
-    ...themeFiles().map((name) => [`/theme/${name}`, readFileSync(join(theme, name))] as const),
+    ...themeFiles.map((name) => [`/theme/${name}`, readFileSync(join(theme, name))] as const),
   ])
   const files = [...bodies].map(([path, body]) => [path, { type: mediaTypeOf(path) ?? '', body }] as const)
   return new Map([['/', { type: 'text/html; charset=utf-8', body: pageHtml(studio) }], ...files])
-}
-
-function themeFiles(): string[] {
-  return existsSync(theme) ? readdirSync(theme).filter((name) => themeFilePattern.test(name)) : []
 }
 
 async function bundleView(): Promise<string> {

@@ -3,7 +3,7 @@ import { hrefs } from '../hrefs.ts'
 import type { Clock } from '../times.ts'
 import { allViews } from './views.ts'
 
-export type Found = ResultOf<'find.all'>
+type Found = ResultOf<'find.all'>
 
 export type Choice = { icon: string; text: string; about: string; href: string }
 export type ChoiceGroup = { title: string; choices: Choice[] }
