@@ -68,6 +68,8 @@ function putContent(folder: string, studio: DemoStudio | undefined, now: number)
   const content = join(folder, 'content')
   cpSync(sampleFolder, content, { recursive: true })
   if (studio === undefined) return
+  // To Setup, the rest is the studio's own.
+  cpSync(join(sampleFolder, 'blog.yaml'), join(folder, 'sample', 'blog.yaml'))
   appendFileSync(join(content, 'studio.yaml'), '\npostalAddress: 12 Example Street, 10115 Berlin, Germany\n')
   for (const { slug, daysAgo } of [...studio.issues, studio.draft, ...(studio.sending ? [studio.sending] : [])]) {
     const file = join(content, 'articles', slug, 'index.md')
