@@ -1,5 +1,4 @@
 import { counted } from '../../../platform/text/amounts.ts'
-import { dayMs } from '../../../platform/text/time-text.ts'
 import type { ResultOf } from '../client.ts'
 import { zoneName } from '../times.ts'
 
@@ -17,6 +16,8 @@ export type Period = {
   flags: string[]
 }
 
+const flagNames = { issue: 'Issue sent', article: 'Article published' }
+
 /** A longer report is drawn by week. */
 const maxDays = 92
 const weekDays = 7
@@ -30,9 +31,7 @@ export function periodsOf({ days, events, changedAt, today }: Drawn): Period[] {
     const [from = '', to = ''] = [part[0]?.day, part.at(-1)?.day]
     const known = part.flatMap(({ visits }) => visits ?? [])
     const inPart = ({ day }: { day: string }) => day >= from && day <= to
-    const kinds = new Set(
-      events.filter(inPart).map(({ kind }) => (kind === 'issue' ? 'Issue sent' : 'Article published')),
-    )
+    const kinds = new Set(events.filter(inPart).map(({ kind }) => flagNames[kind]))
     return {
       from,
       to,
@@ -133,7 +132,7 @@ export function shortDay(day: string): string {
   return dayFormat.format(Date.parse(day))
 }
 
-/** `Thu, Nov 26: 61 visits so far`, or `Nov 20 – Nov 26: …` for a week. */
+/** `Thu, Nov 26: 61 visits so far, 5 leads, issue sent`, or `Nov 20 – Nov 26: …` for a week. */
 export function describe({ from, to, visits, leads, isToday, flags }: Period): string {
   const name =
     from === to ? `${weekdayFormat.format(Date.parse(to))}, ${shortDay(to)}` : `${shortDay(from)} – ${shortDay(to)}`
@@ -164,10 +163,4 @@ export function periodOf(query: URLSearchParams) {
   if (days === 'custom') return { name: 'custom', input: from && to ? { from, to } : {} } as const
   const name = presets.find((preset) => preset === days) ?? '28'
   return { name, input: { days: Number(name) } } as const
-}
-
-/** A month or less. Adding up a year is too much for polling. */
-export function isPolled(input: { days?: number; from?: string; to?: string }): boolean {
-  const { days = 28, from, to } = input
-  return (from && to ? (Date.parse(to) - Date.parse(from)) / dayMs : days) <= 31
 }
