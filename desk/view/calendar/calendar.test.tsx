@@ -135,7 +135,7 @@ test('short and long calls, a studio that is open day and night, and one that is
   expect(hour.days[0]?.slots.map((slot) => linesFor(slot, hour.bands))).toEqual([[14, 26]])
   const always = Array.from({ length: 7 }, () => hours('00:00-24:00'))
   expect(spans({ hours: always })).toEqual(['0-24'])
-  expect(labelsFor(layOutWeek({ ...week, hours: always }).bands)).toHaveLength(24)
+  expect(labelsFor(layOutWeek({ ...week, hours: always }).bands)).toHaveLength(48)
   expect(spans({ hours: always.map(() => hours('00:00-02:00', '20:00-24:00')) })).toEqual(['0-2', '20-24'])
   // A call outside the hours has its own rows, also on a closed day. A gap of half an hour stays.
   const closed = always.map(() => [])
