@@ -44,7 +44,7 @@ const backupsOff = (
 function BackupList({ data }: { data: BackupsData }) {
   const { folder, isEncrypting, backups, disk } = data
   const diskFacts = disk && [
-    ['Free', `${sizeText(disk.freeBytes)} of ${sizeText(disk.totalBytes)}`] as const,
+    ['Free', `${disk.free} of ${disk.total}`] as const,
     ['Disk', disk.isDataDisk === null ? null : `${disk.isDataDisk ? 'The' : 'Not the'} one your data is on`] as const,
   ]
   return (
