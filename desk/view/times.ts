@@ -24,6 +24,7 @@ export function createClock(zone: string, now: number) {
   const isoDay = (ms: number) => isoFormat.format(ms)
   const daysFromToday = (ms: number) => Math.round((Date.parse(isoDay(ms)) - Date.parse(isoDay(now))) / dayMs)
   const nearDay = (ms: number) => ({ '-1': 'Yesterday', 0: 'Today', 1: 'Tomorrow' })[daysFromToday(ms)]
+  const dayName = (ms: number) => nearDay(ms) ?? (Math.abs(daysFromToday(ms)) <= thisWeekDays ? weekday(ms) : day(ms))
   return {
     zone,
     now,
@@ -41,7 +42,9 @@ export function createClock(zone: string, now: number) {
     isoDay,
     daysFromToday,
     /** `Today`, `Tomorrow`, `Yesterday`, `Fri`, or `Fri, Dec 11` */
-    dayName: (ms: number) => nearDay(ms) ?? (Math.abs(daysFromToday(ms)) <= thisWeekDays ? weekday(ms) : day(ms)),
+    dayName,
+    /** `today` or `Fri`, in a sentence */
+    dayNameWithin: (ms: number) => nearDay(ms)?.toLowerCase() ?? dayName(ms),
     /** `Wed, Nov 25, 1:12 PM` */
     moment: (ms: number) => `${day(ms)}, ${time(ms)}`,
     /** `Today 1:12 PM`, `Wed 1:12 PM`, or `Wed, Oct 14` */
