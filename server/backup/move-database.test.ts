@@ -41,7 +41,10 @@ async function openFullPlace() {
     const times = { spans: '[[1,2]]', events: '[[1,2,"Dentist"]]', until: 2 ** 53 - 1, synced_at: 1 }
     const calendar = { key: 'k', ...times, failing_since: null, is_reported: 0 }
     await tx.insertInto('busy_calendars').values(calendar).execute()
-    await tx.insertInto('issue_drafts').values({ slug: 'kites', subject: 'Kites', preview: null, tested_at: 1 }).execute()
+    await tx
+      .insertInto('issue_drafts')
+      .values({ slug: 'kites', subject: 'Kites', preview: null, tested_at: 1 })
+      .execute()
     await tx
       .insertInto('daily_visits')
       .values({ day: '2026-11-19', numbers: '{"done":{},"devices":{},"speed":{}}' })

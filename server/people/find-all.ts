@@ -5,7 +5,7 @@ import { hasWords, type ListedLead, matchingLeads, searchWords } from '../leads/
 import { stateWords } from '../newsletter/issue-status.ts'
 import { listIssues } from '../newsletter/issue-store.ts'
 import { readArticlesNow } from '../newsletter/issue-views.ts'
-import { listSubscribers } from '../newsletter/store.ts'
+import { listSubscribers, subscriberWords } from '../newsletter/store.ts'
 
 const maxFound = 4
 const snippetCharacters = 120
@@ -48,7 +48,7 @@ export async function findAll({ database: { db } }: Context, search: string) {
       const starts_at = calls.find((call) => call.id === id)?.starts_at
       return starts_at === undefined ? [] : { id, name, about: snippet(project), starts_at }
     }),
-    subscribers: subscribers.map(({ email, state }) => ({ email, state: labelOf(state) })),
+    subscribers: subscribers.map(({ email, state }) => ({ email, state: labelOf(subscriberWords[state]) })),
     issues: titled.filter(({ title }) => hasWords([title], words)).slice(0, maxFound),
   }
 }

@@ -17,7 +17,7 @@ export function LeadRail({ lead: { email, project, person, technical } }: { lead
   const leadsLink = lastLead && (
     <Link href={hrefs.person(email)}>{`${earlier.length}, last on ${clock.date(lastLead.created_at)}`}</Link>
   )
-  const newsletter = { confirmed: 'Subscribed', pending: 'Not confirmed yet' } as Record<string, string>
+  const newsletter = { active: 'Subscribed', unconfirmed: 'Not confirmed yet' } as Record<string, string>
   return (
     <>
       {project.length > 0 && (

@@ -3,10 +3,11 @@ import { counted } from '../../../platform/text/amounts.ts'
 import { change, useRead } from '../client.ts'
 import { Dialog, openDialog } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
+import { EmailFrame } from '../shell/EmailFrame.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { Field } from '../shell/Field.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
-import { asPaper, type Issue } from './issue-text.ts'
+import type { Issue } from './issue-text.ts'
 
 export const formats = { phone: 'Phone', desktop: 'Desktop', text: 'Plain text' } as const
 
@@ -27,23 +28,6 @@ export function EmailPreview({ issue, format }: { issue: Issue; format: keyof ty
         {({ text, html }) => (format === 'text' ? <pre>{text}</pre> : <EmailFrame title={subject} html={html} />)}
       </Loaded>
     </figure>
-  )
-}
-
-/** Scripts and forms are off. The page’s origin lets the page read its height. Links open in a new tab. */
-export function EmailFrame({ title, html }: { title: string; html: string }) {
-  const [height, setHeight] = useState(600)
-  return (
-    <iframe
-      title={title}
-      style={{ height }}
-      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-      srcDoc={asPaper(html)}
-      onLoad={({ currentTarget }) => {
-        const { body } = currentTarget.contentDocument ?? {}
-        if (body) new ResizeObserver(() => setHeight(body.scrollHeight)).observe(body)
-      }}
-    />
   )
 }
 

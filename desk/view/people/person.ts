@@ -42,9 +42,7 @@ const reasons: Record<NonNullable<Person['suppressed']>, string> = {
 
 export function newsletterText({ newsletter, suppressed }: Pick<Person, 'newsletter' | 'suppressed'>, clock: Clock) {
   if (newsletter === null) return suppressed ? reasons[suppressed] : 'Not subscribed'
-  const { state, since } = newsletter
-  const name = state === 'confirmed' ? 'Active' : state === 'pending' ? 'Not confirmed' : labelOf(state)
-  return `${name} since ${clock.date(since)}`
+  return `${labelOf(newsletter.state)} since ${clock.date(newsletter.since)}`
 }
 
 /** `Given on Wed, Aug 12, 4:31 PM, confirmed by email 2 minutes later.` */
