@@ -25,7 +25,9 @@ const maxExampleCharacters = 160
 
 const shortText = text(200)
 
-/** Cached until a chat arrives, the answers or examples change, or the site is built. */
+/** Cached until a chat arrives or the site is built. */
+const lastReviewed = new WeakMap<Context, { version: string; messages: Promise<ReviewedMessage[]> }>()
+/** Cached until these, the answers, or the examples change. */
 const lastTraining = new WeakMap<Context, { version: string; messages: ReturnType<typeof trainingOf> }>()
 
 /** How far back messages are counted. */
@@ -106,16 +108,27 @@ export const trainingActions = {
 /** Messages the chat wasn't sure about, with the answers they could be taught. */
 export async function listTraining(context: Context) {
   const { database, salt, now } = context
-  const { db } = database
   const builtAt = readBuiltAt()
-  const reviews = await readReviews(db)
+  const chats = `${await chatsVersion(database.db)} ${builtAt}`
+  const reviews = await readReviews(database.db)
   const since = Math.floor((now() - countedMs) / dayMs) * dayMs
-  const version = JSON.stringify([await chatsVersion(db), builtAt, [...reviews], contentVersion('agent'), since])
+  const version = JSON.stringify([chats, [...reviews], contentVersion('agent'), since])
   const last = lastTraining.get(context)
   if (last?.version === version) return last.messages
-  const messages = trainingOf(await readChats(db, maxChats), { built: readBuilt(), builtAt, reviews, salt, since })
+  const built = readBuilt()
+  const all = built === undefined ? [] : await readReviewed(context, built, chats)
+  const messages = trainingOf(all, { built, builtAt, reviews, salt, since })
   lastTraining.set(context, { version, messages })
   return messages
+}
+
+async function readReviewed(context: Context, built: TrainedAnswers, version: string): Promise<ReviewedMessage[]> {
+  const last = lastReviewed.get(context)
+  if (last?.version === version) return await last.messages
+  const chats = await readChats(context.database.db, maxChats)
+  const messages = reviewMessages(chats, built)
+  lastReviewed.set(context, { version, messages })
+  return await messages
 }
 
 type TrainingSources = {
@@ -126,10 +139,7 @@ type TrainingSources = {
   since: number
 }
 
-function trainingOf(
-  chats: Awaited<ReturnType<typeof readChats>>,
-  { built, builtAt, reviews, salt, since }: TrainingSources,
-) {
+function trainingOf(all: readonly ReviewedMessage[], { built, builtAt, reviews, salt, since }: TrainingSources) {
   const entries = readEntries()
   const says = new Map(entries.map((entry) => [entry.id, entry.says[0] ?? '']))
   // Answers that are generated from a list have ids that no file contains.
@@ -137,31 +147,28 @@ function trainingOf(
   const describe = (id: string) => ({ id, title: labelOf(id.replaceAll('-', ' ')), says: says.get(id) ?? '' })
   const examples = examplesIn(entries)
   const exampleHashes = new Set([...examples].map((example) => hashMessage(example, salt)))
-  const all = built === undefined ? [] : reviewMessages(chats, built)
-  const savedId = (message: string) => {
-    const saved = reviews.get(hashMessage(message, salt))?.saved
-    return saved && exampleHashes.has(saved.example) ? saved.id : undefined
-  }
-  const listOf = ({ message, wordings, isSure }: ReviewedMessage) => {
-    if (savedId(message) !== undefined) return 'saved'
+  const sort = ({ message, wordings, isSure, reference, index, at, around, predictions }: ReviewedMessage) => {
     const review = reviews.get(hashMessage(message, salt))
-    if (review && !review.saved) return 'ignored'
-    return isSure || wordings.some((wording) => examples.has(wording)) ? 'none' : 'messages'
-  }
-  const lists = Map.groupBy(
-    all.filter(({ canBeExample }) => canBeExample),
-    listOf,
-  )
-  const show = ({ message, reference, index, at, around, predictions }: ReviewedMessage) => {
-    const id = savedId(message)
-    return {
+    const saved = review?.saved && exampleHashes.has(review.saved.example) ? review.saved : undefined
+    const isKnown = isSure || wordings.some((wording) => examples.has(wording))
+    const unsaved = review && !review.saved ? 'ignored' : isKnown ? 'known' : 'messages'
+    const shown = {
       ...{ message, reference, at, key: `${reference}-${index}` },
-      savedAs: id === undefined ? null : describe(id),
+      savedAs: saved ? describe(saved.id) : null,
       around: around.map(({ role, content }) => ({ role, content, isMessage: content.trim() === message })),
       nearest: predictions
         .filter(({ id }) => teachable.includes(id))
         .map(({ id, probability }) => ({ ...describe(id), percent: Math.round(probability * 100) })),
     }
+    return { list: saved ? 'saved' : unsaved, wording: wordings[0], shown }
+  }
+  const sorted = all.filter(({ canBeExample }) => canBeExample).map(sort)
+  const listed = (name: string) => {
+    const wordings = Map.groupBy(
+      sorted.filter(({ list }) => list === name),
+      ({ wording }) => wording,
+    )
+    return [...wordings.values()].flatMap(([newest]) => newest?.shown ?? [])
   }
   const counted = all.filter(({ at }) => at >= since)
   return {
@@ -170,15 +177,10 @@ function trainingOf(
     newExamples: [...reviews.values()].filter(({ saved }) => saved && saved.builtAt === builtAt).length,
     counts: { messages: counted.length, sure: counted.filter(({ isSure }) => isSure).length },
     answers: teachable.map(describe),
-    messages: uniqueWordings(lists.get('messages') ?? []).map(show),
-    saved: uniqueWordings(lists.get('saved') ?? []).map(show),
-    ignored: uniqueWordings(lists.get('ignored') ?? []).map(show),
+    messages: listed('messages'),
+    saved: listed('saved'),
+    ignored: listed('ignored'),
   }
-}
-
-function uniqueWordings(messages: readonly ReviewedMessage[]): ReviewedMessage[] {
-  const seen = new Set<string>()
-  return messages.filter(({ wordings: [wording = ''] }) => !seen.has(wording) && seen.add(wording))
 }
 
 /** When the chat was last trained by a build, in ms. */
