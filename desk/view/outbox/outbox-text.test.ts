@@ -60,11 +60,12 @@ test('attempts are named by the server’s answer, the last one in red', () => {
   )
 })
 
-test('a finding offers a line to copy, its view, its command, or another try', () => {
+test('a finding offers a line to copy, its view, its command, a test email, or another try', () => {
   const found = { state: 'wrong', text: '' } as const
   expect(helpFor({ ...found, about: 'backup', setting: 'BACKUP_KEY=' })).toMatchObject({ label: 'Copy line' })
   expect(helpFor({ ...found, about: 'outbox', command: 'outbox resume' })).toMatchObject({ href: '/outbox' })
   expect(helpFor({ ...found, about: 'content', command: 'voice' })).toMatchObject({ text: 'npm run studio -- voice' })
+  expect(helpFor({ ...found, about: 'email', command: 'outbox test' })).toEqual({ kind: 'test' })
   expect(helpFor({ ...found, about: 'calls' })).toEqual({ kind: 'retry' })
   expect(helpFor({ ...found, about: 'content' })).toBeUndefined()
 })

@@ -38,30 +38,23 @@ export function Setup() {
 
 function CheckButton({ label, isDisabled = false }: { label: string; isDisabled?: boolean }) {
   const { runChange } = useChanges()
-  return (
-    <ActionButton
-      icon="refresh"
-      label={label}
-      busyLabel="Checking…"
-      isDisabled={isDisabled}
-      run={() => runChange('setup.check', {})}
-    />
-  )
+  const run = () => runChange('setup.check', {})
+  return <ActionButton icon="refresh" label={label} busyLabel="Checking…" isDisabled={isDisabled} run={run} />
 }
 
 function Findings({ data: { problems, notes, passed } }: { data: SetupData }) {
   return (
     <div className="stack">
-      <FindingList title="Problems" findings={problems} />
-      <FindingList title="Notes" findings={notes} />
-      <details className="passed">
+      {problems.length > 0 && <FindingList title="Problems" findings={problems} />}
+      {notes.length > 0 && <FindingList title="Notes" findings={notes} />}
+      <details>
         <summary>
           <Icon name="right" />
           {`Show ${counted(passed.length, 'passed check')}`}
         </summary>
-        <ul className="second">
-          {passed.map(({ about, text, todo }) => (
-            <li key={`${about} ${text}`}>{todo === undefined ? text : `${text}. ${todo}`}</li>
+        <ul className="card findings">
+          {passed.map((finding) => (
+            <FindingRow key={`${finding.about} ${finding.text}`} finding={finding} />
           ))}
         </ul>
       </details>
@@ -69,44 +62,54 @@ function Findings({ data: { problems, notes, passed } }: { data: SetupData }) {
   )
 }
 
-const maxShown = 6
-
 function FindingList({ title, findings }: { title: string; findings: readonly Finding[] }) {
-  const [showsAll, setShowsAll] = useState(false)
-  if (findings.length === 0) return null
-  const shown = showsAll ? findings : findings.slice(0, maxShown)
   return (
     <Section title={title}>
       <ul className="card findings">
-        {shown.map((finding) => (
-          <FindingRow key={`${finding.about} ${finding.text} ${finding.todo}`} finding={finding} />
+        {findings.map((finding) => (
+          <FindingRow key={`${finding.about} ${finding.text} ${finding.place}`} finding={finding} />
         ))}
       </ul>
-      {shown.length < findings.length && (
-        <p className="more">
-          <button type="button" className="button" onClick={() => setShowsAll(true)}>
-            {`Show ${findings.length - shown.length} more`}
-          </button>
-        </p>
-      )}
     </Section>
   )
 }
 
+const icons = { ok: 'check', note: 'note', wrong: 'warn' } as const
+
 function FindingRow({ finding }: { finding: Finding }) {
-  const { state, text, todo, place } = finding
+  const { state, text, todo, place, files = [] } = finding
   const help = helpFor(finding)
   return (
     <li>
-      <Icon name={state === 'wrong' ? 'warn' : 'note'} />
+      <Icon name={icons[state]} />
       <div>
         <b dir="auto">{text}</b>
-        {todo !== undefined && <p className="second">{todo}</p>}
-        {place !== undefined && <p className="second">{place}</p>}
+        {[todo, place].map(
+          (line) =>
+            line && (
+              <p key={line} className="second">
+                {line}
+              </p>
+            ),
+        )}
         {help?.kind === 'copy' && (
           <pre>
             <code>{help.text}</code>
           </pre>
+        )}
+        {help?.kind === 'test' && <TestButton />}
+        {files.length > 0 && (
+          <details>
+            <summary>
+              <Icon name="right" />
+              Show files
+            </summary>
+            <ul className="second">
+              {files.map((file) => (
+                <li key={file}>{file}</li>
+              ))}
+            </ul>
+          </details>
         )}
       </div>
       {help?.kind === 'copy' && <CopyButton label={help.label} text={help.text} />}
@@ -117,6 +120,28 @@ function FindingRow({ finding }: { finding: Finding }) {
       )}
       {help?.kind === 'retry' && <CheckButton label="Try again" />}
     </li>
+  )
+}
+
+/** Shows what the mail server said. */
+function TestButton() {
+  const [said, setSaid] = useState('')
+  const { runChange } = useChanges()
+  const run = () =>
+    runChange(
+      'outbox.test',
+      {},
+      { onDone: ({ answer }) => setSaid(`The mail server said: ${answer}`), onError: setSaid },
+    )
+  return (
+    <>
+      <ActionButton label="Send test" busyLabel="Sending…" run={run} />
+      {said !== '' && (
+        <p className="second" role="status">
+          {said}
+        </p>
+      )}
+    </>
   )
 }
 
