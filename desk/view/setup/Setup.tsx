@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { useRead } from '../client.ts'
@@ -22,7 +21,7 @@ export function Setup() {
       about={
         setup.data ? summaryText(setup.data, clock) : 'Checking content, email, chat, calendars, and the database…'
       }
-      actions={<CheckButton label="Check again" isDisabled={setup.data === undefined} />}
+      actions={<CheckButton label="Check again" name="setup.check" isDisabled={setup.data === undefined} />}
     >
       <Loaded {...setup}>
         {(data) => (
@@ -36,41 +35,45 @@ export function Setup() {
   )
 }
 
-function CheckButton({ label, isDisabled = false }: { label: string; isDisabled?: boolean }) {
+type CheckButtonProps = { label: string; name: 'setup.check' | 'outbox.test'; isDisabled?: boolean }
+
+function CheckButton({ label, name, isDisabled = false }: CheckButtonProps) {
   const { runChange } = useChanges()
-  const run = () => runChange('setup.check', {})
+  const run = () => runChange(name, {})
   return <ActionButton icon="refresh" label={label} busyLabel="Checking…" isDisabled={isDisabled} run={run} />
 }
 
 function Findings({ data: { problems, notes, passed } }: { data: SetupData }) {
   return (
     <div className="stack">
-      {problems.length > 0 && <FindingList title="Problems" findings={problems} />}
-      {notes.length > 0 && <FindingList title="Notes" findings={notes} />}
+      {problems.length > 0 && (
+        <Section title="Problems">
+          <FindingList findings={problems} />
+        </Section>
+      )}
+      {notes.length > 0 && (
+        <Section title="Notes">
+          <FindingList findings={notes} />
+        </Section>
+      )}
       <details>
         <summary>
           <Icon name="right" />
           {`Show ${counted(passed.length, 'passed check')}`}
         </summary>
-        <ul className="card findings">
-          {passed.map((finding) => (
-            <FindingRow key={`${finding.about} ${finding.text}`} finding={finding} />
-          ))}
-        </ul>
+        <FindingList findings={passed} />
       </details>
     </div>
   )
 }
 
-function FindingList({ title, findings }: { title: string; findings: readonly Finding[] }) {
+function FindingList({ findings }: { findings: readonly Finding[] }) {
   return (
-    <Section title={title}>
-      <ul className="card findings">
-        {findings.map((finding) => (
-          <FindingRow key={`${finding.about} ${finding.text} ${finding.place}`} finding={finding} />
-        ))}
-      </ul>
-    </Section>
+    <ul className="card findings">
+      {findings.map((finding) => (
+        <FindingRow key={`${finding.about} ${finding.text} ${finding.place}`} finding={finding} />
+      ))}
+    </ul>
   )
 }
 
@@ -97,7 +100,6 @@ function FindingRow({ finding }: { finding: Finding }) {
             <code>{help.text}</code>
           </pre>
         )}
-        {help?.kind === 'test' && <TestButton />}
         {files.length > 0 && (
           <details>
             <summary>
@@ -118,30 +120,8 @@ function FindingRow({ finding }: { finding: Finding }) {
           {help.label}
         </Link>
       )}
-      {help?.kind === 'retry' && <CheckButton label="Try again" />}
+      {help?.kind === 'check' && <CheckButton {...help} />}
     </li>
-  )
-}
-
-/** Shows what the mail server said. */
-function TestButton() {
-  const [said, setSaid] = useState('')
-  const { runChange } = useChanges()
-  const run = () =>
-    runChange(
-      'outbox.test',
-      {},
-      { onDone: ({ answer }) => setSaid(`The mail server said: ${answer}`), onError: setSaid },
-    )
-  return (
-    <>
-      <ActionButton label="Send test" busyLabel="Sending…" run={run} />
-      {said !== '' && (
-        <p className="second" role="status">
-          {said}
-        </p>
-      )}
-    </>
   )
 }
 

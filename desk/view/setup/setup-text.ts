@@ -22,9 +22,11 @@ const views: Readonly<Record<string, { href: string; label: string }>> = {
 export function helpFor({ about, state, setting, command }: Finding) {
   if (setting !== undefined)
     return { kind: 'copy', label: setting.includes('\n') ? 'Copy lines' : 'Copy line', text: setting } as const
-  if (command === 'outbox test') return { kind: 'test' } as const
+  if (command === 'outbox test') return { kind: 'check', label: 'Send test', name: 'outbox.test' } as const
   if (command === undefined)
-    return state === 'wrong' && retried.includes(about) ? ({ kind: 'retry' } as const) : undefined
+    return state === 'wrong' && retried.includes(about)
+      ? ({ kind: 'check', label: 'Try again', name: 'setup.check' } as const)
+      : undefined
   const view = views[about]
   return view
     ? ({ kind: 'view', ...view } as const)
