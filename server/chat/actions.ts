@@ -28,7 +28,7 @@ const shortText = text(200)
 /** Cached until a chat arrives or the site is built. */
 const lastReviewed = new WeakMap<Context, { version: string; messages: Promise<ReviewedMessage[]> }>()
 /** Cached until these, the answers, or the examples change. */
-const lastTraining = new WeakMap<Context, { version: string; messages: ReturnType<typeof trainingOf> }>()
+const lastTraining = new WeakMap<Context, { version: string; messages: Training }>()
 
 /** How far back messages are counted. */
 const countedMs = 28 * dayMs
@@ -46,10 +46,8 @@ export const trainingActions = {
         })),
       },
     ],
-    message: ({ build, messages }) =>
-      build === 'none'
-        ? 'Build the site first: npm start.'
-        : messages.length === 0 && 'The chat was sure about every message.',
+    message: ({ isBuilt, messages }) =>
+      !isBuilt ? 'Build the site first: npm start.' : messages.length === 0 && 'The chat was sure about every message.',
   }),
 
   'training.teach': change({
@@ -105,8 +103,15 @@ export const trainingActions = {
   }),
 }
 
+type Training = ReturnType<typeof sortMessages> & {
+  build: ReturnType<typeof buildOf>
+  builtAt: number | null
+  newExamples: number
+  counts: { messages: number; sure: number }
+}
+
 /** Messages the chat wasn't sure about, with the answers they could be taught. */
-export async function listTraining(context: Context) {
+export async function listTraining(context: Context): Promise<Training> {
   const { database, salt, now } = context
   const builtAt = readBuiltAt()
   const chats = `${await chatsVersion(database.db)} ${builtAt}`
@@ -117,7 +122,14 @@ export async function listTraining(context: Context) {
   if (last?.version === version) return last.messages
   const built = readBuilt()
   const all = built === undefined ? [] : await readReviewed(context, built, chats)
-  const messages = trainingOf(all, { built, builtAt, reviews, salt, since })
+  const counted = all.filter(({ at }) => at >= since)
+  const messages = {
+    build: buildOf(built),
+    builtAt,
+    newExamples: [...reviews.values()].filter(({ saved }) => saved && saved.builtAt === builtAt).length,
+    counts: { messages: counted.length, sure: counted.filter(({ isSure }) => isSure).length },
+    ...sortMessages(all, reviews, salt),
+  }
   lastTraining.set(context, { version, messages })
   return messages
 }
@@ -131,15 +143,8 @@ async function readReviewed(context: Context, built: TrainedAnswers, version: st
   return await messages
 }
 
-type TrainingSources = {
-  built: TrainedAnswers | undefined
-  builtAt: number | null
-  reviews: ReadonlyMap<string, Review>
-  salt: string
-  since: number
-}
-
-function trainingOf(all: readonly ReviewedMessage[], { built, builtAt, reviews, salt, since }: TrainingSources) {
+/** Lists what to review, what was saved as an example, and what was ignored, each wording once. */
+function sortMessages(all: readonly ReviewedMessage[], reviews: ReadonlyMap<string, Review>, salt: string) {
   const entries = readEntries()
   const says = new Map(entries.map((entry) => [entry.id, entry.says[0] ?? '']))
   // Answers that are generated from a list have ids that no file contains.
@@ -170,12 +175,7 @@ function trainingOf(all: readonly ReviewedMessage[], { built, builtAt, reviews, 
     )
     return [...wordings.values()].flatMap(([newest]) => newest?.shown ?? [])
   }
-  const counted = all.filter(({ at }) => at >= since)
   return {
-    build: built === undefined ? ('none' as const) : built.contentHash === hashContent(entries) ? 'newest' : 'older',
-    builtAt,
-    newExamples: [...reviews.values()].filter(({ saved }) => saved && saved.builtAt === builtAt).length,
-    counts: { messages: counted.length, sure: counted.filter(({ isSure }) => isSure).length },
     answers: teachable.map(describe),
     messages: listed('messages'),
     saved: listed('saved'),
@@ -186,6 +186,11 @@ function trainingOf(all: readonly ReviewedMessage[], { built, builtAt, reviews, 
 /** When the chat was last trained by a build, in ms. */
 function readBuiltAt(): number | null {
   return statSync(builtPath(trainedFile), { throwIfNoEntry: false })?.mtimeMs ?? null
+}
+
+function buildOf(built: TrainedAnswers | undefined) {
+  if (built === undefined) return 'none'
+  return built.contentHash === hashContent(readEntries()) ? 'newest' : 'older'
 }
 
 function readBuilt(): TrainedAnswers | undefined {

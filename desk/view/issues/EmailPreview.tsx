@@ -38,17 +38,19 @@ const fields = [
 
 /** Unchanged and empty fields follow the article. */
 function EditButton({ issue: { slug, title, own, subject, preview } }: { issue: Issue }) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState({ subject, preview })
+  const dialog = useRef<HTMLDialogElement>(null)
   const { runChange } = useChanges()
-  const save = () => {
-    const changed = {
-      subject: typed.subject === title ? '' : typed.subject,
-      preview: typed.preview === preview ? own.preview : typed.preview,
-    }
-    const undo = () => change('issue.edit', { slug, ...own })
-    void runChange('issue.edit', { slug, ...changed }, { undo, text: () => 'Saved.' })
-  }
+  const save = () =>
+    runChange(
+      'issue.edit',
+      {
+        slug,
+        subject: typed.subject === title ? '' : typed.subject,
+        preview: typed.preview === preview ? own.preview : typed.preview,
+      },
+      { undo: () => change('issue.edit', { slug, ...own }), text: () => 'Saved.' },
+    )
   return (
     <>
       <button type="button" className="button plain" onClick={() => openDialog(dialog.current)}>
