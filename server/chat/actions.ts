@@ -46,8 +46,10 @@ export const trainingActions = {
         })),
       },
     ],
-    message: ({ isBuilt, messages }) =>
-      !isBuilt ? 'Build the site first: npm start.' : messages.length === 0 && 'The chat was sure about every message.',
+    message: ({ build, messages }) =>
+      build === 'none'
+        ? 'Build the site first: npm start.'
+        : messages.length === 0 && 'The chat was sure about every message.',
   }),
 
   'training.teach': change({
@@ -104,7 +106,7 @@ export const trainingActions = {
 }
 
 type Training = ReturnType<typeof sortMessages> & {
-  build: ReturnType<typeof buildOf>
+  build: 'none' | 'newest' | 'older'
   builtAt: number | null
   newExamples: number
   counts: { messages: number; sure: number }
@@ -188,7 +190,7 @@ function readBuiltAt(): number | null {
   return statSync(builtPath(trainedFile), { throwIfNoEntry: false })?.mtimeMs ?? null
 }
 
-function buildOf(built: TrainedAnswers | undefined) {
+function buildOf(built: TrainedAnswers | undefined): 'none' | 'newest' | 'older' {
   if (built === undefined) return 'none'
   return built.contentHash === hashContent(readEntries()) ? 'newest' : 'older'
 }
