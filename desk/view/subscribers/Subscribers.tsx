@@ -69,7 +69,11 @@ export function Subscribers() {
                 )}
                 {isCut && limit < maxRows && (
                   <p className="more">
-                    <button type="button" className="button plain" onClick={() => setLimit(limit + moreRows)}>
+                    <button
+                      type="button"
+                      className="button plain"
+                      onClick={() => setLimit(Math.min(maxRows, limit + moreRows))}
+                    >
                       {`Show ${Math.min(moreRows, search === '' ? (counts[state] ?? 0) - subscribers.length : moreRows)} more`}
                     </button>
                   </p>
