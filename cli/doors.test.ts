@@ -51,7 +51,7 @@ test('a read returns the same to a command, the desk, and a test, and isn’t se
     'leads.show': [{ reference: call }, call],
     'calls.show': [{ reference: call }, call],
     'outbox.show': [{ id: email?.id }, email?.id ?? ''],
-    'subscribers.list': [{ state: 'confirmed', limit: 1 }, '--state', 'confirmed', '-n', '1'],
+    'subscribers.list': [{ state: 'active', limit: 1 }, '--state', 'active', '-n', '1'],
     'subscribers.show': [{ email: subscriberAddress(1) }, subscriberAddress(1)],
     'people.export': [{ email: ada.email }, ada.email],
     'find.all': [{ search: 'ada' }, 'ada'],

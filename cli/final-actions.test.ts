@@ -102,7 +102,7 @@ test('in a terminal, a final action asks, and only yes runs it', async () => {
   expect(piped).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
   expect(await rows()).toBe(before)
   const asked = await runStudio(place, ['issue', 'send', other], {}, 'n\n', ['stdin', 'stderr'])
-  expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('3 confirmed subscribers. Continue? [y/N]') })
+  expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('3 active subscribers. Continue? [y/N]') })
   const sent = await runStudio(place, ['issue', 'send', other], {}, 'y\n', ['stdin', 'stderr'])
   expect(sent).toMatchObject({ code: 0, stderr: expect.stringContaining('is on its way to 3 subscribers') })
   const erased = await runStudio(place, forget, {}, 'yes\n', ['stdin', 'stderr'])

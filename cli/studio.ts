@@ -81,8 +81,8 @@ function addDoctor(studio: Command): void {
 }
 
 function findingsText(title: string, findings: readonly Finding[]): string[] {
-  const lines = findings.flatMap(({ text, place, todo, setting, command }) => {
-    const details = [place, todo, ...(setting?.split('\n') ?? []), command]
+  const lines = findings.flatMap(({ text, place, todo, files = [], setting, command }) => {
+    const details = [place, todo, ...files, ...(setting?.split('\n') ?? []), command]
     return [`  ${text}`, ...details.flatMap((line) => (line === undefined ? [] : `    ${oneLine(line)}`))]
   })
   return findings.length === 0 ? [] : [[style('bold', title), ...lines].join('\n')]

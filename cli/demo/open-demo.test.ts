@@ -34,7 +34,7 @@ test('the busy demo has leads to answer, calls, an issue that is going out, a fa
     ['Mary Jackson', 112 + 5 / 6],
   ])
   const { states } = await summarizeSubscribers(demo.database.db, [])
-  expect(states).toMatchObject({ confirmed: 2032, pending: 19, unsubscribed: 41, bounced: 3 })
+  expect(states).toMatchObject({ active: 2032, unconfirmed: 19, unsubscribed: 41, bounced: 3 })
   expect(overview.issues).toMatchObject([{ state: 'sending', sent: 1364 }])
   const failed = await act(demo, 'outbox.list', { state: 'failed' })
   expect(failed.emails).toMatchObject([{ to_address: 'gone@dead.example', last_error: '550 5.1.1 no such user here' }])

@@ -14,33 +14,52 @@ export function addFailure(json: string | null, failure: Failure): string {
   return JSON.stringify([...readFailures(json), failure].slice(-maxFailures))
 }
 
-type Reason = { status?: RegExp; words?: RegExp; says: string }
+const [noAddress, noDomain] = ['This address doesn’t exist.', 'This domain doesn’t accept email.']
+const invalidAddress = 'This isn’t a valid email address.'
 
-/** Enhanced status codes without their class (RFC 3463, RFC 7504, RFC 7505), and what servers write instead. */
-const reasons: readonly Reason[] = [
-  { words: /certificate|self-signed/i, says: 'The mail server’s certificate isn’t valid.' },
-  { words: /ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|getaddrinfo/, says: 'The mail server isn’t responding.' },
-  { words: /no answer|in time|connection was closed|timeout/i, says: 'The mail server didn’t answer.' },
-  { words: /no email can be written/, says: 'This isn’t a valid email address.' },
-  { words: /could not render/, says: 'The email couldn’t be rendered. Check your content with doctor.' },
-  { status: /^7\.8$/, words: /^53\d|authentication (?:failed|required)/i, says: 'The mail server refused your login.' },
-  { words: /spam|blocked|blacklist|blocklist|reputation/i, says: 'The server refused it as spam.' },
-  { status: /^7\.2[0-9]$/, words: /\b(?:spf|dkim|dmarc)\b/i, says: 'Your domain’s SPF, DKIM, or DMARC record failed.' },
-  { status: /^4\.5$/, words: /limit exceeded|too many|quota exceeded|rate/i, says: 'You’ve reached a sending limit.' },
-  { status: /^(?:1\.(?:1|6)|2\.1)$/, says: 'This address doesn’t exist.' },
-  { status: /^1\.(?:2|10)$/, says: 'This domain doesn’t accept email.' },
-  { status: /^1\.3$/, says: 'This isn’t a valid email address.' },
-  { status: /^2\.2$/, words: /mailbox (?:is )?full|over quota/i, says: 'The mailbox is full.' },
-  { status: /^[23]\.[34]$/, words: /too (?:large|big)/i, says: 'The email is too large.' },
-  { words: /no such|unknown|not found|n[o']t exist/i, says: 'This address doesn’t exist.' },
-  { words: /relay|sender/i, says: 'The mail server doesn’t send email for your address.' },
-  { words: /^4\d\d/, says: 'The server asked to try again later.' },
-  { words: /^5\d\d/, says: 'The server refused it.' },
+/** From RFC 3463 and RFC 7505, but without 5.2.2 (mailbox full) and 5.7.x (policy). */
+const deadAddressStatuses: Readonly<Record<string, string>> = {
+  '5.1.1': noAddress,
+  '5.1.2': noDomain,
+  '5.1.3': invalidAddress,
+  '5.1.6': noAddress,
+  '5.1.10': noDomain,
+  '5.2.1': noAddress,
+}
+const deadAddressWords =
+  /\b(?:(?:unknown|no such|invalid) (?:user|mailbox|recipient|account|person)|no mailbox here|(?:user|mailbox|recipient|account|address) (?:is |has been )?(?:unknown|not found|does(?: not|n't) exist|disabled|inactive))\b/i
+
+/** What servers write about other problems, with or without an enhanced status code. */
+const reasons: readonly [pattern: RegExp, says: string][] = [
+  [/certificate|self-signed/i, 'The mail server’s certificate isn’t valid.'],
+  [/ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|getaddrinfo/, 'The mail server isn’t responding.'],
+  [/no answer|in time|connection was closed|timeout/i, 'The mail server didn’t answer.'],
+  [/no email can be written/, invalidAddress],
+  [/could not render/, 'The email couldn’t be rendered. Check your content with doctor.'],
+  [/^53\d|5\.7\.8|authentication (?:failed|required)/i, 'The mail server refused your login.'],
+  [/spam|blocked|blacklist|blocklist|reputation/i, 'The server refused it as spam.'],
+  [/\b(?:spf|dkim|dmarc|5\.7\.2\d)\b/i, 'Your domain’s SPF, DKIM, or DMARC record failed.'],
+  [/5\.4\.5|limit exceeded|too many|quota exceeded|rate/i, 'You’ve reached a sending limit.'],
+  [/[45]\.2\.2|mailbox (?:is )?full|over quota/i, 'The mailbox is full.'],
+  [/[45]\.[23]\.[34]|too (?:large|big)/i, 'The email is too large.'],
+  [/relay|sender/i, 'The mail server doesn’t send email for your address.'],
+  [/^4\d\d/, 'The server asked to try again later.'],
+  [/^5\d\d/, 'The server refused it.'],
 ]
 
 /** Says in plain words why an email failed. @param answer the mail server's, or why there was none */
 export function explainAnswer(answer: string): string {
-  const [, status = ''] = /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})\b/.exec(answer) ?? []
-  const reason = reasons.find((each) => each.status?.test(status) || each.words?.test(answer))
-  return reason?.says ?? 'It couldn’t be sent.'
+  const says = explainDeadAddress(answer) ?? reasons.find(([pattern]) => pattern.test(answer))?.[1]
+  return says ?? 'It couldn’t be sent.'
+}
+
+export function saysDeadAddress(answer: string): boolean {
+  return explainDeadAddress(answer) !== undefined
+}
+
+/** Without an enhanced status code, or with one that ends in 0, the answer's words decide. */
+function explainDeadAddress(answer: string): string | undefined {
+  const [, status = '.0'] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(answer) ?? []
+  if (!status.endsWith('.0')) return deadAddressStatuses[status]
+  return deadAddressWords.test(answer) ? noAddress : undefined
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db, EmailState, OutboxRow } from '../../migrations/tables.ts'
 import type { Database } from '../db/database.ts'
 import { countRows } from '../db/stored-rows.ts'
+import { dayMs } from '../text/time-text.ts'
 import type { EmailFilter } from './batches.ts'
 import { emailKey, messageIdOf } from './email-address.ts'
 import type { Outbox } from './outbox.ts'
@@ -125,23 +126,15 @@ export async function dropEmails(tx: Db, selection: EmailSelection): Promise<str
   return dropped.map(({ id }) => id)
 }
 
-/** Counts emails that belong to no batch. */
-export async function countOutbox(db: Db): Promise<{ failed: number; waiting: number }> {
-  const [failed, waiting] = await Promise.all([
-    countRows(db.selectFrom('outbox').where(hasNoBatch).where('state', 'in', statesOf.failed)),
-    countRows(db.selectFrom('outbox').where(hasNoBatch).where('state', 'in', statesOf.waiting)),
-  ])
-  return { failed, waiting }
-}
-
 export type OutboxSummary = Awaited<ReturnType<typeof summarizeOutbox>>
 
 /**
  * Counts emails that belong to no batch. `waiting.since` is when the oldest due email should have been sent,
- * `untouchedSince` the same for emails never tried, and `later` counts those not due yet. `lastError`: why emails were deferred.
+ * `untouchedSince` the same for emails never tried, `later` counts those not due yet, and `soon` all that are due within a
+ * day. `lastError`: why emails were deferred.
  */
 export async function summarizeOutbox(db: Db, now: number) {
-  const { due, since, untouchedSince, all, lastError } = await db
+  const { due, soon, since, untouchedSince, all, lastError } = await db
     .selectFrom('outbox')
     .select(({ fn, eb }) => {
       const isUntried = eb('attempts', '=', 0)
@@ -149,6 +142,10 @@ export async function summarizeOutbox(db: Db, now: number) {
       const plannedAt = eb.case().when(isUntried).then(eb.ref('due_at')).else(eb.ref('created_at')).end()
       return [
         fn.countAll<number>().filterWhere(isDue).as('due'),
+        fn
+          .countAll<number>()
+          .filterWhere('due_at', '<=', now + dayMs)
+          .as('soon'),
         fn.min<number | null>(plannedAt).filterWhere(isDue).as('since'),
         fn.min<number | null>('due_at').filterWhere(isUntried).filterWhere(isDue).as('untouchedSince'),
         fn.countAll<number>().as('all'),
@@ -162,7 +159,7 @@ export async function summarizeOutbox(db: Db, now: number) {
   const failed = await countRows(failures)
   const newest = failures.select(['id', 'to_address', 'last_error']).orderBy('created_at', 'desc').orderBy('id')
   const lastFailed = failed === 0 ? undefined : await newest.limit(1).executeTakeFirst()
-  return { waiting: { count: due, since }, untouchedSince, later: all - due, failed, lastFailed, lastError }
+  return { waiting: { count: due, since }, soon, untouchedSince, later: all - due, failed, lastFailed, lastError }
 }
 
 /** Sorts ids, because two commands that lock the same emails in different orders deadlock on PostgreSQL. */

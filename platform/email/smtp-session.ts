@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { saysDeadAddress } from './failures.ts'
 import type { Delivery } from './mailer.ts'
 import { type ComposedEmail, withoutAddresses } from './message.ts'
 import type { SmtpSettings } from './smtp-mailer.ts'
@@ -168,15 +169,4 @@ export function judgeFailure(error: unknown): Exclude<Delivery, { outcome: 'sent
   const isAboutUs = command === 'MAIL FROM' || senderStatus.test(answer) || senderWords.test(answer)
   if (reply === undefined || reply.startsWith('4') || isAboutUs) return { outcome: 'deferred', answer }
   return { outcome: 'refused', answer, isDeadAddress: (hasBegun || command === 'RCPT TO') && saysDeadAddress(answer) }
-}
-
-/** From RFC 3463 and RFC 7505, but without 5.2.2 (mailbox full) and 5.7.x (policy). */
-const deadAddressStatuses = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']
-const deadAddressWords =
-  /\b(?:(?:unknown|no such|invalid) (?:user|mailbox|recipient|account|person)|no mailbox here|(?:user|mailbox|recipient|account|address) (?:is |has been )?(?:unknown|not found|does(?: not|n't) exist|disabled|inactive))\b/i
-
-/** Without an enhanced status code, or with one that ends in 0, the reply's words decide. */
-export function saysDeadAddress(answer: string): boolean {
-  const [, status = '.0'] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(answer) ?? []
-  return status.endsWith('.0') ? deadAddressWords.test(answer) : deadAddressStatuses.includes(status)
 }

@@ -25,8 +25,10 @@ const maxExampleCharacters = 160
 
 const shortText = text(200)
 
-/** Cached until a chat arrives, the answers or examples change, or the site is built. */
-const lastTraining = new WeakMap<Context, { version: string; messages: ReturnType<typeof trainingOf> }>()
+/** Cached until a chat arrives or the site is built. */
+const lastReviewed = new WeakMap<Context, { version: string; messages: Promise<ReviewedMessage[]> }>()
+/** Cached until these, the answers, or the examples change. */
+const lastTraining = new WeakMap<Context, { version: string; messages: Training }>()
 
 /** How far back messages are counted. */
 const countedMs = 28 * dayMs
@@ -103,33 +105,48 @@ export const trainingActions = {
   }),
 }
 
+type Training = ReturnType<typeof sortMessages> & {
+  build: 'none' | 'newest' | 'older'
+  builtAt: number | null
+  newExamples: number
+  counts: { messages: number; sure: number }
+}
+
 /** Messages the chat wasn't sure about, with the answers they could be taught. */
-export async function listTraining(context: Context) {
+export async function listTraining(context: Context): Promise<Training> {
   const { database, salt, now } = context
-  const { db } = database
   const builtAt = readBuiltAt()
-  const reviews = await readReviews(db)
+  const chats = `${await chatsVersion(database.db)} ${builtAt}`
+  const reviews = await readReviews(database.db)
   const since = Math.floor((now() - countedMs) / dayMs) * dayMs
-  const version = JSON.stringify([await chatsVersion(db), builtAt, [...reviews], contentVersion('agent'), since])
+  const version = JSON.stringify([chats, [...reviews], contentVersion('agent'), since])
   const last = lastTraining.get(context)
   if (last?.version === version) return last.messages
-  const messages = trainingOf(await readChats(db, maxChats), { built: readBuilt(), builtAt, reviews, salt, since })
+  const built = readBuilt()
+  const all = built === undefined ? [] : await readReviewed(context, built, chats)
+  const counted = all.filter(({ at }) => at >= since)
+  const messages = {
+    build: buildOf(built),
+    builtAt,
+    newExamples: [...reviews.values()].filter(({ saved }) => saved && saved.builtAt === builtAt).length,
+    counts: { messages: counted.length, sure: counted.filter(({ isSure }) => isSure).length },
+    ...sortMessages(all, reviews, salt),
+  }
   lastTraining.set(context, { version, messages })
   return messages
 }
 
-type TrainingSources = {
-  built: TrainedAnswers | undefined
-  builtAt: number | null
-  reviews: ReadonlyMap<string, Review>
-  salt: string
-  since: number
+async function readReviewed(context: Context, built: TrainedAnswers, version: string): Promise<ReviewedMessage[]> {
+  const last = lastReviewed.get(context)
+  if (last?.version === version) return await last.messages
+  const chats = await readChats(context.database.db, maxChats)
+  const messages = reviewMessages(chats, built)
+  lastReviewed.set(context, { version, messages })
+  return await messages
 }
 
-function trainingOf(
-  chats: Awaited<ReturnType<typeof readChats>>,
-  { built, builtAt, reviews, salt, since }: TrainingSources,
-) {
+/** Lists what to review, what was saved as an example, and what was ignored, each wording once. */
+function sortMessages(all: readonly ReviewedMessage[], reviews: ReadonlyMap<string, Review>, salt: string) {
   const entries = readEntries()
   const says = new Map(entries.map((entry) => [entry.id, entry.says[0] ?? '']))
   // Answers that are generated from a list have ids that no file contains.
@@ -137,53 +154,45 @@ function trainingOf(
   const describe = (id: string) => ({ id, title: labelOf(id.replaceAll('-', ' ')), says: says.get(id) ?? '' })
   const examples = examplesIn(entries)
   const exampleHashes = new Set([...examples].map((example) => hashMessage(example, salt)))
-  const all = built === undefined ? [] : reviewMessages(chats, built)
-  const savedId = (message: string) => {
-    const saved = reviews.get(hashMessage(message, salt))?.saved
-    return saved && exampleHashes.has(saved.example) ? saved.id : undefined
-  }
-  const listOf = ({ message, wordings, isSure }: ReviewedMessage) => {
-    if (savedId(message) !== undefined) return 'saved'
+  const sort = ({ message, wordings, isSure, reference, index, at, around, predictions }: ReviewedMessage) => {
     const review = reviews.get(hashMessage(message, salt))
-    if (review && !review.saved) return 'ignored'
-    return isSure || wordings.some((wording) => examples.has(wording)) ? 'none' : 'messages'
-  }
-  const lists = Map.groupBy(
-    all.filter(({ canBeExample }) => canBeExample),
-    listOf,
-  )
-  const show = ({ message, reference, index, at, around, predictions }: ReviewedMessage) => {
-    const id = savedId(message)
-    return {
+    const saved = review?.saved && exampleHashes.has(review.saved.example) ? review.saved : undefined
+    const isKnown = isSure || wordings.some((wording) => examples.has(wording))
+    const unsaved = review && !review.saved ? 'ignored' : isKnown ? 'known' : 'messages'
+    const shown = {
       ...{ message, reference, at, key: `${reference}-${index}` },
-      savedAs: id === undefined ? null : describe(id),
+      savedAs: saved ? describe(saved.id) : null,
       around: around.map(({ role, content }) => ({ role, content, isMessage: content.trim() === message })),
       nearest: predictions
         .filter(({ id }) => teachable.includes(id))
         .map(({ id, probability }) => ({ ...describe(id), percent: Math.round(probability * 100) })),
     }
+    return { list: saved ? 'saved' : unsaved, wording: wordings[0], shown }
   }
-  const counted = all.filter(({ at }) => at >= since)
+  const sorted = all.filter(({ canBeExample }) => canBeExample).map(sort)
+  const listed = (name: string) => {
+    const wordings = Map.groupBy(
+      sorted.filter(({ list }) => list === name),
+      ({ wording }) => wording,
+    )
+    return [...wordings.values()].flatMap(([newest]) => newest?.shown ?? [])
+  }
   return {
-    build: built === undefined ? ('none' as const) : built.contentHash === hashContent(entries) ? 'newest' : 'older',
-    builtAt,
-    newExamples: [...reviews.values()].filter(({ saved }) => saved && saved.builtAt === builtAt).length,
-    counts: { messages: counted.length, sure: counted.filter(({ isSure }) => isSure).length },
     answers: teachable.map(describe),
-    messages: uniqueWordings(lists.get('messages') ?? []).map(show),
-    saved: uniqueWordings(lists.get('saved') ?? []).map(show),
-    ignored: uniqueWordings(lists.get('ignored') ?? []).map(show),
+    messages: listed('messages'),
+    saved: listed('saved'),
+    ignored: listed('ignored'),
   }
-}
-
-function uniqueWordings(messages: readonly ReviewedMessage[]): ReviewedMessage[] {
-  const seen = new Set<string>()
-  return messages.filter(({ wordings: [wording = ''] }) => !seen.has(wording) && seen.add(wording))
 }
 
 /** When the chat was last trained by a build, in ms. */
 function readBuiltAt(): number | null {
   return statSync(builtPath(trainedFile), { throwIfNoEntry: false })?.mtimeMs ?? null
+}
+
+function buildOf(built: TrainedAnswers | undefined): 'none' | 'newest' | 'older' {
+  if (built === undefined) return 'none'
+  return built.contentHash === hashContent(readEntries()) ? 'newest' : 'older'
 }
 
 function readBuilt(): TrainedAnswers | undefined {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import type { Entry } from '../../platform/content/chat/answers.ts'
 import { examplesFolder, withExample, withoutExample } from '../../platform/content/chat/examples.ts'
 import { contentPath, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
@@ -29,17 +30,19 @@ const maxPredictions = 5
 /** Messages shown before and after one. */
 const [maxBefore, maxAfter] = [2, 1]
 
-/** Reads how sure the chat was about each message. */
-export function reviewMessages(chats: readonly Chat[], built: Pick<TrainedAnswers, 'model' | 'emergencyModel'>) {
-  return chats.flatMap((chat) => reviewChat(chat, built))
+/** Reads how sure the chat was about each message. Takes a second for 500 chats, so requests are served in between. */
+export async function reviewMessages(chats: readonly Chat[], built: TrainedAnswers): Promise<ReviewedMessage[]> {
+  const reviewed: ReviewedMessage[] = []
+  for (const chat of chats) {
+    reviewed.push(...reviewChat(chat, built))
+    await setImmediate()
+  }
+  return reviewed
 }
 
-function reviewChat(
-  { reference, created_at, messages }: Chat,
-  { model, emergencyModel }: Pick<TrainedAnswers, 'model' | 'emergencyModel'>,
-): ReviewedMessage[] {
+function reviewChat({ reference, created_at, messages }: Chat, { model, emergencyModel }: TrainedAnswers) {
   let previous: PreviousExchange | undefined
-  return messages.flatMap(({ role, content }, index) => {
+  return messages.flatMap(({ role, content }, index): ReviewedMessage | [] => {
     if (role !== 'user') return []
     const message = content.trim()
     const { ids, isUnsure, messagePredictions } = detectIntents(content, previous, model)

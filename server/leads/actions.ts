@@ -7,7 +7,7 @@ import { markLeadAndCall } from '../calls/calls.ts'
 import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
 import { findCall, findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'
-import { findSubscriber } from '../newsletter/store.ts'
+import { findSubscriber, subscriberWords } from '../newsletter/store.ts'
 import { sourceOfLead } from '../visits/source.ts'
 import { countLeads, findLeads, leadViews, listedKinds, listLeads, toRows } from './find-leads.ts'
 import { emailRecord, leadCircumstances, leadRecord, projectFacts, recordFields } from './lead-record.ts'
@@ -162,10 +162,11 @@ async function readPerson({ database: { db }, environment }: Context, lead: Stor
   const { reference, email_key, created_at } = lead
   const calls = await findCallsOf(db, email_key)
   const leads = await findLeadsOf(db, email_key)
+  const subscriber = await findSubscriber(db, { email_key })
   return {
     zone: calls[0]?.zone ?? null,
     cameFrom: sourceOfLead(lead, environment.siteUrl),
-    subscription: (await findSubscriber(db, { email_key }))?.state ?? null,
+    subscription: subscriber ? subscriberWords[subscriber.state] : null,
     calls: calls.map(({ id, starts_at, state }) => ({ id, starts_at, state })),
     earlier: leads
       .filter((other) => other.created_at <= created_at && other.reference !== reference)

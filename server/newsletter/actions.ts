@@ -9,7 +9,7 @@ import { groupText, importSubscribers, newTally, tallyText } from './import/impo
 import { readList } from './import/list-file.ts'
 import { approveSignUp } from './sign-up.ts'
 import { byMonth, readSourceNames } from './sources.ts'
-import { allSubscribers, countSources, inStateSince, listSubscribers, readGrowth, subscriberStates } from './store.ts'
+import { allSubscribers, countSources, inStateSince, listSubscribers, readGrowth, subscriberWords } from './store.ts'
 import {
   exportSubscriber,
   removeSubscriber,
@@ -23,7 +23,7 @@ const maxShown = 20
 
 const filterInput = {
   state: z
-    .enum(['all', ...subscriberStates])
+    .enum(['all', ...Object.values(subscriberWords)])
     .default('all')
     .meta({ description: 'only those in this state' }),
   search: optionalText(254, { description: 'only addresses that contain this' }),
@@ -41,7 +41,7 @@ export const subscriberActions = {
         isCut: subscribers.length > limit,
         subscribers: subscribers.slice(0, limit).map((subscriber) => ({
           email: subscriber.email,
-          state: subscriber.state,
+          state: subscriberWords[subscriber.state],
           since: inStateSince(subscriber),
           from: nameOf(subscriber.consent_page),
         })),
@@ -51,9 +51,10 @@ export const subscriberActions = {
     json: async (_, { database }, { limit, ...filter }) =>
       (await listSubscribers(database.db, filter, limit)).map(subscriberRecord),
     message: ({ states }) => {
-      const present = subscriberStates.filter((state) => states[state] !== undefined)
-      if (present.length === 0) return 'No subscribers yet.'
-      return `Total: ${present.map((state) => `${states[state]?.toLocaleString('en')} ${state}`).join(', ')}.`
+      const counts = Object.values(subscriberWords).flatMap((state) =>
+        states[state] === undefined ? [] : `${states[state].toLocaleString('en')} ${state}`,
+      )
+      return counts.length === 0 ? 'No subscribers yet.' : `Total: ${counts.join(', ')}.`
     },
   }),
 

@@ -89,7 +89,7 @@ export const issueActions = {
   }),
 
   'issue.send': change({
-    summary: 'Send an article to all confirmed subscribers, now or at a time. The running site sends the emails',
+    summary: 'Send an article to all active subscribers, now or at a time. The running site sends the emails',
     confirm: 'Subscribers get an email.',
     input: z.object({
       slug,
@@ -110,7 +110,7 @@ export const issueActions = {
       if (confirm === undefined && !isMoved) {
         const options = `${at === undefined ? '' : ` --at "${at}"`}${fromHere ? ' --from-here' : ''}`
         const command = `issue send ${slug}${options} --confirm ${subscribers}`
-        const text = `“${header.subject}” would go to ${counted(subscribers, 'confirmed subscriber')}${when}.`
+        const text = `“${header.subject}” would go to ${counted(subscribers, 'active subscriber')}${when}.`
         throw new Unconfirmed(text, { label: 'To send it', command }, { confirm: subscribers })
       }
       const { renderIssue } = await import('./issue-email.tsx')

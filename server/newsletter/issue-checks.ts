@@ -16,48 +16,49 @@ const shownSubject = 70
 export async function checkIssue(context: Context, source: IssueSource, scheduled: IssueRow | undefined) {
   const { renderIssue } = await import('./issue-email.tsx')
   const objections = await findObjections(context, source)
-  const checks: Check[] = objections.map(({ why, isConfirmable }) => ({
-    state: isConfirmable ? 'unsure' : 'wrong',
-    text: why,
-  }))
+  const checks = objections.map(({ why, isConfirmable }) => checkOf(isConfirmable ? 'unsure' : 'wrong', why))
   try {
     const rendered = renderIssue(source.article, source.site, source.header)
     if (scheduled && scheduled.html !== rendered.html) checks.push(changed)
     checks.push(countLinks(rendered, source))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    checks.push({ state: 'wrong', text: error.message })
+    checks.push(checkOf('wrong', error.message))
   }
-  return [...checks, checkUnsubscribe(source.site), checkSubject(source.header), ...checkServer(context)]
+  return [
+    ...checks,
+    checkUnsubscribe(source.site),
+    checkSubject(source.header),
+    ...(context.environment.smtpUrl === undefined ? [checkOf('note', `${context.mailer.description}.`)] : []),
+  ]
 }
 
-const changed: Check = {
-  state: 'note',
-  text: 'The article has changed since you scheduled this. To send it as it is now, change the time.',
+function checkOf(state: Check['state'], text: string): Check {
+  return { state, text }
 }
+
+const changed = checkOf(
+  'note',
+  'The article has changed since you scheduled this. To send it as it is now, change the time.',
+)
 
 function countLinks({ html }: RenderedIssue, { article, site: { siteUrl } }: IssueSource): Check {
   const links = [...html.matchAll(/<a [^>]*?href="(https?:[^"]+)"/g)].map(([, href = '']) => href)
   const others = links.filter((href) => new URL(href).origin !== new URL(siteUrl).origin).length
   const own = counted(links.length - others, 'link')
   const ownText = isInBuild(article.path) ? `All ${own} to your site work` : `${own} to your site`
-  return { state: 'ok', text: others > 0 ? `${ownText}; ${counted(others, 'leads', 'lead')} elsewhere` : ownText }
+  return checkOf('ok', others > 0 ? `${ownText}; ${counted(others, 'leads', 'lead')} elsewhere` : ownText)
 }
 
 function checkUnsubscribe({ siteUrl }: IssueSource['site']): Check {
   return siteUrl.startsWith('https:')
-    ? { state: 'ok', text: 'Unsubscribe works with one click' }
-    : { state: 'note', text: `SITE_URL is ${siteUrl}. Email apps only show an unsubscribe button with https.` }
+    ? checkOf('ok', 'Unsubscribe works with one click')
+    : checkOf('note', `SITE_URL is ${siteUrl}. Email apps only show an unsubscribe button with https.`)
 }
 
 function checkSubject({ subject }: IssueSource['header']): Check {
   const count = [...subject].length
   return count <= shownSubject
-    ? { state: 'ok', text: `Subject fits: ${counted(count, 'character')}` }
-    : { state: 'note', text: `Subject has ${count} characters. Many email apps truncate it after ${shownSubject}.` }
-}
-
-function checkServer({ environment, mailer }: Context): Check[] {
-  if (environment.smtpUrl !== undefined) return []
-  return [{ state: 'note', text: `${mailer.description}.` }]
+    ? checkOf('ok', `Subject fits: ${counted(count, 'character')}`)
+    : checkOf('note', `Subject has ${count} characters. Many email apps truncate it after ${shownSubject}.`)
 }

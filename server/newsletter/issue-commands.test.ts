@@ -25,7 +25,7 @@ test('commands send, pause, show, retry, and cancel an issue', async () => {
   const asked = await studio('send', slug)
   expect([asked.code, asked.stdout]).toEqual([2, ''])
   const command = `npm run studio -- issue send ${slug} --confirm 3\n`
-  expect(asked.stderr).toContain(`would go to 3 confirmed subscribers. To send it: ${command}`)
+  expect(asked.stderr).toContain(`would go to 3 active subscribers. To send it: ${command}`)
   const miscounted = await studio('send', slug, '--confirm', '2')
   expect(miscounted.stderr).toContain(`not 2: nothing was sent. If that is right: ${command}`)
   const stderr = expect.stringMatching(/is on its way to 3 subscribers: 120 a minute, less than a minute in total/)

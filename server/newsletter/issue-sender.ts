@@ -78,7 +78,7 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: S
     if (issue.database_id !== database.identity) return await pause(copiedReason)
     if (now - issue.next_at > staleAfterMs) return await pause(staleReason('started', issue.next_at))
     const subscribers = await queueEmails(tx, slug, now)
-    if (subscribers === 0) return await pause('there were no confirmed subscribers at its time')
+    if (subscribers === 0) return await pause('there were no active subscribers at its time')
     await change({ state: 'sending', subscribers, created_at: now, next_at: now })
     log.info({ issue: slug, subscribers }, 'scheduled issue started')
   }

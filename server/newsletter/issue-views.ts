@@ -6,7 +6,7 @@ import { exports, noSuch, Refusal, read, text } from '../../platform/actions.ts'
 import { type Article, readArticles } from '../../platform/content/articles.ts'
 import { emailAddresses } from '../../platform/content/email.ts'
 import { contentVersion, tryRead } from '../../platform/content/read-content.ts'
-import { readSiteContent, type SiteContent, studioZone } from '../../platform/content/site-content.ts'
+import { readSiteContent, type SiteContent } from '../../platform/content/site-content.ts'
 import type { Email } from '../../platform/email/mailer.ts'
 import { composeEmail } from '../../platform/email/message.ts'
 import { counted } from '../../platform/text/amounts.ts'
@@ -65,7 +65,6 @@ export const issueReads = {
         own: { subject: draft.subject ?? '', preview: draft.preview ?? '' },
         article: article
           ? {
-              day: article.written.date,
               minutes: article.minutes,
               href: context.environment.siteUrl + article.path,
               isPublished: article.unpublished === undefined,
@@ -74,7 +73,6 @@ export const issueReads = {
         status: row ? await readStatus(context, row) : null,
         outlook: isSent || source === undefined ? null : await outlookOf(context, source, row, draft.tested_at),
         testTo: current.site?.studio.email ?? '',
-        zone: studioZone(),
       }
     },
     print: ({ subject, preview, status, outlook, article }) => {

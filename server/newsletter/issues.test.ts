@@ -204,7 +204,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     })
     const at = app.clock.now + 2 * hourMs
     expect(await sendTestIssue(app, 3, { at: at + hourMs })).toBe(3)
-    await expect(sendTestIssue(app, 2, { at })).rejects.toThrow('The list has 3 confirmed subscribers, not 2')
+    await expect(sendTestIssue(app, 2, { at })).rejects.toThrow('The list has 3 active subscribers, not 2')
     expect(await issue()).toMatchObject({ state: 'scheduled', next_at: at + hourMs, subscribers: 3 })
     await sendTestIssue(app, 3, { at })
     app.clock.now = at - 1
@@ -248,7 +248,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     await missed('this is a copy of the database')
     await app.database.db.updateTable('subscribers').set({ state: 'pending' }).execute()
     await act(app, 'issue.resume', { slug })
-    await missed('no confirmed subscribers')
+    await missed('no active subscribers')
     await app.database.db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
     expect(await act(app, 'issue.resume', { slug })).toMatchObject({ before: 'paused', hasStarted: false })
     await sender.sendDue()

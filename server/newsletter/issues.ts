@@ -74,7 +74,7 @@ export async function findObjections(
     unpublished === undefined &&
       isInBuild(path) === false &&
       'The article isn’t in the last build, so links to it don’t work. Run npm run build, then restart the site.',
-    (await countConfirmed(database.db)) === 0 && 'There are no confirmed subscribers yet.',
+    (await countConfirmed(database.db)) === 0 && 'There are no active subscribers yet.',
   ]
   const change = await senderChange(database, from)
   return [
@@ -139,7 +139,7 @@ export async function sendIssue(
     // Whatever suppresses an address also changes its `confirmed` state.
     const subscribers = at === undefined ? await queueEmails(tx, slug, row.created_at) : await countConfirmed(tx)
     if (subscribers !== confirm) {
-      const has = counted(subscribers, 'confirmed subscriber')
+      const has = counted(subscribers, 'active subscriber')
       throw new Refusal(`The list has ${has}, not ${confirm.toLocaleString('en')}: nothing was sent.`, {
         label: 'If that is right',
         command: `issue send ${slug} --confirm ${subscribers}`,

@@ -176,28 +176,32 @@ export async function deleteUnconfirmed(
     .execute()
 }
 
-export const subscriberStates = [
-  'confirmed',
-  'pending',
-  'suspicious',
-  'unsubscribed',
-  'bounced',
-  'complained',
-] as const satisfies SubscriberState[]
+/** The owner's words for the states of subscribers. */
+export const subscriberWords = {
+  confirmed: 'active',
+  pending: 'unconfirmed',
+  suspicious: 'suspicious',
+  unsubscribed: 'unsubscribed',
+  bounced: 'bounced',
+  complained: 'complained',
+} as const satisfies Record<SubscriberState, string>
 
-type SubscriberFilter = { state: SubscriberState | 'all'; search: string }
+const subscriberStates = Object.keys(subscriberWords) as SubscriberState[]
+type SubscriberWord = (typeof subscriberWords)[SubscriberState]
+
+type SubscriberFilter = { state: SubscriberWord | 'all'; search: string }
 
 export async function listSubscribers(db: Db, filter: SubscriberFilter, limit: number): Promise<SubscriberRow[]> {
   return await filtered(db, filter).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-export async function countSubscribers(db: Db): Promise<Partial<Record<SubscriberState, number>>> {
+export async function countSubscribers(db: Db): Promise<Partial<Record<SubscriberWord, number>>> {
   const rows = await db
     .selectFrom('subscribers')
     .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute()
-  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+  return Object.fromEntries(rows.map(({ state, count }) => [subscriberWords[state], count]))
 }
 
 /** Pages are large because each one sorts the whole list: there is no index. */
@@ -216,7 +220,8 @@ export function allSubscribers(db: Db, filter: SubscriberFilter): AsyncGenerator
 
 function filtered(db: Db, { state, search }: SubscriberFilter) {
   let query = db.selectFrom('subscribers').selectAll()
-  if (state !== 'all') query = query.where('state', '=', state)
+  const stored = subscriberStates.find((each) => subscriberWords[each] === state)
+  if (stored !== undefined) query = query.where('state', '=', stored)
   if (search === '') return query
   // SQLite's lower() only knows ASCII, so other letters are searched in both cases.
   const upper = search.toUpperCase().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -137,8 +137,8 @@ describe.each(engines)('a subscriber on $name', (engine) => {
     expect(await found({}, 2)).toBe('bob Ada')
     expect(await found({ search: '%_SURE' })).toBe('100')
     for (const search of ['XN--mnchen', 'adA@MÜN']) expect(await found({ search })).toBe('Ada')
-    expect(await found({ search: 'example', state: 'pending' })).toBe('Ada 100')
-    expect(await countSubscribers(db)).toEqual({ pending: 2, suspicious: 1 })
+    expect(await found({ search: 'example', state: 'unconfirmed' })).toBe('Ada 100')
+    expect(await countSubscribers(db)).toEqual({ unconfirmed: 2, suspicious: 1 })
   })
 })
 

@@ -12,6 +12,7 @@ import {
   deleteSubscriber,
   findSubscriber,
   type SuppressDeps,
+  subscriberWords,
   suppress,
   suppressionHash,
 } from './store.ts'
@@ -81,7 +82,7 @@ export async function summarizeSubscribers(db: Db, since: readonly number[]) {
 /** The export format, which `subscribers import` also reads. */
 export const subscriberFields = {
   email: (subscriber) => subscriber.email,
-  state: (subscriber) => subscriber.state,
+  state: (subscriber) => subscriberWords[subscriber.state],
   reasons: (subscriber) => readStringList(subscriber.reasons),
   consentWords: (subscriber) => subscriber.consent_words,
   consentPage: (subscriber) => subscriber.consent_page,

@@ -100,7 +100,9 @@ describe.each(engines)('emails on $name', (engine) => {
     const gone = 'text deleted after sending'
     const { stdout } = await runStudio(place, ['outbox', '--state', 'sent'])
     expect(stdout.split(gone)).toHaveLength(3)
-    const { emails } = await act(app, 'outbox.list', {})
+    const { emails, counts } = await act(app, 'outbox.list', {})
+    // Reminders aren’t due yet.
+    expect(counts).toEqual({ failed: 0, waiting: 2 })
     const states = emails.map(({ subject, state }) => `${state} ${subject.includes(gone)}`)
     // Two about the new time, and its four reminders.
     expect(states.toSorted()).toEqual([...Array(6).fill('queued false'), 'sent true', 'sent true'])

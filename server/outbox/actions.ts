@@ -20,7 +20,6 @@ import { readStringMap } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { explainAnswer, readFailures } from '../../platform/email/failures.ts'
 import {
-  countOutbox,
   dropEmails,
   type EmailSelection,
   type EmailStatus,
@@ -64,10 +63,12 @@ export const outboxActions = {
       const person = to === undefined ? undefined : { address: to, recipient: subscriber?.id }
       const emails = await listEmails(db, { view: state, to: person, limit: limit + 1 }, composers)
       const isToOwner = ownerCheck(environment)
+      const { emails: unsent, issueEmails, failed, soon } = await readPending(db, now())
       return {
         paused: (await readPause(db)) ?? null,
-        pending: await readPending(db, now()),
-        counts: await countOutbox(db),
+        pending: unsent + issueEmails,
+        /** Reminders are queued for weeks, so only the next day counts as waiting. */
+        counts: { failed, waiting: soon },
         isCut: emails.length > limit,
         emails: emails.slice(0, limit).map((email) => ({ ...email, isToOwner: isToOwner(email) })),
         issues: to === undefined ? await listIssueLines(db, state) : [],
@@ -234,24 +235,16 @@ async function listIssueLines(db: Db, view: EmailView) {
         waiting > 0 && `${waiting.toLocaleString('en')} waiting`,
         failed > 0 && `${failed.toLocaleString('en')} failed`,
       ].filter(Boolean)
-      return {
-        slug,
-        subject,
-        state: stateWords[state],
-        created_at,
-        subscribers,
-        waiting,
-        sent,
-        failed,
-        words: words.join(', '),
-      }
+      const counts = { subscribers, waiting, sent, failed }
+      return { slug, subject, state: stateWords[state], created_at, ...counts, words: words.join(', ') }
     })
   return lines.filter((line) => view === 'all' || line[view] > 0)
 }
 
 async function readPending(db: Db, now: number) {
-  const { waiting, later } = await summarizeOutbox(db, now)
-  return { emails: waiting.count + later, since: waiting.since, issueEmails: await countPausedIssueEmails(db) }
+  const { waiting, later, failed, soon } = await summarizeOutbox(db, now)
+  const issueEmails = await countPausedIssueEmails(db)
+  return { emails: waiting.count + later, since: waiting.since, issueEmails, failed, soon }
 }
 
 /** @throws Refusal unless the choice is clear and all emails can still be changed */

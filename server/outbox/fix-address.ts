@@ -6,7 +6,7 @@ import { minuteOf } from '../../platform/text/time-text.ts'
 import { assertNoOtherCall, findCall, NotBooked, updateCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { lockLead, maxNoteLength, updateLead } from '../leads/store.ts'
-import { findSubscriber, findSuppressed, suppressionHash } from '../newsletter/store.ts'
+import { findSuppressed, suppressionHash } from '../newsletter/store.ts'
 
 type FailedEmail = { state: string; batch: string | null; about: string | null; to_address: string }
 
@@ -20,21 +20,14 @@ export async function fixAddress(tx: Db, email: FailedEmail, to: string, { salt,
   if (lead.status === 'spam') throw new Refusal('This lead is marked as spam, so it gets no email.')
   const key = emailKey(to)
   if (key === lead.email_key) throw new Refusal('That’s the address it already has.')
-  await refuseSuppressed(tx, key, salt)
+  if ((await findSuppressed(tx, [suppressionHash(key, salt)])).size > 0)
+    throw new Refusal('This address said no to your emails, or doesn’t exist.')
   await moveMailbox(tx, lead.reference, to)
   const trace = `${minuteOf(now())}: email address corrected, was ${lead.email}`
   const note = [lead.note, trace].filter(Boolean).join('\n').slice(-maxNoteLength)
   await updateLead(tx, lead.reference, { email: to, email_key: key, note })
   await redirectEmails(tx, lead.reference, { from: email.to_address, to })
   return lead
-}
-
-/** @throws Refusal if the address must get no email, such as after unsubscribing */
-async function refuseSuppressed(tx: Db, key: string, salt: string): Promise<void> {
-  const subscriber = await findSubscriber(tx, { email_key: key })
-  const hasLeft = subscriber !== undefined && ['unsubscribed', 'complained', 'bounced'].includes(subscriber.state)
-  const isSuppressed = (await findSuppressed(tx, [suppressionHash(key, salt)])).size > 0
-  if (hasLeft || isSuppressed) throw new Refusal('This address said no to your emails, or doesn’t exist.')
 }
 
 /** A mailbox has at most one upcoming call. @throws Refusal */

@@ -56,7 +56,7 @@ async function readWeek(db: Db, at: number) {
     visits: { count: totals.visits, before: previous.totals?.visits ?? null },
     leads: { count: totals.leads, before: previous.totals?.leads ?? null },
     calls: { count: calls, before: (await bookedSince(at - 14 * dayMs)) - calls },
-    subscribers: { count: states.confirmed ?? 0, gained, lost },
+    subscribers: { count: states.active ?? 0, gained, lost },
   }
 }
 

@@ -6,7 +6,7 @@ import { hasWords, listLeads, searchWords, snippet } from '../leads/find-leads.t
 import { stateWords } from '../newsletter/issue-status.ts'
 import { listIssues } from '../newsletter/issue-store.ts'
 import { readArticlesNow } from '../newsletter/issue-views.ts'
-import { listSubscribers } from '../newsletter/store.ts'
+import { listSubscribers, subscriberWords } from '../newsletter/store.ts'
 
 const maxFound = 4
 /** Among the newest of them are the people and calls. */
@@ -37,7 +37,7 @@ export async function findAll({ database: { db } }: Context, search: string) {
     calls: calls.flatMap(({ lead: { reference: id, name, project }, call }) =>
       call ? { id, name, about: snippet(project), starts_at: call.starts_at } : [],
     ),
-    subscribers: subscribers.map(({ email, state }) => ({ email, state: labelOf(state) })),
+    subscribers: subscribers.map(({ email, state }) => ({ email, state: labelOf(subscriberWords[state]) })),
     issues: titled.filter(({ title }) => hasWords([title], words)).slice(0, maxFound),
   }
 }

@@ -81,7 +81,7 @@ describe.each(engines)('people on $name', (engine) => {
     expect(person).toMatchObject({
       ...{ email: ada.email, name: ada.name, since: begin - 5 * dayMs, zone: 'Europe/London' },
       ...{ upcoming: { id, starts_at: start }, latest: { reference: id } },
-      newsletter: { state: 'confirmed', since: begin - 5 * dayMs + hourMs },
+      newsletter: { state: 'active', since: begin - 5 * dayMs + hourMs },
       consents: [{ words: 'Send me articles', at: begin - 5 * dayMs }],
     })
     expect(await act(app, 'people.show', { email: 'nobody@example.org' })).toBeNull()
@@ -102,7 +102,7 @@ describe.each(engines)('people on $name', (engine) => {
       { name: 'Bob Ray', starts_at: start },
     ])
     expect((await act(app, 'find.all', { search: 'READER7' })).subscribers).toEqual([
-      { email: 'reader7@example.com', state: 'Confirmed' },
+      { email: 'reader7@example.com', state: 'Active' },
     ])
     expect((await act(app, 'find.all', { search: 'quotes tenfold' })).issues).toMatchObject([{ state: 'Draft' }])
     expect((await act(app, 'find.all', { search: 'bot@' })).people).toEqual([])

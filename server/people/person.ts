@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { leadsWithEmails, type StoredLead } from '../leads/store.ts'
 import { replyKind, waitsForReply } from '../leads/waiting.ts'
 import { readArticlesNow } from '../newsletter/issue-views.ts'
-import { findSubscriber, inStateSince, suppressionHash } from '../newsletter/store.ts'
+import { findSubscriber, inStateSince, subscriberWords, suppressionHash } from '../newsletter/store.ts'
 import { sourceOfLead } from '../visits/source.ts'
 
 const maxLeads = 50
@@ -49,7 +49,7 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
     waiting: await countRows(db.selectFrom('leads').where('email_key', '=', key).where(waitsForReply)),
     calls: calls.flatMap(({ id, state, starts_at }) => (state === 'booked' ? { id, starts_at } : [])),
     emails: { count: emails.length + issues.length, failed: emails.filter(({ state }) => state === 'failed').length },
-    newsletter: subscriber ? { state: subscriber.state, since: inStateSince(subscriber) } : null,
+    newsletter: subscriber ? { state: subscriberWords[subscriber.state], since: inStateSince(subscriber) } : null,
     suppressed: suppression?.reason ?? null,
     consents: consentsOf(leads, subscriber),
   }

@@ -28,7 +28,7 @@ describe.each(engines)('the export of a person on $name', (engine) => {
     expect(person).toMatchObject({
       exportedAt: time,
       leads: [{ ...ada, createdAt: time }],
-      subscription: { email: 'ADA@example.com', state: 'confirmed', ...consent },
+      subscription: { email: 'ADA@example.com', state: 'active', ...consent },
       waitingEmail: { network: '203.0.113.0/24', wantedAt: time, nextTryAt: '2026-11-20T10:30:00.000Z' },
       issues: [{ issue: slug, state: 'sent', sentAt: time, answer: expect.any(String) }],
       suppressed: null,

@@ -13,7 +13,7 @@ import { type Finding, groupFindings } from './finding.ts'
 import { countOwnFiles } from './sample-content.ts'
 import { readSiteFacts } from './site-facts.ts'
 
-type Setup = { at: number; findings: Omit<Finding, 'pieces'>[]; words: ReturnType<typeof countOwnFiles> }
+type Setup = { at: number; findings: Finding[]; words: ReturnType<typeof countOwnFiles> }
 
 /** A check asks other servers, so it's repeated only on demand. */
 const lastChecks = new WeakMap<Context, Promise<Setup>>()
@@ -70,7 +70,7 @@ export function lastProblems(context: Context): number | null {
 function check(context: Context): Promise<Setup> {
   const setup = checkSetup(context.environment).then((findings) => ({
     at: context.now(),
-    findings: findings.map(({ pieces: _, ...finding }) => finding),
+    findings,
     words: countOwnFiles(),
   }))
   lastChecks.set(context, setup)

@@ -34,26 +34,29 @@ export function checkContent(): Finding[] {
     ...problems,
     ...textsToWrite(parts).map(({ file, names }) =>
       note('content', `${counted(names.length, 'text is', 'texts are')} still to write`, {
-        todo: names.join(', '),
-        place: `content/${file}`,
+        place: `content/${file}, ${names.join(', ')}`,
       }),
     ),
-    ...sampleContent(parts, readSample()).map(({ file, text, pieces }) => {
-      const title = `content/${file} is ${text.startsWith('all') ? 'still' : 'partly'} the sample’s`
-      return { ...note('content', title, { todo: `${sentence(text)}.` }), pieces }
-    }),
     ...uncheckedLegalPages(written),
     ...(content?.studio.voice === 'we' ? checkVoice() : []),
     ...(content === undefined ? [] : checkMentions(content)),
     content !== undefined && content.studio.postalAddress === undefined && noPostalAddress,
   ].flatMap((finding) => finding || [])
-  return all.length > 0 ? all : [ok('content', 'All content is valid and your own')]
+  return all.length > 0 ? all : [ok('content', 'All content is valid')]
+}
+
+/** The sample's texts, in one finding. */
+export function checkSample(): Finding {
+  const texts = sampleContent(ownWords(contentParts()), readSample())
+  const files = texts.map(({ file, text }) => `content/${file}: ${text}`)
+  const title = `${counted(texts.length, 'text is', 'texts are')} still the sample’s`
+  return texts.length > 0 ? note('content', title, { files }) : ok('content', 'All texts are your own')
 }
 
 /** @param problem like `content/offers.yaml: line 3: must be …` */
 function contentError(problem: string): Finding {
-  const [, file = 'content/', todo = problem] = /^(content\/[^:]+): (.+)$/.exec(problem) ?? []
-  return wrong('content', `${file} has an error`, { todo: sentence(todo) })
+  const [, file = 'content/', line, todo = problem] = /^(content\/[^:]+): (?:(line \d+): )?(.+)$/.exec(problem) ?? []
+  return wrong('content', `${file} has an error`, { todo: sentence(todo), ...(line && { place: `${file}, ${line}` }) })
 }
 
 /** The legal pages that `studio begin` wrote, until the owner changes them. */
@@ -69,7 +72,8 @@ export function uncheckedLegalPages(written: readonly SamplePart[]): Finding[] {
 function checkVoice(): Finding[] {
   const files = Map.groupBy(linesInI(filesIn(contentPath())), ({ file }) => file)
   return [...files].map(([file, lines]) => {
-    const place = `content/${file}:${lines.map(({ line }) => line).join(', ')}`
+    const numbers = lines.map(({ line }) => line).join(', ')
+    const place = `content/${file}, ${lines.length === 1 ? 'line' : 'lines'} ${numbers}`
     return note('content', `content/${file} says “I”, but your voice is “we”`, { place, command: 'voice' })
   })
 }

@@ -22,14 +22,15 @@ export async function checkEmail(environment: Environment): Promise<Finding[]> {
 
 async function checkMailer(environment: Environment): Promise<Finding> {
   const mailer = createMailer(environment)
+  const test = { command: 'outbox test' }
   try {
     await mailer.verify()
   } catch (error) {
-    return wrong('email', 'Emails can’t be sent', { todo: `${mailer.description}, but: ${reasonOf(error)}` })
+    const todo = `${mailer.description}, but: ${reasonOf(error)}`
+    return wrong('email', 'Emails can’t be sent', { todo, ...test })
   }
-  const isSent = environment.smtpUrl !== undefined
-  return isSent
-    ? ok('email', 'The mail server responds')
+  return environment.smtpUrl !== undefined
+    ? ok('email', 'The mail server responds', test)
     : note('email', 'Emails are only written to files', {
         todo: mailer.description,
         setting: 'SMTP_URL=smtp://user:password@host:587',

@@ -6,7 +6,14 @@ import { lowDisk } from '../../platform/disk-room.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { environmentHints, isLocal, keyInClear } from '../../platform/environment-hints.ts'
 import { siteUrlMismatch } from '../../platform/http/built-files.ts'
-import { checkArticles, checkContent, checkDatedFacts, checkPromotion, checkProof } from './check-content.ts'
+import {
+  checkArticles,
+  checkContent,
+  checkDatedFacts,
+  checkPromotion,
+  checkProof,
+  checkSample,
+} from './check-content.ts'
 import { checkEmail } from './check-email.ts'
 import { checkCalls, checkChat, checkDatabase } from './check-services.ts'
 import { type Finding, inSentences, note, ok, wrong } from './finding.ts'
@@ -37,6 +44,7 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     diskProblem === undefined ? ok('disk', 'The disk has enough space') : wrong('disk', ...inSentences(diskProblem)),
     // After checking the database, which may create it.
     ...(await checkCalls(environment)),
+    checkSample(),
   ]
 }
 

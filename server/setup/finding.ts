@@ -2,11 +2,11 @@ import type { Judged } from '../../platform/judged.ts'
 
 /**
  * What Setup or the overview found. In Setup, `text` is a short sentence, `todo` says what to do, `place` names the file
- * and line, and `setting` is a line for .env. `pieces`: sample parts, only in `doctor --json`.
+ * and line, `files` several files, and `setting` is a line for .env.
  */
-export type Finding = Judged & Next & { about: string; pieces?: string[] }
+export type Finding = Judged & Next & { about: string }
 
-type Next = Pick<Judged, 'command' | 'setting'> & { todo?: string; place?: string }
+type Next = Pick<Judged, 'command' | 'setting'> & { todo?: string; place?: string; files?: readonly string[] }
 
 export const ok = findingOf('ok')
 export const note = findingOf('note')

@@ -76,7 +76,7 @@ function partOf(file: string, path: readonly string[], value: string | Buffer): 
 }
 
 /** What is still from the sample, for the owner. */
-type SampleText = { file: string; text: string; pieces: string[] }
+type SampleText = { file: string; text: string }
 
 const hashesOf = (files: Files) => contentParts(files).map(({ hash }) => hash)
 
@@ -137,8 +137,7 @@ export function sampleContent(all: readonly SamplePart[], sample: ReadonlySet<st
   return [...folders].flatMap(([folder, inside]) => {
     const isWhole = inside.every(([, pieces]) => pieces.every(({ hash }) => sample.has(hash)))
     if (isWhole && inside.length > 1) {
-      const pieces = inside.map(([file]) => file.slice(folder.length))
-      return [{ file: folder, text: `all ${pieces.length} files are from the sample`, pieces }]
+      return [{ file: folder, text: `all ${inside.length} files are from the sample` }]
     }
     return inside.flatMap(([file, pieces]) => sampleInFile(file, pieces, sample))
   })
@@ -147,11 +146,11 @@ export function sampleContent(all: readonly SamplePart[], sample: ReadonlySet<st
 function sampleInFile(file: string, pieces: readonly SamplePart[], sample: ReadonlySet<string>): SampleText[] {
   const count = pieces.filter(({ hash }) => sample.has(hash)).length
   if (count === 0) return []
+  if (count === pieces.length) return [{ file, text: 'all from the sample' }]
   const names = sampleNames(pieces, sample, 0)
-  if (count === pieces.length) return [{ file, text: 'all from the sample', pieces: names }]
   if (names.length === 0) return []
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
-  return [{ file, text: `still from the sample: ${names.slice(0, maxNamed).join(', ')}${more}`, pieces: names }]
+  return [{ file, text: `still from the sample: ${names.slice(0, maxNamed).join(', ')}${more}` }]
 }
 
 const maxNamed = 8

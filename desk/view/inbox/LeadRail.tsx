@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
+import { labelOf } from '../../../platform/fields.ts'
 import { sourceName } from '../../../platform/text/report-text.ts'
 import { hrefs } from '../hrefs.ts'
-import { stateText } from '../people/person.ts'
 import { Facts } from '../shell/Facts.tsx'
 import { Icon } from '../shell/Icon.tsx'
 import { useClock } from '../shell/studio.tsx'
@@ -32,7 +32,7 @@ export function LeadRail({ lead: { email, project, person, technical } }: { lead
           facts={[
             ['Local time', localTimeText(zone, clock)],
             ['Came from', sourceName(cameFrom)],
-            ['Newsletter', subscription ? stateText(subscription) : 'Not subscribed'],
+            ['Newsletter', subscription ? labelOf(subscription) : 'Not subscribed'],
             ['Calls', callLink ?? (calls.length || 'None yet')],
             ['Earlier leads', leadsLink ?? 'None'],
           ]}

@@ -32,18 +32,17 @@ const icons = { ok: 'check', note: 'note', unsure: 'warn', wrong: 'warn' } as co
 /** All but what stands below the button. */
 export function Checks({ outlook }: { outlook: Outlook }) {
   const clock = useClock()
-  const { testedAt } = outlook
-  const day = testedAt === null ? '' : clock.dayName(testedAt).replace(/^(To|Yester)day/, (name) => name.toLowerCase())
-  const test =
-    testedAt === null
-      ? { state: 'note' as const, text: 'No test sent yet' }
-      : { state: 'ok' as const, text: `Test sent ${day}, ${clock.time(testedAt)}` }
-  const checks = outlook.checks.filter((check) => check !== findProblem(outlook))
+  const { checks, testedAt } = outlook
+  const test = testedAt === null ? 'No test sent yet' : `Test sent ${clock.moment(testedAt)}`
+  const shown = [
+    ...checks.filter((check) => check !== findProblem(outlook)),
+    { state: testedAt === null ? 'note' : 'ok', text: test } as const,
+  ]
   return (
     <section>
       <h3>Checks</h3>
       <ul className="checks">
-        {[...checks, test].map(({ state, text }) => (
+        {shown.map(({ state, text }) => (
           <li key={text} className={icons[state] === 'warn' ? 'late' : undefined}>
             <Icon name={icons[state]} />
             <span>{text}</span>

@@ -3,10 +3,11 @@ import { counted } from '../../../platform/text/amounts.ts'
 import { change, useRead } from '../client.ts'
 import { Dialog, openDialog } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
+import { EmailFrame } from '../shell/EmailFrame.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { Field } from '../shell/Field.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
-import { asPaper, type Issue } from './issue-text.ts'
+import type { Issue } from './issue-text.ts'
 
 export const formats = { phone: 'Phone', desktop: 'Desktop', text: 'Plain text' } as const
 
@@ -30,23 +31,6 @@ export function EmailPreview({ issue, format }: { issue: Issue; format: keyof ty
   )
 }
 
-/** Scripts and forms are off. The page’s origin lets the page read its height. Links open in a new tab. */
-export function EmailFrame({ title, html }: { title: string; html: string }) {
-  const [height, setHeight] = useState(600)
-  return (
-    <iframe
-      title={title}
-      style={{ height }}
-      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-      srcDoc={asPaper(html)}
-      onLoad={({ currentTarget }) => {
-        const { body } = currentTarget.contentDocument ?? {}
-        if (body) new ResizeObserver(() => setHeight(body.scrollHeight)).observe(body)
-      }}
-    />
-  )
-}
-
 const fields = [
   ['subject', 'Subject', 150],
   ['preview', 'Preview text', 200],
@@ -54,17 +38,19 @@ const fields = [
 
 /** Unchanged and empty fields follow the article. */
 function EditButton({ issue: { slug, title, own, subject, preview } }: { issue: Issue }) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState({ subject, preview })
+  const dialog = useRef<HTMLDialogElement>(null)
   const { runChange } = useChanges()
-  const save = () => {
-    const changed = {
-      subject: typed.subject === title ? '' : typed.subject,
-      preview: typed.preview === preview ? own.preview : typed.preview,
-    }
-    const undo = () => change('issue.edit', { slug, ...own })
-    void runChange('issue.edit', { slug, ...changed }, { undo, text: () => 'Saved.' })
-  }
+  const save = () =>
+    runChange(
+      'issue.edit',
+      {
+        slug,
+        subject: typed.subject === title ? '' : typed.subject,
+        preview: typed.preview === preview ? own.preview : typed.preview,
+      },
+      { undo: () => change('issue.edit', { slug, ...own }), text: () => 'Saved.' },
+    )
   return (
     <>
       <button type="button" className="button plain" onClick={() => openDialog(dialog.current)}>

@@ -8,8 +8,7 @@ import { Detail } from '../shell/Split.tsx'
 import { Checks, TestEmail } from './Checks.tsx'
 import { EmailPreview, formats } from './EmailPreview.tsx'
 import { groupByResponse, type Issue, type Status, stateNames } from './issue-text.ts'
-import { ScheduledIssue } from './ScheduledIssue.tsx'
-import { SendForm } from './SendForm.tsx'
+import { ScheduledIssue, SendForm } from './SendForm.tsx'
 import { SentIssue } from './SentIssue.tsx'
 
 /** An issue’s email, next to what sending it would do or how far it is. */

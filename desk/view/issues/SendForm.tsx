@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { counted, durationText } from '../../../platform/text/amounts.ts'
 import { dayMs } from '../../../platform/text/time-text.ts'
-import { ActionButton } from '../shell/ActionButton.tsx'
+import { change } from '../client.ts'
+import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Field } from '../shell/Field.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { findProblem, type Issue, type Outlook } from './issue-text.ts'
-import { TimeFields } from './ScheduledIssue.tsx'
+import { findProblem, type Issue, type Outlook, wallTime } from './issue-text.ts'
 
 type SendFormProps = { issue: Issue; outlook: Outlook }
 
@@ -16,24 +16,70 @@ export function SendForm({ issue, outlook }: SendFormProps) {
   const [isLater, setLater] = useState(false)
   const [at, setAt] = useState(`${clock.isoDay(clock.now + dayMs)} 09:00`)
   const problem = findProblem(outlook)
+  const takes = `Takes ${durationText(outlook.takesMs)}, done by ${clock.time(clock.now + outlook.takesMs)}`
+  const choices = [
+    [false, 'Now', takes],
+    [true, 'At a time', ''],
+  ] as const
   return (
     <section id="send" className="fields">
       <h3>Send this issue</h3>
-      <label className="choice">
-        <input type="radio" name="when" checked={!isLater} onChange={() => setLater(false)} />
-        <span>
-          Now
-          <small>{`Takes ${durationText(outlook.takesMs)}, done by ${clock.time(clock.now + outlook.takesMs)}`}</small>
-        </span>
-      </label>
-      <label className="choice">
-        <input type="radio" name="when" checked={isLater} onChange={() => setLater(true)} />
-        <span>At a time</span>
-      </label>
+      {choices.map(([value, label, note]) => (
+        <label key={label} className="choice">
+          <input type="radio" name="when" checked={isLater === value} onChange={() => setLater(value)} />
+          <span>
+            {label}
+            <small>{note}</small>
+          </span>
+        </label>
+      ))}
       <TimeFields at={at} isDisabled={!isLater} onChange={setAt} />
       <SendButton issue={issue} outlook={outlook} at={isLater ? at : undefined} />
       <p className={problem ? 'late' : 'second'}>{problem?.text ?? 'You’ll type the number to confirm.'}</p>
     </section>
+  )
+}
+
+/** @param at in ms since 1970 */
+export function ScheduledIssue({ issue: { slug }, outlook, at }: SendFormProps & { at: number }) {
+  const { subscribers, takesMs } = outlook
+  const clock = useClock()
+  const { runChange } = useChanges()
+  const scheduledAt = wallTime(at, clock.zone)
+  const [typedAt, setTypedAt] = useState(scheduledAt)
+  const problem = findProblem(outlook)
+  const undo = () => change('issue.send', { slug, at: scheduledAt, confirm: subscribers, fromHere: true })
+  const number = subscribers.toLocaleString('en')
+  return (
+    <form id="send" action={async () => void (await runChange('issue.send', { slug, at: typedAt }, { undo }))}>
+      <h3>{`Goes out ${clock.moment(at)}`}</h3>
+      <p className="second">{`To everyone subscribed then, ${number} as of now. Takes ${durationText(takesMs)}.`}</p>
+      {problem && <p className="late">{problem.text}</p>}
+      <TimeFields at={typedAt} onChange={setTypedAt} />
+      <div className="actions">
+        <button type="submit" className="button" disabled={typedAt === scheduledAt}>
+          Change time
+        </button>
+        <ActionButton label="Take back" isPlain run={() => runChange('issue.unschedule', { slug }, { undo })} />
+      </div>
+    </form>
+  )
+}
+
+type TimeFieldsProps = { at: string; isDisabled?: boolean; onChange: (at: string) => void }
+
+/** @param at like `2026-11-27 19:30`, in the studio’s zone */
+function TimeFields({ at, isDisabled, onChange }: TimeFieldsProps) {
+  const clock = useClock()
+  const [day = '', time = ''] = at.split(' ')
+  const common = { isBare: true, required: true, disabled: isDisabled }
+  const dayField = { ...common, label: 'Date', type: 'date', min: clock.isoDay(clock.now) }
+  const timeField = { ...common, label: 'Time', type: 'time', step: 300 }
+  return (
+    <div className="pair">
+      <Field {...dayField} value={day} onText={(text) => onChange(`${text} ${time}`)} />
+      <Field {...timeField} value={time} onText={(text) => onChange(`${day} ${text}`)} />
+    </div>
   )
 }
 
@@ -44,21 +90,22 @@ function SendButton({ issue: { slug, subject, from }, outlook, at }: SendFormPro
   const { subscribers, takesMs, checks } = outlook
   const [typedCount, setTypedCount] = useState('')
   const [isForced, setForced] = useState(false)
-  const { runChange } = useChanges()
   const unsure = checks.find(({ state }) => state === 'unsure')
   const confirm = Number(typedCount.replaceAll(/[,\s]/g, ''))
   const number = subscribers.toLocaleString('en')
+  const texts =
+    at === undefined
+      ? { label: `Send to ${counted(subscribers, 'subscriber')}…`, confirmLabel: `Send to ${number}` }
+      : { label: `Schedule for ${number}…`, confirmLabel: 'Schedule', question: laterText }
   return (
-    <ActionButton
-      label={at === undefined ? `Send to ${counted(subscribers, 'subscriber')}…` : `Schedule for ${number}…`}
-      confirmLabel={at === undefined ? `Send to ${number}` : 'Schedule'}
+    <FinalButton
+      {...texts}
       isPrimary
       isDisabled={findProblem(outlook) !== undefined}
       isReady={typedCount !== '' && confirm === subscribers && (unsure === undefined || isForced)}
-      run={() => runChange('issue.send', { slug, confirm, fromHere: isForced, ...(at !== undefined && { at }) })}
+      change="issue.send"
+      input={{ slug, at, confirm, fromHere: isForced }}
       onClose={() => setTypedCount('')}
-      asks="issue.send"
-      question={at === undefined ? undefined : laterText}
       details={
         <>
           <p dir="auto">

@@ -76,9 +76,3 @@ export function groupByResponse(wrong: Status['wrong']) {
       return { key, title: `${number(emails.length)} ${key}`, addresses }
     })
 }
-
-/** The email as on paper in dark mode too. Links open in a new tab. */
-export function asPaper(html: string): string {
-  const head = '<head><base target="_blank"><style>:root{color-scheme:light!important}</style>'
-  return html.replace('<head>', head).replaceAll('(prefers-color-scheme:dark)', 'not all')
-}

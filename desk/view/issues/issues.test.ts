@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { durationText } from '../../../platform/text/amounts.ts'
+import { asPaper } from '../shell/EmailFrame.tsx'
 import { createClock } from '../times.ts'
-import { asPaper, groupByResponse, isIn, progressFacts, rowText, wallTime } from './issue-text.ts'
+import { groupByResponse, isIn, progressFacts, rowText, wallTime } from './issue-text.ts'
 
 const now = Date.parse('2026-11-26T12:10:00Z')
 const clock = createClock('Asia/Kolkata', now)

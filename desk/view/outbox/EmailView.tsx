@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { labelOf } from '../../../platform/fields.ts'
 import { useRead } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
-import { EmailFrame } from '../issues/EmailPreview.tsx'
-import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
-import { useChanges } from '../shell/changes.tsx'
+import { FinalButton } from '../shell/ActionButton.tsx'
+import { EmailFrame } from '../shell/EmailFrame.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { Field } from '../shell/Field.tsx'
 import { Icon } from '../shell/Icon.tsx'
@@ -16,21 +16,15 @@ import { emailKindName } from './email-name.ts'
 import { attemptEvents, type Email, type IssueLine, leadText } from './outbox-text.ts'
 
 export function EmailView({ id }: { id: string }) {
-  const [problem, setProblem] = useState('')
   return (
     <Loaded {...useRead('outbox.show', { id })}>
       {(email) => (
         <Detail
           title={email.subject}
           about={`To ${email.isToOwner ? 'you' : email.to_address || 'an erased address'} · ${emailKindName(email.kind)}`}
-          actions={<EmailActions email={email} onProblem={setProblem} />}
+          actions={<EmailActions email={email} />}
           rail={<EmailRail email={email} />}
         >
-          {problem !== '' && (
-            <Banner isLate icon="warn">
-              {problem}
-            </Banner>
-          )}
           <DeliveryProblem email={email} />
           <EmailPreview email={email} />
         </Detail>
@@ -41,7 +35,7 @@ export function EmailView({ id }: { id: string }) {
 
 type EmailProps = { email: Email }
 
-function EmailActions({ email, onProblem }: EmailProps & { onProblem: (problem: string) => void }) {
+function EmailActions({ email }: EmailProps) {
   const { id, batch, state, lead, isToOwner } = email
   if (batch !== null || (state !== 'queued' && state !== 'failed')) return null
   const isFixable = state === 'failed' && lead !== null && !isToOwner
@@ -49,7 +43,7 @@ function EmailActions({ email, onProblem }: EmailProps & { onProblem: (problem: 
   const retry = state === 'failed' ? 'Try again' : 'Send now'
   return (
     <>
-      {isFixable && <FixAddress email={email} onProblem={onProblem} />}
+      {isFixable && <FixAddress email={email} />}
       <FinalButton label={retry} busyLabel="Sending…" isPrimary={!isFixable} change="outbox.retry" input={{ ids }} />
       <FinalButton isPlain label="Delete" change="outbox.delete" input={{ ids }} />
     </>
@@ -57,25 +51,19 @@ function EmailActions({ email, onProblem }: EmailProps & { onProblem: (problem: 
 }
 
 /** What was typed stays if the address is refused. */
-function FixAddress({ email: { id, to_address }, onProblem }: EmailProps & { onProblem: (problem: string) => void }) {
+function FixAddress({ email: { id, to_address } }: EmailProps) {
   const [to, setTo] = useState(to_address)
-  const { runChange } = useChanges()
-  const run = async () => {
-    onProblem('')
-    return await runChange('outbox.fix', { id, to }, { onError: onProblem })
-  }
   const note = 'Replies go there too. The old address stays in the lead’s note.'
-  const isReady = to.trim() !== to_address && to.includes('@')
   return (
-    <ActionButton
+    <FinalButton
       isPrimary
       label="Fix address…"
       confirmLabel="Fix and send"
       busyLabel="Sending…"
-      asks="outbox.fix"
+      change="outbox.fix"
+      input={{ id, to }}
       details={<Field label="Correct address" note={note} type="email" value={to} onText={setTo} />}
-      isReady={isReady}
-      run={run}
+      isReady={to.trim() !== to_address && to.includes('@')}
     />
   )
 }
@@ -92,38 +80,26 @@ function DeliveryProblem({ email: { state, reason, last_error, due_at, attempts 
   )
 }
 
-/** The email as it arrives, and its plain text. */
 function EmailPreview({ email: { from_name, from_address, subject, html, text } }: EmailProps) {
   const from = from_name === '' ? from_address : `${from_name} <${from_address}>`
   return (
-    <>
-      <figure className="preview">
-        <figcaption>
-          <Facts
-            facts={[
-              ['From', from || null],
-              ['Subject', <b key="subject">{subject}</b>],
-            ]}
-          />
-        </figcaption>
-        {html === null ? <pre className="email">{text}</pre> : <EmailFrame title="Email" html={html} />}
-      </figure>
-      {html !== null && (
-        <details>
-          <summary>
-            <Icon name="right" />
-            Plain text
-          </summary>
-          <pre className="wrapped">{text}</pre>
-        </details>
-      )}
-    </>
+    <figure className="preview">
+      <figcaption>
+        <Facts
+          facts={[
+            ['From', from || null],
+            ['Subject', <b key="subject">{subject}</b>],
+          ]}
+        />
+      </figcaption>
+      {html === null ? <pre className="email">{text}</pre> : <EmailFrame title="Email" html={html} />}
+    </figure>
   )
 }
 
 function EmailRail({ email }: EmailProps) {
   const clock = useClock()
-  const { id, lead, batch, message_id, reply_to_address } = email
+  const { id, lead, batch, message_id } = email
   return (
     <>
       <section>
@@ -147,7 +123,6 @@ function EmailRail({ email }: EmailProps) {
           facts={[
             ['ID', id.slice(0, 8)],
             ['Message-ID', message_id],
-            ['Replies to', reply_to_address],
           ]}
         />
       </details>
@@ -157,14 +132,10 @@ function EmailRail({ email }: EmailProps) {
 
 /** Emails of an issue are sent, paused, and retried with the issue. */
 export function IssueEmails({ issue: { slug, subject, words } }: { issue: IssueLine }) {
-  const open = (
-    <Link className="button" href={hrefs.issue(slug)}>
-      Show issue
-    </Link>
-  )
   return (
-    <Detail title={subject} about="Issue of the newsletter" actions={open}>
-      <p>{`${words.charAt(0).toUpperCase()}${words.slice(1)}.`}</p>
+    <Detail title={subject} about="Issue of the newsletter">
+      <p>{`${labelOf(words)}.`}</p>
+      <Link href={hrefs.issue(slug)}>Show issue</Link>
     </Detail>
   )
 }

@@ -51,9 +51,8 @@ export function Outbox({ id }: ViewProps) {
 
 type ListData = { data: ResultOf<'outbox.list'> }
 
-function PauseButton({ data: { pending } }: ListData) {
+function PauseButton({ data: { pending: confirm } }: ListData) {
   const { runChange } = useChanges()
-  const confirm = pending.emails + pending.issueEmails
   const options = {
     text: () => 'All email is paused.',
     undo: () => change('outbox.resume', { confirm }),
@@ -63,10 +62,9 @@ function PauseButton({ data: { pending } }: ListData) {
   )
 }
 
-function PausedBanner({ data: { paused, pending } }: ListData) {
+function PausedBanner({ data: { paused, pending: confirm } }: ListData) {
   const clock = useClock()
   if (paused === null) return null
-  const confirm = pending.emails + pending.issueEmails
   const reason = paused.because === 'no reason given' ? '' : `: ${paused.because}`
   const resume = (
     <FinalButton

@@ -46,25 +46,26 @@ test('attempts are named by the server’s answer, the last one in red', () => {
   const answers = ['550 5.1.1 no', '451 later', 'connect ECONNREFUSED', 'answered 2x']
   expect(answers.map(attemptText)).toEqual(['Refused, 550', 'Put off, 451', 'No answer', 'No answer'])
   type Email = Parameters<typeof attemptEvents>[0]
-  const failed = { id: 'x', state: 'failed', last_error: '550 no', attempts: 2, created_at: now - hour, sent_at: null }
+  const failed = { id: 'x', state: 'failed', last_error: '550 no', created_at: now - hour, sent_at: null }
   const failures = [
     { at: now - hour, answer: 'no answer in time' },
     { at: now, answer: '550 no' },
   ]
   const texts = (email: object) => attemptEvents(email as Email, clock).map(({ text, time }) => `${text} ${time}`)
   expect(texts({ ...failed, failures })).toEqual(['Refused, 550 5:40 PM', 'No answer 4:40 PM', 'Queued 4:40 PM'])
-  expect(texts({ ...failed, failures: [] })).toEqual(['Refused, 550, after 2 tries undefined', 'Queued 4:40 PM'])
+  expect(texts({ ...failed, failures: [] })).toEqual(['Refused, 550 undefined', 'Queued 4:40 PM'])
   const lead = { reference: '', name: '', email: '', created_at: now, status: 'suspicious', others: [] } as const
   expect(leadText({ ...lead, others: [] }, clock)).toBe(
     'Lead from today, 5:40 PM, suspicious. Other addresses on file: none.',
   )
 })
 
-test('a finding offers a line to copy, its view, its command, or another try', () => {
+test('a finding offers a line to copy, its view, its command, a test email, or another try', () => {
   const found = { state: 'wrong', text: '' } as const
   expect(helpFor({ ...found, about: 'backup', setting: 'BACKUP_KEY=' })).toMatchObject({ label: 'Copy line' })
   expect(helpFor({ ...found, about: 'outbox', command: 'outbox resume' })).toMatchObject({ href: '/outbox' })
   expect(helpFor({ ...found, about: 'content', command: 'voice' })).toMatchObject({ text: 'npm run studio -- voice' })
-  expect(helpFor({ ...found, about: 'calls' })).toEqual({ kind: 'retry' })
+  expect(helpFor({ ...found, about: 'email', command: 'outbox test' })).toMatchObject({ name: 'outbox.test' })
+  expect(helpFor({ ...found, about: 'calls' })).toMatchObject({ name: 'setup.check' })
   expect(helpFor({ ...found, about: 'content' })).toBeUndefined()
 })

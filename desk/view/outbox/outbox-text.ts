@@ -1,18 +1,15 @@
-import type { Failure } from '../../../platform/email/failures.ts'
 import { counted } from '../../../platform/text/amounts.ts'
 import { dayMs } from '../../../platform/text/time-text.ts'
 import type { ResultOf } from '../client.ts'
 import type { Clock } from '../times.ts'
 
 type Listing = ResultOf<'outbox.list'>
-export type ListedEmail = Listing['emails'][number]
+type ListedEmail = Listing['emails'][number]
 export type IssueLine = Listing['issues'][number]
 export type Email = ResultOf<'outbox.show'>
 
-export type Row = { key: string; title: string; aside: string; text: string; hasFailed: boolean }
-
 /** Failed emails, then what goes out within a day, what was sent, and what is planned. An issue is one row. */
-export function outboxRows({ emails, issues }: Pick<Listing, 'emails' | 'issues'>, clock: Clock): Row[] {
+export function outboxRows({ emails, issues }: Pick<Listing, 'emails' | 'issues'>, clock: Clock) {
   const rows = [
     ...emails.map((email) => ({ ...orderOf(email, clock), row: emailRow(email, clock) })),
     ...issues.map((issue) => {
@@ -23,30 +20,28 @@ export function outboxRows({ emails, issues }: Pick<Listing, 'emails' | 'issues'
   return rows.toSorted((one, other) => one.rank - other.rank || one.at - other.at).map(({ row }) => row)
 }
 
+function hasFailed(state: ListedEmail['state']): boolean {
+  return state === 'failed' || state === 'unknown'
+}
+
 function orderOf({ state, due_at, sent_at, created_at }: ListedEmail, clock: Clock) {
-  if (state === 'failed' || state === 'unknown') return { rank: 0, at: -created_at }
+  if (hasFailed(state)) return { rank: 0, at: -created_at }
   if (state === 'sent') return { rank: 2, at: -(sent_at ?? created_at) }
   return { rank: due_at > clock.now + dayMs ? 3 : 1, at: due_at }
 }
 
-function emailRow(email: ListedEmail, clock: Clock): Row {
+function emailRow(email: ListedEmail, clock: Clock) {
   const { id, subject, to_address, isToOwner, state } = email
   const text = isToOwner ? 'To you' : to_address || 'Address erased'
-  const hasFailed = state === 'failed' || state === 'unknown'
-  return { key: id, title: subject, aside: stateText(email, clock), text, hasFailed }
+  return { key: id, title: subject, aside: stateText(email, clock), text, hasFailed: hasFailed(state) }
 }
 
-function issueRow({ slug, subject, state, subscribers, waiting, failed, created_at }: IssueLine, clock: Clock): Row {
+function issueRow({ slug, subject, state, subscribers, waiting, failed, created_at }: IssueLine, clock: Clock) {
   const failedText = failed > 0 ? `, ${failed.toLocaleString('en')} failed` : ''
-  const text = `Issue to ${counted(subscribers, 'subscriber')}${failedText}`
   const openState = state === 'paused' ? 'Paused' : 'Sending'
-  return {
-    key: slug,
-    title: subject,
-    aside: waiting > 0 ? openState : shortTime(created_at, clock),
-    text,
-    hasFailed: false,
-  }
+  const aside = waiting > 0 ? openState : shortTime(created_at, clock)
+  const text = `Issue to ${counted(subscribers, 'subscriber')}${failedText}`
+  return { key: slug, title: subject, aside, text, hasFailed: false }
 }
 
 /** `Failed`, `Sending`, `At 8:00 PM`, or when it was sent. */
@@ -72,19 +67,17 @@ export function attemptText(answer: string): string {
 }
 
 /** What happened to an email, newest first. */
-export function attemptEvents({ id, state, failures, attempts, last_error, created_at, sent_at }: Email, clock: Clock) {
-  const isFinal = state === 'failed' || state === 'unknown'
+export function attemptEvents({ id, state, failures, last_error, created_at, sent_at }: Email, clock: Clock) {
   // Before a migration, only the last answer was stored.
-  const unlisted = failures.length === 0 && last_error !== null && state !== 'sent'
-  const known: (Omit<Failure, 'at'> & { at?: number })[] = unlisted ? [{ answer: last_error }] : failures
+  const isUnlisted = failures.length === 0 && last_error !== null && state !== 'sent'
+  const known: { at?: number; answer: string }[] = isUnlisted ? [{ answer: last_error }] : failures
   const events = known.map(({ at, answer }, n) => ({
     key: `${id} ${n}`,
-    text: unlisted && attempts > 1 ? `${attemptText(answer)}, after ${attempts} tries` : attemptText(answer),
+    text: attemptText(answer),
     time: at === undefined ? undefined : shortTime(at, clock),
-    isLate: isFinal && n === known.length - 1,
+    isLate: hasFailed(state) && n === known.length - 1,
   }))
-  const sent =
-    state === 'sent' && sent_at !== null ? [{ key: 'sent', text: 'Sent', time: shortTime(sent_at, clock) }] : []
+  const sent = sent_at === null ? [] : [{ key: 'sent', text: 'Sent', time: shortTime(sent_at, clock) }]
   return [...sent, ...events.toReversed(), { key: 'queued', text: 'Queued', time: shortTime(created_at, clock) }]
 }
 

@@ -99,7 +99,7 @@ function Rail({ person }: { person: Person }) {
   const { email, company, zone, cameFrom, newsletter, emails, consents } = person
   const [newest] = person.leads
   const leadsLink = newest && <Link href={hrefs.lead(newest)}>{leadsText(person)}</Link>
-  const isSubscribed = newsletter?.state === 'confirmed' || newsletter?.state === 'pending'
+  const isSubscribed = newsletter?.state === 'active' || newsletter?.state === 'unconfirmed'
   return (
     <>
       <section>

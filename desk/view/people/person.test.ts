@@ -31,7 +31,7 @@ test('a person’s call, leads, and newsletter are named in a few words', () => 
     '1, last on Nov 24',
   )
   expect([0, 1].map((failed) => emailsText({ count: 9, failed }))).toEqual(['9, none failed', '9, 1 failed'])
-  const newsletter = { state: 'confirmed', since: now - 9 * dayMs } as const
+  const newsletter = { state: 'active', since: now - 9 * dayMs } as const
   expect(newsletterText({ newsletter, suppressed: null }, clock)).toBe('Active since Nov 17')
   expect(newsletterText({ newsletter: null, suppressed: 'removed' }, clock)).toBe('You removed them')
 })

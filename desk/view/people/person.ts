@@ -41,12 +41,8 @@ const reasons: Record<NonNullable<Person['suppressed']>, string> = {
 }
 
 export function newsletterText({ newsletter, suppressed }: Pick<Person, 'newsletter' | 'suppressed'>, clock: Clock) {
-  if (newsletter !== null) return `${stateText(newsletter.state)} since ${clock.date(newsletter.since)}`
-  return suppressed ? reasons[suppressed] : 'Not subscribed'
-}
-
-export function stateText(state: NonNullable<Person['newsletter']>['state']): string {
-  return state === 'confirmed' ? 'Active' : state === 'pending' ? 'Not confirmed' : labelOf(state)
+  if (newsletter === null) return suppressed ? reasons[suppressed] : 'Not subscribed'
+  return `${labelOf(newsletter.state)} since ${clock.date(newsletter.since)}`
 }
 
 /** `Given on Wed, Aug 12, 4:31 PM, confirmed by email 2 minutes later.` */

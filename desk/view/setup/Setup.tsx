@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { useRead } from '../client.ts'
@@ -22,7 +21,7 @@ export function Setup() {
       about={
         setup.data ? summaryText(setup.data, clock) : 'Checking content, email, chat, calendars, and the database…'
       }
-      actions={<CheckButton label="Check again" isDisabled={setup.data === undefined} />}
+      actions={<CheckButton label="Check again" name="setup.check" isDisabled={setup.data === undefined} />}
     >
       <Loaded {...setup}>
         {(data) => (
@@ -36,77 +35,83 @@ export function Setup() {
   )
 }
 
-function CheckButton({ label, isDisabled = false }: { label: string; isDisabled?: boolean }) {
+type CheckButtonProps = { label: string; name: 'setup.check' | 'outbox.test'; isDisabled?: boolean }
+
+function CheckButton({ label, name, isDisabled = false }: CheckButtonProps) {
   const { runChange } = useChanges()
-  return (
-    <ActionButton
-      icon="refresh"
-      label={label}
-      busyLabel="Checking…"
-      isDisabled={isDisabled}
-      run={() => runChange('setup.check', {})}
-    />
-  )
+  const run = () => runChange(name, {})
+  return <ActionButton icon="refresh" label={label} busyLabel="Checking…" isDisabled={isDisabled} run={run} />
 }
 
 function Findings({ data: { problems, notes, passed } }: { data: SetupData }) {
   return (
     <div className="stack">
-      <FindingList title="Problems" findings={problems} />
-      <FindingList title="Notes" findings={notes} />
-      <details className="passed">
+      {problems.length > 0 && (
+        <Section title="Problems">
+          <FindingList findings={problems} />
+        </Section>
+      )}
+      {notes.length > 0 && (
+        <Section title="Notes">
+          <FindingList findings={notes} />
+        </Section>
+      )}
+      <details>
         <summary>
           <Icon name="right" />
           {`Show ${counted(passed.length, 'passed check')}`}
         </summary>
-        <ul className="second">
-          {passed.map(({ about, text, todo }) => (
-            <li key={`${about} ${text}`}>{todo === undefined ? text : `${text}. ${todo}`}</li>
-          ))}
-        </ul>
+        <FindingList findings={passed} />
       </details>
     </div>
   )
 }
 
-const maxShown = 6
-
-function FindingList({ title, findings }: { title: string; findings: readonly Finding[] }) {
-  const [showsAll, setShowsAll] = useState(false)
-  if (findings.length === 0) return null
-  const shown = showsAll ? findings : findings.slice(0, maxShown)
+function FindingList({ findings }: { findings: readonly Finding[] }) {
   return (
-    <Section title={title}>
-      <ul className="card findings">
-        {shown.map((finding) => (
-          <FindingRow key={`${finding.about} ${finding.text} ${finding.todo}`} finding={finding} />
-        ))}
-      </ul>
-      {shown.length < findings.length && (
-        <p className="more">
-          <button type="button" className="button" onClick={() => setShowsAll(true)}>
-            {`Show ${findings.length - shown.length} more`}
-          </button>
-        </p>
-      )}
-    </Section>
+    <ul className="card findings">
+      {findings.map((finding) => (
+        <FindingRow key={`${finding.about} ${finding.text} ${finding.place}`} finding={finding} />
+      ))}
+    </ul>
   )
 }
 
+const icons = { ok: 'check', note: 'note', wrong: 'warn' } as const
+
 function FindingRow({ finding }: { finding: Finding }) {
-  const { state, text, todo, place } = finding
+  const { state, text, todo, place, files = [] } = finding
   const help = helpFor(finding)
   return (
     <li>
-      <Icon name={state === 'wrong' ? 'warn' : 'note'} />
+      <Icon name={icons[state]} />
       <div>
         <b dir="auto">{text}</b>
-        {todo !== undefined && <p className="second">{todo}</p>}
-        {place !== undefined && <p className="second">{place}</p>}
+        {[todo, place].map(
+          (line) =>
+            line && (
+              <p key={line} className="second">
+                {line}
+              </p>
+            ),
+        )}
         {help?.kind === 'copy' && (
           <pre>
             <code>{help.text}</code>
           </pre>
+        )}
+        {files.length > 0 && (
+          <details>
+            <summary>
+              <Icon name="right" />
+              Show files
+            </summary>
+            <ul className="second">
+              {files.map((file) => (
+                <li key={file}>{file}</li>
+              ))}
+            </ul>
+          </details>
         )}
       </div>
       {help?.kind === 'copy' && <CopyButton label={help.label} text={help.text} />}
@@ -115,7 +120,7 @@ function FindingRow({ finding }: { finding: Finding }) {
           {help.label}
         </Link>
       )}
-      {help?.kind === 'retry' && <CheckButton label="Try again" />}
+      {help?.kind === 'check' && <CheckButton {...help} />}
     </li>
   )
 }

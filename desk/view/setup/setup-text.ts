@@ -18,32 +18,33 @@ const views: Readonly<Record<string, { href: string; label: string }>> = {
   leads: { href: '/inbox', label: 'Show leads' },
 }
 
-/** What helps with a finding: a line for .env, a view of the desk, a command, or another try. */
+/** What helps with a finding: a line for .env, a test email, a view of the desk, a command, or another try. */
 export function helpFor({ about, state, setting, command }: Finding) {
   if (setting !== undefined)
     return { kind: 'copy', label: setting.includes('\n') ? 'Copy lines' : 'Copy line', text: setting } as const
+  if (command === 'outbox test') return { kind: 'check', label: 'Send test', name: 'outbox.test' } as const
+  if (command === undefined)
+    return state === 'wrong' && retried.includes(about)
+      ? ({ kind: 'check', label: 'Try again', name: 'setup.check' } as const)
+      : undefined
   const view = views[about]
-  if (view && state !== 'ok' && command !== undefined) return { kind: 'view', ...view } as const
-  if (command !== undefined)
-    return { kind: 'copy', label: 'Copy command', text: `npm run studio -- ${command}` } as const
-  return state === 'wrong' && ['calls', 'email', 'chat', 'database'].includes(about)
-    ? ({ kind: 'retry' } as const)
-    : undefined
+  return view
+    ? ({ kind: 'view', ...view } as const)
+    : ({ kind: 'copy', label: 'Copy command', text: `npm run studio -- ${command}` } as const)
 }
+
+/** Depends on servers, which may respond the next time. */
+const retried = ['calls', 'email', 'chat', 'database']
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
 /** Facts about the site. @returns null for unknown ones */
 export function siteFacts({ site }: SetupData, clock: Clock): [label: string, value: string | null][] {
   const { version, startedAt, stoppedAt, builtAt, chatBuiltAt, database, megabytes, mailServer, zone } = site
-  const isCurrent = startedAt !== null && builtAt !== null && builtAt <= startedAt
   const isOld = startedAt !== null && builtAt !== null && builtAt > startedAt
   const since = startedAt === null ? null : `Since ${clock.moment(startedAt)}`
   return [
-    [
-      'Version',
-      `${version}${isCurrent ? ', up to date' : ''}${isOld ? '. Restart the site to use the last build.' : ''}`,
-    ],
+    ['Version', `${version}${isOld ? '. Restart the site to use the last build.' : ', up to date'}`],
     ['Running', stoppedAt === null ? since : `Not since ${clock.moment(stoppedAt)}`],
     ['Database', `${engines[database]}, ${megabytes.toLocaleString('en', { minimumFractionDigits: 1 })} MB`],
     ['Email', mailServer ?? 'Written to files'],

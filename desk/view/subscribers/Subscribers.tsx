@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import { type ResultOf, readCsv, useRead } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
@@ -12,23 +12,24 @@ import { ImportDialog } from './ImportDialog.tsx'
 import { SubscribersAside } from './SubscribersAside.tsx'
 
 const stateNames = {
-  confirmed: 'Active',
-  pending: 'Unconfirmed',
+  active: 'Active',
+  unconfirmed: 'Unconfirmed',
   unsubscribed: 'Unsubscribed',
   bounced: 'Bounced',
   suspicious: 'Suspicious',
 } as const
 
 const firstRows = 14
-const moreRows = 2_500
+const moreRows = 500
 const maxRows = 10_000
 
 export function Subscribers() {
-  const filters = useFilters(stateNames, 'confirmed')
+  const filters = useFilters(stateNames, 'active')
   const { view: state, search } = filters
   const [limit, setLimit] = useState(firstRows)
   const list = useRead('subscribers.list', { state, search, limit }, { keepsPrevious: true })
-  const counts = list.data?.states
+  const counts = list.data?.states ?? {}
+  const isEmpty = search === '' && Object.keys(counts).length === 0
   return (
     <Page
       title="Subscribers"
@@ -51,7 +52,7 @@ export function Subscribers() {
       <div className="columns">
         <section>
           <div className="bar">
-            <Filters label="Filter" names={stateNames} current={state} counts={counts ?? {}} />
+            <Filters label="Filter" names={stateNames} current={state} counts={counts} />
             <SearchField filters={filters} placeholder="Search by email" />
           </div>
           <Loaded {...list}>
@@ -60,7 +61,11 @@ export function Subscribers() {
                 {subscribers.length > 0 ? (
                   <SubscriberTable subscribers={subscribers} />
                 ) : (
-                  <p className="empty">{emptyText(search === '' && Object.keys(counts ?? {}).length === 0)}</p>
+                  <p className="empty">
+                    {isEmpty
+                      ? 'Subscribers show up here once they confirm. Import a list to start with yours.'
+                      : 'No subscribers match.'}
+                  </p>
                 )}
                 {isCut && limit < maxRows && (
                   <p className="more">
@@ -69,7 +74,7 @@ export function Subscribers() {
                       className="button plain"
                       onClick={() => setLimit(Math.min(maxRows, limit + moreRows))}
                     >
-                      {moreText(search === '' ? (counts?.[state] ?? 0) - subscribers.length : moreRows)}
+                      {`Show ${Math.min(moreRows, search === '' ? (counts[state] ?? 0) - subscribers.length : moreRows)} more`}
                     </button>
                   </p>
                 )}
@@ -77,7 +82,7 @@ export function Subscribers() {
             )}
           </Loaded>
         </section>
-        {list.data && <SubscribersAside suspicious={counts?.suspicious ?? 0} />}
+        {list.data && <SubscribersAside suspicious={counts.suspicious ?? 0} />}
       </div>
     </Page>
   )
@@ -86,19 +91,8 @@ export function Subscribers() {
 type List = ResultOf<'subscribers.list'>
 
 function aboutText({ states, changes: [, month] }: List): string {
-  const active = `${(states.confirmed ?? 0).toLocaleString('en')} active.`
-  const [joined, left] = [month?.gained ?? 0, month?.lost ?? 0].map((count) => count.toLocaleString('en'))
-  return `${active} In the last 30 days, ${joined} joined and ${left} left.`
-}
-
-function moreText(remaining: number): string {
-  return `Show ${Math.min(moreRows, remaining).toLocaleString('en')} more`
-}
-
-function emptyText(isFirst: boolean): string {
-  return isFirst
-    ? 'Subscribers show up here once they confirm. Import a list to start with yours.'
-    : 'No subscribers match.'
+  const [active, joined, left] = [states.active, month?.gained, month?.lost].map((n = 0) => n.toLocaleString('en'))
+  return `${active} active. In the last 30 days, ${joined} joined and ${left} left.`
 }
 
 function SubscriberTable({ subscribers }: Pick<List, 'subscribers'>) {
@@ -117,29 +111,36 @@ function SubscriberTable({ subscribers }: Pick<List, 'subscribers'>) {
         </tr>
       </thead>
       <tbody>
-        {subscribers.map(({ email, state, from, since }) => (
-          <tr key={email}>
-            <td>
-              <Link href={hrefs.person(email)} dir="auto">
-                {email}
-              </Link>
-            </td>
-            <td className="second extra source" dir="auto">
-              {from}
-            </td>
-            <td className="n second">{state === 'suspicious' ? <Verdicts email={email} /> : clock.date(since)}</td>
-          </tr>
+        {subscribers.map(({ since, ...subscriber }) => (
+          <Row key={subscriber.email} {...subscriber} since={clock.date(since)} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Verdicts({ email }: { email: string }) {
-  return (
-    <div className="actions">
-      <FinalButton label="Not spam…" change="subscribers.approve" input={{ email }} />
-      <FinalButton label="Remove…" change="subscribers.remove" input={{ addresses: [email] }} />
-    </div>
-  )
-}
+type RowProps = Omit<List['subscribers'][number], 'since'> & { since: string }
+
+/** Rendered again only if it changes: there can be thousands. */
+const Row = memo(({ email, state, from, since }: RowProps) => (
+  <tr>
+    <td>
+      <Link href={hrefs.person(email)} dir="auto">
+        {email}
+      </Link>
+    </td>
+    <td className="second extra source" dir="auto">
+      {from}
+    </td>
+    <td className="n second">
+      {state === 'suspicious' ? (
+        <div className="actions">
+          <FinalButton label="Not spam…" change="subscribers.approve" input={{ email }} />
+          <FinalButton label="Remove…" change="subscribers.remove" input={{ addresses: [email] }} />
+        </div>
+      ) : (
+        since
+      )}
+    </td>
+  </tr>
+))

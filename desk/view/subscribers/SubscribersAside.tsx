@@ -43,7 +43,12 @@ function Growth({ months }: { months: readonly Month[] }) {
   return (
     <Section title="Last 12 months" aside={<span className="second">{growthText}</span>}>
       <figure className="spark">
-        <svg viewBox="0 0 320 100" preserveAspectRatio="none" role="img" aria-label={growthLabel(first, last)}>
+        <svg
+          viewBox="0 0 320 100"
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`From ${monthText(first)}, to ${monthText(last)}`}
+        >
           <path className="area" d={`M0 100 L${line} L320 100Z`} />
           <path className="line" d={`M${line}`} />
         </svg>
@@ -67,17 +72,8 @@ export function sparkLine(values: readonly number[]): string {
     .join(' L')
 }
 
-const monthName = (style: 'short' | 'long') => {
-  const format = new Intl.DateTimeFormat('en-US', { month: style, timeZone: 'UTC' })
-  return ({ month }: Month) => format.format(Date.parse(`${month}-01`))
-}
-const [shortMonth, longMonth] = [monthName('short'), monthName('long')]
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
-function monthText(month: Month): string {
-  return `${shortMonth(month)}, ${month.subscribers.toLocaleString('en')}`
-}
-
-function growthLabel(first: Month, last: Month): string {
-  const [from, to] = [first, last].map(({ subscribers }) => subscribers.toLocaleString('en'))
-  return `From ${from} in ${longMonth(first)} to ${to} in ${longMonth(last)}`
+function monthText({ month, subscribers }: Month): string {
+  return `${monthName.format(Date.parse(month))}, ${subscribers.toLocaleString('en')}`
 }

@@ -35,7 +35,7 @@ export function Training({ id }: ViewProps) {
         key: message.key,
         href: `/training/${message.key}${queryString}`,
         title: message.message,
-        aside: sureText(message),
+        aside: message.nearest[0] && `${message.nearest[0].percent}% sure`,
         text: answerText(message),
         isTitled: true,
       }))}
@@ -49,10 +49,6 @@ export function Training({ id }: ViewProps) {
       }}
     />
   )
-}
-
-export function sureText({ nearest: [best] }: MessageData): string {
-  return best === undefined ? '' : `${best.percent}% sure`
 }
 
 function answerText({ savedAs, nearest: [best] }: MessageData): string {

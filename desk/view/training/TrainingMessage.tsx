@@ -19,13 +19,10 @@ export function TrainingMessage({ message, training }: MessageProps) {
   const clock = useClock()
   const { runChange } = useChanges()
   const isIgnored = training.ignored.some(({ key }) => key === message.key)
-  const ignore = (undo: boolean) =>
-    runChange(
-      'training.ignore',
-      { message: message.message, undo },
-      { undo: () => change('training.ignore', { message: message.message, undo: !undo }) },
-    )
   const isOpen = message.savedAs === null && !isIgnored
+  const input = (undo: boolean) => ({ message: message.message, undo })
+  const ignore = () =>
+    runChange('training.ignore', input(isIgnored), { undo: () => change('training.ignore', input(!isIgnored)) })
   return (
     <Detail
       title={message.message}
@@ -37,8 +34,8 @@ export function TrainingMessage({ message, training }: MessageProps) {
       }
       actions={
         <>
-          {isOpen && <ActionButton isPlain label="Ignore" shortcut="e" run={() => ignore(false)} />}
-          {isIgnored && <ActionButton label="Review again" run={() => ignore(true)} />}
+          {isOpen && <ActionButton isPlain label="Ignore" shortcut="e" run={ignore} />}
+          {isIgnored && <ActionButton label="Review again" run={ignore} />}
           {isOpen && (
             <button type="submit" className="button primary" form="teach">
               Save example
@@ -50,7 +47,7 @@ export function TrainingMessage({ message, training }: MessageProps) {
     >
       <ChatExcerpt message={message} />
       {message.savedAs !== null && <p>{`Saved as an example of “${message.savedAs.title}”.`}</p>}
-      {isOpen && <TeachForm message={message} answers={training.answers} />}
+      {isOpen && <TeachForm message={message} training={training} />}
     </Detail>
   )
 }
@@ -77,13 +74,7 @@ function ChatExcerpt({ message: { around, nearest } }: { message: MessageData })
 const other = 'other'
 const maxNearest = 3
 
-function TeachForm({
-  message: { message, nearest },
-  answers,
-}: {
-  message: MessageData
-  answers: TrainingData['answers']
-}) {
+function TeachForm({ message: { message, nearest }, training: { answers } }: MessageProps) {
   const [words, setWords] = useState(message)
   const [choice, setChoice] = useState(nearest[0]?.id ?? other)
   const [search, setSearch] = useState('')
@@ -93,7 +84,7 @@ function TeachForm({
     const id = choice === other ? (found?.id ?? search) : choice
     await runChange('training.teach', { id, words, message }, { undo: (added) => change('training.undo', added) })
   }
-  const choose = (value: string) => ({ isChosen: choice === value, onChoose: () => setChoice(value) })
+  const another = { id: other, title: 'Another answer…', says: `Search all ${counted(answers.length, 'answer')}` }
   return (
     <form className="stack" id="teach" action={save}>
       <Field
@@ -107,10 +98,15 @@ function TeachForm({
       <fieldset>
         <legend>What should the chat have answered?</legend>
         <div className="card options">
-          {nearest.slice(0, maxNearest).map(({ id, title, says }) => (
-            <Choice key={id} title={title} text={says} {...choose(id)} />
+          {[...nearest.slice(0, maxNearest), another].map(({ id, title, says }) => (
+            <label key={id} className="choice">
+              <input type="radio" name="answer" checked={choice === id} onChange={() => setChoice(id)} />
+              <span>
+                <b>{title}</b>
+                <small dir="auto">{says}</small>
+              </span>
+            </label>
           ))}
-          <Choice title="Another answer…" text={`Search all ${counted(answers.length, 'answer')}`} {...choose(other)} />
           {choice === other && (
             <div>
               <Field
@@ -138,43 +134,27 @@ function TeachForm({
   )
 }
 
-type ChoiceProps = { title: string; text: string; isChosen: boolean; onChoose: () => void }
-
-function Choice({ title, text, isChosen, onChoose }: ChoiceProps) {
-  return (
-    <label className="choice">
-      <input type="radio" name="answer" checked={isChosen} onChange={onChoose} />
-      <span>
-        <b>{title}</b>
-        <small dir="auto">{text}</small>
-      </span>
-    </label>
-  )
-}
-
-function TrainingRail({ training: { builtAt, newExamples, counts, messages } }: { training: TrainingData }) {
+function TrainingRail({ training: { builtAt, newExamples, counts, messages } }: Pick<MessageProps, 'training'>) {
   const clock = useClock()
   const percent = counts.messages === 0 ? '' : ` (${Math.floor((counts.sure / counts.messages) * 100)}%)`
+  const sinceBuild = [
+    ['Saved', counted(newExamples, 'example')],
+    ['Last build', builtAt === null ? 'None yet' : clock.moment(builtAt)],
+  ] as const
+  const lastMonth = [
+    ['Messages', counts.messages.toLocaleString('en')],
+    ['Sure', `${counts.sure.toLocaleString('en')}${percent}`],
+    ['To review', messages.length.toLocaleString('en')],
+  ] as const
   return (
     <>
       <section>
         <h3>Since the last build</h3>
-        <Facts
-          facts={[
-            ['Saved', counted(newExamples, 'example')],
-            ['Last build', builtAt === null ? 'None yet' : clock.moment(builtAt)],
-          ]}
-        />
+        <Facts facts={sinceBuild} />
       </section>
       <section>
         <h3>Last 28 days</h3>
-        <Facts
-          facts={[
-            ['Messages', counts.messages.toLocaleString('en')],
-            ['Sure', `${counts.sure.toLocaleString('en')}${percent}`],
-            ['To review', messages.length.toLocaleString('en')],
-          ]}
-        />
+        <Facts facts={lastMonth} />
       </section>
       <p className="second">Only messages from chats that became a lead are shown here.</p>
     </>

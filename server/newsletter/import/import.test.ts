@@ -23,11 +23,11 @@ test('a list can be imported, listed, changed, exported, and imported again', as
     'Done: imported 1, already known 0, suppressed 0, never confirmed 0, wrong 1.\n' +
     '  1 imported (the list doesn’t show who has left): =bea@x.example\n  1 wrong (isn’t an email address): nobody\n'
   expect(await studio(sure('import', '-', ...options), list)).toEqual({ code: 1, stdout: '', stderr: said })
-  const row = '=bea@x.example\tconfirmed\t2024-05-01 00:00 UTC\tthe fair\n'
-  expect(await studio([])).toEqual({ code: 0, stdout: row, stderr: 'Total: 1 confirmed.\n' })
+  const row = '=bea@x.example\tactive\t2024-05-01 00:00 UTC\tthe fair\n'
+  expect(await studio([])).toEqual({ code: 0, stdout: row, stderr: 'Total: 1 active.\n' })
   const exported = await studio(['export'])
   expect(exported.stdout).toMatch(
-    /^"email","state","reasons","consentWords","consentPage","consentNetwork","consentAt","confirmedAt","unsubscribedAt","createdAt"\r\n"'=bea@x\.example","confirmed","","Ja; bitte","the fair","","2024-05-01T00:00:00\.000Z","2024-05-01T00:00:00\.000Z","",/,
+    /^"email","state","reasons","consentWords","consentPage","consentNetwork","consentAt","confirmedAt","unsubscribedAt","createdAt"\r\n"'=bea@x\.example","active","","Ja; bitte","the fair","","2024-05-01T00:00:00\.000Z","2024-05-01T00:00:00\.000Z","",/,
   )
   const again = await studio(sure('import', '-'), exported.stdout)
   expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('imported 0, already known 1') })

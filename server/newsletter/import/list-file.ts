@@ -86,7 +86,7 @@ function refuseUnknown(rows: readonly Row[], { columns }: ListFormat): void {
   // A shell would run what's in other names.
   const names = unknown.map(({ name }) => (/^[\w -]+$/.test(name) ? `"${name}"` : '"…"')).join(' ')
   throw unreadable(
-    `its ${unknown.length === 1 ? 'column' : 'columns'} ${unknown.map(({ text }) => text).join(', ')} could show who has unsubscribed, but the values are unknown. If a column doesn’t show that, ignore it. Otherwise add a column “state” with confirmed, pending, unsubscribed, bounced or complained`,
+    `its ${unknown.length === 1 ? 'column' : 'columns'} ${unknown.map(({ text }) => text).join(', ')} could show who has unsubscribed, but the values are unknown. If a column doesn’t show that, ignore it. Otherwise add a column “state” with active, unconfirmed, unsubscribed, bounced, or complained`,
     { label: 'To ignore it', command: `subscribers import LIST --ignore ${names}` },
   )
 }
