@@ -40,7 +40,8 @@ test('the busy demo has leads to answer, calls, an issue that is going out, a fa
   expect(failed.emails).toMatchObject([{ to_address: 'gone@dead.example', last_error: '550 5.1.1 no such user here' }])
   const { backups } = await act(demo, 'backup.list', {})
   expect(backups).toHaveLength(10)
-  expect((await act(demo, 'visits.report', {})).totals).toMatchObject({ visits: 2585, leads: expect.any(Number) })
+  expect((await act(demo, 'training.list', {})).saved).toHaveLength(12)
+  expect((await act(demo, 'visits.report', {})).totals).toMatchObject({ visits: 2585, signUps: 98 })
 })
 
 test('the quiet demo has one lead to answer, and writes emails to files in its folder', async () => {
