@@ -155,7 +155,7 @@ describe.each(engines)('on $name', (engine) => {
     expect(shown.days.map(({ leads }) => leads)).toEqual([0, 0, 1, 0, 1, 1, 0, 0])
     const lines = Object.fromEntries(reportLines(shown))
     expect(lines).toMatchObject({
-      'Leads and calls': '3 (2 contact forms, 0 chats, 1 call)',
+      Leads: '3 (2 contact forms, 0 chats, 1 call)',
       'Not counted': shown.uncountedText,
     })
   })

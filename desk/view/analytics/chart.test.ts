@@ -53,9 +53,11 @@ test('flags name events and where the days change, and don’t overlap', () => {
   const events = [event('2026-11-10', 'issue'), event('2026-11-11', 'article'), event('2026-11-26', 'article')]
   const periods = periodsOf(reportOf(month, { events, changedAt: { day: '2026-11-01', zone: 'Asia/Kolkata' } }))
   const drawing = drawingOf(periods)
-  expect(periods.filter(({ flags }) => flags.length > 0).map(describe)).toContain('Wed, Nov 11: 72 visits. New article')
+  expect(periods.filter(({ flags }) => flags.length > 0).map(describe)).toContain(
+    'Wed, Nov 11: 72 visits. Article published',
+  )
   const flags = flagsOf(periods, drawing)
-  expect(flags.map(({ text }) => text)).toEqual(['New article', 'New article', 'Days in Kolkata time from here'])
+  expect(flags.map(({ text }) => text)).toEqual(['Article', 'Article', 'Days in Kolkata time from here'])
 })
 
 test('the period comes from the address, or is four weeks', () => {

@@ -16,7 +16,9 @@ export type Period = {
   flags: string[]
 }
 
-const flagNames = { issue: 'New issue', article: 'New article' }
+/** Short, to fit on phones. */
+const flagNames = { issue: 'Issue', article: 'Article' }
+const flagSentences: Readonly<Record<string, string>> = { Issue: 'Issue sent', Article: 'Article published' }
 
 /** A longer report is drawn by week. */
 const maxDays = 92
@@ -131,7 +133,7 @@ export function describe({ from, to, visits, leads, isToday, flags }: Period): s
     from === to ? `${weekdayFormat.format(Date.parse(to))}, ${shortDay(to)}` : `${shortDay(from)} – ${shortDay(to)}`
   const count = visits === null ? 'no data' : `${counted(visits, 'visit')}${isToday ? ' so far' : ''}`
   const counts = leads > 0 ? `${count}, ${counted(leads, 'lead')}` : count
-  return [`${name}: ${counts}`, ...flags].join('. ')
+  return [`${name}: ${counts}`, ...flags.map((flag) => flagSentences[flag] ?? flag)].join('. ')
 }
 
 export function unitOf(periods: readonly Period[]): string {

@@ -97,7 +97,7 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
         <tr>
           <th>Made</th>
           <th className="extra">Holds</th>
-          <th className="n">Size</th>
+          <th className="n extra">Size</th>
           <th className="extra">Tested</th>
           <th>
             <span className="visually-hidden">Actions</span>
@@ -109,7 +109,7 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
           <tr key={name}>
             <td className="time">{`${clock.daysFromToday(at) === 0 ? 'Today' : clock.day(at)}, ${clock.time(at)}`}</td>
             <td className="second extra">{holds}</td>
-            <td className="n second">{sizeText(bytes)}</td>
+            <td className="n second extra">{sizeText(bytes)}</td>
             <td className="second extra">{testedText(testedAt, clock)}</td>
             <td className="n">
               <ActionButton label="Test restore" isPlain isDisabled={isBusy} run={() => testRestore(name)} />

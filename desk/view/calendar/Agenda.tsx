@@ -62,6 +62,6 @@ function aboutEntry({ kind, entry, end }: Slot, isAllDay: boolean, clock: Clock)
   if (kind === 'blocked') return `Blocked${isAllDay ? '' : ` until ${clock.time(end)}`}`
   if (kind === 'busy') return isAllDay ? 'From your calendar' : `Until ${clock.time(end)}, from your calendar`
   const until = entry?.reserved_until
-  if (until) return `Reserved until ${clock.time(until)} ${clock.dayNameWithin(until)}, then free again`
+  if (until) return `Reserved until ${clock.time(until)} ${clock.dayNameWithin(until)}`
   return (kind === 'booked' ? entry?.about : entry?.name && 'To approve') ?? ''
 }
