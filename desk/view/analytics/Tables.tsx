@@ -54,7 +54,7 @@ export function Pages({ data: { pages, totals, titles } }: { data: ReportData })
     second: readingText(readMs),
     part: visitors / Math.max(1, totals.pages),
   }))
-  return <Ranking title="Pages" heads={['Views', 'Reading']} bars={bars} />
+  return <Ranking title="Pages" heads={['Views', 'Time']} bars={bars} />
 }
 
 const rowsShown = 6

@@ -15,15 +15,14 @@ import { daysLater, fieldValue, layOutWeek, type Times, type Week, weekTitle } f
 
 const refused = 409
 
-type Choose = (start: number, end: number) => void
+type Choose = (start: number, end: number, isDays?: boolean) => void
 
 export function Calendar() {
   const [query] = useSearchParams()
   const clock = useClock()
-  const [blocked, setBlocked] = useState<Times & { isDays?: boolean }>()
-  const choose: Choose = (start, end) =>
-    setBlocked({ from: fieldValue(start, clock.zone), to: fieldValue(end, clock.zone) })
-  const chooseDay = (day: string) => setBlocked({ from: `${day}T09:00`, to: `${day}T17:00`, isDays: true })
+  const [blocked, setBlocked] = useState<Times & { isDays: boolean }>()
+  const choose: Choose = (start, end, isDays = false) =>
+    setBlocked({ from: fieldValue(start, clock.zone), to: fieldValue(end, clock.zone), isDays })
   const read = useRead('calls.week', { week: query.get('week') ?? undefined }, { keepsPrevious: true })
   const { data, error } = read
   if (error?.status === refused)
@@ -34,9 +33,7 @@ export function Calendar() {
       title={data ? weekTitle(data, clock) : 'Calendar'}
       actions={data && <WeekActions data={data} onChoose={choose} />}
     >
-      <Loaded {...read}>
-        {(week) => <WeekView data={week} chosen={query.get('call')} onChoose={choose} onChooseDay={chooseDay} />}
-      </Loaded>
+      <Loaded {...read}>{(week) => <WeekView data={week} chosen={query.get('call')} onChoose={choose} />}</Loaded>
       {blocked && <BlockDialog {...blocked} onClose={() => setBlocked(undefined)} />}
     </Page>
   )
@@ -85,9 +82,7 @@ const key = [
   ['off', 'Not offered: too soon, or next to a call'],
 ] as const
 
-type WeekViewProps = { data: Week; chosen: string | null; onChoose: Choose; onChooseDay: (day: string) => void }
-
-function WeekView({ data, chosen, ...choices }: WeekViewProps) {
+function WeekView({ data, chosen, onChoose }: { data: Week; chosen: string | null; onChoose: Choose }) {
   const clock = useClock()
   const { siteUrl } = useStudio()
   const layout = layOutWeek(data)
@@ -96,7 +91,7 @@ function WeekView({ data, chosen, ...choices }: WeekViewProps) {
   const entry = chosen === null ? next : data.calls.find(({ id }) => id === chosen)
   return (
     <div className="columns narrow">
-      <WeekGrid data={data} layout={layout} selected={entry?.id} {...choices} />
+      <WeekGrid data={data} layout={layout} selected={entry?.id} onChoose={onChoose} />
       <Agenda data={data} layout={layout} />
       <aside className="stack">
         {entry ? (

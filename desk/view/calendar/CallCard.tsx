@@ -47,7 +47,8 @@ function Block({ entry: { id, starts_at, ends_at, note }, zone }: { entry: Entry
 
 function Call({ entry, data }: { entry: Entry; data: Week }) {
   const clock = useClock()
-  const { id, name, email, about, state, starts_at, ends_at, booked_by, booked_at, earlierLeads } = entry
+  const { id, name, email, about, state, starts_at, ends_at, zone, booked_by, booked_at, earlierLeads } = entry
+  const theirs = theirTime(starts_at, zone, clock)
   const emailLink = <a href={`mailto:${email}`}>{email}</a>
   const history = earlierLeads === 0 ? 'First contact' : counted(earlierLeads, 'earlier message')
   const historyLink = <Link href={hrefs.person(email)}>{history}</Link>
@@ -56,7 +57,7 @@ function Call({ entry, data }: { entry: Entry; data: Week }) {
       <div>
         <h2 dir="auto">{name || email}</h2>
         <p>{`${clock.dayName(starts_at)}, ${clock.timeRange(starts_at, ends_at)}`}</p>
-        <p className="second">{visitorTime(entry, clock)}</p>
+        {theirs && <p className="second">{`${theirs} (${cityOf(zone)})`}</p>}
         <p className="second">{stateText(entry, clock)}</p>
         <p className="quote" dir="auto">
           {about}
@@ -108,12 +109,6 @@ export function JoinLink({ entry: { state, starts_at, ends_at }, url }: { entry:
   )
 }
 
-/** `8:30 AM for them (New York)`, or nothing if their clock shows the same. */
-export function visitorTime({ starts_at, zone }: Pick<Entry, 'starts_at' | 'zone'>, clock: Clock): string | null {
-  const time = theirTime(starts_at, zone, clock)
-  return time === '' ? null : `${time} (${cityOf(zone)})`
-}
-
 function stateText({ state, reserved_until }: Entry, clock: Clock): string | null {
   if (state === 'requested') return 'Waits for your approval. Its time stays free until then.'
   return reserved_until === null
@@ -123,10 +118,10 @@ function stateText({ state, reserved_until }: Entry, clock: Clock): string | nul
 
 /** `Sent yesterday, 7:00 PM. Next one today, 6:00 PM.` */
 export function remindersText({ reminders }: Pick<Entry, 'reminders'>, clock: Clock): string {
-  const texts = reminders.map(({ state, at }) => {
-    const when = `${clock.dayNameWithin(at)}, ${clock.time(at)}`
-    if (state === 'sent') return `Sent ${when}.`
-    return state === 'failed' ? `Failed ${when}.` : `Next one ${when}.`
-  })
-  return texts.join(' ') || 'None'
+  const names: Partial<Record<string, string>> = { sent: 'Sent', failed: 'Failed' }
+  return (
+    reminders
+      .map(({ state, at }) => `${names[state] ?? 'Next one'} ${clock.dayNameWithin(at)}, ${clock.time(at)}.`)
+      .join(' ') || 'None'
+  )
 }

@@ -9,7 +9,7 @@ import { Banner } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { type Entry, fieldValue, freeByDay, startAt, type Times, type Week } from './week.ts'
 
-type BlockDialogProps = Times & { isDays?: boolean; onClose: () => void }
+type BlockDialogProps = Times & { isDays: boolean; onClose: () => void }
 
 /** Opens immediately. After an error, it opens again with what was typed. */
 export function BlockDialog({ onClose, ...chosen }: BlockDialogProps) {
@@ -17,7 +17,7 @@ export function BlockDialog({ onClose, ...chosen }: BlockDialogProps) {
   const isSending = useRef(false)
   const [times, setTimes] = useState<Times>(chosen)
   const [note, setNote] = useState('')
-  const [isDays, setIsDays] = useState(chosen.isDays ?? false)
+  const [isDays, setIsDays] = useState(chosen.isDays)
   const [problem, setProblem] = useState<string>()
   const { runChange } = useChanges()
   useEffect(() => openDialog(dialog.current), [])

@@ -1,5 +1,6 @@
 import { type CSSProperties, Fragment, type PointerEvent, useState } from 'react'
 import { Link } from 'wouter'
+import { hourMs } from '../../../platform/text/time-text.ts'
 import { hrefs } from '../hrefs.ts'
 import { useClock } from '../shell/studio.tsx'
 import {
@@ -19,12 +20,11 @@ type WeekGridProps = {
   data: Week
   layout: Layout
   selected: string | undefined
-  /** The owner chose a free time or dragged over a few. In ms. */
-  onChoose: (start: number, end: number) => void
-  onChooseDay: (day: string) => void
+  /** The owner chose a free time, dragged over a few, or chose a day. In ms. */
+  onChoose: (start: number, end: number, isDays?: boolean) => void
 }
 
-export function WeekGrid({ data, layout: { days, bands }, selected, onChoose, onChooseDay }: WeekGridProps) {
+export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: WeekGridProps) {
   const clock = useClock()
   const { propsOf, grid } = useChoosing(onChoose)
   const today = days.findIndex(({ start }) => clock.daysFromToday(start) === 0)
@@ -42,7 +42,11 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose, on
       {days.map(({ start, isClosed }, i) => (
         <Fragment key={start}>
           <h2 style={{ '--day': i + 2 }} aria-current={i === today ? 'date' : undefined}>
-            <button type="button" title={`Block ${clock.day(start)}`} onClick={() => onChooseDay(clock.isoDay(start))}>
+            <button
+              type="button"
+              title={`Block ${clock.day(start)}`}
+              onClick={() => onChoose(start + 9 * hourMs, start + 17 * hourMs, true)}
+            >
               {clock.weekday(start)} <b>{Number(clock.isoDay(start).slice(-2))}</b>
             </button>
           </h2>

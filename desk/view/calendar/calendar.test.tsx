@@ -7,7 +7,7 @@ import { weekFrom } from '../../../server/calls/call-time.ts'
 import { StudioContext } from '../shell/studio.tsx'
 import { createClock } from '../times.ts'
 import { Agenda } from './Agenda.tsx'
-import { remindersText, visitorTime } from './CallCard.tsx'
+import { remindersText } from './CallCard.tsx'
 import { WeekGrid } from './WeekGrid.tsx'
 import {
   daysLater,
@@ -18,6 +18,7 @@ import {
   linesFor,
   spanText,
   startAt,
+  theirTime,
   timesOf,
   type Week,
   weekTitle,
@@ -193,9 +194,7 @@ test('the grid names each entry with its time for screen readers, and phones lis
         <StudioContext value={{ name: 'Studio', zone, siteUrl: 'https://studio.example' }}>{view}</StudioContext>
       </Router>,
     )
-  const html = render(
-    <WeekGrid data={data} layout={layout} selected="KW-1" onChoose={() => undefined} onChooseDay={() => undefined} />,
-  )
+  const html = render(<WeekGrid data={data} layout={layout} selected="KW-1" onChoose={() => undefined} />)
   expect([...html.matchAll(/aria-label="([^"]+, [^"]+)"/g)].map(([, label]) => label)).toEqual([
     ...['Ada 7:00 PM, Thu 7:00 PM, booked', 'Taxes 10–11 AM, Fri 10–11 AM, blocked'],
     ...['Bo until 6:10 PM today, Fri 11:30 AM–12 PM, reserved', 'Fri, 12:00 PM, free', 'Mon, 10:00 AM, free'],
@@ -256,9 +255,9 @@ test('dates are the studio’s, and a visitor’s time shows only where it diffe
   expect([daysLater('2026-12-28', 7), daysLater('2027-01-04', -7)]).toEqual(['2027-01-04', '2026-12-28'])
   const starts_at = at('2026-11-26 19:00')
   expect(fieldValue(starts_at, zone)).toBe('2026-11-26T19:00')
-  expect(visitorTime({ starts_at, zone: 'America/New_York' }, clock)).toBe('8:30 AM for them (New York)')
-  expect(visitorTime({ starts_at, zone: 'Pacific/Auckland' }, clock)).toBe('Fri, 2:30 AM for them (Auckland)')
-  expect(visitorTime({ starts_at, zone: 'Asia/Calcutta' }, clock)).toBeNull()
+  expect(theirTime(starts_at, 'America/New_York', clock)).toBe('8:30 AM for them')
+  expect(theirTime(starts_at, 'Pacific/Auckland', clock)).toBe('Fri, 2:30 AM for them')
+  expect(theirTime(starts_at, 'Asia/Calcutta', clock)).toBe('')
   const day = { start: startOfDay(zone, '2026-11-26'), end: at('2026-11-27 00:00') }
   expect([timesOf(day, clock), timesOf({ start: starts_at, end: starts_at + 5_400_000 }, clock)]).toEqual([
     'All day',
