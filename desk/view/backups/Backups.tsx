@@ -8,7 +8,7 @@ import { Loaded } from '../shell/Loaded.tsx'
 import { Page, Section } from '../shell/Page.tsx'
 import { Banner } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { aboutBackups, nightsText, testedText } from './backup-texts.ts'
+import { aboutBackups, nightsText } from './backup-texts.ts'
 
 type BackupsData = ResultOf<'backup.list'>
 
@@ -110,7 +110,7 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
             <td className="time">{`${clock.daysFromToday(at) === 0 ? 'Today' : clock.day(at)}, ${clock.time(at)}`}</td>
             <td className="second extra">{holds}</td>
             <td className="n second extra">{sizeText(bytes)}</td>
-            <td className="second extra">{testedText(testedAt, clock)}</td>
+            <td className="second extra">{testedAt === null ? '–' : clock.recent(testedAt)}</td>
             <td className="n">
               <ActionButton label="Test restore" isPlain isDisabled={isBusy} run={() => testRestore(name)} />
             </td>

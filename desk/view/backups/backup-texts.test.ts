@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClock } from '../times.ts'
-import { aboutBackups, nightsText, testedText } from './backup-texts.ts'
+import { aboutBackups, nightsText } from './backup-texts.ts'
 
 const at = (time: string) => Date.parse(`${time}+05:30`)
 const clock = createClock('Asia/Kolkata', at('2026-11-26T17:40'))
@@ -14,12 +14,7 @@ test.each([
   expect(aboutBackups({ backups, nextAt: next === '' ? null : at(next) }, clock)).toBe(text)
 })
 
-test('says when a backup was tested, and how many nights were missed', () => {
-  expect([null, at('2026-11-26T03:01'), at('2026-11-20T03:01')].map((time) => testedText(time, clock))).toEqual([
-    '–',
-    '3:01 AM',
-    'Nov 20',
-  ])
+test('says how many nights were missed', () => {
   const night = { day: '2026-11-26', state: 'missed' } as const
   expect([nightsText([]), nightsText([night, night, { ...night, state: 'gone' }])]).toEqual(['None missed', '2 missed'])
 })

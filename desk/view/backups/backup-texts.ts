@@ -18,12 +18,6 @@ function nextText(at: number, clock: Clock): string {
   return `${isTonight ? 'tonight' : clock.dayNameWithin(at)} at ${clock.time(at)}`
 }
 
-/** `3:01 AM` today, else `Nov 20`. */
-export function testedText(at: number | null, clock: Clock): string {
-  if (at === null) return '–'
-  return clock.daysFromToday(at) === 0 ? clock.time(at) : clock.date(at)
-}
-
 export function nightsText(nights: BackupsData['nights']): string {
   const missed = nights.filter(({ state }) => state === 'missed').length
   return missed === 0 ? 'None missed' : `${missed} missed`

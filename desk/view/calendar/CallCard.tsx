@@ -9,7 +9,7 @@ import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { Icon } from '../shell/Icon.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { type Clock, cityOf } from '../times.ts'
+import { type Clock, cityOf, createClock } from '../times.ts'
 import { MoveButton } from './TimeForms.tsx'
 import { type Entry, fieldValue, theirTime, timesOf, type Week } from './week.ts'
 
@@ -48,7 +48,7 @@ function Block({ entry: { id, starts_at, ends_at, note }, zone }: { entry: Entry
 function Call({ entry, data }: { entry: Entry; data: Week }) {
   const clock = useClock()
   const { id, name, email, about, state, starts_at, ends_at, zone, booked_by, booked_at, earlierLeads } = entry
-  const theirs = theirTime(starts_at, zone, clock)
+  const theirs = theirTime(starts_at, createClock(zone, clock.now), clock)
   const emailLink = <a href={`mailto:${email}`}>{email}</a>
   const history = earlierLeads === 0 ? 'First contact' : counted(earlierLeads, 'earlier message')
   const historyLink = <Link href={hrefs.person(email)}>{history}</Link>

@@ -83,13 +83,7 @@ function entriesOf({ calls, busy, free, minutes }: Week): Omit<Placed, keyof Spa
     ...calls.map((entry) => {
       const { id, state, starts_at: start, ends_at: end, name, email, note } = entry
       const kind = state === 'booked' || state === 'blocked' ? state : ('reserved' as const)
-      const titles = {
-        booked: name || email,
-        blocked: note || 'Blocked',
-        requested: name || 'To approve',
-        reserved: name || 'Reserved',
-      }
-      return { key: id, kind, start, end, entry, title: state === 'cancelled' ? '' : titles[state] }
+      return { key: id, kind, start, end, entry, title: state === 'blocked' ? note || 'Blocked' : name || email }
     }),
     ...busy.map(({ from: start, to: end, title }, n) => {
       return { key: `busy-${n}`, kind: 'busy' as const, start, end, title: title || 'Busy' }
@@ -206,16 +200,16 @@ export function startAt(from: string, times: Times): Times {
 
 /** Free times by day, for a field. `text`: `7:30 PM (9:00 AM for them)`. */
 export function freeByDay(free: readonly number[], theirZone: string, clock: Clock) {
+  const theirClock = createClock(theirZone, clock.now)
   const options = free.map((ms) => {
-    const theirs = theirTime(ms, theirZone, clock)
+    const theirs = theirTime(ms, theirClock, clock)
     return { ms, value: fieldValue(ms, clock.zone), text: clock.time(ms) + (theirs && ` (${theirs})`) }
   })
   return [...Map.groupBy(options, ({ ms }) => clock.day(ms))]
 }
 
 /** `8:30 AM for them`, or '' if their clock shows the same. */
-export function theirTime(ms: number, zone: string, clock: Clock): string {
-  const theirs = createClock(zone, clock.now)
+export function theirTime(ms: number, theirs: Clock, clock: Clock): string {
   if (theirs.moment(ms) === clock.moment(ms)) return ''
   const day = theirs.isoDay(ms) === clock.isoDay(ms) ? '' : `${theirs.weekday(ms)}, `
   return `${day}${theirs.time(ms)} for them`
