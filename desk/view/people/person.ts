@@ -6,10 +6,9 @@ import type { Clock } from '../times.ts'
 
 export type Person = NonNullable<ResultOf<'people.show'>>
 
-/** `Call tomorrow`, `Call on Fri, Dec 11`. */
+/** `Call tomorrow`, `Call Tue`, `Call Fri, Dec 11`. */
 export function callText(callAt: number, clock: Clock): string {
-  const day = clock.dayName(callAt)
-  return /^(?:Today|Tomorrow)$/.test(day) ? `Call ${day.toLowerCase()}` : `Call on ${day}`
+  return `Call ${clock.dayNameWithin(callAt)}`
 }
 
 /** `2, 1 to reply`, `1, answered`. */
@@ -51,6 +50,11 @@ export function consentText({ at, confirmedAt }: Person['consents'][number], { m
   const minutes = Math.max(1, Math.round((confirmedAt - at) / minuteMs))
   const later = minutes < 120 ? `${counted(minutes, 'minute')} later` : `on ${moment(confirmedAt)}`
   return `Given on ${moment(at)}, confirmed by email ${later}.`
+}
+
+export function deletedText({ backups, isWrittenAnew }: ResultOf<'people.forget'>): string {
+  if (isWrittenAnew) return 'Deleted, but new data about them arrived. Delete it again.'
+  return backups.length === 0 ? 'Data deleted' : 'Data deleted. Earlier backups still have it.'
 }
 
 /** What deleting a person’s data loses. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef, useTransition } from 'react'
-import { type InputOf, type NameOf, useQuestions } from '../client.ts'
+import { createPortal } from 'react-dom'
+import { type InputOf, type NameOf, type ResultOf, useQuestions } from '../client.ts'
 import { useChanges } from './changes.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -50,19 +51,22 @@ export function ActionButton(props: ActionButtonProps) {
         {icon && <Icon name={icon} />}
         {!isIconOnly && (showsBusy ? busyLabel : label)}
       </button>
-      {asks !== undefined && (
-        <Dialog
-          ref={dialog}
-          title={label.replace('…', '')}
-          confirmLabel={confirmLabel}
-          isReady={isReady}
-          onConfirm={runAction}
-          onClose={onClose}
-        >
-          <p>{props.question ?? `${question} This can’t be undone.`}</p>
-          {details}
-        </Dialog>
-      )}
+      {asks !== undefined &&
+        createPortal(
+          <Dialog
+            ref={dialog}
+            title={label.replace('…', '')}
+            confirmLabel={confirmLabel}
+            isReady={isReady}
+            onConfirm={runAction}
+            onClose={onClose}
+          >
+            <p>{props.question ?? `${question} This can’t be undone.`}</p>
+            {details}
+          </Dialog>,
+          // A menu hides the dialogs in it.
+          document.body,
+        )}
     </>
   )
 }
@@ -107,6 +111,8 @@ export function openDialog(dialog: HTMLDialogElement | null): void {
 type FinalButtonProps<Name extends NameOf<'change'>> = Omit<ActionButtonProps, 'run' | 'asks'> & {
   change: Name
   input: InputOf<Name>
+  /** Instead of the server’s message. */
+  text?: (output: ResultOf<Name>) => string
   onDone?: () => void
 }
 
@@ -114,9 +120,12 @@ type FinalButtonProps<Name extends NameOf<'change'>> = Omit<ActionButtonProps, '
 export function FinalButton<Name extends NameOf<'change'>>({
   change,
   input,
+  text,
   onDone,
   ...props
 }: FinalButtonProps<Name>) {
   const { runChange } = useChanges()
-  return <ActionButton {...props} asks={change} run={() => runChange(change, input, { onDone })} />
+  return (
+    <ActionButton {...props} asks={change} run={() => runChange(change, input, { ...(text && { text }), onDone })} />
+  )
 }

@@ -94,7 +94,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       {children}
       {running && <RunningChange {...running} />}
       <div className="notices" role="status">
-        {notice && <Toast key={notice.text} notice={notice} onUndo={undo} onClose={() => setNotice(undefined)} />}
+        {notice && <Toast notice={notice} onUndo={undo} onClose={() => setNotice(undefined)} />}
       </div>
     </ChangesContext>
   )
@@ -103,17 +103,21 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
 type ToastProps = { notice: Notice; onUndo: (revert: () => Promise<unknown>) => void; onClose: () => void }
 
 /** Stays longer under the pointer or focus; problems stay until they’re closed. */
-function Toast({ notice: { text, undo, isProblem, ms = noticeMs }, onUndo, onClose }: ToastProps) {
+function Toast({ notice, onUndo, onClose }: ToastProps) {
+  const { text, undo, isProblem } = notice
   const toast = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
   })
   useEffect(() => {
-    if (isProblem) return
-    const timer = setInterval(() => toast.current?.matches(':hover, :focus-within') || close.current(), ms)
+    if (notice.isProblem) return
+    const timer = setInterval(
+      () => toast.current?.matches(':hover, :focus-within') || close.current(),
+      notice.ms ?? noticeMs,
+    )
     return () => clearInterval(timer)
-  }, [isProblem, ms])
+  }, [notice])
   return (
     <div ref={toast} className={isProblem ? 'toast late' : 'toast'}>
       <span dir="auto">{text}</span>
