@@ -28,8 +28,12 @@ export function ReplyBox({ lead }: { lead: Lead }) {
   useEffect(() => {
     if (state?.isReplying) field.current?.focus()
   }, [state])
-  // After the greeting. The pointer places the cursor after the focus event.
-  const placeCursor = () => requestAnimationFrame(() => field.current?.setSelectionRange(text.length, text.length))
+  /** Below the greeting, or after the draft. The pointer moves the cursor after the focus event. */
+  const placeCursor = () =>
+    requestAnimationFrame(() => {
+      const isUnplaced = draft === undefined || field.current?.selectionEnd === 0
+      if (isUnplaced) field.current?.setSelectionRange(text.length, text.length)
+    })
   const send = async () => {
     const undo = async ({ id }: { id: string }) => {
       await change('leads.unreply', { reference, id, answeredAt: answered_at })
@@ -37,9 +41,7 @@ export function ReplyBox({ lead }: { lead: Lead }) {
     }
     setProblem(undefined)
     const onDone = () => clearDraft(text)
-    const sent = ({ isPaused }: { isPaused: boolean }) =>
-      isPaused ? 'Reply queued: the outbox is paused' : 'Reply goes out in 10 seconds'
-    await runChange('leads.reply', { reference, text }, { text: sent, undo, undoMs, onDone, onError: setProblem })
+    await runChange('leads.reply', { reference, text }, { undo, undoMs, onDone, onError: setProblem })
   }
   const insert = (inserted: string, gap: string) => {
     const area = field.current
@@ -59,7 +61,7 @@ export function ReplyBox({ lead }: { lead: Lead }) {
       <section className="compose" aria-label="Reply">
         <header className="second">
           <span>
-            Reply to <b>{email}</b>
+            To <b>{email}</b>
           </span>
           <span className={dueAt !== null && dueAt < clock.now ? 'late' : undefined}>{dueText(lead, clock)}</span>
         </header>
@@ -73,7 +75,7 @@ export function ReplyBox({ lead }: { lead: Lead }) {
             maxLength={20_000}
             aria-keyshortcuts="r"
             value={text}
-            onFocus={draft === undefined ? placeCursor : undefined}
+            onFocus={placeCursor}
             onChange={({ target }) => saveDraft(target.value)}
             onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && send()}
           />
@@ -104,7 +106,7 @@ export function ReplyBox({ lead }: { lead: Lead }) {
           {callLink && (
             <button type="button" className="button plain" onClick={() => insert(callLink, ' ')}>
               <Icon name="calendar" />
-              <span>Insert call link</span>
+              <span>Call link</span>
             </button>
           )}
           {waits && <small className="end extra">Marks it as answered</small>}

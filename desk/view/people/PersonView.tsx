@@ -16,7 +16,6 @@ import {
   callsText,
   callText,
   consentText,
-  deletedText,
   emailsText,
   leadsText,
   lossText,
@@ -91,7 +90,6 @@ function Actions({ person }: { person: Person }) {
           confirmLabel="Delete data"
           change="people.forget"
           input={{ who: [email] }}
-          text={deletedText}
           onDone={() => navigate('/people')}
         />
       </Menu>

@@ -52,11 +52,6 @@ export function consentText({ at, confirmedAt }: Person['consents'][number], { m
   return `Given on ${moment(at)}, confirmed by email ${later}.`
 }
 
-export function deletedText({ backups, isWrittenAnew }: ResultOf<'people.forget'>): string {
-  if (isWrittenAnew) return 'Deleted, but new data about them arrived. Delete it again.'
-  return backups.length === 0 ? 'Data deleted' : 'Data deleted. Earlier backups still have it.'
-}
-
 /** What deleting a person’s data loses. */
 export function lossText({ leads, calls, emails, upcoming }: Person, clock: Clock): string {
   const parts = [counted(leads.length, 'lead'), counted(calls.length, 'call'), counted(emails.count, 'email')]

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useTransition } from 'react'
 import { createPortal } from 'react-dom'
-import { type InputOf, type NameOf, type ResultOf, useQuestions } from '../client.ts'
+import { type InputOf, type NameOf, useQuestions } from '../client.ts'
 import { useChanges } from './changes.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -111,8 +111,6 @@ export function openDialog(dialog: HTMLDialogElement | null): void {
 type FinalButtonProps<Name extends NameOf<'change'>> = Omit<ActionButtonProps, 'run' | 'asks'> & {
   change: Name
   input: InputOf<Name>
-  /** Instead of the server’s message. */
-  text?: (output: ResultOf<Name>) => string
   onDone?: () => void
 }
 
@@ -120,12 +118,9 @@ type FinalButtonProps<Name extends NameOf<'change'>> = Omit<ActionButtonProps, '
 export function FinalButton<Name extends NameOf<'change'>>({
   change,
   input,
-  text,
   onDone,
   ...props
 }: FinalButtonProps<Name>) {
   const { runChange } = useChanges()
-  return (
-    <ActionButton {...props} asks={change} run={() => runChange(change, input, { ...(text && { text }), onDone })} />
-  )
+  return <ActionButton {...props} asks={change} run={() => runChange(change, input, { onDone })} />
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react'
 import type { Progress } from '../../../platform/actions.ts'
 import { change, type InputOf, type NameOf, type ResultOf } from '../client.ts'
+import { notices } from './notices.ts'
 
 type Notice = {
   text: string
@@ -73,7 +74,11 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
         changedAt.current = performance.now()
         await client.invalidateQueries()
         onDone?.(output)
-        return { text: text?.(output) ?? message, undo: undo && (() => undo(output)), ms: undoMs }
+        return {
+          text: text?.(output) ?? notices[name]?.(output) ?? message,
+          undo: undo && (() => undo(output)),
+          ms: undoMs,
+        }
       } catch (error) {
         if (!controller.signal.aborted || long === undefined) throw error
         await client.invalidateQueries()

@@ -73,9 +73,8 @@ function statOf(label: string, numbers: { count: number; before: number | null }
 
 function Replies({ day: { leads }, clock }: DayProps) {
   const { toReply, oldest } = leads
-  const aside = (
-    <Link href="/inbox">{toReply === 1 ? 'Inbox' : `All ${toReply.toLocaleString('en')} in the inbox`}</Link>
-  )
+  const isAll = toReply === oldest.length
+  const aside = <Link href="/inbox">{isAll ? 'Inbox' : `All ${toReply.toLocaleString('en')} in the inbox`}</Link>
   return (
     <Section title="Reply first" aside={aside}>
       <ul className="card queue">
