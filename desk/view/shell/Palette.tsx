@@ -87,9 +87,11 @@ export function Palette({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
               >
                 <Icon name={choice.icon} />
                 <Marked text={choice.text} search={search} />
-                <small>
-                  <Marked text={choice.about} search={search} />
-                </small>
+                {choice.about && (
+                  <small>
+                    <Marked text={choice.about} search={search} />
+                  </small>
+                )}
               </Link>
             ))}
           </fieldset>

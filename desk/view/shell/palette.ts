@@ -18,7 +18,7 @@ const actions: Choice[] = [
   { icon: 'setup', text: 'Check the setup', about: 'Setup', href: '/setup' },
 ]
 
-const views = allViews.map(({ name, icon, path }) => ({ icon, text: name, about: 'View', href: path }))
+const views = allViews.map(({ name, icon, path }) => ({ icon, text: name, about: '', href: path }))
 
 /** What the palette offers for a search: what was found, then views and actions. */
 export function choicesFor(search: string, found: Found | undefined, clock: Clock): ChoiceGroup[] {
