@@ -67,6 +67,8 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       const controller = new AbortController()
       const showProgress = (progress?: Progress) =>
         long && setRunning({ title: long.title, stop: () => controller.abort(), ...(progress && { progress }) })
+      // Buttons run changes in a transition, which would hide progress until it ends.
+      await Promise.resolve()
       showProgress()
       try {
         const { output, message } = await change(name, input, { signal: controller.signal, onProgress: showProgress })
