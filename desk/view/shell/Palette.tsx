@@ -79,6 +79,7 @@ function Search({ onChoose }: { onChoose: () => void }) {
                 role="option"
                 tabIndex={-1}
                 href={choice.href}
+                ref={choice === current ? scrollIntoView : undefined}
                 aria-selected={choice === current}
                 onClick={onChoose}
               >
@@ -110,6 +111,10 @@ function Search({ onChoose }: { onChoose: () => void }) {
 
 function focusField(field: HTMLInputElement | null): void {
   field?.focus()
+}
+
+function scrollIntoView(choice: HTMLElement | null): void {
+  choice?.scrollIntoView({ block: 'nearest' })
 }
 
 function Marked({ text, search }: { text: string; search: string }) {
