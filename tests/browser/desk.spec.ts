@@ -110,6 +110,7 @@ test('keys move from a search to a row, open it, and continue when it leaves the
   await press(page, 'e')
   await expect(rows(page)).toHaveCount(2)
   await expect(chosenRow(page)).toHaveAttribute('href', last ?? '')
+  await expect(chosenRow(page)).toBeFocused()
   await press(page, 'k')
   await expect(rows(page).first()).toHaveAttribute('aria-current')
 })
