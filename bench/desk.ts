@@ -68,13 +68,13 @@ async function visit(browser: Browser, address: string): Promise<Visit> {
   const page = await context.newPage()
   const openedAt = performance.now()
   await page.goto(address)
-  await page.getByText('Unanswered leads').waitFor()
+  await page.getByText('Reply first').waitFor()
   const firstViewMs = performance.now() - openedAt
   const pressedAt = performance.now()
   await page.keyboard.press('2')
   await page.locator('.row').first().waitFor()
   const listMs = performance.now() - pressedAt
-  await page.getByText(leads.toLocaleString('en')).waitFor()
+  await page.locator('.filters .num').getByText(leads.toLocaleString('en')).waitFor()
   const frameMs = await page.evaluate(scroll, { frames, pixelsPerFrame })
   await context.close()
   return { firstViewMs, listMs, frameMs }
@@ -82,7 +82,7 @@ async function visit(browser: Browser, address: string): Promise<Visit> {
 
 /** Runs in the page. */
 async function scroll({ frames, pixelsPerFrame }: { frames: number; pixelsPerFrame: number }): Promise<number[]> {
-  const box = document.querySelector('.rows')
+  const box = document.querySelector('.list')
   const frameMs: number[] = []
   const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
   let last = await frame()

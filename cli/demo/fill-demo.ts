@@ -11,10 +11,11 @@ import { backUp } from '../../server/backup/make-backup.ts'
 import { type CallDeps, readFreeTimes } from '../../server/calls/calendar.ts'
 import { bookCall } from '../../server/calls/calls.ts'
 import { blockTime } from '../../server/calls/owner.ts'
+import { trainingActions } from '../../server/chat/actions.ts'
 import { submitConsultation } from '../../server/chat/consultation.ts'
 import { submitContact } from '../../server/leads/accept-lead.ts'
 import { queueReply } from '../../server/leads/replies.ts'
-import { answerLeads, noteLead, updateLead } from '../../server/leads/store.ts'
+import { answerLeads, updateLead } from '../../server/leads/store.ts'
 import { fillNewsletter } from './fill-newsletter.ts'
 import { fillVisits } from './fill-visits.ts'
 import type { DemoCall, DemoLead, Filling } from './studio.ts'
@@ -36,6 +37,7 @@ export async function fillDemo(demo: Filling): Promise<void> {
     clock.at = Math.round(now - hoursAgo * hourMs)
     await store()
   }
+  for (const taught of studio.taught) await trainingActions['training.teach'].run(app, taught, {})
   await fillNewsletter(demo)
   clock.at = undefined
   await fillVisits(demo)
@@ -58,27 +60,27 @@ function momentAt(now: number, days: number, time: string): number {
 const context = { sender: '203.0.113.7', honeypot: false, elapsedMs: 60_000, page: '/', language: 'en-US' }
 
 async function storeLead({ app, now }: Filling, lead: DemoLead): Promise<void> {
-  const { name, email, project, chat, answeredAfter, note, reply = '', suspicious, company, budget, timeline } = lead
+  const { name, email, project, chat, answeredAfter, note = null, reply, suspicious, details = {} } = lead
   const { database, contact } = app
   const from = { ...context, ...lead }
-  const details = { ...(company && { company }), ...(budget && { budget }), ...(timeline && { timeline }) }
-  const values = { name, email, requirements: project, ...details }
-  const transcript = (chat ?? []).map((content, i) =>
+  const transcript = chat?.map((content, i) =>
     i % 2 === 0 ? ({ role: 'user', content } as const) : ({ role: 'assistant', content, isProved: true } as const),
   )
+  const values = { name, email, requirements: project }
   const { reference } =
-    chat === undefined
+    transcript === undefined
       ? await submitContact(contact, { name, email, project }, from)
       : await submitConsultation(app.consultation, { values, transcript, isAgreed: true, abandoned: false }, from)
-  if (note !== undefined) await noteLead(database, reference, { note, noted_at: now - 440 * minuteMs })
   const status = suspicious && { status: 'suspicious' as const, reasons: JSON.stringify([suspicious]) }
-  const change = { ...details, ...status }
-  if (Object.keys(change).length > 0) await database.write((tx) => updateLead(tx, reference, change))
+  const noted_at = note === null ? null : now - 440 * minuteMs
+  await database.write((tx) => updateLead(tx, reference, { ...details, ...status, note, noted_at }))
   if (answeredAfter === undefined) return
-  const answeredAt = Math.round(app.now() + answeredAfter * hourMs)
-  const answer = { id: randomUUID(), reference, text: reply, from: contact.emailSettings.from }
-  if (reply === '') await answerLeads(database, [reference], answeredAt)
-  else await database.write((tx) => queueReply(tx, answer, answeredAt))
+  const at = app.now() + Math.round(answeredAfter * hourMs)
+  if (reply === undefined) await answerLeads(database, [reference], at)
+  else {
+    const answer = { id: randomUUID(), reference, text: reply, from: contact.emailSettings.from }
+    await database.write((tx) => queueReply(tx, answer, at))
+  }
 }
 
 /** Books the free time that is nearest to the wanted one, since the demo starts on any day of the week. */
@@ -86,9 +88,8 @@ async function storeCall({ app, now }: Filling, calls: CallDeps, call: DemoCall)
   const { name, email, about, hoursAgo, days, time, zone, isReserved } = call
   const distance = (start: number) => Math.abs(start - momentAt(now, days, time))
   const [start = 0] = (await readFreeTimes(calls)).toSorted((one, other) => distance(one) - distance(other))
-  const { elapsedMs, ...untimed } = context
-  const from = { ...untimed, page: '/call', ...(!isReserved && { elapsedMs }) }
-  const booked = await bookCall(calls, { name, email, about, start, zone }, from)
+  const { elapsedMs, ...from } = { ...context, page: '/call' }
+  const booked = await bookCall(calls, { name, email, about, start, zone }, isReserved ? from : { ...from, elapsedMs })
   if (booked.outcome === 'stored' && hoursAgo > 7 * 24) await answerLeads(app.database, [booked.reference], app.now())
 }
 

@@ -27,13 +27,11 @@ export async function fillNewsletter(demo: Filling): Promise<void> {
     })
     return to
   }
-  const issues = studio.issues.map(({ slug, daysAgo }) => ({ slug, at: now - daysAgo * dayMs, sent: undefined }))
-  const { sending } = studio
-  const open = sending && { ...sending, at: Math.round(now - (sending.sent / limits.emailsPerMinute) * minuteMs) }
   let until = Number.NEGATIVE_INFINITY
-  for (const { slug, at, sent } of [...issues, ...(open ? [open] : [])]) {
-    until = await updateMembers(until, at)
-    clock.at = at
+  for (const { slug, daysAgo, sent } of studio.issues) {
+    const minutesAgo = sent === undefined ? daysAgo * 24 * 60 : sent / limits.emailsPerMinute
+    clock.at = Math.round(now - minutesAgo * minuteMs)
+    until = await updateMembers(until, clock.at)
     await send(demo, slug, sent)
   }
   await updateMembers(until, now)
@@ -56,7 +54,12 @@ async function send({ app, now }: Filling, slug: string, sent?: number): Promise
 
 function membersOf({ studio, now }: Filling): Member[] {
   const named = new Set(studio.subscribers.flatMap(({ emails = [] }) => emails))
-  const all = names.companies.flatMap((company) => names.first.map((name) => `${name}@${company}.example`))
+  const { first, companies } = names
+  // Neighbors differ in both parts.
+  const all = Array.from({ length: first.length * companies.length }, (_, n) => {
+    const company = companies[(n + Math.floor(n / first.length)) % companies.length]
+    return `${first[n % first.length]}@${company}.example`
+  })
   const others = all.filter((email) => !named.has(email)).values()
   const consent_words = 'Send me new articles by email. [Subscribe]'
   return studio.subscribers.flatMap(
@@ -65,15 +68,17 @@ function membersOf({ studio, now }: Filling): Member[] {
         const email = emails[n] ?? others.next().value ?? ''
         const at = Math.round(now - (from + ((to - from) * (n + 0.3)) / count) * dayMs)
         const isOpen = state === 'pending' || state === 'suspicious'
+        const page = pages[n % pages.length] ?? '/'
         const row: SubscriberRow = {
           id: email,
           reference: `NL-${email}`,
           ...{ email, email_key: email, request_key: null, consent_words, consent_network: '198.51.100.0/24' },
           state: isOpen ? state : 'confirmed',
           reasons: state === 'suspicious' ? '["the hidden field was filled"]' : '[]',
-          consent_page: pages[n % pages.length] ?? '/',
+          consent_page: page,
           ...{ consent_at: at, created_at: at, unsubscribed_at: null },
-          confirmed_at: isOpen ? null : at + 2 * minuteMs,
+          // Imported subscribers confirmed elsewhere.
+          confirmed_at: isOpen ? null : page.startsWith('/') ? at + 2 * minuteMs : at,
         }
         if (leftAfter === undefined) return { row }
         return { row, left: { at: at + leftAfter * dayMs, state: state === 'bounced' ? state : 'unsubscribed' } }

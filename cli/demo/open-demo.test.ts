@@ -26,7 +26,7 @@ async function openTestDemo(studio: DemoName | 'new') {
 test('the busy demo has leads to answer, calls, an issue that is going out, a failed email, and backups', async () => {
   const demo = await openTestDemo('busy')
   const overview = await act(demo, 'overview.show', {})
-  expect(overview.leads.waiting.oldest.map(({ name }) => name)).toContain('Katherine Johnson')
+  expect(overview.leads.oldest.map(({ name }) => name)).toContain('Katherine Johnson')
   expect(overview.calls.map(({ name, starts_at }) => [name, (starts_at - thursday) / hourMs])).toEqual([
     ['Annie Easley', 4 / 3],
     ['Dorothy Vaughan', 26 + 1 / 3],
@@ -46,7 +46,7 @@ test('the busy demo has leads to answer, calls, an issue that is going out, a fa
 test('the quiet demo has one lead to answer, and writes emails to files in its folder', async () => {
   const demo = await openTestDemo('quiet')
   const { leads, week } = await act(demo, 'overview.show', {})
-  expect(leads.waiting.oldest.map(({ name }) => name)).toContain('Katherine Johnson')
+  expect(leads.oldest.map(({ name }) => name)).toContain('Katherine Johnson')
   expect(week.subscribers.count).toBe(58)
   const call = (await act(demo, 'calls.list', {})).find(({ state }) => state === 'booked')
   await act(demo, 'calls.cancel', { reference: call?.reference ?? '', note: '' })
@@ -56,7 +56,7 @@ test('the quiet demo has one lead to answer, and writes emails to files in its f
 
 test('a new studio has an empty database', async () => {
   const { leads, calls, issues } = await act(await openTestDemo('new'), 'overview.show', {})
-  expect([leads.waiting.count, calls, issues]).toEqual([0, [], []])
+  expect([leads.toReply, calls, issues]).toEqual([0, [], []])
 })
 
 test('Ctrl-C deletes the demo, which never opens the owner’s database', async () => {

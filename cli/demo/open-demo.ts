@@ -11,7 +11,6 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sampleFolder } from '../../platform/content/starter/starter.ts'
-import { createFileMailer, emailFolder, type Mailer } from '../../platform/email/mailer.ts'
 import { readEnvironment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
@@ -51,8 +50,7 @@ export async function openDemo({ studio: name = 'busy', now = Date.now }: DemoOp
     ...(studio && { BACKUP_DIR: join(folder, 'backups'), CALENDAR_URLS: calendar }),
   })
   const clock: { at: number | undefined } = { at: undefined }
-  const mailer = refusingDeadAddresses(createFileMailer(emailFolder(environment.dataDir)))
-  const app = await openServices(environment, createSilentLog(), { now: () => clock.at ?? now(), mailer })
+  const app = await openServices(environment, createSilentLog(), { now: () => clock.at ?? now() })
   if (studio !== undefined) await fillDemo({ app, studio, clock, now: startedAt })
   app.start()
   const close = async () => {
@@ -68,26 +66,17 @@ function putContent(folder: string, studio: DemoStudio | undefined, now: number)
   const content = join(folder, 'content')
   cpSync(sampleFolder, content, { recursive: true })
   if (studio === undefined) return
+  // To Setup, the rest is the studio's own.
+  cpSync(join(sampleFolder, 'blog.yaml'), join(folder, 'sample', 'blog.yaml'))
   appendFileSync(join(content, 'studio.yaml'), '\npostalAddress: 12 Example Street, 10115 Berlin, Germany\n')
-  for (const { slug, daysAgo } of [...studio.issues, studio.draft, ...(studio.sending ? [studio.sending] : [])]) {
+  for (const { slug, daysAgo } of [...studio.issues, studio.draft]) {
     const file = join(content, 'articles', slug, 'index.md')
     const date = `date: ${dayOf(new Date(now - daysAgo * dayMs))}`
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^date: .*\n(?:updated: .*\n)?/m, `${date}\n`))
   }
-  const builds = ['sample', 'current'].map((name) => join('dist', name, trainedFile))
-  const trained = builds.find((file) => existsSync(file))
+  const trained = ['sample', 'current'].map((name) => join('dist', name, trainedFile)).find(existsSync)
   if (trained === undefined) return
   const copy = join(folder, 'dist/current', trainedFile)
   cpSync(trained, copy)
   utimesSync(copy, new Date(now), new Date(now - 2.83 * dayMs))
-}
-
-function refusingDeadAddresses(mailer: Mailer): Mailer {
-  const refusal = { outcome: 'refused', answer: '550 5.1.1 no such user here', isDeadAddress: true } as const
-  return {
-    ...mailer,
-    description: 'This is a demo: emails are written to files and never sent',
-    send: async (email, signal) =>
-      /@dead\.example$/.test(email.to.address) ? refusal : await mailer.send(email, signal),
-  }
 }

@@ -8,9 +8,8 @@ export type DemoStudio = {
   leads: readonly DemoLead[]
   calls: readonly DemoCall[]
   blocks: readonly { days: number; from: string; to: string; note: string }[]
-  issues: readonly { slug: string; daysAgo: number }[]
-  /** The issue that is going out. `daysAgo`: when its article was published */
-  sending: { slug: string; daysAgo: number; sent: number } | null
+  /** `daysAgo`: when the article was published. `sent`: emails so far, of an issue that is going out. */
+  issues: readonly { slug: string; daysAgo: number; sent?: number }[]
   draft: { slug: string; daysAgo: number }
   /** Who signed up in a span of days ago, evenly spread. `leftAfter`: when they left, in days after that. */
   subscribers: readonly {
@@ -24,15 +23,17 @@ export type DemoStudio = {
   }[]
   /** In the last 28 days. */
   visits: number
+  /** Messages that the owner taught the chat. */
+  taught: readonly { id: string; words: string }[]
 }
 
-/** `chat` has the visitor's and the agent's messages in turn. */
+/** `chat` has the visitor's and the agent's messages in turn. `details`: company, budget, and timeline. */
 export type DemoLead = Record<'name' | 'email' | 'project', string> &
-  Partial<Record<'kind' | 'page' | 'referrer' | 'language' | 'note' | 'reply' | 'suspicious', string>> &
-  Partial<Record<'company' | 'budget' | 'timeline', string>> & {
+  Partial<Record<'page' | 'referrer' | 'language' | 'note' | 'reply' | 'suspicious', string>> & {
     hoursAgo: number
     answeredAfter?: number
     chat?: readonly string[]
+    details?: Readonly<Record<string, string>>
   }
 
 export type DemoCall = Record<'name' | 'email' | 'about' | 'time' | 'zone', string> & {

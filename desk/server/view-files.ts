@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { mediaTypeOf } from '../../platform/http/site-files.ts'
@@ -11,7 +11,7 @@ const styleSheets = ['tokens', 'base', 'frame', 'components', 'views', 'widths']
   (name) => `desk/view/styles/${name}.css`,
 )
 /** The theme's typeface for titles. The desk has its own colors. */
-const themeFilePattern = /^(?:theme\.css|normal\.woff2)$/
+const themeFiles = ['theme.css', 'normal.woff2'].filter((name) => existsSync(join(theme, name)))
 
 export type ViewFile = { type: string; body: string | Buffer<ArrayBuffer> }
 
@@ -21,14 +21,10 @@ export async function readViewFiles(studio: PageStudio): Promise<Map<string, Vie
   const bodies = new Map<string, ViewFile['body']>([
     ['/desk.js', await bundleView()],
     ['/desk.css', style],
-    ...themeFiles().map((name) => [`/theme/${name}`, readFileSync(join(theme, name))] as const),
+    ...themeFiles.map((name) => [`/theme/${name}`, readFileSync(join(theme, name))] as const),
   ])
   const files = [...bodies].map(([path, body]) => [path, { type: mediaTypeOf(path) ?? '', body }] as const)
   return new Map([['/', { type: 'text/html; charset=utf-8', body: pageHtml(studio) }], ...files])
-}
-
-function themeFiles(): string[] {
-  return existsSync(theme) ? readdirSync(theme).filter((name) => themeFilePattern.test(name)) : []
 }
 
 async function bundleView(): Promise<string> {
@@ -46,20 +42,19 @@ async function bundleView(): Promise<string> {
 /** What the page knows before its first request. */
 export type PageStudio = { name: string; zone: string; siteUrl: string }
 
-function pageHtml({ name, zone, siteUrl }: PageStudio): string {
-  const [title, ...data] = [`${name} desk`, name, zone, siteUrl].map(escapeHtml)
+function pageHtml(studio: PageStudio): string {
   return `<!doctype html>
 <html lang="en-US">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
-<title>${title}</title>
+<title>${escapeHtml(studio.name)} desk</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/theme/theme.css">
 <link rel="stylesheet" href="/desk.css">
 <script type="module" src="/desk.js"></script>
 ${readFileSync(join(root, 'desk/view/icons.svg'), 'utf8')}
-<div id="desk" data-name="${data[0]}" data-zone="${data[1]}" data-site-url="${data[2]}"></div>
+<div id="desk" data-studio="${escapeHtml(JSON.stringify(studio))}"></div>
 </html>
 `
 }

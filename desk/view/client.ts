@@ -153,7 +153,7 @@ export async function readCsv<Name extends NameOf<'export'>>(name: Name, input: 
   return await (await request(urlOf(name, input))).text()
 }
 
-export type ChangeResult<Output> = { output: Output; message: string }
+type ChangeResult<Output> = { output: Output; message: string }
 
 /** The desk’s response to a change: progress of a long one, then the result or the error. */
 export type ChangeLine<Output> = { progress: Progress } | ChangeResult<Output> | { status: number; message: string }

@@ -13,14 +13,14 @@ const queryClient = new QueryClient({
 
 const root = document.getElementById('desk')
 if (root) {
-  const { token, name = 'Studio', zone = 'UTC', siteUrl = '' } = root.dataset
+  const { token, studio = '' } = root.dataset
   const isUnlocked = await unlockTab(token)
   if (isUnlocked) answerOtherTabs()
   listenToKeys()
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <StudioContext value={{ name, zone, siteUrl }}>
+        <StudioContext value={JSON.parse(studio)}>
           <ConnectionProblem />
           {isUnlocked ? <Shell /> : <Locked />}
         </StudioContext>

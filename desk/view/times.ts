@@ -13,24 +13,18 @@ export function createClock(zone: string, now: number) {
     return (ms: number) => format.format(ms).replace('\u202f', ' ')
   }
   const year = formatter({ year: 'numeric' })
-  const [weekday, longDay] = [
-    formatter({ weekday: 'short' }),
-    formatter({ weekday: 'long', month: 'long', day: 'numeric' }),
-  ]
+  const withOtherYears = (options: Intl.DateTimeFormatOptions) => {
+    const [thisYear, otherYear] = [formatter(options), formatter({ ...options, year: 'numeric' })]
+    return (ms: number) => (year(ms) === year(now) ? thisYear : otherYear)(ms)
+  }
+  const weekday = formatter({ weekday: 'short' })
   const time = formatter({ hour: 'numeric', minute: '2-digit' })
-  const [dayOfYear, dayWithYear] = [
-    formatter({ weekday: 'short', month: 'short', day: 'numeric' }),
-    formatter({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }),
-  ]
-  const [date, dateWithYear] = [
-    formatter({ month: 'short', day: 'numeric' }),
-    formatter({ month: 'short', day: 'numeric', year: 'numeric' }),
-  ]
-  const isThisYear = (ms: number) => year(ms) === year(now)
-  const day = (ms: number) => (isThisYear(ms) ? dayOfYear : dayWithYear)(ms)
-  const isoDay = (ms: number) => isoDayIn(zone, ms)
+  const day = withOtherYears({ weekday: 'short', month: 'short', day: 'numeric' })
+  const isoFormat = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' })
+  const isoDay = (ms: number) => isoFormat.format(ms)
   const daysFromToday = (ms: number) => Math.round((Date.parse(isoDay(ms)) - Date.parse(isoDay(now))) / dayMs)
   const nearDay = (ms: number) => ({ '-1': 'Yesterday', 0: 'Today', 1: 'Tomorrow' })[daysFromToday(ms)]
+  const dayName = (ms: number) => nearDay(ms) ?? (Math.abs(daysFromToday(ms)) <= thisWeekDays ? weekday(ms) : day(ms))
   return {
     zone,
     now,
@@ -39,16 +33,18 @@ export function createClock(zone: string, now: number) {
     /** `Thu` */
     weekday,
     /** `Thursday, November 26` */
-    longDay,
+    longDay: formatter({ weekday: 'long', month: 'long', day: 'numeric' }),
     /** `Wed, Nov 25`, with the year if it isn’t this one */
     day,
     /** `Nov 25`, with the year if it isn’t this one */
-    date: (ms: number) => (isThisYear(ms) ? date : dateWithYear)(ms),
+    date: withOtherYears({ month: 'short', day: 'numeric' }),
     /** `2026-11-25` */
     isoDay,
     daysFromToday,
     /** `Today`, `Tomorrow`, `Yesterday`, `Fri`, or `Fri, Dec 11` */
-    dayName: (ms: number) => nearDay(ms) ?? (Math.abs(daysFromToday(ms)) <= thisWeekDays ? weekday(ms) : day(ms)),
+    dayName,
+    /** `today` or `Fri`, in a sentence */
+    dayNameWithin: (ms: number) => nearDay(ms)?.toLowerCase() ?? dayName(ms),
     /** `Wed, Nov 25, 1:12 PM` */
     moment: (ms: number) => `${day(ms)}, ${time(ms)}`,
     /** `Today 1:12 PM`, `Wed 1:12 PM`, or `Wed, Oct 14` */
@@ -68,12 +64,11 @@ export function createClock(zone: string, now: number) {
   }
 }
 
-/** `2026-11-25`: the day in a zone. */
-export function isoDayIn(zone: string, ms: number): string {
-  return new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' }).format(ms)
-}
-
 /** `Kolkata time`, from `Asia/Kolkata`. */
 export function zoneName(zone: string): string {
-  return zone === 'UTC' ? 'UTC' : `${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')} time`
+  return zone === 'UTC' ? 'UTC' : `${cityOf(zone)} time`
+}
+
+export function cityOf(zone: string): string {
+  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }

@@ -28,17 +28,10 @@ export function until(thenMs: number, nowMs: number): string {
   return thenMs <= nowMs ? 'now' : `in ${since(nowMs, thenMs)}`
 }
 
-/** `from`: the least number of bytes shown in this unit. */
-const byteUnits = [
-  { from: 1e12, size: 1e12, name: 'TB' },
-  { from: 1e9, size: 1e9, name: 'GB' },
-  { from: 1e5, size: 1e6, name: 'MB' },
-]
-
 /** `41 GB`, `1.0 MB`, `80 kB`. */
 export function sizeText(bytes: number): string {
-  const unit = byteUnits.find(({ from }) => bytes >= from)
-  if (unit === undefined) return `${Math.ceil(bytes / 1_000)} kB`
-  const amount = bytes / unit.size
-  return `${amount < 10 ? amount.toFixed(1) : Math.floor(amount)} ${unit.name}`
+  if (bytes < 1e5) return `${Math.ceil(bytes / 1_000)} kB`
+  const [size, unit] = bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB']
+  const amount = bytes / size
+  return `${amount < 10 ? amount.toFixed(1) : Math.floor(amount).toLocaleString('en')} ${unit}`
 }

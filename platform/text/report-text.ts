@@ -43,7 +43,8 @@ const brands: Readonly<Record<string, string>> = {
 
 /** Domains and campaigns stay as they are; known sites get their names. */
 export function sourceName(source: string): string {
-  return brands[source] ?? (/[./]/.test(source) ? source : source.charAt(0).toUpperCase() + source.slice(1))
+  if (/[./]/.test(source)) return source
+  return brands[source] ?? source.replaceAll(/(?:^|\s)\S/g, (first) => first.toUpperCase())
 }
 
 /** Limits of good and poor values (https://web.dev/articles/vitals). */

@@ -18,25 +18,18 @@ import { backUp } from './make-backup.ts'
 import { tryRestore } from './restore-backup.ts'
 
 const folder = text(1_000, { argument: true, path: true, description: 'default: BACKUP_DIR' }).optional()
-const maxNote = 100
 
 export const backupActions = {
   'backup.make': change({
     summary: 'Back up the database and test the copy',
     confirm: null,
     isLong: true,
-    input: z.object({ folder, note: optionalText(maxNote, { description: 'why you make it, for the list' }) }),
+    input: z.object({ folder, note: optionalText(100, { description: 'why you make it, for the list' }) }),
     run: async ({ environment, now }: Context, { folder, note }, watch) => {
       const problems: string[] = []
       const onProblem = (problem: string) => problems.push(problem)
-      const backup = await backUp({
-        environment,
-        folder: folderOf(environment, folder),
-        now,
-        note,
-        onProblem,
-        ...watch,
-      })
+      const options = { environment, folder: folderOf(environment, folder), now, note }
+      const backup = await backUp({ ...options, onProblem, ...watch })
       return { ...backup, problems }
     },
     print: ({ file }) => [file],
@@ -66,10 +59,11 @@ export const backupActions = {
         nextAt: backupDir === undefined ? null : nightAfter(now()),
         disk: isEmpty ? null : await diskOf(folderOf(environment, folder), environment),
         nights: listNights(files, Object.values(records), { zone: studioZone(), now: now() }),
-        backups: files.map((file) => {
-          const record = records[file.name]
-          return { ...file, testedAt: record?.testedAt ?? null, holds: holdsText(record) }
-        }),
+        backups: files.map((file) => ({
+          ...file,
+          testedAt: records[file.name]?.testedAt ?? null,
+          holds: holdsText(records[file.name]),
+        })),
       }
     },
     print: ({ backups }) => [{ rows: backups, columns: ['file', 'at', 'holds', 'bytes', 'testedAt', 'isEncrypted'] }],
@@ -113,20 +107,13 @@ function folderOf({ backupDir }: Environment, folder?: string): string {
   return backupDir
 }
 
-/** The folder's disk. Sizes are rounded to keep the list the same while other programs write. `isDataDisk`: null with PostgreSQL. */
+/** The folder's disk. The texts stay the same while other programs write a little. `isDataDisk`: null with PostgreSQL. */
 async function diskOf(folder: string, { dataDir, databaseUrl }: Environment) {
   const space = await diskSpace(folder)
   if (space === undefined) return null
   const [ofBackups, ofData] = await Promise.all([stat(folder), stat(dataDir)])
   const isDataDisk = databaseUrl === undefined ? ofBackups.dev === ofData.dev : null
-  return { freeBytes: roundedBytes(space.free), totalBytes: roundedBytes(space.total), isDataDisk }
-}
-
-const gigabyte = 1e9
-
-function roundedBytes(bytes: number): number {
-  const step = bytes < 10 * gigabyte ? gigabyte / 10 : gigabyte
-  return Math.floor(bytes / step) * step
+  return { free: sizeText(space.free), total: sizeText(space.total), isDataDisk }
 }
 
 /** Why it was made, or `8 leads, 2,036 subscribers`; `–` for a backup of an older version. */

@@ -33,7 +33,7 @@ function parsed(value: string | undefined): BackupRecords {
   return value === undefined ? {} : recordSchema.parse(JSON.parse(value))
 }
 
-type Tested = { name: string; at: number; rows: RowCounts; note?: string }
+type Tested = { name: string; at: number; rows: RowCounts; note?: string | undefined }
 
 /** Records a backup whose trial restore has just worked. The note of an earlier record stays. */
 export async function recordBackup(tx: Db, { name, at, rows, note }: Tested, testedAt: number): Promise<void> {

@@ -56,7 +56,7 @@ export async function backUp({
       const last: LastBackup = { at, file: backup.file, rows: sumRows(backup.rows) }
       await database.write(async (tx) => {
         await writeSetting(tx, lastKey, JSON.stringify(last))
-        await recordBackup(tx, { ...backup, name: basename(backup.file), ...(note !== undefined && { note }) }, now())
+        await recordBackup(tx, { ...backup, name: basename(backup.file), note }, now())
       })
       const pruned = await pruneBackups(folder, tryRead(readOffers, onProblem)?.promises.keepBackupsDays, now())
       return { ...backup, tookMs: Math.round(performance.now() - startedAt), pruned }

@@ -41,7 +41,10 @@ async function openFullPlace() {
     const times = { spans: '[[1,2]]', events: '[[1,2,"Dentist"]]', until: 2 ** 53 - 1, synced_at: 1 }
     const calendar = { key: 'k', ...times, failing_since: null, is_reported: 0 }
     await tx.insertInto('busy_calendars').values(calendar).execute()
-    await tx.insertInto('issue_drafts').values({ slug: 'kites', subject: 'Kites', preview: null, tested_at: 1 }).execute()
+    await tx
+      .insertInto('issue_drafts')
+      .values({ slug: 'kites', subject: 'Kites', preview: null, tested_at: 1 })
+      .execute()
     await tx
       .insertInto('daily_visits')
       .values({ day: '2026-11-19', numbers: '{"done":{},"devices":{},"speed":{}}' })
@@ -76,12 +79,13 @@ describe.runIf(postgres)('moving', () => {
     expect(run.stderr).not.toMatch(/restored|are back/)
     expect(await rowsIn(moved)).toEqual(rows)
     expect(await rowsIn(place)).toEqual(rows)
-    const old = await act(await openTestApp(place), 'overview.show', {})
-    expect(old.pause?.because).toBe('everything was moved to PostgreSQL')
+    const old = await act(await openTestApp(place), 'outbox.list', {})
+    expect(old.paused?.because).toBe('everything was moved to PostgreSQL')
 
     const app = await openTestApp(moved)
-    const { pause, issues } = await act(app, 'overview.show', {})
-    expect([pause, issues[0]?.state]).toEqual([undefined, 'sending'])
+    const { issues } = await act(app, 'overview.show', {})
+    const { paused } = await act(app, 'outbox.list', {})
+    expect([paused, issues[0]?.state]).toEqual([null, 'sending'])
     const { database_id } = await app.database.db.selectFrom('issues').select('database_id').executeTakeFirstOrThrow()
     expect(database_id).toBe(app.database.identity)
     const again = await runStudio(moved, ['move', 'postgres'])
@@ -97,7 +101,7 @@ describe.runIf(postgres)('moving', () => {
     expect(await rowsIn(place)).toEqual(there)
     const back = await openTestApp(place)
     const status = await act(back, 'issue.status', { slug })
-    expect([(await act(back, 'overview.show', {})).pause, status.status?.state]).toEqual([undefined, 'sending'])
+    expect([(await act(back, 'outbox.list', {})).paused, status.status?.state]).toEqual([null, 'sending'])
     const issue = await back.database.db.selectFrom('issues').select('database_id').executeTakeFirstOrThrow()
     expect(issue.database_id).toBe(back.database.identity)
   })
@@ -154,7 +158,7 @@ describe.runIf(postgres)('moving', () => {
       /of subscribers arrived, or some values differ/,
     )
     expect(await db.selectFrom('leads').selectAll().execute()).toEqual([])
-    expect((await act(await openTestApp(place), 'overview.show', {})).pause).toBeUndefined()
+    expect((await act(await openTestApp(place), 'outbox.list', {})).paused).toBeNull()
     const signal = AbortSignal.abort()
     await source.database.write((tx) => tx.insertInto('subscribers').values(subscriber(1)).execute())
     await expect(moveDatabase('sqlite', { environment: source.environment, signal })).rejects.toThrow(/abort/)

@@ -12,7 +12,7 @@ import {
   text,
 } from '../../platform/actions.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { minuteMs } from '../../platform/text/time-text.ts'
+import { minuteMs, shortTime } from '../../platform/text/time-text.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import { type Context, callDeps } from '../context.ts'
 import { readLead } from '../leads/store.ts'
@@ -26,7 +26,6 @@ import {
   longTime,
   parseLocalTime,
   shortRange,
-  shortTime,
 } from './call-time.ts'
 import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './calls.ts'
 import { feedLink } from './links.ts'
@@ -93,10 +92,8 @@ export const callActions = {
     }),
     run: async (context: Context, { week }) => {
       const deps = depsOf(context)
-      return await readWeek(
-        deps,
-        week === undefined ? dateIn(deps.now(), deps.calls.zone) : Temporal.PlainDate.from(week),
-      )
+      const today = dateIn(deps.now(), deps.calls.zone)
+      return await readWeek(deps, week === undefined ? today : Temporal.PlainDate.from(week))
     },
     print: ({ calls, busy, free, zone }) => [
       {

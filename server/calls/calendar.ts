@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { CallRow, Db } from '../../migrations/tables.ts'
 import { type Calls, type TimeRange, weekdays } from '../../platform/content/calls.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
+import { startOfDay } from '../../platform/text/zones.ts'
 import type { LeadDeps } from '../leads/accept-lead.ts'
 import type { Span } from './busy/recurrence.ts'
 import { dateIn } from './call-time.ts'
@@ -125,10 +126,9 @@ function daysFrom(rules: CallRules, now: number): OfferedDay[] {
   const cached = cachedDays.get(rules)
   if (cached?.[0] && isWithin(now, cached[0])) return cached
   const today = dateIn(now, rules.zone)
-  const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(rules.zone).epochMilliseconds
+  const startOf = (day: number) => startOfDay(rules.zone, `${today}`, day)
   const days = Array.from({ length: rules.horizonDays + 1 }, (_, i) => {
-    const date = today.add({ days: i })
-    return { begin: startOf(date), end: startOf(date.add({ days: 1 })), times: offeredOn(rules, date) }
+    return { begin: startOf(i), end: startOf(i + 1), times: offeredOn(rules, today.add({ days: i })) }
   })
   cachedDays.set(rules, days)
   return days

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { Refusal } from '../../platform/actions.ts'
-import { isZone } from '../../platform/text/zones.ts'
+import { isZone, startOfDay } from '../../platform/text/zones.ts'
 
 /** `Monday, December 7, 2026, 14:30, Central European Time`; the zone's name distinguishes repeated hours. */
 export function longTime(ms: number, zone: string, lang: string): string {
@@ -24,14 +24,9 @@ export function zoneName(ms: number, zone: string, lang: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
-/** `Tue, Dec 1, 10:30 AM`, for the owner. */
-export function shortTime(ms: number, zone: string): string {
-  return formatOf('en-US', zone, 'shortTime').format(ms).replaceAll(/\s/g, ' ')
-}
-
 /** `Fri, Nov 27, 10:00–11:00 AM`, or whole days: `Thu, Dec 24 – Thu, Dec 31`. For the owner. */
 export function shortRange(from: number, to: number, zone: string): string {
-  const isWholeDays = [from, to].every((ms) => startOfDay(dateIn(ms, zone), zone) === ms)
+  const isWholeDays = [from, to].every((ms) => startOfDay(zone, `${dateIn(ms, zone)}`) === ms)
   const format = formatOf('en-US', zone, isWholeDays ? 'day' : 'shortTime')
   const range = format.formatRange(from, isWholeDays ? to - 1 : to).replaceAll(/\s/g, ' ')
   return dateIn(from, zone).equals(dateIn(to - 1, zone)) ? range.replace(' – ', '–') : range
@@ -90,10 +85,9 @@ export function parseLocalTime(text: string, zone: string): number | undefined {
 }
 
 /** @returns undefined unless it's a day, like `2026-12-24` */
-function parseDay(text: string): Temporal.PlainDate | undefined {
-  return /^\d{4}-\d\d-\d\d$/.test(text.trim()) && parseLocalTime(text, 'UTC') !== undefined
-    ? Temporal.PlainDate.from(text.trim())
-    : undefined
+function parseDay(text: string): string | undefined {
+  const day = text.trim()
+  return /^\d{4}-\d\d-\d\d$/.test(day) && parseLocalTime(day, 'UTC') !== undefined ? day : undefined
 }
 
 /** @param text in the studio’s time zone @throws Refusal unless it's a time in 5-minute steps */
@@ -114,8 +108,8 @@ export function blockedSpan(from: string, to: string, zone: string): { start: nu
   if (to === '' && first === undefined)
     throw new Refusal('Add the time it ends. To block a whole day, leave out the time.')
   const expected = 'a day like 2026-12-24 or a time like 2026-12-01 14:30, before the note'
-  const start = first ? startOfDay(first, zone) : momentOf(from, zone, expected)
-  return { start, end: last ? startOfDay(last.add({ days: 1 }), zone) : momentOf(to, zone, expected) }
+  const start = first ? startOfDay(zone, first) : momentOf(from, zone, expected)
+  return { start, end: last ? startOfDay(zone, last, 1) : momentOf(to, zone, expected) }
 }
 
 /** `2026-12-01T14:00:00+01:00` (RFC 3339). */
@@ -136,11 +130,7 @@ export function weekAround(day: Temporal.PlainDate, zone: string): { from: Tempo
 
 /** The start of seven days and of the day after them, in ms. */
 export function weekFrom(day: Temporal.PlainDate, zone: string): number[] {
-  return Array.from({ length: 8 }, (_, i) => startOfDay(day.add({ days: i }), zone))
-}
-
-export function startOfDay(day: Temporal.PlainDate, zone: string): number {
-  return day.toZonedDateTime(zone).epochMilliseconds
+  return Array.from({ length: 8 }, (_, i) => startOfDay(zone, `${day}`, i))
 }
 
 export function dateIn(time: number, zone: string): Temporal.PlainDate {

@@ -64,24 +64,20 @@ const visitorEmails: Readonly<Record<string, string>> = {
 
 const maxMergedMs = 60_000
 
-/** A notification and an email to the visitor that were sent together are one event. Later reminders aren't shown. */
+/** A notification that was sent with an email to the visitor is in its event. Later reminders aren't shown. */
 function emailEvents({ name, emails }: StoredLead): LeadEvent[] {
-  const who = firstNameOf(name) ?? 'the visitor'
+  const firstName = firstNameOf(name)
+  const who = firstName ?? 'the visitor'
   const shown = emails.filter(
     ({ kind, state }) => kind !== replyKind && !(kind.includes('reminder') && state === 'queued'),
   )
-  const notifications = new Set(shown.filter((email) => visitorEmail(email) === undefined))
-  const toVisitor = shown.flatMap((email): LeadEvent[] => {
+  return shown.flatMap((email) => {
     const what = visitorEmail(email)
-    if (what === undefined) return []
-    const together = [...notifications].find((other) => areTogether(email, other))
-    if (together === undefined)
-      return [emailEvent(email, `The email to ${who} (${what})`, `${capitalized(who)} got ${what}`)]
-    notifications.delete(together)
-    return [{ at: email.sent_at, text: `You were notified, and ${who} got ${what}` }]
+    const isMerged = shown.some((other) => !visitorEmail(other) !== !what && areTogether(email, other))
+    if (what === undefined) return isMerged ? [] : emailEvent(email, 'Your notification', 'You were notified')
+    if (isMerged) return { at: email.sent_at, text: `You were notified, and ${who} got ${what}` }
+    return emailEvent(email, `The email to ${who} (${what})`, `${firstName ?? 'The visitor'} got ${what}`)
   })
-  const toOwner = [...notifications].map((email) => emailEvent(email, 'Your notification', 'You were notified'))
-  return [...toVisitor, ...toOwner]
 }
 
 function visitorEmail({ kind }: StoredEmail): string | undefined {
@@ -97,11 +93,7 @@ function emailEvent(email: StoredEmail, thing: string, sentText: string): LeadEv
   const { at, state, answer } = deliveryOf(email)
   if (state === 'sent') return { at, text: sentText }
   if (state === 'failed') return { at, text: `${thing} failed${answer}`, email: email.id, isProblem: true }
-  return {
-    at,
-    text: email.attempts === 0 ? `${thing} is queued` : `${thing} is being retried${answer}`,
-    email: email.id,
-  }
+  return { at, text: email.attempts === 0 ? `${thing} is queued` : `${thing} is being retried${answer}` }
 }
 
 /** The owner's reply, with the mail server's answer. */
@@ -119,10 +111,6 @@ function replyEvent(email: StoredEmail): LeadEvent {
 function deliveryOf({ state, created_at, due_at, sent_at, last_error }: StoredEmail) {
   const at = state === 'sent' ? sent_at : state === 'failed' ? due_at : created_at
   return { at, state, answer: last_error === null ? '' : `: ${last_error}` }
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** The row has only a call's last change, so earlier changes are read from emails. */

@@ -1,21 +1,21 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { Refusal, Unconfirmed } from '../../platform/actions.ts'
 import { formatReference } from '../../platform/http/keys.ts'
-import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
+import { dayMs, minuteMs, shortTime } from '../../platform/text/time-text.ts'
 import { formKey, newLead } from '../leads/accept-lead.ts'
 import { upsertLead } from '../leads/store.ts'
 import { type CallDeps, ifStillFree, isInHours, newRow, type Refused } from './calendar.ts'
-import { momentOf, shortRange, shortTime } from './call-time.ts'
+import { momentOf, shortRange } from './call-time.ts'
 import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import { findCall, insertCall, maxBlockMs, openCalendar, readBusyEvents, readTaken } from './store.ts'
 
 const maxAheadMs = 366 * dayMs
 
-/** `problem`: why a call can't be at that time. `warnings`: what the owner might not want to overlap. */
-type TimeCheck = { when: string; problem: string | null; warnings: string[]; isInHours: boolean }
-
-/** Checks a time for a call by the owner, who can choose any time without another call. @param id the call to move */
-export async function checkTime(deps: CallDeps, start: number, id?: string): Promise<TimeCheck> {
+/**
+ * Checks a time for a call by the owner, who can choose any time without another call. @param id the call to move
+ * @returns `problem`: why a call can't be then; `warnings`: what the owner might not want to overlap
+ */
+export async function checkTime(deps: CallDeps, start: number, id?: string) {
   const { calls, calendarKeys, database } = deps
   const moved = id === undefined ? undefined : await findCall(database.db, id)
   const lengthMs = moved ? moved.ends_at - moved.starts_at : calls.minutes * minuteMs

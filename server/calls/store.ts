@@ -178,14 +178,9 @@ export async function findUpcomingCalls(db: Db, owner: { email_key: string } | {
 }
 
 /** Finds all calls of a person, the latest first. */
-export async function findCallsOf(db: Db, email_key: string) {
-  return await db
-    .selectFrom('calls')
-    .innerJoin('leads', 'leads.reference', 'calls.lead')
-    .select(['calls.id', 'calls.starts_at', 'calls.state', 'calls.zone'])
-    .where('email_key', '=', email_key)
-    .orderBy('calls.starts_at', 'desc')
-    .execute()
+export async function findCallsOf(db: Db, email_key: string): Promise<CallRow[]> {
+  const ofPerson = db.selectFrom('calls').innerJoin('leads', 'leads.reference', 'calls.lead').selectAll('calls')
+  return await ofPerson.where('email_key', '=', email_key).orderBy('calls.starts_at', 'desc').execute()
 }
 
 export async function findCall(db: Db, id: string): Promise<CallRow | undefined> {

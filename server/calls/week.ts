@@ -22,7 +22,6 @@ export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
     week: day.toString(),
     starts,
     hours: Array.from({ length: 7 }, (_, i) => hoursOn(rules, day.add({ days: i }))),
-    how: rules.how,
     joinUrl: joinUrlIn(rules),
     calls: listed.map(({ id, state, starts_at, ends_at, zone, name, email, project, note, ...call }) => ({
       ...{ id, state, starts_at, ends_at, zone, name, email, about: project, note: note ?? '' },

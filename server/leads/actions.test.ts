@@ -101,7 +101,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const { id } = await bookFree(app)
     const waits = async () => [
       await namesIn(app, { status: 'new' }),
-      (await act(app, 'overview.show', {})).leads.waiting.count,
+      (await act(app, 'overview.show', {})).leads.toReply,
     ]
     expect(await waits()).toEqual([[], 0])
     await act(app, 'calls.cancel', { reference: id })
@@ -146,8 +146,8 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     const start = app.clock.now
     expect(await historyOf(app, reference, start)).toEqual([
       '1440 Reply was due',
-      '0 Your notification is queued',
       '0 The email to Ada (a receipt) is queued',
+      '0 Your notification is queued',
       '0 Sent the contact form on the home page',
     ])
     app.clock.now += minuteMs
@@ -162,8 +162,8 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     expect(await historyOf(app, reference, start)).toEqual([
       '2 Your note',
       '2 You marked the lead as answered',
-      '1 You were notified',
       expect.stringMatching(/^1 The email to Ada \(a receipt\) failed: 550 .*no such user/),
+      '1 You were notified',
       '0 Sent the contact form on the home page',
     ])
     const other = await take(app, { name: '陳 大文', email: 'chen@example.com' })

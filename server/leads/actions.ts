@@ -9,15 +9,12 @@ import { findCall, findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { findSubscriber } from '../newsletter/store.ts'
 import { sourceOfLead } from '../visits/source.ts'
-import { detailsIn } from './fields.ts'
-import { countLeads, findLeads, type ListedLead, leadViews, listedKinds, listLeads } from './find-leads.ts'
+import { countLeads, findLeads, leadViews, listedKinds, listLeads, toRows } from './find-leads.ts'
 import { emailRecord, leadCircumstances, leadRecord, projectFacts, recordFields } from './lead-record.ts'
-import { isReply, replyHelp } from './replies.ts'
+import { replyHelp } from './replies.ts'
 import { allLeads, answerLeads, findLead, findLeadsOf, maxNoteLength, noteLead, type StoredLead } from './store.ts'
 import { readTranscript, transcriptLines, transcriptText } from './transcript.ts'
-import { isWaiting, readDueTimes } from './waiting.ts'
-
-const snippetCharacters = 120
+import { isLead, readDueTimes, replyKind, waitsForReply } from './waiting.ts'
 
 export const leadActions = {
   'leads.list': read({
@@ -30,13 +27,11 @@ export const leadActions = {
     }),
     run: async ({ database: { db } }: Context, { status, limit, ...filter }) => {
       const leads = await listLeads(db, { view: status, limit: limit + 1, ...filter })
-      const dueAtOf = readDueTimes()
-      const rows = leads.slice(0, limit).map((lead) => toRow(lead, dueAtOf))
-      return { isCut: leads.length > limit, leads: rows, counts: await countLeads(db) }
+      return { isCut: leads.length > limit, leads: toRows(leads.slice(0, limit)), counts: await countLeads(db) }
     },
     print: ({ leads }) => [
       {
-        rows: leads.map(({ text, ...lead }) => ({ ...lead, status: statusOf(lead), message: text })),
+        rows: leads.map((lead) => ({ ...lead, status: statusOf(lead), message: lead.text })),
         columns: ['reference', 'created_at', 'status', 'name', 'email', 'message'],
       },
     ],
@@ -54,15 +49,17 @@ export const leadActions = {
       const { kind, status, name, email, created_at, answered_at, note, project, emails } = lead
       const call = await findCall(db, reference)
       const isUpcoming = call !== undefined && call.state !== 'cancelled' && call.ends_at > context.now()
-      const waits = await isWaiting(db, reference)
+      const waits = await isLead(db, reference, waitsForReply)
       const dueAt = waits ? readDueTimes()(lead) : null
-      const reply = emails.toSorted((one, other) => other.created_at - one.created_at).find(isReply)
+      const reply = emails
+        .toSorted((one, other) => other.created_at - one.created_at)
+        .find(({ kind }) => kind === replyKind)
       const failedReply = reply?.state === 'failed' && waits ? { id: reply.id, answer: reply.last_error } : null
       return {
         ...{ reference, kind, status, name, email, created_at, answered_at, note: note ?? '', text: project },
         ...{ waits, dueAt, failedReply },
-        callAt: isUpcoming ? call.starts_at : null,
-        hasUnsentEmails: emails.some(({ state }) => state === 'queued' || state === 'failed'),
+        /** Marking it as spam would free its call’s time or delete emails. */
+        isSpamFinal: isUpcoming || emails.some(({ state }) => state === 'queued' || state === 'failed'),
         chat: readTranscript(lead.transcript),
         project: projectFacts(lead),
         person: await readPerson(context, lead),
@@ -154,16 +151,7 @@ export const leadActions = {
   }),
 }
 
-function toRow(lead: ListedLead, dueAtOf: ReturnType<typeof readDueTimes>) {
-  const { reference, created_at, kind, status, abandoned, answered_at, name, email, project } = lead
-  const details = detailsIn(kind).flatMap(([, column]) => lead[column] || [])
-  const text = [project.slice(0, snippetCharacters).replaceAll(/\s+/g, ' '), ...details].filter(Boolean).join(' · ')
-  const waits = Boolean(lead.waits)
-  const times = { created_at, answered_at, dueAt: waits ? dueAtOf(lead) : null }
-  return { reference, kind, status, abandoned, hasChat: Boolean(lead.hasChat), name, email, text, waits, ...times }
-}
-
-function statusOf({ status, waits, answered_at }: Pick<ReturnType<typeof toRow>, 'status' | 'waits' | 'answered_at'>) {
+function statusOf({ status, waits, answered_at }: ReturnType<typeof toRows>[number]) {
   if (status === 'spam' || (status === 'suspicious' && answered_at === null)) return status
   if (waits) return 'new'
   return answered_at === null ? 'call' : 'answered'

@@ -2,9 +2,9 @@ import type { SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
 import { countRows, rowsInPages } from '../../platform/db/stored-rows.ts'
 import { foldText } from '../../platform/text/plain-text.ts'
-import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
+import { allColumns, detailsIn, type LeadColumn, leadKinds } from './fields.ts'
 import { leadsWithEmails, type StoredLead } from './store.ts'
-import { type LeadExpression, waitsForReply } from './waiting.ts'
+import { type LeadExpression, readDueTimes, waitsForReply } from './waiting.ts'
 
 export const leadViews = ['new', 'answered', 'suspicious', 'spam', 'all'] as const
 export type LeadView = (typeof leadViews)[number]
@@ -40,6 +40,25 @@ export async function listLeads(db: Db, filter: LeadFilter): Promise<ListedLead[
     if (matching.length === filter.limit) break
   }
   return matching
+}
+
+/** @returns leads as lists show them. `dueAt`: when a reply is due, if the lead waits for it */
+export function toRows(leads: readonly ListedLead[]) {
+  const dueAtOf = readDueTimes()
+  return leads.map((lead) => {
+    const { reference, created_at, kind, status, abandoned, answered_at, name, email } = lead
+    const [waits, hasChat] = [Boolean(lead.waits), Boolean(lead.hasChat)]
+    const row = { reference, created_at, kind, status, abandoned, answered_at, name, email, waits, hasChat }
+    const details = detailsIn(kind).flatMap(([, column]) => lead[column] || [])
+    const text = [snippet(lead.project), ...details].filter(Boolean).join(' · ')
+    return { ...row, text, dueAt: waits ? dueAtOf(lead) : null }
+  })
+}
+
+const snippetCharacters = 160
+
+export function snippet(text: string): string {
+  return text.slice(0, snippetCharacters).replaceAll(/\s+/g, ' ')
 }
 
 /** @param filter.limit how many the caller needs, which only makes the pages smaller */
@@ -96,38 +115,4 @@ function filterView<T>(query: SelectQueryBuilder<Tables, 'leads', T>, view: Lead
 function filterKind<T>(query: SelectQueryBuilder<Tables, 'leads', T>, kind: ListedKind | undefined) {
   if (kind === undefined) return query
   return kind === 'chat' ? query.where('transcript', 'is not', null) : query.where('kind', '=', kind)
-}
-
-const maxShown = 5
-
-/** @param times in ms since 1970 */
-export async function summarizeLeads(db: Db, times: { lateBefore: number; answeredSince: number }) {
-  const waiting = filterView(db.selectFrom('leads'), 'new')
-  const counts = await waiting
-    .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      fn.countAll<number>().filterWhere('created_at', '<', times.lateBefore).as('late'),
-    ])
-    .executeTakeFirstOrThrow()
-  const oldest = await waiting
-    .select(['reference', 'name', 'email', 'company', 'created_at', 'project'])
-    .orderBy('created_at')
-    .orderBy('reference')
-    .limit(maxShown)
-    .execute()
-  const suspicious = await filterView(db.selectFrom('leads'), 'suspicious')
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('created_at').as('since')])
-    .executeTakeFirstOrThrow()
-  return { waiting: { ...counts, oldest }, suspicious, answered: await answeredSince(db, times.answeredSince) }
-}
-
-async function answeredSince(db: Db, since: number) {
-  const rows = await db
-    .selectFrom('leads')
-    .select((eb) => eb('answered_at', '-', eb.ref('created_at')).as('after'))
-    .where('status', 'in', ['ok', 'suspicious'])
-    .where('answered_at', '>=', since)
-    .execute()
-  const times = rows.map(({ after }) => Number(after)).toSorted((one, other) => one - other)
-  return { count: times.length, medianMs: times[Math.floor(times.length / 2)] ?? null }
 }

@@ -8,7 +8,7 @@ import { deleteUntried, enqueue } from '../../platform/email/outbox-store.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
 import { sameWordsMs } from './accept-lead.ts'
 import { lockLead, updateLead } from './store.ts'
-import { isReplyFailed, replyKind } from './waiting.ts'
+import { hasFailedReply, isLead, replyKind } from './waiting.ts'
 
 /** How long a reply waits in the outbox before it's sent. */
 export const undoMs = 10_000
@@ -33,7 +33,7 @@ export async function queueReply(tx: Db, { reference, text, from }: Reply, now: 
     })
   const to = { name: '', address: lead.email }
   const id = await enqueue(tx, { kind: replyKind, about: reference, from, to, subject: '', text }, now, now + undoMs)
-  const isFirst = lead.answered_at === null || (await isReplyFailed(tx, reference))
+  const isFirst = lead.answered_at === null || (await isLead(tx, reference, hasFailedReply))
   if (isFirst) await updateLead(tx, reference, { answered_at: now })
   return { id, to: lead.email }
 }
@@ -53,10 +53,6 @@ export async function undoReply(
   if (!(await deleteUntried(tx, { id, kind: replyKind, about: reference })))
     throw new Refusal('Too late to undo: the reply has already left.')
   await updateLead(tx, reference, { answered_at })
-}
-
-export function isReply({ kind }: { kind: string }): boolean {
-  return kind === replyKind
 }
 
 /** What helps to write a reply: a greeting, templates, and the URL of the calls page. */

@@ -6,7 +6,7 @@ import { deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import { formatReference } from '../../platform/http/keys.ts'
 import { columnsOf } from './fields.ts'
 import { readTranscript } from './transcript.ts'
-import { isReplyFailed } from './waiting.ts'
+import { hasFailedReply, isLead } from './waiting.ts'
 
 export type LeadDraft = Omit<LeadRow, 'reference'>
 
@@ -261,7 +261,7 @@ export async function answerLeads({ write }: Database, references: readonly stri
     }
     if (unknown.length > 0) return { unknown }
     for (const { reference, before } of leads) {
-      const isChanged = at === null || before === null || (await isReplyFailed(tx, reference))
+      const isChanged = at === null || before === null || (await isLead(tx, reference, hasFailedReply))
       if (isChanged) await updateLead(tx, reference, { answered_at: at })
     }
     return { leads }

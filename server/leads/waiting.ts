@@ -9,7 +9,7 @@ export type LeadExpression = ExpressionBuilder<Tables, 'leads'>
 export const replyKind = 'reply'
 
 /** Whether the reply to a lead failed, and it hasn't been answered since. */
-function hasFailedReply(eb: LeadExpression) {
+export function hasFailedReply(eb: LeadExpression) {
   const failed = eb
     .selectFrom('outbox')
     .innerJoin('leads as answered', 'answered.reference', 'outbox.about')
@@ -22,13 +22,9 @@ function hasFailedReply(eb: LeadExpression) {
   return eb('leads.reference', 'in', failed)
 }
 
-export async function isReplyFailed(db: Db, reference: string): Promise<boolean> {
-  const lead = db.selectFrom('leads').select('reference').where('reference', '=', reference).where(hasFailedReply)
-  return (await lead.executeTakeFirst()) !== undefined
-}
-
-export async function isWaiting(db: Db, reference: string): Promise<boolean> {
-  const lead = db.selectFrom('leads').select('reference').where('reference', '=', reference).where(waitsForReply)
+/** @param is `hasFailedReply` or `waitsForReply` */
+export async function isLead(db: Db, reference: string, is: typeof waitsForReply): Promise<boolean> {
+  const lead = db.selectFrom('leads').select('reference').where('reference', '=', reference).where(is)
   return (await lead.executeTakeFirst()) !== undefined
 }
 
@@ -56,18 +52,14 @@ export function readDueTimes(): (lead: Pick<LeadRow, 'created_at'>) => number | 
   return ({ created_at }) => (hours === undefined ? null : created_at + hours * hourMs)
 }
 
-/** `nextDueAt`: when the next lead becomes overdue, in ms since 1970. */
+/** @param at in ms since 1970 */
 export async function countReplies(db: Db, at: number) {
-  const dueAtOf = readDueTimes()
-  const lateBefore = lateLeadsBefore(at)
-  const { toReply, overdue, nextAt } = await db
+  return await db
     .selectFrom('leads')
     .select(({ fn }) => [
       fn.countAll<number>().as('toReply'),
-      fn.countAll<number>().filterWhere('created_at', '<=', lateBefore).as('overdue'),
-      fn.min<number | null>('created_at').filterWhere('created_at', '>', lateBefore).as('nextAt'),
+      fn.countAll<number>().filterWhere('created_at', '<=', lateLeadsBefore(at)).as('overdue'),
     ])
     .where(waitsForReply)
     .executeTakeFirstOrThrow()
-  return { toReply, overdue, nextDueAt: nextAt && dueAtOf({ created_at: nextAt }) }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { read } from '../../platform/actions.ts'
+import { studioZone } from '../../platform/content/site-content.ts'
 import { sentenceOf } from '../../platform/judged.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { shortTime } from '../../platform/text/time-text.ts'
@@ -28,32 +29,32 @@ export const overviewActions = {
 
 /** What matters comes first: a narrow terminal cuts the end. Can contain a visitor's words. */
 export function overviewLines(overview: Overview, at: number): Finding[] {
-  const { leads, calls, laterCalls, attention, issues, week, zone } = overview
-  const { count, late } = leads.waiting
+  const { leads, calls, attention, issues, week } = overview
+  const { toReply, overdue } = leads
   const [next, ...later] = calls
   const { count: subscribers, gained, lost } = week.subscribers
-  const moreCalls = later.length + laterCalls
   const items = attention.map(({ id: _, ...item }) => ({ ...item, text: sentenceOf(item) }))
   const when = next && (next.starts_at <= at ? 'has started' : `is in ${since(at, next.starts_at)}`)
-  const lateText = late === 0 ? '' : `, ${late.toLocaleString('en')} overdue`
+  const lateText = overdue === 0 ? '' : `, ${overdue.toLocaleString('en')} overdue`
   return [
-    count === 0 && ok('Leads', `No leads to reply to, ${week.leads.count.toLocaleString('en')} in the last 7 days`),
-    count > 0 &&
-      (late > 0 ? wrong : note)('Leads', `${counted(count, 'lead')} to reply to${lateText}`, 'leads --status new'),
+    toReply === 0 && ok('Leads', `No leads to reply to, ${week.leads.count.toLocaleString('en')} in the last 7 days`),
+    toReply > 0 &&
+      (overdue > 0 ? wrong : note)('Leads', `${counted(toReply, 'lead')} to reply to${lateText}`, 'leads --status new'),
     ...items.filter(({ state }) => state !== 'ok'),
-    next && ok('Calls', `The next call ${when}, with ${next.name}${moreCalls > 0 ? `. ${moreCalls} more later` : ''}`),
+    next &&
+      ok('Calls', `The next call ${when}, with ${next.name}${later.length > 0 ? `. ${later.length} more later` : ''}`),
     ...items.filter(({ state }) => state === 'ok'),
     ok(
       'Newsletter',
       `${counted(subscribers, 'subscriber')}, +${gained.toLocaleString('en')} −${lost.toLocaleString('en')} in the last 7 days`,
     ),
-    ...issues.map((issue) => ok('Issue', `${progressText(issue, zone)}: ${issue.subject}`)),
+    ...issues.map((issue) => ok('Issue', `${progressText(issue)}: ${issue.subject}`)),
   ].flatMap((shown) => shown || [])
 }
 
-function progressText(issue: Overview['issues'][number], zone: string): string {
-  const { state, sent, subscribers, minutesLeft, next_at } = issue
-  if (state === 'scheduled') return `Goes to ${counted(subscribers, 'subscriber')} on ${shortTime(next_at, zone)}`
+function progressText({ state, sent, subscribers, minutesLeft, next_at }: Overview['issues'][number]): string {
+  if (state === 'scheduled')
+    return `Goes to ${counted(subscribers, 'subscriber')} on ${shortTime(next_at, studioZone())}`
   const left = state === 'sending' ? `, about ${counted(minutesLeft, 'minute')} left` : ''
   return `${sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')} sent${left}`
 }

@@ -1,13 +1,16 @@
+import type { CallRow } from '../../migrations/tables.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { lowDisk } from '../../platform/disk-room.ts'
-import type { OutboxSummary } from '../../platform/email/outbox-list.ts'
-import type { EmailPause } from '../../platform/email/outbox-store.ts'
+import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
+import { readPause } from '../../platform/email/outbox-store.ts'
 import { backupSettings, judgeBackup, judgeOutbox } from '../../platform/judged.ts'
 import { unusualBytes } from '../../platform/limits/stored-bytes.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { shortTime } from '../../platform/text/time-text.ts'
+import { readLastBackup } from '../backup/make-backup.ts'
 import { listFailing, ownCalendars } from '../calls/busy/calendar-reader.ts'
 import type { Context } from '../context.ts'
+import { countLeads } from '../leads/find-leads.ts'
 import type { IssueSummary } from '../newsletter/issue-status.ts'
 import { readArticlesNow } from '../newsletter/issue-views.ts'
 import { type Finding, note, wrong } from '../setup/finding.ts'
@@ -17,21 +20,17 @@ import { readStop } from '../visits/open-day.ts'
 /** `id`: the email or issue to open. */
 export type Attention = Finding & { id?: string | undefined }
 
-type Known = {
-  requested: readonly object[]
-  issues: readonly IssueSummary[]
-  suspicious: number
-  emails: OutboxSummary
-  pause: EmailPause | undefined
-  backup: { at: number } | undefined
-}
+type Issues = readonly IssueSummary[]
+type Calls = readonly Pick<CallRow, 'state'>[]
 
 /** What needs the owner, most urgent first, and how the outbox and backups are. Can contain a visitor's words. */
-export async function listAttention(context: Context, known: Known): Promise<Attention[]> {
+export async function listAttention(context: Context, issues: Issues, upcoming: Calls): Promise<Attention[]> {
   const { database, environment, salt, now } = context
   const { db } = database
   const clock = { now: now(), zone: studioZone() }
-  const { requested, issues, suspicious, emails } = known
+  const emails = await summarizeOutbox(db, clock.now)
+  const requested = upcoming.filter(({ state }) => state === 'requested').length
+  const { suspicious } = await countLeads(db)
   const calendars = await listFailing(db, ownCalendars(environment.calendarUrls, salt), clock.now)
   const stoppedAt = await readStop(db, clock.now)
   const disk = await lowDisk(environment)
@@ -40,13 +39,12 @@ export async function listAttention(context: Context, known: Known): Promise<Att
   return [
     ...calendars.map((details) => ({ ...wrong('Calendar', 'A calendar doesn’t sync', 'doctor'), details })),
     stoppedAt && { ...wrong('Site', 'The site is down'), details: `Since ${shortTime(stoppedAt, clock.zone)}` },
-    ...judgeOutbox(emails, known.pause, clock).map((judged) => {
+    ...judgeOutbox(emails, await readPause(db), clock).map((judged) => {
       return { about: 'Outbox', ...judged, ...(judged.fix && { id: emails.lastFailed?.id }) }
     }),
-    requested.length > 0 &&
-      note('Calls', counted(requested.length, 'call needs your approval', 'calls need your approval'), 'calls'),
+    requested > 0 && note('Calls', counted(requested, 'call needs your approval', 'calls need your approval'), 'calls'),
     ...issues.flatMap(judgeIssue),
-    { about: 'Backup', ...judgeBackup(known.backup, backupSettings(environment), clock) },
+    { about: 'Backup', ...judgeBackup(await readLastBackup(db), backupSettings(environment), clock) },
     disk && { ...wrong('Disk', 'The disk is nearly full'), details: disk },
     unusual && { ...wrong('Site', 'Unusually many submissions'), details: unusual },
     ...problems.map((details) => ({ ...wrong('Content', 'content/ has an error', 'doctor'), details })),

@@ -1,10 +1,7 @@
 import type { Db } from '../../migrations/tables.ts'
 import { Refusal } from '../../platform/actions.ts'
-import { tryRead } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
-import { readStudio } from '../../platform/content/studio.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
-import { readPause } from '../../platform/email/outbox-store.ts'
 import { dateIn } from '../calls/call-time.ts'
 import { listTraining } from '../chat/actions.ts'
 import type { Context } from '../context.ts'
@@ -15,30 +12,25 @@ import { readFirstDay } from './first-day.ts'
 
 /** Numbers for the desk's sidebar, which polls them. */
 export async function readCounts(context: Context) {
-  const { database, environment, now } = context
-  const { db } = database
-  const at = now()
-  const zone = studioZone()
+  const { db } = context.database
+  const at = context.now()
   const issues = await db.selectFrom('issues').select('slug').execute()
   const subscribers = db.selectFrom('subscribers').where('state', '=', 'confirmed')
   return {
-    studio: tryRead(readStudio)?.name ?? 'Your studio',
-    zone,
-    siteUrl: environment.siteUrl,
     ...(await countReplies(db, at)),
-    callsToday: await countCallsToday(db, at, zone),
+    callsToday: await countCallsToday(db, at),
     drafts: readArticlesNow().articles.filter(({ slug }) => !issues.some((issue) => issue.slug === slug)).length,
     subscribers: await countRows(subscribers),
     toReview: await countToReview(context),
     failedEmails: await countRows(db.selectFrom('outbox').where('state', '=', 'failed').where('batch', 'is', null)),
-    isPaused: (await readPause(db)) !== undefined,
     problems: lastProblems(context),
     isFirstDay: (await readFirstDay(context)) !== null,
   }
 }
 
 /** Booked calls of the studio's day that haven't ended. */
-async function countCallsToday(db: Db, at: number, zone: string): Promise<number> {
+async function countCallsToday(db: Db, at: number): Promise<number> {
+  const zone = studioZone()
   const tomorrow = dateIn(at, zone).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds
   const calls = db.selectFrom('calls').where('state', '=', 'booked').where('ends_at', '>', at)
   return await countRows(calls.where('starts_at', '<', tomorrow))

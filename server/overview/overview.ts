@@ -2,8 +2,6 @@ import type { Db } from '../../migrations/tables.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent, studioZone } from '../../platform/content/site-content.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
-import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
-import { readPause } from '../../platform/email/outbox-store.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
@@ -11,8 +9,8 @@ import { dateIn } from '../calls/call-time.ts'
 import { listCalls } from '../calls/store.ts'
 import { joinUrlIn } from '../calls/week.ts'
 import type { Context } from '../context.ts'
-import { summarizeLeads } from '../leads/find-leads.ts'
-import { lateLeadsBefore, readDueTimes } from '../leads/waiting.ts'
+import { listLeads, toRows } from '../leads/find-leads.ts'
+import { countReplies } from '../leads/waiting.ts'
 import { type IssueSummary, summarizeIssues } from '../newsletter/issue-status.ts'
 import { summarizeSubscribers } from '../newsletter/subscribers.ts'
 import { dayAfter, readReport } from '../visits/report.ts'
@@ -21,45 +19,26 @@ import { readFirstDay } from './first-day.ts'
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>
 
-const snippetCharacters = 160
-const maxCalls = 5
+const maxLeads = 5
 
 /** Contains no current time, so an unchanged overview isn't sent to the desk again. */
 export async function readOverview(context: Context) {
   const { db } = context.database
   const at = context.now()
   const callRules = tryRead(siteContent)?.calls
-  const dueAtOf = readDueTimes()
-  const times = { lateBefore: lateLeadsBefore(at), answeredSince: at - 30 * dayMs }
-  const { waiting, ...leads } = await summarizeLeads(db, times)
+  const oldest = toRows(await listLeads(db, { view: 'new', limit: maxLeads }))
   const upcoming = await listCalls(db, at)
-  const booked = upcoming.filter(({ state }) => state === 'booked')
   const issues = await summarizeIssues(db, at - 7 * dayMs)
-  const oldest = waiting.oldest.map(({ project, ...lead }) => {
-    const text = project.slice(0, snippetCharacters).replaceAll(/\s+/g, ' ')
-    return { ...lead, text, dueAt: dueAtOf(lead) }
-  })
-  const emails = await summarizeOutbox(db, at)
-  const pause = await readPause(db)
-  const backup = await readLastBackup(db)
-  const requested = upcoming.filter(({ state }) => state === 'requested')
   return {
-    zone: studioZone(),
-    leads: { ...leads, waiting: { ...waiting, oldest } },
-    calls: booked.slice(0, maxCalls).map(({ id, name, email, project, starts_at, ends_at }) => {
-      return { id, name, email, about: project, starts_at, ends_at }
-    }),
-    laterCalls: Math.max(0, booked.length - maxCalls),
+    leads: { ...(await countReplies(db, at)), oldest },
+    calls: upcoming.flatMap(({ id, state, name, email, project, starts_at }) =>
+      state === 'booked' ? { id, name, email, about: project, starts_at } : [],
+    ),
     joinUrl: callRules === undefined ? null : joinUrlIn(callRules),
-    attention: await listAttention(context, {
-      ...{ requested, issues, emails, pause, backup },
-      suspicious: leads.suspicious.count,
-    }),
-    emails,
-    pause,
+    attention: await listAttention(context, issues, upcoming),
     week: await readWeek(db, at),
     issues: issues.map(toProgress),
-    backup,
+    backup: await readLastBackup(db),
     firstDay: await readFirstDay(context),
   }
 }

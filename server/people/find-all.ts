@@ -1,34 +1,26 @@
 import { emailKey } from '../../platform/email/email-address.ts'
 import { labelOf } from '../../platform/fields.ts'
+import { findCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'
-import { hasWords, type ListedLead, matchingLeads, searchWords } from '../leads/find-leads.ts'
+import { hasWords, listLeads, searchWords, snippet } from '../leads/find-leads.ts'
 import { stateWords } from '../newsletter/issue-status.ts'
 import { listIssues } from '../newsletter/issue-store.ts'
 import { readArticlesNow } from '../newsletter/issue-views.ts'
 import { listSubscribers } from '../newsletter/store.ts'
 
 const maxFound = 4
-const snippetCharacters = 120
+/** Among the newest of them are the people and calls. */
+const maxLeads = 100
 
-/** Finds a few of each kind, newest first. Reads each lead at most once. */
+/** Finds a few of each kind, newest first. */
 export async function findAll({ database: { db } }: Context, search: string) {
   const words = searchWords(search)
   if (words.length === 0) return { people: [], leads: [], calls: [], subscribers: [], issues: [] }
-  const people = new Map<string, { email: string; name: string }>()
-  const [leads, callLeads]: [ListedLead[], ListedLead[]] = [[], []]
-  for await (const lead of matchingLeads(db, { search, limit: maxFound })) {
-    if (lead.status === 'spam') continue
-    const { email, name, company } = lead
-    const group = lead.kind === 'call' ? callLeads : leads
-    if (group.length < maxFound) group.push(lead)
-    const key = emailKey(email)
-    const isPerson = people.size < maxFound && !people.has(key) && hasWords([name, email, company], words)
-    if (isPerson) people.set(key, { email, name })
-    if (Math.min(leads.length, callLeads.length, people.size) === maxFound) break
-  }
-  const ids = callLeads.map(({ reference }) => reference)
-  const calls =
-    ids.length === 0 ? [] : await db.selectFrom('calls').select(['id', 'starts_at']).where('id', 'in', ids).execute()
+  const leads = (await listLeads(db, { search, limit: maxLeads })).filter(({ status }) => status !== 'spam')
+  const named = leads.filter(({ name, email, company }) => hasWords([name, email, company], words))
+  const people = [...Map.groupBy(named, ({ email }) => emailKey(email)).values()].flatMap(([newest]) => newest ?? [])
+  const ofCalls = leads.filter(({ kind }) => kind === 'call').slice(0, maxFound)
+  const calls = await Promise.all(ofCalls.map(async (lead) => ({ lead, call: await findCall(db, lead.reference) })))
   const issues = await listIssues(db)
   const articles = readArticlesNow().articles.filter(({ slug }) => !issues.some((issue) => issue.slug === slug))
   const titled = [
@@ -37,22 +29,15 @@ export async function findAll({ database: { db } }: Context, search: string) {
   ]
   const subscribers = await listSubscribers(db, { state: 'all', search: search.trim() }, maxFound)
   return {
-    people: [...people.values()],
-    leads: leads.map(({ reference, name, project, created_at }) => ({
-      reference,
-      name,
-      text: snippet(project),
-      created_at,
-    })),
-    calls: callLeads.flatMap(({ reference: id, name, project }) => {
-      const starts_at = calls.find((call) => call.id === id)?.starts_at
-      return starts_at === undefined ? [] : { id, name, about: snippet(project), starts_at }
-    }),
+    people: people.slice(0, maxFound).map(({ email, name }) => ({ email, name })),
+    leads: leads
+      .filter(({ kind }) => kind !== 'call')
+      .slice(0, maxFound)
+      .map(({ reference, name, project, created_at }) => ({ reference, name, text: snippet(project), created_at })),
+    calls: calls.flatMap(({ lead: { reference: id, name, project }, call }) =>
+      call ? { id, name, about: snippet(project), starts_at: call.starts_at } : [],
+    ),
     subscribers: subscribers.map(({ email, state }) => ({ email, state: labelOf(state) })),
     issues: titled.filter(({ title }) => hasWords([title], words)).slice(0, maxFound),
   }
-}
-
-function snippet(text: string): string {
-  return text.slice(0, snippetCharacters).replaceAll(/\s+/g, ' ')
 }

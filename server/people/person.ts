@@ -1,10 +1,11 @@
-import type { Db, LeadRow, SubscriberRow } from '../../migrations/tables.ts'
+import type { CallRow, Db, LeadRow, SubscriberRow } from '../../migrations/tables.ts'
+import { countRows } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
 import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
+import { findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'
-import { isReply } from '../leads/replies.ts'
 import { leadsWithEmails, type StoredLead } from '../leads/store.ts'
-import { waitsForReply } from '../leads/waiting.ts'
+import { replyKind, waitsForReply } from '../leads/waiting.ts'
 import { readArticlesNow } from '../newsletter/issue-views.ts'
 import { findSubscriber, inStateSince, suppressionHash } from '../newsletter/store.ts'
 import { sourceOfLead } from '../visits/source.ts'
@@ -19,30 +20,19 @@ type PersonEvent = LeadEvent & { reference?: string }
 export async function readPerson({ database: { db }, environment, salt, now }: Context, address: string) {
   const key = emailKey(address)
   const leads = await findNewestLeads(db, key)
-  const calls = await findCalls(db, leads)
+  const calls = await findCallsOf(db, key)
   const subscriber = await findSubscriber(db, { email_key: key })
   const suppressions = db.selectFrom('suppressions').select('reason')
   const suppression = await suppressions.where('email_hash', '=', suppressionHash(key, salt)).executeTakeFirst()
   if (leads.length === 0 && subscriber === undefined && suppression === undefined) return null
   const issues = subscriber === undefined ? [] : await findIssues(db, subscriber.id)
   const timeline: PersonEvent[] = [
-    ...leads.flatMap((lead) =>
-      leadEvents(
-        lead,
-        calls.find(({ id }) => id === lead.reference),
-      ),
-    ),
+    ...leads.flatMap((lead) => leadEvents(lead, calls)),
     ...(subscriber === undefined ? [] : subscriptionEvents(subscriber)),
     ...issues.map(({ subject, sent_at }) => ({ at: sent_at, text: `Got the issue “${subject}”` })),
   ]
   const times = timeline.flatMap(({ at }) => at ?? [])
   const emails = leads.flatMap((lead) => lead.emails).filter(({ kind }) => !kind.endsWith('-owner'))
-  const waiting = await db
-    .selectFrom('leads')
-    .select('reference')
-    .where('email_key', '=', key)
-    .where(waitsForReply)
-    .execute()
   const [latest, first] = [leads[0], leads.at(-1)]
   const upcoming = calls.findLast(({ state, ends_at }) => state === 'booked' && ends_at > now())
   return {
@@ -56,7 +46,7 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
     upcoming: upcoming ? pickCall(upcoming, leads) : null,
     timeline: timeline.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0)),
     leads: leads.map(({ reference }) => reference),
-    waiting: waiting.length,
+    waiting: await countRows(db.selectFrom('leads').where('email_key', '=', key).where(waitsForReply)),
     calls: calls.flatMap(({ id, state, starts_at }) => (state === 'booked' ? { id, starts_at } : [])),
     emails: { count: emails.length + issues.length, failed: emails.filter(({ state }) => state === 'failed').length },
     newsletter: subscriber ? { state: subscriber.state, since: inStateSince(subscriber) } : null,
@@ -68,16 +58,8 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
 async function findNewestLeads(db: Db, key: string): Promise<StoredLead[]> {
   const leads = db.selectFrom('leads').select('reference').where('email_key', '=', key)
   const newest = await leads.orderBy('created_at', 'desc').orderBy('reference').limit(maxLeads).execute()
-  return await leadsWithEmails(
-    db,
-    newest.map(({ reference }) => reference),
-  )
-}
-
-async function findCalls(db: Db, leads: readonly LeadRow[]) {
-  const ids = leads.filter(({ kind }) => kind === 'call').map(({ reference }) => reference)
-  if (ids.length === 0) return []
-  return await db.selectFrom('calls').selectAll().where('id', 'in', ids).orderBy('starts_at', 'desc').execute()
+  const references = newest.map(({ reference }) => reference)
+  return await leadsWithEmails(db, references)
 }
 
 async function findIssues(db: Db, recipient: string) {
@@ -86,13 +68,11 @@ async function findIssues(db: Db, recipient: string) {
   return await sent.orderBy('sent_at', 'desc').limit(maxIssues).execute()
 }
 
-type Call = Awaited<ReturnType<typeof findCalls>>[number]
-
 /** Leaves out automatic emails, except those that failed or moved a call. The message is below its arrival. */
-function leadEvents(lead: StoredLead, call: Call | undefined): PersonEvent[] {
-  const emails = lead.emails.filter(
-    (email) => isReply(email) || email.state === 'failed' || email.kind === 'call-moved',
-  )
+function leadEvents(lead: StoredLead, calls: readonly CallRow[]): PersonEvent[] {
+  const shown = [replyKind, 'call-moved']
+  const emails = lead.emails.filter(({ kind, state }) => shown.includes(kind) || state === 'failed')
+  const call = calls.find(({ id }) => id === lead.reference)
   const events = historyOf({ ...lead, emails }, call, null)
   return events.map((event, i) => {
     const isArrival = i === events.length - 1 && lead.project !== ''
@@ -100,7 +80,7 @@ function leadEvents(lead: StoredLead, call: Call | undefined): PersonEvent[] {
   })
 }
 
-function pickCall({ id, starts_at, ends_at }: Call, leads: readonly LeadRow[]) {
+function pickCall({ id, starts_at, ends_at }: CallRow, leads: readonly LeadRow[]) {
   return { id, starts_at, ends_at, about: leads.find(({ reference }) => reference === id)?.project ?? '' }
 }
 
@@ -122,9 +102,9 @@ function subscriptionEvents({ state, consent_at, consent_page, confirmed_at, uns
 
 /** What they agreed to, and when. */
 function consentsOf(leads: readonly LeadRow[], subscriber: SubscriberRow | undefined) {
-  const ofLeads = leads.flatMap(({ consent_words, consent_at, created_at }) =>
-    consent_words === null ? [] : { words: consent_words, at: consent_at ?? created_at, confirmedAt: null },
-  )
-  const { consent_words: words = '', consent_at: at = 0, confirmed_at: confirmedAt = null } = subscriber ?? {}
-  return subscriber === undefined ? ofLeads : [{ words, at, confirmedAt }, ...ofLeads]
+  return [subscriber ?? [], leads].flat().flatMap((row) => {
+    const { consent_words: words, consent_at, created_at } = row
+    const confirmedAt = 'confirmed_at' in row ? row.confirmed_at : null
+    return words === null ? [] : { words, at: consent_at ?? created_at, confirmedAt }
+  })
 }

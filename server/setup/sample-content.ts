@@ -80,8 +80,13 @@ type SampleText = { file: string; text: string; pieces: string[] }
 
 const hashesOf = (files: Files) => contentParts(files).map(({ hash }) => hash)
 
+/** The demo has a sample of its own. */
+function sampleFiles(): Files {
+  return filesIn(existsSync('sample') ? 'sample' : sampleFolder)
+}
+
 export function readSample(): Set<string> {
-  const sample = filesIn(sampleFolder)
+  const sample = sampleFiles()
   return new Set([...hashesOf(sample), ...hashesOf(filesInWe(sample))])
 }
 
@@ -92,7 +97,7 @@ export function showsSampleProof(): boolean {
   const isClaim = ({ file, path }: SamplePart) => file !== 'offers.yaml' || path[0] === 'claims'
   const claimsIn = (files: Files) =>
     contentParts(new Map([...files].filter(([file]) => proofFiles.includes(file)))).filter(isClaim)
-  const sample = new Set(claimsIn(filesIn(sampleFolder)).map(({ hash }) => hash))
+  const sample = new Set(claimsIn(sampleFiles()).map(({ hash }) => hash))
   return claimsIn(contentFiles()).some(({ hash }) => sample.has(hash))
 }
 

@@ -1,53 +1,33 @@
-import { sql } from 'kysely'
 import type { Db } from '../../migrations/tables.ts'
-import { minuteMs } from '../../platform/text/time-text.ts'
 
-/** Days begin at a multiple of it in every time zone. */
-const quarterMs = 15 * minuteMs
+type Row = { kind: 'contact' | 'consultation' | 'call' | 'sign-up'; at: number }
 
-/** Times in ms since 1970. `to` is excluded. */
-type Span = { from: number; to: number }
-
-/** Rows created in a quarter of an hour, which starts at `at`. */
-export type TimedCount = { at: number; count: number }
-
-/** Counts leads that are neither spam nor suspicious, by kind and time. */
-export async function countLeads(db: Db, { from, to }: Span) {
-  const quarter = sql<number>`created_at / ${sql.lit(quarterMs)}`
-  const rows = await db
+/**
+ * Reads by day when leads came that are neither spam nor suspicious, and when people confirmed their sign-ups. Imported
+ * subscribers had confirmed before they were stored. @param starts of the days and of the day after them, in ms
+ */
+export async function readRowsByDay(db: Db, starts: readonly number[]): Promise<Row[][]> {
+  const [from, to] = [starts[0] ?? 0, starts.at(-1) ?? 0]
+  const leads = await db
     .selectFrom('leads')
-    .select(({ fn }) => ['kind', quarter.as('quarter'), fn.countAll<number>().as('count')])
+    .select(['kind', 'created_at as at'])
     .where('status', '=', 'ok')
     .where('created_at', '>=', from)
     .where('created_at', '<', to)
-    .groupBy(['kind', quarter])
-    .orderBy(quarter)
     .execute()
-  return rows.map(({ kind, quarter, count }) => ({ kind, at: quarter * quarterMs, count }))
-}
-
-/** Counts confirmed sign-ups by time. Imported subscribers had confirmed before they were stored. */
-export async function countSignUps(db: Db, { from, to }: Span): Promise<TimedCount[]> {
-  const quarter = sql<number>`confirmed_at / ${sql.lit(quarterMs)}`
-  const rows = await db
+  const signUps = await db
     .selectFrom('subscribers')
-    .select(({ fn }) => [quarter.as('quarter'), fn.countAll<number>().as('count')])
+    .select((eb) => [eb.ref('confirmed_at').$notNull().as('at')])
     .whereRef('confirmed_at', '>', 'created_at')
     .where('confirmed_at', '>=', from)
     .where('confirmed_at', '<', to)
-    .groupBy(quarter)
-    .orderBy(quarter)
     .execute()
-  return rows.map(({ quarter, count }) => ({ at: quarter * quarterMs, count }))
-}
-
-/** Sums counts by day. @param starts of the days @param counts in order of time, none before the first day */
-export function sumByDay(starts: readonly number[], counts: readonly TimedCount[]): number[] {
-  const sums = starts.map(() => 0)
+  const rows = [...leads, ...signUps.map(({ at }) => ({ kind: 'sign-up' as const, at }))]
+  const days: Row[][] = starts.map(() => [])
   let day = 0
-  for (const { at, count } of counts) {
-    while (at >= (starts[day + 1] ?? Number.POSITIVE_INFINITY)) day++
-    sums[day] = (sums[day] ?? 0) + count
+  for (const row of rows.toSorted((one, other) => one.at - other.at)) {
+    while (row.at >= (starts[day + 1] ?? to)) day++
+    days[day]?.push(row)
   }
-  return sums
+  return days
 }

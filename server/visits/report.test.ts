@@ -191,8 +191,8 @@ test('texts hide meaningless numbers and rate page speed', () => {
   expect([null, 55.1, 8.4, 7, 10].map(shareText)).toEqual(['', '55%', '8.4%', '7.0%', '10%'])
   expect([null, 5, 180].map(medianText)).toEqual(['', 'Median time: 5 min', 'Median time: 3 h'])
   expect([null, 48_000, 250_400, 3_599_700].map(readingText)).toEqual(['–', '0:48', '4:10', '60:00'])
-  expect(['google', 'linkedin', 'others', 'news.example', 'fair / spring', ''].map(sourceName)).toEqual([
-    'Google',
+  expect(['hacker news', 'linkedin', 'others', 'news.example', 'fair / spring', ''].map(sourceName)).toEqual([
+    'Hacker News',
     'LinkedIn',
     'Other',
     'news.example',

@@ -4,7 +4,7 @@ import { studioZone } from '../../platform/content/site-content.ts'
 import { mapFields } from '../../platform/fields.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 import { startOfDay } from '../../platform/text/zones.ts'
-import { countLeads, countSignUps, sumByDay } from './count-rows.ts'
+import { readRowsByDay } from './count-rows.ts'
 import {
   type ActionCounts,
   addDay,
@@ -29,8 +29,12 @@ export type Span = { from: string; to: string }
 export async function readReport(db: Db, { from, to }: Span, zone = studioZone()) {
   const previous = { from: dayAfter(from, -daysIn({ from, to })), to: dayAfter(from, -1) }
   const stored = await readDays(db, [previous, { from, to }], zone)
-  const { leads, signUps } = await countRows(db, stored.starts)
-  const days = stored.days.map((day, n) => ({ ...day, leads: leads.all[n] ?? 0, signUps: signUps[n] ?? 0 }))
+  const rows = await readRowsByDay(db, stored.starts)
+  const days = stored.days.map((day, n) => {
+    const all = rows[n] ?? []
+    const signUps = all.filter(({ kind }) => kind === 'sign-up').length
+    return { ...day, leads: all.length - signUps, signUps }
+  })
   const [before, current] = [days.slice(0, daysIn(previous)), days.slice(daysIn(previous), -1)]
   const [sumBefore, sum] = stored.sums
   const isComparable = countedDays(before) >= countedDays(current)
@@ -38,7 +42,8 @@ export async function readReport(db: Db, { from, to }: Span, zone = studioZone()
   const previousTotals = isComparable ? totalsOf(sumBefore, addRows(before)) : null
   const totals = totalsOf(sum, addRows(current))
   const { done, devices: byDevice, speed } = sum
-  const ofKind = (kind: keyof typeof leads) => leads[kind].slice(before.length).reduce((all, count) => all + count, 0)
+  const currentRows = rows.slice(before.length).flat()
+  const ofKind = (kind: (typeof currentRows)[number]['kind']) => currentRows.filter((row) => row.kind === kind).length
   return {
     from,
     to,
@@ -120,25 +125,6 @@ function startsOf(days: readonly StoredDay[], studioZone: string): number[] {
 function lastChange(days: readonly StoredDay[]): { day: string; zone: string }[] {
   const known = days.flatMap(({ day, zone, visits }) => (zone === undefined || visits === null ? [] : [{ day, zone }]))
   return known.filter(({ zone }, n) => n > 0 && known[n - 1]?.zone !== zone).toReversed()
-}
-
-async function countRows(db: Db, starts: readonly number[]) {
-  const span = { from: starts[0] ?? 0, to: starts.at(-1) ?? 0 }
-  const leads = await countLeads(db, span)
-  const ofKind = (only: string) =>
-    sumByDay(
-      starts,
-      leads.filter(({ kind }) => kind === only),
-    )
-  return {
-    leads: {
-      all: sumByDay(starts, leads),
-      contact: ofKind('contact'),
-      consultation: ofKind('consultation'),
-      call: ofKind('call'),
-    },
-    signUps: sumByDay(starts, await countSignUps(db, span)),
-  }
 }
 
 function countedDays(days: readonly StoredDay[]): number {

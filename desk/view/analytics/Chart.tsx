@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { describe, drawingOf, flagsOf, namedPeriods, type Period, plot, shortDay, summarize, unitOf } from './chart.ts'
+import { describe, drawingOf, flagsOf, namedPeriods, type Period, shortDay, summarize, unitOf } from './chart.ts'
 
 /** Visits as a line, leads as kites. The pointer or the arrow keys choose a day. */
 export function Chart({ periods }: { periods: readonly Period[] }) {
@@ -47,7 +47,7 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
         onPointerLeave={() => setChosen(undefined)}
         onKeyDown={onKeyDown}
       >
-        <svg viewBox={`0 0 ${plot.width} ${plot.height}`} preserveAspectRatio="none" aria-hidden="true">
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <path className="grid" d={drawing.grid} />
           <path className="area" d={drawing.area} />
           <path className="line" d={drawing.line} />
@@ -65,7 +65,7 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
             {text}
           </span>
         ))}
-        {point?.isKnown && (chosen !== undefined || current?.isToday || last === 0) && (
+        {point?.y != null && (chosen !== undefined || current?.isToday || last === 0) && (
           <i className="end" style={place(point)} />
         )}
       </div>
@@ -88,6 +88,6 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
 const maxKite = 6
 
 /** A place in the plot, in percent. */
-function place({ x, y }: { x?: number; y?: number }): CSSProperties {
+function place({ x, y }: { x?: number; y?: number | null }): CSSProperties {
   return { ...(x !== undefined && { '--x': `${x}%` }), ...(y !== undefined && { '--y': `${y}%` }) }
 }

@@ -1,5 +1,4 @@
 import { counted } from '../../../platform/text/amounts.ts'
-import { dayMs } from '../../../platform/text/time-text.ts'
 import type { ResultOf } from '../client.ts'
 import { zoneName } from '../times.ts'
 
@@ -17,6 +16,8 @@ export type Period = {
   flags: string[]
 }
 
+const flagNames = { issue: 'Issue sent', article: 'Article published' }
+
 /** A longer report is drawn by week. */
 const maxDays = 92
 const weekDays = 7
@@ -30,9 +31,7 @@ export function periodsOf({ days, events, changedAt, today }: Drawn): Period[] {
     const [from = '', to = ''] = [part[0]?.day, part.at(-1)?.day]
     const known = part.flatMap(({ visits }) => visits ?? [])
     const inPart = ({ day }: { day: string }) => day >= from && day <= to
-    const kinds = new Set(
-      events.filter(inPart).map(({ kind }) => (kind === 'issue' ? 'Issue sent' : 'Article published')),
-    )
+    const kinds = new Set(events.filter(inPart).map(({ kind }) => flagNames[kind]))
     return {
       from,
       to,
@@ -48,42 +47,37 @@ function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-export const plot = { width: 1_120, height: 220 }
-
 export type Drawing = ReturnType<typeof drawingOf>
 
-/** Lines in `plot`’s units; ticks and points in percent. */
+type Point = { x: number; y: number }
+
+/** Lines, ticks, and points, in percent of the plot. */
 export function drawingOf(periods: readonly Period[]) {
   const most = Math.max(1, ...periods.map(({ visits }) => visits ?? 0))
   const step = tickStep(most)
   const steps = Array.from({ length: Math.ceil(most / step) + 1 }, (_, n) => n * step)
   // The highest tick is a little below the top.
-  const yOf = (visits: number) => plot.height * (1 - (visits / (steps.at(-1) ?? 1)) * 0.9375)
+  const yOf = (visits: number) => 100 - (visits / (steps.at(-1) ?? 1)) * 93.75
   const points = periods.map(({ visits }, n) => {
-    return { x: (plot.width * (n + 0.5)) / periods.length, y: visits === null ? null : yOf(visits) }
+    return { x: (100 * (n + 0.5)) / periods.length, y: visits === null ? null : yOf(visits) }
   })
-  const last = periods.at(-1)?.isToday ? points.at(-1) : undefined
-  const full = last ? points.slice(0, -1) : points
-  const lines = runsOf(full).map((run) => run.map(({ x, y }) => `L${x.toFixed(1)} ${y.toFixed(1)}`).join(''))
-  const areas = runsOf(full).map((run, n) => {
-    return `M${run[0]?.x} ${plot.height}${lines[n]}L${run.at(-1)?.x} ${plot.height}Z`
-  })
-  const before = full.at(-1)
+  const isOpen = periods.at(-1)?.isToday
+  const runs = runsOf(isOpen ? points.slice(0, -1) : points)
+  const lines = runs.map(lineOf)
+  const [today = []] = isOpen ? runsOf(points.slice(-2)) : []
   return {
-    grid: steps.map((visits) => `M0 ${yOf(visits)}H${plot.width}`).join(''),
-    line: lines.map((line) => line.replace('L', 'M')).join(''),
-    area: areas.join(''),
-    today: last?.y != null && before?.y != null ? `M${before.x} ${before.y}L${last.x} ${last.y}` : '',
-    ticks: steps.slice(1).map((value) => ({ value, y: (yOf(value) / plot.height) * 100 })),
-    points: points.map(({ x, y }) => ({
-      x: (x / plot.width) * 100,
-      y: ((y ?? plot.height) / plot.height) * 100,
-      isKnown: y !== null,
-    })),
+    grid: steps.map((visits) => `M0 ${yOf(visits)}H100`).join(''),
+    line: lines.join(''),
+    area: runs.map(([first], n) => `${lines[n]}V100H${first?.x}Z`).join(''),
+    today: today.length > 1 ? lineOf(today) : '',
+    ticks: steps.slice(1).map((value) => ({ value, y: yOf(value) })),
+    points,
   }
 }
 
-type Point = { x: number; y: number }
+function lineOf(points: readonly Point[]): string {
+  return `M${points.map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`).join('L')}`
+}
 
 /** Days without data interrupt the line. */
 function runsOf(points: readonly { x: number; y: number | null }[]): Point[][] {
@@ -119,7 +113,7 @@ export function flagsOf(periods: readonly Period[], { points }: Drawing) {
   const all = periods.flatMap(({ flags }, n) => flags.map((text) => ({ text, x: points[n]?.x ?? 0 })))
   for (const { text, x } of all.toReversed()) {
     const around = points.filter((point) => Math.abs(point.x - x) <= minFlagDistance / 2)
-    const y = Math.min(...around.map((point) => point.y))
+    const y = Math.min(...around.map((point) => point.y ?? 100))
     if (shown.every((flag) => Math.abs(flag.x - x) >= minFlagDistance)) shown.push({ text, x, y })
   }
   return shown
@@ -133,13 +127,13 @@ export function shortDay(day: string): string {
   return dayFormat.format(Date.parse(day))
 }
 
-/** `Thu, Nov 26: 61 visits so far`, or `Nov 20 – Nov 26: …` for a week. */
+/** `Thu, Nov 26: 61 visits so far, 5 leads. Issue sent`, or `Nov 20 – Nov 26: …` for a week. */
 export function describe({ from, to, visits, leads, isToday, flags }: Period): string {
   const name =
     from === to ? `${weekdayFormat.format(Date.parse(to))}, ${shortDay(to)}` : `${shortDay(from)} – ${shortDay(to)}`
   const count = visits === null ? 'no data' : `${counted(visits, 'visit')}${isToday ? ' so far' : ''}`
-  const parts = [count, ...(leads > 0 ? [counted(leads, 'lead')] : []), ...flags.map((flag) => flag.toLowerCase())]
-  return `${name}: ${parts.join(', ')}`
+  const counts = leads > 0 ? `${count}, ${counted(leads, 'lead')}` : count
+  return [`${name}: ${counts}`, ...flags].join('. ')
 }
 
 export function unitOf(periods: readonly Period[]): string {
@@ -164,10 +158,4 @@ export function periodOf(query: URLSearchParams) {
   if (days === 'custom') return { name: 'custom', input: from && to ? { from, to } : {} } as const
   const name = presets.find((preset) => preset === days) ?? '28'
   return { name, input: { days: Number(name) } } as const
-}
-
-/** A month or less. Adding up a year is too much for polling. */
-export function isPolled(input: { days?: number; from?: string; to?: string }): boolean {
-  const { days = 28, from, to } = input
-  return (from && to ? (Date.parse(to) - Date.parse(from)) / dayMs : days) <= 31
 }

@@ -23,38 +23,34 @@ export function Backups() {
   const button = <ActionButton label="Back up now" isPrimary isDisabled={isBusy} run={makeBackup} />
   return (
     <Page title="Backups" about={isOn && aboutBackups(data, clock)} actions={isOn && button}>
-      <Loaded {...read}>{(data) => (data.folder === null ? <BackupsOff /> : <BackupList data={data} />)}</Loaded>
+      <Loaded {...read}>{(data) => (data.folder === null ? backupsOff : <BackupList data={data} />)}</Loaded>
     </Page>
   )
 }
 
-function BackupsOff() {
-  return (
-    <Banner icon="warn" action={<SetupLink label="Show Setup" />}>
-      <b>Nightly backups are off.</b>{' '}
-      <span className="second">Set BACKUP_DIR to a folder on another disk, then restart the site.</span>
-    </Banner>
-  )
-}
+const toSetup = (label: string) => (
+  <Link className="button" href="/setup">
+    {label}
+  </Link>
+)
 
-function SetupLink({ label }: { label: string }) {
-  return (
-    <Link className="button" href="/setup">
-      {label}
-    </Link>
-  )
-}
+const backupsOff = (
+  <Banner icon="warn" action={toSetup('Show Setup')}>
+    <b>Nightly backups are off.</b>{' '}
+    <span className="second">Set BACKUP_DIR to a folder on another disk, then restart the site.</span>
+  </Banner>
+)
 
 function BackupList({ data }: { data: BackupsData }) {
   const { folder, isEncrypting, backups, disk } = data
   const diskFacts = disk && [
-    ['Free', `${sizeText(disk.freeBytes)} of ${sizeText(disk.totalBytes)}`] as const,
+    ['Free', `${disk.free} of ${disk.total}`] as const,
     ['Disk', disk.isDataDisk === null ? null : `${disk.isDataDisk ? 'The' : 'Not the'} one your data is on`] as const,
   ]
   return (
     <>
       {!isEncrypting && (
-        <Banner icon="lock" action={<SetupLink label="Set a key" />}>
+        <Banner icon="lock" action={toSetup('Set a key')}>
           <b>Backups aren’t encrypted.</b>{' '}
           <span className="second">
             Anyone who can read the folder can read your leads. Set BACKUP_KEY to encrypt new ones.

@@ -8,19 +8,14 @@ export function aboutBackups(
   { backups: [last], nextAt }: Pick<BackupsData, 'backups' | 'nextAt'>,
   clock: Clock,
 ): string {
-  const lastText = last ? `Last one ${dayText(last.at, clock)} at ${clock.time(last.at)}.` : 'No backups yet.'
+  const lastText = last ? `Last one ${clock.dayNameWithin(last.at)} at ${clock.time(last.at)}.` : 'No backups yet.'
   return nextAt === null ? lastText : `${lastText} The next one runs ${nextText(nextAt, clock)}.`
 }
 
 /** Tomorrow’s first hours are tonight. */
 function nextText(at: number, clock: Clock): string {
   const isTonight = clock.daysFromToday(at) === 1 && /^(?:12|[1-5]):\d\d AM$/.test(clock.time(at))
-  return `${isTonight ? 'tonight' : dayText(at, clock)} at ${clock.time(at)}`
-}
-
-function dayText(at: number, clock: Clock): string {
-  const name = clock.dayName(at)
-  return ['Today', 'Tomorrow', 'Yesterday'].includes(name) ? name.toLowerCase() : name
+  return `${isTonight ? 'tonight' : clock.dayNameWithin(at)} at ${clock.time(at)}`
 }
 
 /** `3:01 AM` today, else `Nov 20`. */

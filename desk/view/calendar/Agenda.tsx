@@ -16,7 +16,9 @@ export function Agenda({ week, layout: { days, bands } }: { week: string; layout
       {open.length === 0 && <p className="second">Closed on all seven days.</p>}
       {open.map(({ start, slots }) => {
         const free = slots.filter(({ kind }) => kind === 'free').length
-        const entries = slots.filter((slot) => slot.kind !== 'free' && isShown(slot))
+        const entries = slots
+          .filter((slot) => slot.kind !== 'free' && isShown(slot))
+          .toSorted((one, other) => one.from - other.from)
         return (
           <Fragment key={start}>
             <h2>
@@ -25,11 +27,9 @@ export function Agenda({ week, layout: { days, bands } }: { week: string; layout
             </h2>
             {entries.length > 0 && (
               <ol className="card">
-                {entries
-                  .toSorted((one, other) => one.from - other.from)
-                  .map((slot) => (
-                    <AgendaEntry key={slot.key} slot={slot} week={week} clock={clock} />
-                  ))}
+                {entries.map((slot) => (
+                  <AgendaEntry key={slot.key} slot={slot} week={week} clock={clock} />
+                ))}
               </ol>
             )}
           </Fragment>
@@ -60,6 +60,6 @@ function aboutEntry({ kind, entry, end }: Slot, isAllDay: boolean, clock: Clock)
   if (kind === 'blocked') return `Blocked${isAllDay ? '' : ` until ${clock.time(end)}`}`
   if (kind === 'busy') return isAllDay ? 'From your calendar' : `Until ${clock.time(end)}, from your calendar`
   const until = entry?.reserved_until
-  if (until) return `Until ${clock.time(until)} ${clock.dayName(until).toLowerCase()}, then free again`
+  if (until) return `Until ${clock.time(until)} ${clock.dayNameWithin(until)}, then free again`
   return (kind === 'booked' ? entry?.about : entry?.name) ?? ''
 }

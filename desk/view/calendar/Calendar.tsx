@@ -115,8 +115,9 @@ function WeekView({ data, chosen, onChoose }: { data: Week; chosen: string | nul
 /** `Your calendar synced 4 min ago.` */
 function syncText({ synced }: Week, clock: Clock): string {
   if (synced.length === 0) return 'Set CALENDAR_URLS to see when you’re busy.'
-  const [whose, has] = synced.length === 1 ? ['Your calendar', 'hasn’t'] : ['Your calendars', 'haven’t all']
+  const name = synced.length === 1 ? 'Your calendar' : 'Your calendars'
   const oldest = Math.min(...synced.map((at) => at ?? 0))
-  if (oldest === 0) return `${whose} ${has} synced yet, so no time is free.`
-  return `${whose} synced ${clock.age(oldest).replace(/\d.*/, '$& ago').replace(/^now/, 'just now')}.`
+  if (oldest === 0) return `${name} will sync in a few minutes. Until then, no time is free.`
+  const age = clock.age(oldest)
+  return `${name} synced ${age === 'now' ? 'just now' : `${age} ago`}.`
 }

@@ -31,11 +31,11 @@ function Block({ entry: { id, starts_at, ends_at, note }, zone }: { entry: Entry
   const [from, to] = [fieldValue(starts_at, zone), fieldValue(ends_at, zone)]
   const unblock = () =>
     runChange('calls.unblock', { reference: id }, { undo: () => change('calls.block', { from, to, note }) })
-  const days = [...new Set([starts_at, ends_at - 1].map(clock.day))]
+  const days = [...new Set([starts_at, ends_at - 1].map(clock.day))].join(' – ')
   return (
     <div>
       <h2 dir="auto">{note || 'Blocked time'}</h2>
-      <p>{`${days.join(' – ')}, ${timesOf({ start: starts_at, end: ends_at }, clock).replace('All', 'all')}`}</p>
+      <p>{`${days}, ${timesOf({ start: starts_at, end: ends_at }, clock).replace('All', 'all')}`}</p>
       <p className="quote">Visitors can’t book this time.</p>
       <div className="actions">
         <ActionButton label="Unblock" run={unblock} />
@@ -47,7 +47,9 @@ function Block({ entry: { id, starts_at, ends_at, note }, zone }: { entry: Entry
 function Call({ entry, data }: { entry: Entry; data: Week }) {
   const clock = useClock()
   const { id, name, email, about, state, starts_at, ends_at, booked_by, booked_at, earlierLeads } = entry
-  const person = earlierLeads === 0 ? 'First contact' : counted(earlierLeads, 'earlier message')
+  const emailLink = <a href={`mailto:${email}`}>{email}</a>
+  const history = earlierLeads === 0 ? 'First contact' : counted(earlierLeads, 'earlier message')
+  const historyLink = <Link href={hrefs.person(email)}>{history}</Link>
   return (
     <>
       <div>
@@ -81,20 +83,10 @@ function Call({ entry, data }: { entry: Entry; data: Week }) {
       <div>
         <Facts
           facts={[
-            [
-              'Email',
-              <a key="email" href={`mailto:${email}`}>
-                {email}
-              </a>,
-            ],
+            ['Email', emailLink],
             ['Booked', `${clock.moment(booked_at)}${booked_by === 'owner' ? ', by you' : ''}`],
             ['Reminder', reminderText(entry, clock)],
-            [
-              'History',
-              <Link key="history" href={hrefs.person(email)}>
-                {person}
-              </Link>,
-            ],
+            ['History', historyLink],
           ]}
         />
       </div>
@@ -120,9 +112,7 @@ function stateText({ state, reserved_until }: Entry, clock: Clock): string | nul
 
 function reminderText({ reminder }: Entry, clock: Clock): string {
   if (reminder === null) return 'None'
-  const when = `${clock.dayName(reminder.at)}, ${clock.time(reminder.at)}`.replace(/^(?=To|Yes)./, (first) =>
-    first.toLowerCase(),
-  )
+  const when = `${clock.dayNameWithin(reminder.at)}, ${clock.time(reminder.at)}`
   if (reminder.state === 'sent') return `Sent ${when}`
   return reminder.state === 'failed' ? 'Failed' : `Goes out ${when}`
 }

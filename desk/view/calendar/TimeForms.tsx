@@ -1,7 +1,8 @@
-import { type HTMLAttributes, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { change, useRead } from '../client.ts'
 import { ActionButton, Dialog, openDialog } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
+import { Field } from '../shell/Field.tsx'
 import { Banner } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { type Entry, fieldValue } from './week.ts'
@@ -12,64 +13,72 @@ type BlockDialogProps = { /** Local times, like `2026-12-01T14:30`. */ from: str
 export function BlockDialog({ onClose, ...chosen }: BlockDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isSending = useRef(false)
-  const [{ from, to, note, isDays }, setFields] = useState({ ...chosen, note: '', isDays: false })
-  const set = (change: object) => setFields((fields) => ({ ...fields, ...change }))
+  const [times, setTimes] = useState(chosen)
+  const [note, setNote] = useState('')
+  const [isDays, setIsDays] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { runChange } = useChanges()
   useEffect(() => openDialog(dialog.current), [])
+  const shown = isDays ? { from: times.from.slice(0, 10), to: times.to.slice(0, 10) } : times
   const block = async () => {
     isSending.current = true
-    const times = isDays ? { from: from.slice(0, 10), to: to.slice(0, 10) } : { from, to }
     const undo = ({ id }: { id: string }) => change('calls.unblock', { reference: id })
-    const isDone = await runChange('calls.block', { ...times, note }, { undo, onError: setProblem })
+    const isDone = await runChange('calls.block', { ...shown, note }, { undo, onError: setProblem })
     isSending.current = false
     if (isDone) onClose()
     else openDialog(dialog.current)
   }
   const close = () => isSending.current || onClose()
+  const timeField = (end: 'from' | 'to', label: string) => (
+    <Field
+      label={label}
+      type={isDays ? 'date' : 'datetime-local'}
+      step={isDays ? undefined : stepSeconds}
+      required
+      value={shown[end]}
+      onText={(text) => setTimes({ ...times, [end]: isDays ? text + times[end].slice(10) : text })}
+    />
+  )
   return (
     <Dialog ref={dialog} title="Block time" confirmLabel="Block" onConfirm={block} onClose={close}>
       {problem && <Banner isLate>{problem}</Banner>}
-      <Field label="Note (only you see it)" maxLength={1_000} value={note} onValue={(note) => set({ note })} />
+      <Field label="Note (only you see it)" maxLength={1_000} value={note} onText={setNote} />
       <label className="choice">
-        <input type="checkbox" checked={isDays} onChange={({ target }) => set({ isDays: target.checked })} />
+        <input type="checkbox" checked={isDays} onChange={({ target }) => setIsDays(target.checked)} />
         Whole days
       </label>
-      <TimeField label="From" isDay={isDays} value={from} onValue={(from) => set({ from })} />
-      <TimeField label={isDays ? 'Through' : 'Until'} isDay={isDays} value={to} onValue={(to) => set({ to })} />
+      {timeField('from', 'From')}
+      {timeField('to', isDays ? 'Through' : 'Until')}
     </Dialog>
   )
 }
 
+const stepSeconds = 300
+
 export function MoveButton({ call: { id, name, starts_at }, zone }: { call: Entry; zone: string }) {
   const clock = useClock()
   const now = fieldValue(starts_at, zone)
-  const [typed, setTyped] = useState<string>()
-  const time = typed ?? now
+  const [time, setTime] = useState(now)
   const { fits, anyway, isFree } = useFits(time, id)
   const { runChange } = useChanges()
+  const isNew = time !== now
   const move = async () => {
-    if (!(await runChange('calls.move', { reference: id, time, anyway }))) setTyped(time)
+    if (!(await runChange('calls.move', { reference: id, time, anyway }))) setTime(time)
   }
   return (
     <ActionButton
       label="Move"
       confirmLabel="Move call"
       asks="calls.move"
-      isReady={isFree && time !== now}
+      isReady={isFree && isNew}
       run={move}
-      onClose={() => setTyped(undefined)}
+      onClose={() => setTime(now)}
       details={
         <>
           <p dir="auto">
-            {`${name}’s call moves from ${clock.moment(starts_at)}${time === now || !fits?.when ? '' : ` to ${fits.when}`}.`}
+            {`${name}’s call moves from ${clock.moment(starts_at)}${isNew && fits?.when ? ` to ${fits.when}` : ''}.`}
           </p>
-          <TimeChooser
-            value={time}
-            zone={zone}
-            fits={time === now ? { free: fits?.free ?? [] } : fits}
-            onValue={setTyped}
-          />
+          <TimeChooser value={time} zone={zone} fits={isNew ? fits : { free: fits?.free ?? [] }} onValue={setTime} />
         </>
       }
     />
@@ -94,9 +103,9 @@ export function BookButton({ zone, isOpen }: { zone: string; isOpen: boolean }) 
       run={book}
       details={
         <>
-          <Field label="Name" maxLength={100} value={fields.name} onValue={(name) => set({ name })} />
-          <Field label="Email" type="email" maxLength={254} value={fields.email} onValue={(email) => set({ email })} />
-          <Field label="About (optional)" maxLength={500} value={fields.about} onValue={(about) => set({ about })} />
+          <Field label="Name" maxLength={100} value={fields.name} onText={(name) => set({ name })} />
+          <Field label="Email" type="email" maxLength={254} value={fields.email} onText={(email) => set({ email })} />
+          <Field label="About (optional)" maxLength={500} value={fields.about} onText={(about) => set({ about })} />
           <TimeChooser value={fields.time} zone={zone} fits={fits} onValue={(time) => set({ time })} />
           <label className="labeled">
             Their time zone
@@ -115,8 +124,7 @@ export function BookButton({ zone, isOpen }: { zone: string; isOpen: boolean }) 
 
 /** Whether a call can be at a time. `anyway`: the owner sees why they might not want it. */
 function useFits(time: string, reference?: string) {
-  const input = { time, ...(reference && { reference }) }
-  const { data: fits } = useRead('calls.fits', input, { once: true })
+  const { data: fits } = useRead('calls.fits', { time, reference }, { once: true })
   return { fits, anyway: (fits?.warnings?.length ?? 0) > 0, isFree: fits?.problem === null }
 }
 
@@ -144,37 +152,11 @@ function TimeChooser({ value, zone, fits, onValue }: TimeChooserProps) {
           ))}
         </select>
       </label>
-      <TimeField label="Time" value={value} onValue={onValue} />
-      <div role="status">
-        {[problem, ...warnings].map(
-          (text) =>
-            text && (
-              <p key={text} className="late" dir="auto">
-                {text}
-              </p>
-            ),
-        )}
+      <Field label="Time" type="datetime-local" step={stepSeconds} required value={value} onText={onValue} />
+      <div role="status" className="late" dir="auto">
+        {[problem, ...warnings].map((text) => text && <p key={text}>{text}</p>)}
         {isInHours === false && <p className="second">That’s outside your hours in content/calls.yaml.</p>}
       </div>
     </>
   )
-}
-
-type FieldProps = HTMLAttributes<HTMLInputElement> & { label: string; value: string; onValue: (value: string) => void }
-type InputProps = { type?: 'email' | 'date' | 'datetime-local'; maxLength?: number; step?: number; required?: true }
-
-function Field({ label, onValue, ...input }: FieldProps & InputProps) {
-  return (
-    <label className="labeled">
-      {label}
-      <input className="field" dir="auto" {...input} onChange={({ target }) => onValue(target.value)} />
-    </label>
-  )
-}
-
-/** A field for a time, or for its day. */
-function TimeField({ isDay = false, value, onValue, ...field }: FieldProps & { isDay?: boolean }) {
-  if (!isDay) return <Field {...field} type="datetime-local" step={300} required value={value} onValue={onValue} />
-  const keepTime = (day: string) => onValue(day && `${day}${value.slice(10)}`)
-  return <Field {...field} type="date" required value={value.slice(0, 10)} onValue={keepTime} />
 }

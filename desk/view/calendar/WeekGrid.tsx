@@ -1,4 +1,4 @@
-import { type CSSProperties, Fragment, type PointerEvent, useEffect, useState } from 'react'
+import { type CSSProperties, Fragment, type PointerEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { hrefs } from '../hrefs.ts'
 import { useClock } from '../shell/studio.tsx'
@@ -25,7 +25,7 @@ type WeekGridProps = {
 
 export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: WeekGridProps) {
   const clock = useClock()
-  const choosing = useChoosing(onChoose)
+  const { propsOf, grid } = useChoosing(onChoose)
   const today = days.findIndex(({ start }) => clock.daysFromToday(start) === 0)
   const folds = bands.slice(1).map((band, i) => ({ from: bands[i]?.to ?? 0, to: band.from }))
   const minute = minutesIn(data.zone)(clock.now)
@@ -35,6 +35,7 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
     <section
       className={data.minutes < 30 ? 'week short' : 'week'}
       aria-label="Week"
+      {...grid}
       style={tracksFor({ days, bands }, data.minutes)}
     >
       {days.map(({ start, isClosed }, i) => (
@@ -69,7 +70,7 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
           if (from >= to || isClosed) return null
           const lanes = { '--lane': slot.lane, '--lanes': slot.lanes }
           const style = { '--day': i + 2, '--row': from, '--rows': to - from, ...lanes }
-          return <SlotView key={slot.key} {...{ slot, style, selected, choosing }} week={data.week} />
+          return <SlotView key={slot.key} {...{ slot, style, selected, propsOf }} week={data.week} />
         }),
       )}
       {(isNowFolded || bands.some(isNowIn)) && (
@@ -99,16 +100,16 @@ type SlotViewProps = {
   style: CSSProperties
   selected: string | undefined
   week: string
-  choosing: ReturnType<typeof useChoosing>
+  propsOf: ReturnType<typeof useChoosing>['propsOf']
 }
 
-function SlotView({ slot, style, selected, week, choosing }: SlotViewProps) {
+function SlotView({ slot, style, selected, week, propsOf }: SlotViewProps) {
   const clock = useClock()
   const { kind, title, entry, start } = slot
   const day = clock.weekday(start)
   if (kind === 'free') {
     const label = `${day}, ${clock.time(start)}, free`
-    return <button type="button" className="slot" style={style} aria-label={label} {...choosing(slot)} />
+    return <button type="button" className="slot" style={style} aria-label={label} {...propsOf(slot)} />
   }
   const until = entry?.reserved_until
   const times = kind === 'booked' ? clock.time(start) : timesOf(slot, clock)
@@ -137,21 +138,17 @@ function useChoosing(onChoose: WeekGridProps['onChoose']) {
   const [dragged, setDragged] = useState<{ first: Slot; last: Slot }>()
   const { first, last } = dragged ?? {}
   const [from, to] = [Math.min(first?.start ?? 0, last?.start ?? 0), Math.max(first?.end ?? 0, last?.end ?? 0)]
-  useEffect(() => {
-    if (to === 0) return
-    const abort = new AbortController()
-    const stop = ({ type }: Event) => {
-      setDragged(undefined)
-      if (type === 'pointerup') onChoose(from, to)
-    }
-    for (const type of ['pointerup', 'pointercancel']) addEventListener(type, stop, abort)
-    return () => abort.abort()
-  }, [from, to, onChoose])
-  return (slot: Slot) => ({
+  const stop = () => setDragged(undefined)
+  const end = () => {
+    stop()
+    if (dragged) onChoose(from, to)
+  }
+  const propsOf = (slot: Slot) => ({
     'aria-pressed': from <= slot.start && slot.start < to,
     // Without a pointer's details, it's the keyboard or a screen reader.
     onClick: ({ detail }: { detail: number }) => detail === 0 && onChoose(slot.start, slot.end),
     onPointerDown: ({ button }: PointerEvent) => button === 0 && setDragged({ first: slot, last: slot }),
     onPointerEnter: () => first && setDragged({ first, last: slot }),
   })
+  return { propsOf, grid: { onPointerUp: end, onPointerLeave: stop } }
 }

@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { Router } from 'wouter'
-import { startOfDay, weekFrom } from '../../../server/calls/call-time.ts'
+import { startOfDay } from '../../../platform/text/zones.ts'
+import { weekFrom } from '../../../server/calls/call-time.ts'
 import { StudioContext } from '../shell/studio.tsx'
 import { createClock } from '../times.ts'
 import { Agenda } from './Agenda.tsx'
@@ -49,7 +50,7 @@ function weekOf(first: string, zone: string, more: Partial<Week> = {}) {
     ...change,
   })
   const week: Week = {
-    ...{ zone, minutes: 30, week: first, starts: weekFrom(day, zone), how: '', joinUrl: null },
+    ...{ zone, minutes: 30, week: first, starts: weekFrom(day, zone), joinUrl: null },
     ...{
       hours: Array.from({ length: 7 }, () => hours('10:00-12:30', '18:30-22:00')),
       calls: [],
@@ -135,7 +136,7 @@ test('short and long calls, a studio that is open day and night, and one that is
   expect(hour.days[0]?.slots.map((slot) => linesFor(slot, hour.bands))).toEqual([[14, 26]])
   const always = Array.from({ length: 7 }, () => hours('00:00-24:00'))
   expect(spans({ hours: always })).toEqual(['0-24'])
-  expect(labelsFor(layOutWeek({ ...week, hours: always }).bands)).toHaveLength(24)
+  expect(labelsFor(layOutWeek({ ...week, hours: always }).bands)).toHaveLength(48)
   expect(spans({ hours: always.map(() => hours('00:00-02:00', '20:00-24:00')) })).toEqual(['0-2', '20-24'])
   // A call outside the hours has its own rows, also on a closed day. A gap of half an hour stays.
   const closed = always.map(() => [])
@@ -219,7 +220,7 @@ test('dates are the studio’s, and a visitor’s time shows only where it diffe
   expect(visitorTime({ starts_at, zone: 'America/New_York' }, clock)).toBe('8:30 AM for them (New York)')
   expect(visitorTime({ starts_at, zone: 'Pacific/Auckland' }, clock)).toBe('Fri, 2:30 AM for them (Auckland)')
   expect(visitorTime({ starts_at, zone: 'Asia/Calcutta' }, clock)).toBeNull()
-  const day = { start: startOfDay(Temporal.PlainDate.from('2026-11-26'), zone), end: at('2026-11-27 00:00') }
+  const day = { start: startOfDay(zone, '2026-11-26'), end: at('2026-11-27 00:00') }
   expect([timesOf(day, clock), timesOf({ start: starts_at, end: starts_at + 5_400_000 }, clock)]).toEqual([
     'All day',
     '7–8:30 PM',

@@ -125,15 +125,13 @@ export function linesFor({ from, to }: Span, bands: readonly Span[]): [start: nu
 /** Formats minutes of the day. */
 const wall = createClock('UTC', 0)
 
-/** The times at the left edge: hours if the days are long. */
+/** The times at the left edge. */
 export function labelsFor(bands: readonly Span[]): { text: string; line: number }[] {
-  const rows = bands.reduce((sum, band) => sum + rowsIn(band), 0)
-  const step = rows * rowMinutes > 14 * 60 ? 2 * labelMinutes : labelMinutes
   return bands.flatMap((band) =>
-    Array.from({ length: Math.ceil((band.to - band.from) / step) }, (_, i) => {
-      const minute = band.from + i * step
+    Array.from({ length: Math.ceil((band.to - band.from) / labelMinutes) }, (_, i) => {
+      const minute = band.from + i * labelMinutes
       const text = wall.time(minute * minuteMs)
-      const hasPeriod = i === 0 || minute % (dayMinutes / 2) < step
+      const hasPeriod = i === 0 || minute % (dayMinutes / 2) < labelMinutes
       return { text: hasPeriod ? text : text.slice(0, -3), line: linesFor({ from: minute, to: minute }, bands)[0] }
     }),
   )

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { useRead } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
+import { ActionButton } from '../shell/ActionButton.tsx'
 import { Filters, SearchField, useFilters } from '../shell/filters.tsx'
-import { Icon } from '../shell/Icon.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Chip } from '../shell/parts.tsx'
 import type { ViewProps } from '../shell/Shell.tsx'
@@ -26,16 +26,19 @@ export function Inbox({ id: reference }: ViewProps) {
   const filters = useFilters(filterNames, 'new')
   const { view, search, queryString } = filters
   const [showsSearch, setShowsSearch] = useState(search !== '')
+  const openSearch = async () => setShowsSearch(true)
   const clock = useClock()
   const read = useRead('leads.list', { status: view, search, limit: 10_000 }, { keepsPrevious: true })
   const counts = read.data?.counts
   return (
     <Split
       title="Inbox"
-      actions={!showsSearch && <SearchButton onClick={() => setShowsSearch(true)} />}
+      actions={
+        showsSearch || <ActionButton label="Search the inbox" icon="search" isIconOnly shortcut="/" run={openSearch} />
+      }
       filters={
         <>
-          {showsSearch && <SearchField filters={filters} placeholder="Search the inbox" />}
+          {showsSearch && <SearchField filters={filters} placeholder="Search the inbox" isFocused={search === ''} />}
           <Filters label="Filter" names={filterNames} current={view} {...(counts && { counts })} />
         </>
       }
@@ -59,38 +62,19 @@ export function Inbox({ id: reference }: ViewProps) {
   )
 }
 
-/** Opens the search, and moves the focus there. */
-function SearchButton({ onClick }: { onClick: () => void }) {
-  const open = () => {
-    onClick()
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('.list [type="search"]')?.focus())
-  }
-  return (
-    <button
-      type="button"
-      className="button plain only"
-      aria-label="Search the inbox"
-      aria-keyshortcuts="/"
-      onClick={open}
-    >
-      <Icon name="search" />
-    </button>
-  )
-}
-
 function toItem(lead: LeadRow, queryString: string, clock: Clock) {
   const late = lateText(lead, clock)
-  const lateChip = (
-    <Chip key="late" isLate>
-      {late}
-    </Chip>
-  )
   return {
     key: lead.reference,
     href: `${hrefs.lead(lead.reference)}${queryString}`,
     title: lead.name || lead.email,
     aside: clock.age(lead.created_at),
     text: lead.text,
-    chips: [late === undefined ? [] : lateChip, <Chip key="source">{sourceText(lead)}</Chip>].flat(),
+    chips: (
+      <>
+        {late && <Chip isLate>{late}</Chip>}
+        <Chip>{sourceText(lead)}</Chip>
+      </>
+    ),
   }
 }

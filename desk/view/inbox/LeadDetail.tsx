@@ -16,14 +16,11 @@ import { FailedReply, ReplyBox } from './ReplyBox.tsx'
 
 export function LeadDetail({ reference }: { reference: string }) {
   const read = useRead('leads.show', { reference })
+  return <Loaded {...read}>{(lead) => <Known lead={lead} />}</Loaded>
+}
+
+function Known({ lead }: { lead: Lead }) {
   const clock = useClock()
-  const lead = read.data
-  if (lead === undefined)
-    return (
-      <Detail title={reference}>
-        <Loaded {...read}>{() => null}</Loaded>
-      </Detail>
-    )
   const { name, email, created_at, text, chat, status } = lead
   return (
     <Detail
@@ -73,7 +70,7 @@ function Chat({ chat }: Pick<Lead, 'chat'>) {
 }
 
 function LeadActions({ lead }: { lead: Lead }) {
-  const { reference, name, email, status, waits, answered_at, callAt, hasUnsentEmails } = lead
+  const { reference, name, email, status, waits, answered_at, isSpamFinal } = lead
   const { runChange } = useChanges()
   const who = name || email
   const references = [reference]
@@ -87,16 +84,14 @@ function LeadActions({ lead }: { lead: Lead }) {
         undo: () => change('leads.answered', { references, undo: !isAnswered, at: answered_at ?? undefined }),
       },
     )
-  const isFinal = callAt !== null || hasUnsentEmails
   const mark = (verdict: typeof status) =>
     runChange(
       'leads.mark',
       { reference, verdict },
       {
         text: () => `${who} marked as ${verdict === 'spam' ? 'spam' : 'not spam'}`,
-        ...(!(verdict === 'spam' && isFinal) && {
-          undo: () => change('leads.mark', { reference, verdict: status }),
-        }),
+        undo:
+          verdict === 'spam' && isSpamFinal ? undefined : () => change('leads.mark', { reference, verdict: status }),
       },
     )
   return (
@@ -122,7 +117,7 @@ function LeadActions({ lead }: { lead: Lead }) {
           label="Mark as spam"
           icon="spam"
           isIconOnly
-          asks={isFinal ? 'leads.mark' : undefined}
+          asks={isSpamFinal ? 'leads.mark' : undefined}
           run={() => mark('spam')}
         />
       )}

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
-import { labelOf } from '../../../platform/fields.ts'
+import { sourceName } from '../../../platform/text/report-text.ts'
 import { hrefs } from '../hrefs.ts'
+import { stateText } from '../people/person.ts'
 import { Facts } from '../shell/Facts.tsx'
 import { Icon } from '../shell/Icon.tsx'
 import { useClock } from '../shell/studio.tsx'
@@ -17,7 +18,6 @@ export function LeadRail({ lead: { email, project, person, technical } }: { lead
   const leadsLink = lastLead && (
     <Link href={hrefs.person(email)}>{`${earlier.length}, last on ${clock.date(lastLead.created_at)}`}</Link>
   )
-  const newsletter = { confirmed: 'Subscribed', pending: 'Not confirmed yet' } as Record<string, string>
   return (
     <>
       {project.length > 0 && (
@@ -31,8 +31,8 @@ export function LeadRail({ lead: { email, project, person, technical } }: { lead
         <Facts
           facts={[
             ['Local time', localTimeText(zone, clock)],
-            ['Came from', cameFrom === 'direct' ? 'Directly' : cameFrom],
-            ['Newsletter', subscription ? (newsletter[subscription] ?? labelOf(subscription)) : 'Not subscribed'],
+            ['Came from', sourceName(cameFrom)],
+            ['Newsletter', subscription ? stateText(subscription) : 'Not subscribed'],
             ['Calls', callLink ?? (calls.length || 'None yet')],
             ['Earlier leads', leadsLink ?? 'None'],
           ]}

@@ -88,7 +88,7 @@ export function ReplyBox({ lead }: { lead: Lead }) {
               Insert call link
             </button>
           )}
-          {waits && <small className="end">Marks the lead as answered</small>}
+          {waits && <small className="end">Marks it as answered</small>}
         </div>
       </section>
     </>

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { hourMs } from '../../../platform/text/time-text.ts'
 import { createClock } from '../times.ts'
-import { dueText, type Lead, type LeadRow, lateText, localTimeText, replyLink, sourceText } from './lead-text.ts'
+import {
+  dueText,
+  type Lead,
+  type LeadRow,
+  lateText,
+  leftText,
+  localTimeText,
+  replyLink,
+  sourceText,
+} from './lead-text.ts'
 
 const now = Date.parse('2026-11-26T12:10:00Z')
 const clock = createClock('Asia/Kolkata', now)
@@ -23,6 +32,8 @@ test('a row says how late its reply is, or that it failed', () => {
   expect(lateText({ ...row, dueAt: now + hourMs }, clock)).toBeUndefined()
   expect(lateText({ ...row, dueAt: null }, clock)).toBeUndefined()
   expect(lateText({ ...row, answered_at: now }, clock)).toBe('Reply failed')
+  expect(leftText({ ...row, dueAt: now + 15 * hourMs }, clock)).toBe('15 h left')
+  expect(leftText({ ...row, created_at: now - 2 * hourMs, dueAt: null }, clock)).toBe('2 h')
   const shown = { waits: true, dueAt: now - 4 * hourMs, answered_at: null } as Lead
   expect(dueText(shown, clock)).toBe('Due 4 h ago')
   expect(dueText({ ...shown, dueAt: now + 20 * hourMs }, clock)).toBe('Due in 20 h')

@@ -1,7 +1,7 @@
 import { since } from '../../../platform/text/amounts.ts'
 import { oneLine, quoted } from '../../../platform/text/clean-text.ts'
 import type { ResultOf } from '../client.ts'
-import type { Clock } from '../times.ts'
+import { type Clock, cityOf, createClock } from '../times.ts'
 
 export type Lead = ResultOf<'leads.show'>
 export type LeadRow = ResultOf<'leads.list'>['leads'][number]
@@ -10,6 +10,11 @@ export type LeadRow = ResultOf<'leads.list'>['leads'][number]
 export function lateText({ waits, dueAt, answered_at }: LeadRow, { now }: Clock): string | undefined {
   if (waits && answered_at !== null) return 'Reply failed'
   return dueAt === null || dueAt >= now ? undefined : `${since(dueAt, now)} overdue`
+}
+
+/** `15 h left`, or the lead’s age if no reply is promised. */
+export function leftText({ created_at, dueAt }: LeadRow, clock: Clock): string {
+  return dueAt === null ? clock.age(created_at) : `${since(clock.now, dueAt)} left`
 }
 
 /** `Due 4 h ago` or `Due in 20 h`; if it was answered, when. */
@@ -29,12 +34,8 @@ export function sourceText({ kind, hasChat, abandoned }: LeadRow): string {
 const maxQuotedCharacters = 1_000
 
 /** A draft in the owner’s email app, with the visitor’s words below (RFC 6068). */
-export function replyLink({
-  reference,
-  email,
-  name,
-  text,
-}: Pick<Lead, 'reference' | 'email' | 'name' | 'text'>): string {
+export function replyLink(lead: Pick<Lead, 'reference' | 'email' | 'name' | 'text'>): string {
+  const { reference, email, name, text } = lead
   const truncated = text.length > maxQuotedCharacters ? `${text.slice(0, maxQuotedCharacters).trimEnd()} …` : text
   const body = `\n\n${oneLine(name) || email} wrote:\n${quoted(truncated)}\n`.replaceAll('\n', '\r\n')
   const query = [`subject=${encodeURIComponent(`Re: your message ${reference}`)}`, `body=${encodeURIComponent(body)}`]
@@ -42,10 +43,8 @@ export function replyLink({
 }
 
 /** `7:10 AM in New York`; null if it’s the studio’s own time. */
-export function localTimeText(zone: string | null, { now, zone: studioZone }: Clock): string | null {
+export function localTimeText(zone: string | null, clock: Clock): string | null {
   if (zone === null) return null
-  const [time, studioTime] = [zone, studioZone].map((timeZone) =>
-    new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(now),
-  )
-  return time === studioTime ? null : `${time} in ${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')}`
+  const time = createClock(zone, clock.now).time(clock.now)
+  return time === clock.time(clock.now) ? null : `${time} in ${cityOf(zone)}`
 }

@@ -4,7 +4,7 @@ import { SearchField, useFilters } from '../shell/filters.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import type { ViewProps } from '../shell/Shell.tsx'
 import { Split } from '../shell/Split.tsx'
-import { useClock, useStudio } from '../shell/studio.tsx'
+import { SiteLink, useClock } from '../shell/studio.tsx'
 import { PersonView } from './PersonView.tsx'
 import { callText } from './person.ts'
 
@@ -22,13 +22,12 @@ export function People({ id }: ViewProps) {
     aside: callAt === null ? clock.age(at) : callText(callAt, clock),
     text: name && email,
   }))
-  const { siteUrl } = useStudio()
   const empty = search ? (
     'No people with these words.'
   ) : (
     <>
       {'Everyone who writes, chats, or books a call shows up here. '}
-      <a href={`${siteUrl}/contact`}>Write to yourself as a test</a>
+      <SiteLink path="/contact">Write to yourself as a test</SiteLink>
     </>
   )
   const footer = list.data?.isCut ? `The latest ${maxListed}. Search to find others.` : 'Latest activity first'

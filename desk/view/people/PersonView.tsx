@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'wouter'
+import { sourceName } from '../../../platform/text/report-text.ts'
 import { readOnce, useRead } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import { LeadTimeline } from '../inbox/LeadTimeline.tsx'
@@ -22,19 +23,13 @@ import {
 } from './person.ts'
 
 export function PersonView({ email }: { email: string }) {
-  return (
-    <Loaded {...useRead('people.show', { email })}>
-      {(person) =>
-        person ? (
-          <Known person={person} />
-        ) : (
-          <Detail title={email}>
-            <p>Nothing is stored about this person.</p>
-          </Detail>
-        )
-      }
-    </Loaded>
+  const unknown = (
+    <Detail title={email}>
+      <p>Nothing is stored about this person.</p>
+    </Detail>
   )
+  const read = useRead('people.show', { email })
+  return <Loaded {...read}>{(person) => (person ? <Known person={person} /> : unknown)}</Loaded>
 }
 
 function Known({ person }: { person: Person }) {
@@ -101,25 +96,25 @@ function Actions({ person }: { person: Person }) {
 
 function Rail({ person }: { person: Person }) {
   const clock = useClock()
-  const { email, company, zone, cameFrom, emails, consents } = person
-  const ofPerson = `?${new URLSearchParams({ view: 'all', search: email })}`
+  const { email, company, zone, cameFrom, newsletter, emails, consents } = person
+  const [newest] = person.leads
+  const leadsLink = newest && <Link href={hrefs.lead(newest)}>{leadsText(person)}</Link>
+  const isSubscribed = newsletter?.state === 'confirmed' || newsletter?.state === 'pending'
   return (
     <>
       <section>
         <h3>On file</h3>
         <Facts
           facts={[
-            [
-              'Leads',
-              <Link key="leads" href={`/inbox${ofPerson}`}>
-                {leadsText(person)}
-              </Link>,
-            ],
+            ['Leads', leadsLink ?? 'None'],
             ['Calls', callsText(person, clock)],
             ['Newsletter', newsletterText(person, clock)],
             ['Emails', emailsText(emails)],
           ]}
         />
+        {isSubscribed && (
+          <FinalButton label="Unsubscribe…" change="subscribers.remove" input={{ addresses: [email] }} />
+        )}
       </section>
       <section>
         <h3>Person</h3>
@@ -127,7 +122,7 @@ function Rail({ person }: { person: Person }) {
           facts={[
             ['Company', company],
             ['Local time', localTimeText(zone, clock)],
-            ['Came from', cameFrom === 'direct' ? 'Directly' : cameFrom],
+            ['Came from', cameFrom && sourceName(cameFrom)],
           ]}
         />
       </section>

@@ -15,7 +15,7 @@ export function callText(callAt: number, clock: Clock): string {
 /** `2, 1 to reply`, `1, answered`. */
 export function leadsText({ leads, waiting }: Pick<Person, 'leads' | 'waiting'>): string {
   const state = waiting > 0 ? `${waiting} to reply` : 'answered'
-  return leads.length === 0 ? 'None' : `${leads.length.toLocaleString('en')}, ${state}`
+  return `${leads.length.toLocaleString('en')}, ${state}`
 }
 
 /** `2, next tomorrow`. */
@@ -41,26 +41,25 @@ const reasons: Record<NonNullable<Person['suppressed']>, string> = {
 }
 
 export function newsletterText({ newsletter, suppressed }: Pick<Person, 'newsletter' | 'suppressed'>, clock: Clock) {
-  if (newsletter === null) return suppressed ? reasons[suppressed] : 'Not subscribed'
-  const { state, since } = newsletter
-  const name = state === 'confirmed' ? 'Active' : state === 'pending' ? 'Not confirmed' : labelOf(state)
-  return `${name} since ${clock.date(since)}`
+  if (newsletter !== null) return `${stateText(newsletter.state)} since ${clock.date(newsletter.since)}`
+  return suppressed ? reasons[suppressed] : 'Not subscribed'
+}
+
+export function stateText(state: NonNullable<Person['newsletter']>['state']): string {
+  return state === 'confirmed' ? 'Active' : state === 'pending' ? 'Not confirmed' : labelOf(state)
 }
 
 /** `Given on Wed, Aug 12, 4:31 PM, confirmed by email 2 minutes later.` */
 export function consentText({ at, confirmedAt }: Person['consents'][number], { moment }: Clock): string {
-  const given = `Given on ${moment(at)}`
-  if (confirmedAt === null) return `${given}.`
+  if (confirmedAt === null) return `Given on ${moment(at)}.`
   const minutes = Math.max(1, Math.round((confirmedAt - at) / minuteMs))
-  const isSoon = minutes < 120
-  return `${given}, confirmed by email ${isSoon ? `${counted(minutes, 'minute')} later` : `on ${moment(confirmedAt)}`}.`
+  const later = minutes < 120 ? `${counted(minutes, 'minute')} later` : `on ${moment(confirmedAt)}`
+  return `Given on ${moment(at)}, confirmed by email ${later}.`
 }
 
 /** What deleting a person’s data loses. */
 export function lossText({ leads, calls, emails, upcoming }: Person, clock: Clock): string {
-  const parts = [counted(leads.length, 'lead'), counted(calls.length, 'call'), counted(emails.count, 'email')].join(
-    ', ',
-  )
-  const call = upcoming && `Their call on ${clock.moment(upcoming.starts_at)} is removed without notice.`
-  return [`${parts}, and their subscription.`, call].filter(Boolean).join(' ')
+  const parts = [counted(leads.length, 'lead'), counted(calls.length, 'call'), counted(emails.count, 'email')]
+  const call = upcoming ? ` Their call on ${clock.moment(upcoming.starts_at)} is removed without notice.` : ''
+  return `${parts.join(', ')}, and their subscription.${call}`
 }

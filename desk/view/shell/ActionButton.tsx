@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useId, useRef, useTransition } from 'react'
 import { type InputOf, type NameOf, useQuestions } from '../client.ts'
 import { useChanges } from './changes.tsx'
-import { Icon, type IconName } from './Icon.tsx'
+import { Icon } from './Icon.tsx'
 
 type ActionButtonProps = {
   label: string
   run: () => Promise<unknown>
-  icon?: IconName
+  icon?: string
   /** Shows the icon alone; the label is for screen readers and the pointer. */
   isIconOnly?: boolean
   busyLabel?: string
@@ -76,7 +76,6 @@ type DialogProps = {
   ref: React.RefObject<HTMLDialogElement | null>
   title: string
   confirmLabel: string
-  cancelLabel?: string
   isReady?: boolean
   onConfirm: () => void
   onClose?: (() => void) | undefined
@@ -84,7 +83,7 @@ type DialogProps = {
 }
 
 /** A question or a form over the view. Open it with `openDialog`. */
-export function Dialog({ ref, title, confirmLabel, cancelLabel = 'Cancel', isReady = true, ...props }: DialogProps) {
+export function Dialog({ ref, title, confirmLabel, isReady = true, ...props }: DialogProps) {
   const titleId = useId()
   return (
     <dialog ref={ref} className="dialog" aria-labelledby={titleId} onClose={props.onClose}>
@@ -96,7 +95,7 @@ export function Dialog({ ref, title, confirmLabel, cancelLabel = 'Cancel', isRea
             {confirmLabel}
           </button>
           <button type="button" className="button plain" data-cancel="" onClick={() => ref.current?.close()}>
-            {cancelLabel}
+            Cancel
           </button>
         </div>
       </form>

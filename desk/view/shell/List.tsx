@@ -10,7 +10,7 @@ export type Item = {
   /** Age, state, or chip at the right. */
   aside?: ReactNode
   text?: ReactNode
-  chips?: readonly ReactNode[]
+  chips?: ReactNode
   /** The title may take two lines. */
   isTitled?: boolean
   /** Progress from 0 to 1. */
@@ -34,49 +34,43 @@ export function List({ items, current, scroller }: ListProps) {
     overscan: overscanRows,
     scrollMargin,
     getItemKey: (index) => items[index]?.key ?? index,
-    rangeExtractor: (range) =>
-      currentIndex === -1 ? defaultRangeExtractor(range) : withNeighbors(currentIndex, range),
+    rangeExtractor: (range) => withNeighbors(currentIndex, range),
   })
   useEffect(() => {
     if (currentIndex !== -1) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [currentIndex])
   return (
     <ol ref={list} style={{ height: rows.getTotalSize() }}>
-      {rows.getVirtualItems().map(({ index, key, start }) => {
-        const item = items[index]
-        return (
-          item && (
-            <li
-              key={key}
-              ref={rows.measureElement}
-              data-index={index}
-              style={{ transform: `translateY(${start - scrollMargin}px)` }}
-            >
-              <Row item={item} isCurrent={item.key === current} />
-            </li>
-          )
-        )
-      })}
+      {rows.getVirtualItems().map(({ index, key, start }) => (
+        <li
+          key={key}
+          ref={rows.measureElement}
+          data-index={index}
+          style={{ transform: `translateY(${start - scrollMargin}px)` }}
+        >
+          <Row item={items[index]} isCurrent={key === current} />
+        </li>
+      ))}
     </ol>
   )
 }
 
-function Row({ item, isCurrent }: { item: Item; isCurrent: boolean }) {
-  const { href, title, aside, text, chips = [], isTitled, part } = item
+function Row({ item, isCurrent }: { item: Item | undefined; isCurrent: boolean }) {
+  if (item === undefined) return null
+  const { href, title, aside, text, chips, isTitled, part } = item
   return (
     <Link href={href} className={isTitled ? 'row titled' : 'row'} data-row="" aria-current={isCurrent || undefined}>
       <b dir="auto">{title}</b>
       {aside !== undefined && <small>{aside}</small>}
       {part !== undefined && <Meter part={part} />}
       {text !== undefined && <p dir="auto">{text}</p>}
-      {chips.length > 0 && <span className="chips">{chips}</span>}
+      {chips && <span className="chips">{chips}</span>}
     </Link>
   )
 }
 
 function withNeighbors(currentIndex: number, range: Range): number[] {
-  const neighbors = [currentIndex - 1, currentIndex, currentIndex + 1].filter(
-    (index) => index >= 0 && index < range.count,
-  )
-  return [...new Set([...neighbors, ...defaultRangeExtractor(range)])].toSorted((one, other) => one - other)
+  const near = [currentIndex - 1, currentIndex, currentIndex + 1]
+  const indexes = [...new Set([...near, ...defaultRangeExtractor(range)])]
+  return indexes.filter((index) => index >= 0 && index < range.count).toSorted((one, other) => one - other)
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useRead } from '../client.ts'
+import { focusField } from './filters.tsx'
 import { Icon } from './Icon.tsx'
 import { showShortcuts } from './keys.tsx'
 import { type Choice, choicesFor, partsOf } from './palette.ts'
@@ -74,7 +75,7 @@ function Search({ onChoose }: { onChoose: () => void }) {
             <legend>{title}</legend>
             {choices.map((choice) => (
               <Link
-                key={choice.key}
+                key={choice.href}
                 id={idOf(choice)}
                 role="option"
                 tabIndex={-1}
@@ -107,10 +108,6 @@ function Search({ onChoose }: { onChoose: () => void }) {
       </footer>
     </>
   )
-}
-
-function focusField(field: HTMLInputElement | null): void {
-  field?.focus()
 }
 
 function scrollIntoView(choice: HTMLElement | null): void {

@@ -2,8 +2,15 @@ import { Link, useLocation } from 'wouter'
 import { useRead } from '../client.ts'
 import { zoneName } from '../times.ts'
 import { Icon } from './Icon.tsx'
-import { useClock, useStudio } from './studio.tsx'
-import { type Count, groups, moreViews, tabs, type ViewName, viewAt } from './views.ts'
+import { SiteLink, useClock, useStudio } from './studio.tsx'
+import { type Count, countsOf, groups, moreViews, tabs, type ViewName, viewAt } from './views.ts'
+
+const viewSite = (
+  <SiteLink path="">
+    <Icon name="out" />
+    <span>View site</span>
+  </SiteLink>
+)
 
 /** The frame of every view: a sidebar, and a bottom bar on phones. */
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
@@ -11,7 +18,9 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   return (
     <header className="side">
       <Link className="brand" href="/today">
-        <Kite />
+        <svg aria-hidden="true">
+          <use href="#kite" />
+        </svg>
         <span dir="auto">{name}</span>
       </Link>
       <button type="button" className="search" aria-keyshortcuts="Control+K" onClick={onSearch}>
@@ -31,7 +40,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         <p>
           <StudioTime />
         </p>
-        <SiteLink />
+        {viewSite}
       </div>
     </header>
   )
@@ -40,7 +49,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
 export function BottomBar() {
   const current = useCurrentView()
   const counts = useCounts()
-  const late = moreViews.map((view) => counts(view)).find((count) => count?.isLate)
+  const late = moreViews.map(({ icon }) => counts[icon]).find((count) => count?.isLate)
   const tabOf = current?.path === '/subscribers' ? '/issues' : current?.path
   return (
     <>
@@ -51,7 +60,7 @@ export function BottomBar() {
               <Link href={view.path} aria-current={view.path === tabOf || undefined}>
                 <Icon name={view.icon} />
                 <span>{view.path === '/issues' ? 'Newsletter' : view.name}</span>
-                {counts(view)?.isLate && <CountBadge count={counts(view)} />}
+                {counts[view.icon]?.isLate && <CountBadge count={counts[view.icon]} />}
               </Link>
             </li>
           ))}
@@ -73,7 +82,7 @@ export function BottomBar() {
         <ViewLinks views={moreViews} />
         <p>
           <StudioTime />
-          <SiteLink />
+          {viewSite}
         </p>
       </div>
     </>
@@ -94,7 +103,7 @@ function ViewLinks({ views, hasShortcuts }: { views: readonly ViewName[]; hasSho
           >
             <Icon name={view.icon} />
             <span>{view.name}</span>
-            <CountBadge count={counts(view)} />
+            <CountBadge count={counts[view.icon]} />
           </Link>
         </li>
       ))}
@@ -103,7 +112,7 @@ function ViewLinks({ views, hasShortcuts }: { views: readonly ViewName[]; hasSho
 }
 
 function CountBadge({ count }: { count: Count | undefined }) {
-  if (count === undefined || count.value === 0) return null
+  if (!count?.value) return null
   return (
     <span className={count.isLate ? 'count late' : 'count'} title={count.about}>
       {count.value.toLocaleString('en')}
@@ -116,9 +125,9 @@ function useCurrentView(): ViewName | undefined {
   return viewAt(path)
 }
 
-function useCounts(): (view: ViewName) => Count | undefined {
+function useCounts() {
   const { data } = useRead('overview.counts', {})
-  return ({ count }) => (data === undefined || data.isFirstDay ? undefined : count?.(data))
+  return data === undefined || data.isFirstDay ? {} : countsOf(data)
 }
 
 function StudioTime() {
@@ -128,26 +137,5 @@ function StudioTime() {
       <time>{`${clock.weekday(clock.now)} ${clock.time(clock.now)}`}</time>
       <small>{zoneName(clock.zone)}</small>
     </>
-  )
-}
-
-function SiteLink() {
-  return (
-    <a href={useStudio().siteUrl} target="_blank" rel="noreferrer">
-      <Icon name="out" />
-      <span>View site</span>
-    </a>
-  )
-}
-
-function Kite() {
-  return (
-    <svg viewBox="0 0 22 32" aria-hidden="true">
-      <path fill="#f5826a" d="M11 1 2 11l9 2z" />
-      <path fill="#d9412b" d="m11 1 9 10-9 2z" />
-      <path fill="#d9412b" d="m2 11 9 11v-9z" />
-      <path fill="#a82a18" d="m20 11-9 11v-9z" />
-      <path fill="none" d="M11 22c3 2-3 4 0 6s1 2 0 3" />
-    </svg>
   )
 }

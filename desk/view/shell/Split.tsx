@@ -34,7 +34,7 @@ export function Split(props: SplitProps) {
   const { title, about, actions, filters, notice, items, selected, listHref, placeholder, footer, renderDetail } = props
   // State, because the list needs the element when it renders from cached data.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const isPhone = useMedia('(width < 48em)')
+  const isPhone = useIsPhone()
   const open = selected ?? (isPhone ? undefined : items?.[0]?.key)
   useOpenNext(items, selected)
   return (
@@ -105,13 +105,14 @@ export function Detail({ title, about, actions, rail, children }: DetailProps) {
   )
 }
 
-export function useMedia(query: string): boolean {
-  const media = matchMedia(query)
+const phone = globalThis.matchMedia?.('(width < 48em)')
+
+function useIsPhone(): boolean {
   return useSyncExternalStore(
     (onChange) => {
-      media.addEventListener('change', onChange)
-      return () => media.removeEventListener('change', onChange)
+      phone.addEventListener('change', onChange)
+      return () => phone.removeEventListener('change', onChange)
     },
-    () => media.matches,
+    () => phone.matches,
   )
 }

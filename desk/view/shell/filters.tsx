@@ -54,13 +54,18 @@ export function Filters<Name extends string>({
   )
 }
 
-type SearchProps = { filters: { search: string; setSearch: (search: string) => void }; placeholder: string }
+type SearchProps = {
+  filters: { search: string; setSearch: (search: string) => void }
+  placeholder: string
+  isFocused?: boolean
+}
 
-export function SearchField({ filters: { search, setSearch }, placeholder }: SearchProps) {
+export function SearchField({ filters: { search, setSearch }, placeholder, isFocused }: SearchProps) {
   return (
     <label className="search">
       <Icon name="search" />
       <input
+        ref={isFocused ? focusField : undefined}
         type="search"
         aria-label={placeholder}
         placeholder={placeholder}
@@ -95,6 +100,10 @@ export function Switch<Name extends string>({ label, names, current, onChange }:
   )
 }
 
-export function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
+export function focusField(field: HTMLInputElement | null): void {
+  field?.focus()
+}
+
+export function keysOf<Key extends string>(record: Readonly<Partial<Record<Key, unknown>>>): Key[] {
   return Object.keys(record) as Key[]
 }

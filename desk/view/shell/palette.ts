@@ -1,15 +1,14 @@
 import type { ResultOf } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import type { Clock } from '../times.ts'
-import type { IconName } from './Icon.tsx'
 import { allViews } from './views.ts'
 
-export type Found = ResultOf<'find.all'>
+type Found = ResultOf<'find.all'>
 
-export type Choice = { key: string; icon: IconName; text: string; about: string; href: string }
+export type Choice = { icon: string; text: string; about: string; href: string }
 export type ChoiceGroup = { title: string; choices: Choice[] }
 
-const actions: Omit<Choice, 'key'>[] = [
+const actions: Choice[] = [
   { icon: 'reply', text: 'Reply to the oldest lead', about: 'Inbox', href: '/inbox' },
   { icon: 'plus', text: 'Block time', about: 'Calendar', href: '/calendar?form=block' },
   { icon: 'calendar', text: 'Book a call for someone', about: 'Calendar', href: '/calendar?form=book' },
@@ -25,35 +24,30 @@ const views = allViews.map(({ name, icon, path }) => ({ icon, text: name, about:
 export function choicesFor(search: string, found: Found | undefined, clock: Clock): ChoiceGroup[] {
   const { people = [], leads = [], calls = [], subscribers = [], issues = [] } = found ?? {}
   const matches = ({ text }: { text: string }) => partsOf(text, search).length > 1 || search.trim() === ''
-  const groups: [title: string, choices: Omit<Choice, 'key'>[]][] = [
+  const groups: [title: string, choices: Choice[]][] = [
     [
       'People',
-      people.map(({ email, name }) => ({
-        icon: 'people',
-        text: name || email,
-        about: email,
-        href: hrefs.person(email),
-      })),
+      people.map(({ email, name }) => {
+        return { icon: 'people', text: name || email, about: email, href: hrefs.person(email) }
+      }),
     ],
     [
       'Leads and calls',
       [
-        ...leads.map(({ reference, name, text, created_at }) => ({
-          ...{ icon: 'inbox' as const, text, about: `${name}, ${clock.age(created_at)}`, href: hrefs.lead(reference) },
-        })),
-        ...calls.map(({ id, name, about, starts_at }) => ({
-          icon: 'calendar' as const,
-          text: about || `Call with ${name}`,
-          about: `${name}, ${clock.recent(starts_at)}`,
-          href: hrefs.call(id, clock.isoDay(starts_at)),
-        })),
+        ...leads.map(({ reference, name, text, created_at }) => {
+          return { icon: 'inbox', text, about: `${name}, ${clock.age(created_at)}`, href: hrefs.lead(reference) }
+        }),
+        ...calls.map(({ id, name, about, starts_at }) => {
+          const names = { text: about || `Call with ${name}`, about: `${name}, ${clock.recent(starts_at)}` }
+          return { icon: 'calendar', ...names, href: hrefs.call(id, clock.isoDay(starts_at)) }
+        }),
       ],
     ],
     [
       'Subscribers',
-      subscribers.map(({ email, state }) => ({
-        ...{ icon: 'subscribers', text: email, about: state, href: hrefs.person(email) },
-      })),
+      subscribers.map(({ email, state }) => {
+        return { icon: 'subscribers', text: email, about: state, href: hrefs.person(email) }
+      }),
     ],
     [
       'Issues',
@@ -62,12 +56,7 @@ export function choicesFor(search: string, found: Found | undefined, clock: Cloc
     ['Views', views.filter(matches)],
     ['Actions', actions.filter(matches)],
   ]
-  return groups
-    .filter(([, choices]) => choices.length > 0)
-    .map(([title, choices]) => ({
-      title,
-      choices: choices.map((choice) => ({ ...choice, key: `${title} ${choice.href}` })),
-    }))
+  return groups.flatMap(([title, choices]) => (choices.length > 0 ? { title, choices } : []))
 }
 
 /** Splits a text at the first match: before, match, after. One part if nothing matches. Ignores case. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { Icon, type IconName } from './Icon.tsx'
+import { Icon } from './Icon.tsx'
 
-type BannerProps = { isLate?: boolean; isInk?: boolean; icon?: IconName; children: ReactNode; action?: ReactNode }
+type BannerProps = { isLate?: boolean; isInk?: boolean; icon?: string; children: ReactNode; action?: ReactNode }
 
 /** Something about the whole view. @param isLate for what failed or is overdue; isInk for what is stopped */
 export function Banner({ isLate, isInk, icon, children, action }: BannerProps) {

@@ -1,6 +1,5 @@
 import { ActionButton } from './ActionButton.tsx'
 import { useChanges } from './changes.tsx'
-import type { IconName } from './Icon.tsx'
 
 export function saveFile(name: string, text: string, type: string): void {
   const link = document.createElement('a')
@@ -10,7 +9,7 @@ export function saveFile(name: string, text: string, type: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-type SaveCsvProps = { label: string; icon?: IconName; name: string; read: () => Promise<string> }
+type SaveCsvProps = { label: string; icon?: string; name: string; read: () => Promise<string> }
 
 export function SaveCsvButton({ name, read, ...button }: SaveCsvProps) {
   const { notify } = useChanges()

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createClock, zoneName } from '../times.ts'
 import { choicesFor, partsOf } from './palette.ts'
@@ -57,9 +57,19 @@ test('the palette offers what was found, then views and actions, and marks the m
   expect(choicesFor('', undefined, clock).map(({ title }) => title)).toEqual(['Views', 'Actions'])
 })
 
-test('every view has a shortcut and an icon of the sprite, and is a tab or behind More', () => {
+test('every icon is in the sprite', () => {
   const sprite = readFileSync('desk/view/icons.svg', 'utf8')
-  expect(allViews.filter(({ icon }) => !sprite.includes(`id="i-${icon}"`))).toEqual([])
+  const files = globSync('desk/view/**/*.{ts,tsx}').map((file) => readFileSync(file, 'utf8'))
+  const used = files.flatMap((text) =>
+    [...text.matchAll(/(?:<Icon name=|icon[=:] ?)["'](\w+)["']/g)].map(([, name]) => name),
+  )
+  expect(used.length).toBeGreaterThan(30)
+  expect([...used, ...allViews.map(({ icon }) => icon)].filter((name) => !sprite.includes(`id="i-${name}"`))).toEqual(
+    [],
+  )
+})
+
+test('every view has a shortcut, and is a tab or behind More', () => {
   expect(new Set(allViews.map(({ shortcut }) => shortcut)).size).toBe(allViews.length)
   const onPhones = [...tabs, ...moreViews].map(({ name }) => name)
   expect([...onPhones, 'Subscribers'].toSorted()).toEqual(allViews.map(({ name }) => name).toSorted())

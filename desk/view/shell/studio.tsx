@@ -1,13 +1,17 @@
-import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import { type ComponentProps, createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import type { PageStudio } from '../../server/view-files.ts'
 import { type Clock, createClock } from '../times.ts'
 
-export type Studio = { name: string; zone: string; siteUrl: string }
-
 /** The page has these facts, and the first view needs no request for them. */
-export const StudioContext = createContext<Studio>({ name: 'Studio', zone: 'UTC', siteUrl: '' })
+export const StudioContext = createContext<PageStudio>({ name: 'Studio', zone: 'UTC', siteUrl: '' })
 
-export function useStudio(): Studio {
+export function useStudio(): PageStudio {
   return useContext(StudioContext)
+}
+
+/** Opens a page of the site. */
+export function SiteLink({ path, ...link }: ComponentProps<'a'> & { path: string }) {
+  return <a href={useStudio().siteUrl + path} target="_blank" rel="noreferrer" {...link} />
 }
 
 export const tickMs = 30_000

@@ -1,14 +1,12 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { Icon, type IconName } from '../shell/Icon.tsx'
+import { Icon } from '../shell/Icon.tsx'
 import { Section } from '../shell/Page.tsx'
-import { useStudio } from '../shell/studio.tsx'
+import { SiteLink } from '../shell/studio.tsx'
 import { type FirstDayFacts, type Step, stepsOf } from './first-day.ts'
-import { Kite } from './Kite.tsx'
 
-const tour: [icon: IconName, name: string, text: string][] = [
+const tour: [icon: string, name: string, text: string][] = [
   ['inbox', 'Inbox', 'Leads wait here until you reply. The oldest comes first.'],
   ['calendar', 'Calendar', 'Booked calls and your free times, next to your own calendar.'],
   ['issues', 'Issues', 'Each article you publish, ready to send to your subscribers.'],
@@ -25,12 +23,14 @@ export function FirstDay({ day }: { day: FirstDayFacts }) {
         <Section title="Do this first" aside={<span className="second">{`${done} of ${steps.length} done`}</span>}>
           <ol className="card steps">
             {steps.map((step) => (
-              <StepView key={step.name} step={step} isNext={step === next} />
+              <StepView key={step.title} step={step} isNext={step === next} />
             ))}
           </ol>
         </Section>
         <aside className="empty">
-          <Kite />
+          <svg viewBox="0 0 300 236" aria-hidden="true">
+            <use href="#house" />
+          </svg>
           <h2>No leads yet</h2>
           <p>When someone uses the contact form, the chat, or the call page, it lands here and in your email.</p>
           <SiteLink className="button" path="/contact">
@@ -76,9 +76,4 @@ function StepView({ step, isNext }: { step: Step; isNext: boolean }) {
       {!isDone && label && !href && <ActionButton label={label} busyLabel="Sending…" isPrimary={isNext} run={test} />}
     </li>
   )
-}
-
-function SiteLink({ path, ...link }: { path: string; className?: string; children: ReactNode }) {
-  const { siteUrl } = useStudio()
-  return <a href={siteUrl + path} target="_blank" rel="noreferrer" {...link} />
 }

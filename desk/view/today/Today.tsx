@@ -1,13 +1,14 @@
 import { Link } from 'wouter'
 import { useRead } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
+import { lateText, leftText } from '../inbox/lead-text.ts'
 import { Icon } from '../shell/Icon.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Page, Section } from '../shell/Page.tsx'
 import { Meter, Stats } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
 import type { Clock } from '../times.ts'
-import { backupText, changeText, type Day, dueText, fixOf, signed, summaryOf } from './day.ts'
+import { backupText, changeText, type Day, fixOf, signed, summaryOf, worstFirst } from './day.ts'
 import { FirstDay } from './FirstDay.tsx'
 import { introOf } from './first-day.ts'
 
@@ -29,16 +30,12 @@ type DayProps = { day: Day; clock: Clock }
 
 function DayView({ day, clock }: DayProps) {
   const { leads, calls, issues, week, backup } = day
-  const attention = day.attention.filter(({ state }) => state !== 'ok')
+  const attention = worstFirst(day.attention)
   const { gained, lost, count: subscribers } = week.subscribers
   return (
     <>
       <div className="columns">
-        {leads.waiting.count > 0 ? (
-          <Replies day={day} clock={clock} />
-        ) : (
-          <p className="second">Every lead has a reply.</p>
-        )}
+        {leads.toReply > 0 ? <Replies day={day} clock={clock} /> : <p className="second">Every lead has a reply.</p>}
         {calls.length + attention.length > 0 && (
           <div className="stack">
             {calls.length > 0 && <Calls day={day} clock={clock} />}
@@ -50,7 +47,7 @@ function DayView({ day, clock }: DayProps) {
         <Stats
           stats={[
             { ...statOf('Visits', week.visits), href: '/analytics' },
-            { ...statOf('Leads', week.leads), href: '/inbox?view=all' },
+            { ...statOf('Leads', week.leads), href: '/inbox' },
             { ...statOf('Calls booked', week.calls), href: '/calendar' },
             {
               ...{ label: 'Subscribers', value: subscribers.toLocaleString('en'), href: '/subscribers' },
@@ -74,19 +71,21 @@ function statOf(label: string, numbers: { count: number; before: number | null }
 }
 
 function Replies({ day: { leads }, clock }: DayProps) {
-  const { count, oldest } = leads.waiting
-  const aside = <Link href="/inbox">{count === 1 ? 'Inbox' : `All ${count.toLocaleString('en')} in the inbox`}</Link>
+  const { toReply, oldest } = leads
+  const aside = (
+    <Link href="/inbox">{toReply === 1 ? 'Inbox' : `All ${toReply.toLocaleString('en')} in the inbox`}</Link>
+  )
   return (
     <Section title="Reply first" aside={aside}>
       <ul className="card queue">
         {oldest.map((lead, index) => {
-          const due = dueText(lead, clock)
+          const late = lateText(lead, clock)
           const href = hrefs.lead(lead.reference)
           return (
             <li key={lead.reference}>
               <Link href={href}>
                 <b dir="auto">{lead.name || lead.email}</b>
-                <small className={due.isLate ? 'late' : undefined}>{due.text}</small>
+                <small className={late && 'late'}>{late ?? leftText(lead, clock)}</small>
                 <p dir="auto">{lead.text}</p>
               </Link>
               <Link className={index === 0 ? 'button primary' : 'button'} href={href}>
@@ -133,11 +132,14 @@ function Calls({ day: { calls, joinUrl }, clock }: DayProps) {
   )
 }
 
+const maxShown = 3
+
 function Attention({ items }: { items: Day['attention'] }) {
+  const all = items.length > maxShown && <Link href="/setup">{`Show all ${items.length} in Setup`}</Link>
   return (
-    <Section title="Needs attention">
+    <Section title="Needs attention" aside={all}>
       <ul className="card attention">
-        {items.map((item) => {
+        {items.slice(0, maxShown).map((item) => {
           const fix = fixOf(item)
           return (
             <li key={`${item.about} ${item.text}`}>
@@ -147,7 +149,7 @@ function Attention({ items }: { items: Day['attention'] }) {
                   {item.details}
                 </p>
               </div>
-              {fix && <Link href={fix.href}>{fix.label}</Link>}
+              <Link href={fix.href}>{fix.label}</Link>
             </li>
           )
         })}

@@ -1,21 +1,20 @@
-import { counted, since } from '../../../platform/text/amounts.ts'
+import { counted } from '../../../platform/text/amounts.ts'
 import { hourMs, minuteMs } from '../../../platform/text/time-text.ts'
 import type { ResultOf } from '../client.ts'
-import { hrefs } from '../hrefs.ts'
 import type { Clock } from '../times.ts'
 
 export type Day = ResultOf<'overview.show'>
 
 /** `One reply is overdue. Your next call is in 1 hour 20 minutes.` */
-export function summaryOf({ leads: { waiting }, calls }: Pick<Day, 'leads' | 'calls'>, clock: Clock): string {
-  return [repliesText(waiting), calls[0] && callText(calls[0], clock)].filter(Boolean).join(' ')
+export function summaryOf({ leads, calls }: Pick<Day, 'leads' | 'calls'>, clock: Clock): string {
+  return [repliesText(leads), calls[0] && callText(calls[0], clock)].filter(Boolean).join(' ')
 }
 
-function repliesText({ count, late }: Day['leads']['waiting']): string {
-  if (late === 1) return 'One reply is overdue.'
-  if (late > 1) return `${late.toLocaleString('en')} replies are overdue.`
-  if (count === 1) return 'One lead is waiting for your reply.'
-  return count > 1 ? `${count.toLocaleString('en')} leads are waiting for your reply.` : 'No leads are waiting.'
+function repliesText({ toReply, overdue }: Day['leads']): string {
+  if (overdue === 1) return 'One reply is overdue.'
+  if (overdue > 1) return `${overdue.toLocaleString('en')} replies are overdue.`
+  if (toReply === 1) return 'One lead is waiting for your reply.'
+  return toReply > 1 ? `${toReply.toLocaleString('en')} leads are waiting for your reply.` : 'No leads are waiting.'
 }
 
 function callText({ name, starts_at }: Day['calls'][number], { now, dayName, time }: Clock): string {
@@ -30,14 +29,6 @@ function duration(ms: number): string {
   const minutes = Math.ceil(ms / minuteMs)
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours > 0 && counted(hours, 'hour'), rest > 0 && counted(rest, 'minute')].filter(Boolean).join(' ')
-}
-
-/** `4 h overdue`, `15 h left`, or the lead's age if no reply is promised. */
-export function dueText(lead: { created_at: number; dueAt: number | null }, { now, age }: Clock) {
-  const { created_at, dueAt } = lead
-  if (dueAt === null) return { text: age(created_at), isLate: false }
-  const isLate = dueAt <= now
-  return { text: isLate ? `${since(dueAt, now)} overdue` : `${since(now, dueAt)} left`, isLate }
 }
 
 /** `Last backup 3:00 AM today.` */
@@ -63,20 +54,22 @@ export function signed(number: number): string {
 
 type Attention = Day['attention'][number]
 
+/** What’s wrong comes first. */
+export function worstFirst(attention: readonly Attention[]): Attention[] {
+  const order = ['wrong', 'note']
+  const open = attention.filter(({ state }) => state !== 'ok')
+  return open.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+}
+
 const places: Readonly<Record<string, { label: string; href: string }>> = {
-  Backup: { label: 'Show setup', href: '/setup' },
-  Calendar: { label: 'Show setup', href: '/setup' },
   Calls: { label: 'Show calls', href: '/calendar' },
-  Content: { label: 'Show setup', href: '/setup' },
   Issue: { label: 'Show issue', href: '/issues' },
   Leads: { label: 'Check', href: '/inbox?view=suspicious' },
   Outbox: { label: 'Show outbox', href: '/outbox' },
 }
 
-/** Where the owner fixes it; undefined if that isn't in the desk. */
-export function fixOf({ about, id, fix }: Attention): { label: string; href: string } | undefined {
-  const place = places[about]
-  if (place === undefined) return undefined
-  const hrefOf = { Outbox: hrefs.email, Issue: hrefs.issue }[about]
-  return { label: fix ?? place.label, href: id && hrefOf ? hrefOf(id) : place.href }
+/** Where the owner fixes it. */
+export function fixOf({ about, id, fix }: Attention): { label: string; href: string } {
+  const { label, href } = places[about] ?? { label: 'Show setup', href: '/setup' }
+  return { label: fix ?? label, href: id === undefined ? href : `${href}/${id}` }
 }

@@ -1,42 +1,35 @@
+import { labelOf } from '../../../platform/fields.ts'
 import { counted } from '../../../platform/text/amounts.ts'
 import type { ResultOf } from '../client.ts'
 
 export type FirstDayFacts = NonNullable<ResultOf<'overview.show'>['firstDay']>
 
 /** `label`: the button's. Without `href`, the step is done right here, or in a terminal. */
-export type Step = {
-  name: 'start' | 'words' | 'email' | 'hours' | 'backups'
-  title: string
-  text: string
-  isDone: boolean
-  minutes: number
-  label?: string
-  href?: string
-}
+export type Step = { title: string; isDone: boolean; minutes: number; text: string; label?: string; href?: string }
 
 export function stepsOf(day: FirstDayFacts): Step[] {
   return [
     {
-      ...{ name: 'start', title: 'Start the site', isDone: day.isRunning, minutes: 0 },
+      ...{ title: 'Start the site', isDone: day.isRunning, minutes: 0 },
       text: 'Type npm start in the project’s folder.',
     },
     {
-      ...{ name: 'words', title: 'Put in your own words', isDone: day.sampleFiles === 0, minutes: 10 },
+      ...{ title: 'Put in your own words', isDone: day.sampleFiles === 0, minutes: 10 },
       text: 'Some of the content is still the sample’s. It’s in content/, one file per section.',
       ...{ label: `Show ${counted(day.sampleFiles, 'file')}`, href: '/setup' },
     },
     {
-      ...{ name: 'email', title: 'Send yourself an email', isDone: day.isEmailTested, minutes: 2 },
+      ...{ title: 'Send yourself an email', isDone: day.isEmailTested, minutes: 2 },
       text: 'Checks your mail server before the first lead depends on it.',
       label: 'Send test',
     },
     {
-      ...{ name: 'hours', title: 'Set your hours for calls', isDone: day.hasOwnHours, minutes: 3 },
+      ...{ title: 'Set your hours for calls', isDone: day.hasOwnHours, minutes: 3 },
       text: `${hoursText(day.hours)} Change that in content/calls.yaml, or connect your own calendar.`,
       ...{ label: 'Show calendar', href: '/calendar' },
     },
     {
-      ...{ name: 'backups', title: 'Choose a folder for backups', isDone: day.hasBackups, minutes: 5 },
+      ...{ title: 'Choose a folder for backups', isDone: day.hasBackups, minutes: 5 },
       text: 'On another disk, if you have one. A backup runs every night at 3 AM.',
       ...{ label: 'Choose folder', href: '/setup' },
     },
@@ -57,7 +50,7 @@ export function introOf(day: FirstDayFacts): string {
 /** `Visitors can book from Monday to Friday, 10 AM to 10 PM.` */
 function hoursText(hours: FirstDayFacts['hours']): string {
   if (hours === null || hours.days.length === 0) return 'Visitors can’t book calls yet.'
-  const names = hours.days.map((day) => day.charAt(0).toUpperCase() + day.slice(1))
+  const names = hours.days.map(labelOf)
   const [first, last] = [names[0], names.at(-1)]
   const days = names.length < 3 ? names.join(' and ') : hours.isInRow ? `from ${first} to ${last}` : names.join(', ')
   return `Visitors can book ${days.startsWith('from') ? days : `on ${days}`}, ${hourText(hours.from)} to ${hourText(hours.to)}.`

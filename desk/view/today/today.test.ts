@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../platform/text/time-text.ts'
 import { createClock } from '../times.ts'
-import { backupText, changeText, type Day, dueText, fixOf, summaryOf } from './day.ts'
+import { backupText, changeText, type Day, fixOf, summaryOf, worstFirst } from './day.ts'
 import { type FirstDayFacts, introOf, stepsOf } from './first-day.ts'
 
 const now = Date.parse('2026-11-26T17:40:00+05:30')
 const clock = createClock('Asia/Kolkata', now)
 
 test('the head says how many replies are overdue, and when the next call is', () => {
-  const summary = (count: number, late: number, callIn?: number) => {
+  const summary = (toReply: number, overdue: number, callIn?: number) => {
     const calls = callIn === undefined ? [] : [{ name: 'Annie', starts_at: now + callIn }]
-    return summaryOf({ leads: { waiting: { count, late } }, calls } as Pick<Day, 'leads' | 'calls'>, clock)
+    return summaryOf({ leads: { toReply, overdue }, calls } as Pick<Day, 'leads' | 'calls'>, clock)
   }
   expect(summary(5, 1, 80 * minuteMs)).toBe('One reply is overdue. Your next call is in 1 hour 20 minutes.')
   expect(summary(5, 2, hourMs)).toBe('2 replies are overdue. Your next call is in 1 hour.')
@@ -18,13 +18,6 @@ test('the head says how many replies are overdue, and when the next call is', ()
   expect(summary(0, 0, 3 * dayMs)).toBe('No leads are waiting. Your next call is on Sun at 5:40 PM.')
   expect(summary(3, 0, -minuteMs)).toBe('3 leads are waiting for your reply. Your call with Annie has started.')
   expect(summary(0, 0)).toBe('No leads are waiting.')
-})
-
-test('a lead shows how long its reply is overdue or has left, or its age without a promise', () => {
-  const due = (dueAt: number | null) => dueText({ created_at: now - 2 * hourMs, dueAt }, clock)
-  expect(due(now - 4 * hourMs)).toEqual({ text: '4 h overdue', isLate: true })
-  expect(due(now + 15 * hourMs)).toEqual({ text: '15 h left', isLate: false })
-  expect(due(null)).toEqual({ text: '2 h', isLate: false })
 })
 
 test('numbers are compared with the week before: in percent if they’re large', () => {
@@ -45,13 +38,15 @@ test('numbers are compared with the week before: in percent if they’re large',
   expect(backupText({ at: now - 12 * hourMs }, clock)).toBe('Last backup 5:40 AM today.')
 })
 
-test('what needs attention links to where it’s fixed', () => {
+test('what needs attention links to where it’s fixed, what’s wrong first', () => {
   const failed = { about: 'Outbox', state: 'wrong', text: 'An email failed', id: 'e1', fix: 'Fix address' } as const
   expect(fixOf(failed)).toEqual({ label: 'Fix address', href: '/outbox/e1' })
   expect(fixOf({ about: 'Issue', state: 'wrong', text: 'An issue is paused', id: 'a-guide' })).toEqual({
     ...{ label: 'Show issue', href: '/issues/a-guide' },
   })
-  expect(fixOf({ about: 'Disk', state: 'wrong', text: 'The disk is nearly full' })).toBeUndefined()
+  const spam = { about: 'Leads', state: 'note', text: '1 lead might be spam' } as const
+  expect(fixOf(spam)).toEqual({ label: 'Check', href: '/inbox?view=suspicious' })
+  expect(worstFirst([spam, { ...failed, state: 'ok' }, failed])).toEqual([failed, spam])
 })
 
 test('the first day names what is open, and how long it takes', () => {
