@@ -80,6 +80,7 @@ function Search({ onChoose }: { onChoose: () => void }) {
                 role="option"
                 tabIndex={-1}
                 href={choice.href}
+                ref={choice === current ? scrollIntoView : undefined}
                 aria-selected={choice === current}
                 onClick={onChoose}
               >
@@ -107,6 +108,10 @@ function Search({ onChoose }: { onChoose: () => void }) {
       </footer>
     </>
   )
+}
+
+function scrollIntoView(choice: HTMLElement | null): void {
+  choice?.scrollIntoView({ block: 'nearest' })
 }
 
 function Marked({ text, search }: { text: string; search: string }) {
