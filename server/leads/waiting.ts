@@ -41,7 +41,7 @@ export function waitsForReply(eb: LeadExpression) {
 }
 
 /** Leads that arrived earlier are overdue (ms since 1970). */
-export function lateLeadsBefore(now: number): number {
+function lateLeadsBefore(now: number): number {
   const hours = tryRead(readOffers)?.promises.replyWithinHours
   return hours === undefined ? 0 : now - hours * hourMs
 }

@@ -81,6 +81,7 @@ export function Palette({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
                 tabIndex={-1}
                 href={choice.href}
                 state={choice.state}
+                ref={choice === current ? scrollIntoView : undefined}
                 aria-selected={choice === current}
                 onPointerMove={() => setChosen(choices.indexOf(choice))}
                 onClick={close}
@@ -111,6 +112,10 @@ export function Palette({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
       </footer>
     </dialog>
   )
+}
+
+function scrollIntoView(choice: HTMLElement | null): void {
+  choice?.scrollIntoView({ block: 'nearest' })
 }
 
 function Marked({ text, search }: { text: string; search: string }) {

@@ -48,6 +48,7 @@ export function useChanges() {
 }
 
 const noticeMs = 8_000
+const afterOpeningNextMs = 100
 
 /** Long changes continue while the owner uses other views. */
 export function ChangesProvider({ children }: { children: ReactNode }) {
@@ -56,11 +57,13 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const [running, setRunning] = useState<Running>()
   const changedAt = useRef(Number.NEGATIVE_INFINITY)
   const showOutcome = async (task: () => Promise<Notice>, onError?: (message: string) => void) => {
+    const focused = document.activeElement
     const outcome: Notice = await task().catch((error: unknown) => {
       return { text: error instanceof Error ? error.message : String(error), isProblem: true }
     })
     if (outcome.isProblem && onError) onError(outcome.text)
     else setNotice(outcome)
+    setTimeout(restoreFocus, afterOpeningNextMs, focused)
     return outcome.isProblem !== true
   }
   const runChange: RunChange = (name, input, { text, undo, undoMs, onDone, onError, long } = {}) =>
@@ -68,6 +71,8 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       const controller = new AbortController()
       const showProgress = (progress?: Progress) =>
         long && setRunning({ title: long.title, stop: () => controller.abort(), ...(progress && { progress }) })
+      // Buttons run changes in a transition, which would hide progress until it ends.
+      await Promise.resolve()
       showProgress()
       try {
         const { output, message } = await change(name, input, { signal: controller.signal, onProgress: showProgress })
@@ -103,6 +108,14 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       </div>
     </ChangesContext>
   )
+}
+
+/** What was focused can be gone after a change, or was disabled while it ran. */
+function restoreFocus(focused: Element | null): void {
+  const fallbacks = ['[data-row][aria-current]', 'main'].map((selector) => document.querySelector(selector))
+  for (const element of [focused, ...fallbacks]) {
+    if (document.activeElement === document.body && element instanceof HTMLElement) element.focus()
+  }
 }
 
 type ToastProps = { notice: Notice; onUndo: (revert: () => Promise<unknown>) => void; onClose: () => void }
