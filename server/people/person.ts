@@ -116,11 +116,8 @@ function consentsOf(leads: readonly LeadRow[], subscriber: SubscriberRow | undef
   return [subscriber ?? [], leads].flat().flatMap((row) => {
     const { consent_words: words, consent_at, created_at } = row
     const confirmedAt = 'confirmed_at' in row ? row.confirmed_at : null
-    return words === null ? [] : { words: withoutButton(words), at: consent_at ?? created_at, confirmedAt }
+    // The words of a form end with its button: `Send me articles [Subscribe]`.
+    const said = words?.replace(/ \[[^[\]]*\]$/, '')
+    return said === undefined ? [] : { words: said, at: consent_at ?? created_at, confirmedAt }
   })
-}
-
-/** The words of a form end with its button: `Send me articles [Subscribe]`. */
-function withoutButton(words: string): string {
-  return words.endsWith(']') && words.includes(' [') ? words.slice(0, words.lastIndexOf(' [')) : words
 }

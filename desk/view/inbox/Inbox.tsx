@@ -63,7 +63,7 @@ export function Inbox({ id: reference }: ViewProps) {
 }
 
 function toItem(lead: LeadRow, queryString: string, clock: Clock) {
-  const urgency = urgencyOf(lead, clock)
+  const { text, isLate, isUrgent } = urgencyOf(lead, clock)
   return {
     key: lead.reference,
     href: `${hrefs.lead(lead.reference)}${queryString}`,
@@ -72,7 +72,7 @@ function toItem(lead: LeadRow, queryString: string, clock: Clock) {
     text: rowText(lead.text),
     chips: (
       <>
-        {urgency && <Chip isLate={urgency.isLate}>{urgency.text}</Chip>}
+        {isUrgent && <Chip isLate={isLate}>{text}</Chip>}
         <Chip>{sourceText(lead)}</Chip>
       </>
     ),

@@ -83,14 +83,7 @@ export function ReplyBox({ lead }: { lead: Lead }) {
         <div className="actions">
           <ActionButton label="Send reply" busyLabel="Sending…" isPrimary run={send} />
           {reply.templates.length > 0 && (
-            <Menu
-              button={
-                <>
-                  <Icon name="note" />
-                  <span>Templates</span>
-                </>
-              }
-            >
+            <Menu icon="note" label="Templates" isLabeled>
               {reply.templates.map((template) => (
                 <button
                   key={template.title}
@@ -104,7 +97,12 @@ export function ReplyBox({ lead }: { lead: Lead }) {
             </Menu>
           )}
           {callLink && (
-            <button type="button" className="button plain" onClick={() => insert(callLink, ' ')}>
+            <button
+              type="button"
+              className="button plain"
+              aria-label="Insert call link"
+              onClick={() => insert(callLink, ' ')}
+            >
               <Icon name="calendar" />
               <span>Call link</span>
             </button>

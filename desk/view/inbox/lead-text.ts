@@ -7,25 +7,14 @@ import { type Clock, cityOf, createClock } from '../times.ts'
 export type Lead = ResultOf<'leads.show'>
 export type LeadRow = ResultOf<'leads.list'>['leads'][number]
 
-/** `4 h overdue`, or why a lead waits again. */
-export function lateText({ waits, dueAt, answered_at }: LeadRow, { now }: Clock): string | undefined {
-  if (waits && answered_at !== null) return 'Reply failed'
-  return dueAt === null || dueAt >= now ? undefined : `${since(dueAt, now)} overdue`
-}
-
-/** `15 h left`, or the lead’s age if no reply is promised. */
-export function leftText({ created_at, dueAt }: LeadRow, clock: Clock): string {
-  return dueAt === null ? clock.ageOrDate(created_at) : `${since(clock.now, dueAt)} left`
-}
-
 const urgentMs = 6 * hourMs
 
-/** The state of a reply in a list: how late it is, or how little time is left. */
-export function urgencyOf(lead: LeadRow, clock: Clock): { text: string; isLate: boolean } | undefined {
-  const late = lateText(lead, clock)
-  if (late !== undefined) return { text: late, isLate: true }
-  const isUrgent = lead.dueAt !== null && lead.dueAt - clock.now < urgentMs
-  return isUrgent ? { text: leftText(lead, clock), isLate: false } : undefined
+/** `4 h overdue`, or why a lead waits again; `15 h left`, or the lead’s age if no reply is promised. */
+export function urgencyOf({ waits, dueAt, answered_at, created_at }: LeadRow, clock: Clock) {
+  if (waits && answered_at !== null) return { text: 'Reply failed', isLate: true, isUrgent: true }
+  if (dueAt === null) return { text: clock.ageOrDate(created_at), isLate: false, isUrgent: false }
+  if (dueAt < clock.now) return { text: `${since(dueAt, clock.now)} overdue`, isLate: true, isUrgent: true }
+  return { text: `${since(clock.now, dueAt)} left`, isLate: false, isUrgent: dueAt - clock.now < urgentMs }
 }
 
 /** Not cut at the end of a sentence, where the ellipsis would be a fourth dot. */

@@ -53,7 +53,7 @@ const afterOpeningNextMs = 100
 /** Long changes continue while the owner uses other views. */
 export function ChangesProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
-  const [notice, setNotice] = useState<Notice>()
+  const [notice, setNotice] = useState<Notice & { key: number }>()
   const [running, setRunning] = useState<Running>()
   const changedAt = useRef(Number.NEGATIVE_INFINITY)
   const showOutcome = async (task: () => Promise<Notice>, onError?: (message: string) => void) => {
@@ -62,7 +62,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       return { text: error instanceof Error ? error.message : String(error), isProblem: true }
     })
     if (outcome.isProblem && onError) onError(outcome.text)
-    else setNotice(outcome)
+    else setNotice({ ...outcome, key: performance.now() })
     setTimeout(restoreFocus, afterOpeningNextMs, focused)
     return outcome.isProblem !== true
   }
@@ -79,11 +79,8 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
         changedAt.current = performance.now()
         await client.invalidateQueries()
         onDone?.(output)
-        return {
-          text: text?.(output) ?? notices[name]?.(output) ?? message,
-          undo: undo && (() => undo(output)),
-          ms: undoMs,
-        }
+        const shown = (text ?? notices[name])?.(output) ?? message
+        return { text: shown, undo: undo && (() => undo(output)), ms: undoMs }
       } catch (error) {
         if (!controller.signal.aborted || long === undefined) throw error
         await client.invalidateQueries()
@@ -104,7 +101,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       {children}
       {running && <RunningChange {...running} />}
       <div className="notices" role="status">
-        {notice && <Toast notice={notice} onUndo={undo} onClose={() => setNotice(undefined)} />}
+        {notice && <Toast key={notice.key} notice={notice} onUndo={undo} onClose={() => setNotice(undefined)} />}
       </div>
     </ChangesContext>
   )
@@ -121,21 +118,17 @@ function restoreFocus(focused: Element | null): void {
 type ToastProps = { notice: Notice; onUndo: (revert: () => Promise<unknown>) => void; onClose: () => void }
 
 /** Stays longer under the pointer or focus; problems stay until they’re closed. */
-function Toast({ notice, onUndo, onClose }: ToastProps) {
-  const { text, undo, isProblem } = notice
+function Toast({ notice: { text, undo, isProblem, ms = noticeMs }, onUndo, onClose }: ToastProps) {
   const toast = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
   })
   useEffect(() => {
-    if (notice.isProblem) return
-    const timer = setInterval(
-      () => toast.current?.matches(':hover, :focus-within') || close.current(),
-      notice.ms ?? noticeMs,
-    )
+    if (isProblem) return
+    const timer = setInterval(() => toast.current?.matches(':hover, :focus-within') || close.current(), ms)
     return () => clearInterval(timer)
-  }, [notice])
+  }, [isProblem, ms])
   return (
     <div ref={toast} className={isProblem ? 'toast late' : 'toast'}>
       <span dir="auto">{text}</span>

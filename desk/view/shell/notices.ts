@@ -15,14 +15,11 @@ export const notices: Notices = {
     when === '' ? `On its way to ${counted(subscribers, 'subscriber')}.` : `It goes out${when}.`,
   'leads.reply': ({ isPaused }) =>
     isPaused ? 'Your reply is queued. The outbox is paused.' : 'Reply goes out in 10 seconds.',
-  'outbox.retry': ({ sent, left, isPaused }) => {
-    if (isPaused) return `${counted(left.length, 'email waits', 'emails wait')}: the outbox is paused.`
-    if (left.length === 0) return sent === 0 ? 'There was nothing to send.' : `${counted(sent, 'email')} sent.`
-    return `${counted(sent, 'email')} sent. ${counted(left.length, 'email')} not sent yet.`
-  },
+  'outbox.retry': ({ sent, left }) =>
+    left.length === 0 ? `${counted(sent, 'email')} sent.` : `${counted(left.length, 'email')} still not sent.`,
   'outbox.test': ({ to }) => `Sent to ${to}.`,
-  'people.forget': ({ backups, isWrittenAnew }) => {
-    if (isWrittenAnew) return 'New data about them arrived while it was deleted. Delete it again.'
-    return backups.length === 0 ? 'Their data is deleted.' : 'Their data is deleted. Earlier backups still have it.'
-  },
+  'people.forget': ({ isWrittenAnew }) =>
+    isWrittenAnew
+      ? 'New data about them arrived. Delete it again.'
+      : 'Deleted. Earlier backups may still have the data.',
 }

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { useRead } from '../client.ts'
 import { hrefs, replying } from '../hrefs.ts'
-import { lateText, leftText } from '../inbox/lead-text.ts'
+import { urgencyOf } from '../inbox/lead-text.ts'
 import { callText } from '../people/person.ts'
 import { Icon } from '../shell/Icon.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
@@ -79,7 +79,7 @@ function Replies({ day: { leads }, clock }: DayProps) {
     <Section title="Reply first" aside={aside}>
       <ul className="card queue">
         {oldest.map((lead, index) => {
-          const late = lateText(lead, clock)
+          const { text, isLate } = urgencyOf(lead, clock)
           const href = hrefs.lead(lead.reference)
           return (
             <li key={lead.reference}>
@@ -87,7 +87,7 @@ function Replies({ day: { leads }, clock }: DayProps) {
                 <b dir="auto">{lead.name || lead.email}</b>
                 <small>
                   {lead.callAt !== null && `${callText(lead.callAt, clock)} · `}
-                  <span className={late && 'late'}>{late ?? leftText(lead, clock)}</span>
+                  <span className={isLate ? 'late' : undefined}>{text}</span>
                 </small>
                 <p dir="auto">{lead.text}</p>
               </Link>
