@@ -23,7 +23,7 @@ export function shareText(share: number | null): string {
 
 export function medianText(minutes: number | null): string {
   if (minutes === null) return ''
-  return minutes >= 60 ? `Median time: ${minutes / 60} h` : `Median time: ${minutes} min`
+  return `Median time from first page: ${minutes >= 60 ? `${minutes / 60} h` : `${minutes} min`}`
 }
 
 /** `4:10`, in minutes and seconds; `–` if there's too little data. */

@@ -28,11 +28,7 @@ export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
       ...{ booked_at: call.created_at, booked_by: call.booked_by, reserved_until: call.reserved_until },
       /** How many leads came from the person before. */
       earlierLeads: earlier.get(id) ?? 0,
-      /** The last one that was sent, otherwise the next. */
-      reminder:
-        reminders.findLast((each) => each.call === id && each.state === 'sent') ??
-        reminders.find((each) => each.call === id) ??
-        null,
+      reminders: reminders.filter(({ call }) => call === id).map(({ state, at }) => ({ state, at })),
     })),
     busy: (await readBusyEvents(db, calendarKeys, times)).map(([from, to, title]) => ({ from, to, title })),
     free: (await readFreeTimes(deps)).filter(isWithin),
