@@ -9,8 +9,8 @@ import { inStateSince, listSubscribers } from '../newsletter/store.ts'
 export type ListedPerson = { email: string; name: string; company: string | null; at: number; callAt: number | null }
 
 /**
- * Lists people who sent a lead, latest activity first. Upcoming calls go first. A search also finds subscribers, by their
- * addresses.
+ * Lists people who sent a lead, latest activity first. Upcoming calls go first. A search also finds subscribers by
+ * address.
  */
 export async function listPeople({ database, now }: Context, { search, limit }: { search: string; limit: number }) {
   const { db } = database
