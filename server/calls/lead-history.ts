@@ -45,7 +45,7 @@ export function historyOf(lead: StoredLead, call: CallRow | undefined, dueAt: nu
 
 function arrivalText({ kind, abandoned, page, transcript }: StoredLead): string {
   if (abandoned === 1) return 'Left the chat without sending it'
-  if (kind === 'consultation' && transcript !== null) return 'Sent the chat'
+  if (kind === 'consultation' && transcript !== null) return 'Wrote in the chat'
   const form = kind === 'contact' ? 'contact form' : 'consultation form'
   return `Sent the ${form}${page === null ? '' : ` on ${page === '/' ? 'the home page' : page}`}`
 }
@@ -100,7 +100,9 @@ function emailEvent(email: StoredEmail, thing: string, sentText: string): LeadEv
 function replyEvent(email: StoredEmail): LeadEvent {
   const { state, answer } = deliveryOf(email)
   const event = { at: email.created_at, quote: email.text, email: email.id }
-  if (state === 'sent') return { ...event, text: `You replied by email. Delivered${answer}` }
+  const code = /^\d{3}/.exec(email.last_error ?? '')
+  const delivered = code ? ` (${code[0]} OK)` : answer
+  if (state === 'sent') return { ...event, text: `You replied by email. Delivered${delivered}` }
   if (state === 'failed') return { ...event, text: `Your reply wasn’t delivered${answer}`, isProblem: true }
   if (email.attempts === 0) return { ...event, text: 'You replied by email. Waiting to be sent' }
   // Permanent refusals are retried too: they can be wrong.

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
 import { countRows, rowsInPages } from '../../platform/db/stored-rows.ts'
 import { foldText } from '../../platform/text/plain-text.ts'
-import { allColumns, detailsIn, type LeadColumn, leadKinds } from './fields.ts'
+import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
 import { leadsWithEmails, type StoredLead } from './store.ts'
 import { type LeadExpression, readDueTimes, waitsForReply } from './waiting.ts'
 
@@ -49,9 +49,7 @@ export function toRows(leads: readonly ListedLead[]) {
     const { reference, created_at, kind, status, abandoned, answered_at, name, email } = lead
     const [waits, hasChat] = [Boolean(lead.waits), Boolean(lead.hasChat)]
     const row = { reference, created_at, kind, status, abandoned, answered_at, name, email, waits, hasChat }
-    const details = detailsIn(kind).flatMap(([, column]) => lead[column] || [])
-    const text = [snippet(lead.project), ...details].filter(Boolean).join(' · ')
-    return { ...row, text, dueAt: waits ? dueAtOf(lead) : null }
+    return { ...row, text: snippet(lead.project), dueAt: waits ? dueAtOf(lead) : null }
   })
 }
 

@@ -113,7 +113,7 @@ describe.each(engines)('a reply to a lead on $name', (engine) => {
     const { failedReply: again } = await show(app, reference)
     await act(app, 'outbox.fix', { id: again?.id ?? '', to: ada.email })
     expect([await waiting(app), (await show(app, reference)).failedReply]).toEqual([[], null])
-    expect(await timeline(app, reference)).toContainEqual(expect.stringMatching(/Delivered: 250/))
+    expect(await timeline(app, reference)).toContainEqual(expect.stringMatching(/Delivered \(250 OK\)/))
   })
 
   test('is refused for spam, an unknown lead, and an empty text', async () => {

@@ -9,7 +9,9 @@ import {
   leftText,
   localTimeText,
   replyLink,
+  rowText,
   sourceText,
+  urgencyOf,
 } from './lead-text.ts'
 
 const now = Date.parse('2026-11-26T12:10:00Z')
@@ -34,10 +36,20 @@ test('a row says how late its reply is, or that it failed', () => {
   expect(lateText({ ...row, answered_at: now }, clock)).toBe('Reply failed')
   expect(leftText({ ...row, dueAt: now + 15 * hourMs }, clock)).toBe('15 h left')
   expect(leftText({ ...row, created_at: now - 2 * hourMs, dueAt: null }, clock)).toBe('2 h')
+  const left = (hours: number) => urgencyOf({ ...row, dueAt: now + hours * hourMs }, clock)
+  expect([-4, 5, 6].map(left)).toEqual([
+    { text: '4 h overdue', isLate: true },
+    { text: '5 h left', isLate: false },
+    undefined,
+  ])
   const shown = { waits: true, dueAt: now - 4 * hourMs, answered_at: null } as Lead
   expect(dueText(shown, clock)).toBe('Due 4 h ago')
   expect(dueText({ ...shown, dueAt: now + 20 * hourMs }, clock)).toBe('Due in 20 h')
   expect(dueText({ ...shown, waits: false, answered_at: now - hourMs }, clock)).toBe('Answered Today 4:40 PM')
+})
+
+test('a row isn’t cut after a sentence', () => {
+  expect(rowText('It’s slow. Is it the database? Yes.')).toBe('It’s slow.\u00A0Is it the database?\u00A0Yes.')
 })
 
 test('a row says where the lead comes from', () => {

@@ -1,5 +1,6 @@
 import { since } from '../../../platform/text/amounts.ts'
 import { oneLine, quoted } from '../../../platform/text/clean-text.ts'
+import { hourMs } from '../../../platform/text/time-text.ts'
 import type { ResultOf } from '../client.ts'
 import { type Clock, cityOf, createClock } from '../times.ts'
 
@@ -14,7 +15,22 @@ export function lateText({ waits, dueAt, answered_at }: LeadRow, { now }: Clock)
 
 /** `15 h left`, or the lead’s age if no reply is promised. */
 export function leftText({ created_at, dueAt }: LeadRow, clock: Clock): string {
-  return dueAt === null ? clock.age(created_at) : `${since(clock.now, dueAt)} left`
+  return dueAt === null ? clock.ageOrDate(created_at) : `${since(clock.now, dueAt)} left`
+}
+
+const urgentMs = 6 * hourMs
+
+/** The state of a reply in a list: how late it is, or how little time is left. */
+export function urgencyOf(lead: LeadRow, clock: Clock): { text: string; isLate: boolean } | undefined {
+  const late = lateText(lead, clock)
+  if (late !== undefined) return { text: late, isLate: true }
+  const isUrgent = lead.dueAt !== null && lead.dueAt - clock.now < urgentMs
+  return isUrgent ? { text: leftText(lead, clock), isLate: false } : undefined
+}
+
+/** Not cut at the end of a sentence, where the ellipsis would be a fourth dot. */
+export function rowText(text: string): string {
+  return text.replaceAll(/(?<=[.!?…]) /g, '\u00A0')
 }
 
 /** `Due 4 h ago` or `Due in 20 h`; if it was answered, when. */

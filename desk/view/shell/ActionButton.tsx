@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useTransition } from 'react'
+import { createPortal } from 'react-dom'
 import { type InputOf, type NameOf, useQuestions } from '../client.ts'
 import { useChanges } from './changes.tsx'
 import { Icon } from './Icon.tsx'
@@ -55,19 +56,22 @@ export function ActionButton(props: ActionButtonProps) {
         {icon && <Icon name={icon} />}
         {!isIconOnly && (showsBusy ? busyLabel : label)}
       </button>
-      {asks !== undefined && (
-        <Dialog
-          ref={dialog}
-          title={label.replace('…', '')}
-          confirmLabel={confirmLabel}
-          isReady={isReady}
-          onConfirm={runAction}
-          onClose={onClose}
-        >
-          <p>{props.question ?? `${question} This can’t be undone.`}</p>
-          {details}
-        </Dialog>
-      )}
+      {asks !== undefined &&
+        createPortal(
+          <Dialog
+            ref={dialog}
+            title={label.replace('…', '')}
+            confirmLabel={confirmLabel}
+            isReady={isReady}
+            onConfirm={runAction}
+            onClose={onClose}
+          >
+            <p>{props.question ?? `${question} This can’t be undone.`}</p>
+            {details}
+          </Dialog>,
+          // A menu hides the dialogs in it.
+          document.body,
+        )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react'
 import type { Progress } from '../../../platform/actions.ts'
 import { change, type InputOf, type NameOf, type ResultOf } from '../client.ts'
+import { notices } from './notices.ts'
 
 type Notice = {
   text: string
@@ -78,7 +79,11 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
         changedAt.current = performance.now()
         await client.invalidateQueries()
         onDone?.(output)
-        return { text: text?.(output) ?? message, undo: undo && (() => undo(output)), ms: undoMs }
+        return {
+          text: text?.(output) ?? notices[name]?.(output) ?? message,
+          undo: undo && (() => undo(output)),
+          ms: undoMs,
+        }
       } catch (error) {
         if (!controller.signal.aborted || long === undefined) throw error
         await client.invalidateQueries()
@@ -99,7 +104,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       {children}
       {running && <RunningChange {...running} />}
       <div className="notices" role="status">
-        {notice && <Toast key={notice.text} notice={notice} onUndo={undo} onClose={() => setNotice(undefined)} />}
+        {notice && <Toast notice={notice} onUndo={undo} onClose={() => setNotice(undefined)} />}
       </div>
     </ChangesContext>
   )
@@ -116,17 +121,21 @@ function restoreFocus(focused: Element | null): void {
 type ToastProps = { notice: Notice; onUndo: (revert: () => Promise<unknown>) => void; onClose: () => void }
 
 /** Stays longer under the pointer or focus; problems stay until they’re closed. */
-function Toast({ notice: { text, undo, isProblem, ms = noticeMs }, onUndo, onClose }: ToastProps) {
+function Toast({ notice, onUndo, onClose }: ToastProps) {
+  const { text, undo, isProblem } = notice
   const toast = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
   })
   useEffect(() => {
-    if (isProblem) return
-    const timer = setInterval(() => toast.current?.matches(':hover, :focus-within') || close.current(), ms)
+    if (notice.isProblem) return
+    const timer = setInterval(
+      () => toast.current?.matches(':hover, :focus-within') || close.current(),
+      notice.ms ?? noticeMs,
+    )
     return () => clearInterval(timer)
-  }, [isProblem, ms])
+  }, [notice])
   return (
     <div ref={toast} className={isProblem ? 'toast late' : 'toast'}>
       <span dir="auto">{text}</span>
