@@ -44,8 +44,10 @@ export async function fillDemo(demo: Filling): Promise<void> {
   await app.database.write(async (tx) => {
     await sql`update outbox set state = 'sent', attempts = 1, sent_at = due_at + 2000, last_error = '250 2.0.0 Ok'
       where batch is null and state = 'queued' and due_at <= ${now}`.execute(tx)
-    await sql`update outbox set state = 'failed', attempts = 2, sent_at = null,
-      last_error = '550 5.1.1 no such user here' where to_address like '%@dead.example'`.execute(tx)
+    await sql`update outbox set state = 'failed', sent_at = null, last_error = '550 5.1.1 no such user here',
+      failures = '[{"at":' || (due_at + 2000) || ',"answer":"550 5.1.1 no such user here"}]' where to_address like '%@dead.example'`.execute(
+      tx,
+    )
   })
   await fillBackups(demo)
 }

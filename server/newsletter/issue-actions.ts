@@ -57,9 +57,9 @@ export const issueActions = {
       const { outcome, answer } = await mailer.send(email, AbortSignal.timeout(timeoutMs))
       if (outcome !== 'sent') throw new Refusal(`${problems[outcome]} The server replied: ${answer}`)
       await database.write((tx) => saveDraft(tx, { slug, tested_at: now() }))
-      return { answer, mailer: mailer.description }
+      return { answer }
     },
-    message: ({ answer, mailer }, { address }) => `Sent to ${address}; ${mailer}. The server replied: ${answer}`,
+    message: (_, { address }) => `Sent to ${address}.`,
   }),
 
   'issue.edit': change({
@@ -122,7 +122,7 @@ export const issueActions = {
       when !== ''
         ? [
             `“${title}” goes out${when}, to everyone subscribed then: ${counted(subscribers, 'subscriber')} as of now.`,
-            { fix: { label: 'To unschedule it', command: `issue unschedule ${slug}` } },
+            { fix: { label: 'To cancel the schedule', command: `issue unschedule ${slug}` } },
           ]
         : [
             `“${title}” is on its way to ${counted(subscribers, 'subscriber')}: ${defaultLimits.emailsPerMinute} a minute, ${durationText(sendingMs(subscribers))} in total.`,
@@ -133,7 +133,7 @@ export const issueActions = {
   }),
 
   'issue.unschedule': change({
-    summary: 'Unschedule an issue',
+    summary: 'Cancel an issue’s schedule',
     confirm: null,
     input: z.object({ slug }),
     run: async ({ database }: Context, { slug }) => {

@@ -66,7 +66,7 @@ export async function updateIssue(tx: Db, slug: string, changes: Partial<IssueRo
   await tx.updateTable('issues').set(changes).where('slug', '=', slug).execute()
 }
 
-export async function countPausedIssueEmails(db: Db): Promise<number> {
+export async function countQueuedIssueEmails(db: Db): Promise<number> {
   const sending = db.selectFrom('issues').select('slug').where('state', '=', 'sending')
   return await countRows(db.selectFrom('outbox').where('batch', 'in', sending).where('state', '=', 'queued'))
 }

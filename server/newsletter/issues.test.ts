@@ -255,7 +255,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(got).toHaveLength(2)
   })
 
-  test('taken back before its time is a draft again', async () => {
+  test('canceled before its time is a draft again', async () => {
     const { app, sender, emails } = await openIssue(undefined, { engine, isSent: false })
     await sendTestIssue(app, 1, { at: app.clock.now + hourMs })
     await expect(act(app, 'issue.pause', { slug })).rejects.toThrow('is scheduled: nothing is going out')

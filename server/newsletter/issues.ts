@@ -85,7 +85,7 @@ export async function findObjections(
 }
 
 /** The build refuses dead links, so a built page's own links work. @returns undefined without a build, as in tests */
-export function isInBuild(path: string): boolean | undefined {
+function isInBuild(path: string): boolean | undefined {
   const build = builtPath('')
   return existsSync(join(build, 'static.json'))
     ? readManifest(build).files.some((file) => file.path === path)
