@@ -30,7 +30,7 @@ export async function findLeads(db: Db, filter: LeadFilter): Promise<StoredLead[
 }
 
 /**
- * Leads that wait for a reply are listed oldest first, others newest first. Words are compared here, because the
+ * Lists leads waiting for a reply oldest first, others newest first. Compares words in JavaScript: the
  * databases fold case differently.
  */
 export async function listLeads(db: Db, filter: LeadFilter): Promise<ListedLead[]> {
@@ -42,7 +42,7 @@ export async function listLeads(db: Db, filter: LeadFilter): Promise<ListedLead[
   return matching
 }
 
-/** @returns leads as lists show them. `dueAt`: when a reply is due, if the lead waits for it */
+/** @returns rows for lists. `dueAt`: when a reply is due, if the lead waits for a reply */
 export function toRows(leads: readonly ListedLead[]) {
   const dueAtOf = readDueTimes()
   return leads.map((lead) => {
@@ -59,7 +59,7 @@ export function snippet(text: string): string {
   return text.slice(0, snippetCharacters).replaceAll(/\s+/g, ' ')
 }
 
-/** @param filter.limit how many the caller needs, which only makes the pages smaller */
+/** @param filter.limit how many leads the caller needs, which only sets the page size */
 export async function* matchingLeads(db: Db, { view = 'all', kind, search = '', limit }: LeadFilter) {
   const words = searchWords(search)
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize

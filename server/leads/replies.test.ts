@@ -80,7 +80,7 @@ describe.each(engines)('a reply to a lead on $name', (engine) => {
     app.clock.now += undoMs
     await app.outbox.sendDue()
     await sendReply()
-    await expect(undo(sentId)).rejects.toThrow('Too late to undo: the reply has already left.')
+    await expect(undo(sentId)).rejects.toThrow('Too late to undo. The reply has already left.')
     expect([await replies(), await waiting(app)]).toEqual([[{ state: 'sent' }], []])
   })
 

@@ -16,7 +16,7 @@ const maxIssues = 100
 /** `reference`: the lead it's about. `issue`: the subject of one they got. */
 type PersonEvent = LeadEvent & { reference?: string; issue?: string }
 
-/** What happened with a person, newest first, and what is on file. @returns null if the studio doesn't know them */
+/** Reads a person's timeline, newest first, and their data on file. @returns null if the studio doesn't know them */
 export async function readPerson({ database: { db }, environment, salt, now }: Context, address: string) {
   const key = emailKey(address)
   const leads = await findNewestLeads(db, key)
@@ -97,8 +97,8 @@ function pickCall({ id, starts_at, ends_at }: CallRow, leads: readonly LeadRow[]
 
 const endTexts: Readonly<Record<string, string>> = {
   unsubscribed: 'Unsubscribed',
-  bounced: 'Taken off the list: their mailbox doesn’t exist',
-  complained: 'Taken off the list: they reported an issue as spam',
+  bounced: 'Removed from the list because their mailbox doesn’t exist',
+  complained: 'Removed from the list for reporting an issue as spam',
 }
 
 function subscriptionEvents({ state, consent_at, consent_page, confirmed_at, unsubscribed_at }: SubscriberRow) {

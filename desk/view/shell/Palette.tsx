@@ -80,8 +80,8 @@ export function Palette({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
                 role="option"
                 tabIndex={-1}
                 href={choice.href}
-                state={choice.state}
                 ref={choice === current ? scrollIntoView : undefined}
+                state={choice.state}
                 aria-selected={choice === current}
                 onPointerMove={() => setChosen(choices.indexOf(choice))}
                 onClick={close}

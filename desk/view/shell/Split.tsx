@@ -107,7 +107,7 @@ export function Detail({ title, about, actions, rail, children }: DetailProps) {
 
 const phone = globalThis.matchMedia?.('(width < 48em)')
 
-function useIsPhone(): boolean {
+export function useIsPhone(): boolean {
   return useSyncExternalStore(
     (onChange) => {
       phone.addEventListener('change', onChange)

@@ -80,7 +80,7 @@ export function SearchField({ filters: { search, setSearch }, placeholder, isFoc
 
 type SwitchProps<Name extends string> = {
   label: string
-  names: Names<Name>
+  names: Partial<Names<Name>>
   current: Name
   onChange: (name: Name) => void
 }
