@@ -105,7 +105,7 @@ describe('doctor', () => {
     const { code, states, text } = await checkSetup({ SMPT_URL: 'x' })
     expect(code).toBe(0)
     expect(text).toMatch(
-      /"\d+ texts are still the sample’s","files":\[.*"content\/home\/: all 11 files are from the sample"/,
+      /"\d+ items are still the sample’s","files":\[.*"content\/home\/: all 11 files are from the sample"/,
     )
     expect(text).toMatch(/"about":"settings","state":"note","text":"SMPT_URL isn’t a variable/)
     const notes = ['promotion note', 'site note', 'database ok', 'email note', 'chat note', 'backup note']

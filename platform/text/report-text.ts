@@ -1,4 +1,4 @@
-/** Texts about visits, shared by the desk, the terminal, and the weekly email. */
+/** Formatting for visit numbers, shared by the desk, the terminal, and the weekly email. */
 export function formatCount(number: number): string {
   return number.toLocaleString('en')
 }
@@ -41,13 +41,13 @@ const brands: Readonly<Record<string, string>> = {
   youtube: 'YouTube',
 }
 
-/** Domains and campaigns stay as they are; known sites get their names. */
+/** Names known sites. Domains and campaigns stay as they are. */
 export function sourceName(source: string): string {
   if (/[./]/.test(source)) return source
   return brands[source] ?? source.replaceAll(/(?:^|\s)\S/g, (first) => first.toUpperCase())
 }
 
-/** Limits of good and poor values (https://web.dev/articles/vitals). */
+/** Thresholds for good and poor values (https://web.dev/articles/vitals). */
 export const vitalLimits = {
   lcp: { name: 'Largest paint (LCP)', good: 2_500, poor: 4_000 },
   inp: { name: 'Response to input (INP)', good: 200, poor: 500 },

@@ -57,9 +57,9 @@ export const issueActions = {
       const { outcome, answer } = await mailer.send(email, AbortSignal.timeout(timeoutMs))
       if (outcome !== 'sent') throw new Refusal(`${problems[outcome]} The server replied: ${answer}`)
       await database.write((tx) => saveDraft(tx, { slug, tested_at: now() }))
-      return { answer, mailer: mailer.description }
+      return { answer }
     },
-    message: ({ answer, mailer }, { address }) => `Sent to ${address}; ${mailer}. The server replied: ${answer}`,
+    message: (_, { address }) => `Sent to ${address}.`,
   }),
 
   'issue.edit': change({
@@ -89,12 +89,12 @@ export const issueActions = {
   }),
 
   'issue.send': change({
-    summary: 'Send an article to all active subscribers, now or at a time. The running site sends the emails',
+    summary: 'Send an article to all active subscribers, now or later. The running site sends the emails',
     confirm: 'Subscribers get an email.',
     input: z.object({
       slug,
       at: text(40, {
-        description: 'when, in the studio’s time zone; until then, the time can be changed',
+        description: 'when, in the studio’s time zone; you can change it until then',
         example: '2026-12-01 19:30',
       }).optional(),
       confirm: confirmed.meta({ description: 'how many subscribers there are' }),
@@ -122,7 +122,7 @@ export const issueActions = {
       when !== ''
         ? [
             `“${title}” goes out${when}, to everyone subscribed then: ${counted(subscribers, 'subscriber')} as of now.`,
-            { fix: { label: 'To take it back', command: `issue unschedule ${slug}` } },
+            { fix: { label: 'To cancel the schedule', command: `issue unschedule ${slug}` } },
           ]
         : [
             `“${title}” is on its way to ${counted(subscribers, 'subscriber')}: ${defaultLimits.emailsPerMinute} a minute, ${durationText(sendingMs(subscribers))} in total.`,
@@ -133,7 +133,7 @@ export const issueActions = {
   }),
 
   'issue.unschedule': change({
-    summary: 'Take back a scheduled issue',
+    summary: 'Cancel an issue’s schedule',
     confirm: null,
     input: z.object({ slug }),
     run: async ({ database }: Context, { slug }) => {
@@ -249,7 +249,7 @@ export const issueActions = {
 function futureTime(text: string, now: number): number {
   const time = parseLocalTime(text, studioZone())
   if (time === undefined) throw new Refusal(`“${text}” isn’t a time in 5-minute steps, like 2026-12-01 19:30.`)
-  if (time <= now) throw new Refusal(`${text} is over. Choose a later time.`)
+  if (time <= now) throw new Refusal(`${text} has passed. Choose a later time.`)
   if (time > now + maxAheadMs) throw new Refusal(`${text} is more than a year ahead.`)
   return time
 }

@@ -3,16 +3,16 @@ import { Refusal } from '../../platform/actions.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import type { Context } from '../context.ts'
 import type { IssueSource } from './issue-email.tsx'
-import { findObjections, isInBuild } from './issues.ts'
+import { findObjections } from './issues.ts'
 import type { RenderedIssue } from './links.ts'
 
-/** `wrong` prevents sending. The owner can confirm what is `unsure`. */
+/** `wrong` prevents sending, `unsure` needs the owner's confirmation. */
 export type Check = { state: 'ok' | 'note' | 'unsure' | 'wrong'; text: string }
 
-/** Many inboxes on a desktop truncate longer subjects. */
+/** Many desktop inboxes truncate longer subjects. */
 const shownSubject = 70
 
-/** What the owner should know before an issue is sent: first what prevents it. Makes no requests. */
+/** Lists what the owner should know before sending an issue, blockers first. Makes no requests. */
 export async function checkIssue(context: Context, source: IssueSource, scheduled: IssueRow | undefined) {
   const { renderIssue } = await import('./issue-email.tsx')
   const objections = await findObjections(context, source)
@@ -42,12 +42,11 @@ const changed = checkOf(
   'The article has changed since you scheduled this. To send it as it is now, change the time.',
 )
 
-function countLinks({ html }: RenderedIssue, { article, site: { siteUrl } }: IssueSource): Check {
+function countLinks({ html }: RenderedIssue, { site: { siteUrl } }: IssueSource): Check {
   const links = [...html.matchAll(/<a [^>]*?href="(https?:[^"]+)"/g)].map(([, href = '']) => href)
   const others = links.filter((href) => new URL(href).origin !== new URL(siteUrl).origin).length
-  const own = counted(links.length - others, 'link')
-  const ownText = isInBuild(article.path) ? `All ${own} to your site work` : `${own} to your site`
-  return checkOf('ok', others > 0 ? `${ownText}; ${counted(others, 'leads', 'lead')} elsewhere` : ownText)
+  const othersText = others === 1 ? ', 1 to another site' : `, ${others} to other sites`
+  return checkOf('ok', `${counted(links.length, 'link')}${others === 0 ? '' : othersText}`)
 }
 
 function checkUnsubscribe({ siteUrl }: IssueSource['site']): Check {

@@ -23,7 +23,7 @@ import {
   stateWords,
   summarizeIssues,
 } from './issue-status.ts'
-import { countConfirmed, findDraft, findIssue } from './issue-store.ts'
+import { countConfirmed, countQueuedIssueEmails, findDraft, findIssue } from './issue-store.ts'
 import { requireIssue } from './issues.ts'
 import { type RenderedIssue, unsubscribePath, withUnsubscribeLink } from './links.ts'
 
@@ -134,10 +134,13 @@ async function outlookOf(
   scheduled: IssueRow | undefined,
   testedAt: number | null,
 ) {
-  const subscribers = await countConfirmed(context.database.db)
+  const { db } = context.database
+  const subscribers = await countConfirmed(db)
   return {
     subscribers,
     takesMs: sendingMs(subscribers),
+    /** Until the issues that are being sent are out: they share one pace. */
+    waitsMs: sendingMs(await countQueuedIssueEmails(db)),
     testedAt,
     checks: await checkIssue(context, source, scheduled),
   }

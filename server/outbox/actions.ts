@@ -18,7 +18,7 @@ import { tryRead } from '../../platform/content/read-content.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { readStringMap } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/email-address.ts'
-import { explainAnswer, readFailures } from '../../platform/email/failures.ts'
+import { explainAnswer, readFailures, saysDeadAddress } from '../../platform/email/failures.ts'
 import {
   dropEmails,
   type EmailSelection,
@@ -38,7 +38,7 @@ import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { findOtherAddresses, readLead } from '../leads/store.ts'
 import { stateWords, summarizeIssues } from '../newsletter/issue-status.ts'
-import { continueIssues, countPausedIssueEmails } from '../newsletter/issue-store.ts'
+import { continueIssues, countQueuedIssueEmails } from '../newsletter/issue-store.ts'
 import { findSubscriber } from '../newsletter/store.ts'
 import { fixAddress } from './fix-address.ts'
 import { testAction } from './test-email.ts'
@@ -52,7 +52,7 @@ const deleteFailed = { text: 'Some failed.', fix: { label: 'To delete them', com
 
 export const outboxActions = {
   'outbox.list': read({
-    summary: 'List emails: failed and queued ones, then the newest',
+    summary: 'List emails: failed, queued, then the newest',
     input: z.object({
       state: z.enum(emailViews).default('all').meta({ description: 'only waiting, failed, or sent ones' }),
       to: emailAddress.optional().meta({ description: 'only those to this address' }),
@@ -67,7 +67,7 @@ export const outboxActions = {
       return {
         paused: (await readPause(db)) ?? null,
         pending: unsent + issueEmails,
-        /** Reminders are queued for weeks, so only the next day counts as waiting. */
+        /** Reminders are queued weeks ahead, so `waiting` only includes emails due within a day. */
         counts: { failed, waiting: soon },
         isCut: emails.length > limit,
         emails: emails.slice(0, limit).map((email) => ({ ...email, isToOwner: isToOwner(email) })),
@@ -96,6 +96,7 @@ export const outboxActions = {
         headers: readStringMap(email.headers),
         failures: readFailures(email.failures),
         reason: email.last_error === null ? null : explainAnswer(email.last_error),
+        isDeadAddress: email.last_error !== null && saysDeadAddress(email.last_error),
         isToOwner: ownerCheck(environment)(email),
         lead: lead ? await describeLead(db, lead) : null,
       }
@@ -224,26 +225,27 @@ async function describeLead(db: Db, lead: LeadRow) {
 /** A line per issue instead of one per email. */
 async function listIssueLines(db: Db, view: EmailView) {
   const issues = await summarizeIssues(db, view === 'waiting' ? Number.POSITIVE_INFINITY : 0)
-  const lines = issues
-    .filter(({ state }) => state !== 'scheduled')
-    .map(({ slug, subject, state, created_at, subscribers, emails }) => {
-      const { sent } = emails
-      const waiting = emails.queued + emails.sending
-      const failed = emails.failed + emails.unknown
-      const words = [
-        `sent to ${sent.toLocaleString('en')} of ${counted(subscribers, 'subscriber')}`,
-        waiting > 0 && `${waiting.toLocaleString('en')} waiting`,
-        failed > 0 && `${failed.toLocaleString('en')} failed`,
-      ].filter(Boolean)
-      const counts = { subscribers, waiting, sent, failed }
-      return { slug, subject, state: stateWords[state], created_at, ...counts, words: words.join(', ') }
-    })
+  const lines = issues.map(({ slug, subject, state, created_at, next_at, subscribers, emails }) => {
+    const isScheduled = state === 'scheduled'
+    const { sent } = emails
+    const waiting = isScheduled ? subscribers : emails.queued + emails.sending
+    const failed = emails.failed + emails.unknown
+    const words = [
+      isScheduled && `scheduled for ${minuteOf(next_at)}`,
+      !isScheduled && `sent to ${sent.toLocaleString('en')} of ${counted(subscribers, 'subscriber')}`,
+      waiting > 0 && `${waiting.toLocaleString('en')} waiting`,
+      failed > 0 && `${failed.toLocaleString('en')} failed`,
+    ].filter(Boolean)
+    const counts = { subscribers, waiting, sent, failed }
+    const at = isScheduled ? next_at : created_at
+    return { slug, subject, state: stateWords[state], at, ...counts, words: words.join(', ') }
+  })
   return lines.filter((line) => view === 'all' || line[view] > 0)
 }
 
 async function readPending(db: Db, now: number) {
   const { waiting, later, failed, soon } = await summarizeOutbox(db, now)
-  const issueEmails = await countPausedIssueEmails(db)
+  const issueEmails = await countQueuedIssueEmails(db)
   return { emails: waiting.count + later, since: waiting.since, issueEmails, failed, soon }
 }
 

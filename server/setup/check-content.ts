@@ -33,7 +33,7 @@ export function checkContent(): Finding[] {
   const all = [
     ...problems,
     ...textsToWrite(parts).map(({ file, names }) =>
-      note('content', `${counted(names.length, 'text is', 'texts are')} still to write`, {
+      note('content', `${counted(names.length, 'text')} still to write`, {
         place: `content/${file}, ${names.join(', ')}`,
       }),
     ),
@@ -45,12 +45,12 @@ export function checkContent(): Finding[] {
   return all.length > 0 ? all : [ok('content', 'All content is valid')]
 }
 
-/** The sample's texts, in one finding. */
+/** Finds copy left over from the sample. */
 export function checkSample(): Finding {
   const texts = sampleContent(ownWords(contentParts()), readSample())
   const files = texts.map(({ file, text }) => `content/${file}: ${text}`)
-  const title = `${counted(texts.length, 'text is', 'texts are')} still the sample’s`
-  return texts.length > 0 ? note('content', title, { files }) : ok('content', 'All texts are your own')
+  const title = `${counted(texts.length, 'item is', 'items are')} still the sample’s`
+  return texts.length > 0 ? note('content', title, { files }) : ok('content', 'All content is your own')
 }
 
 /** @param problem like `content/offers.yaml: line 3: must be …` */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { hourMs } from '../../../platform/text/time-text.ts'
 import { useRead } from '../client.ts'
@@ -41,7 +41,13 @@ export function Calendar() {
 
 function WeekActions({ data, onChoose }: { data: Week; onChoose: Choose }) {
   const clock = useClock()
+  const [query] = useSearchParams()
+  const form = query.get('form')
   const start = data.free[0] ?? Math.ceil(clock.now / hourMs) * hourMs
+  const block = useEffectEvent(() => onChoose(start, start + hourMs))
+  useEffect(() => {
+    if (form === 'block') block()
+  }, [form])
   const hrefAfter = (days: number) => `/calendar?week=${daysLater(data.week, days)}`
   return (
     <>
@@ -64,7 +70,7 @@ function WeekActions({ data, onChoose }: { data: Week; onChoose: Choose }) {
       >
         <Icon name="right" />
       </Link>
-      <BookButton zone={data.zone} />
+      <BookButton zone={data.zone} isOpen={form === 'book'} />
       <button type="button" className="button" onClick={() => onChoose(start, start + hourMs)}>
         <Icon name="plus" />
         Block time

@@ -17,12 +17,10 @@ export function TestEmail({ slug, defaultAddress }: { slug: string; defaultAddre
   return (
     <form action={send}>
       <h3>Test it first</h3>
-      <div className="pair">
-        <Field {...field} label="Send the test to" isBare onText={setTypedAddress} />
-        <button type="submit" className="button" disabled={isBusy}>
-          {isBusy ? 'Sending…' : 'Send test'}
-        </button>
-      </div>
+      <Field {...field} label="Send the test to" isBare onText={setTypedAddress} />
+      <button type="submit" className="button" disabled={isBusy}>
+        {isBusy ? 'Sending…' : 'Send test'}
+      </button>
     </form>
   )
 }

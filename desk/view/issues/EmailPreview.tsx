@@ -6,12 +6,17 @@ import { useChanges } from '../shell/changes.tsx'
 import { EmailFrame } from '../shell/EmailFrame.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { Field } from '../shell/Field.tsx'
+import { Switch } from '../shell/filters.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
+import { useIsPhone } from '../shell/Split.tsx'
 import type { Issue } from './issue-text.ts'
 
-export const formats = { phone: 'Phone', desktop: 'Desktop', text: 'Plain text' } as const
+const formats = { phone: 'Phone', desktop: 'Desktop', text: 'Plain text' } as const
+const formatsOnPhones = { desktop: 'HTML', text: 'Plain text' } as const
 
-export function EmailPreview({ issue, format }: { issue: Issue; format: keyof typeof formats }) {
+export function EmailPreview({ issue }: { issue: Issue }) {
+  const [format, setFormat] = useState<keyof typeof formats>('desktop')
+  const names = useIsPhone() ? formatsOnPhones : formats
   const { slug, from, subject, preview, outlook } = issue
   const facts = [
     ['From', from ? `${from.name} <${from.address}>` : null],
@@ -20,9 +25,12 @@ export function EmailPreview({ issue, format }: { issue: Issue; format: keyof ty
   ] as const
   return (
     <figure className={`preview as-${format}`}>
-      <figcaption className="pair">
+      <figcaption>
+        <div className="pair">
+          <Switch label="Preview" names={names} current={format} onChange={setFormat} />
+          {outlook && <EditButton key={subject + preview} issue={issue} />}
+        </div>
         <Facts facts={facts} />
-        {outlook && <EditButton key={subject + preview} issue={issue} />}
       </figcaption>
       <Loaded {...useRead('issue.preview', { slug })}>
         {({ text, html }) => (format === 'text' ? <pre>{text}</pre> : <EmailFrame title={subject} html={html} />)}

@@ -1,19 +1,16 @@
-import { useState } from 'react'
 import { useRead } from '../client.ts'
-import { Switch } from '../shell/filters.tsx'
 import { Icon } from '../shell/Icon.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Section } from '../shell/Page.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { Checks, TestEmail } from './Checks.tsx'
-import { EmailPreview, formats } from './EmailPreview.tsx'
+import { EmailPreview } from './EmailPreview.tsx'
 import { groupByResponse, type Issue, type Status, stateNames } from './issue-text.ts'
 import { ScheduledIssue, SendForm } from './SendForm.tsx'
 import { SentIssue } from './SentIssue.tsx'
 
 /** An issue’s email, next to what sending it would do or how far it is. */
 export function IssueView({ slug }: { slug: string }) {
-  const [format, setFormat] = useState<keyof typeof formats>('desktop')
   const issue = useRead('issue.status', { slug })
   const status = issue.data?.status
   return (
@@ -21,12 +18,9 @@ export function IssueView({ slug }: { slug: string }) {
       title={issue.data?.title.split(': ')[0] ?? ''}
       about={issue.data && <About issue={issue.data} />}
       actions={
-        <>
-          <Switch label="Preview" names={formats} current={format} onChange={setFormat} />
-          <a className="button phone end" href="#send">
-            {issue.data?.outlook ? 'Send…' : 'Progress'}
-          </a>
-        </>
+        <a className="button primary phone end" href="#send">
+          {issue.data?.outlook ? 'Send…' : 'Progress'}
+        </a>
       }
       rail={issue.data && <Rail issue={issue.data} />}
     >
@@ -34,7 +28,7 @@ export function IssueView({ slug }: { slug: string }) {
         {(data) => (
           <>
             {status && status.wrong.length > 0 && <Undelivered status={status} />}
-            <EmailPreview issue={data} format={format} />
+            <EmailPreview issue={data} />
           </>
         )}
       </Loaded>
@@ -60,13 +54,13 @@ function Rail({ issue }: { issue: Issue }) {
   if (outlook === null) return status && <SentIssue slug={slug} status={status} />
   return (
     <>
+      <Checks outlook={outlook} />
+      <TestEmail slug={slug} defaultAddress={testTo} />
       {status ? (
         <ScheduledIssue key={status.next_at} issue={issue} outlook={outlook} at={status.next_at} />
       ) : (
         <SendForm issue={issue} outlook={outlook} />
       )}
-      <TestEmail slug={slug} defaultAddress={testTo} />
-      <Checks outlook={outlook} />
     </>
   )
 }

@@ -11,7 +11,7 @@ import type { Clock } from '../times.ts'
 import { IssueView } from './IssueView.tsx'
 import { type Filter, isIn, type Row, rowText, stateNames } from './issue-text.ts'
 
-const names = { all: 'All', draft: 'Drafts', sending: 'Sending', sent: 'Sent' } as const
+const names = { all: 'All', draft: 'Drafts', scheduled: 'Scheduled', sending: 'Sending', sent: 'Sent' } as const
 
 export function Issues({ id: slug }: ViewProps) {
   const clock = useClock()
@@ -19,7 +19,7 @@ export function Issues({ id: slug }: ViewProps) {
   const list = useRead('issue.list', {})
   const { issues, problems = [] } = list.data ?? {}
   const count = (filter: Filter) => issues?.filter((row) => isIn(filter, row)).length ?? 0
-  const counts = { draft: count('draft'), sending: count('sending') }
+  const counts = { draft: count('draft'), scheduled: count('scheduled'), sending: count('sending') }
   return (
     <Split
       title="Issues"

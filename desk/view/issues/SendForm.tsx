@@ -6,7 +6,7 @@ import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Field } from '../shell/Field.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { findProblem, type Issue, type Outlook, wallTime } from './issue-text.ts'
+import { findProblem, type Issue, nowText, type Outlook, typedTime, wallTime } from './issue-text.ts'
 
 type SendFormProps = { issue: Issue; outlook: Outlook }
 
@@ -16,10 +16,9 @@ export function SendForm({ issue, outlook }: SendFormProps) {
   const [isLater, setLater] = useState(false)
   const [at, setAt] = useState(`${clock.isoDay(clock.now + dayMs)} 09:00`)
   const problem = findProblem(outlook)
-  const takes = `Takes ${durationText(outlook.takesMs)}, done by ${clock.time(clock.now + outlook.takesMs)}`
   const choices = [
-    [false, 'Now', takes],
-    [true, 'At a time', ''],
+    [false, 'Now', nowText(outlook, clock)],
+    [true, 'Later', ''],
   ] as const
   return (
     <section id="send" className="fields">
@@ -35,7 +34,7 @@ export function SendForm({ issue, outlook }: SendFormProps) {
       ))}
       <TimeFields at={at} isDisabled={!isLater} onChange={setAt} />
       <SendButton issue={issue} outlook={outlook} at={isLater ? at : undefined} />
-      <p className={problem ? 'late' : 'second'}>{problem?.text ?? 'You’ll type the number to confirm.'}</p>
+      {problem && <p className="late">{problem.text}</p>}
     </section>
   )
 }
@@ -60,7 +59,7 @@ export function ScheduledIssue({ issue: { slug }, outlook, at }: SendFormProps &
         <button type="submit" className="button" disabled={typedAt === scheduledAt}>
           Change time
         </button>
-        <ActionButton label="Take back" isPlain run={() => runChange('issue.unschedule', { slug }, { undo })} />
+        <ActionButton label="Cancel schedule" isPlain run={() => runChange('issue.unschedule', { slug }, { undo })} />
       </div>
     </form>
   )
@@ -83,8 +82,6 @@ function TimeFields({ at, isDisabled, onChange }: TimeFieldsProps) {
   )
 }
 
-const laterText = 'It goes to everyone subscribed at that time. Until then, you can change the time or take it back.'
-
 /** Asks for the number of subscribers. @param at now by default */
 function SendButton({ issue: { slug, subject, from }, outlook, at }: SendFormProps & { at: string | undefined }) {
   const { subscribers, takesMs, checks } = outlook
@@ -93,15 +90,22 @@ function SendButton({ issue: { slug, subject, from }, outlook, at }: SendFormPro
   const unsure = checks.find(({ state }) => state === 'unsure')
   const confirm = Number(typedCount.replaceAll(/[,\s]/g, ''))
   const number = subscribers.toLocaleString('en')
+  const toAll = `Send to ${counted(subscribers, 'subscriber')}`
+  const clock = useClock()
+  const later = at === undefined ? undefined : typedTime(at, clock)
   const texts =
     at === undefined
-      ? { label: `Send to ${counted(subscribers, 'subscriber')}…`, confirmLabel: `Send to ${number}` }
-      : { label: `Schedule for ${number}…`, confirmLabel: 'Schedule', question: laterText }
+      ? { label: `${toAll}…`, confirmLabel: `Send to ${number}` }
+      : {
+          label: later ? `Schedule for ${later.short}…` : 'Schedule…',
+          confirmLabel: 'Schedule',
+          question: `${toAll} on ${later?.moment}? People who join until then get it too. You can still change the time, or cancel the schedule.`,
+        }
   return (
     <FinalButton
       {...texts}
       isPrimary
-      isDisabled={findProblem(outlook) !== undefined}
+      isDisabled={findProblem(outlook) !== undefined || (at !== undefined && later === undefined)}
       isReady={typedCount !== '' && confirm === subscribers && (unsure === undefined || isForced)}
       change="issue.send"
       input={{ slug, at, confirm, fromHere: isForced }}

@@ -1,3 +1,4 @@
+import { durationText } from '../../../platform/text/amounts.ts'
 import type { ResultOf } from '../client.ts'
 import { type Clock, createClock } from '../times.ts'
 
@@ -8,7 +9,7 @@ export type Outlook = NonNullable<Issue['outlook']>
 
 const filterOf = {
   draft: 'draft',
-  scheduled: 'sending',
+  scheduled: 'scheduled',
   sending: 'sending',
   paused: 'sending',
   done: 'sent',
@@ -50,6 +51,25 @@ export function findProblem({ checks }: Outlook): Outlook['checks'][number] | un
 /** `2026-11-27 19:30` in the studio’s zone, as actions take times. */
 export function wallTime(ms: number, zone: string): string {
   return new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(ms)
+}
+
+/** How long sending takes if it starts now, or after the issue that is being sent. */
+export function nowText({ takesMs, waitsMs }: Outlook, clock: Clock): string {
+  const end = clock.time(clock.now + waitsMs + takesMs)
+  return waitsMs === 0
+    ? `Takes ${durationText(takesMs)}, done by ${end}`
+    : `After the one being sent, done by about ${end}`
+}
+
+/** @param at like `2026-11-27 19:30`. @returns undefined while it’s incomplete */
+export function typedTime(at: string, { zone, now }: Clock) {
+  const toMs = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)
+  const clock = createClock('UTC', toMs(wallTime(now, zone)))
+  const ms = toMs(at)
+  if (Number.isNaN(ms)) return undefined
+  const isNear = clock.daysFromToday(ms) < 7
+  const moment = clock.moment(ms)
+  return { moment, short: isNear ? `${clock.weekday(ms)} ${clock.time(ms)}` : moment }
 }
 
 /** An issue’s numbers; a count of zero is null. */

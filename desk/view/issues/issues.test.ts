@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { durationText } from '../../../platform/text/amounts.ts'
 import { asPaper } from '../shell/EmailFrame.tsx'
 import { createClock } from '../times.ts'
-import { groupByResponse, isIn, progressFacts, rowText, wallTime } from './issue-text.ts'
+import { groupByResponse, isIn, nowText, progressFacts, rowText, typedTime, wallTime } from './issue-text.ts'
 
 const now = Date.parse('2026-11-26T12:10:00Z')
 const clock = createClock('Asia/Kolkata', now)
@@ -27,7 +27,8 @@ test('a row says how far an issue is, and a draft when its article was published
     'Canceled after 1,364 of 2,032',
   ])
   expect(rowText({ ...row, state: 'draft', words: 'draft', at }, createClock('America/New_York', now))).toMatch(/24$/)
-  expect(texts.map((each) => isIn('sending', each))).toEqual([false, false, true, true, false, false])
+  expect(texts.map((each) => isIn('sending', each))).toEqual([false, false, false, true, false, false])
+  expect(texts.map((each) => isIn('scheduled', each))).toEqual([false, false, true, false, false, false])
 })
 
 test('how long an issue takes is rounded, and times are typed as the studio’s', () => {
@@ -39,6 +40,16 @@ test('how long an issue takes is rounded, and times are typed as the studio’s'
     'about 2 hours',
   ])
   expect(wallTime(Date.parse('2026-11-27T14:00:00Z'), 'Asia/Kolkata')).toBe('2026-11-27 19:30')
+  expect(['2026-11-27 09:00', '2026-12-18 09:00', ' 09:00'].map((at) => typedTime(at, clock))).toEqual([
+    { short: 'Fri 9:00 AM', moment: 'Fri, Nov 27, 9:00 AM' },
+    { short: 'Fri, Dec 18, 9:00 AM', moment: 'Fri, Dec 18, 9:00 AM' },
+    undefined,
+  ])
+  const outlook = { subscribers: 2_032, takesMs: 1_015_500, testedAt: null, checks: [] }
+  expect([0, 333_500].map((waitsMs) => nowText({ ...outlook, waitsMs }, clock))).toEqual([
+    'Takes about 17 minutes, done by 5:56 PM',
+    'After the one being sent, done by about 6:02 PM',
+  ])
 })
 
 test('progress omits zeros, and failures are grouped by the mail server’s response', () => {

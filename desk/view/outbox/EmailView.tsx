@@ -13,7 +13,7 @@ import { Banner, Timeline } from '../shell/parts.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { emailKindName } from './email-name.ts'
-import { attemptEvents, type Email, type IssueLine, leadText } from './outbox-text.ts'
+import { attemptEvents, type Email, type IssueLine, leadFacts } from './outbox-text.ts'
 
 export function EmailView({ id }: { id: string }) {
   return (
@@ -36,7 +36,7 @@ export function EmailView({ id }: { id: string }) {
 type EmailProps = { email: Email }
 
 function EmailActions({ email }: EmailProps) {
-  const { id, batch, state, lead, isToOwner } = email
+  const { id, batch, state, lead, isToOwner, isDeadAddress } = email
   if (batch !== null || (state !== 'queued' && state !== 'failed')) return null
   const isFixable = state === 'failed' && lead !== null && !isToOwner
   const ids = [id]
@@ -44,7 +44,9 @@ function EmailActions({ email }: EmailProps) {
   return (
     <>
       {isFixable && <FixAddress email={email} />}
-      <FinalButton label={retry} busyLabel="Sending…" isPrimary={!isFixable} change="outbox.retry" input={{ ids }} />
+      {!(state === 'failed' && isDeadAddress) && (
+        <FinalButton label={retry} busyLabel="Sending…" isPrimary={!isFixable} change="outbox.retry" input={{ ids }} />
+      )}
       <FinalButton isPlain label="Delete" change="outbox.delete" input={{ ids }} />
     </>
   )
@@ -109,8 +111,19 @@ function EmailRail({ email }: EmailProps) {
       {(lead || batch) && (
         <section>
           <h3>Belongs to</h3>
-          {lead && <Link href={hrefs.person(lead.email)}>{lead.name || lead.email}</Link>}
-          {lead && <p className="second">{leadText(lead, clock)}</p>}
+          {lead && (
+            <Facts
+              facts={[
+                [
+                  'Lead',
+                  <Link key="lead" href={hrefs.lead(lead.reference)}>
+                    {lead.name || lead.email}
+                  </Link>,
+                ],
+                ...leadFacts(lead, clock),
+              ]}
+            />
+          )}
           {batch && <Link href={hrefs.issue(batch)}>Issue</Link>}
         </section>
       )}

@@ -1,8 +1,10 @@
+import { useRef } from 'react'
 import { counted } from '../../../platform/text/amounts.ts'
 import { change, type ResultOf, useRead } from '../client.ts'
-import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
+import { Dialog, FinalButton, openDialog } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Filters, useFilters } from '../shell/filters.tsx'
+import { Icon } from '../shell/Icon.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Banner, Chip } from '../shell/parts.tsx'
 import type { ViewProps } from '../shell/Shell.tsx'
@@ -57,8 +59,22 @@ function PauseButton({ data: { pending: confirm } }: ListData) {
     text: () => 'All email is paused.',
     undo: () => change('outbox.resume', { confirm }),
   }
+  const dialog = useRef<HTMLDialogElement>(null)
   return (
-    <ActionButton label="Pause all email" icon="pause" isIconOnly run={() => runChange('outbox.pause', {}, options)} />
+    <>
+      <button type="button" className="button plain" onClick={() => openDialog(dialog.current)}>
+        <Icon name="pause" />
+        Pause all email…
+      </button>
+      <Dialog
+        ref={dialog}
+        title="Pause all email?"
+        confirmLabel="Pause all email"
+        onConfirm={() => runChange('outbox.pause', {}, options)}
+      >
+        <p>Replies, receipts, reminders, and the newsletter wait until you resume. Leads still arrive in the Inbox.</p>
+      </Dialog>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { helpFor } from '../setup/setup-text.ts'
 import { createClock } from '../times.ts'
-import { attemptEvents, attemptText, leadText, outboxRows } from './outbox-text.ts'
+import { attemptEvents, attemptText, leadFacts, outboxRows } from './outbox-text.ts'
 
 const now = Date.parse('2026-11-26T12:10:00Z')
 const clock = createClock('Asia/Kolkata', now)
@@ -10,11 +10,12 @@ const hour = 3_600_000
 type Lists = Parameters<typeof outboxRows>[0]
 type Listed = Lists['emails'][number]
 
-test('the outbox shows failures, then what goes out today, what was sent, and what is planned, in words', () => {
+test('the outbox shows what failed, what is next, and what was sent, in words', () => {
   const email = (id: string, change: Partial<Listed>) =>
     ({
       id,
       subject: id,
+      kind: 'call-reminder',
       to_address: 'a@x.example',
       created_at: now,
       attempts: 0,
@@ -25,21 +26,28 @@ test('the outbox shows failures, then what goes out today, what was sent, and wh
   const emails = [
     email('planned', { state: 'queued', due_at: now + 72 * hour }),
     email('old', { state: 'sent', sent_at: now - 25 * hour, isToOwner: true }),
+    email('again too', { state: 'queued', due_at: now + hour }),
     email('today', { state: 'queued', due_at: now + 2 * hour }),
     email('again', { state: 'queued', due_at: now + hour, attempts: 2 }),
     email('failed', { state: 'failed', to_address: '' }),
   ]
-  const issue = { slug: 'kites', subject: 'Kites', subscribers: 2_032, created_at: now - hour, words: '', sent: 9 }
-  const issues = [{ ...issue, state: 'going out', waiting: 2_023, failed: 2 } as Lists['issues'][number]]
+  const issue = { slug: 'kites', subject: 'Kites', subscribers: 2_032, at: now - hour, words: '', sent: 9 }
+  const issues = [
+    { ...issue, state: 'going out', waiting: 2_023, failed: 2 } as Lists['issues'][number],
+    { ...issue, slug: 'later', subject: 'Later', at: now + 24 * hour, state: 'scheduled', waiting: 2_032, failed: 0 },
+  ] satisfies Lists['issues']
   const rows = outboxRows({ emails, issues }, clock)
-  expect(rows.map(({ title, aside, text, hasFailed }) => [title, aside, text, hasFailed])).toEqual([
-    ['failed', 'Failed', 'Address erased', true],
-    ['Kites', 'Sending', 'Issue to 2,032 subscribers, 2 failed', false],
-    ['again', 'Again 6:40 PM', 'a@x.example', false],
-    ['today', 'At 7:40 PM', 'a@x.example', false],
-    ['old', 'Wed 4:40 PM', 'To you', false],
-    ['planned', 'Sun 5:40 PM', 'a@x.example', false],
+  expect(rows.map(({ heading, title, aside, text }) => [heading, title, aside, text])).toEqual([
+    ['Failed', 'failed', 'Failed', 'Reminder of a call to an erased address'],
+    ['Next', 'Kites', 'Sending', 'Issue to 2,032 subscribers, 2 failed'],
+    [undefined, 'again', 'Again 6:40 PM', 'Reminder of a call to a@x.example'],
+    [undefined, 'again too', '6:40 PM', 'Reminder of a call to a@x.example'],
+    [undefined, 'today', '7:40 PM', 'Reminder of a call to a@x.example'],
+    [undefined, 'Later', 'Fri 5:40 PM', 'Issue to 2,032 subscribers'],
+    [undefined, 'planned', 'Sun 5:40 PM', 'Reminder of a call to a@x.example'],
+    ['Sent', 'old', 'Wed 4:40 PM', 'Reminder of a call to you'],
   ])
+  expect(rows.filter(({ hasFailed }) => hasFailed).map(({ key }) => key)).toEqual(['failed'])
 })
 
 test('attempts are named by the server’s answer, the last one in red', () => {
@@ -55,9 +63,11 @@ test('attempts are named by the server’s answer, the last one in red', () => {
   expect(texts({ ...failed, failures })).toEqual(['Refused, 550 5:40 PM', 'No answer 4:40 PM', 'Queued 4:40 PM'])
   expect(texts({ ...failed, failures: [] })).toEqual(['Refused, 550 undefined', 'Queued 4:40 PM'])
   const lead = { reference: '', name: '', email: '', created_at: now, status: 'suspicious', others: [] } as const
-  expect(leadText({ ...lead, others: [] }, clock)).toBe(
-    'Lead from today, 5:40 PM, suspicious. Other addresses on file: none.',
-  )
+  expect(leadFacts({ ...lead, others: ['b@x.example'] }, clock)).toEqual([
+    ['Received', 'Today 5:40 PM'],
+    ['Status', 'Suspicious'],
+    ['Other addresses', 'b@x.example'],
+  ])
 })
 
 test('a finding offers a line to copy, its view, its command, a test email, or another try', () => {

@@ -13,6 +13,8 @@ export type Item = {
   chips?: ReactNode
   /** The title may take two lines. */
   isTitled?: boolean
+  /** Of the group that this item begins. */
+  heading?: string | undefined
   /** Progress from 0 to 1. */
   part?: number | undefined
 }
@@ -48,6 +50,7 @@ export function List({ items, current, scroller }: ListProps) {
           data-index={index}
           style={{ transform: `translateY(${start - scrollMargin}px)` }}
         >
+          {items[index]?.heading && <h2 className="second">{items[index].heading}</h2>}
           <Row item={items[index]} isCurrent={key === current} />
         </li>
       ))}

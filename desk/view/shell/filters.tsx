@@ -80,7 +80,7 @@ export function SearchField({ filters: { search, setSearch }, placeholder, isFoc
 
 type SwitchProps<Name extends string> = {
   label: string
-  names: Names<Name>
+  names: Partial<Names<Name>>
   current: Name
   onChange: (name: Name) => void
 }
@@ -100,7 +100,7 @@ export function Switch<Name extends string>({ label, names, current, onChange }:
   )
 }
 
-export function focusField(field: HTMLInputElement | null): void {
+function focusField(field: HTMLInputElement | null): void {
   field?.focus()
 }
 
