@@ -29,11 +29,15 @@ export function ReplyBox({ lead }: { lead: Lead }) {
     if (state?.isReplying) field.current?.focus()
   }, [state])
   /** Below the greeting, or after the draft. The pointer moves the cursor after the focus event. */
-  const placeCursor = () =>
-    requestAnimationFrame(() => {
-      const isUnplaced = draft === undefined || field.current?.selectionEnd === 0
-      if (isUnplaced) field.current?.setSelectionRange(text.length, text.length)
-    })
+  const placeCursor = () => {
+    const place = () => {
+      const area = field.current
+      const isUnplaced = area?.value === text && (draft === undefined || area.selectionEnd === 0)
+      if (isUnplaced) area.setSelectionRange(text.length, text.length)
+    }
+    place()
+    requestAnimationFrame(place)
+  }
   const send = async () => {
     const undo = async ({ id }: { id: string }) => {
       await change('leads.unreply', { reference, id, answeredAt: answered_at })
