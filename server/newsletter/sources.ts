@@ -1,10 +1,10 @@
 import { readArticlesNow } from './issue-views.ts'
 
-/** @returns names of pages where people signed up, like `Article: Seven SaaS trends`. Imported lists have their own. */
+/** @returns names of pages where people signed up, like `Seven SaaS trends`. Imported lists have their own. */
 export function readSourceNames(): (page: string | null) => string {
   const names = new Map([
     ...[['/', 'Home page'] as const, ['/newsletter', 'Newsletter page'] as const, ['import', 'Imported'] as const],
-    ...readArticlesNow().articles.map(({ path, title }) => [path, `Article: ${title}`] as const),
+    ...readArticlesNow().articles.map(({ path, title }) => [path, title] as const),
   ])
   return (page) => names.get(page ?? '') ?? page ?? ''
 }

@@ -60,7 +60,7 @@ export async function checkLive({ db }: Database, environment: Environment, now:
 const settingTodos: Readonly<Record<string, string>> = {
   'BACKUP_DIR=': 'Put a folder on another disk in .env, and restart the site.',
   'BACKUP_KEY=':
-    'Put a passphrase of at least 16 characters in .env, and restart the site. Keep a copy elsewhere: without it, nobody can read the backups.',
+    'Put a passphrase of at least 16 characters in .env, and restart the site. Keep a copy elsewhere: without it, you can’t restore the backups.',
 }
 
 function toFinding(about: string, { details, fix: _, ...judged }: Judged): Finding {
