@@ -108,7 +108,7 @@ function FindingRow({ finding }: { finding: Finding }) {
           <details>
             <summary>
               <Icon name="right" />
-              {`Show ${counted(files.length, 'entry', 'entries')}`}
+              Show files
             </summary>
             <ul className="second">
               {files.map((file) => (

@@ -24,7 +24,7 @@ export function Training({ id }: ViewProps) {
   return (
     <Split
       title="Chat training"
-      about={data && `Messages the chat was less than ${data.surePercent}% sure about`}
+      about={data && `Messages under ${data.surePercent}% sure`}
       filters={<Filters label="Filter" names={views} current={view} counts={counts ?? {}} />}
       notice={
         data?.build === 'none' && (

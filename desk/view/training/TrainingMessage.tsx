@@ -148,7 +148,7 @@ function TrainingRail({ training: { builtAt, newExamples, counts, messages } }: 
     ['Messages', counts.messages.toLocaleString('en')],
     ['Sure', `${counts.sure.toLocaleString('en')}${percent}`],
     ['To review', messages.length.toLocaleString('en')],
-    ['Done or similar', others === 0 ? null : others.toLocaleString('en')],
+    ['Others', others === 0 ? null : others.toLocaleString('en')],
   ] as const
   return (
     <>
