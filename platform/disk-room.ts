@@ -9,7 +9,7 @@ export async function freeBytes(folder: string): Promise<number | undefined> {
   return (await diskSpace(folder))?.free
 }
 
-/** Bytes on a folder's disk; undefined if the folder doesn't exist or its disk doesn't say. */
+/** Bytes on a folder's disk; undefined if the folder doesn't exist or its disk doesn't report them. */
 export async function diskSpace(folder: string): Promise<{ free: number; total: number } | undefined> {
   const found = await statfs(folder).catch(() => undefined)
   if (found === undefined || found.blocks === 0) return undefined

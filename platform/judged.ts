@@ -5,8 +5,8 @@ import { counted } from './text/amounts.ts'
 import { dayMs, minuteMs, shortTime } from './text/time-text.ts'
 
 /**
- * How something is: `wrong` is for today, `note` for later. `details`: why, or what to do. `command` shows or fixes it, as
- * `fix` does on the desk. `setting`: the line that .env lacks.
+ * The state of something: `wrong` needs the owner today, `note` can wait. `details`: why, or what to do. `command` shows
+ * or fixes it, as `fix` does on the desk. `setting`: the line missing from .env.
  */
 export type Judged = {
   state: 'ok' | 'note' | 'wrong'
@@ -17,7 +17,7 @@ export type Judged = {
   setting?: string
 }
 
-/** The time to compare with, in ms since 1970, and the time zone of the owner's times. */
+/** `now`: in ms since 1970. `zone`: the owner's time zone. */
 type Clock = { now: number; zone: string }
 
 export function sentenceOf({ text, details }: Pick<Judged, 'text' | 'details'>): string {

@@ -23,7 +23,7 @@ type ContextOptions = {
   limits?: Limits
   /** `site` sends issues, whose settings a terminal can lack, and runs without a database while the disk is full. */
   role?: 'site' | 'desk' | 'command'
-  /** Used instead of SMTP_URL. */
+  /** Replaces the mailer for SMTP_URL. */
   mailer?: Mailer
 }
 

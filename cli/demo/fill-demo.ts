@@ -20,7 +20,7 @@ import { fillNewsletter } from './fill-newsletter.ts'
 import { fillVisits } from './fill-visits.ts'
 import type { DemoCall, DemoLead, Filling } from './studio.ts'
 
-/** Fills an empty database with what happened until now. */
+/** Fills an empty database with the studio's history until now. */
 export async function fillDemo(demo: Filling): Promise<void> {
   const { app, studio, clock, now } = demo
   const { calls } = app
@@ -85,7 +85,7 @@ async function storeLead({ app, now }: Filling, lead: DemoLead): Promise<void> {
   }
 }
 
-/** Books the free time that is nearest to the wanted one, since the demo starts on any day of the week. */
+/** Books the free time nearest to the planned time. The demo can start on any weekday. */
 async function storeCall({ app, now }: Filling, calls: CallDeps, call: DemoCall): Promise<void> {
   const { name, email, about, hoursAgo, days, time, zone, isReserved } = call
   const distance = (start: number) => Math.abs(start - momentAt(now, days, time))
@@ -95,7 +95,7 @@ async function storeCall({ app, now }: Filling, calls: CallDeps, call: DemoCall)
   if (booked.outcome === 'stored' && hoursAgo > 7 * 24) await answerLeads(app.database, [booked.reference], app.now())
 }
 
-/** Older nights whose backups are still kept. 1: the night before the last */
+/** Older nights with a kept backup. 1: the night before last */
 const keptNights = [1, 2, 3, 4, 5, 6, 13, 20, 27]
 
 /** Makes last night's backup, copies it for older nights, and records every night's. */

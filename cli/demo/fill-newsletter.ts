@@ -9,10 +9,10 @@ import { endSubscriber, insertSubscribers } from '../../server/newsletter/store.
 import names from './names.json' with { type: 'json' }
 import type { Filling } from './studio.ts'
 
-/** `leftAt`: when they unsubscribed or bounced, if they did. */
+/** `left`: when and how they left the list, if they did. */
 type Member = { row: SubscriberRow; left?: { at: number; state: 'unsubscribed' | 'bounced' } }
 
-/** Signs people up, lets some leave, and sends the issues in between. */
+/** Signs people up, and unsubscribes some between issues. */
 export async function fillNewsletter(demo: Filling): Promise<void> {
   const { app, studio, clock, now } = demo
   const { database, limits, salt } = app
@@ -55,7 +55,7 @@ async function send({ app, now }: Filling, slug: string, sent?: number): Promise
 function membersOf({ studio, now }: Filling): Member[] {
   const named = new Set(studio.subscribers.flatMap(({ emails = [] }) => emails))
   const { first, companies } = names
-  // Neighbors differ in both parts.
+  // Consecutive addresses differ in both name and company.
   const all = Array.from({ length: first.length * companies.length }, (_, n) => {
     const company = companies[(n + Math.floor(n / first.length)) % companies.length]
     return `${first[n % first.length]}@${company}.example`

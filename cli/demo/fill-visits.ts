@@ -8,19 +8,19 @@ import type { Filling } from './studio.ts'
 
 const periodDays = 28
 const periods = 13
-/** What a day has compared with the day after it. */
+/** A day's visits, as a share of the next day's. */
 const growth = 0.976
 /** Visits on Sunday to Saturday. */
 const weekdayWeights = [0.6, 1.1, 1.2, 1, 1, 0.9, 0.6]
 
-/** A year of visits in periods of 28 days, each with fewer than the one after it. */
+/** Adds a year of visits in 28-day periods, each with fewer visits than the next. */
 export async function fillVisits({ app, studio, now }: Filling): Promise<void> {
   const zone = studioZone()
   const text = JSON.stringify({ ...month, zone })
   const days = Array.from({ length: periods * periodDays }, (_, n) => {
     const scale = (studio.visits / month.done.visit.all) * Math.max(0.2, 0.696 ** Math.floor(n / periodDays))
     const [from, to] = [shareBefore(n % periodDays, now), shareBefore((n % periodDays) + 1, now)]
-    // Rounded sums, so the days of a period add up to its total.
+    // Rounds running totals so a period's days add up to its total.
     const share = (count: number) => Math.round(count * scale * to) - Math.round(count * scale * from)
     const numbers = JSON.parse(text, (_key, value) => (typeof value === 'number' ? share(value) : value))
     return { day: dayIn(zone, now - n * dayMs), numbers }

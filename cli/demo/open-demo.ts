@@ -27,7 +27,7 @@ const studios: Record<DemoName, DemoStudio> = { busy, quiet }
 
 /**
  * Opens Kitewright on made-up data and the sample's content, in a temporary folder that becomes the working directory.
- * `close` removes it. @param options.now the data ends then @param options.studio `new` has no data
+ * `close` removes it. @param options.now when the data ends @param options.studio `new` has no data
  */
 export async function openDemo({ studio: name = 'busy', now = Date.now }: DemoOptions = {}) {
   const [caller, contentDir] = [process.cwd(), process.env['CONTENT_DIR']]
@@ -66,7 +66,7 @@ function putContent(folder: string, studio: DemoStudio | undefined, now: number)
   const content = join(folder, 'content')
   cpSync(sampleFolder, content, { recursive: true })
   if (studio === undefined) return
-  // To Setup, the rest is the studio's own.
+  // Setup treats everything else as the studio's own.
   cpSync(join(sampleFolder, 'blog.yaml'), join(folder, 'sample', 'blog.yaml'))
   appendFileSync(join(content, 'studio.yaml'), '\npostalAddress: 12 Example Street, 10115 Berlin, Germany\n')
   for (const { slug, daysAgo } of [...studio.issues, studio.draft]) {

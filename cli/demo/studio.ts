@@ -8,10 +8,10 @@ export type DemoStudio = {
   leads: readonly DemoLead[]
   calls: readonly DemoCall[]
   blocks: readonly { days: number; from: string; to: string; note: string }[]
-  /** `daysAgo`: when the article was published. `sent`: emails so far, of an issue that is going out. */
+  /** `daysAgo`: when the article was published. `sent`: emails so far, if the issue is still going out. */
   issues: readonly { slug: string; daysAgo: number; sent?: number }[]
   draft: { slug: string; daysAgo: number }
-  /** Who signed up in a span of days ago, evenly spread. `leftAfter`: when they left, in days after that. */
+  /** Sign-ups, spread evenly between `from` and `to` days ago. `leftAfter`: how many days later they left. */
   subscribers: readonly {
     from: number
     to: number
@@ -21,9 +21,9 @@ export type DemoStudio = {
     emails?: readonly string[]
     pages?: readonly string[]
   }[]
-  /** In the last 28 days. */
+  /** Number of visits in the last 28 days. */
   visits: number
-  /** Messages that the owner taught the chat. */
+  /** Messages the owner saved as examples for the chat. */
   taught: readonly { id: string; words: string }[]
 }
 
@@ -42,5 +42,5 @@ export type DemoCall = Record<'name' | 'email' | 'about' | 'time' | 'zone', stri
   isReserved?: boolean
 }
 
-/** A demo while it's filled. `clock.at` is the time for the product's functions. */
+/** A demo being filled. `clock.at`: the current time for the product's functions. */
 export type Filling = { app: Services; studio: DemoStudio; clock: { at: number | undefined }; now: number }

@@ -101,13 +101,14 @@ type CachedResponse<Output> = { etag: string; body: Output }
 export function useRead<Name extends NameOf<'read'>>(
   name: Name,
   input: InputOf<Name>,
-  { once = false, keepsPrevious = false } = {},
+  { once = false, keepsPrevious = false, isEnabled = true } = {},
 ) {
   const client = useQueryClient()
   const url = urlOf(name, input)
   const queryKey = [name, url]
   const { data, error, refetch } = useQuery<CachedResponse<ResultOf<Name>>, DeskError, ResultOf<Name>>({
     queryKey,
+    enabled: isEnabled,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(once && {
       refetchInterval: ({ state }) => (state.data === undefined || state.error?.isDisconnected ? pollMs : false),

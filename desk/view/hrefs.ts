@@ -1,3 +1,6 @@
+/** The state of a link that puts the cursor into the lead’s reply. */
+export const replying = { isReplying: true }
+
 /** The addresses of the desk’s views. */
 export const hrefs = {
   lead: (reference: string) => `/inbox/${reference}`,

@@ -20,6 +20,9 @@ export function createClock(zone: string, now: number) {
   const weekday = formatter({ weekday: 'short' })
   const time = formatter({ hour: 'numeric', minute: '2-digit' })
   const day = withOtherYears({ weekday: 'short', month: 'short', day: 'numeric' })
+  const date = withOtherYears({ month: 'short', day: 'numeric' })
+  /** `4 h`, in the largest unit that fits; `now` below a minute */
+  const age = (ms: number) => (now - ms < 60_000 ? 'now' : since(ms, now))
   const isoFormat = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' })
   const isoDay = (ms: number) => isoFormat.format(ms)
   const daysFromToday = (ms: number) => Math.round((Date.parse(isoDay(ms)) - Date.parse(isoDay(now))) / dayMs)
@@ -37,7 +40,7 @@ export function createClock(zone: string, now: number) {
     /** `Wed, Nov 25`, with the year if it isn’t this one */
     day,
     /** `Nov 25`, with the year if it isn’t this one */
-    date: withOtherYears({ month: 'short', day: 'numeric' }),
+    date,
     /** `2026-11-25` */
     isoDay,
     daysFromToday,
@@ -53,8 +56,9 @@ export function createClock(zone: string, now: number) {
       if (Math.abs(days) > thisWeekDays) return day(ms)
       return `${days === 0 ? 'Today' : weekday(ms)} ${time(ms)}`
     },
-    /** `4 h`, in the largest unit that fits; `now` below a minute */
-    age: (ms: number) => (now - ms < 60_000 ? 'now' : since(ms, now)),
+    age,
+    /** An age, or `Aug 14` after six days. */
+    ageOrDate: (ms: number) => (now - ms > thisWeekDays * dayMs ? date(ms) : age(ms)),
     /** `7:00–7:30 PM` */
     timeRange: (from: number, to: number) =>
       new Intl.DateTimeFormat(locale, { timeZone: zone, hour: 'numeric', minute: '2-digit' })

@@ -144,7 +144,7 @@ export function contentPath(file = ''): string {
   return join(process.env['CONTENT_DIR'] ?? 'content', file)
 }
 
-/** Changes with each file of a content folder. */
+/** A version that changes with each file in a content folder. */
 export function contentVersion(folder = ''): string {
   const versions = globSync('**/*', { cwd: contentPath(folder) }).map((name) => {
     const { mtimeMs = 0, size = 0 } = statSync(join(contentPath(folder), name), { throwIfNoEntry: false }) ?? {}

@@ -3,7 +3,7 @@ import { offersCalls } from './calls.ts'
 import { contentReader } from './facts/fill-facts.ts'
 import { hasContent } from './read-content.ts'
 
-/** Placeholders that each reply fills in. */
+/** Placeholders filled in for each reply. */
 const placeholders = { name: '{name}', date: '{date}' }
 const callPlaceholder = { call: { page: '{call.page}' } }
 
@@ -21,13 +21,13 @@ const readRepliesFile = contentReader('replies.yaml', (text) => ({
 
 export type Replies = ReturnType<typeof readRepliesFile>
 
-/** The file is optional: content/ of older versions lacks it. */
+/** The file is optional: content/ from older versions doesn't have it. */
 export function readReplies(facts: object): Replies {
   if (!hasContent('replies.yaml')) return { ...defaults, templates: [] }
   return readRepliesFile({ ...facts, ...placeholders, ...(offersCalls() && callPlaceholder) })
 }
 
-/** Fills in the placeholders. Values may contain braces. */
+/** Fills in the placeholders. Values can contain braces. */
 export function fillReply(text: string, values: { name?: string; date?: string; callPage?: string }): string {
   const { name = '', date = '', callPage = '' } = values
   const filled: Record<string, string> = { name, date, 'call.page': callPage }

@@ -14,7 +14,7 @@ export async function readSetting(db: Db, key: string): Promise<string | undefin
   return (await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst())?.value
 }
 
-/** Reads the settings whose keys start with a prefix, by the rest of the key. */
+/** Reads settings by key prefix. The map's keys leave out the prefix. */
 export async function readSettings(db: Db, prefix: string): Promise<Map<string, string>> {
   const rows = await db.selectFrom('settings').selectAll().where('key', 'like', `${prefix}%`).orderBy('key').execute()
   return new Map(rows.map(({ key, value }) => [key.slice(prefix.length), value]))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** When an attempt failed (ms since 1970), and the mail server's answer, without addresses. */
+/** When an attempt failed (ms since 1970), and the mail server's response, without addresses. */
 export type Failure = z.infer<typeof failure>
 
 const failure = z.object({ at: z.number(), answer: z.string() })
@@ -17,7 +17,7 @@ export function addFailure(json: string | null, failure: Failure): string {
 const [noAddress, noDomain] = ['This address doesn’t exist.', 'This domain doesn’t accept email.']
 const invalidAddress = 'This isn’t a valid email address.'
 
-/** From RFC 3463 and RFC 7505, but without 5.2.2 (mailbox full) and 5.7.x (policy). */
+/** Codes from RFC 3463 and RFC 7505, without 5.2.2 (mailbox full) and 5.7.x (policy). */
 const deadAddressStatuses: Readonly<Record<string, string>> = {
   '5.1.1': noAddress,
   '5.1.2': noDomain,
@@ -35,7 +35,7 @@ const reasons: readonly [pattern: RegExp, says: string][] = [
   [/ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|getaddrinfo/, 'The mail server isn’t responding.'],
   [/no answer|in time|connection was closed|timeout/i, 'The mail server didn’t answer.'],
   [/no email can be written/, invalidAddress],
-  [/could not render/, 'The email couldn’t be rendered. Check your content with doctor.'],
+  [/could not render/, 'Couldn’t render the email. Check your content with doctor.'],
   [/^53\d|5\.7\.8|authentication (?:failed|required)/i, 'The mail server refused your login.'],
   [/spam|blocked|blacklist|blocklist|reputation/i, 'The server refused it as spam.'],
   [/\b(?:spf|dkim|dmarc|5\.7\.2\d)\b/i, 'Your domain’s SPF, DKIM, or DMARC record failed.'],
@@ -47,17 +47,17 @@ const reasons: readonly [pattern: RegExp, says: string][] = [
   [/^5\d\d/, 'The server refused it.'],
 ]
 
-/** Says in plain words why an email failed. @param answer the mail server's, or why there was none */
+/** Explains in plain English why an email failed. @param answer the mail server's response, or why there was none */
 export function explainAnswer(answer: string): string {
   const says = explainDeadAddress(answer) ?? reasons.find(([pattern]) => pattern.test(answer))?.[1]
-  return says ?? 'It couldn’t be sent.'
+  return says ?? 'Couldn’t send it.'
 }
 
 export function saysDeadAddress(answer: string): boolean {
   return explainDeadAddress(answer) !== undefined
 }
 
-/** Without an enhanced status code, or with one that ends in 0, the answer's words decide. */
+/** If the enhanced status code is missing or ends in 0, the response's words decide. */
 function explainDeadAddress(answer: string): string | undefined {
   const [, status = '.0'] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(answer) ?? []
   if (!status.endsWith('.0')) return deadAddressStatuses[status]

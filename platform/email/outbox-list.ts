@@ -28,7 +28,7 @@ type ListOptions = {
   limit: number
 }
 
-/** Failed emails, then queued ones, then the newest. Emails of batches are too many to list, except those `to` somebody. */
+/** Lists failed emails, then queued emails, then the newest. Leaves out batches, except `to` one address. */
 export async function listEmails(db: Db, { view, to, limit }: ListOptions, composers: EmailComposers) {
   const isToThem = to && (await filterByAddress(db, emailKey(to.address), to.recipient))
   const filter: EmailFilter = isToThem || hasNoBatch
@@ -48,7 +48,7 @@ export async function listEmails(db: Db, { view, to, limit }: ListOptions, compo
 
 const ranks: Record<EmailState, number> = { failed: 0, unknown: 0, sending: 1, queued: 2, sent: 3 }
 
-/** Failed emails first. Queued ones by when they're due, others newest first. */
+/** Sorts failed emails first, queued emails by due time, and others newest first. */
 function inOrder(one: OutboxRow, other: OutboxRow): number {
   const byTime = one.state === 'queued' ? one.due_at - other.due_at : other.created_at - one.created_at
   return ranks[one.state] - ranks[other.state] || byTime
@@ -130,8 +130,8 @@ export type OutboxSummary = Awaited<ReturnType<typeof summarizeOutbox>>
 
 /**
  * Counts emails that belong to no batch. `waiting.since` is when the oldest due email should have been sent,
- * `untouchedSince` the same for emails never tried, `later` counts those not due yet, and `soon` all that are due within a
- * day. `lastError`: why emails were deferred.
+ * `untouchedSince` the same for emails never tried, `later` counts emails not due yet, and `soon` all emails due within
+ * a day. `lastError`: why emails were deferred.
  */
 export async function summarizeOutbox(db: Db, now: number) {
   const { due, soon, since, untouchedSince, all, lastError } = await db

@@ -94,7 +94,7 @@ export async function deleteEmailsAbout(
   return deleted
 }
 
-/** @returns whether the email was still untried. Otherwise, it may have left. */
+/** Deletes an email unless a send was tried. @returns false if it might have left */
 export async function deleteUntried(tx: Db, email: Pick<OutboxRow, 'id' | 'kind' | 'about'>): Promise<boolean> {
   const untried = { ...email, state: 'queued', attempts: 0 } as const
   const deleted = await tx
@@ -104,7 +104,7 @@ export async function deleteUntried(tx: Db, email: Pick<OutboxRow, 'id' | 'kind'
   return deleted.numDeletedRows > 0n
 }
 
-/** Sends the unsent emails to a lead's old address to the new one. */
+/** Changes the recipient of a lead's unsent emails. */
 export async function redirectEmails(tx: Db, about: string, { from, to }: { from: string; to: string }): Promise<void> {
   await tx
     .updateTable('outbox')

@@ -1,4 +1,4 @@
-/** Texts about visits, shared by the desk, the terminal, and the weekly email. */
+/** Formatting for visit numbers, shared by the desk, the terminal, and the weekly email. */
 export function formatCount(number: number): string {
   return number.toLocaleString('en')
 }
@@ -23,7 +23,7 @@ export function shareText(share: number | null): string {
 
 export function medianText(minutes: number | null): string {
   if (minutes === null) return ''
-  return minutes >= 60 ? `Median time: ${minutes / 60} h` : `Median time: ${minutes} min`
+  return `Median time from first page: ${minutes >= 60 ? `${minutes / 60} h` : `${minutes} min`}`
 }
 
 /** `4:10`, in minutes and seconds; `–` if there's too little data. */
@@ -41,13 +41,13 @@ const brands: Readonly<Record<string, string>> = {
   youtube: 'YouTube',
 }
 
-/** Domains and campaigns stay as they are; known sites get their names. */
+/** Names known sites. Domains and campaigns stay as they are. */
 export function sourceName(source: string): string {
   if (/[./]/.test(source)) return source
   return brands[source] ?? source.replaceAll(/(?:^|\s)\S/g, (first) => first.toUpperCase())
 }
 
-/** Limits of good and poor values (https://web.dev/articles/vitals). */
+/** Thresholds for good and poor values (https://web.dev/articles/vitals). */
 export const vitalLimits = {
   lcp: { name: 'Largest paint (LCP)', good: 2_500, poor: 4_000 },
   inp: { name: 'Response to input (INP)', good: 200, poor: 500 },

@@ -24,7 +24,7 @@ export function dayIn(zone: string, ms: number): string {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
-/** When a day, or one some days later, begins in a time zone, in ms since 1970. Some zones skip midnight in spring. */
+/** When a day (or the day `daysLater`) begins in a time zone, in ms since 1970. Some zones skip midnight in spring. */
 export function startOfDay(zone: string, day: string, daysLater = 0): number {
   return Temporal.PlainDate.from(day).add({ days: daysLater }).toZonedDateTime(zone).epochMilliseconds
 }

@@ -24,7 +24,7 @@ export const backupActions = {
     summary: 'Back up the database and test the copy',
     confirm: null,
     isLong: true,
-    input: z.object({ folder, note: optionalText(100, { description: 'why you make it, for the list' }) }),
+    input: z.object({ folder, note: optionalText(100, { description: 'why you’re making it, for the list' }) }),
     run: async ({ environment, now }: Context, { folder, note }, watch) => {
       const problems: string[] = []
       const onProblem = (problem: string) => problems.push(problem)
@@ -107,7 +107,7 @@ function folderOf({ backupDir }: Environment, folder?: string): string {
   return backupDir
 }
 
-/** The folder's disk. The texts stay the same while other programs write a little. `isDataDisk`: null with PostgreSQL. */
+/** Space on the folder's disk, rounded to ignore small writes by other programs. `isDataDisk`: null with PostgreSQL. */
 async function diskOf(folder: string, { dataDir, databaseUrl }: Environment) {
   const space = await diskSpace(folder)
   if (space === undefined) return null
@@ -116,7 +116,7 @@ async function diskOf(folder: string, { dataDir, databaseUrl }: Environment) {
   return { free: sizeText(space.free), total: sizeText(space.total), isDataDisk }
 }
 
-/** Why it was made, or `8 leads, 2,036 subscribers`; `–` for a backup of an older version. */
+/** Why it was made, or `8 leads, 2,036 subscribers`; `–` for a backup from an older version. */
 function holdsText(record: BackupRecord | undefined): string {
   if (record === undefined) return '–'
   return record.note || `${counted(record.leads, 'lead')}, ${counted(record.subscribers, 'subscriber')}`

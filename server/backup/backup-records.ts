@@ -16,13 +16,13 @@ const backupRecord = z.object({
 })
 export type BackupRecord = z.infer<typeof backupRecord>
 
-/** Records by file name. Backups of older versions have none. */
+/** Records by file name. Backups from older versions have no record. */
 const recordSchema = z.record(z.string(), backupRecord)
 type BackupRecords = z.infer<typeof recordSchema>
 
 const key = 'backups'
 const nightsShown = 30
-/** More than three years of nights. */
+/** This covers more than three years of nights. */
 const maxRecords = 1_000
 
 export async function readRecords(db: Db): Promise<BackupRecords> {
@@ -35,7 +35,7 @@ function parsed(value: string | undefined): BackupRecords {
 
 type Tested = { name: string; at: number; rows: RowCounts; note?: string | undefined }
 
-/** Records a backup whose trial restore has just worked. The note of an earlier record stays. */
+/** Records a backup after its trial restore worked. Keeps an earlier record's note. */
 export async function recordBackup(tx: Db, { name, at, rows, note }: Tested, testedAt: number): Promise<void> {
   const records = parsed(await lockSetting(tx, key))
   const { leads = 0, subscribers = 0 } = rows
@@ -58,7 +58,7 @@ export function nightAfter(now: number, nights = 0): number {
 /** `gone`: made, and deleted as planned. `unknown`: before the first record, or today before its backup. */
 export type Night = { day: string; state: 'kept' | 'gone' | 'missed' | 'unknown' }
 
-/** The last 30 days of the studio, oldest first. */
+/** Lists the last 30 days in the studio's time zone, oldest first. */
 export function listNights(
   kept: readonly { at: number }[],
   records: readonly Pick<BackupRecord, 'at'>[],

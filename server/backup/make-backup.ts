@@ -25,7 +25,7 @@ export type Backup = Restored['backup'] & { file: string; bytes: number; tookMs:
 type BackupOptions = RestoreOptions & {
   folder: string
   now?: () => number
-  /** Why it's made. */
+  /** Why the owner is making it. */
   note?: string
   /** Called if content/offers.yaml, which says how long to keep backups, can't be read. No backup is deleted then. */
   onProblem?: (problem: string) => void

@@ -110,7 +110,7 @@ export const callActions = {
       ...dayLines(free, zone).map((line) => `Free on ${line}`),
     ],
     message: ({ calls, free, starts, zone }) => [
-      calls.length + free.length === 0 && 'There are no calls or free times on these seven days.',
+      calls.length + free.length === 0 && 'There are no calls or free times in these seven days.',
       `Seven days from ${longDate(starts[0] ?? 0, zone, lang)}. Times are in ${zone}.`,
     ],
   }),
@@ -195,7 +195,7 @@ export const callActions = {
   }),
 
   'calls.block': change({
-    summary: 'Block a time, a day, or several days',
+    summary: 'Block a time, a day, or a range of days',
     confirm: null,
     input: z.object({
       from: text(40, { description: 'a day or time', example: '2026-12-24' }),
@@ -207,7 +207,7 @@ export const callActions = {
       return await blockTime(deps, { ...blockedSpan(from, to, deps.calls.zone), note: note || null })
     },
     message: ({ id, when, staying }) => [
-      { text: `Blocked: ${when}.`, fix: { label: 'To open it again', command: `calls unblock ${id}` } },
+      { text: `Blocked: ${when}.`, fix: { label: 'To unblock it', command: `calls unblock ${id}` } },
       staying.map(({ name, reference, when, state }) => `${name || reference}’s call on ${when} stays ${state}.`),
     ],
   }),

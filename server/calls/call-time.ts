@@ -101,7 +101,7 @@ export function momentOf(
   return moment
 }
 
-/** @param to the last day or the time of the end; empty for the whole day `from` @throws Refusal */
+/** @param to the last day or the end time; empty for the whole day `from` @throws Refusal */
 export function blockedSpan(from: string, to: string, zone: string): { start: number; end: number } {
   const first = parseDay(from)
   const last = to === '' ? first : parseDay(to)

@@ -39,22 +39,22 @@ export function historyOf(lead: StoredLead, call: CallRow | undefined, dueAt: nu
     ...(note === null ? [] : [{ at: noted_at, text: 'Your note', quote: note, isNote: true }]),
   ]
   const order = ({ at }: LeadEvent) => at ?? Number.POSITIVE_INFINITY
-  // Reversed first, to put the later of two events of the same moment on top.
+  // Reverse first to put the later of two simultaneous events on top.
   return events.toReversed().toSorted((one, other) => order(other) - order(one))
 }
 
 function arrivalText({ kind, abandoned, page, transcript }: StoredLead): string {
   if (abandoned === 1) return 'Left the chat without sending it'
-  if (kind === 'consultation' && transcript !== null) return 'Sent the chat'
+  if (kind === 'consultation' && transcript !== null) return 'Wrote in the chat'
   const form = kind === 'contact' ? 'contact form' : 'consultation form'
   return `Sent the ${form}${page === null ? '' : ` on ${page === '/' ? 'the home page' : page}`}`
 }
 
-/** What a visitor gets, by the end of an email's kind. */
+/** What a visitor gets, by the suffix of the email's kind. */
 const visitorEmails: Readonly<Record<string, string>> = {
   receipt: 'a receipt',
   confirm: 'a link to confirm the call',
-  requested: 'a notice that you have to approve the call',
+  requested: 'a notice that the call needs your approval',
   booked: 'an invitation to the call',
   moved: 'the new time of the call',
   cancelled: 'a cancellation',
@@ -64,7 +64,7 @@ const visitorEmails: Readonly<Record<string, string>> = {
 
 const maxMergedMs = 60_000
 
-/** A notification that was sent with an email to the visitor is in its event. Later reminders aren't shown. */
+/** Merges a notification with the visitor's email sent at the same time, and leaves out later reminders. */
 function emailEvents({ name, emails }: StoredLead): LeadEvent[] {
   const firstName = firstNameOf(name)
   const who = firstName ?? 'the visitor'
@@ -96,14 +96,16 @@ function emailEvent(email: StoredEmail, thing: string, sentText: string): LeadEv
   return { at, text: email.attempts === 0 ? `${thing} is queued` : `${thing} is being retried${answer}` }
 }
 
-/** The owner's reply, with the mail server's answer. */
+/** The owner's reply, with the mail server's response. */
 function replyEvent(email: StoredEmail): LeadEvent {
   const { state, answer } = deliveryOf(email)
   const event = { at: email.created_at, quote: email.text, email: email.id }
-  if (state === 'sent') return { ...event, text: `You replied by email. Delivered${answer}` }
+  const code = /^\d{3}/.exec(email.last_error ?? '')
+  const delivered = code ? ` (${code[0]} OK)` : answer
+  if (state === 'sent') return { ...event, text: `You replied by email. Delivered${delivered}` }
   if (state === 'failed') return { ...event, text: `Your reply wasn’t delivered${answer}`, isProblem: true }
   if (email.attempts === 0) return { ...event, text: 'You replied by email. Waiting to be sent' }
-  // A server that refuses an email for good is asked again too, because the refusal can be a mistake.
+  // Permanent refusals are retried too: they can be wrong.
   const isProblem = email.last_error?.startsWith('5') ?? false
   return { ...event, text: `You replied by email. Not delivered yet${answer}`, isProblem }
 }

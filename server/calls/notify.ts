@@ -23,7 +23,6 @@ const reminders = [
 ]
 
 const bothKinds = (kind: string) => [kind, `${kind}-owner`]
-/** Reminders for the visitor. */
 export const reminderKinds = reminders.map(({ kind }) => kind)
 const allReminderKinds = reminderKinds.flatMap(bothKinds)
 export const callEmailKinds = [...callNews.flatMap((news) => bothKinds(`call-${news}`)), ...allReminderKinds]

@@ -12,8 +12,8 @@ import { findCall, insertCall, maxBlockMs, openCalendar, readBusyEvents, readTak
 const maxAheadMs = 366 * dayMs
 
 /**
- * Checks a time for a call by the owner, who can choose any time without another call. @param id the call to move
- * @returns `problem`: why a call can't be then; `warnings`: what the owner might not want to overlap
+ * Checks a time the owner chose for a call: any time without another call is allowed. @param id the call to move
+ * @returns `problem`: why the time is impossible; `warnings`: conflicts for the owner to confirm
  */
 export async function checkTime(deps: CallDeps, start: number, id?: string) {
   const { calls, calendarKeys, database } = deps
@@ -41,7 +41,7 @@ export async function checkTime(deps: CallDeps, start: number, id?: string) {
 }
 
 function whyNotAt(start: number, now: number): string | null {
-  if (start <= now) return 'That time has passed. Choose a later one.'
+  if (start <= now) return 'That time has passed. Choose a later time.'
   return start > now + maxAheadMs ? 'That’s more than a year ahead. Choose an earlier time.' : null
 }
 
@@ -64,7 +64,7 @@ export async function blockTime(deps: CallDeps, { start, end, note }: BlockInput
   const now = deps.now()
   const { zone } = deps.calls
   if (end <= start || end - start > maxBlockMs) throw new Refusal('The end must be after the start, by at most a year.')
-  if (end <= now) throw new Refusal('That time has passed. Choose a later one.')
+  if (end <= now) throw new Refusal('That time has passed. Choose a later time.')
   const id = formatReference('BL', (below) => randomInt(below))
   const times = { starts_at: start, ends_at: end, zone }
   const block = newRow(deps, { id, lead: null, state: 'blocked', ...times, is_verified: 1, booked_by: 'owner', note })
@@ -96,7 +96,7 @@ export async function bookForVisitor(deps: CallDeps, input: OwnerCall): Promise<
   const booked = deps.database.write(async (tx) => {
     const { lead } = await upsertLead(tx, { ...draft, network: null }, formKey(randomUUID()), deps.referencePrefix)
     await openCalendar(tx, now)
-    // Without `open_key`, since only visitors are limited to one upcoming call.
+    // Leave out `open_key`: only visitors are limited to one upcoming call.
     const call = newRow(deps, {
       ...{ id: lead.reference, lead: lead.reference, state: 'booked', zone, is_verified: 1, booked_by: 'owner' },
       ...{ starts_at: start, ends_at: start + deps.calls.minutes * minuteMs },

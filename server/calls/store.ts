@@ -59,13 +59,13 @@ async function readTakenByCalls(db: Db, { from, to }: Times, now: number): Promi
 
 export const maxBlockMs = 366 * dayMs
 
-/** A blocked time can include calls, so it takes no minutes of its own: they stay blocked if a call there is canceled. */
+/** A blocked time reserves no minutes: it can include calls, and stays blocked if a call in it is canceled. */
 async function readBlocked(db: Db, { from, to }: Times): Promise<Taken[]> {
   const rows = await db
     .selectFrom('calls')
     .select([...takenColumns, 'note as label'])
     .where('state', '=', 'blocked')
-    // Both bounds are for the index.
+    // Both bounds help the index.
     .where('starts_at', '>=', from - maxBlockMs)
     .where('starts_at', '<', to)
     .where('ends_at', '>', from)
@@ -82,7 +82,7 @@ export class NotBooked extends Rollback {
   }
 }
 
-/** Inserts a call and, unless it's canceled or a blocked time, takes its time. @throws NotBooked if the time is taken */
+/** Inserts a call and reserves its time, unless it's canceled or blocked time. @throws NotBooked if the time is taken */
 export async function insertCall(tx: Db, call: CallRow, pauseMinutes: number): Promise<void> {
   await tx.insertInto('calls').values(call).execute()
   if (call.state !== 'cancelled' && call.state !== 'blocked') await takeMoments(tx, call, pauseMinutes)
@@ -121,7 +121,7 @@ export async function updateCall(tx: Db, id: string, change: Partial<CallRow>): 
 
 export type ListedCall = CallRow & Pick<LeadRow, LeadColumn>
 
-/** Calls and blocked times in order, with their leads' fields. @param from, to only those that overlap, in ms */
+/** Lists calls and blocked times in order, with their leads' fields. @param from, to the span to overlap, in ms */
 export async function listCalls(db: Db, from: number, to = endOfTime): Promise<ListedCall[]> {
   const rows = await db
     .selectFrom('calls')
@@ -136,7 +136,7 @@ export async function listCalls(db: Db, from: number, to = endOfTime): Promise<L
   return rows.map((row) => ({ ...row, name: row.name ?? '', email: row.email ?? '', project: row.project ?? '' }))
 }
 
-/** For each call of a list: the person's earlier leads, and the reminders queued for or sent to them. */
+/** Reads each call's reminders, queued or sent, and counts the person's earlier leads. */
 export async function readContacts(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return { earlier: new Map<string, number>(), reminders: [] }
   const earlier = await db
@@ -177,7 +177,7 @@ export async function findUpcomingCalls(db: Db, owner: { email_key: string } | {
     .execute()
 }
 
-/** Finds all calls of a person, the latest first. */
+/** Finds a person's calls, latest first. */
 export async function findCallsOf(db: Db, email_key: string): Promise<CallRow[]> {
   const ofPerson = db.selectFrom('calls').innerJoin('leads', 'leads.reference', 'calls.lead').selectAll('calls')
   return await ofPerson.where('email_key', '=', email_key).orderBy('calls.starts_at', 'desc').execute()
@@ -198,7 +198,7 @@ export async function readBusy(db: Db, keys: readonly string[]): Promise<Span[]>
   return rows.flatMap(({ spans, until }): Span[] => [...busySpans.parse(JSON.parse(spans)), [until, endOfTime]])
 }
 
-/** Events of the owner's calendars that overlap a span, in order. */
+/** Lists events in the owner's calendars that overlap a span, in order. */
 export async function readBusyEvents(db: Db, keys: readonly string[], { from, to }: Times): Promise<BusyEvent[]> {
   const events = (await listCalendars(db, keys)).flatMap(({ events }) => busyEvents.parse(JSON.parse(events)))
   const overlapping = events.filter(([start, end]) => start < to && end > from)

@@ -3,7 +3,7 @@ import { type CallDeps, hoursOn, readFreeTimes } from './calendar.ts'
 import { weekFrom } from './call-time.ts'
 import { listCalendars, listCalls, readBusyEvents, readContacts } from './store.ts'
 
-/** Everything in the calendar on seven days from a day on. Times are in ms since 1970. */
+/** Reads everything on the calendar for seven days from a date. Times are in ms since 1970. */
 export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
   const { calls: rules, calendarKeys, now } = deps
   const { db } = deps.database
@@ -26,17 +26,13 @@ export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
     calls: listed.map(({ id, state, starts_at, ends_at, zone, name, email, project, note, ...call }) => ({
       ...{ id, state, starts_at, ends_at, zone, name, email, about: project, note: note ?? '' },
       ...{ booked_at: call.created_at, booked_by: call.booked_by, reserved_until: call.reserved_until },
-      /** How many leads came from the person before. */
+      /** Number of earlier leads from the same person. */
       earlierLeads: earlier.get(id) ?? 0,
-      /** The last one that was sent, otherwise the next. */
-      reminder:
-        reminders.findLast((each) => each.call === id && each.state === 'sent') ??
-        reminders.find((each) => each.call === id) ??
-        null,
+      reminders: reminders.filter(({ call }) => call === id).map(({ state, at }) => ({ state, at })),
     })),
     busy: (await readBusyEvents(db, calendarKeys, times)).map(([from, to, title]) => ({ from, to, title })),
     free: (await readFreeTimes(deps)).filter(isWithin),
-    /** When each of the owner's calendars was read last; null before its first sync. */
+    /** When each of the owner's calendars was last read; null before its first sync. */
     synced: calendarKeys.map((key) => synced.find((each) => each.key === key)?.synced_at ?? null),
   }
 }

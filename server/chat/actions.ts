@@ -25,9 +25,9 @@ const maxExampleCharacters = 160
 
 const shortText = text(200)
 
-/** Cached until a chat arrives or the site is built. */
+/** This cache is valid until a chat arrives or the site is built. */
 const lastReviewed = new WeakMap<Context, { version: string; messages: Promise<ReviewedMessage[]> }>()
-/** Cached until these, the answers, or the examples change. */
+/** This cache is valid until the reviewed messages, the answers, or the examples change. */
 const lastTraining = new WeakMap<Context, { version: string; messages: Training }>()
 
 export const trainingActions = {
@@ -83,7 +83,7 @@ export const trainingActions = {
       await database.write((tx) => writeReview(tx, hashMessage(message, salt), undo ? undefined : { at: now() }))
       return {}
     },
-    message: (_, { message, undo }) => `“${message}” is ${undo ? 'to review again' : 'ignored'}.`,
+    message: (_, { message, undo }) => `“${message}” is ${undo ? 'back in the list to review' : 'ignored'}.`,
   }),
 
   'training.undo': change({
@@ -110,7 +110,7 @@ type Training = ReturnType<typeof sortMessages> & {
   surePercent: number
 }
 
-/** Messages the chat wasn't sure about, with the answers they could be taught. */
+/** Lists messages the chat wasn't sure about, with the answers they could be examples of. */
 export async function listTraining(context: Context): Promise<Training> {
   const { database, salt } = context
   const builtAt = readBuiltAt()
@@ -142,7 +142,7 @@ async function readReviewed(context: Context, built: TrainedAnswers, version: st
   return await messages
 }
 
-/** Lists what to review, what was saved as an example, and what was ignored, each wording once. */
+/** Sorts messages into to-review, saved, and ignored lists, with each wording once. */
 function sortMessages(all: readonly ReviewedMessage[], reviews: ReadonlyMap<string, Review>, salt: string) {
   const entries = readEntries()
   const says = new Map(entries.map((entry) => [entry.id, entry.says[0] ?? '']))
@@ -187,7 +187,7 @@ function percentOf({ nearest: [best] }: { nearest: readonly { percent: number }[
   return best?.percent ?? 0
 }
 
-/** When the chat was last trained by a build, in ms. */
+/** When a build last trained the chat, in ms. */
 function readBuiltAt(): number | null {
   return statSync(builtPath(trainedFile), { throwIfNoEntry: false })?.mtimeMs ?? null
 }

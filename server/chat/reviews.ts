@@ -4,7 +4,7 @@ import { deleteSetting, readSettings, writeSetting } from '../../platform/db/set
 import { keyedHash } from '../../platform/http/keys.ts'
 import { normalizeMessage } from './training.ts'
 
-/** An answer's example, as a hash, and the build that didn't have it yet. */
+/** A saved example: its answer, its hash, and the build at that time, which didn't include it yet. */
 const saved = z.object({ id: z.string(), example: z.string(), builtAt: z.number().nullable() })
 /** What the owner did with a message: saved it as an example, or ignored it. */
 const review = z.object({ at: z.number(), saved: saved.optional() })
@@ -12,12 +12,12 @@ export type Review = z.infer<typeof review>
 
 const prefix = 'training:'
 
-/** Hashes a message's words: a forgotten visitor's words don't stay. */
+/** Hashes a message, so an erased visitor's words aren't kept. */
 export function hashMessage(message: string, salt: string): string {
   return keyedHash(salt, `training\n${normalizeMessage(message)}`)
 }
 
-/** By the hash of the message. */
+/** Reads all reviews, keyed by message hash. */
 export async function readReviews(db: Db): Promise<Map<string, Review>> {
   const stored = await readSettings(db, prefix)
   return new Map([...stored].map(([hash, value]) => [hash, review.parse(JSON.parse(value))]))

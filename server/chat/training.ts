@@ -12,7 +12,7 @@ import { type Prediction, tokenize } from './model.ts'
 
 type Chat = { reference: string; created_at: number; messages: readonly TranscriptMessage[] }
 
-/** A visitor's message. `wordings`: alone, and after the previous message. */
+/** A visitor's message. `wordings`: the message alone, and after the previous message. */
 export type ReviewedMessage = {
   message: string
   reference: string
@@ -27,10 +27,10 @@ export type ReviewedMessage = {
 
 const maxExampleCharacters = 160
 const maxPredictions = 5
-/** Messages shown before and after one. */
+/** Number of messages shown before and after a message. */
 const [maxBefore, maxAfter] = [2, 1]
 
-/** Reads how sure the chat was about each message. Takes a second for 500 chats, so requests are served in between. */
+/** Computes how sure the chat was about each message. 500 chats need a second, so it yields to requests in between. */
 export async function reviewMessages(chats: readonly Chat[], built: TrainedAnswers): Promise<ReviewedMessage[]> {
   const reviewed: ReviewedMessage[] = []
   for (const chat of chats) {
@@ -55,7 +55,7 @@ function reviewChat({ reference, created_at, messages }: Chat, { model, emergenc
       isSure: isUnderstood || detectEmergency(content, emergencyModel) !== undefined,
       canBeExample: canBeExample(content),
       predictions: messagePredictions.slice(0, maxPredictions),
-      // A browser could make up other replies.
+      // Browsers can forge unsigned replies.
       around: nearby.filter((each) => each.role === 'user' || each.isProved),
     }
   })

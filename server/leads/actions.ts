@@ -18,9 +18,9 @@ import { isLead, readDueTimes, replyKind, waitsForReply } from './waiting.ts'
 
 export const leadActions = {
   'leads.list': read({
-    summary: 'List leads: those that wait for a reply oldest first, others newest first',
+    summary: 'List leads: waiting for a reply oldest first, others newest first',
     input: z.object({
-      search: optionalText(200, { description: 'only those with all of these words' }),
+      search: optionalText(200, { description: 'only leads with all of these words' }),
       status: z.enum(leadViews).default('all').meta({ description: 'only those with this status' }),
       kind: z.enum(listedKinds).optional().meta({ description: 'only those of this kind' }),
       limit,
@@ -58,7 +58,7 @@ export const leadActions = {
       return {
         ...{ reference, kind, status, name, email, created_at, answered_at, note: note ?? '', text: project },
         ...{ waits, dueAt, failedReply },
-        /** Marking it as spam would free its call’s time or delete emails. */
+        /** Whether marking it as spam frees its call's time or deletes emails. */
         isSpamFinal: isUpcoming || emails.some(({ state }) => state === 'queued' || state === 'failed'),
         chat: readTranscript(lead.transcript),
         project: projectFacts(lead),
@@ -157,7 +157,7 @@ function statusOf({ status, waits, answered_at }: ReturnType<typeof toRows>[numb
   return answered_at === null ? 'call' : 'answered'
 }
 
-/** What else is known about the person who wrote. */
+/** Reads what else we know about the person who wrote. */
 async function readPerson({ database: { db }, environment }: Context, lead: StoredLead) {
   const { reference, email_key, created_at } = lead
   const calls = await findCallsOf(db, email_key)

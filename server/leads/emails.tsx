@@ -70,7 +70,6 @@ function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean): EmailText {
   return { replyTo, ...rendered }
 }
 
-/** Opens the lead on the desk, where the owner can reply. */
 export function DeskButton({ reference }: { reference: string }) {
   return <Button text="Open on your desk" href={deskUrl(`/inbox/${reference}`)} />
 }

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
 import { countRows, rowsInPages } from '../../platform/db/stored-rows.ts'
 import { foldText } from '../../platform/text/plain-text.ts'
-import { allColumns, detailsIn, type LeadColumn, leadKinds } from './fields.ts'
+import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
 import { leadsWithEmails, type StoredLead } from './store.ts'
 import { type LeadExpression, readDueTimes, waitsForReply } from './waiting.ts'
 
@@ -30,7 +30,7 @@ export async function findLeads(db: Db, filter: LeadFilter): Promise<StoredLead[
 }
 
 /**
- * Leads that wait for a reply are listed oldest first, others newest first. Words are compared here, because the
+ * Lists leads waiting for a reply oldest first, others newest first. Compares words in JavaScript: the
  * databases fold case differently.
  */
 export async function listLeads(db: Db, filter: LeadFilter): Promise<ListedLead[]> {
@@ -42,16 +42,14 @@ export async function listLeads(db: Db, filter: LeadFilter): Promise<ListedLead[
   return matching
 }
 
-/** @returns leads as lists show them. `dueAt`: when a reply is due, if the lead waits for it */
+/** @returns rows for lists. `dueAt`: when a reply is due, if the lead waits for a reply */
 export function toRows(leads: readonly ListedLead[]) {
   const dueAtOf = readDueTimes()
   return leads.map((lead) => {
     const { reference, created_at, kind, status, abandoned, answered_at, name, email } = lead
     const [waits, hasChat] = [Boolean(lead.waits), Boolean(lead.hasChat)]
     const row = { reference, created_at, kind, status, abandoned, answered_at, name, email, waits, hasChat }
-    const details = detailsIn(kind).flatMap(([, column]) => lead[column] || [])
-    const text = [snippet(lead.project), ...details].filter(Boolean).join(' · ')
-    return { ...row, text, dueAt: waits ? dueAtOf(lead) : null }
+    return { ...row, text: snippet(lead.project), dueAt: waits ? dueAtOf(lead) : null }
   })
 }
 
@@ -61,7 +59,7 @@ export function snippet(text: string): string {
   return text.slice(0, snippetCharacters).replaceAll(/\s+/g, ' ')
 }
 
-/** @param filter.limit how many the caller needs, which only makes the pages smaller */
+/** @param filter.limit how many leads the caller needs, which only sets the page size */
 export async function* matchingLeads(db: Db, { view = 'all', kind, search = '', limit }: LeadFilter) {
   const words = searchWords(search)
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize

@@ -14,7 +14,7 @@ export function projectFacts(lead: LeadRow) {
   return known(detailsIn(lead.kind).map(([label, column]): Fact => [label, textOf(column)]))
 }
 
-/** `$5,000 – $9,000` for `5000-9000 USD`. What a visitor typed otherwise stays. */
+/** `$5,000 – $9,000` for `5000-9000 USD`. Other text stays as typed. */
 function budgetText(budget: string | null): string | null {
   const [, from, to, currency] = /^(\d{1,12})(?:-(\d{1,12}))? ([A-Z]{3})$/.exec(budget ?? '') ?? []
   if (from === undefined || currency === undefined) return budget

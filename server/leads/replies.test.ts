@@ -80,7 +80,7 @@ describe.each(engines)('a reply to a lead on $name', (engine) => {
     app.clock.now += undoMs
     await app.outbox.sendDue()
     await sendReply()
-    await expect(undo(sentId)).rejects.toThrow('Too late to undo: the reply has already left.')
+    await expect(undo(sentId)).rejects.toThrow('Too late to undo. The reply has already left.')
     expect([await replies(), await waiting(app)]).toEqual([[{ state: 'sent' }], []])
   })
 
@@ -113,7 +113,7 @@ describe.each(engines)('a reply to a lead on $name', (engine) => {
     const { failedReply: again } = await show(app, reference)
     await act(app, 'outbox.fix', { id: again?.id ?? '', to: ada.email })
     expect([await waiting(app), (await show(app, reference)).failedReply]).toEqual([[], null])
-    expect(await timeline(app, reference)).toContainEqual(expect.stringMatching(/Delivered: 250/))
+    expect(await timeline(app, reference)).toContainEqual(expect.stringMatching(/Delivered \(250 OK\)/))
   })
 
   test('is refused for spam, an unknown lead, and an empty text', async () => {

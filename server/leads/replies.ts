@@ -18,7 +18,7 @@ export const maxReplyLength = 20_000
 type Reply = { reference: string; text: string; from: EmailAddress }
 
 /**
- * Queues a reply and marks its lead as answered. The same text within an hour is one reply, unless the first one failed.
+ * Queues a reply and marks its lead as answered. Ignores the same text within an hour, unless the first reply failed.
  * @returns undefined for an unknown lead @throws Refusal for spam
  */
 export async function queueReply(tx: Db, { reference, text, from }: Reply, now: number) {
@@ -44,18 +44,18 @@ async function findReply(tx: Db, { reference, text, since }: { reference: string
   return await same.executeTakeFirst()
 }
 
-/** Deletes a reply that hasn't been tried yet. @param answered_at the lead's former value @throws Refusal */
+/** Deletes a reply that hasn't been tried yet. @param answered_at the lead's previous value @throws Refusal */
 export async function undoReply(
   tx: Db,
   { id, reference, answered_at }: Pick<LeadRow, 'reference' | 'answered_at'> & { id: string },
 ): Promise<void> {
   await lockLead(tx, reference)
   if (!(await deleteUntried(tx, { id, kind: replyKind, about: reference })))
-    throw new Refusal('Too late to undo: the reply has already left.')
+    throw new Refusal('Too late to undo. The reply has already left.')
   await updateLead(tx, reference, { answered_at })
 }
 
-/** What helps to write a reply: a greeting, templates, and the URL of the calls page. */
+/** Help for writing a reply: a greeting, templates, and the calls page's URL. */
 export function replyHelp(fullName: string, siteUrl: string) {
   const { replies, calls } = tryRead(siteContent) ?? {}
   const name = firstNameOf(fullName)
@@ -71,7 +71,7 @@ export function replyHelp(fullName: string, siteUrl: string) {
 const title = /^(?:mrs?|ms|miss|mx|dr|prof|sir|herr|frau)\.?$/i
 const nameWord = /^[\p{L}\p{M}][\p{L}\p{M}'’-]{0,39}$/u
 
-/** The name to greet somebody by, in any script. Only for text that the owner reads before it's sent. */
+/** The first name for a greeting, in any script. Use it only in text the owner reads before sending. */
 export function firstNameOf(name: string): string | undefined {
   const [first] = oneLine(name)
     .slice(0, 100)

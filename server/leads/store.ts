@@ -207,7 +207,7 @@ export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> 
   return await db.selectFrom('leads').selectAll().where('email_key', '=', emailKey).orderBy('created_at').execute()
 }
 
-/** Other addresses of leads with the same name. */
+/** Finds other email addresses from leads with the same name. */
 export async function findOtherAddresses(db: Db, { name, email_key }: LeadRow): Promise<string[]> {
   const same = db.selectFrom('leads').select('email').distinct().where('name', '=', name).where('name', '!=', '')
   const others = same.where('email_key', '!=', email_key).where('status', '!=', 'spam')
@@ -246,7 +246,7 @@ export async function noteLead(
 }
 
 /**
- * Marks all leads or none. An earlier time stays unless the reply has failed since.
+ * Marks all leads or none. Keeps an earlier time unless the reply has failed since.
  * @param at in ms, null to mark them as unanswered
  */
 export async function answerLeads({ write }: Database, references: readonly string[], at: number | null) {

@@ -8,7 +8,7 @@ export type LeadExpression = ExpressionBuilder<Tables, 'leads'>
 
 export const replyKind = 'reply'
 
-/** Whether the reply to a lead failed, and it hasn't been answered since. */
+/** Whether the reply to a lead failed and the lead hasn't been answered since. */
 export function hasFailedReply(eb: LeadExpression) {
   const failed = eb
     .selectFrom('outbox')
@@ -18,7 +18,7 @@ export function hasFailedReply(eb: LeadExpression) {
     .where('outbox.kind', '=', replyKind)
     .where('outbox.state', '=', 'failed')
     .whereRef('outbox.created_at', '>=', 'answered.answered_at')
-  // Doesn't depend on the row, so the databases evaluate it once.
+  // The subquery doesn't depend on the row, so the databases evaluate it once.
   return eb('leads.reference', 'in', failed)
 }
 
@@ -34,19 +34,19 @@ function hasCall(eb: LeadExpression) {
   return eb.and([eb('kind', '=', 'call'), eb('leads.reference', 'not in', expired.where('lead', 'is not', null))])
 }
 
-/** Whether a lead waits for a reply: it has none, or the last one failed. */
+/** Whether a lead waits for a reply: it has no reply, or the last reply failed. */
 export function waitsForReply(eb: LeadExpression) {
   const isUnanswered = eb.and([eb('answered_at', 'is', null), eb.not(hasCall(eb))])
   return eb.and([eb('status', '=', 'ok'), eb.or([isUnanswered, hasFailedReply(eb)])])
 }
 
-/** Leads that arrived earlier are overdue (ms since 1970). */
-export function lateLeadsBefore(now: number): number {
+/** Leads that arrived before this time are overdue (ms since 1970). */
+function lateLeadsBefore(now: number): number {
   const hours = tryRead(readOffers)?.promises.replyWithinHours
   return hours === undefined ? 0 : now - hours * hourMs
 }
 
-/** When replies are due, by the promise in content/offers.yaml. Times are in ms since 1970; null without a promise. */
+/** When replies are due, as promised in content/offers.yaml. Times are in ms since 1970; null without a promise. */
 export function readDueTimes(): (lead: Pick<LeadRow, 'created_at'>) => number | null {
   const hours = tryRead(readOffers)?.promises.replyWithinHours
   return ({ created_at }) => (hours === undefined ? null : created_at + hours * hourMs)

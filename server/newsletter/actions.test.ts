@@ -100,7 +100,7 @@ test.each(engines)('an issue has its own subject and preview text until it’s s
   const at = '2026-11-21 19:30'
   const send = (words: object) => act(app, 'issue.send', { slug, ...words })
   await expect(send({ at })).rejects.toThrow(/would go to 2 active subscribers on Saturday, November 21, 2026, /)
-  await expect(send({ at: '2026-11-20 14:55', confirm: 2 })).rejects.toThrow('2026-11-20 14:55 is over.')
+  await expect(send({ at: '2026-11-20 14:55', confirm: 2 })).rejects.toThrow('2026-11-20 14:55 has passed.')
   await expect(send({ at: '2026-11-31 10:00', confirm: 2 })).rejects.toThrow('isn’t a time in 5-minute steps')
   await send({ at, confirm: 2 })
   await send({ at: '2026-11-21 20:00' })

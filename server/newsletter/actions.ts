@@ -147,14 +147,14 @@ export const subscriberActions = {
   }),
 
   'subscribers.approve': change({
-    summary: 'Ask someone whose sign-up looks suspicious to confirm it',
-    confirm: 'They get an email that asks them to confirm.',
+    summary: 'Send the confirmation email for a suspicious sign-up',
+    confirm: 'They get an email asking them to confirm.',
     input: z.object({ email: emailAddress }),
     run: async (context: Context, { email }) => {
       if (!(await approveSignUp(context, email))) throw new Refusal(`${email} isn’t a suspicious sign-up.`)
       return { email }
     },
-    message: ({ email }) => `${email} gets an email that asks them to confirm.`,
+    message: ({ email }) => `${email} gets an email asking them to confirm.`,
   }),
 
   'subscribers.remove': change({

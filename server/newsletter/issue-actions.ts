@@ -89,12 +89,12 @@ export const issueActions = {
   }),
 
   'issue.send': change({
-    summary: 'Send an article to all active subscribers, now or at a time. The running site sends the emails',
+    summary: 'Send an article to all active subscribers, now or later. The running site sends the emails',
     confirm: 'Subscribers get an email.',
     input: z.object({
       slug,
       at: text(40, {
-        description: 'when, in the studio’s time zone; until then, the time can be changed',
+        description: 'when, in the studio’s time zone; you can change it until then',
         example: '2026-12-01 19:30',
       }).optional(),
       confirm: confirmed.meta({ description: 'how many subscribers there are' }),
@@ -133,7 +133,7 @@ export const issueActions = {
   }),
 
   'issue.unschedule': change({
-    summary: 'Cancel the schedule of an issue',
+    summary: 'Cancel an issue’s schedule',
     confirm: null,
     input: z.object({ slug }),
     run: async ({ database }: Context, { slug }) => {
@@ -249,7 +249,7 @@ export const issueActions = {
 function futureTime(text: string, now: number): number {
   const time = parseLocalTime(text, studioZone())
   if (time === undefined) throw new Refusal(`“${text}” isn’t a time in 5-minute steps, like 2026-12-01 19:30.`)
-  if (time <= now) throw new Refusal(`${text} is over. Choose a later time.`)
+  if (time <= now) throw new Refusal(`${text} has passed. Choose a later time.`)
   if (time > now + maxAheadMs) throw new Refusal(`${text} is more than a year ahead.`)
   return time
 }

@@ -6,13 +6,13 @@ import type { IssueSource } from './issue-email.tsx'
 import { findObjections } from './issues.ts'
 import type { RenderedIssue } from './links.ts'
 
-/** `wrong` prevents sending. The owner can confirm what is `unsure`. */
+/** `wrong` prevents sending, `unsure` needs the owner's confirmation. */
 export type Check = { state: 'ok' | 'note' | 'unsure' | 'wrong'; text: string }
 
-/** Many inboxes on a desktop truncate longer subjects. */
+/** Many desktop inboxes truncate longer subjects. */
 const shownSubject = 70
 
-/** What the owner should know before an issue is sent: first what prevents it. Makes no requests. */
+/** Lists what the owner should know before sending an issue, blockers first. Makes no requests. */
 export async function checkIssue(context: Context, source: IssueSource, scheduled: IssueRow | undefined) {
   const { renderIssue } = await import('./issue-email.tsx')
   const objections = await findObjections(context, source)

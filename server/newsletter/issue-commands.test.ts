@@ -69,7 +69,7 @@ test.each([
   ['with links to this machine', slug, realServer, 'links in the issue wouldn’t work'],
   ['of no article', 'nothere', {}, 'There is no article nothere.'],
   ['without a postal address', slug, {}, 'Set postalAddress in content/studio.yaml.'],
-  ['from the sample', slug, { ...realServer, SITE_URL: 'https://s.example' }, 'an address of the sample content'],
+  ['from the sample', slug, { ...realServer, SITE_URL: 'https://s.example' }, 'an address from the sample content'],
 ])('no issue is sent %s, and the owner sees why', async (name, slug, variables, why) => {
   if (name === 'from the sample') enterOwnContent()
   const run = await runStudio(await sqlite.createPlace(), ['issue', 'send', slug, '--confirm', '1'], variables)

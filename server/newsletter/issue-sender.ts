@@ -72,13 +72,13 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: S
     await change({ state: 'paused', paused_because: reason })
     log.error({ issue: slug, reason }, 'issue paused')
   }
-  /** The sender's transaction queues all emails of a scheduled issue, so it starts once. */
+  /** Queues a scheduled issue's emails in the sender's transaction, so the issue starts only once. */
   const startIfDue = async () => {
     if (issue.next_at > now) return
     if (issue.database_id !== database.identity) return await pause(copiedReason)
     if (now - issue.next_at > staleAfterMs) return await pause(staleReason('started', issue.next_at))
     const subscribers = await queueEmails(tx, slug, now)
-    if (subscribers === 0) return await pause('there were no active subscribers at its time')
+    if (subscribers === 0) return await pause('there were no active subscribers at the scheduled time')
     await change({ state: 'sending', subscribers, created_at: now, next_at: now })
     log.info({ issue: slug, subscribers }, 'scheduled issue started')
   }

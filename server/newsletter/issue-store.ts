@@ -71,9 +71,9 @@ export async function countQueuedIssueEmails(db: Db): Promise<number> {
   return await countRows(db.selectFrom('outbox').where('batch', 'in', sending).where('state', '=', 'queued'))
 }
 
-/** The time during which the outbox was paused doesn't count as a delay. An issue whose time has passed waits for the owner. */
+/** Restarts the clock for issues being sent. Scheduled issues that were due during the pause wait for the owner. */
 export async function continueIssues(tx: Db, now: number): Promise<void> {
-  const missed = { state: 'paused', paused_because: 'the outbox was paused at its time' } as const
+  const missed = { state: 'paused', paused_because: 'the outbox was paused at the scheduled time' } as const
   await tx.updateTable('issues').set(missed).where('state', '=', 'scheduled').where('next_at', '<=', now).execute()
   const late = tx.updateTable('issues').set({ next_at: now }).where('state', '=', 'sending')
   await late.where('next_at', '<', now).execute()
@@ -95,7 +95,7 @@ export async function deleteIssue(tx: Db, slug: string): Promise<void> {
   await tx.deleteFrom('issues').where('slug', '=', slug).execute()
 }
 
-/** @returns when it was to be sent; undefined if it isn't scheduled */
+/** @returns its scheduled time; undefined if it isn't scheduled */
 export async function deleteScheduled(tx: Db, slug: string): Promise<number | undefined> {
   const scheduled = tx.deleteFrom('issues').where('slug', '=', slug).where('state', '=', 'scheduled')
   return (await scheduled.returning('next_at').executeTakeFirst())?.next_at

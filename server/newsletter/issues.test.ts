@@ -243,7 +243,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     await sender.sendDue()
     expect(await issue()).toMatchObject({ state: 'scheduled' })
     await act(app, 'outbox.resume', { confirm: 0 })
-    await missed('the outbox was paused at its time')
+    await missed('the outbox was paused at the scheduled time')
     await app.database.db.updateTable('issues').set({ state: 'scheduled', database_id: 'another' }).execute()
     await missed('this is a copy of the database')
     await app.database.db.updateTable('subscribers').set({ state: 'pending' }).execute()

@@ -53,7 +53,7 @@ export async function requireUnsent(db: Db, slug: string): Promise<void> {
   })
 }
 
-/** Why the issue can't go out, what the owner can only confirm last. */
+/** Why the issue can't go out. Objections the owner can confirm come last. */
 export async function findObjections(
   { environment: { smtpUrl }, database }: Context,
   { article: { slug, path, unpublished }, from, site: { siteUrl, studio } }: IssueSource,
@@ -65,10 +65,10 @@ export async function findObjections(
     unpublished !== undefined && `${slug} isn’t published: ${unpublished}.`,
     isReal &&
       isLocal(siteUrl) &&
-      `SITE_URL is ${siteUrl}: links in the issue wouldn’t work. Set it to the public address.`,
+      `SITE_URL is ${siteUrl}, so links in the issue wouldn’t work. Set it to your public URL.`,
     isReal &&
       sample !== undefined &&
-      `The issue would come from ${sample}, an address of the sample content. Set email in content/studio.yaml to yours (and MAIL_FROM, if it’s set).`,
+      `The issue would come from ${sample}, an address from the sample content. Set email in content/studio.yaml to yours (and MAIL_FROM, if it’s set).`,
     studio.postalAddress === undefined &&
       'The issue has no postal address, which the law requires (CAN-SPAM in the US, and most of the EU). Set postalAddress in content/studio.yaml.',
     unpublished === undefined &&
@@ -84,7 +84,7 @@ export async function findObjections(
   ]
 }
 
-/** The build refuses dead links, so a built page has none to this site. @returns undefined without a build, as in tests */
+/** The build refuses dead links, so a built page's own links work. @returns undefined without a build, as in tests */
 function isInBuild(path: string): boolean | undefined {
   const build = builtPath('')
   return existsSync(join(build, 'static.json'))
@@ -115,7 +115,7 @@ export async function findPause(db: Db): Promise<Objection | undefined> {
 }
 
 /**
- * Queues an email for each confirmed subscriber, or schedules that. The running site sends them.
+ * Queues an email for each confirmed subscriber, or schedules the issue. The running site sends them.
  * @param confirm how many subscribers the owner expects @param at when to send it; by default, now
  * @throws Refusal, StorageError
  */

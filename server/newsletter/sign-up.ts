@@ -59,7 +59,7 @@ export async function subscribe(
   return result
 }
 
-/** Sends the email that asks for a confirmation. @returns false unless the sign-up is suspicious */
+/** Sends the confirmation email for a suspicious sign-up. @returns false for any other sign-up */
 export async function approveSignUp(context: Context, email: string): Promise<boolean> {
   const isApproved = await context.database.write(async (tx) => {
     const subscriber = await lockSubscriber(tx, { email_key: emailKey(email) })

@@ -1,6 +1,6 @@
 import { readArticlesNow } from './issue-views.ts'
 
-/** @returns names of pages where people signed up, like `Seven SaaS trends`. Imported lists have their own. */
+/** @returns a function that names sign-up pages, like `Seven SaaS trends`. Imported lists keep their names. */
 export function readSourceNames(): (page: string | null) => string {
   const names = new Map([
     ...[['/', 'Home page'] as const, ['/newsletter', 'Newsletter page'] as const, ['import', 'Imported'] as const],

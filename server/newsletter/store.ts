@@ -40,7 +40,7 @@ export async function readGrowth(db: Db): Promise<{ day: string; subscribers: nu
   })
 }
 
-/** Counts people by where they signed up, of those who joined since a time. */
+/** Counts subscribers who joined since a time, by where they signed up. */
 export async function countSources(db: Db, since: number): Promise<{ name: string; count: number }[]> {
   const name = sql<string>`case
     when consent_page = '/' then 'Home page'
@@ -176,7 +176,7 @@ export async function deleteUnconfirmed(
     .execute()
 }
 
-/** The owner's words for the states of subscribers. */
+/** What the owner sees for each subscriber state. */
 export const subscriberWords = {
   confirmed: 'active',
   pending: 'unconfirmed',

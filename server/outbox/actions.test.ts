@@ -175,7 +175,7 @@ test('fixing an address sends the email there, corrects the lead, and keeps a tr
   for (const reason of ['unsubscribed', 'forgotten', 'complained'] as const) {
     const to = `${reason}@new.example`
     await app.database.write((tx) => suppress(tx, to, reason, { salt: app.salt, now: app.now() }))
-    await expect(fix(to.toUpperCase())).rejects.toThrow('said no to your emails')
+    await expect(fix(to.toUpperCase())).rejects.toThrow('opted out of your emails')
   }
   expect(server.received).toEqual([])
   expect(await fix('ada@new.example')).toMatchObject({ state: 'sent' })
@@ -183,7 +183,7 @@ test('fixing an address sends the email there, corrects the lead, and keeps a tr
   expect(await leadsOf(app)).toMatchObject([
     { email: 'ada@new.example', email_key: 'ada@new.example', note: expect.stringContaining(`was ${ada.email}`) },
   ])
-  await expect(fix('ada@third.example')).rejects.toThrow('Only the address of a failed email')
+  await expect(fix('ada@third.example')).rejects.toThrow('You can only correct the address of a failed email')
 })
 
 test.each([
@@ -197,7 +197,7 @@ test.each([
   ['getaddrinfo ENOTFOUND smtp.unknown.example', 'The mail server isn’t responding.'],
   ['451 4.3.0 greylisted', 'The server asked to try again later.'],
   ['554 5.0.0 no', 'The server refused it.'],
-  ['', 'It couldn’t be sent.'],
+  ['', 'Couldn’t send it.'],
 ])('explains “%s”', (answer, reason) => {
   expect(explainAnswer(answer)).toBe(reason)
 })

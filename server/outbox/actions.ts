@@ -52,7 +52,7 @@ const deleteFailed = { text: 'Some failed.', fix: { label: 'To delete them', com
 
 export const outboxActions = {
   'outbox.list': read({
-    summary: 'List emails: failed and queued ones, then the newest',
+    summary: 'List emails: failed, queued, then the newest',
     input: z.object({
       state: z.enum(emailViews).default('all').meta({ description: 'only waiting, failed, or sent ones' }),
       to: emailAddress.optional().meta({ description: 'only those to this address' }),
@@ -67,7 +67,7 @@ export const outboxActions = {
       return {
         paused: (await readPause(db)) ?? null,
         pending: unsent + issueEmails,
-        /** Reminders are queued for weeks, so only the next day counts as waiting. */
+        /** Reminders are queued weeks ahead, so `waiting` only includes emails due within a day. */
         counts: { failed, waiting: soon },
         isCut: emails.length > limit,
         emails: emails.slice(0, limit).map((email) => ({ ...email, isToOwner: isToOwner(email) })),

@@ -10,18 +10,18 @@ import { findSuppressed, suppressionHash } from '../newsletter/store.ts'
 
 type FailedEmail = { state: string; batch: string | null; about: string | null; to_address: string }
 
-/** Corrects the address of a failed email's lead and of their unsent emails. @throws Refusal */
+/** Corrects a lead's address after an email failed, and redirects their unsent emails. @throws Refusal */
 export async function fixAddress(tx: Db, email: FailedEmail, to: string, { salt, now }: Pick<Context, 'salt' | 'now'>) {
   const lead = email.about === null ? undefined : await lockLead(tx, email.about)
-  if (email.state !== 'failed') throw new Refusal('Only the address of a failed email can change.')
+  if (email.state !== 'failed') throw new Refusal('You can only correct the address of a failed email.')
   if (email.batch !== null) throw new Refusal('An issue only goes to subscribers. They can subscribe again.')
   if (lead === undefined || emailKey(email.to_address) !== lead.email_key)
-    throw new Refusal('Only the address of an email to a lead can change.')
+    throw new Refusal('You can only correct the address of an email to a lead.')
   if (lead.status === 'spam') throw new Refusal('This lead is marked as spam, so it gets no email.')
   const key = emailKey(to)
   if (key === lead.email_key) throw new Refusal('That’s the address it already has.')
   if ((await findSuppressed(tx, [suppressionHash(key, salt)])).size > 0)
-    throw new Refusal('This address said no to your emails, or doesn’t exist.')
+    throw new Refusal('This address opted out of your emails or doesn’t exist.')
   await moveMailbox(tx, lead.reference, to)
   const trace = `${minuteOf(now())}: email address corrected, was ${lead.email}`
   const note = [lead.note, trace].filter(Boolean).join('\n').slice(-maxNoteLength)

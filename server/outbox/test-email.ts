@@ -12,7 +12,7 @@ import type { Context } from '../context.ts'
 
 const key = 'email-test'
 
-/** When a mail server accepted a test email, as text. */
+/** When a mail server last accepted a test email, in ms since 1970, as text. */
 export async function readEmailTest(db: Db): Promise<string | undefined> {
   return await readSetting(db, key)
 }

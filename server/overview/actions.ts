@@ -10,7 +10,7 @@ import { type Overview, readOverview } from './overview.ts'
 
 export const overviewActions = {
   'overview.counts': read({
-    summary: 'Count what is new, for the desk’s sidebar',
+    summary: 'Count new items for the desk’s sidebar',
     command: null,
     input: z.object({}),
     run: readCounts,

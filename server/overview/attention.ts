@@ -23,7 +23,7 @@ export type Attention = Finding & { id?: string | undefined }
 type Issues = readonly IssueSummary[]
 type Calls = readonly Pick<CallRow, 'state'>[]
 
-/** What needs the owner, most urgent first, and how the outbox and backups are. Can contain a visitor's words. */
+/** Lists what needs the owner, most urgent first, and the outbox's and backups' state. Can contain a visitor's words. */
 export async function listAttention(context: Context, issues: Issues, upcoming: Calls): Promise<Attention[]> {
   const { database, environment, salt, now } = context
   const { db } = database
@@ -59,6 +59,6 @@ function judgeIssue({ slug: id, subject, state, paused_because, emails }: IssueS
   const pausedText = `“${subject}”: ${paused_because ?? 'by you'}`
   if (state === 'paused') return [{ ...wrong('Issue', 'An issue is paused', command), details: pausedText, id }]
   const lost = emails.failed + emails.unknown
-  const text = counted(lost, 'email of an issue failed', 'emails of an issue failed')
+  const text = counted(lost, 'issue email failed', 'issue emails failed')
   return lost === 0 ? [] : [{ ...note('Issue', text, command), details: `“${subject}”`, id }]
 }

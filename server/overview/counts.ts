@@ -28,7 +28,7 @@ export async function readCounts(context: Context) {
   }
 }
 
-/** Booked calls of the studio's day that haven't ended. */
+/** Counts today's booked calls that haven't ended, in the studio's time zone. */
 async function countCallsToday(db: Db, at: number): Promise<number> {
   const zone = studioZone()
   const tomorrow = dateIn(at, zone).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds
@@ -36,7 +36,7 @@ async function countCallsToday(db: Db, at: number): Promise<number> {
   return await countRows(calls.where('starts_at', '<', tomorrow))
 }
 
-/** Null while content/ is invalid, which Setup shows. */
+/** Counts messages to review. Null while content/ is invalid, which Setup shows. */
 async function countToReview(context: Context): Promise<number | null> {
   try {
     return (await listTraining(context)).messages.length

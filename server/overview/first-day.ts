@@ -37,7 +37,7 @@ export async function readFirstDay(context: Context) {
 
 let cached: { version: string; count: number } | undefined
 
-/** Files in content/ with sample or missing text. Cached until a file changes, since it hashes everything. */
+/** Files in content/ with sample or missing text. Cached until a file changes: it hashes everything. */
 function countSampleFiles(): number {
   const version = contentVersion()
   if (cached?.version !== version) {

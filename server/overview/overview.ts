@@ -2,6 +2,7 @@ import type { Db } from '../../migrations/tables.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent, studioZone } from '../../platform/content/site-content.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
+import { emailKey } from '../../platform/email/email-address.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
@@ -26,14 +27,16 @@ export async function readOverview(context: Context) {
   const { db } = context.database
   const at = context.now()
   const callRules = tryRead(siteContent)?.calls
-  const oldest = toRows(await listLeads(db, { view: 'new', limit: maxLeads }))
   const upcoming = await listCalls(db, at)
+  const booked = upcoming.filter(({ state }) => state === 'booked')
+  const oldest = toRows(await listLeads(db, { view: 'new', limit: maxLeads })).map((lead) => {
+    const call = booked.find(({ email }) => emailKey(email) === emailKey(lead.email))
+    return { ...lead, callAt: call?.starts_at ?? null }
+  })
   const issues = await summarizeIssues(db, at - 7 * dayMs)
   return {
     leads: { ...(await countReplies(db, at)), oldest },
-    calls: upcoming.flatMap(({ id, state, name, email, project, starts_at }) =>
-      state === 'booked' ? { id, name, email, about: project, starts_at } : [],
-    ),
+    calls: booked.map(({ id, name, email, project, starts_at }) => ({ id, name, email, about: project, starts_at })),
     joinUrl: callRules === undefined ? null : joinUrlIn(callRules),
     attention: await listAttention(context, issues, upcoming),
     week: await readWeek(db, at),

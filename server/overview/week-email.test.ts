@@ -40,8 +40,8 @@ describe.each(engines)('the weekly email on $name', (engine) => {
       'Visits: 1',
       'Sources: Direct 1',
       'Pages: /blog 1',
-      'Leads and calls: 0',
-      'Sign-ups: 0',
+      'Leads: 0',
+      'Confirmed sign-ups: 0',
       'Not counted: 1 ',
     ])
       expect(weekEmail?.text).toContain(line)

@@ -39,10 +39,10 @@ const addressOrReference = text(254, { example: 'ada@client.example' }).transfor
 
 export const peopleActions = {
   'people.list': read({
-    summary: 'List people, latest activity first',
+    summary: 'List people: soonest call first, then latest activity',
     command: 'people',
     input: z.object({
-      search: optionalText(200, { description: 'only those with all of these words in a lead, or in their address' }),
+      search: optionalText(200, { description: 'only people with all of these words in a lead or their address' }),
       limit,
     }),
     run: async (context: Context, { search, limit }) => {

@@ -9,7 +9,7 @@ import { readArticlesNow } from '../newsletter/issue-views.ts'
 import { listSubscribers, subscriberWords } from '../newsletter/store.ts'
 
 const maxFound = 4
-/** Among the newest of them are the people and calls. */
+/** People and calls come only from this many newest leads. */
 const maxLeads = 100
 
 /** Finds a few of each kind, newest first. */

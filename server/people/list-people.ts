@@ -8,10 +8,7 @@ import { inStateSince, listSubscribers } from '../newsletter/store.ts'
 /** `at`: their latest lead or upcoming call, in ms since 1970. `callAt`: their next call. */
 export type ListedPerson = { email: string; name: string; company: string | null; at: number; callAt: number | null }
 
-/**
- * Lists people who sent a lead, latest activity first. Upcoming calls go first. A search also finds subscribers, by their
- * addresses.
- */
+/** Lists people who sent a lead: soonest call first, then latest activity. A search also finds subscribers by address. */
 export async function listPeople({ database, now }: Context, { search, limit }: { search: string; limit: number }) {
   const { db } = database
   const words = searchWords(search)
@@ -33,5 +30,6 @@ export async function listPeople({ database, now }: Context, { search, limit }: 
     words.length === 0 ? [] : await listSubscribers(db, { state: 'all', search: search.trim() }, limit)
   for (const subscriber of subscribers)
     add({ email: subscriber.email, name: '', company: null, at: inStateSince(subscriber), callAt: null })
-  return [...people.values()].toSorted((one, other) => other.at - one.at).slice(0, limit)
+  const callOf = ({ callAt }: ListedPerson) => callAt ?? Number.MAX_SAFE_INTEGER
+  return [...people.values()].toSorted((a, b) => callOf(a) - callOf(b) || b.at - a.at).slice(0, limit)
 }

@@ -4,6 +4,7 @@ import { engines } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { subscriber } from '../../tests/support/subscribers.ts'
 import { submitContact } from '../leads/accept-lead.ts'
+import { foldIssues } from './person.ts'
 
 const ana = { name: 'Ana Gülşen', email: 'ana@example.org', project: 'A café website.', requestId: 'ana' }
 
@@ -28,7 +29,7 @@ async function openWithPeople(app: TestApp): Promise<{ start: number }> {
 }
 
 describe.each(engines)('people on $name', (engine) => {
-  test('are listed once, latest activity first, without spam, and found by any word of their leads', async () => {
+  test('are listed once, soonest call first, then latest activity, without spam, and found by any word of their leads', async () => {
     const app = await openTestApp(await engine.createPlace())
     const { start } = await openWithPeople(app)
     app.clock.now += hourMs
@@ -58,7 +59,7 @@ describe.each(engines)('people on $name', (engine) => {
         ...times,
         email: ada.email,
         email_key: ada.email,
-        consent_words: 'Send me articles',
+        consent_words: 'Send me articles [Subscribe]',
       }
       return tx.insertInto('subscribers').values(row).execute()
     })
@@ -107,4 +108,13 @@ describe.each(engines)('people on $name', (engine) => {
     expect((await act(app, 'find.all', { search: 'quotes tenfold' })).issues).toMatchObject([{ state: 'Draft' }])
     expect((await act(app, 'find.all', { search: 'bot@' })).people).toEqual([])
   })
+})
+
+test('issues in a row are one event', () => {
+  const got = (issue: string) => ({ at: 0, text: `Got the issue “${issue}”`, issue })
+  const reply = { at: 0, text: 'You replied' }
+  const events = foldIssues([got('E'), got('D'), got('C'), reply, got('B'), reply, got('A'), got('0')])
+  expect(events.map(({ text }) => text)).toEqual([
+    ...['Got 3 issues, last “E”', reply.text, 'Got the issue “B”', reply.text, 'Got 2 issues, last “A”'],
+  ])
 })

@@ -13,10 +13,10 @@ import { sourceOfLead } from '../visits/source.ts'
 const maxLeads = 50
 const maxIssues = 100
 
-/** `reference`: the lead it's about. */
-type PersonEvent = LeadEvent & { reference?: string }
+/** `reference`: the lead it's about. `issue`: the subject of one they got. */
+type PersonEvent = LeadEvent & { reference?: string; issue?: string }
 
-/** What happened with a person, newest first, and what is on file. @returns null if the studio doesn't know them */
+/** Reads a person's timeline, newest first, and their data on file. @returns null if the studio doesn't know them */
 export async function readPerson({ database: { db }, environment, salt, now }: Context, address: string) {
   const key = emailKey(address)
   const leads = await findNewestLeads(db, key)
@@ -29,7 +29,7 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
   const timeline: PersonEvent[] = [
     ...leads.flatMap((lead) => leadEvents(lead, calls)),
     ...(subscriber === undefined ? [] : subscriptionEvents(subscriber)),
-    ...issues.map(({ subject, sent_at }) => ({ at: sent_at, text: `Got the issue “${subject}”` })),
+    ...issues.map(({ subject, sent_at }) => ({ at: sent_at, text: `Got the issue “${subject}”`, issue: subject })),
   ]
   const times = timeline.flatMap(({ at }) => at ?? [])
   const emails = leads.flatMap((lead) => lead.emails).filter(({ kind }) => !kind.endsWith('-owner'))
@@ -44,7 +44,7 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
     since: times.length === 0 ? null : Math.min(...times),
     latest: latest ? { reference: latest.reference, note: latest.note ?? '' } : null,
     upcoming: upcoming ? pickCall(upcoming, leads) : null,
-    timeline: timeline.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0)),
+    timeline: foldIssues(timeline.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0))),
     leads: leads.map(({ reference }) => reference),
     waiting: await countRows(db.selectFrom('leads').where('email_key', '=', key).where(waitsForReply)),
     calls: calls.flatMap(({ id, state, starts_at }) => (state === 'booked' ? { id, starts_at } : [])),
@@ -68,6 +68,17 @@ async function findIssues(db: Db, recipient: string) {
   return await sent.orderBy('sent_at', 'desc').limit(maxIssues).execute()
 }
 
+/** Several issues in a row are one event: `Got 3 issues, last “…”`. */
+export function foldIssues(newestFirst: readonly PersonEvent[]): PersonEvent[] {
+  return newestFirst.flatMap((event, i) => {
+    if (event.issue === undefined) return event
+    if (newestFirst[i - 1]?.issue !== undefined) return []
+    const next = newestFirst.findIndex(({ issue }, n) => n > i && issue === undefined)
+    const count = (next === -1 ? newestFirst.length : next) - i
+    return count === 1 ? event : { ...event, text: `Got ${count} issues, last “${event.issue}”` }
+  })
+}
+
 /** Leaves out automatic emails, except those that failed or moved a call. The message is below its arrival. */
 function leadEvents(lead: StoredLead, calls: readonly CallRow[]): PersonEvent[] {
   const shown = [replyKind, 'call-moved']
@@ -86,8 +97,8 @@ function pickCall({ id, starts_at, ends_at }: CallRow, leads: readonly LeadRow[]
 
 const endTexts: Readonly<Record<string, string>> = {
   unsubscribed: 'Unsubscribed',
-  bounced: 'Taken off the list: their mailbox doesn’t exist',
-  complained: 'Taken off the list: they reported an issue as spam',
+  bounced: 'Removed from the list because their mailbox doesn’t exist',
+  complained: 'Removed from the list for reporting an issue as spam',
 }
 
 function subscriptionEvents({ state, consent_at, consent_page, confirmed_at, unsubscribed_at }: SubscriberRow) {
@@ -105,6 +116,8 @@ function consentsOf(leads: readonly LeadRow[], subscriber: SubscriberRow | undef
   return [subscriber ?? [], leads].flat().flatMap((row) => {
     const { consent_words: words, consent_at, created_at } = row
     const confirmedAt = 'confirmed_at' in row ? row.confirmed_at : null
-    return words === null ? [] : { words, at: consent_at ?? created_at, confirmedAt }
+    // The words of a form end with its button: `Send me articles [Subscribe]`.
+    const said = words?.replace(/ \[[^[\]]*\]$/, '')
+    return said === undefined ? [] : { words: said, at: consent_at ?? created_at, confirmedAt }
   })
 }

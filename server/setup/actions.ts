@@ -62,7 +62,7 @@ export const setupActions = {
   }),
 }
 
-/** How many problems the last check found; null before it. */
+/** Number of problems the last check found; null before the first check. */
 export function lastProblems(context: Context): number | null {
   return lastResults.get(context)?.findings.filter(({ state }) => state === 'wrong').length ?? null
 }
@@ -76,7 +76,7 @@ function check(context: Context): Promise<Setup> {
   lastChecks.set(context, setup)
   setup.then(
     (result) => lastResults.set(context, result),
-    // A failed check is repeated.
+    // Check again after a failed check.
     () => lastChecks.get(context) === setup && lastChecks.delete(context),
   )
   return setup

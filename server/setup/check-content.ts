@@ -34,7 +34,7 @@ export function checkContent(): Finding[] {
   const all = [
     ...problems,
     ...textsToWrite(parts).map(({ file, names }) =>
-      note('content', `${counted(names.length, 'text is', 'texts are')} still to write`, {
+      note('content', `${counted(names.length, 'text')} still to write`, {
         place: `content/${file}, ${names.join(', ')}`,
       }),
     ),
@@ -46,10 +46,10 @@ export function checkContent(): Finding[] {
   return all.length > 0 ? all : [ok('content', 'All content is valid')]
 }
 
-/** The sample's texts, one finding per folder of content/. */
+/** Finds copy left over from the sample, one finding per folder of content/. */
 export function checkSample(): Finding[] {
   const texts = sampleContent(ownWords(contentParts()), readSample())
-  if (texts.length === 0) return [ok('content', 'All texts are your own')]
+  if (texts.length === 0) return [ok('content', 'All content is your own')]
   const sections = Map.groupBy(texts, ({ file }) => /^[^/]+(?=\/)/.exec(file)?.[0] ?? '')
   return [...sections].map(([folder, inside]) => {
     const count = inside.reduce((total, { files }) => total + files, 0)

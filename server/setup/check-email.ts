@@ -27,7 +27,7 @@ async function checkMailer(environment: Environment): Promise<Finding> {
     await mailer.verify()
   } catch (error) {
     const todo = `${mailer.description}, but: ${reasonOf(error)}`
-    return wrong('email', 'Emails can’t be sent', { todo, ...test })
+    return wrong('email', 'Can’t send emails', { todo, ...test })
   }
   return environment.smtpUrl !== undefined
     ? ok('email', 'The mail server responds', test)
@@ -89,7 +89,7 @@ function checkSpf(domain: string, texts: readonly string[]): Finding {
   const [record] = records
   if (record === undefined)
     return wrong('email', `${domain} has no SPF record`, {
-      todo: `Receivers can’t tell its emails from forged ones. ${addRecord}`,
+      todo: `Receivers can’t tell its emails from forgeries. ${addRecord}`,
     })
   if (records.length > 1) return wrong('email', `${domain} has ${records.length} SPF records`, { todo: onlyOne })
   const ending = record.split(' ').find((term) => /^(?:[-+~?]?all|redirect=.+)$/i.test(term))

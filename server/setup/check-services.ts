@@ -45,7 +45,7 @@ async function checkOldLeads({ db }: Database, keepMonths: number | undefined): 
   if (old.length === 0) return []
   const references = old.slice(0, maxNamed).map(({ reference }) => reference)
   const text = `${counted(old.length, 'lead is', 'leads are')} older than ${counted(keepMonths, 'month')}`
-  const todo = 'Your privacy policy promises to delete them. Forget those that didn’t become work.'
+  const todo = 'Your privacy policy promises to delete them. Forget the leads that didn’t become work.'
   return [note('leads', text, { todo, command: ['forget', ...references].join(' ') })]
 }
 
@@ -60,7 +60,7 @@ export async function checkLive({ db }: Database, environment: Environment, now:
 const settingTodos: Readonly<Record<string, string>> = {
   'BACKUP_DIR=': 'Put a folder on another disk in .env, and restart the site.',
   'BACKUP_KEY=':
-    'Put a passphrase of at least 16 characters in .env, and restart the site. Keep a copy elsewhere: without it, you can’t restore the backups.',
+    'Put a passphrase of at least 16 characters in .env, and restart the site. Keep a copy elsewhere: you can’t read the backups without it.',
 }
 
 function toFinding(about: string, { details, fix: _, ...judged }: Judged): Finding {

@@ -2,7 +2,7 @@ import type { Judged } from '../../platform/judged.ts'
 
 /**
  * What Setup or the overview found. In Setup, `text` is a short sentence, `todo` says what to do, `place` names the file
- * and line, `files` several files, and `setting` is a line for .env.
+ * and line, `files` lists files, and `setting` is a line for .env.
  */
 export type Finding = Judged & Next & { about: string }
 

@@ -81,7 +81,7 @@ type SampleText = { file: string; files: number; text: string }
 
 const hashesOf = (files: Files) => contentParts(files).map(({ hash }) => hash)
 
-/** The demo has a sample of its own. */
+/** The demo has its own sample. */
 function sampleFiles(): Files {
   return filesIn(existsSync('sample') ? 'sample' : sampleFolder)
 }
@@ -117,7 +117,7 @@ export function ownWords(pieces: readonly SamplePart[]): SamplePart[] {
   return pieces.filter(({ hash, isToWrite }) => isToWrite || !generic.has(hash))
 }
 
-/** Counts the files of content/, and those in the owner's own words. */
+/** Counts the files in content/, and how many are in the owner's own words. */
 export function countOwnFiles(all = contentParts()): { own: number; all: number } {
   const sample = readSample()
   const isOther = ({ hash, isCommon, isToWrite }: SamplePart) => isToWrite || (!isCommon && sample.has(hash))

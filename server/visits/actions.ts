@@ -104,7 +104,7 @@ async function sentIssues(db: Db, zone: string): Promise<Event[]> {
   return issues.map(({ subject, created_at }) => ({ day: dayIn(zone, created_at), kind: 'issue', title: subject }))
 }
 
-/** Titles by path, as far as content/ has them. */
+/** Titles by path, for pages with a title in content/. */
 function pageTitles(): Record<string, string> {
   const { articles = [], pages = [] } = tryRead(siteTexts) ?? {}
   const { sitemap, calls } = tryRead(siteContent) ?? {}

@@ -3,7 +3,7 @@ import type { Db } from '../../migrations/tables.ts'
 type Row = { kind: 'contact' | 'consultation' | 'call' | 'sign-up'; at: number }
 
 /**
- * Reads by day when leads came that are neither spam nor suspicious, and when people confirmed their sign-ups. Imported
+ * Groups by day the leads that aren't spam or suspicious, and the confirmed sign-ups, without imports: imported
  * subscribers had confirmed before they were stored. @param starts of the days and of the day after them, in ms
  */
 export async function readRowsByDay(db: Db, starts: readonly number[]): Promise<Row[][]> {

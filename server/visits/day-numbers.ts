@@ -50,7 +50,7 @@ export const dayNumbers = z.object({
   speed: z.record(z.string(), z.record(z.string(), z.partialRecord(z.enum(metrics), counts))),
   /** Start and end of times without counting, in ms since 1970. */
   gaps: z.array(z.tuple([z.number(), z.number()])).default([]),
-  /** The time zone of the day's start. Without it, UTC. */
+  /** The time zone the day started in. If missing, UTC. */
   zone: z.string().optional(),
 })
 export type DayNumbers = z.infer<typeof dayNumbers>
@@ -58,7 +58,7 @@ export type Gap = DayNumbers['gaps'][number]
 
 export type Totals = ReturnType<typeof totalsOf>
 
-/** Visitors count once per day, and each page once per visitor. */
+/** Each visitor is counted once per day, and each page once per visitor. */
 export function totalsOf({ done }: Pick<DayNumbers, 'done'>, counted: { leads: number; signUps: number }) {
   const countOf = (what: string) => done[what]?.all ?? 0
   return {

@@ -62,7 +62,7 @@ function newDay(open: Pick<OpenDay, 'day' | 'zone'>, before: OpenDay | undefined
   return { ...open, ...newKey(now), gaps: [], aliveAt, running: {} }
 }
 
-/** A day is longer when the clocks go back, or the studio moves west. Its visitors aren't recognized for longer. */
+/** A key lasts at most 24 hours, but a day is longer if the clocks go back or the studio moves west. */
 function withFreshKey(open: OpenDay, now: number): OpenDay {
   return now - Date.parse(open.keySince) < dayMs ? open : { ...open, ...newKey(now) }
 }

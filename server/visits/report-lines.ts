@@ -6,8 +6,8 @@ import type { Report } from './report.ts'
 export const totalNames = {
   visits: 'Visits',
   pages: 'Page views',
-  leads: 'Leads and calls',
-  signUps: 'Sign-ups',
+  leads: 'Leads',
+  signUps: 'Confirmed sign-ups',
 } satisfies Record<keyof Totals, string>
 
 const totalKeys = Object.keys(totalNames) as (keyof Totals)[]

@@ -155,7 +155,7 @@ describe.each(engines)('on $name', (engine) => {
     expect(shown.days.map(({ leads }) => leads)).toEqual([0, 0, 1, 0, 1, 1, 0, 0])
     const lines = Object.fromEntries(reportLines(shown))
     expect(lines).toMatchObject({
-      'Leads and calls': '3 (2 contact forms, 0 chats, 1 call)',
+      Leads: '3 (2 contact forms, 0 chats, 1 call)',
       'Not counted': shown.uncountedText,
     })
   })
@@ -189,7 +189,11 @@ test('texts hide meaningless numbers and rate page speed', () => {
   ])
   expect(changeText(null, undefined)).toBe('Not enough data to compare')
   expect([null, 55.1, 8.4, 7, 10].map(shareText)).toEqual(['', '55%', '8.4%', '7.0%', '10%'])
-  expect([null, 5, 180].map(medianText)).toEqual(['', 'Median time: 5 min', 'Median time: 3 h'])
+  expect([null, 5, 180].map(medianText)).toEqual([
+    '',
+    'Median time from first page: 5 min',
+    'Median time from first page: 3 h',
+  ])
   expect([null, 48_000, 250_400, 3_599_700].map(readingText)).toEqual(['–', '0:48', '4:10', '60:00'])
   expect(['hacker news', 'linkedin', 'others', 'news.example', 'fair / spring', ''].map(sourceName)).toEqual([
     'Hacker News',

@@ -22,7 +22,7 @@ import { readDay, readOpenDay } from './store.ts'
 
 export type Report = Awaited<ReturnType<typeof readReport>>
 
-/** Days, both inclusive. */
+/** A range of days, both inclusive. */
 export type Span = { from: string; to: string }
 
 /** Adds up the days of a span, including today so far. @param zone the studio's */
@@ -52,7 +52,7 @@ export async function readReport(db: Db, { from, to }: Span, zone = studioZone()
     /** Compared with the previous period, in percent. */
     changes: changesOf(totals, previousTotals),
     days: current.map(({ zone: _, ...day }) => day),
-    /** Where the days' time zone last changed. */
+    /** The day the time zone last changed. */
     changedAt: lastChange(days).find(({ day }) => day >= from && day <= to) ?? null,
     /** Leads by kind, whether their visits were counted or not, but without spam and suspicious leads. */
     leads: { form: ofKind('contact'), chat: ofKind('consultation'), calls: ofKind('call') },
@@ -109,7 +109,7 @@ type StoredDay = {
   zone: string | undefined
 }
 
-/** When each day starts. Days without data have the zone of the last day before them that has it, or the first after. */
+/** When each day starts. Days without data use the zone of the previous day with data, or else the next. */
 function startsOf(days: readonly StoredDay[], studioZone: string): number[] {
   const [first] = days
   let zone = days.find((day) => day.zone !== undefined)?.zone ?? studioZone
@@ -121,7 +121,7 @@ function startsOf(days: readonly StoredDay[], studioZone: string): number[] {
   })
 }
 
-/** The latest change first. */
+/** Time zone changes, latest first. */
 function lastChange(days: readonly StoredDay[]): { day: string; zone: string }[] {
   const known = days.flatMap(({ day, zone, visits }) => (zone === undefined || visits === null ? [] : [{ day, zone }]))
   return known.filter(({ zone }, n) => n > 0 && known[n - 1]?.zone !== zone).toReversed()

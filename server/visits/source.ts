@@ -36,7 +36,7 @@ export function sourceOf(page: URL, referrer: string): string {
 
 type Arrival = { page: string | null; referrer: string | null; campaign: string }
 
-/** Where a lead came from, by the page of its form. */
+/** Where a lead came from, based on the page with its form. */
 export function sourceOfLead({ page, referrer, campaign }: Arrival, siteUrl: string): string {
   const url = new URL(page ?? '/', siteUrl)
   for (const [name, value] of Object.entries(readStringMap(campaign))) url.searchParams.set(name, value)

@@ -21,7 +21,7 @@ export const vitals = ['lcp', 'inp', 'cls', 'ttfb'] as const satisfies Vital[]
 export const metrics = [...vitals, 'read'] as const
 export type Metric = (typeof metrics)[number]
 
-/** Times are in ms; CLS has no unit. Some browsers don't measure all. */
+/** Times are in ms; CLS has no unit. Some browsers don't measure everything. */
 export const speed = z.partialRecord(z.enum(metrics), z.number())
 export type Speed = z.infer<typeof speed>
 

@@ -11,7 +11,7 @@ const labels = {
   },
   call: {
     'page:/call': 'Saw the times',
-    'picked:call': 'Picked one',
+    'picked:call': 'Picked a time',
     'used:call': 'Started the form',
     'sent:call': 'Booked',
   },

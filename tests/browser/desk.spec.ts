@@ -104,12 +104,13 @@ test('keys move from a search to a row, open it, and continue when it leaves the
   const last = await rows(page).last().getAttribute('href')
   await press(page, '/', 'Enter', 'j', 'j', 'k')
   await expect(rows(page).nth(1)).toHaveAttribute('aria-current')
+  await expect(page.getByRole('button', { name: 'Mark as answered' })).toBeVisible()
   await press(page, 'o')
   await expect(page.getByRole('article')).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Mark as answered' })).toBeVisible()
   await press(page, 'e')
   await expect(rows(page)).toHaveCount(2)
   await expect(chosenRow(page)).toHaveAttribute('href', last ?? '')
+  await expect(chosenRow(page)).toBeFocused()
   await press(page, 'k')
   await expect(rows(page).first()).toHaveAttribute('aria-current')
 })
@@ -182,6 +183,38 @@ test('a lost connection loses nothing typed, and markup stays text', async ({ pa
   await expect(alert).toHaveCount(0)
   await expect(lead.getByRole('textbox', { name: 'Reply' })).toHaveValue('Hi, three weeks.')
   expect(new Set(complaints.splice(0))).toEqual(new Set(['Failed to load resource: net::ERR_FAILED']))
+})
+
+test('a message that the chat didn’t understand becomes an example of an answer, and back', async ({
+  page,
+  enter,
+  request,
+}) => {
+  const transcript = [
+    { role: 'user', content: 'What does an MVP cost?' },
+    { role: 'assistant', content: 'It costs $2,999.' },
+    { role: 'user', content: 'Which sandwich is best on Mars?' },
+  ]
+  const data = { name: 'Ada', email: 'ada@example.com', requirements: 'A shop', transcript, elapsedMs: 30_000 }
+  expect((await request.post('/api/booking', { data })).status()).toBe(200)
+  await enter()
+  await page.keyboard.press('8')
+  await expect(rows(page)).toHaveCount(1)
+  const message = page.getByRole('article')
+  // A reply without a proof could be made up.
+  await expect(message).not.toContainText('It costs $2,999.')
+  await message.getByLabel('Example message').fill('best sandwich on Mars')
+  await message.getByLabel('Another answer…').check()
+  await message.getByRole('combobox', { name: 'Another answer' }).fill('unknown')
+  await page.getByRole('button', { name: 'Save example' }).click()
+  await expect(notice(page)).toContainText('for unknown. Build the site again')
+  await expect(rows(page)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Saved' }).click()
+  await expect(rows(page)).toContainText('Which sandwich is best on Mars?')
+  await page.keyboard.press('u')
+  await expect(notice(page)).toContainText('Undone.')
+  await page.getByRole('link', { name: 'To review' }).click()
+  await expect(rows(page)).toHaveCount(1)
 })
 
 test('axe finds nothing on the densest views, in the palette, and among the keys', async ({ page, enter, send }) => {

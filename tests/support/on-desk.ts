@@ -9,6 +9,7 @@ import { type RunningDesk, startDesk } from './owner.ts'
 import { expect, test as onSite } from './site.ts'
 import { startSite } from './start-site.ts'
 
+/** Refuses addresses at dead.example with "550 5.1.1 no such user here". */
 type MailServer = TestSmtpServer & {
   /** Addresses that it refuses with "552 5.2.2 the mailbox is full". */
   full: Set<string>
@@ -42,8 +43,11 @@ export const test = onSite.extend<OfTest, OfWorker>({
       let open = Promise.resolve()
       const { stop, ...server } = await openSmtpServer({
         onRcptTo: ({ address }, _, callback) => {
-          const refusal = Object.assign(new Error('5.2.2 the mailbox is full'), { responseCode: 552 })
-          void open.then(() => callback(full.has(address) ? refusal : null))
+          const refusal = full.has(address)
+            ? Object.assign(new Error('5.2.2 the mailbox is full'), { responseCode: 552 })
+            : Object.assign(new Error('5.1.1 no such user here'), { responseCode: 550 })
+          const isRefused = full.has(address) || address.endsWith('@dead.example')
+          void open.then(() => callback(isRefused ? refusal : null))
         },
       })
       const hold = () => {

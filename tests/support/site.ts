@@ -4,7 +4,7 @@ import { browserArguments, pathOfBrowser } from './browser.ts'
 import { startSite } from './start-site.ts'
 
 /** `npm run test:long` */
-export const isLong = process.env['TEST_LONG'] === '1'
+const isLong = process.env['TEST_LONG'] === '1'
 
 /** Selects between the normal run and the long one before a release. */
 export function byRun<T>(runs: { landing: T; long: T }): T {

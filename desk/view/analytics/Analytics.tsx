@@ -81,8 +81,9 @@ function Report({ data }: { data: ReportData }) {
       </div>
       <PageSpeed data={data} />
       <p className="second">
-        No cookies, no personal data. To leave out your own visits, <a href={excludeUrl}>open this page</a> in each of
-        your browsers. {data.uncountedText && `Not counted: ${data.uncountedText}.`}
+        No cookies, no personal data. Conversion and sources count visits: a visit that sent two leads counts once.{' '}
+        <a href={excludeUrl}>Exclude this browser</a> to leave out your own visits.{' '}
+        {data.uncountedText && `Not counted: ${data.uncountedText}.`}
       </p>
     </>
   )

@@ -60,6 +60,10 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
             </li>
           ))}
         </ul>
+        {periods.map(
+          ({ from, flags }, n) =>
+            flags.length > 0 && <i key={from} className="mark" style={place({ y: 100, ...drawing.points[n] })} />,
+        )}
         {flagsOf(periods, drawing).map(({ text, ...at }) => (
           <span key={`${at.x} ${text}`} className="flag" style={place(at)}>
             {text}

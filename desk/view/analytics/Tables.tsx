@@ -15,7 +15,7 @@ import type { ReportData } from './chart.ts'
 
 export function Conversion({ data: { funnels, names } }: { data: ReportData }) {
   return (
-    <Section title="Conversion">
+    <Section title="Conversion" aside={<small>Visits that took each step</small>}>
       <div className="four">
         {funnels.map(({ name, steps, medianMinutes }) => (
           <section key={name}>
@@ -44,7 +44,7 @@ export function Sources({ data: { sources, totals } }: { data: ReportData }) {
     second: formatCount(leads),
     part: visits / Math.max(1, totals.visits),
   }))
-  return <Ranking title="Sources" about="Visits, and how many sent a lead" bars={bars} />
+  return <Ranking title="Sources" heads={['Visits', 'Leads']} bars={bars} />
 }
 
 export function Pages({ data: { pages, totals, titles } }: { data: ReportData }) {
@@ -54,15 +54,22 @@ export function Pages({ data: { pages, totals, titles } }: { data: ReportData })
     second: readingText(readMs),
     part: visitors / Math.max(1, totals.pages),
   }))
-  return <Ranking title="Pages" about="Views, and median reading time" bars={bars} />
+  return <Ranking title="Pages" heads={['Views', 'Reading']} bars={bars} />
 }
 
 const rowsShown = 6
 
-function Ranking({ title, about, bars }: { title: string; about: string; bars: readonly Bar[] }) {
+type RankingProps = { title: string; heads: readonly [string, string]; bars: readonly Bar[] }
+
+function Ranking({ title, heads, bars }: RankingProps) {
   const [showsAll, setShowsAll] = useState(false)
+  const aside = (
+    <small className="heads">
+      {heads[0]} <span>{heads[1]}</span>
+    </small>
+  )
   return (
-    <Section title={title} aside={<small>{about}</small>}>
+    <Section title={title} aside={aside}>
       {bars.length === 0 ? (
         <p className="second">No visits yet.</p>
       ) : (

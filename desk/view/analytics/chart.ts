@@ -16,7 +16,9 @@ export type Period = {
   flags: string[]
 }
 
-const flagNames = { issue: 'Issue sent', article: 'Article published' }
+/** Short, to fit on phones. */
+const flagNames = { issue: 'Issue', article: 'Article' }
+const flagSentences: Readonly<Record<string, string>> = { Issue: 'Issue sent', Article: 'Article published' }
 
 /** A longer report is drawn by week. */
 const maxDays = 92
@@ -105,16 +107,14 @@ export function namedPeriods(count: number): number[] {
 }
 
 /** The distance between two flags, in percent of the width. */
-const minFlagDistance = 26
+const minFlagDistance = 20
 
-/** The flags that fit next to each other, latest first, above the line around them. */
+/** Flags, latest first, with the tops of their ticks’ points. Only those that fit next to each other have a text. */
 export function flagsOf(periods: readonly Period[], { points }: Drawing) {
-  const shown: { text: string; x: number; y: number }[] = []
+  const shown: { text: string; x: number }[] = []
   const all = periods.flatMap(({ flags }, n) => flags.map((text) => ({ text, x: points[n]?.x ?? 0 })))
   for (const { text, x } of all.toReversed()) {
-    const around = points.filter((point) => Math.abs(point.x - x) <= minFlagDistance / 2)
-    const y = Math.min(...around.map((point) => point.y ?? 100))
-    if (shown.every((flag) => Math.abs(flag.x - x) >= minFlagDistance)) shown.push({ text, x, y })
+    if (shown.every((flag) => Math.abs(flag.x - x) >= minFlagDistance)) shown.push({ text, x })
   }
   return shown
 }
@@ -133,7 +133,7 @@ export function describe({ from, to, visits, leads, isToday, flags }: Period): s
     from === to ? `${weekdayFormat.format(Date.parse(to))}, ${shortDay(to)}` : `${shortDay(from)} – ${shortDay(to)}`
   const count = visits === null ? 'no data' : `${counted(visits, 'visit')}${isToday ? ' so far' : ''}`
   const counts = leads > 0 ? `${count}, ${counted(leads, 'lead')}` : count
-  return [`${name}: ${counts}`, ...flags].join('. ')
+  return [`${name}: ${counts}`, ...flags.map((flag) => flagSentences[flag] ?? flag)].join('. ')
 }
 
 export function unitOf(periods: readonly Period[]): string {

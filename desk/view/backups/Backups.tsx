@@ -20,7 +20,9 @@ export function Backups() {
   const makeBackup = () =>
     runChange('backup.make', {}, { long: { title: 'Backup', stopped: 'Stopped. No backup was made.' } })
   const isOn = data !== undefined && data.folder !== null
-  const button = <ActionButton label="Back up now" isPrimary isDisabled={isBusy} run={makeBackup} />
+  const last = data?.backups[0]
+  const isOld = last === undefined || clock.daysFromToday(last.at) < -1
+  const button = <ActionButton label="Back up now" isPrimary={isOld} isDisabled={isBusy} run={makeBackup} />
   return (
     <Page title="Backups" about={isOn && aboutBackups(data, clock)} actions={isOn && button}>
       <Loaded {...read}>{(data) => (data.folder === null ? backupsOff : <BackupList data={data} />)}</Loaded>
@@ -50,7 +52,7 @@ function BackupList({ data }: { data: BackupsData }) {
   return (
     <>
       {!isEncrypting && (
-        <Banner icon="lock" action={toSetup('Set a key')}>
+        <Banner icon="warn" action={toSetup('Set a key')}>
           <b>Backups aren’t encrypted.</b>{' '}
           <span className="second">
             Anyone who can read the folder can read your leads. Set BACKUP_KEY to encrypt new ones.
@@ -95,7 +97,7 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
         <tr>
           <th>Made</th>
           <th className="extra">Holds</th>
-          <th className="n">Size</th>
+          <th className="n extra">Size</th>
           <th className="extra">Tested</th>
           <th>
             <span className="visually-hidden">Actions</span>
@@ -107,7 +109,7 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
           <tr key={name}>
             <td className="time">{`${clock.daysFromToday(at) === 0 ? 'Today' : clock.day(at)}, ${clock.time(at)}`}</td>
             <td className="second extra">{holds}</td>
-            <td className="n second">{sizeText(bytes)}</td>
+            <td className="n second extra">{sizeText(bytes)}</td>
             <td className="second extra">{testedText(testedAt, clock)}</td>
             <td className="n">
               <ActionButton label="Test restore" isPlain isDisabled={isBusy} run={() => testRestore(name)} />
@@ -119,16 +121,27 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
   )
 }
 
+const nightNames = { kept: 'Kept', gone: 'Thinned out since', missed: 'Missed', unknown: 'Not known' }
+
 function Nights({ data: { nights, keepDays } }: { data: BackupsData }) {
-  const keeps = keepDays === null ? '' : ` All of the last 7 days, then one a week for ${keepDays} days.`
   return (
     <Section title="Last 30 days" aside={<span className="second">{nightsText(nights)}</span>}>
       <div className="nights" role="img" aria-label={nightsText(nights)}>
         {nights.map(({ day, state }) => (
-          <i key={day} className={state} title={state === 'missed' ? `${day}: no backup` : day} />
+          <i key={day} className={state} title={`${day}: ${nightNames[state]}`} />
         ))}
       </div>
-      <p className="second">{`Filled: still kept.${keeps}`}</p>
+      <ul className="key">
+        {(['kept', 'gone', 'missed'] as const).map((state) => (
+          <li key={state}>
+            <i className={state} />
+            {nightNames[state]}
+          </li>
+        ))}
+      </ul>
+      {keepDays !== null && (
+        <p className="second">{`Keeps all of the last 7 days, then one a week for ${keepDays} days.`}</p>
+      )}
     </Section>
   )
 }

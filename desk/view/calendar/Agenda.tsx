@@ -4,10 +4,11 @@ import { counted } from '../../../platform/text/amounts.ts'
 import { hrefs } from '../hrefs.ts'
 import { useClock } from '../shell/studio.tsx'
 import type { Clock } from '../times.ts'
-import { type Layout, linesFor, type Slot, timesOf } from './week.ts'
+import { JoinLink } from './CallCard.tsx'
+import { type Layout, linesFor, type Slot, timesOf, type Week } from './week.ts'
 
 /** The week on phones: what the grid shows, by day. */
-export function Agenda({ week, layout: { days, bands } }: { week: string; layout: Layout }) {
+export function Agenda({ data, layout: { days, bands } }: { data: Week; layout: Layout }) {
   const clock = useClock()
   const isShown = (slot: Slot) => linesFor(slot, bands)[0] < linesFor(slot, bands)[1]
   const open = days.filter(({ isClosed }) => !isClosed)
@@ -28,7 +29,7 @@ export function Agenda({ week, layout: { days, bands } }: { week: string; layout
             {entries.length > 0 && (
               <ol className="card">
                 {entries.map((slot) => (
-                  <AgendaEntry key={slot.key} slot={slot} week={week} clock={clock} />
+                  <AgendaEntry key={slot.key} slot={slot} data={data} clock={clock} />
                 ))}
               </ol>
             )}
@@ -39,7 +40,7 @@ export function Agenda({ week, layout: { days, bands } }: { week: string; layout
   )
 }
 
-function AgendaEntry({ slot, week, clock }: { slot: Slot; week: string; clock: Clock }) {
+function AgendaEntry({ slot, data, clock }: { slot: Slot; data: Week; clock: Clock }) {
   const { kind, title, entry, start } = slot
   const isAllDay = timesOf(slot, clock) === 'All day'
   const content = (
@@ -51,7 +52,8 @@ function AgendaEntry({ slot, week, clock }: { slot: Slot; week: string; clock: C
   return (
     <li className={kind}>
       <time>{isAllDay ? 'All day' : clock.time(start)}</time>
-      {entry === undefined ? <div>{content}</div> : <Link href={hrefs.call(entry.id, week)}>{content}</Link>}
+      {entry === undefined ? <div>{content}</div> : <Link href={hrefs.call(entry.id, data.week)}>{content}</Link>}
+      {entry && clock.daysFromToday(start) === 0 && <JoinLink entry={entry} url={data.joinUrl} />}
     </li>
   )
 }
@@ -60,6 +62,6 @@ function aboutEntry({ kind, entry, end }: Slot, isAllDay: boolean, clock: Clock)
   if (kind === 'blocked') return `Blocked${isAllDay ? '' : ` until ${clock.time(end)}`}`
   if (kind === 'busy') return isAllDay ? 'From your calendar' : `Until ${clock.time(end)}, from your calendar`
   const until = entry?.reserved_until
-  if (until) return `Until ${clock.time(until)} ${clock.dayNameWithin(until)}, then free again`
-  return (kind === 'booked' ? entry?.about : entry?.name) ?? ''
+  if (until) return `Reserved until ${clock.time(until)} ${clock.dayNameWithin(until)}`
+  return (kind === 'booked' ? entry?.about : entry?.name && 'To approve') ?? ''
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { hourMs } from '../../../platform/text/time-text.ts'
 import { useRead } from '../client.ts'
@@ -11,7 +11,7 @@ import { Agenda } from './Agenda.tsx'
 import { CallCard } from './CallCard.tsx'
 import { BlockDialog, BookButton } from './TimeForms.tsx'
 import { WeekGrid } from './WeekGrid.tsx'
-import { daysLater, fieldValue, layOutWeek, type Week, weekTitle } from './week.ts'
+import { daysLater, fieldValue, layOutWeek, type Times, type Week, weekTitle } from './week.ts'
 
 const refused = 409
 
@@ -20,9 +20,10 @@ type Choose = (start: number, end: number) => void
 export function Calendar() {
   const [query] = useSearchParams()
   const clock = useClock()
-  const [blocked, setBlocked] = useState<{ from: string; to: string }>()
+  const [blocked, setBlocked] = useState<Times & { isDays?: boolean }>()
   const choose: Choose = (start, end) =>
     setBlocked({ from: fieldValue(start, clock.zone), to: fieldValue(end, clock.zone) })
+  const chooseDay = (day: string) => setBlocked({ from: `${day}T09:00`, to: `${day}T17:00`, isDays: true })
   const read = useRead('calls.week', { week: query.get('week') ?? undefined }, { keepsPrevious: true })
   const { data, error } = read
   if (error?.status === refused)
@@ -33,7 +34,9 @@ export function Calendar() {
       title={data ? weekTitle(data, clock) : 'Calendar'}
       actions={data && <WeekActions data={data} onChoose={choose} />}
     >
-      <Loaded {...read}>{(week) => <WeekView data={week} chosen={query.get('call')} onChoose={choose} />}</Loaded>
+      <Loaded {...read}>
+        {(week) => <WeekView data={week} chosen={query.get('call')} onChoose={choose} onChooseDay={chooseDay} />}
+      </Loaded>
       {blocked && <BlockDialog {...blocked} onClose={() => setBlocked(undefined)} />}
     </Page>
   )
@@ -41,20 +44,36 @@ export function Calendar() {
 
 function WeekActions({ data, onChoose }: { data: Week; onChoose: Choose }) {
   const clock = useClock()
+  const [query] = useSearchParams()
+  const form = query.get('form')
   const start = data.free[0] ?? Math.ceil(clock.now / hourMs) * hourMs
+  const block = useEffectEvent(() => onChoose(start, start + hourMs))
+  useEffect(() => {
+    if (form === 'block') block()
+  }, [form])
   const hrefAfter = (days: number) => `/calendar?week=${daysLater(data.week, days)}`
   return (
     <>
-      <Link className="button plain only" href={hrefAfter(-7)} aria-label="Previous week" aria-keyshortcuts="ArrowLeft">
+      <Link
+        className="button plain only previous"
+        href={hrefAfter(-7)}
+        aria-label="Previous week"
+        aria-keyshortcuts="ArrowLeft"
+      >
         <Icon name="left" />
       </Link>
       <Link className="button" href="/calendar">
         Today
       </Link>
-      <Link className="button plain only" href={hrefAfter(7)} aria-label="Next week" aria-keyshortcuts="ArrowRight">
+      <Link
+        className="button plain only next"
+        href={hrefAfter(7)}
+        aria-label="Next week"
+        aria-keyshortcuts="ArrowRight"
+      >
         <Icon name="right" />
       </Link>
-      <BookButton zone={data.zone} />
+      <BookButton zone={data.zone} isOpen={form === 'book'} />
       <button type="button" className="button" onClick={() => onChoose(start, start + hourMs)}>
         <Icon name="plus" />
         Block time
@@ -69,23 +88,29 @@ const key = [
   ['blocked', 'Blocked by you'],
   ['busy', 'Busy in your own calendar'],
   ['', 'Free to book'],
+  ['off', 'Not offered: too soon, or next to a call'],
 ] as const
 
-function WeekView({ data, chosen, onChoose }: { data: Week; chosen: string | null; onChoose: Choose }) {
+type WeekViewProps = { data: Week; chosen: string | null; onChoose: Choose; onChooseDay: (day: string) => void }
+
+function WeekView({ data, chosen, ...choices }: WeekViewProps) {
   const clock = useClock()
   const { siteUrl } = useStudio()
   const layout = layOutWeek(data)
   const next = data.calls.find(({ state, ends_at }) => state !== 'blocked' && ends_at > clock.now)
-  const entry = data.calls.find(({ id }) => id === chosen) ?? next
+  // While a moved call's new week loads, no other call takes its place.
+  const entry = chosen === null ? next : data.calls.find(({ id }) => id === chosen)
   return (
     <div className="columns narrow">
-      <WeekGrid data={data} layout={layout} selected={entry?.id} onChoose={onChoose} />
-      <Agenda week={data.week} layout={layout} />
+      <WeekGrid data={data} layout={layout} selected={entry?.id} {...choices} />
+      <Agenda data={data} layout={layout} />
       <aside className="stack">
         {entry ? (
           <CallCard key={entry.id} entry={entry} data={data} isChosen={entry.id === chosen} />
         ) : (
-          <p className="second">No calls on these seven days.</p>
+          <p className="second">
+            {chosen === null ? 'No calls on these seven days.' : 'Choose a call to see it here.'}
+          </p>
         )}
         <Section title="Key">
           <ul className="key">

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
+import { minuteMs } from '../../../platform/text/time-text.ts'
 import { change } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
@@ -8,9 +9,9 @@ import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { Icon } from '../shell/Icon.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { type Clock, createClock, zoneName } from '../times.ts'
+import { type Clock, cityOf } from '../times.ts'
 import { MoveButton } from './TimeForms.tsx'
-import { type Entry, fieldValue, timesOf, type Week } from './week.ts'
+import { type Entry, fieldValue, theirTime, timesOf, type Week } from './week.ts'
 
 /** The chosen call or blocked time. Below the week, it scrolls into view. */
 export function CallCard({ entry, data, isChosen }: { entry: Entry; data: Week; isChosen: boolean }) {
@@ -64,17 +65,11 @@ function Call({ entry, data }: { entry: Entry; data: Week }) {
           {state === 'requested' ? (
             <FinalButton label="Approve call" change="calls.approve" input={{ reference: id }} isPrimary />
           ) : (
-            data.joinUrl &&
-            ends_at > clock.now && (
-              <a className="button primary" href={data.joinUrl} target="_blank" rel="noreferrer">
-                <Icon name="video" />
-                Join call
-              </a>
-            )
+            <JoinLink entry={entry} url={data.joinUrl} />
           )}
           {starts_at > clock.now && (
             <>
-              <MoveButton call={entry} zone={data.zone} />
+              <MoveButton call={entry} data={data} />
               <FinalButton label="Cancel call" change="calls.cancel" input={{ reference: id }} isPlain />
             </>
           )}
@@ -85,7 +80,7 @@ function Call({ entry, data }: { entry: Entry; data: Week }) {
           facts={[
             ['Email', emailLink],
             ['Booked', `${clock.moment(booked_at)}${booked_by === 'owner' ? ', by you' : ''}`],
-            ['Reminder', reminderText(entry, clock)],
+            ['Reminders', remindersText(entry, clock)],
             ['History', historyLink],
           ]}
         />
@@ -94,13 +89,29 @@ function Call({ entry, data }: { entry: Entry; data: Week }) {
   )
 }
 
+const joinsBeforeMs = 15 * minuteMs
+
+/** Stands out from 15 minutes before the call until its end. */
+export function JoinLink({ entry: { state, starts_at, ends_at }, url }: { entry: Entry; url: string | null }) {
+  const { now } = useClock()
+  if (url === null || state !== 'booked' || ends_at <= now) return null
+  return (
+    <a
+      className={now >= starts_at - joinsBeforeMs ? 'button primary' : 'button'}
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+    >
+      <Icon name="video" />
+      Join call
+    </a>
+  )
+}
+
 /** `8:30 AM for them (New York)`, or nothing if their clock shows the same. */
 export function visitorTime({ starts_at, zone }: Pick<Entry, 'starts_at' | 'zone'>, clock: Clock): string | null {
-  const theirs = createClock(zone, clock.now)
-  if (theirs.moment(starts_at) === clock.moment(starts_at)) return null
-  const isSameDay = theirs.isoDay(starts_at) === clock.isoDay(starts_at)
-  const day = isSameDay ? '' : `${theirs.weekday(starts_at)}, `
-  return `${day}${theirs.time(starts_at)} for them (${zoneName(zone).replace(/ time$/, '')})`
+  const time = theirTime(starts_at, zone, clock)
+  return time === '' ? null : `${time} (${cityOf(zone)})`
 }
 
 function stateText({ state, reserved_until }: Entry, clock: Clock): string | null {
@@ -110,9 +121,12 @@ function stateText({ state, reserved_until }: Entry, clock: Clock): string | nul
     : `Not confirmed yet. Reserved until ${clock.time(reserved_until)}, then free again.`
 }
 
-function reminderText({ reminder }: Entry, clock: Clock): string {
-  if (reminder === null) return 'None'
-  const when = `${clock.dayNameWithin(reminder.at)}, ${clock.time(reminder.at)}`
-  if (reminder.state === 'sent') return `Sent ${when}`
-  return reminder.state === 'failed' ? 'Failed' : `Goes out ${when}`
+/** `Sent yesterday, 7:00 PM. Next one today, 6:00 PM.` */
+export function remindersText({ reminders }: Pick<Entry, 'reminders'>, clock: Clock): string {
+  const texts = reminders.map(({ state, at }) => {
+    const when = `${clock.dayNameWithin(at)}, ${clock.time(at)}`
+    if (state === 'sent') return `Sent ${when}.`
+    return state === 'failed' ? `Failed ${when}.` : `Next one ${when}.`
+  })
+  return texts.join(' ') || 'None'
 }

@@ -1,21 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import { change, useRead } from '../client.ts'
+import { hrefs } from '../hrefs.ts'
 import { ActionButton, Dialog, openDialog } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Field } from '../shell/Field.tsx'
 import { Banner } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { type Entry, fieldValue } from './week.ts'
+import { type Entry, fieldValue, freeByDay, startAt, type Times, type Week } from './week.ts'
 
-type BlockDialogProps = { /** Local times, like `2026-12-01T14:30`. */ from: string; to: string; onClose: () => void }
+type BlockDialogProps = Times & { isDays?: boolean; onClose: () => void }
 
 /** Opens immediately. After an error, it opens again with what was typed. */
 export function BlockDialog({ onClose, ...chosen }: BlockDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isSending = useRef(false)
-  const [times, setTimes] = useState(chosen)
+  const [times, setTimes] = useState<Times>(chosen)
   const [note, setNote] = useState('')
-  const [isDays, setIsDays] = useState(false)
+  const [isDays, setIsDays] = useState(chosen.isDays ?? false)
   const [problem, setProblem] = useState<string>()
   const { runChange } = useChanges()
   useEffect(() => openDialog(dialog.current), [])
@@ -29,41 +31,57 @@ export function BlockDialog({ onClose, ...chosen }: BlockDialogProps) {
     else openDialog(dialog.current)
   }
   const close = () => isSending.current || onClose()
-  const timeField = (end: 'from' | 'to', label: string) => (
-    <Field
-      label={label}
-      type={isDays ? 'date' : 'datetime-local'}
-      step={isDays ? undefined : stepSeconds}
-      required
-      value={shown[end]}
-      onText={(text) => setTimes({ ...times, [end]: isDays ? text + times[end].slice(10) : text })}
-    />
-  )
+  const field = isDays
+    ? { type: 'date', required: true }
+    : { type: 'datetime-local', step: stepSeconds, required: true }
+  const withTime = (text: string, time: string) => (isDays ? text + time.slice(10) : text)
+  const toLabel = isDays ? 'Through' : 'Until'
+  const isOrdered = isDays ? shown.from <= shown.to : shown.from < shown.to
   return (
     <Dialog ref={dialog} title="Block time" confirmLabel="Block" onConfirm={block} onClose={close}>
       {problem && <Banner isLate>{problem}</Banner>}
-      <Field label="Note (only you see it)" maxLength={1_000} value={note} onText={setNote} />
+      <Field
+        {...field}
+        label="From"
+        value={shown.from}
+        onText={(text) => setTimes(startAt(withTime(text, times.from), times))}
+      />
+      <Field
+        {...field}
+        label={toLabel}
+        // The browser shows it at this field.
+        ref={(input) => input?.setCustomValidity(isOrdered ? '' : `“${toLabel}” must be after “From”.`)}
+        value={shown.to}
+        onText={(text) => setTimes({ ...times, to: withTime(text, times.to) })}
+      />
       <label className="choice">
         <input type="checkbox" checked={isDays} onChange={({ target }) => setIsDays(target.checked)} />
         Whole days
       </label>
-      {timeField('from', 'From')}
-      {timeField('to', isDays ? 'Through' : 'Until')}
+      <Field label="Note (only you see it)" maxLength={1_000} value={note} onText={setNote} />
     </Dialog>
   )
 }
 
 const stepSeconds = 300
 
-export function MoveButton({ call: { id, name, starts_at }, zone }: { call: Entry; zone: string }) {
+export function MoveButton({ call: { id, name, starts_at, zone: theirZone }, data }: { call: Entry; data: Week }) {
+  const { zone, week, starts } = data
   const clock = useClock()
+  const [, navigate] = useLocation()
   const now = fieldValue(starts_at, zone)
   const [time, setTime] = useState(now)
   const { fits, anyway, isFree } = useFits(time, id)
   const { runChange } = useChanges()
   const isNew = time !== now
   const move = async () => {
-    if (!(await runChange('calls.move', { reference: id, time, anyway }))) setTime(time)
+    // The call stays chosen, and the address follows it to its new week.
+    navigate(hrefs.call(id, week), { replace: true })
+    const onDone = ({ starts_at: at }: { starts_at: number }) => {
+      const isSameWeek = at >= (starts[0] ?? 0) && at < (starts.at(-1) ?? 0)
+      navigate(hrefs.call(id, isSameWeek ? week : clock.isoDay(at)), { replace: true })
+    }
+    if (!(await runChange('calls.move', { reference: id, time, anyway }, { onDone }))) setTime(time)
   }
   return (
     <ActionButton
@@ -78,7 +96,12 @@ export function MoveButton({ call: { id, name, starts_at }, zone }: { call: Entr
           <p dir="auto">
             {`${name}’s call moves from ${clock.moment(starts_at)}${isNew && fits?.when ? ` to ${fits.when}` : ''}.`}
           </p>
-          <TimeChooser value={time} zone={zone} fits={isNew ? fits : { free: fits?.free ?? [] }} onValue={setTime} />
+          <TimeChooser
+            value={time}
+            theirZone={theirZone}
+            fits={isNew ? fits : { free: fits?.free ?? [] }}
+            onValue={setTime}
+          />
         </>
       }
     />
@@ -88,7 +111,7 @@ export function MoveButton({ call: { id, name, starts_at }, zone }: { call: Entr
 const emptyFields = { name: '', email: '', about: '', time: '', zone: '' }
 
 /** For someone who asked by phone, for example. */
-export function BookButton({ zone }: { zone: string }) {
+export function BookButton({ zone, isOpen }: { zone: string; isOpen: boolean }) {
   const [fields, setFields] = useState(emptyFields)
   const set = (change: Partial<typeof emptyFields>) => setFields({ ...fields, ...change })
   const { fits, anyway, isFree } = useFits(fields.time)
@@ -97,6 +120,7 @@ export function BookButton({ zone }: { zone: string }) {
   return (
     <ActionButton
       label="Book a call"
+      isOpen={isOpen}
       asks="calls.book"
       isReady={isFree && fields.name !== '' && fields.email.includes('@')}
       run={book}
@@ -105,7 +129,12 @@ export function BookButton({ zone }: { zone: string }) {
           <Field label="Name" maxLength={100} value={fields.name} onText={(name) => set({ name })} />
           <Field label="Email" type="email" maxLength={254} value={fields.email} onText={(email) => set({ email })} />
           <Field label="About (optional)" maxLength={500} value={fields.about} onText={(about) => set({ about })} />
-          <TimeChooser value={fields.time} zone={zone} fits={fits} onValue={(time) => set({ time })} />
+          <TimeChooser
+            value={fields.time}
+            theirZone={fields.zone || zone}
+            fits={fits}
+            onValue={(time) => set({ time })}
+          />
           <label className="labeled">
             Their time zone
             <select className="field" value={fields.zone} onChange={({ target }) => set({ zone: target.value })}>
@@ -129,25 +158,31 @@ function useFits(time: string, reference?: string) {
 
 type TimeChooserProps = {
   value: string
-  zone: string
+  theirZone: string
   fits: ReturnType<typeof useFits>['fits']
   onValue: (value: string) => void
 }
 
 /** Offers free times, but accepts any: it’s the owner’s calendar. */
-function TimeChooser({ value, zone, fits, onValue }: TimeChooserProps) {
+function TimeChooser({ value, theirZone, fits, onValue }: TimeChooserProps) {
   const clock = useClock()
-  const { free = [], problem, warnings = [], isInHours } = fits ?? {}
+  const days = freeByDay(fits?.free ?? [], theirZone, clock)
+  const isFree = days.some(([, times]) => times.some((time) => time.value === value))
+  const { problem, warnings = [], isInHours } = fits ?? {}
   return (
     <>
       <label className="labeled">
         Free times
-        <select className="field" value="" onChange={({ target }) => onValue(target.value)}>
+        <select className="field" value={isFree ? value : ''} onChange={({ target }) => onValue(target.value)}>
           <option value="">Choose, or enter any time below</option>
-          {free.map((time) => (
-            <option key={time} value={fieldValue(time, zone)}>
-              {clock.moment(time)}
-            </option>
+          {days.map(([day, times]) => (
+            <optgroup key={day} label={day}>
+              {times.map(({ ms, value, text }) => (
+                <option key={ms} value={value}>
+                  {text}
+                </option>
+              ))}
+            </optgroup>
           ))}
         </select>
       </label>

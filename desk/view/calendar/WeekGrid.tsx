@@ -21,9 +21,10 @@ type WeekGridProps = {
   selected: string | undefined
   /** The owner chose a free time or dragged over a few. In ms. */
   onChoose: (start: number, end: number) => void
+  onChooseDay: (day: string) => void
 }
 
-export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: WeekGridProps) {
+export function WeekGrid({ data, layout: { days, bands }, selected, onChoose, onChooseDay }: WeekGridProps) {
   const clock = useClock()
   const { propsOf, grid } = useChoosing(onChoose)
   const today = days.findIndex(({ start }) => clock.daysFromToday(start) === 0)
@@ -41,7 +42,9 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
       {days.map(({ start, isClosed }, i) => (
         <Fragment key={start}>
           <h2 style={{ '--day': i + 2 }} aria-current={i === today ? 'date' : undefined}>
-            {clock.weekday(start)} <b>{Number(clock.isoDay(start).slice(-2))}</b>
+            <button type="button" title={`Block ${clock.day(start)}`} onClick={() => onChooseDay(clock.isoDay(start))}>
+              {clock.weekday(start)} <b>{Number(clock.isoDay(start).slice(-2))}</b>
+            </button>
           </h2>
           {isClosed && (
             <p className="closed" style={{ '--day': i + 2 }}>
@@ -64,6 +67,12 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
           <span>{`${spanText(fold)}, closed`}</span>
         </p>
       ))}
+      {days.map(({ gaps }, i) =>
+        gaps.map((gap) => {
+          const [from, to] = linesFor(gap, bands)
+          return <i key={from} className="slot off" style={{ '--day': i + 2, '--row': from, '--rows': to - from }} />
+        }),
+      )}
       {days.map(({ slots, isClosed }, i) =>
         slots.map((slot) => {
           const [from, to] = linesFor(slot, bands)
@@ -91,7 +100,7 @@ function tracksFor({ days, bands }: Layout, minutes: number): CSSProperties {
   return {
     '--five': `clamp(${least.toFixed(2)}px, (100dvh - ${148 + 28 * bands.length}px) / ${rows}, 12px)`,
     gridTemplateRows: `44px ${bands.map((band) => `repeat(${rowsIn(band)}, var(--five))`).join(' 28px ')}`,
-    gridTemplateColumns: `58px ${columns.join(' ')}`,
+    gridTemplateColumns: `66px ${columns.join(' ')}`,
   }
 }
 
@@ -113,10 +122,11 @@ function SlotView({ slot, style, selected, week, propsOf }: SlotViewProps) {
   }
   const until = entry?.reserved_until
   const times = kind === 'booked' ? clock.time(start) : timesOf(slot, clock)
-  const about = until ? `until ${clock.time(until)}` : times
+  const toApprove = entry?.state === 'requested' ? 'to approve' : times
+  const about = until ? `until ${clock.time(until)} ${clock.dayNameWithin(until)}` : toApprove
   const content = (
     <>
-      <b dir="auto">{title}</b> {kind !== 'busy' && <span>{about}</span>}
+      <b dir="auto">{title}</b> <span>{about}</span>
     </>
   )
   const shared = { className: `slot ${kind}`, style, title: `${title}, ${times}` }
@@ -128,7 +138,7 @@ function SlotView({ slot, style, selected, week, propsOf }: SlotViewProps) {
       aria-label={`${title} ${about}, ${day} ${times}, ${kind}`}
       aria-current={entry.id === selected || undefined}
     >
-      {content}
+      {kind === 'blocked' ? <div>{content}</div> : content}
     </Link>
   )
 }

@@ -1,21 +1,23 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Temporal } from 'temporal-polyfill'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Router } from 'wouter'
 import { startOfDay } from '../../../platform/text/zones.ts'
 import { weekFrom } from '../../../server/calls/call-time.ts'
 import { StudioContext } from '../shell/studio.tsx'
 import { createClock } from '../times.ts'
 import { Agenda } from './Agenda.tsx'
-import { visitorTime } from './CallCard.tsx'
+import { remindersText, visitorTime } from './CallCard.tsx'
 import { WeekGrid } from './WeekGrid.tsx'
 import {
   daysLater,
   fieldValue,
+  freeByDay,
   labelsFor,
   layOutWeek,
   linesFor,
   spanText,
+  startAt,
   timesOf,
   type Week,
   weekTitle,
@@ -45,7 +47,7 @@ function weekOf(first: string, zone: string, more: Partial<Week> = {}) {
       booked_by: 'visitor' as const,
       reserved_until: null,
       earlierLeads: 0,
-      reminder: null,
+      reminders: [],
     },
     ...change,
   })
@@ -167,7 +169,9 @@ test('calls and events at the same time are next to each other, before a blocked
 
 test('the grid names each entry with its time for screen readers, and phones list what it shows', () => {
   const { week, at, call } = weekOf('2026-11-26', zone, { busy: [] })
-  const reserved = { state: 'reserved' as const, reserved_until: at('2026-11-26 18:10') }
+  vi.useFakeTimers({ now: at('2026-11-26 17:40') })
+  onTestFinished(() => void vi.useRealTimers())
+  const reserved = { name: 'Bo', state: 'reserved' as const, reserved_until: at('2026-11-26 18:10') }
   const data: Week = {
     ...week,
     hours: [...week.hours.slice(0, 2), [], [], ...week.hours.slice(4)],
@@ -189,23 +193,58 @@ test('the grid names each entry with its time for screen readers, and phones lis
         <StudioContext value={{ name: 'Studio', zone, siteUrl: 'https://studio.example' }}>{view}</StudioContext>
       </Router>,
     )
-  const html = render(<WeekGrid data={data} layout={layout} selected="KW-1" onChoose={() => undefined} />)
+  const html = render(
+    <WeekGrid data={data} layout={layout} selected="KW-1" onChoose={() => undefined} onChooseDay={() => undefined} />,
+  )
   expect([...html.matchAll(/aria-label="([^"]+, [^"]+)"/g)].map(([, label]) => label)).toEqual([
     ...['Ada 7:00 PM, Thu 7:00 PM, booked', 'Taxes 10–11 AM, Fri 10–11 AM, blocked'],
-    ...['Reserved until 6:10 PM, Fri 11:30 AM–12 PM, reserved', 'Fri, 12:00 PM, free', 'Mon, 10:00 AM, free'],
+    ...['Bo until 6:10 PM today, Fri 11:30 AM–12 PM, reserved', 'Fri, 12:00 PM, free', 'Mon, 10:00 AM, free'],
   ])
-  expect(html).toContain('<span>until 6:10 PM</span>')
+  expect(html).toContain('<span>until 6:10 PM today</span>')
   expect(html.match(/aria-current="true"/g)).toHaveLength(1)
   expect(html.match(/>Closed</g)).toHaveLength(2)
   expect(html).toContain('12:30–6:30 PM, closed')
   expect(html).not.toContain('School run')
-  const list = render(<Agenda week={data.week} layout={layout} />)
+  const list = render(<Agenda data={data} layout={layout} />)
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
   expect(list).toContain('8:00 PM Family dinner Until 9:00 PM, from your calendar')
-  expect(list).toContain('10:00 AM Taxes Blocked until 11:00 AM 11:30 AM Reserved Until 6:10 PM')
+  expect(list).toContain('10:00 AM Taxes Blocked until 11:00 AM 11:30 AM Bo Reserved until 6:10 PM')
   expect(list).toContain('1 time free')
   expect(list).not.toContain('School run')
+})
+
+test('times in the hours that visitors can’t book are left between calls and free times', () => {
+  const { week, at, call } = weekOf('2026-11-26', zone)
+  const calls = [call('KW-1', '2026-11-26 11:00', '2026-11-26 11:30')]
+  const [day] = layOutWeek({ ...week, calls, free: [at('2026-11-26 12:00'), at('2026-11-26 18:30')] }).days
+  expect(day?.gaps.map(({ from, to }) => `${from / 60}-${to / 60}`)).toEqual(['10-11', '11.5-12', '19-22'])
+})
+
+test('a block’s end moves with its start, unless it’s still later', () => {
+  const times = { from: '2026-11-26T09:00', to: '2026-11-26T17:00' }
+  expect(startAt('2026-12-01T09:00', times)).toEqual({ from: '2026-12-01T09:00', to: '2026-12-01T17:00' })
+  expect(startAt('2026-11-26T12:00', times)).toEqual({ ...times, from: '2026-11-26T12:00' })
+  expect(startAt('T09:00', times)).toEqual({ ...times, from: 'T09:00' })
+})
+
+test('free times are grouped by day, with the visitor’s own, and reminders are sent or to come', () => {
+  const { at } = weekOf('2026-11-26', zone)
+  const clock = createClock(zone, at('2026-11-26 17:40'))
+  const free = [at('2026-11-27 19:30'), at('2026-11-30 10:00')]
+  const shown = (theirs: string) =>
+    freeByDay(free, theirs, clock).map(([day, times]) => [day, times.map(({ text }) => text)])
+  expect(shown('America/New_York')).toEqual([
+    ['Fri, Nov 27', ['7:30 PM (9:00 AM for them)']],
+    ['Mon, Nov 30', ['10:00 AM (Sun, 11:30 PM for them)']],
+  ])
+  expect(shown(zone)[0]).toEqual(['Fri, Nov 27', ['7:30 PM']])
+  const reminders = [
+    { state: 'sent' as const, at: at('2026-11-25 19:00') },
+    { state: 'queued' as const, at: at('2026-11-26 18:00') },
+  ]
+  expect(remindersText({ reminders }, clock)).toBe('Sent yesterday, 7:00 PM. Next one today, 6:00 PM.')
+  expect(remindersText({ reminders: [] }, clock)).toBe('None')
 })
 
 test('dates are the studio’s, and a visitor’s time shows only where it differs', () => {

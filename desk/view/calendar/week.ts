@@ -21,7 +21,12 @@ export type Slot = Span & {
 }
 
 /** `slots` are in order, but blocked times come first, behind the others. */
-type Day = { start: number; isClosed: boolean; slots: Slot[] }
+type Day = {
+  start: number
+  isClosed: boolean
+  slots: Slot[] /** Times in the hours that visitors can’t book. */
+  gaps: readonly Span[]
+}
 /** `bands`: the hours to show. Those between them are folded. */
 export type Layout = { days: Day[]; bands: Span[] }
 
@@ -34,6 +39,7 @@ const usualHours = { from: 9 * 60, to: 17 * 60 }
 export function layOutWeek(week: Week): Layout {
   const entries = entriesOf(week)
   const minuteOf = minutesIn(week.zone)
+  const hours = week.hours.map((day) => day.map(({ from, to }) => ({ from: minutesAt(from), to: minutesAt(to) })))
   const days = week.starts.slice(0, -1).map((start, i): Day => {
     const end = week.starts[i + 1] ?? start
     const slots = entries
@@ -47,10 +53,24 @@ export function layOutWeek(week: Week): Layout {
       })
     const isClosed = week.hours[i]?.length === 0 && !slots.some(isOwn)
     const blocked = slots.filter(({ kind }) => kind === 'blocked').map((slot) => ({ ...slot, lane: 0, lanes: 1 }))
-    return { start, isClosed, slots: [...blocked, ...withLanes(slots.filter(({ kind }) => kind !== 'blocked'))] }
+    const others = withLanes(slots.filter(({ kind }) => kind !== 'blocked'))
+    return { start, isClosed, slots: [...blocked, ...others], gaps: without(slots, hours[i] ?? []) }
   })
-  const hours = week.hours.flat().map(({ from, to }) => ({ from: minutesAt(from), to: minutesAt(to) }))
-  return { days, bands: bandsOf([...hours, ...days.flatMap(({ slots }) => slots.filter(isOwn))]) }
+  return { days, bands: bandsOf([...hours.flat(), ...days.flatMap(({ slots }) => slots.filter(isOwn))]) }
+}
+
+/** What's left of spans without others. */
+function without(taken: readonly Span[], spans: readonly Span[]): readonly Span[] {
+  return taken.reduce(
+    (left, { from, to }) =>
+      left
+        .flatMap((span) => [
+          { from: span.from, to: Math.min(span.to, from) },
+          { from: Math.max(span.from, to), to: span.to },
+        ])
+        .filter((span) => span.from < span.to),
+    spans,
+  )
 }
 
 /** Unlike blocked and busy times, calls and free times show outside the hours. */
@@ -66,8 +86,8 @@ function entriesOf({ calls, busy, free, minutes }: Week): Omit<Placed, keyof Spa
       const titles = {
         booked: name || email,
         blocked: note || 'Blocked',
-        requested: 'To approve',
-        reserved: 'Reserved',
+        requested: name || 'To approve',
+        reserved: name || 'Reserved',
       }
       return { key: id, kind, start, end, entry, title: state === 'cancelled' ? '' : titles[state] }
     }),
@@ -173,4 +193,30 @@ export function daysLater(day: string, days: number): string {
 export function fieldValue(ms: number, timeZone: string): string {
   const options = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const
   return new Intl.DateTimeFormat('sv', options).format(ms).replace(' ', 'T')
+}
+
+export type Times = { from: string; to: string }
+
+/** Moves the end with the start, unless it’s still later. Local times, like `2026-12-01T14:30`. */
+export function startAt(from: string, times: Times): Times {
+  const [start, was, end] = [from, times.from, times.to].map((time) => Date.parse(`${time}Z`))
+  if (!start || !was || !end || start < end) return { ...times, from }
+  return { from, to: new Date(start + Math.max(0, end - was)).toISOString().slice(0, 16) }
+}
+
+/** Free times by day, for a field. `text`: `7:30 PM (9:00 AM for them)`. */
+export function freeByDay(free: readonly number[], theirZone: string, clock: Clock) {
+  const options = free.map((ms) => {
+    const theirs = theirTime(ms, theirZone, clock)
+    return { ms, value: fieldValue(ms, clock.zone), text: clock.time(ms) + (theirs && ` (${theirs})`) }
+  })
+  return [...Map.groupBy(options, ({ ms }) => clock.day(ms))]
+}
+
+/** `8:30 AM for them`, or '' if their clock shows the same. */
+export function theirTime(ms: number, zone: string, clock: Clock): string {
+  const theirs = createClock(zone, clock.now)
+  if (theirs.moment(ms) === clock.moment(ms)) return ''
+  const day = theirs.isoDay(ms) === clock.isoDay(ms) ? '' : `${theirs.weekday(ms)}, `
+  return `${day}${theirs.time(ms)} for them`
 }

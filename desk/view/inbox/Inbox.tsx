@@ -11,7 +11,7 @@ import { Split } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
 import type { Clock } from '../times.ts'
 import { LeadDetail } from './LeadDetail.tsx'
-import { type LeadRow, lateText, sourceText } from './lead-text.ts'
+import { type LeadRow, rowText, sourceText, urgencyOf } from './lead-text.ts'
 
 const filterNames = { new: 'To reply', answered: 'Answered', suspicious: 'Suspicious', spam: 'Spam' } as const
 
@@ -63,16 +63,16 @@ export function Inbox({ id: reference }: ViewProps) {
 }
 
 function toItem(lead: LeadRow, queryString: string, clock: Clock) {
-  const late = lateText(lead, clock)
+  const { text, isLate, isUrgent } = urgencyOf(lead, clock)
   return {
     key: lead.reference,
     href: `${hrefs.lead(lead.reference)}${queryString}`,
     title: lead.name || lead.email,
-    aside: clock.age(lead.created_at),
-    text: lead.text,
+    aside: clock.ageOrDate(lead.created_at),
+    text: rowText(lead.text),
     chips: (
       <>
-        {late && <Chip isLate>{late}</Chip>}
+        {isUrgent && <Chip isLate={isLate}>{text}</Chip>}
         <Chip>{sourceText(lead)}</Chip>
       </>
     ),

@@ -1,9 +1,11 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { change } from '../client.ts'
-import { hrefs } from '../hrefs.ts'
+import { hrefs, type replying } from '../hrefs.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
+import { Icon } from '../shell/Icon.tsx'
 import { Menu } from '../shell/Menu.tsx'
 import { Banner } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
@@ -21,7 +23,17 @@ export function ReplyBox({ lead }: { lead: Lead }) {
   const { draft, saveDraft, clearDraft } = useDraft(`reply ${reference}`)
   const { runChange } = useChanges()
   const [problem, setProblem] = useState<string>()
-  const text = draft ?? `${reply.greeting}\n\n`
+  const text = draft ?? (reply.greeting && `${reply.greeting}\n\n`)
+  const state = useHistoryState<typeof replying | null>()
+  useEffect(() => {
+    if (state?.isReplying) field.current?.focus()
+  }, [state])
+  /** Below the greeting, or after the draft. The pointer moves the cursor after the focus event. */
+  const placeCursor = () =>
+    requestAnimationFrame(() => {
+      const isUnplaced = draft === undefined || field.current?.selectionEnd === 0
+      if (isUnplaced) field.current?.setSelectionRange(text.length, text.length)
+    })
   const send = async () => {
     const undo = async ({ id }: { id: string }) => {
       await change('leads.unreply', { reference, id, answeredAt: answered_at })
@@ -49,7 +61,7 @@ export function ReplyBox({ lead }: { lead: Lead }) {
       <section className="compose" aria-label="Reply">
         <header className="second">
           <span>
-            Reply to <b>{email}</b>
+            To <b>{email}</b>
           </span>
           <span className={dueAt !== null && dueAt < clock.now ? 'late' : undefined}>{dueText(lead, clock)}</span>
         </header>
@@ -63,6 +75,7 @@ export function ReplyBox({ lead }: { lead: Lead }) {
             maxLength={20_000}
             aria-keyshortcuts="r"
             value={text}
+            onFocus={placeCursor}
             onChange={({ target }) => saveDraft(target.value)}
             onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && send()}
           />
@@ -70,7 +83,7 @@ export function ReplyBox({ lead }: { lead: Lead }) {
         <div className="actions">
           <ActionButton label="Send reply" busyLabel="Sending…" isPrimary run={send} />
           {reply.templates.length > 0 && (
-            <Menu button="Templates">
+            <Menu icon="note" label="Templates" isLabeled>
               {reply.templates.map((template) => (
                 <button
                   key={template.title}
@@ -84,11 +97,17 @@ export function ReplyBox({ lead }: { lead: Lead }) {
             </Menu>
           )}
           {callLink && (
-            <button type="button" className="button plain" onClick={() => insert(callLink, ' ')}>
-              Insert call link
+            <button
+              type="button"
+              className="button plain"
+              aria-label="Insert call link"
+              onClick={() => insert(callLink, ' ')}
+            >
+              <Icon name="calendar" />
+              <span>Call link</span>
             </button>
           )}
-          {waits && <small className="end">Marks it as answered</small>}
+          {waits && <small className="end extra">Marks it as answered</small>}
         </div>
       </section>
     </>

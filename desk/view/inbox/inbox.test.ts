@@ -5,11 +5,11 @@ import {
   dueText,
   type Lead,
   type LeadRow,
-  lateText,
-  leftText,
   localTimeText,
   replyLink,
+  rowText,
   sourceText,
+  urgencyOf,
 } from './lead-text.ts'
 
 const now = Date.parse('2026-11-26T12:10:00Z')
@@ -28,16 +28,24 @@ test('a draft is a short email to the lead that quotes them, without other heade
 
 test('a row says how late its reply is, or that it failed', () => {
   const row = { waits: true, dueAt: now - 4 * hourMs, answered_at: null } as LeadRow
-  expect(lateText(row, clock)).toBe('4 h overdue')
-  expect(lateText({ ...row, dueAt: now + hourMs }, clock)).toBeUndefined()
-  expect(lateText({ ...row, dueAt: null }, clock)).toBeUndefined()
-  expect(lateText({ ...row, answered_at: now }, clock)).toBe('Reply failed')
-  expect(leftText({ ...row, dueAt: now + 15 * hourMs }, clock)).toBe('15 h left')
-  expect(leftText({ ...row, created_at: now - 2 * hourMs, dueAt: null }, clock)).toBe('2 h')
+  const failed = urgencyOf({ ...row, answered_at: now }, clock)
+  const unpromised = urgencyOf({ ...row, created_at: now - 2 * hourMs, dueAt: null }, clock)
+  const due = [-4, 5, 15].map((hours) => urgencyOf({ ...row, dueAt: now + hours * hourMs }, clock))
+  expect([failed, unpromised, ...due].map(({ text, isLate, isUrgent }) => [text, isLate, isUrgent])).toEqual([
+    ['Reply failed', true, true],
+    ['2 h', false, false],
+    ['4 h overdue', true, true],
+    ['5 h left', false, true],
+    ['15 h left', false, false],
+  ])
   const shown = { waits: true, dueAt: now - 4 * hourMs, answered_at: null } as Lead
   expect(dueText(shown, clock)).toBe('Due 4 h ago')
   expect(dueText({ ...shown, dueAt: now + 20 * hourMs }, clock)).toBe('Due in 20 h')
   expect(dueText({ ...shown, waits: false, answered_at: now - hourMs }, clock)).toBe('Answered Today 4:40 PM')
+})
+
+test('a row isn’t cut after a sentence', () => {
+  expect(rowText('It’s slow. Is it the database? Yes.')).toBe('It’s slow.\u00A0Is it the database?\u00A0Yes.')
 })
 
 test('a row says where the lead comes from', () => {

@@ -1,20 +1,25 @@
 import { since } from '../../../platform/text/amounts.ts'
 import { oneLine, quoted } from '../../../platform/text/clean-text.ts'
+import { hourMs } from '../../../platform/text/time-text.ts'
 import type { ResultOf } from '../client.ts'
 import { type Clock, cityOf, createClock } from '../times.ts'
 
 export type Lead = ResultOf<'leads.show'>
 export type LeadRow = ResultOf<'leads.list'>['leads'][number]
 
-/** `4 h overdue`, or why a lead waits again. */
-export function lateText({ waits, dueAt, answered_at }: LeadRow, { now }: Clock): string | undefined {
-  if (waits && answered_at !== null) return 'Reply failed'
-  return dueAt === null || dueAt >= now ? undefined : `${since(dueAt, now)} overdue`
+const urgentMs = 6 * hourMs
+
+/** `4 h overdue`, or why a lead waits again; `15 h left`, or the lead’s age if no reply is promised. */
+export function urgencyOf({ waits, dueAt, answered_at, created_at }: LeadRow, clock: Clock) {
+  if (waits && answered_at !== null) return { text: 'Reply failed', isLate: true, isUrgent: true }
+  if (dueAt === null) return { text: clock.ageOrDate(created_at), isLate: false, isUrgent: false }
+  if (dueAt < clock.now) return { text: `${since(dueAt, clock.now)} overdue`, isLate: true, isUrgent: true }
+  return { text: `${since(clock.now, dueAt)} left`, isLate: false, isUrgent: dueAt - clock.now < urgentMs }
 }
 
-/** `15 h left`, or the lead’s age if no reply is promised. */
-export function leftText({ created_at, dueAt }: LeadRow, clock: Clock): string {
-  return dueAt === null ? clock.age(created_at) : `${since(clock.now, dueAt)} left`
+/** Not cut at the end of a sentence, where the ellipsis would be a fourth dot. */
+export function rowText(text: string): string {
+  return text.replaceAll(/(?<=[.!?…]) /g, '\u00A0')
 }
 
 /** `Due 4 h ago` or `Due in 20 h`; if it was answered, when. */

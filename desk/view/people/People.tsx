@@ -19,7 +19,7 @@ export function People({ id }: ViewProps) {
     key: email,
     href: hrefs.person(email) + queryString,
     title: name || email,
-    aside: callAt === null ? clock.age(at) : callText(callAt, clock),
+    aside: callAt === null ? clock.ageOrDate(at) : callText(callAt, clock),
     text: name && email,
   }))
   const empty = search ? (
@@ -30,7 +30,9 @@ export function People({ id }: ViewProps) {
       <SiteLink path="/contact">Write to yourself as a test</SiteLink>
     </>
   )
-  const footer = list.data?.isCut ? `The latest ${maxListed}. Search to find others.` : 'Latest activity first'
+  const footer = list.data?.isCut
+    ? `The latest ${maxListed}. Search to find others.`
+    : 'Soonest call first, then latest activity'
   return (
     <Split
       title="People"

@@ -8,6 +8,7 @@ import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
+import { Menu } from '../shell/Menu.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { saveFile } from '../shell/save-file.tsx'
 import { useClock } from '../shell/studio.tsx'
@@ -80,16 +81,18 @@ function Actions({ person }: { person: Person }) {
       <a className="button" href={`mailto:${email}`}>
         Email
       </a>
-      <ActionButton label="Export data" run={() => notify(exportData)} />
-      <FinalButton
-        label="Delete data…"
-        isPlain
-        details={<p>{lossText(person, clock)}</p>}
-        confirmLabel="Delete data"
-        change="people.forget"
-        input={{ who: [email] }}
-        onDone={() => navigate('/people')}
-      />
+      <Menu>
+        <ActionButton label="Export data" isPlain run={() => notify(exportData)} />
+        <FinalButton
+          label="Delete data…"
+          isPlain
+          details={<p>{lossText(person, clock)}</p>}
+          confirmLabel="Delete data"
+          change="people.forget"
+          input={{ who: [email] }}
+          onDone={() => navigate('/people')}
+        />
+      </Menu>
     </>
   )
 }

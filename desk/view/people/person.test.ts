@@ -19,8 +19,8 @@ const call = { id: 'KW-1', starts_at: now + dayMs, ends_at: now + dayMs + hourMs
 test('a person’s call, leads, and newsletter are named in a few words', () => {
   expect([dayMs, 4 * dayMs, 20 * dayMs].map((ms) => callText(now + ms, clock))).toEqual([
     'Call tomorrow',
-    'Call on Mon',
-    'Call on Wed, Dec 16',
+    'Call Mon',
+    'Call Wed, Dec 16',
   ])
   expect([0, 1].map((waiting) => leadsText({ leads: ['KW-1', 'KW-2'], waiting }))).toEqual([
     '2, answered',

@@ -6,10 +6,9 @@ import type { Clock } from '../times.ts'
 
 export type Person = NonNullable<ResultOf<'people.show'>>
 
-/** `Call tomorrow`, `Call on Fri, Dec 11`. */
+/** `Call tomorrow`, `Call Tue`, `Call Fri, Dec 11`. */
 export function callText(callAt: number, clock: Clock): string {
-  const day = clock.dayName(callAt)
-  return /^(?:Today|Tomorrow)$/.test(day) ? `Call ${day.toLowerCase()}` : `Call on ${day}`
+  return `Call ${clock.dayNameWithin(callAt)}`
 }
 
 /** `2, 1 to reply`, `1, answered`. */

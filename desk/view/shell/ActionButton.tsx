@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useRef, useTransition } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useTransition } from 'react'
+import { createPortal } from 'react-dom'
 import { type InputOf, type NameOf, useQuestions } from '../client.ts'
 import { useChanges } from './changes.tsx'
 import { Icon } from './Icon.tsx'
@@ -22,17 +23,22 @@ type ActionButtonProps = {
   details?: ReactNode
   confirmLabel?: string
   isReady?: boolean
+  /** Whether the address asks for the dialog. */
+  isOpen?: boolean
   onClose?: () => void
 }
 
 /** A button that asks first if its action can’t be undone. */
 export function ActionButton(props: ActionButtonProps) {
   const { label, run, icon, isIconOnly, busyLabel, isDisabled, isPrimary, isPlain, shortcut, asks, details } = props
-  const { confirmLabel = label.replace('…', ''), isReady = true, onClose } = props
+  const { confirmLabel = label.replace('…', ''), isReady = true, isOpen, onClose } = props
   const question = useQuestions()?.[asks ?? '']
   const dialog = useRef<HTMLDialogElement>(null)
   const [isBusy, startTransition] = useTransition()
   const runAction = () => startTransition(async () => void (await run()))
+  useEffect(() => {
+    if (isOpen) openDialog(dialog.current)
+  }, [isOpen])
   const showsBusy = busyLabel !== undefined && isBusy
   const kind = [isPrimary && 'primary', (isPlain || isIconOnly) && 'plain', isIconOnly && 'only'].filter(Boolean)
   return (
@@ -50,19 +56,22 @@ export function ActionButton(props: ActionButtonProps) {
         {icon && <Icon name={icon} />}
         {!isIconOnly && (showsBusy ? busyLabel : label)}
       </button>
-      {asks !== undefined && (
-        <Dialog
-          ref={dialog}
-          title={label.replace('…', '')}
-          confirmLabel={confirmLabel}
-          isReady={isReady}
-          onConfirm={runAction}
-          onClose={onClose}
-        >
-          <p>{props.question ?? `${question} This can’t be undone.`}</p>
-          {details}
-        </Dialog>
-      )}
+      {asks !== undefined &&
+        createPortal(
+          <Dialog
+            ref={dialog}
+            title={label.replace('…', '')}
+            confirmLabel={confirmLabel}
+            isReady={isReady}
+            onConfirm={runAction}
+            onClose={onClose}
+          >
+            <p>{props.question ?? `${question} This can’t be undone.`}</p>
+            {details}
+          </Dialog>,
+          // A menu hides the dialogs in it.
+          document.body,
+        )}
     </>
   )
 }

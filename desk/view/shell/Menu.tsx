@@ -1,10 +1,10 @@
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
 
-type MenuProps = { label?: string /** Instead of “…”. */; button?: ReactNode; children: ReactNode }
+type MenuProps = { label?: string; icon?: string; isLabeled?: boolean; children: ReactNode }
 
 /** Rarely used actions behind a button; on phones, a sheet from below. A click inside closes it. */
-export function Menu({ label = 'More actions', button, children }: MenuProps) {
+export function Menu({ label = 'More actions', icon = 'more', isLabeled, children }: MenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<CSSProperties>({})
@@ -16,12 +16,13 @@ export function Menu({ label = 'More actions', button, children }: MenuProps) {
     <>
       <button
         type="button"
-        className={button ? 'button plain' : 'button plain only'}
-        aria-label={button ? undefined : label}
+        className={isLabeled ? 'button plain' : 'button plain only'}
+        aria-label={label}
         popoverTarget={id}
         onClick={({ currentTarget }) => setPlace(below(currentTarget.getBoundingClientRect()))}
       >
-        {button ?? <Icon name="more" />}
+        <Icon name={icon} />
+        {isLabeled && <span>{label}</span>}
       </button>
       <div id={id} ref={menu} className="menu" popover="auto" style={place}>
         {children}

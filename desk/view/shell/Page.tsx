@@ -18,7 +18,7 @@ export function Head({ title, about, actions }: HeadProps) {
 /** A view without a list. @param isWide for a week */
 export function Page({ isWide, children, ...head }: HeadProps & { isWide?: boolean; children?: ReactNode }) {
   return (
-    <main className={isWide ? 'page wide' : 'page'}>
+    <main tabIndex={-1} className={isWide ? 'page wide' : 'page'}>
       <Head {...head} />
       {children}
     </main>

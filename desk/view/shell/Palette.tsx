@@ -1,76 +1,76 @@
 import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useRead } from '../client.ts'
-import { focusField } from './filters.tsx'
 import { Icon } from './Icon.tsx'
 import { showShortcuts } from './keys.tsx'
 import { type Choice, choicesFor, partsOf } from './palette.ts'
 import { useClock } from './studio.tsx'
 
-/** The command palette: people, leads, calls, subscribers, issues, views, and actions. */
+/**
+ * The command palette: people, leads, calls, subscribers, issues, views, and actions. Its field is always there, to get
+ * what is typed right after the palette opens.
+ */
 export function Palette({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
   const [isOpen, setIsOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const [, navigate] = useLocation()
+  const clock = useClock()
+  const id = useId()
+  const hasWords = search.trim() !== ''
+  const options = { keepsPrevious: true, isEnabled: hasWords }
+  const { data } = useRead('find.all', { search: useDeferredValue(search) }, options)
+  const groups = choicesFor(search, hasWords ? data : undefined, clock)
+  const choices = groups.flatMap((group) => group.choices)
+  const current = choices[Math.min(chosen, choices.length - 1)]
+  const idOf = (choice: Choice | undefined) => (choice ? `${id}-${choices.indexOf(choice)}` : undefined)
   const close = () => ref.current?.close()
+  const find = (text: string) => {
+    setSearch(text)
+    setChosen(0)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === '?' && search === '') {
+      close()
+      showShortcuts()
+    } else if (step !== undefined) setChosen((chosen + step + choices.length) % Math.max(1, choices.length))
+    else if (event.key !== 'Enter' || event.nativeEvent.isComposing || !current) return
+    else {
+      close()
+      navigate(current.href, { state: current.state ?? {} })
+    }
+    event.preventDefault()
+  }
   return (
     <dialog
       ref={ref}
       className="palette"
       aria-label="Search"
       onToggle={(event) => setIsOpen(event.newState === 'open')}
+      onClose={() => find('')}
     >
-      {isOpen && <Search onChoose={close} />}
-    </dialog>
-  )
-}
-
-function Search({ onChoose }: { onChoose: () => void }) {
-  const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState(0)
-  const [, navigate] = useLocation()
-  const clock = useClock()
-  const id = useId()
-  const { data } = useRead('find.all', { search: useDeferredValue(search) }, { keepsPrevious: true })
-  const groups = choicesFor(search, search.trim() === '' ? undefined : data, clock)
-  const choices = groups.flatMap((group) => group.choices)
-  const current = choices[Math.min(chosen, choices.length - 1)]
-  const idOf = (choice: Choice | undefined) => (choice ? `${id}-${choices.indexOf(choice)}` : undefined)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === '?' && search === '') {
-      onChoose()
-      showShortcuts()
-    } else if (step !== undefined) setChosen((chosen + step + choices.length) % Math.max(1, choices.length))
-    else if (event.key !== 'Enter' || event.nativeEvent.isComposing || !current) return
-    else {
-      onChoose()
-      navigate(current.href)
-    }
-    event.preventDefault()
-  }
-  return (
-    <>
-      <label>
+      <header>
         <Icon name="search" />
         <input
-          ref={focusField}
           role="combobox"
-          aria-expanded="true"
+          aria-expanded={isOpen}
           aria-controls={id}
           aria-activedescendant={idOf(current)}
           aria-label="Search people, leads, emails"
           placeholder="Search people, leads, emails"
           maxLength={200}
           value={search}
-          onChange={({ target }) => {
-            setSearch(target.value)
-            setChosen(0)
-          }}
+          onChange={({ target }) => find(target.value)}
           onKeyDown={onKeyDown}
         />
         <kbd>Esc</kbd>
-      </label>
+        <button type="button" className="button plain phone" onClick={close}>
+          Cancel
+        </button>
+      </header>
       <div id={id} role="listbox" aria-label="Results">
-        {groups.map(({ title, choices }) => (
+        {(isOpen ? groups : []).map(({ title, choices }) => (
           <fieldset key={title}>
             <legend>{title}</legend>
             {choices.map((choice) => (
@@ -80,14 +80,19 @@ function Search({ onChoose }: { onChoose: () => void }) {
                 role="option"
                 tabIndex={-1}
                 href={choice.href}
+                ref={choice === current ? scrollIntoView : undefined}
+                state={choice.state}
                 aria-selected={choice === current}
-                onClick={onChoose}
+                onPointerMove={() => setChosen(choices.indexOf(choice))}
+                onClick={close}
               >
                 <Icon name={choice.icon} />
                 <Marked text={choice.text} search={search} />
-                <small>
-                  <Marked text={choice.about} search={search} />
-                </small>
+                {choice.about && (
+                  <small>
+                    <Marked text={choice.about} search={search} />
+                  </small>
+                )}
               </Link>
             ))}
           </fieldset>
@@ -96,7 +101,7 @@ function Search({ onChoose }: { onChoose: () => void }) {
       </div>
       <footer>
         <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> Select
+          <kbd>↑</kbd> <kbd>↓</kbd> Move
         </span>
         <span>
           <kbd>Enter</kbd> Open
@@ -105,8 +110,12 @@ function Search({ onChoose }: { onChoose: () => void }) {
           <kbd>?</kbd> All shortcuts
         </span>
       </footer>
-    </>
+    </dialog>
   )
+}
+
+function scrollIntoView(choice: HTMLElement | null): void {
+  choice?.scrollIntoView({ block: 'nearest' })
 }
 
 function Marked({ text, search }: { text: string; search: string }) {

@@ -38,7 +38,7 @@ export function Split(props: SplitProps) {
   const open = selected ?? (isPhone ? undefined : items?.[0]?.key)
   useOpenNext(items, selected)
   return (
-    <main className="split" data-open={selected === undefined ? undefined : ''}>
+    <main tabIndex={-1} className="split" data-open={selected === undefined ? undefined : ''}>
       {isPhone && selected !== undefined && <h1 className="visually-hidden">{title}</h1>}
       <section className="list" aria-label={title} ref={setScroller}>
         <header>

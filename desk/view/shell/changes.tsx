@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react'
 import type { Progress } from '../../../platform/actions.ts'
 import { change, type InputOf, type NameOf, type ResultOf } from '../client.ts'
+import { notices } from './notices.ts'
 
 type Notice = {
   text: string
@@ -47,19 +48,22 @@ export function useChanges() {
 }
 
 const noticeMs = 8_000
+const afterOpeningNextMs = 100
 
 /** Long changes continue while the owner uses other views. */
 export function ChangesProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
-  const [notice, setNotice] = useState<Notice>()
+  const [notice, setNotice] = useState<Notice & { key: number }>()
   const [running, setRunning] = useState<Running>()
   const changedAt = useRef(Number.NEGATIVE_INFINITY)
   const showOutcome = async (task: () => Promise<Notice>, onError?: (message: string) => void) => {
+    const focused = document.activeElement
     const outcome: Notice = await task().catch((error: unknown) => {
       return { text: error instanceof Error ? error.message : String(error), isProblem: true }
     })
     if (outcome.isProblem && onError) onError(outcome.text)
-    else setNotice(outcome)
+    else setNotice({ ...outcome, key: performance.now() })
+    setTimeout(restoreFocus, afterOpeningNextMs, focused)
     return outcome.isProblem !== true
   }
   const runChange: RunChange = (name, input, { text, undo, undoMs, onDone, onError, long } = {}) =>
@@ -67,13 +71,16 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       const controller = new AbortController()
       const showProgress = (progress?: Progress) =>
         long && setRunning({ title: long.title, stop: () => controller.abort(), ...(progress && { progress }) })
+      // Buttons run changes in a transition, which would hide progress until it ends.
+      await Promise.resolve()
       showProgress()
       try {
         const { output, message } = await change(name, input, { signal: controller.signal, onProgress: showProgress })
         changedAt.current = performance.now()
         await client.invalidateQueries()
         onDone?.(output)
-        return { text: text?.(output) ?? message, undo: undo && (() => undo(output)), ms: undoMs }
+        const shown = (text ?? notices[name])?.(output) ?? message
+        return { text: shown, undo: undo && (() => undo(output)), ms: undoMs }
       } catch (error) {
         if (!controller.signal.aborted || long === undefined) throw error
         await client.invalidateQueries()
@@ -94,10 +101,18 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       {children}
       {running && <RunningChange {...running} />}
       <div className="notices" role="status">
-        {notice && <Toast key={notice.text} notice={notice} onUndo={undo} onClose={() => setNotice(undefined)} />}
+        {notice && <Toast key={notice.key} notice={notice} onUndo={undo} onClose={() => setNotice(undefined)} />}
       </div>
     </ChangesContext>
   )
+}
+
+/** What was focused can be gone after a change, or was disabled while it ran. */
+function restoreFocus(focused: Element | null): void {
+  const fallbacks = ['[data-row][aria-current]', 'main'].map((selector) => document.querySelector(selector))
+  for (const element of [focused, ...fallbacks]) {
+    if (document.activeElement === document.body && element instanceof HTMLElement) element.focus()
+  }
 }
 
 type ToastProps = { notice: Notice; onUndo: (revert: () => Promise<unknown>) => void; onClose: () => void }

@@ -100,7 +100,7 @@ export function Switch<Name extends string>({ label, names, current, onChange }:
   )
 }
 
-export function focusField(field: HTMLInputElement | null): void {
+function focusField(field: HTMLInputElement | null): void {
   field?.focus()
 }
 

@@ -1,15 +1,15 @@
 import type { ResultOf } from '../client.ts'
-import { hrefs } from '../hrefs.ts'
+import { hrefs, replying } from '../hrefs.ts'
 import type { Clock } from '../times.ts'
 import { allViews } from './views.ts'
 
 type Found = ResultOf<'find.all'>
 
-export type Choice = { icon: string; text: string; about: string; href: string }
+export type Choice = { icon: string; text: string; about: string; href: string; state?: object }
 export type ChoiceGroup = { title: string; choices: Choice[] }
 
 const actions: Choice[] = [
-  { icon: 'reply', text: 'Reply to the oldest lead', about: 'Inbox', href: '/inbox' },
+  { icon: 'reply', text: 'Reply to the oldest lead', about: 'Inbox', href: '/inbox', state: replying },
   { icon: 'plus', text: 'Block time', about: 'Calendar', href: '/calendar?form=block' },
   { icon: 'calendar', text: 'Book a call for someone', about: 'Calendar', href: '/calendar?form=book' },
   { icon: 'issues', text: 'Send an issue', about: 'Issues', href: '/issues' },
@@ -18,7 +18,7 @@ const actions: Choice[] = [
   { icon: 'setup', text: 'Check the setup', about: 'Setup', href: '/setup' },
 ]
 
-const views = allViews.map(({ name, icon, path }) => ({ icon, text: name, about: 'View', href: path }))
+const views = allViews.map(({ name, icon, path }) => ({ icon, text: name, about: '', href: path }))
 
 /** What the palette offers for a search: what was found, then views and actions. */
 export function choicesFor(search: string, found: Found | undefined, clock: Clock): ChoiceGroup[] {
@@ -35,7 +35,7 @@ export function choicesFor(search: string, found: Found | undefined, clock: Cloc
       'Leads and calls',
       [
         ...leads.map(({ reference, name, text, created_at }) => {
-          return { icon: 'inbox', text, about: `${name}, ${clock.age(created_at)}`, href: hrefs.lead(reference) }
+          return { icon: 'inbox', text, about: `${name}, ${clock.ageOrDate(created_at)}`, href: hrefs.lead(reference) }
         }),
         ...calls.map(({ id, name, about, starts_at }) => {
           const names = { text: about || `Call with ${name}`, about: `${name}, ${clock.recent(starts_at)}` }

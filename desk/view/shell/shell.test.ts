@@ -25,6 +25,7 @@ test('times are the studio’s, near ones by name, with the year if it isn’t t
   const days = ['2026-11-26T23:59', '2026-11-27T00:00', '2026-11-25T23:59', '2026-11-30T12:00', '2026-12-11T12:00']
   expect(days.map((day) => clock.dayName(at(day)))).toEqual(['Today', 'Tomorrow', 'Yesterday', 'Mon', 'Fri, Dec 11'])
   expect([now - 30_000, now - 3 * 3_600_000].map(clock.age)).toEqual(['now', '3 h'])
+  expect([at('2026-11-20T18:00'), at('2026-11-20T17:00')].map(clock.ageOrDate)).toEqual(['5 d', 'Nov 20'])
   const ranges = [
     ['19:00', '19:30'],
     ['11:30', '12:30'],

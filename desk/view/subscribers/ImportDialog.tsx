@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { counted } from '../../../platform/text/amounts.ts'
 import type { ResultOf } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
@@ -22,7 +22,7 @@ export function ImportDialog({ isOpen }: { isOpen: boolean }) {
         Import…
       </button>
       <dialog ref={dialog} className="dialog" aria-labelledby="import">
-        <ImportForm close={() => dialog.current?.close()} />
+        <ImportForm dialog={dialog} />
       </dialog>
     </>
   )
@@ -36,8 +36,8 @@ const fields = [
   ['ignored', 'Columns to ignore, separated by commas', 'text'],
 ] as const
 
-/** Shows what an import would do before it does it. */
-function ImportForm({ close }: { close: () => void }) {
+/** Shows what an import would do before it does it. An import runs without the dialog, which would cover its progress. */
+function ImportForm({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
   const [form, setForm] = useState(emptyForm)
   const [preview, setPreview] = useState<ImportResult>()
   const [problem, setProblem] = useState<string>()
@@ -50,14 +50,19 @@ function ImportForm({ close }: { close: () => void }) {
     const { ignored, ...rest } = form
     const ignore = ignored.split(',').flatMap((name) => name.trim() || [])
     setProblem(undefined)
+    if (!dryRun) dialog.current?.close()
+    const onError = (message: string) => {
+      setProblem(message)
+      if (!dialog.current?.open) dialog.current?.showModal()
+    }
     const stopped = 'Stopped. Subscribers imported so far stay. Import the list again to finish.'
     await runChange(
       'subscribers.import',
       { ...rest, ignore, dryRun },
       {
         text: ({ summary }) => (dryRun ? 'Nothing has changed yet.' : `Done: ${summary}.`),
-        onDone: dryRun ? setPreview : close,
-        onError: setProblem,
+        onDone: dryRun ? setPreview : undefined,
+        onError,
         long: dryRun ? { title: 'Reading the list', stopped: 'Stopped.' } : { title: 'Importing', stopped },
       },
     )
@@ -99,7 +104,7 @@ function ImportForm({ close }: { close: () => void }) {
           <button type="submit" className={label ? 'button' : 'button primary'} disabled={isBusy}>
             Show what would happen
           </button>
-          <button type="button" className="button plain" onClick={close}>
+          <button type="button" className="button plain" onClick={() => dialog.current?.close()}>
             Cancel
           </button>
         </div>

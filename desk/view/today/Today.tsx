@@ -1,7 +1,8 @@
 import { Link } from 'wouter'
 import { useRead } from '../client.ts'
-import { hrefs } from '../hrefs.ts'
-import { lateText, leftText } from '../inbox/lead-text.ts'
+import { hrefs, replying } from '../hrefs.ts'
+import { urgencyOf } from '../inbox/lead-text.ts'
+import { callText } from '../people/person.ts'
 import { Icon } from '../shell/Icon.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Page, Section } from '../shell/Page.tsx'
@@ -33,36 +34,36 @@ function DayView({ day, clock }: DayProps) {
   const attention = worstFirst(day.attention)
   const { gained, lost, count: subscribers } = week.subscribers
   return (
-    <>
-      <div className="columns">
-        {leads.toReply > 0 ? <Replies day={day} clock={clock} /> : <p className="second">Every lead has a reply.</p>}
-        {calls.length + attention.length > 0 && (
-          <div className="stack">
-            {calls.length > 0 && <Calls day={day} clock={clock} />}
-            {attention.length > 0 && <Attention items={attention} />}
-          </div>
-        )}
+    <div className="columns day">
+      {leads.toReply > 0 ? <Replies day={day} clock={clock} /> : <p className="second">Every lead has a reply.</p>}
+      {calls.length + attention.length > 0 && (
+        <aside className="stack">
+          {calls.length > 0 && <Calls day={day} clock={clock} />}
+          {attention.length > 0 && <Attention items={attention} />}
+        </aside>
+      )}
+      <div className="stack">
+        <Section title="Last 7 days" aside={<Link href="/analytics">Analytics</Link>}>
+          <Stats
+            stats={[
+              { ...statOf('Visits', week.visits), href: '/analytics' },
+              { ...statOf('Leads', week.leads), href: '/inbox' },
+              { ...statOf('Calls booked', week.calls), href: '/calendar' },
+              {
+                ...{ label: 'Subscribers', value: subscribers.toLocaleString('en'), href: '/subscribers' },
+                about: `${signed(gained)}, ${signed(-lost)}`,
+              },
+            ]}
+          />
+        </Section>
+        {issues
+          .filter(({ state }) => state === 'sending')
+          .map((issue) => (
+            <Sending key={issue.slug} issue={issue} />
+          ))}
+        {backup && <p className="second">{backupText(backup, clock)}</p>}
       </div>
-      <Section title="Last 7 days" aside={<Link href="/analytics">Analytics</Link>}>
-        <Stats
-          stats={[
-            { ...statOf('Visits', week.visits), href: '/analytics' },
-            { ...statOf('Leads', week.leads), href: '/inbox' },
-            { ...statOf('Calls booked', week.calls), href: '/calendar' },
-            {
-              ...{ label: 'Subscribers', value: subscribers.toLocaleString('en'), href: '/subscribers' },
-              about: `${signed(gained)}, ${signed(-lost)}`,
-            },
-          ]}
-        />
-      </Section>
-      {issues
-        .filter(({ state }) => state === 'sending')
-        .map((issue) => (
-          <Sending key={issue.slug} issue={issue} />
-        ))}
-      {backup && <p className="second">{backupText(backup, clock)}</p>}
-    </>
+    </div>
   )
 }
 
@@ -72,23 +73,30 @@ function statOf(label: string, numbers: { count: number; before: number | null }
 
 function Replies({ day: { leads }, clock }: DayProps) {
   const { toReply, oldest } = leads
-  const aside = (
-    <Link href="/inbox">{toReply === 1 ? 'Inbox' : `All ${toReply.toLocaleString('en')} in the inbox`}</Link>
-  )
+  const isAll = toReply === oldest.length
+  const aside = <Link href="/inbox">{isAll ? 'Inbox' : `All ${toReply.toLocaleString('en')} in the inbox`}</Link>
   return (
     <Section title="Reply first" aside={aside}>
       <ul className="card queue">
         {oldest.map((lead, index) => {
-          const late = lateText(lead, clock)
+          const { text, isLate } = urgencyOf(lead, clock)
           const href = hrefs.lead(lead.reference)
           return (
             <li key={lead.reference}>
               <Link href={href}>
                 <b dir="auto">{lead.name || lead.email}</b>
-                <small className={late && 'late'}>{late ?? leftText(lead, clock)}</small>
+                <small>
+                  {lead.callAt !== null && `${callText(lead.callAt, clock)} · `}
+                  <span className={isLate ? 'late' : undefined}>{text}</span>
+                </small>
                 <p dir="auto">{lead.text}</p>
               </Link>
-              <Link className={index === 0 ? 'button primary' : 'button'} href={href}>
+              <Link
+                className={index === 0 ? 'button primary' : 'button'}
+                href={href}
+                state={replying}
+                aria-keyshortcuts={index === 0 ? 'r' : undefined}
+              >
                 Reply
               </Link>
             </li>

@@ -14,13 +14,13 @@ import { type Component, type Line, lineOf, linesOf, paramOf, readComponents } f
 import { resolveZone } from './calendar-zones.ts'
 import { costs, instantOf, inZone, type Moment, type Span } from './recurrence.ts'
 
-/** A span and the title of its event. Empty for a private event. */
+/** A busy span and its event's title, which is empty for private events. */
 export type BusyEvent = readonly [from: number, to: number, title: string]
 
 export type BusyTimes = {
   /** Busy spans in order. Gaps too short for a call are filled. */
   spans: Span[]
-  /** For the owner, in order. */
+  /** Events in order, for the owner. */
   events: BusyEvent[]
   /** For the owner: what was guessed or couldn't be read, with line numbers. */
   warnings: string[]

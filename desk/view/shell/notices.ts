@@ -1,0 +1,25 @@
+import { counted, sizeText } from '../../../platform/text/amounts.ts'
+import type { NameOf, ResultOf } from '../client.ts'
+
+type Notices = { readonly [Name in NameOf<'change'>]?: (output: ResultOf<Name>) => string }
+
+/** What the desk says after a change, where the command’s message is longer than two lines of a notice. */
+export const notices: Notices = {
+  'backup.check': () => 'The backup restores, and the program runs on it.',
+  'backup.make': ({ bytes, problems }) => [...problems, `Backed up and checked: ${sizeText(bytes)}.`].join(' '),
+  'calls.approve': ({ when }) => `The call is booked: ${when}.`,
+  'calls.book': ({ name, when }) => `${name}’s call is booked: ${when}.`,
+  'calls.cancel': ({ when }) => `The call on ${when} is canceled.`,
+  'calls.move': ({ name, when }) => `${name}’s call is moved to ${when}.`,
+  'issue.send': ({ subscribers, when }) =>
+    when === '' ? `On its way to ${counted(subscribers, 'subscriber')}.` : `It goes out${when}.`,
+  'leads.reply': ({ isPaused }) =>
+    isPaused ? 'Your reply is queued. The outbox is paused.' : 'Reply goes out in 10 seconds.',
+  'outbox.retry': ({ sent, left }) =>
+    left.length === 0 ? `${counted(sent, 'email')} sent.` : `${counted(left.length, 'email')} still not sent.`,
+  'outbox.test': ({ to }) => `Sent to ${to}.`,
+  'people.forget': ({ isWrittenAnew }) =>
+    isWrittenAnew
+      ? 'New data about them arrived. Delete it again.'
+      : 'Deleted. Earlier backups may still have the data.',
+}
