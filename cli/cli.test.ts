@@ -101,11 +101,11 @@ describe('doctor', () => {
     return `http://127.0.0.1:${await listen(server)}/v1`
   }
 
-  test('names what is the sample’s in a fresh clone, and which settings are missing', async () => {
+  test('names the sample texts in a fresh clone, and which settings are missing', async () => {
     const { code, states, text } = await checkSetup({ SMPT_URL: 'x' })
     expect(code).toBe(0)
     expect(text).toMatch(
-      /"\d+ items are still the sample’s","files":\[.*"content\/home\/: all 11 files are from the sample"/,
+      /"Home page: 11 still have sample text","place":"content\/home\/","files":\["content\/home\/: all 11 files"/,
     )
     expect(text).toMatch(/"about":"settings","state":"note","text":"SMPT_URL isn’t a variable/)
     const notes = ['promotion note', 'site note', 'database ok', 'email note', 'chat note', 'backup note']
@@ -147,9 +147,7 @@ describe('doctor', () => {
     expect(code).toBe(1)
     expect(states).toEqual(expect.arrayContaining(['database wrong', 'email wrong', 'chat wrong']))
     expect(text).not.toContain('hunter2')
-    expect(text).toMatch(
-      /Clients, quotes, or claims are still the sample’s.* If your site is in your own repository, clone/,
-    )
+    expect(text).toMatch(/Sample clients and quotes are still on your site.* in a repository of its own/)
     expect(text).toContain('Write founder.name or postalAddress.')
   })
 

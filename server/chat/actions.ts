@@ -4,10 +4,10 @@ import { change, flag, noSuch, Refusal, read, text } from '../../platform/action
 import { builtPath, ContentError, contentVersion } from '../../platform/content/read-content.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
 import { labelOf } from '../../platform/fields.ts'
-import { dayMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { chatsVersion, readChats } from '../leads/transcript.ts'
 import type { TrainedAnswers } from './answers.ts'
+import { sureThreshold } from './intents.ts'
 import { hashMessage, type Review, readReviews, writeReview } from './reviews.ts'
 import { hashContent, readTrained, trainedFile } from './train.ts'
 import {
@@ -29,9 +29,6 @@ const shortText = text(200)
 const lastReviewed = new WeakMap<Context, { version: string; messages: Promise<ReviewedMessage[]> }>()
 /** This cache is valid until the reviewed messages, the answers, or the examples change. */
 const lastTraining = new WeakMap<Context, { version: string; messages: Training }>()
-
-/** How far back messages are counted. */
-const countedMs = 28 * dayMs
 
 export const trainingActions = {
   'training.list': read({
@@ -110,26 +107,26 @@ type Training = ReturnType<typeof sortMessages> & {
   builtAt: number | null
   newExamples: number
   counts: { messages: number; sure: number }
+  surePercent: number
 }
 
 /** Lists messages the chat wasn't sure about, with the answers they could be examples of. */
 export async function listTraining(context: Context): Promise<Training> {
-  const { database, salt, now } = context
+  const { database, salt } = context
   const builtAt = readBuiltAt()
   const chats = `${await chatsVersion(database.db)} ${builtAt}`
   const reviews = await readReviews(database.db)
-  const since = Math.floor((now() - countedMs) / dayMs) * dayMs
-  const version = JSON.stringify([chats, [...reviews], contentVersion('agent'), since])
+  const version = JSON.stringify([chats, [...reviews], contentVersion('agent')])
   const last = lastTraining.get(context)
   if (last?.version === version) return last.messages
   const built = readBuilt()
   const all = built === undefined ? [] : await readReviewed(context, built, chats)
-  const counted = all.filter(({ at }) => at >= since)
   const messages = {
     build: buildOf(built),
     builtAt,
     newExamples: [...reviews.values()].filter(({ saved }) => saved && saved.builtAt === builtAt).length,
-    counts: { messages: counted.length, sure: counted.filter(({ isSure }) => isSure).length },
+    counts: { messages: all.length, sure: all.filter(({ isSure }) => isSure).length },
+    surePercent: sureThreshold * 100,
     ...sortMessages(all, reviews, salt),
   }
   lastTraining.set(context, { version, messages })
@@ -179,10 +176,15 @@ function sortMessages(all: readonly ReviewedMessage[], reviews: ReadonlyMap<stri
   }
   return {
     answers: teachable.map(describe),
-    messages: listed('messages'),
+    /** Least sure first. */
+    messages: listed('messages').toSorted((one, other) => percentOf(one) - percentOf(other)),
     saved: listed('saved'),
     ignored: listed('ignored'),
   }
+}
+
+function percentOf({ nearest: [best] }: { nearest: readonly { percent: number }[] }): number {
+  return best?.percent ?? 0
 }
 
 /** When a build last trained the chat, in ms. */

@@ -12,7 +12,7 @@ export type DetectedIntents = {
 /** The visitor's previous message, and the ids of the answers that the reply to it gave. */
 export type PreviousExchange = { message: string; answerIds: readonly string[] }
 
-const sureThreshold = 0.9
+export const sureThreshold = 0.9
 const clauseThreshold = 0.6
 const severalClausesThreshold = 0.8
 /** If the probabilities of the two likeliest answers add up to less, the agent is unsure. */

@@ -1,10 +1,10 @@
 import { readArticlesNow } from './issue-views.ts'
 
-/** @returns a function that names sign-up pages, like `Article: Seven SaaS trends`. Imported lists keep their names. */
+/** @returns a function that names sign-up pages, like `Seven SaaS trends`. Imported lists keep their names. */
 export function readSourceNames(): (page: string | null) => string {
   const names = new Map([
     ...[['/', 'Home page'] as const, ['/newsletter', 'Newsletter page'] as const, ['import', 'Imported'] as const],
-    ...readArticlesNow().articles.map(({ path, title }) => [path, `Article: ${title}`] as const),
+    ...readArticlesNow().articles.map(({ path, title }) => [path, title] as const),
   ])
   return (page) => names.get(page ?? '') ?? page ?? ''
 }

@@ -50,7 +50,7 @@ export async function listAttention(context: Context, issues: Issues, upcoming: 
     ...problems.map((details) => ({ ...wrong('Content', 'content/ has an error', 'doctor'), details })),
     suspicious > 0 &&
       note('Leads', counted(suspicious, 'lead might be spam', 'leads might be spam'), 'leads --status suspicious'),
-    showsSampleProof() && note('Content', 'Clients or quotes on the site are the sample’s', 'doctor'),
+    showsSampleProof() && note('Content', 'Sample clients and quotes are still on your site', 'doctor'),
   ].flatMap((found) => found || [])
 }
 

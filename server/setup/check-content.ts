@@ -8,6 +8,7 @@ import { readSiteTexts } from '../../platform/content/site-texts.ts'
 import { filesIn } from '../../platform/content/starter/starter.ts'
 import { linesInI } from '../../platform/content/starter/voice.ts'
 import { readStudio } from '../../platform/content/studio.ts'
+import { labelOf } from '../../platform/fields.ts'
 import { readManifest } from '../../platform/http/built-files.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { counted } from '../../platform/text/amounts.ts'
@@ -45,12 +46,24 @@ export function checkContent(): Finding[] {
   return all.length > 0 ? all : [ok('content', 'All content is valid')]
 }
 
-/** Finds copy left over from the sample. */
-export function checkSample(): Finding {
+/** Finds copy left over from the sample, one finding per folder of content/. */
+export function checkSample(): Finding[] {
   const texts = sampleContent(ownWords(contentParts()), readSample())
-  const files = texts.map(({ file, text }) => `content/${file}: ${text}`)
-  const title = `${counted(texts.length, 'item is', 'items are')} still the sample’s`
-  return texts.length > 0 ? note('content', title, { files }) : ok('content', 'All content is your own')
+  if (texts.length === 0) return [ok('content', 'All content is your own')]
+  const sections = Map.groupBy(texts, ({ file }) => /^[^/]+(?=\/)/.exec(file)?.[0] ?? '')
+  return [...sections].map(([folder, inside]) => {
+    const count = inside.reduce((total, { files }) => total + files, 0)
+    const text = `${sectionNames[folder] ?? labelOf(folder)}: ${count} still ${count === 1 ? 'has' : 'have'} sample text`
+    const place = folder === '' ? 'content/' : `content/${folder}/`
+    return note('content', text, { place, files: inside.map(({ file, text }) => `content/${file}: ${text}`) })
+  })
+}
+
+const sectionNames: Readonly<Record<string, string>> = {
+  '': 'Site-wide files',
+  agent: 'Chat',
+  home: 'Home page',
+  legal: 'Legal pages',
 }
 
 /** @param problem like `content/offers.yaml: line 3: must be …` */
@@ -108,11 +121,11 @@ const noPostalAddress = note('content', 'Your newsletter has no postal address',
   todo: 'The US and most of the EU require one in every issue.',
   place: 'content/studio.yaml, postalAddress',
 })
-const inventedProof = wrong('content', 'Clients, quotes, or claims are still the sample’s', {
-  todo: 'Replace them: it’s illegal to show invented proof. If your site is in your own repository, clone that (README.md, “Your repository”).',
+const inventedProof = wrong('proof', 'Sample clients and quotes are still on your site', {
+  todo: 'It’s illegal to show invented proof, so replace or remove them. Is your content in a repository of its own? Then build the site from that (README.md, “Your repository”).',
   place: 'content/home/clients.yaml, content/home/testimonials.yaml, content/offers.yaml',
 })
-const noOneResponsible = wrong('content', 'Visitors can’t see who is responsible for the site', {
+const noOneResponsible = wrong('proof', 'Visitors can’t see who is responsible for the site', {
   todo: 'Write founder.name or postalAddress.',
   place: 'content/studio.yaml',
 })

@@ -44,7 +44,7 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     diskProblem === undefined ? ok('disk', 'The disk has enough space') : wrong('disk', ...inSentences(diskProblem)),
     // After checking the database, which may create it.
     ...(await checkCalls(environment)),
-    checkSample(),
+    ...checkSample(),
   ]
 }
 

@@ -108,12 +108,12 @@ const made = [
   return { file, path: path.split('.').filter(Boolean), hash, isToWrite: false, isCommon: false }
 })
 
-test('names what is the sample’s: the largest whole folder, file, entry, or field', () => {
+test('names sample text: the largest whole folder, file, entry, or field', () => {
   const findings = sampleContent(made, new Set(['a', 'b', 'c', 'd', 'e', 'f']))
   expect(findings.map(({ file, text }) => `${file}: ${text}`)).toEqual([
-    'home/clients.yaml: still from the sample: items[0], items[1].text',
-    'legal/: all 2 files are from the sample',
-    'articles/mine/index.md: all from the sample',
+    'home/clients.yaml: items[0], items[1].text',
+    'legal/: all 2 files',
+    'articles/mine/index.md: all of it',
   ])
   expect(sampleContent(made, new Set())).toEqual([])
 })
@@ -124,9 +124,7 @@ test('a day that is the sample’s by chance isn’t named, but a whole entry is
   const named = (text: string) => sampleContent(parts(text), sample).map((each) => each.text)
   expect(named('zone: Own\nexceptions: [{ from: 2026-12-24, to: 2026-12-26 }]')).toEqual([])
   expect(named('zone: Own\nexceptions: [{ from: 2026-12-24 }]')).toEqual([])
-  expect(named('zone: Own\nexceptions: [{ from: 2026-12-24, to: 2027-01-01 }]')).toEqual([
-    'still from the sample: exceptions',
-  ])
+  expect(named('zone: Own\nexceptions: [{ from: 2026-12-24, to: 2027-01-01 }]')).toEqual(['exceptions'])
 })
 
 test('texts that any studio may use aren’t the sample’s', () => {

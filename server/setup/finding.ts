@@ -32,9 +32,14 @@ export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** Gravest first. Other subjects follow. */
+const gravest = ['proof', 'database', 'disk', 'outbox', 'email', 'backup']
+
 /** Groups findings as the desk and `studio doctor` show them. */
 export function groupFindings(findings: readonly Finding[]) {
-  const inState = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted)
+  const rank = ({ about }: Finding) => gravest.toReversed().indexOf(about)
+  const sorted = findings.toSorted((one, other) => rank(other) - rank(one))
+  const inState = (wanted: Finding['state']) => sorted.filter(({ state }) => state === wanted)
   const passed = inState('ok')
   return {
     problems: inState('wrong'),

@@ -76,7 +76,8 @@ function partOf(file: string, path: readonly string[], value: string | Buffer): 
 }
 
 /** What is still from the sample, for the owner. */
-type SampleText = { file: string; text: string }
+/** What is still the sample's in a file or folder. `files`: how many files. */
+type SampleText = { file: string; files: number; text: string }
 
 const hashesOf = (files: Files) => contentParts(files).map(({ hash }) => hash)
 
@@ -137,7 +138,7 @@ export function sampleContent(all: readonly SamplePart[], sample: ReadonlySet<st
   return [...folders].flatMap(([folder, inside]) => {
     const isWhole = inside.every(([, pieces]) => pieces.every(({ hash }) => sample.has(hash)))
     if (isWhole && inside.length > 1) {
-      return [{ file: folder, text: `all ${inside.length} files are from the sample` }]
+      return [{ file: folder, files: inside.length, text: `all ${inside.length} files` }]
     }
     return inside.flatMap(([file, pieces]) => sampleInFile(file, pieces, sample))
   })
@@ -146,11 +147,11 @@ export function sampleContent(all: readonly SamplePart[], sample: ReadonlySet<st
 function sampleInFile(file: string, pieces: readonly SamplePart[], sample: ReadonlySet<string>): SampleText[] {
   const count = pieces.filter(({ hash }) => sample.has(hash)).length
   if (count === 0) return []
-  if (count === pieces.length) return [{ file, text: 'all from the sample' }]
+  if (count === pieces.length) return [{ file, files: 1, text: 'all of it' }]
   const names = sampleNames(pieces, sample, 0)
   if (names.length === 0) return []
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
-  return [{ file, text: `still from the sample: ${names.slice(0, maxNamed).join(', ')}${more}` }]
+  return [{ file, files: 1, text: `${names.slice(0, maxNamed).join(', ')}${more}` }]
 }
 
 const maxNamed = 8

@@ -35,7 +35,7 @@ export function Checks({ outlook }: { outlook: Outlook }) {
   const shown = [
     ...checks.filter((check) => check !== findProblem(outlook)),
     { state: testedAt === null ? 'note' : 'ok', text: test } as const,
-  ]
+  ].toSorted((one, other) => Number(one.state === 'note') - Number(other.state === 'note'))
   return (
     <section>
       <h3>Checks</h3>

@@ -15,7 +15,6 @@ test('the outbox shows what failed, what is next, and what was sent, in words', 
     ({
       id,
       subject: id,
-      kind: 'call-reminder',
       to_address: 'a@x.example',
       created_at: now,
       attempts: 0,
@@ -38,14 +37,14 @@ test('the outbox shows what failed, what is next, and what was sent, in words', 
   ] satisfies Lists['issues']
   const rows = outboxRows({ emails, issues }, clock)
   expect(rows.map(({ heading, title, aside, text }) => [heading, title, aside, text])).toEqual([
-    ['Failed', 'failed', 'Failed', 'Reminder of a call to an erased address'],
+    ['Failed', 'failed', 'Failed', 'To an erased address'],
     ['Next', 'Kites', 'Sending', 'Issue to 2,032 subscribers, 2 failed'],
-    [undefined, 'again', 'Again 6:40 PM', 'Reminder of a call to a@x.example'],
-    [undefined, 'again too', '6:40 PM', 'Reminder of a call to a@x.example'],
-    [undefined, 'today', '7:40 PM', 'Reminder of a call to a@x.example'],
+    [undefined, 'again', 'Again 6:40 PM', 'To a@x.example'],
+    [undefined, 'again too', '6:40 PM', 'To a@x.example'],
+    [undefined, 'today', '7:40 PM', 'To a@x.example'],
     [undefined, 'Later', 'Fri 5:40 PM', 'Issue to 2,032 subscribers'],
-    [undefined, 'planned', 'Sun 5:40 PM', 'Reminder of a call to a@x.example'],
-    ['Sent', 'old', 'Wed 4:40 PM', 'Reminder of a call to you'],
+    [undefined, 'planned', 'Sun 5:40 PM', 'To a@x.example'],
+    ['Sent', 'old', 'Wed 4:40 PM', 'To you'],
   ])
   expect(rows.filter(({ hasFailed }) => hasFailed).map(({ key }) => key)).toEqual(['failed'])
 })
@@ -72,10 +71,15 @@ test('attempts are named by the server’s answer, the last one in red', () => {
 
 test('a finding offers a line to copy, its view, its command, a test email, or another try', () => {
   const found = { state: 'wrong', text: '' } as const
-  expect(helpFor({ ...found, about: 'backup', setting: 'BACKUP_KEY=' })).toMatchObject({ label: 'Copy line' })
-  expect(helpFor({ ...found, about: 'outbox', command: 'outbox resume' })).toMatchObject({ href: '/outbox' })
-  expect(helpFor({ ...found, about: 'content', command: 'voice' })).toMatchObject({ text: 'npm run studio -- voice' })
-  expect(helpFor({ ...found, about: 'email', command: 'outbox test' })).toMatchObject({ name: 'outbox.test' })
-  expect(helpFor({ ...found, about: 'calls' })).toMatchObject({ name: 'setup.check' })
-  expect(helpFor({ ...found, about: 'content' })).toBeUndefined()
+  expect(helpFor({ ...found, about: 'backup', setting: 'BACKUP_KEY=' }, 'x1')).toMatchObject({
+    label: 'Copy line',
+    text: 'BACKUP_KEY=x1',
+  })
+  expect(helpFor({ ...found, about: 'outbox', command: 'outbox resume' }, '')).toMatchObject({ href: '/outbox' })
+  expect(helpFor({ ...found, about: 'content', command: 'voice' }, '')).toMatchObject({
+    text: 'npm run studio -- voice',
+  })
+  expect(helpFor({ ...found, about: 'email', command: 'outbox test' }, '')).toMatchObject({ name: 'outbox.test' })
+  expect(helpFor({ ...found, about: 'calls' }, '')).toMatchObject({ name: 'setup.check' })
+  expect(helpFor({ ...found, about: 'content' }, '')).toBeUndefined()
 })

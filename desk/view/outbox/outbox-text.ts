@@ -2,7 +2,6 @@ import { labelOf } from '../../../platform/fields.ts'
 import { counted } from '../../../platform/text/amounts.ts'
 import type { ResultOf } from '../client.ts'
 import type { Clock } from '../times.ts'
-import { emailKindName } from './email-name.ts'
 
 type Listing = ResultOf<'outbox.list'>
 type ListedEmail = Listing['emails'][number]
@@ -42,8 +41,8 @@ function orderOf({ state, due_at, sent_at, created_at }: ListedEmail) {
 }
 
 function emailRow(email: ListedEmail, clock: Clock) {
-  const { id, kind, subject, to_address, isToOwner, state } = email
-  const text = `${labelOf(emailKindName(kind))} to ${isToOwner ? 'you' : to_address || 'an erased address'}`
+  const { id, subject, to_address, isToOwner, state } = email
+  const text = `To ${isToOwner ? 'you' : to_address || 'an erased address'}`
   return { key: id, title: subject, aside: stateText(email, clock), text, hasFailed: hasFailed(state) }
 }
 

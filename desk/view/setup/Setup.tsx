@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { useRead } from '../client.ts'
@@ -9,7 +10,7 @@ import { Loaded } from '../shell/Loaded.tsx'
 import { Page, Section } from '../shell/Page.tsx'
 import { Meter } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { type Finding, helpFor, type SetupData, siteFacts, summaryText } from './setup-text.ts'
+import { type Finding, helpFor, randomKey, type SetupData, siteFacts, summaryText } from './setup-text.ts'
 
 /** The checks ask other servers, so the first takes seconds. */
 export function Setup() {
@@ -81,10 +82,13 @@ const icons = { ok: 'check', note: 'note', wrong: 'warn' } as const
 
 function FindingRow({ finding }: { finding: Finding }) {
   const { state, text, todo, place, files = [] } = finding
-  const help = helpFor(finding)
+  const [key] = useState(randomKey)
+  const help = helpFor(finding, key)
   return (
     <li>
-      <Icon name={icons[state]} />
+      <span className={state === 'wrong' ? 'late' : undefined}>
+        <Icon name={icons[state]} />
+      </span>
       <div>
         <b dir="auto">{text}</b>
         {[todo, place].map(

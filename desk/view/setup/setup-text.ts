@@ -5,11 +5,17 @@ import type { Clock } from '../times.ts'
 export type SetupData = ResultOf<'setup.show'>
 export type Finding = SetupData['problems'][number]
 
-/** `2 problems, 4 notes, and 31 checks passed. Checked 2 min ago.` */
+/** `6 of 8 checks passed, and there are 4 notes. Checked 2 min ago.` */
 export function summaryText({ problems, notes, passed, at }: SetupData, clock: Clock): string {
-  const counts = `${counted(problems.length, 'problem')}, ${counted(notes.length, 'note')}, and ${counted(passed.length, 'check')} passed`
+  const checks = `${passed.length} of ${counted(passed.length + problems.length, 'check')} passed`
   const age = clock.age(at)
-  return `${counts}. Checked ${age === 'now' ? 'just now' : `${age} ago`}.`
+  const notesText = notes.length === 0 ? '' : `, with ${counted(notes.length, 'note')}`
+  return `${checks}${notesText}. Checked ${age === 'now' ? 'just now' : `${age} ago`}.`
+}
+
+/** A passphrase for backups. */
+export function randomKey(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
 }
 
 const views: Readonly<Record<string, { href: string; label: string }>> = {
@@ -18,10 +24,15 @@ const views: Readonly<Record<string, { href: string; label: string }>> = {
   leads: { href: '/inbox', label: 'Show leads' },
 }
 
-/** What helps with a finding: a line for .env, a test email, a view of the desk, a command, or another try. */
-export function helpFor({ about, state, setting, command }: Finding) {
-  if (setting !== undefined)
-    return { kind: 'copy', label: setting.includes('\n') ? 'Copy lines' : 'Copy line', text: setting } as const
+/**
+ * What helps with a finding: a line for .env, a test email, a view of the desk, a command, or another try.
+ * @param key for backups, if they have none
+ */
+export function helpFor({ about, state, setting, command }: Finding, key: string) {
+  if (setting !== undefined) {
+    const label = setting.includes('\n') ? 'Copy lines' : 'Copy line'
+    return { kind: 'copy', label, text: setting === 'BACKUP_KEY=' ? setting + key : setting } as const
+  }
   if (command === 'outbox test') return { kind: 'check', label: 'Send test', name: 'outbox.test' } as const
   if (command === undefined)
     return state === 'wrong' && retried.includes(about)

@@ -19,6 +19,8 @@ export function EmailFrame({ title, html }: { title: string; html: string }) {
 
 /** The email as on paper in dark mode too. Links open in a new tab. */
 export function asPaper(html: string): string {
-  const head = '<head><base target="_blank"><style>:root{color-scheme:light!important}</style>'
+  // Where there's space, the right margin is as wide as the left one.
+  const style = ':root{color-scheme:light!important}@media(width>25em){body{padding-right:16px!important}}'
+  const head = `<head><base target="_blank"><style>${style}</style>`
   return html.replace('<head>', head).replaceAll('(prefers-color-scheme:dark)', 'not all')
 }

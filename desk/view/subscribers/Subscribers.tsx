@@ -90,9 +90,9 @@ export function Subscribers() {
 
 type List = ResultOf<'subscribers.list'>
 
-function aboutText({ states, changes: [, month] }: List): string {
-  const [active, joined, left] = [states.active, month?.gained, month?.lost].map((n = 0) => n.toLocaleString('en'))
-  return `${active} active. In the last 30 days, ${joined} joined and ${left} left.`
+function aboutText({ changes: [, month] }: List): string {
+  const [joined, left] = [month?.gained, month?.lost].map((n = 0) => n.toLocaleString('en'))
+  return `${joined} joined and ${left} left in the last 30 days`
 }
 
 function SubscriberTable({ subscribers }: Pick<List, 'subscribers'>) {
@@ -106,7 +106,7 @@ function SubscriberTable({ subscribers }: Pick<List, 'subscribers'>) {
             Signed up on
           </th>
           <th scope="col" className="n">
-            Since
+            {subscribers[0]?.state === 'active' ? 'Joined' : 'Since'}
           </th>
         </tr>
       </thead>
@@ -128,6 +128,9 @@ const Row = memo(({ email, state, from, since }: RowProps) => (
       <Link href={hrefs.person(email)} dir="auto">
         {email}
       </Link>
+      <small className="phone" dir="auto">
+        {from}
+      </small>
     </td>
     <td className="second extra source" dir="auto">
       {from}

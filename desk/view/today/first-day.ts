@@ -15,7 +15,7 @@ export function stepsOf(day: FirstDayFacts): Step[] {
     },
     {
       ...{ title: 'Put in your own words', isDone: day.sampleFiles === 0, minutes: 10 },
-      text: 'Some of the content is still the sample’s. It’s in content/, one file per section.',
+      text: 'Some files in content/ still have sample text. There’s one file per section.',
       ...{ label: `Show ${counted(day.sampleFiles, 'file')}`, href: '/setup' },
     },
     {

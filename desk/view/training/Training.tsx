@@ -24,7 +24,7 @@ export function Training({ id }: ViewProps) {
   return (
     <Split
       title="Chat training"
-      about="Messages the chat wasn’t sure about"
+      about={data && `Messages under ${data.surePercent}% sure`}
       filters={<Filters label="Filter" names={views} current={view} counts={counts ?? {}} />}
       notice={
         data?.build === 'none' && (
@@ -42,7 +42,7 @@ export function Training({ id }: ViewProps) {
       selected={id}
       listHref={`/training${queryString}`}
       placeholder={<Loaded {...training}>{() => <p className="empty">{emptyTexts[view]}</p>}</Loaded>}
-      footer={data && data[view].length > 0 && 'Saved messages are used after the next build.'}
+      footer={data && data[view].length > 0 && 'Saved messages are used after the next build (npm start).'}
       renderDetail={(open) => {
         const message = find(open)
         return message && data && <TrainingMessage key={open} message={message} training={data} />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { change, type ResultOf } from '../client.ts'
@@ -59,12 +59,14 @@ function ChatExcerpt({ message: { around, nearest } }: { message: MessageData })
     <Section title="Conversation">
       <ol className="chat">
         {around.map(({ role, content, isMessage }, n) => (
-          <li key={`${String(n)} ${content}`} className={role === 'user' ? undefined : 'reply'} dir="auto">
-            {isMessage ? <mark>{content}</mark> : content}
+          <Fragment key={`${String(n)} ${content}`}>
+            <li className={isMessage ? 'asked' : role === 'user' ? undefined : 'reply'} dir="auto">
+              {content}
+            </li>
             {n === answerIndex && best && role !== 'user' && (
-              <small>{`Nearest answer: ${best.title}, ${best.percent}% sure`}</small>
+              <li className="nearest second">{`Nearest answer: ${best.title}, ${best.percent}% sure`}</li>
             )}
-          </li>
+          </Fragment>
         ))}
       </ol>
     </Section>
@@ -89,7 +91,7 @@ function TeachForm({ message: { message, nearest }, training: { answers } }: Mes
     <form className="stack" id="teach" action={save}>
       <Field
         label="Example message"
-        note="Edit it to stand for similar messages."
+        note="Reword it to cover similar questions."
         required
         maxLength={160}
         value={words}
@@ -141,10 +143,12 @@ function TrainingRail({ training: { builtAt, newExamples, counts, messages } }: 
     ['Saved', counted(newExamples, 'example')],
     ['Last build', builtAt === null ? 'None yet' : clock.moment(builtAt)],
   ] as const
-  const lastMonth = [
+  const others = counts.messages - counts.sure - messages.length
+  const all = [
     ['Messages', counts.messages.toLocaleString('en')],
     ['Sure', `${counts.sure.toLocaleString('en')}${percent}`],
     ['To review', messages.length.toLocaleString('en')],
+    ['Others', others === 0 ? null : others.toLocaleString('en')],
   ] as const
   return (
     <>
@@ -153,8 +157,8 @@ function TrainingRail({ training: { builtAt, newExamples, counts, messages } }: 
         <Facts facts={sinceBuild} />
       </section>
       <section>
-        <h3>Last 28 days</h3>
-        <Facts facts={lastMonth} />
+        <h3>All chats</h3>
+        <Facts facts={all} />
       </section>
       <p className="second">Only messages from chats that became a lead are shown here.</p>
     </>
