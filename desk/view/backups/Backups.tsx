@@ -107,12 +107,17 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
       <tbody>
         {backups.map(({ name, at, bytes, holds, testedAt }) => (
           <tr key={name}>
-            <td className="time">{`${clock.daysFromToday(at) === 0 ? 'Today' : clock.day(at)}, ${clock.time(at)}`}</td>
+            <td className="time">
+              {`${clock.daysFromToday(at) === 0 ? 'Today' : clock.day(at)}, ${clock.time(at)}`}
+              <small className="phone">{holds}</small>
+            </td>
             <td className="second extra">{holds}</td>
             <td className="n second extra">{sizeText(bytes)}</td>
             <td className="second extra">{testedAt === null ? '–' : clock.recent(testedAt)}</td>
             <td className="n">
-              <ActionButton label="Test restore" isPlain isDisabled={isBusy} run={() => testRestore(name)} />
+              <button type="button" className="link" disabled={isBusy} onClick={() => testRestore(name)}>
+                Test restore
+              </button>
             </td>
           </tr>
         ))}

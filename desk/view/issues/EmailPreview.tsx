@@ -12,7 +12,7 @@ import { useIsPhone } from '../shell/Split.tsx'
 import type { Issue } from './issue-text.ts'
 
 const formats = { phone: 'Phone', desktop: 'Desktop', text: 'Plain text' } as const
-const formatsOnPhones = { desktop: 'HTML', text: 'Plain text' } as const
+const formatsOnPhones = { desktop: 'Email', text: 'Plain text' } as const
 
 export function EmailPreview({ issue }: { issue: Issue }) {
   const [format, setFormat] = useState<keyof typeof formats>('desktop')
