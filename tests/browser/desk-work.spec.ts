@@ -181,7 +181,7 @@ test('while the outbox is paused, spam asks first, and Resume says how many emai
   await button(page, 'Resume…').click()
   await expect(page.getByRole('dialog', { name: 'Resume' })).toContainText(`${waiting} emails will be sent.`)
   await button(page, `Send ${waiting}`).click()
-  await expect(button(page, 'Pause all email')).toBeVisible()
+  await expect(button(page, 'Pause all email…')).toBeVisible()
   await send('Wakes the outbox')
   const [toSpam, toOther] = [await emailOf(database, spam), await emailOf(database, other)]
   await expect.poll(() => receivedBy(mailServer, toOther)).toHaveLength(1)

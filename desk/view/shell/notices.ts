@@ -15,8 +15,10 @@ export const notices: Notices = {
     when === '' ? `On its way to ${counted(subscribers, 'subscriber')}.` : `It goes out${when}.`,
   'leads.reply': ({ isPaused }) =>
     isPaused ? 'Your reply is queued. The outbox is paused.' : 'Reply goes out in 10 seconds.',
-  'outbox.retry': ({ sent, left }) =>
-    left.length === 0 ? `${counted(sent, 'email')} sent.` : `${counted(left.length, 'email')} still not sent.`,
+  'outbox.retry': ({ sent, left, isPaused }) => {
+    if (isPaused) return `${counted(left.length, 'email waits', 'emails wait')}: the outbox is paused.`
+    return left.length === 0 ? `${counted(sent, 'email')} sent.` : `${counted(left.length, 'email')} still not sent.`
+  },
   'outbox.test': ({ to }) => `Sent to ${to}.`,
   'people.forget': ({ isWrittenAnew }) =>
     isWrittenAnew
