@@ -1,63 +1,45 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { emailFolder } from '../../platform/email/mailer.ts'
 import { hourMs } from '../../platform/text/time-text.ts'
-import { summarizeSubscribers } from '../../server/newsletter/subscribers.ts'
 import { sqlite } from '../../tests/support/databases.ts'
-import { act } from '../../tests/support/desk.ts'
 import { startDesk } from '../../tests/support/owner.ts'
-import { openDemo } from './open-demo.ts'
-import type { DemoName } from './studio.ts'
+import { type DemoFacts, demoNow } from '../../tests/support/read-demo.ts'
+import { startChild } from '../../tests/support/run-studio.ts'
 
-const thursday = Date.parse('2026-11-26T17:40:00+05:30')
-
-async function openTestDemo(studio: DemoName | 'new') {
-  const caller = process.cwd()
-  const demo = await openDemo({ studio, now: () => thursday })
-  onTestFinished(async () => {
-    await demo.close()
-    expect(existsSync(demo.folder)).toBe(false)
-    expect([process.cwd(), process.env['CONTENT_DIR']]).toEqual([caller, 'sample'])
-  })
-  return demo
+async function readDemo(studio: 'busy' | 'quiet' | 'new'): Promise<DemoFacts> {
+  const child = startChild(['tests/support/read-demo.ts', studio])
+  onTestFinished(child.kill)
+  const facts: DemoFacts = JSON.parse(await child.hear())
+  expect(facts.isDeleted).toBe(true)
+  return facts
 }
 
 test('the busy demo has leads to answer, calls, an issue that is going out, a failed email, and backups', async () => {
-  const demo = await openTestDemo('busy')
-  const overview = await act(demo, 'overview.show', {})
+  const { overview, states, failed, ...counts } = await readDemo('busy')
   expect(overview.leads.oldest.map(({ name }) => name)).toContain('Katherine Johnson')
-  expect(overview.calls.map(({ name, starts_at }) => [name, (starts_at - thursday) / hourMs])).toEqual([
+  expect(overview.calls.map(({ name, starts_at }) => [name, (starts_at - demoNow) / hourMs])).toEqual([
     ['Annie Easley', 4 / 3],
     ['Dorothy Vaughan', 26 + 1 / 3],
     ['Joan Clarke', 98 + 1 / 3],
     ['Mary Jackson', 112 + 5 / 6],
   ])
-  const { states } = await summarizeSubscribers(demo.database.db, [])
   expect(states).toMatchObject({ active: 2032, unconfirmed: 19, unsubscribed: 41, bounced: 3 })
   expect(overview.issues).toMatchObject([{ state: 'sending', sent: 1364 }])
-  const failed = await act(demo, 'outbox.list', { state: 'failed' })
-  expect(failed.emails).toMatchObject([{ to_address: 'gone@dead.example', last_error: '550 5.1.1 no such user here' }])
-  const { backups } = await act(demo, 'backup.list', {})
-  expect(backups).toHaveLength(10)
-  expect((await act(demo, 'training.list', {})).saved).toHaveLength(12)
-  expect((await act(demo, 'visits.report', {})).totals).toMatchObject({ visits: 2585, signUps: 98 })
+  expect(failed).toMatchObject([{ to_address: 'gone@dead.example', last_error: '550 5.1.1 no such user here' }])
+  expect(counts).toMatchObject({ backups: 10, saved: 12, totals: { visits: 2585, signUps: 98 } })
 })
 
 test('the quiet demo has one lead to answer, and writes emails to files in its folder', async () => {
-  const demo = await openTestDemo('quiet')
-  const { leads, week } = await act(demo, 'overview.show', {})
-  expect(leads.oldest.map(({ name }) => name)).toContain('Katherine Johnson')
-  expect(week.subscribers.count).toBe(58)
-  const call = (await act(demo, 'calls.list', {})).find(({ state }) => state === 'booked')
-  await act(demo, 'calls.cancel', { reference: call?.reference ?? '', note: '' })
-  await demo.outbox.stop(1_000)
-  expect(readdirSync(emailFolder(demo.environment.dataDir)).length).toBeGreaterThan(0)
+  const { overview, emailFiles } = await readDemo('quiet')
+  expect(overview.leads.oldest.map(({ name }) => name)).toContain('Katherine Johnson')
+  expect(overview.week.subscribers.count).toBe(58)
+  expect(emailFiles).toBeGreaterThan(0)
 })
 
 test('a new studio has an empty database', async () => {
-  const { leads, calls, issues } = await act(await openTestDemo('new'), 'overview.show', {})
-  expect([leads.toReply, calls, issues]).toEqual([0, [], []])
+  const { overview } = await readDemo('new')
+  expect([overview.leads.toReply, overview.calls, overview.issues]).toEqual([0, [], []])
 })
 
 test('Ctrl-C deletes the demo, which never opens the owner’s database', async () => {

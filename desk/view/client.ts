@@ -144,7 +144,7 @@ function urlOf(name: string, input: object): string {
   return `/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
 }
 
-/** Reads what takes too long to poll. @throws DeskError */
+/** Reads data that is too slow to poll. @throws DeskError */
 export async function readOnce<Name extends NameOf<'read'>>(name: Name, input: InputOf<Name>): Promise<ResultOf<Name>> {
   return JSON.parse(oneLine(await (await request(urlOf(name, input))).text()))
 }

@@ -1,7 +1,9 @@
-/** The state of a link that puts the cursor into the lead’s reply. */
-export const replying = { isReplying: true }
+/** What a link opens in its view: a dialog, or the reply below a lead. It’s the link’s history state. */
+export type Opening = { opens: 'reply' | 'block' | 'book' | 'import' }
 
-/** The addresses of the desk’s views. */
+export const replying: Opening = { opens: 'reply' }
+
+/** URLs on the desk. */
 export const hrefs = {
   lead: (reference: string) => `/inbox/${reference}`,
   call: (id: string, day: string) => `/calendar?week=${day}&call=${id}`,

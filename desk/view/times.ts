@@ -37,9 +37,9 @@ export function createClock(zone: string, now: number) {
     weekday,
     /** `Thursday, November 26` */
     longDay: formatter({ weekday: 'long', month: 'long', day: 'numeric' }),
-    /** `Wed, Nov 25`, with the year if it isn’t this one */
+    /** `Wed, Nov 25`, with the year in other years */
     day,
-    /** `Nov 25`, with the year if it isn’t this one */
+    /** `Nov 25`, with the year in other years */
     date,
     /** `2026-11-25` */
     isoDay,

@@ -95,7 +95,7 @@ export const backupActions = {
       return backup
     },
     message: ({ at, isEncrypted, rows }) =>
-      `The backup of ${minuteOf(at)} restores, and the program runs on it (${isEncrypted ? 'encrypted' : 'not encrypted'}): ${rowsText(rows)}.`,
+      `The backup of ${minuteOf(at)} restores, and the site runs on it (${isEncrypted ? 'encrypted' : 'not encrypted'}): ${rowsText(rows)}.`,
   }),
 }
 

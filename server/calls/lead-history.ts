@@ -104,7 +104,7 @@ function replyEvent(email: StoredEmail): LeadEvent {
   const delivered = code ? ` (${code[0]} OK)` : answer
   if (state === 'sent') return { ...event, text: `You replied by email. Delivered${delivered}` }
   if (state === 'failed') return { ...event, text: `Your reply wasn’t delivered${answer}`, isProblem: true }
-  if (email.attempts === 0) return { ...event, text: 'You replied by email. Waiting to be sent' }
+  if (email.attempts === 0) return { ...event, text: 'You replied by email. It’s in the outbox' }
   // Permanent refusals are retried too: they can be wrong.
   const isProblem = email.last_error?.startsWith('5') ?? false
   return { ...event, text: `You replied by email. Not delivered yet${answer}`, isProblem }

@@ -44,7 +44,7 @@ describe.each(engines)('a reply to a lead on $name', (engine) => {
     await act(app, 'leads.reply', { reference, text: answer })
     expect(await waiting(app)).toEqual([])
     await app.outbox.sendDue()
-    expect(await timeline(app, reference)).toContain(`You replied by email. Waiting to be sent: “${answer.trim()}”`)
+    expect(await timeline(app, reference)).toContain(`You replied by email. It’s in the outbox: “${answer.trim()}”`)
     app.clock.now += undoMs
     await app.outbox.sendDue()
     const sent = (await emailsIn(place.dataDir)).find(({ inReplyTo }) => inReplyTo !== undefined)

@@ -68,7 +68,7 @@ async function findIssues(db: Db, recipient: string) {
   return await sent.orderBy('sent_at', 'desc').limit(maxIssues).execute()
 }
 
-/** Several issues in a row are one event: `Got 3 issues, last “…”`. */
+/** Consecutive issues become one event: `Got 3 issues, last “…”`. */
 export function foldIssues(newestFirst: readonly PersonEvent[]): PersonEvent[] {
   return newestFirst.flatMap((event, i) => {
     if (event.issue === undefined) return event
@@ -116,7 +116,7 @@ function consentsOf(leads: readonly LeadRow[], subscriber: SubscriberRow | undef
   return [subscriber ?? [], leads].flat().flatMap((row) => {
     const { consent_words: words, consent_at, created_at } = row
     const confirmedAt = 'confirmed_at' in row ? row.confirmed_at : null
-    // The words of a form end with its button: `Send me articles [Subscribe]`.
+    // The consent text ends with the form's button: `Send me articles [Subscribe]`.
     const said = words?.replace(/ \[[^[\]]*\]$/, '')
     return said === undefined ? [] : { words: said, at: consent_at ?? created_at, confirmedAt }
   })

@@ -231,7 +231,8 @@ test('a failed email’s address is corrected, and a person is exported and dele
 })
 
 test('an import shows what would happen, runs, and is stopped from another view', async ({ page, enter }) => {
-  await enter('/subscribers?form=import')
+  await enter('/subscribers')
+  await button(page, 'Import…').click()
   const dialog = page.getByRole('dialog', { name: 'Import subscribers' })
   await dialog.getByLabel('What they agreed to').fill('Yes, send it.')
   await dialog.getByLabel('When they agreed').fill('2026-05-01')
@@ -276,7 +277,7 @@ test('a backup is made and restored for a test; the chart’s days are read by k
   await expect(underWay).toHaveCount(0)
   expect(readdirSync(backups)).toHaveLength(before + 1)
   await button(page, 'Test restore').first().click()
-  await expect(notice(page)).toContainText('restores, and the program runs on it')
+  await expect(notice(page)).toContainText('restores, and the site runs on it')
 
   await page.keyboard.press('7')
   const chart = page.getByRole('slider')

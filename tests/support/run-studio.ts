@@ -120,7 +120,7 @@ export type Child = {
 }
 
 export function startChild(args: string[], variables: Record<string, string> = {}): Child {
-  const child = spawn(process.execPath, ['--import', './cli/jsx.ts', ...args], {
+  const child = spawn(process.execPath, ['--import', resolve('cli/jsx.ts'), ...args], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, CONTENT_DIR: 'sample', ...variables },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

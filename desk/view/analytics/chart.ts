@@ -109,7 +109,7 @@ export function namedPeriods(count: number): number[] {
 /** The distance between two flags, in percent of the width. */
 const minFlagDistance = 20
 
-/** Flags, latest first, with the tops of their ticks’ points. Only those that fit next to each other have a text. */
+/** Flags, latest first, with the tops of their ticks’ points. A flag without enough space has no label. */
 export function flagsOf(periods: readonly Period[], { points }: Drawing) {
   const shown: { text: string; x: number }[] = []
   const all = periods.flatMap(({ flags }, n) => flags.map((text) => ({ text, x: points[n]?.x ?? 0 })))

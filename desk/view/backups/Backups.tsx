@@ -55,13 +55,13 @@ function BackupList({ data }: { data: BackupsData }) {
         <Banner icon="warn" action={toSetup('Set a key')}>
           <b>Backups aren’t encrypted.</b>{' '}
           <span className="second">
-            Anyone who can read the folder can read your leads. Set BACKUP_KEY to encrypt new ones.
+            Anyone who can read the folder can read your leads. Set BACKUP_KEY to encrypt new backups.
           </span>
         </Banner>
       )}
       <div className="columns">
         {backups.length === 0 ? (
-          <p className="second">Backups show up here. The site makes the first one within minutes.</p>
+          <p className="second">Backups show up here. The site makes the first within minutes.</p>
         ) : (
           <BackupTable backups={backups} />
         )}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { hourMs } from '../../../platform/text/time-text.ts'
 import { useRead } from '../client.ts'
@@ -6,6 +6,7 @@ import { Icon } from '../shell/Icon.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Page, Section } from '../shell/Page.tsx'
 import { useClock, useStudio } from '../shell/studio.tsx'
+import { useOpening } from '../shell/use-opening.ts'
 import type { Clock } from '../times.ts'
 import { Agenda } from './Agenda.tsx'
 import { CallCard } from './CallCard.tsx'
@@ -41,13 +42,9 @@ export function Calendar() {
 
 function WeekActions({ data, onChoose }: { data: Week; onChoose: Choose }) {
   const clock = useClock()
-  const [query] = useSearchParams()
-  const form = query.get('form')
   const start = data.free[0] ?? Math.ceil(clock.now / hourMs) * hourMs
-  const block = useEffectEvent(() => onChoose(start, start + hourMs))
-  useEffect(() => {
-    if (form === 'block') block()
-  }, [form])
+  const block = () => onChoose(start, start + hourMs)
+  useOpening('block', block)
   const hrefAfter = (days: number) => `/calendar?week=${daysLater(data.week, days)}`
   return (
     <>
@@ -70,8 +67,8 @@ function WeekActions({ data, onChoose }: { data: Week; onChoose: Choose }) {
       >
         <Icon name="right" />
       </Link>
-      <BookButton zone={data.zone} isOpen={form === 'book'} />
-      <button type="button" className="button" onClick={() => onChoose(start, start + hourMs)}>
+      <BookButton zone={data.zone} />
+      <button type="button" className="button" onClick={block}>
         <Icon name="plus" />
         Block time
       </button>
@@ -131,7 +128,7 @@ function syncText({ synced }: Week, clock: Clock): string {
   if (synced.length === 0) return 'Set CALENDAR_URLS to see when you’re busy.'
   const name = synced.length === 1 ? 'Your calendar' : 'Your calendars'
   const oldest = Math.min(...synced.map((at) => at ?? 0))
-  if (oldest === 0) return `${name} will sync in a few minutes. Until then, no time is free.`
+  if (oldest === 0) return `${name} will sync in a few minutes. Until then, visitors can’t book a call.`
   const age = clock.age(oldest)
   return `${name} synced ${age === 'now' ? 'just now' : `${age} ago`}.`
 }

@@ -110,8 +110,8 @@ export function MoveButton({ call: { id, name, starts_at, zone: theirZone }, dat
 
 const emptyFields = { name: '', email: '', about: '', time: '', zone: '' }
 
-/** For someone who asked by phone, for example. */
-export function BookButton({ zone, isOpen }: { zone: string; isOpen: boolean }) {
+/** Books a call for somebody, such as a person who asked by phone. */
+export function BookButton({ zone }: { zone: string }) {
   const [fields, setFields] = useState(emptyFields)
   const set = (change: Partial<typeof emptyFields>) => setFields({ ...fields, ...change })
   const { fits, anyway, isFree } = useFits(fields.time)
@@ -120,7 +120,7 @@ export function BookButton({ zone, isOpen }: { zone: string; isOpen: boolean }) 
   return (
     <ActionButton
       label="Book a call"
-      isOpen={isOpen}
+      opensFor="book"
       asks="calls.book"
       isReady={isFree && fields.name !== '' && fields.email.includes('@')}
       run={book}

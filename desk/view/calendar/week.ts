@@ -5,7 +5,7 @@ import { type Clock, createClock } from '../times.ts'
 export type Week = ResultOf<'calls.week'>
 export type Entry = Week['calls'][number]
 
-/** In minutes since midnight, on the studio’s clock. */
+/** Minutes since midnight on the studio’s clock. */
 export type Span = { from: number; to: number }
 
 /** A part of a day. `start` and `end` are the whole entry’s, in ms. Lanes are next to each other, at the same time. */
@@ -24,7 +24,7 @@ export type Slot = Span & {
 type Day = {
   start: number
   isClosed: boolean
-  slots: Slot[] /** Times in the hours that visitors can’t book. */
+  slots: Slot[] /** Times in opening hours that aren’t offered. */
   gaps: readonly Span[]
 }
 /** `bands`: the hours to show. Those between them are folded. */

@@ -1,14 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { useHistoryState } from 'wouter/use-browser-location'
 import { change } from '../client.ts'
-import { hrefs, type replying } from '../hrefs.ts'
+import { hrefs } from '../hrefs.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Icon } from '../shell/Icon.tsx'
 import { Menu } from '../shell/Menu.tsx'
 import { Banner } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
+import { useOpening } from '../shell/use-opening.ts'
 import { dueText, type Lead } from './lead-text.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -24,11 +24,8 @@ export function ReplyBox({ lead }: { lead: Lead }) {
   const { runChange } = useChanges()
   const [problem, setProblem] = useState<string>()
   const text = draft ?? (reply.greeting && `${reply.greeting}\n\n`)
-  const state = useHistoryState<typeof replying | null>()
-  useEffect(() => {
-    if (state?.isReplying) field.current?.focus()
-  }, [state])
-  /** Below the greeting, or after the draft. The pointer moves the cursor after the focus event. */
+  useOpening('reply', () => field.current?.focus())
+  /** Puts the cursor below the greeting or after the draft. A click moves the cursor after the focus event. */
   const placeCursor = () => {
     const place = () => {
       const area = field.current

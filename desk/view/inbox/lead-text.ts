@@ -17,7 +17,7 @@ export function urgencyOf({ waits, dueAt, answered_at, created_at }: LeadRow, cl
   return { text: `${since(clock.now, dueAt)} left`, isLate: false, isUrgent: dueAt - clock.now < urgentMs }
 }
 
-/** Not cut at the end of a sentence, where the ellipsis would be a fourth dot. */
+/** Removes a final period, which would be a fourth dot before the ellipsis. */
 export function rowText(text: string): string {
   return text.replaceAll(/(?<=[.!?…]) /g, '\u00A0')
 }

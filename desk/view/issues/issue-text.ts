@@ -43,7 +43,7 @@ export function rowText({ state, words, at, sent, subscribers, wrong }: Row, clo
   return words === 'draft' ? `Article published ${createClock('UTC', clock.now).date(at)}` : 'Article not published'
 }
 
-/** The first reason why the issue can’t be sent. */
+/** The first check that prevents sending. */
 export function findProblem({ checks }: Outlook): Outlook['checks'][number] | undefined {
   return checks.find(({ state }) => state === 'wrong')
 }
@@ -58,7 +58,7 @@ export function nowText({ takesMs, waitsMs }: Outlook, clock: Clock): string {
   const end = clock.time(clock.now + waitsMs + takesMs)
   return waitsMs === 0
     ? `Takes ${durationText(takesMs)}, done by ${end}`
-    : `After the one being sent, done by about ${end}`
+    : `After the current issue, done by about ${end}`
 }
 
 /** @param at like `2026-11-27 19:30`. @returns undefined while it’s incomplete */

@@ -48,7 +48,7 @@ test('how long an issue takes is rounded, and times are typed as the studio’s'
   const outlook = { subscribers: 2_032, takesMs: 1_015_500, testedAt: null, checks: [] }
   expect([0, 333_500].map((waitsMs) => nowText({ ...outlook, waitsMs }, clock))).toEqual([
     'Takes about 17 minutes, done by 5:56 PM',
-    'After the one being sent, done by about 6:02 PM',
+    'After the current issue, done by about 6:02 PM',
   ])
 })
 

@@ -99,7 +99,7 @@ function PausedBanner({ data: { paused, pending: confirm } }: ListData) {
   )
 }
 
-/** Actions on all emails of the list. */
+/** Actions on every listed email. */
 function ListFooter({ view, data: { emails, isCut } }: ListData & { view: keyof typeof views }) {
   const isAbout = (view === 'failed' || view === 'waiting') && emails.length > 1
   if (!isAbout) return isCut ? 'Only the newest are listed.' : null

@@ -1,4 +1,4 @@
-/** By an email’s kind without its prefix and `-owner`: `contact-receipt` is a `receipt`. */
+/** Names by kind, without its prefix and `-owner`: `contact-receipt` is a `receipt`. */
 const names: Readonly<Record<string, string>> = {
   owner: 'notification about a lead',
   update: 'notification about a changed lead',

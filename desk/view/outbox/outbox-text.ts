@@ -77,7 +77,7 @@ export function attemptText(answer: string): string {
 
 /** What happened to an email, newest first. */
 export function attemptEvents({ id, state, failures, last_error, created_at, sent_at }: Email, clock: Clock) {
-  // Before a migration, only the last answer was stored.
+  // Emails from before a migration have only their last answer.
   const isUnlisted = failures.length === 0 && last_error !== null && state !== 'sent'
   const known: { at?: number; answer: string }[] = isUnlisted ? [{ answer: last_error }] : failures
   const events = known.map(({ at, answer }, n) => ({

@@ -12,7 +12,7 @@ import { Meter } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { type Finding, helpFor, randomKey, type SetupData, siteFacts, summaryText } from './setup-text.ts'
 
-/** The checks ask other servers, so the first takes seconds. */
+/** The first check needs seconds, since it asks other servers. */
 export function Setup() {
   const clock = useClock()
   const setup = useRead('setup.show', {})

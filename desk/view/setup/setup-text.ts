@@ -44,7 +44,7 @@ export function helpFor({ about, state, setting, command }: Finding, key: string
     : ({ kind: 'copy', label: 'Copy command', text: `npm run studio -- ${command}` } as const)
 }
 
-/** Depends on servers, which may respond the next time. */
+/** Checks of other servers, which can succeed the next time. */
 const retried = ['calls', 'email', 'chat', 'database']
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }

@@ -1,8 +1,10 @@
-import { type ReactNode, useEffect, useId, useRef, useTransition } from 'react'
+import { type ReactNode, useId, useRef, useTransition } from 'react'
 import { createPortal } from 'react-dom'
 import { type InputOf, type NameOf, useQuestions } from '../client.ts'
+import type { Opening } from '../hrefs.ts'
 import { useChanges } from './changes.tsx'
 import { Icon } from './Icon.tsx'
+import { useOpening } from './use-opening.ts'
 
 type ActionButtonProps = {
   label: string
@@ -23,22 +25,20 @@ type ActionButtonProps = {
   details?: ReactNode
   confirmLabel?: string
   isReady?: boolean
-  /** Whether the address asks for the dialog. */
-  isOpen?: boolean
+  /** The links that open the dialog, too. */
+  opensFor?: Opening['opens']
   onClose?: () => void
 }
 
 /** A button that asks first if its action can’t be undone. */
 export function ActionButton(props: ActionButtonProps) {
   const { label, run, icon, isIconOnly, busyLabel, isDisabled, isPrimary, isPlain, shortcut, asks, details } = props
-  const { confirmLabel = label.replace('…', ''), isReady = true, isOpen, onClose } = props
+  const { confirmLabel = label.replace('…', ''), isReady = true, opensFor, onClose } = props
   const question = useQuestions()?.[asks ?? '']
   const dialog = useRef<HTMLDialogElement>(null)
   const [isBusy, startTransition] = useTransition()
   const runAction = () => startTransition(async () => void (await run()))
-  useEffect(() => {
-    if (isOpen) openDialog(dialog.current)
-  }, [isOpen])
+  useOpening(opensFor, () => openDialog(dialog.current))
   const showsBusy = busyLabel !== undefined && isBusy
   const kind = [isPrimary && 'primary', (isPlain || isIconOnly) && 'plain', isIconOnly && 'only'].filter(Boolean)
   return (

@@ -2,15 +2,15 @@ import type { ComponentProps, ReactNode } from 'react'
 
 type FieldProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   label: string
-  /** Only screen readers get the label. */
+  /** Hides the label, except from screen readers. */
   isBare?: boolean
-  /** Below the field. */
+  /** A hint below the field. */
   note?: ReactNode
   value: string
   onText: (text: string) => void
 }
 
-/** A text, date, or number field with its label above it. */
+/** A labeled field for words, a date, or a number. */
 export function Field({ label, isBare, note, onText, ...input }: FieldProps) {
   return (
     <label className={isBare ? undefined : 'labeled'}>

@@ -11,9 +11,9 @@ export type Item = {
   aside?: ReactNode
   text?: ReactNode
   chips?: ReactNode
-  /** The title may take two lines. */
+  /** Allows two lines for the title. */
   isTitled?: boolean
-  /** Of the group that this item begins. */
+  /** The title of the group, on its first item. */
   heading?: string | undefined
   /** Progress from 0 to 1. */
   part?: number | undefined

@@ -11,9 +11,9 @@ type SplitProps = {
   actions?: ReactNode
   /** Search field, filters, or both. */
   filters?: ReactNode
-  /** Above the list, such as a banner. */
+  /** A banner above the list. */
   notice?: ReactNode
-  /** Undefined while loading. */
+  /** `undefined` means loading. */
   items: readonly Item[] | undefined
   /** The key in the address. */
   selected: string | undefined
@@ -32,7 +32,7 @@ const BackContext = createContext({ title: '', href: '' })
  */
 export function Split(props: SplitProps) {
   const { title, about, actions, filters, notice, items, selected, listHref, placeholder, footer, renderDetail } = props
-  // State, because the list needs the element when it renders from cached data.
+  // The list needs this element on its first render, so it’s state instead of a ref.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const isPhone = useIsPhone()
   const open = selected ?? (isPhone ? undefined : items?.[0]?.key)
@@ -54,7 +54,7 @@ export function Split(props: SplitProps) {
   )
 }
 
-/** After a change that removes the open entry from the list, opens the one below it. */
+/** Opens the next entry when a change removes the open entry from the list. */
 function useOpenNext(items: readonly Item[] | undefined, selected: string | undefined) {
   const { changedAt } = useChanges()
   const [, navigate] = useLocation()
@@ -83,7 +83,7 @@ type DetailProps = {
   children: ReactNode
 }
 
-/** The entry that is open: head with actions, content, and facts beside it. */
+/** The open entry: a head with actions, the content, and a rail of facts. */
 export function Detail({ title, about, actions, rail, children }: DetailProps) {
   const back = useContext(BackContext)
   return (

@@ -13,7 +13,7 @@ export function useFilters<Name extends string>(names: Names<Name>, defaultView:
     query,
     search: query.get('search') ?? '',
     setSearch: (search: string) => setQuery({ ...Object.fromEntries(query), search }, { replace: true }),
-    /** Belongs to the addresses of the list and its entries. */
+    /** Goes into the URLs of the list and its entries. */
     queryString: query.size === 0 ? '' : `?${query}`,
   }
 }

@@ -3,9 +3,9 @@ import type { NameOf, ResultOf } from '../client.ts'
 
 type Notices = { readonly [Name in NameOf<'change'>]?: (output: ResultOf<Name>) => string }
 
-/** What the desk says after a change, where the command’s message is longer than two lines of a notice. */
+/** What the desk says after a change, if the command’s message doesn’t fit into two lines. */
 export const notices: Notices = {
-  'backup.check': () => 'The backup restores, and the program runs on it.',
+  'backup.check': () => 'The backup restores, and the site runs on it.',
   'backup.make': ({ bytes, problems }) => [...problems, `Backed up and checked: ${sizeText(bytes)}.`].join(' '),
   'calls.approve': ({ when }) => `The call is booked: ${when}.`,
   'calls.book': ({ name, when }) => `${name}’s call is booked: ${when}.`,
@@ -21,7 +21,5 @@ export const notices: Notices = {
   },
   'outbox.test': ({ to }) => `Sent to ${to}.`,
   'people.forget': ({ isWrittenAnew }) =>
-    isWrittenAnew
-      ? 'New data about them arrived. Delete it again.'
-      : 'Deleted. Earlier backups may still have the data.',
+    isWrittenAnew ? 'New data about them arrived. Delete it again.' : 'Deleted. Earlier backups still have the data.',
 }

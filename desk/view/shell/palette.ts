@@ -1,19 +1,21 @@
 import type { ResultOf } from '../client.ts'
-import { hrefs, replying } from '../hrefs.ts'
+import { hrefs, type Opening } from '../hrefs.ts'
 import type { Clock } from '../times.ts'
 import { allViews } from './views.ts'
 
 type Found = ResultOf<'find.all'>
 
-export type Choice = { icon: string; text: string; about: string; href: string; state?: object }
+export type Choice = { icon: string; text: string; about: string; href: string; state?: Opening }
 export type ChoiceGroup = { title: string; choices: Choice[] }
 
+const opening = (opens: Opening['opens']): Opening => ({ opens })
+
 const actions: Choice[] = [
-  { icon: 'reply', text: 'Reply to the oldest lead', about: 'Inbox', href: '/inbox', state: replying },
-  { icon: 'plus', text: 'Block time', about: 'Calendar', href: '/calendar?form=block' },
-  { icon: 'calendar', text: 'Book a call for someone', about: 'Calendar', href: '/calendar?form=book' },
+  { icon: 'reply', text: 'Reply to the oldest lead', about: 'Inbox', href: '/inbox', state: opening('reply') },
+  { icon: 'plus', text: 'Block time', about: 'Calendar', href: '/calendar', state: opening('block') },
+  { icon: 'calendar', text: 'Book a call for someone', about: 'Calendar', href: '/calendar', state: opening('book') },
   { icon: 'issues', text: 'Send an issue', about: 'Issues', href: '/issues' },
-  { icon: 'up', text: 'Import subscribers', about: 'Subscribers', href: '/subscribers?form=import' },
+  { icon: 'up', text: 'Import subscribers', about: 'Subscribers', href: '/subscribers', state: opening('import') },
   { icon: 'backups', text: 'Back up now', about: 'Backups', href: '/backups' },
   { icon: 'setup', text: 'Check the setup', about: 'Setup', href: '/setup' },
 ]
@@ -59,7 +61,7 @@ export function choicesFor(search: string, found: Found | undefined, clock: Cloc
   return groups.flatMap(([title, choices]) => (choices.length > 0 ? { title, choices } : []))
 }
 
-/** Splits a text at the first match: before, match, after. One part if nothing matches. Ignores case. */
+/** Splits a string at the first match: before, match, after. Without a match, it’s one part. Ignores case. */
 export function partsOf(text: string, search: string): [string] | [string, string, string] {
   const wanted = search.trim().toLowerCase()
   const lower = text.toLowerCase()

@@ -21,7 +21,7 @@ function subscribeToTicks(onTick: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** The studio’s clock. Its texts stay current. */
+/** The studio’s clock, updated every 30 seconds. */
 export function useClock(): Clock {
   const { zone } = useStudio()
   const now = useSyncExternalStore(subscribeToTicks, lastTick, lastTick)

@@ -21,7 +21,7 @@ export const groups = Object.entries(names).map(([title, group]) => {
   return { title, views: allViews.filter(({ icon }) => icon in group) }
 })
 
-/** A number beside a view’s name. @param about says what it counts; isLate is for what failed or is overdue */
+/** The number next to a view’s name. `about` is its tooltip. `isLate` marks what failed or is overdue. */
 export type Count = { value: number | null; about: string; isLate?: boolean }
 
 export function countsOf(counts: ResultOf<'overview.counts'>): Record<string, Count> {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { counted } from '../../../platform/text/amounts.ts'
 import type { ResultOf } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
@@ -6,15 +6,13 @@ import { useChanges } from '../shell/changes.tsx'
 import { Field } from '../shell/Field.tsx'
 import { Icon } from '../shell/Icon.tsx'
 import { Banner } from '../shell/parts.tsx'
+import { useOpening } from '../shell/use-opening.ts'
 
 type ImportResult = ResultOf<'subscribers.import'>
 
-/** @param isOpen whether the address asks for it */
-export function ImportDialog({ isOpen }: { isOpen: boolean }) {
+export function ImportDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-  }, [isOpen])
+  useOpening('import', () => dialog.current?.showModal())
   return (
     <>
       <button type="button" className="button" onClick={() => dialog.current?.showModal()}>
@@ -132,7 +130,7 @@ function ImportForm({ dialog }: { dialog: RefObject<HTMLDialogElement | null> })
   )
 }
 
-/** A list of people who left can be imported too, to keep them from getting email. */
+/** The list can also contain people who left, who then get no email. */
 function importLabel({ imported, suppressed }: ImportResult): string | undefined {
   if (imported > 0) return `Import ${counted(imported, 'subscriber')}…`
   return suppressed > 0 ? `Suppress ${suppressed.toLocaleString('en')}…` : undefined

@@ -39,7 +39,7 @@ export function Subscribers() {
           <Link className="button phone" href="/issues">
             Issues
           </Link>
-          <ImportDialog isOpen={filters.query.get('form') === 'import'} />
+          <ImportDialog />
           <SaveCsvButton
             label="Export CSV"
             icon="down"
