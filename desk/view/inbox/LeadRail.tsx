@@ -3,7 +3,7 @@ import { labelOf } from '../../../platform/fields.ts'
 import { sourceName } from '../../../platform/text/report-text.ts'
 import { hrefs } from '../hrefs.ts'
 import { Facts } from '../shell/Facts.tsx'
-import { Icon } from '../shell/Icon.tsx'
+import { Disclosure } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { type Lead, localTimeText } from './lead-text.ts'
 
@@ -38,13 +38,9 @@ export function LeadRail({ lead: { email, project, person, technical } }: { lead
           ]}
         />
       </section>
-      <details>
-        <summary>
-          <Icon name="right" />
-          Technical details
-        </summary>
+      <Disclosure title="Technical details">
         <Facts facts={technical} />
-      </details>
+      </Disclosure>
     </>
   )
 }

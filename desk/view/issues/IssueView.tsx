@@ -1,7 +1,7 @@
 import { useRead } from '../client.ts'
-import { Icon } from '../shell/Icon.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Section } from '../shell/Page.tsx'
+import { Disclosure } from '../shell/parts.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { Checks, TestEmail } from './Checks.tsx'
 import { EmailPreview } from './EmailPreview.tsx'
@@ -70,13 +70,9 @@ function Undelivered({ status: { wrong, emails } }: { status: Status }) {
     <Section title="Not delivered">
       <div className="card">
         {groupByResponse(wrong).map(({ key, title, addresses }) => (
-          <details key={key}>
-            <summary>
-              <Icon name="right" />
-              {title}
-            </summary>
+          <Disclosure key={key} title={title}>
             <p className="second">{addresses}</p>
-          </details>
+          </Disclosure>
         ))}
       </div>
       {wrong.length < emails.failed + emails.unknown && <p className="second">The CSV lists all of them.</p>}

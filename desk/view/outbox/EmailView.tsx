@@ -7,9 +7,8 @@ import { FinalButton } from '../shell/ActionButton.tsx'
 import { EmailFrame } from '../shell/EmailFrame.tsx'
 import { Facts } from '../shell/Facts.tsx'
 import { Field } from '../shell/Field.tsx'
-import { Icon } from '../shell/Icon.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
-import { Banner, Timeline } from '../shell/parts.tsx'
+import { Banner, Disclosure, Timeline } from '../shell/parts.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { emailKindName } from './email-name.ts'
@@ -127,18 +126,14 @@ function EmailRail({ email }: EmailProps) {
           {batch && <Link href={hrefs.issue(batch)}>Issue</Link>}
         </section>
       )}
-      <details>
-        <summary>
-          <Icon name="right" />
-          Technical details
-        </summary>
+      <Disclosure title="Technical details">
         <Facts
           facts={[
             ['ID', id.slice(0, 8)],
             ['Message-ID', message_id],
           ]}
         />
-      </details>
+      </Disclosure>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Facts } from '../shell/Facts.tsx'
 import { Icon } from '../shell/Icon.tsx'
 import { Loaded } from '../shell/Loaded.tsx'
 import { Page, Section } from '../shell/Page.tsx'
-import { Meter } from '../shell/parts.tsx'
+import { Disclosure, Meter } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { type Finding, helpFor, randomKey, type SetupData, siteFacts, summaryText } from './setup-text.ts'
 
@@ -57,13 +57,9 @@ function Findings({ data: { problems, notes, passed } }: { data: SetupData }) {
           <FindingList findings={notes} />
         </Section>
       )}
-      <details>
-        <summary>
-          <Icon name="right" />
-          {`Show ${counted(passed.length, 'passed check')}`}
-        </summary>
+      <Disclosure title={`Show ${counted(passed.length, 'passed check')}`}>
         <FindingList findings={passed} />
-      </details>
+      </Disclosure>
     </div>
   )
 }
@@ -105,17 +101,13 @@ function FindingRow({ finding }: { finding: Finding }) {
           </pre>
         )}
         {files.length > 0 && (
-          <details>
-            <summary>
-              <Icon name="right" />
-              Show files
-            </summary>
+          <Disclosure title="Show files">
             <ul className="second">
               {files.map((file) => (
                 <li key={file}>{file}</li>
               ))}
             </ul>
-          </details>
+          </Disclosure>
         )}
       </div>
       {help?.kind === 'copy' && <CopyButton label={help.label} text={help.text} />}

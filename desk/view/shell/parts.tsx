@@ -92,3 +92,16 @@ export function Bars({ bars, isOrdered }: { bars: readonly Bar[]; isOrdered?: bo
 export function Chip({ isLate, children }: { isLate?: boolean; children: ReactNode }) {
   return <span className={isLate ? 'chip late' : 'chip'}>{children}</span>
 }
+
+/** Details behind a summary. */
+export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details>
+      <summary>
+        <Icon name="right" />
+        {title}
+      </summary>
+      {children}
+    </details>
+  )
+}
