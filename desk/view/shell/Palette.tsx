@@ -75,7 +75,7 @@ export function Palette({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
             <legend>{title}</legend>
             {choices.map((choice) => (
               <Link
-                key={choice.href}
+                key={`${choice.text} ${choice.href}`}
                 id={idOf(choice)}
                 role="option"
                 tabIndex={-1}

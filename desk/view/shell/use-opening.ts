@@ -7,6 +7,9 @@ export function useOpening(name: Opening['opens'] | undefined, open: () => void)
   const state = useHistoryState<Opening | null>()
   const onOpening = useEffectEvent(open)
   useEffect(() => {
-    if (state && state.opens === name) onOpening()
+    if (state === null || state.opens !== name) return
+    onOpening()
+    // Going back to this page must not open it again.
+    history.replaceState(null, '')
   }, [state, name])
 }
