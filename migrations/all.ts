@@ -191,6 +191,12 @@ delete from call_moments where call in (select id from calls where state = 'bloc
 `),
   // Each failed attempt, so the owner sees what happened when.
   '0021-email-failures': run('alter table outbox add column failures text'),
+  // Kinds of calls, the visitor's answers to the owner's questions, and the number to call.
+  '0022-call-questions': run(`
+alter table calls add column kind text;
+alter table leads add column answers text;
+alter table leads add column phone text
+`),
 }
 
 function run(statements: string): Migration {

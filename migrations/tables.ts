@@ -81,6 +81,8 @@ export type LeadRow = {
   answered_at: number | null
   /** Id of the email that announces this lead among others; null if it has its own. */
   digest: string | null
+  /** JSON: `[question, answer][]`, as the questions were when the call was booked. */
+  answers: string | null
   created_at: number
   /** The chat of a consultation, as JSON. */
   transcript: string | null
@@ -203,6 +205,8 @@ export type LimitRow = { key: string; count: number; ends_at: number }
 export type CallRow = {
   /** A call has the reference of its lead. */
   id: string
+  /** Its kind in content/calls.yaml; null if there's only one. */
+  kind: string | null
   lead: string | null
   /** Identifies the event in calendars (RFC 5545, 3.8.4.7). */
   uid: string
@@ -225,7 +229,7 @@ export type CallRow = {
   is_verified: number
   /** The owner books for people who ask by phone, for example. */
   booked_by: 'visitor' | 'owner'
-  /** Why the owner blocked or canceled it. */
+  /** Why the owner blocked or canceled it, or why the visitor canceled it. */
   note: string | null
   created_at: number
   changed_at: number

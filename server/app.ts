@@ -89,6 +89,7 @@ function siteRoutes(options: SiteOptions) {
   site.on(['GET', 'POST'], managePath, ifCallsOffered(callLink('manage')))
   site.get('/call/event.ics', ifCallsOffered(callEvent))
   site.get(feedPath, ifCallsOffered(callFeed))
+  site.get('/call/:kind', ifCallsOffered(callPage))
 
   site.get('/newsletter', async (c) => await showPage(c, '/newsletter'))
   site.post('/api/newsletter', postNewsletter)

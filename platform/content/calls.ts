@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { isZone } from '../text/zones.ts'
 import { contentReader } from './facts/fill-facts.ts'
@@ -69,16 +70,83 @@ function emailsSchema(text: z.ZodType<string>) {
   })
 }
 
+/** The fields that each kind of call can have its own value of. */
+function kindSchema(text: z.ZodType<string>) {
+  return z.strictObject({
+    minutes: z.union([z.int(), text.transform(Number)]).pipe(wholeNumber(10, 240, gridMinutes)),
+    pauseMinutes: wholeNumber(0, 240, gridMinutes),
+    hours: z.partialRecord(z.enum(weekdays), timeRanges),
+    /** The title in calendars and emails. */
+    event: text,
+    where: whereSchema(text),
+    questions: z
+      .array(questionSchema(text))
+      .max(maxQuestions, `must be at most ${maxQuestions}`)
+      .refine((all) => new Set(all.map(({ ask }) => ask)).size === all.length, 'must not repeat a question')
+      .default([]),
+  })
+}
+
+/** Where a call takes place. A `callback` is a call to the number that the visitor gives. */
+function whereSchema(text: z.ZodType<string>) {
+  const place = { name: text, text }
+  const link = z.url({ protocol: /^https?$/, error: 'must be an address, like https://meet.example/room' })
+  return z.union(
+    [
+      z.strictObject({ ...place, link }),
+      z.strictObject({ ...place, phone: text }),
+      z.strictObject({ ...place, address: text }),
+      z.strictObject({ ...place, callback: z.literal(true) }),
+    ],
+    'must have a name, a text, and one of link, phone, address, or callback: true',
+  )
+}
+
+const maxQuestions = 5
+
+/** One line of text; several lines with `long`; a choice with `options`. */
+function questionSchema(text: z.ZodType<string>) {
+  return z
+    .strictObject({
+      ask: text.refine(({ length }) => length <= 200, 'must have at most 200 characters'),
+      long: z.boolean().default(false),
+      options: z.array(text).min(2).max(20).optional(),
+      required: z.boolean().default(false),
+    })
+    .refine(({ long, options }) => !long || options === undefined, 'must have either long or options')
+    .transform((question) => ({ ...question, name: `question-${hashOf(question.ask)}` }))
+}
+
+/** A question's field is named after its text, so reordered questions never swap answers. */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8)
+}
+
+const kindId = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase letters, digits, and hyphens, like intro')
+const reservedIds = ['manage', 'confirm', 'event', 'feed']
+
 const readCallsFile = contentReader('calls.yaml', (text) => ({
   zone: z.string().refine(isZone, 'must be the name of a time zone, like Europe/Lisbon (IANA)'),
-  minutes: z.union([z.int(), text.transform(Number)]).pipe(wholeNumber(10, 240, gridMinutes)),
-  pauseMinutes: wholeNumber(0, 240, gridMinutes),
   noticeHours: wholeNumber(0, 24 * 14),
   horizonDays: wholeNumber(1, 90),
   mostPerDay: wholeNumber(1, 50),
-  hours: z.partialRecord(z.enum(weekdays), timeRanges),
   exceptions: z.array(exception).default([]),
-  ...fields(text, 'how event link'),
+  ...kindSchema(text).shape,
+  kinds: z
+    .array(
+      kindSchema(text)
+        .partial()
+        .extend({
+          id: kindId.refine((id) => !reservedIds.includes(id), `must not be ${reservedIds.join(', ')}`),
+          name: text,
+          text: text.optional(),
+        }),
+    )
+    .refine((kinds) => new Set(kinds.map(({ id }) => id)).size === kinds.length, 'must have different ids')
+    .default([]),
+  link: text,
   page: z.strictObject({
     ...fields(text, 'heading text shownIn zone showZone otherZone studioTime inSmall earlier later'),
     ...fields(text, 'none noneOnDay choose otherTimes chosen near'),
@@ -95,7 +163,40 @@ const readCallsFile = contentReader('calls.yaml', (text) => ({
   mails: emailsSchema(text),
 }))
 
-export type Calls = ReturnType<typeof readCallsFile>
+type CallsFile = ReturnType<typeof readCallsFile>
+type KindField = keyof ReturnType<typeof kindSchema>['shape']
+type Shared = Pick<CallsFile, 'zone' | 'noticeHours' | 'horizonDays' | 'mostPerDay' | 'exceptions'>
+export type CallKind = Shared & Pick<CallsFile, KindField> & { id: string; name: string; text?: string | undefined }
+export type Calls = ReturnType<typeof withKinds>
+export type Where = CallKind['where']
+export type Question = CallKind['questions'][number]
+
+/**
+ * Each kind gets the rules of the file, except where it has its own. A file without `kinds` has one kind, with an empty
+ * id and name.
+ */
+function withKinds(file: CallsFile) {
+  const { kinds, minutes, pauseMinutes, hours, event, where, questions, ...shared } = file
+  const { zone, noticeHours, horizonDays, mostPerDay, exceptions } = shared
+  const toKind = (kind: (typeof kinds)[number]) => ({
+    ...{ zone, noticeHours, horizonDays, mostPerDay, exceptions },
+    ...{ id: kind.id, name: kind.name, text: kind.text },
+    minutes: kind.minutes ?? minutes,
+    pauseMinutes: kind.pauseMinutes ?? pauseMinutes,
+    hours: kind.hours ?? hours,
+    event: kind.event ?? event,
+    where: kind.where ?? where,
+    questions: kind.questions ?? questions,
+  })
+  const [first = { id: '', name: '' }, ...others] = kinds
+  const all: [CallKind, ...CallKind[]] = [toKind(first), ...others.map(toKind)]
+  return { ...shared, kinds: all }
+}
+
+/** The kind with an id. A call keeps its kind's id, so it gets the first kind once its own is no longer offered. */
+export function kindOf({ kinds }: Pick<Calls, 'kinds'>, id: string | null): CallKind {
+  return kinds.find((kind) => kind.id === id) ?? kinds[0]
+}
 
 /** Whether content/calls.yaml exists, even if it has mistakes. */
 export function offersCalls(): boolean {
@@ -103,5 +204,5 @@ export function offersCalls(): boolean {
 }
 
 export function readCalls(facts: object): Calls | undefined {
-  return offersCalls() ? readCallsFile(facts) : undefined
+  return offersCalls() ? withKinds(readCallsFile(facts)) : undefined
 }

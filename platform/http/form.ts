@@ -28,7 +28,8 @@ export type FormContext = SpamSigns & {
 }
 
 type FormPage<Name extends string> = {
-  fields: Fields<Name>
+  /** A function if they depend on what was posted. */
+  fields: Fields<Name> | ((posted: Readonly<Record<string, unknown>>) => Fields<Name>)
   limit: VisitorLimit
   maxBytes: number
   problems: { tooLarge: string; tooMany: string; unavailable: string }
@@ -68,7 +69,8 @@ export async function readForm<Name extends string>(c: Http, form: FormPage<Name
   const answerAs = answerFormat(c)
   c.set('form', { ...form, answerAs })
   const posted = await readPost(c, maxBytes)
-  const { values, errors } = checkForm(fields, posted, siteContent().words.form)
+  const formFields = typeof fields === 'function' ? fields(posted) : fields
+  const { values, errors } = checkForm(formFields, posted, siteContent().words.form)
   c.set('form', { ...form, answerAs, values })
   const requestId = textOf(posted['requestId'])
   const repeatKey = isRequestId(requestId) ? JSON.stringify([requestId, values]) : undefined

@@ -173,8 +173,13 @@ describe.each(engines)('the owner, on $name,', (engine) => {
 test.each(engines)('books one of several calls by the owner at the same time: $name', async (engine) => {
   const { app, start, other } = await openWithCall(await engine.createPlace())
   const ask = (i: number) => {
-    const person = { name: `Caller ${i}`, email: `caller${i}@example.com`, about: '' }
-    return bookForVisitor(callsOf(app), { ...person, start: other, zone: 'Asia/Kolkata' })
+    const person = { name: `Caller ${i}`, email: `caller${i}@example.com`, about: '', phone: '' }
+    return bookForVisitor(callsOf(app), {
+      ...person,
+      start: other,
+      zone: 'Asia/Kolkata',
+      kind: callsOf(app).calls.kinds[0],
+    })
   }
   const outcomes = (await Promise.all([1, 2, 3, 4].map(ask))).map((result) =>
     'outcome' in result ? result.outcome : '',

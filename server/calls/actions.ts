@@ -11,10 +11,12 @@ import {
   reference,
   text,
 } from '../../platform/actions.ts'
+import { kindOf } from '../../platform/content/calls.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { minuteMs, shortTime } from '../../platform/text/time-text.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import { type Context, callDeps } from '../context.ts'
+import { readAnswers } from '../leads/lead-record.ts'
 import { readLead } from '../leads/store.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
 import {
@@ -30,12 +32,13 @@ import {
 import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './calls.ts'
 import { feedLink } from './links.ts'
 import { blockTime, bookForVisitor, checkTime, fittingTime } from './owner.ts'
-import { deleteBlock, type ListedCall, listCalls } from './store.ts'
+import { deleteBlock, findCall, type ListedCall, listCalls } from './store.ts'
 import { readWeek } from './week.ts'
 
 const lang = 'en'
 const time = text(40, { description: 'in the studio’s time zone', example: '2026-12-01 14:30' })
 const note = optionalText(1_000, { argument: true, words: true, description: 'why; only you see it' })
+const kind = text(40, { description: 'its id in content/calls.yaml; by default the first', example: 'intro' })
 const anyway = flag('even if your calendar is busy then or you blocked the time')
 
 export const callActions = {
@@ -118,21 +121,23 @@ export const callActions = {
   'calls.fits': read({
     summary: 'Check a time for a call, and list the free times',
     command: null,
-    input: z.object({ time: time.optional(), reference: reference.optional() }),
-    run: async (context: Context, { time, reference }) => {
+    input: z.object({ time: time.optional(), reference: reference.optional(), kind: kind.optional() }),
+    run: async (context: Context, { time, reference, kind: kindId }) => {
       const deps = depsOf(context)
+      const moved = reference === undefined ? undefined : await findCall(deps.database.db, reference)
+      const kind = moved ? kindOf(deps.calls, moved.kind) : kindNamed(deps, kindId)
       const start = parseLocalTime(time ?? '', deps.calls.zone)
-      const check = start === undefined ? undefined : await checkTime(deps, start, reference)
-      return { ...check, free: await readFreeTimes(deps, reference) }
+      const check = start === undefined ? undefined : await checkTime(deps, start, { id: reference, kind })
+      return { ...check, free: await readFreeTimes(deps, kind, reference) }
     },
   }),
 
   'calls.times': read({
     summary: 'List free times',
-    input: z.object({}),
-    run: async (context: Context) => {
+    input: z.object({ kind: kind.optional() }),
+    run: async (context: Context, { kind }) => {
       const deps = depsOf(context)
-      return (await readFreeTimes(deps)).map((time) => formatInstant(time, deps.calls.zone))
+      return (await readFreeTimes(deps, kindNamed(deps, kind))).map((time) => formatInstant(time, deps.calls.zone))
     },
     print: (times, context) => dayLines(times.map(Date.parse), depsOf(context).calls.zone),
     message: (times) => times.length === 0 && 'No free times.',
@@ -147,13 +152,16 @@ export const callActions = {
       time,
       about: optionalText(500, { argument: true, words: true, description: 'what it’s about; they see it' }),
       zone: optionalText(64).meta({ description: 'their time zone, like Europe/Lisbon; by default the studio’s' }),
+      kind: kind.optional(),
+      phone: optionalText(40).meta({ description: 'the number to call, if that’s how you talk' }),
       anyway,
     }),
-    run: async (context: Context, { time, zone, anyway, ...fields }) => {
+    run: async (context: Context, { time, zone, anyway, kind: kindId, ...fields }) => {
       const deps = depsOf(context)
+      const kind = kindNamed(deps, kindId)
       if (zone !== '' && !isZone(zone)) throw new Refusal(`“${zone}” isn’t a time zone, like Europe/Lisbon.`)
-      const { start, isInHours } = await fittingTime(deps, { time, anyway })
-      const booked = await bookForVisitor(deps, { ...fields, start, zone: zone || deps.calls.zone })
+      const { start, isInHours } = await fittingTime(deps, { time, anyway, kind })
+      const booked = await bookForVisitor(deps, { ...fields, kind, start, zone: zone || deps.calls.zone })
       if ('outcome' in booked) throw new Refusal(whyUnchanged[booked.outcome])
       return { ...booked, name: fields.name, starts_at: start, when: shortTime(start, deps.calls.zone), isInHours }
     },
@@ -244,10 +252,20 @@ function depsOf(context: Context) {
   return deps
 }
 
-function toRecord({ id, starts_at, ends_at, zone, name, email, state, project, note }: ListedCall, ownZone: string) {
+/** @throws Refusal for an unknown kind */
+function kindNamed({ calls: { kinds } }: CallDeps, id: string | undefined) {
+  const kind = kinds.find((each) => id === undefined || each.id === id)
+  if (kind) return kind
+  const ids = kinds.map((each) => each.id).join(', ')
+  throw new Refusal(ids ? `“${id}” isn’t a kind of call. There are: ${ids}.` : 'There’s only one kind of call.')
+}
+
+function toRecord(call: ListedCall, ownZone: string) {
+  const { id, kind, starts_at, ends_at, zone, name, email, state, project, phone, note } = call
   const minutes = (ends_at - starts_at) / minuteMs
   const start = formatInstant(starts_at, ownZone)
-  return { reference: id, start, minutes, zone, name, email, state, about: project, note: note ?? '' }
+  const details = { kind, phone, answers: Object.fromEntries(readAnswers(call)) }
+  return { reference: id, start, minutes, zone, name, email, state, about: project, note: note ?? '', ...details }
 }
 
 /** `2026-12-01 14:30`, from an RFC 3339 time. */

@@ -7,6 +7,7 @@ import { readFreeTimes } from './calendar.ts'
 import { longTime } from './call-time.ts'
 import { cancelCall, moveCall } from './calls.ts'
 import { feedLink, manageKey } from './links.ts'
+import { placeLine, placeOf } from './place.ts'
 
 /** As a calendar program reads it. */
 function eventsIn(content = '') {
@@ -43,7 +44,8 @@ test('a call is the same event in both emails, its file, and the owner’s feed,
   const last = (await readFreeTimes(calls)).at(-1) ?? 0
   const project = 'An engine\\n; that, computes\r\n\u0007ATTENDEE:mailto:evil@example.com\u2028Ünder sixty letters?'
   await app.database.db.updateTable('leads').set({ project }).execute()
-  const { how, event: title } = calls.calls
+  const { event: title, where, minutes } = calls.calls.kinds[0]
+  const how = placeLine(placeOf(where, { phone: null }))
   const attendees = (visitor: string) => [
     { name: visitor, address: 'ada@example.com', answer: 'ACCEPTED' },
     { name: 'Kitewright', address: calls.emailSettings.leadsTo.address, answer: 'ACCEPTED' },
@@ -75,7 +77,7 @@ test('a call is the same event in both emails, its file, and the owner’s feed,
       ...(isCanceled ? [] : [[await file.text(), forVisitor, { method: 'PUBLISH' }] as const]),
     ]) {
       const people = { organizer: [calls.emailSettings.from] }
-      const times = { stamp: clock.now, start, end: start + calls.calls.minutes * 60_000 }
+      const times = { stamp: clock.now, start, end: start + minutes * 60_000 }
       expect(eventsIn(content)).toMatchObject([{ ...people, ...times, ...view, ...expected, ...by }])
       expect(content).not.toContain('key=')
       for (const { uid } of eventsIn(content)) uids.add(uid)

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import type { CallRow, Db } from '../../migrations/tables.ts'
-import { type Calls, type TimeRange, weekdays } from '../../platform/content/calls.ts'
+import { type CallKind, type Calls, kindOf, type TimeRange, weekdays } from '../../platform/content/calls.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { startOfDay } from '../../platform/text/zones.ts'
 import type { LeadDeps } from '../leads/accept-lead.ts'
 import type { Span } from './busy/recurrence.ts'
 import { dateIn } from './call-time.ts'
-import { NotBooked, readBusy, readTaken, type Taken } from './store.ts'
+import { findCall, NotBooked, readBusy, readTaken, type Taken } from './store.ts'
 
 export type CallDeps = LeadDeps & {
   calls: Calls
@@ -29,8 +29,12 @@ export async function readCalendar(db: Db, deps: CalendarDeps, now = deps.now())
 }
 
 /** @param movedId the call being moved @returns start times in order, in ms since 1970 */
-export async function readFreeTimes(deps: CalendarDeps, movedId?: string): Promise<number[]> {
-  return freeTimes(deps.calls, await readCalendar(deps.database.db, deps), movedId)
+export async function readFreeTimes(
+  deps: CalendarDeps,
+  kind = deps.calls.kinds[0],
+  movedId?: string,
+): Promise<number[]> {
+  return freeTimes(kind, await readCalendar(deps.database.db, deps), movedId)
 }
 
 /** `taken`, with the nearest free times; or `open`, because the mailbox has another upcoming call. */
@@ -40,7 +44,7 @@ const maxNearest = 5
 
 export async function ifStillFree<T>(
   deps: CallDeps,
-  { start, id }: { start: number; id?: string },
+  { start, id, kind }: { start: number; id?: string; kind?: CallKind },
   work: () => Promise<T>,
 ): Promise<T | Refused> {
   try {
@@ -48,7 +52,8 @@ export async function ifStillFree<T>(
   } catch (error) {
     if (!(error instanceof NotBooked)) throw error
     if (error.because === 'mailbox') return { outcome: 'open' }
-    const free = await readFreeTimes(deps, id)
+    const call = id === undefined ? undefined : await findCall(deps.database.db, id)
+    const free = await readFreeTimes(deps, kind ?? kindOf(deps.calls, call?.kind ?? null), id)
     const nearest = free.toSorted((one, other) => Math.abs(one - start) - Math.abs(other - start)).slice(0, maxNearest)
     return { outcome: 'taken', times: nearest.toSorted((one, other) => one - other) }
   }
@@ -60,6 +65,7 @@ export function newRow(
 ): CallRow {
   return {
     uid: `${randomUUID()}@${host}`,
+    kind: null,
     open_key: null,
     sequence: 0,
     reserved_until: null,
@@ -73,7 +79,7 @@ export function newRow(
 }
 
 export type CallRules = Pick<
-  Calls,
+  CallKind,
   'zone' | 'minutes' | 'pauseMinutes' | 'noticeHours' | 'horizonDays' | 'mostPerDay' | 'hours' | 'exceptions'
 >
 

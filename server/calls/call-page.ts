@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import type { CallKind } from '../../platform/content/calls.ts'
 import type { FormAnswer } from '../../platform/http/form.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
 import {
@@ -28,7 +29,7 @@ export async function readCallPage(
   const zonesAt = (time: number) => (isSameTime(time, zone, calls.zone) ? [zone] : [zone, calls.zone])
   const key = query.get('move') ?? ''
   const moved = readManageKey(deps, key)
-  const times = await readFreeTimes(deps, moved?.id)
+  const times = await readFreeTimes(deps, undefined, moved?.id)
   const isChosen = start !== undefined && (answer !== undefined || times.includes(start))
   const requestedWeek = Number.parseInt(query.get('week') ?? '', 10) || 0
   const [first = deps.now()] = times
@@ -59,10 +60,10 @@ function nearTimes(answer: FormAnswer | undefined, zone: string, lang: string) {
 }
 
 /** The answer of GET /api/call. An unknown zone counts as the studio's. */
-export async function readCallTimes(deps: CallDeps, requestedZone: string) {
+export async function readCallTimes(deps: CallDeps, kind: CallKind, requestedZone: string) {
   const zone = zoneOf(requestedZone, deps.calls)
-  const times = await readFreeTimes(deps)
-  return { zone, minutes: deps.calls.minutes, times: times.map((time) => formatInstant(time, zone)) }
+  const times = await readFreeTimes(deps, kind)
+  return { zone, minutes: kind.minutes, times: times.map((time) => formatInstant(time, zone)) }
 }
 
 type TimeFormat = { zone: string; studioZone: string; lang: string }

@@ -1,4 +1,5 @@
 import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
+import { type CallKind, kindOf } from '../../platform/content/calls.ts'
 import { mailboxKey } from '../../platform/email/email-address.ts'
 import { changeableStates, deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import type { Given } from '../../platform/fields.ts'
@@ -25,45 +26,50 @@ import {
 import { leavesEnough } from './time-shares.ts'
 
 /** `start` is in ms since 1970. */
-export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone'> & {
+export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone' | 'kind'> & {
   start: number
   zone: string
+  /** By default, the first. */
+  kind?: CallKind
+  /** To the kind's questions. */
+  answers?: readonly (readonly [question: string, answer: string])[]
   requestId?: string | undefined
 }
 
 /** Resolves once the call, its lead, and the emails are durable. @throws StorageError, LimitReached; neither stores anything */
 export async function bookCall(
   deps: CallDeps,
-  { start, zone, requestId, about = '', ...fields }: CallInput,
+  { start, zone, kind = deps.calls.kinds[0], answers = [], requestId, about = '', ...fields }: CallInput,
   context: FormContext,
 ): Promise<LeadResult | Refused> {
   const { isCredible } = scoreSpam(context)
-  return await ifStillFree(deps, { start }, () =>
-    acceptLead(
-      deps,
-      { kind: 'call', values: { ...fields, project: about }, callStart: String(start), requestId, context },
-      async (tx, upserted) => {
-        const { lead } = upserted
-        if (upserted.outcome === 'new')
-          await storeCall(tx, deps, { lead, start, zone, isCredible, sender: context.sender })
-        else await notifyOfLead(tx, deps, upserted, deps.now(), 'call-booked-owner')
-      },
-    ),
+  const lead = { kind: 'call', values: { ...fields, project: about }, answers, requestId, context } as const
+  return await ifStillFree(deps, { start, kind }, () =>
+    acceptLead(deps, { ...lead, callStart: String(start) }, async (tx, upserted) => {
+      const { lead } = upserted
+      if (upserted.outcome === 'new')
+        await storeCall(tx, deps, { lead, kind, start, zone, isCredible, sender: context.sender })
+      else await notifyOfLead(tx, deps, upserted, deps.now(), 'call-booked-owner')
+    }),
   )
 }
 
-type CallDraft = { lead: LeadRow; start: number; zone: string; isCredible: boolean; sender: string }
+type CallDraft = Pick<CallInput, 'start' | 'zone'> & {
+  lead: LeadRow
+  kind: CallKind
+  isCredible: boolean
+  sender: string
+}
 
 async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void> {
-  const { lead, start, isCredible, sender } = draft
-  const { calls } = deps
+  const { lead, kind, start, isCredible, sender } = draft
   const now = deps.now()
   await openCalendar(tx, now)
   const calendar = await readCalendar(tx, deps, now)
-  if (!freeTimes(calls, calendar).includes(start)) throw new NotBooked('time')
+  if (!freeTimes(kind, calendar).includes(start)) throw new NotBooked('time')
   await assertNoOtherCall(tx, mailboxKey(lead.email))
   const call = newCall(deps, draft, calendar)
-  await insertCall(tx, call, calls.pauseMinutes)
+  await insertCall(tx, call, kind.pauseMinutes)
   const update = { call, lead, news: call.state === 'booked' ? 'booked' : 'confirm' } as const
   if (update.news === 'booked') {
     await notifyOwner(tx, deps, update, now)
@@ -78,21 +84,21 @@ async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void
  * Books or reserves the call. If that would leave too few times for others, the call is canceled until its visitor
  * confirms it.
  */
-function newCall(deps: CallDeps, { lead, start, zone, isCredible }: CallDraft, calendar: Calendar): CallRow {
-  const { calls, reserveMinutes } = deps
+function newCall(deps: CallDeps, { lead, kind, start, zone, isCredible }: CallDraft, calendar: Calendar): CallRow {
+  const { reserveMinutes } = deps
   const { now } = calendar
-  const ends_at = start + calls.minutes * minuteMs
+  const ends_at = start + kind.minutes * minuteMs
   const call = newRow(deps, {
     id: lead.reference,
     lead: lead.reference,
+    kind: kind.id || null,
     state: 'booked',
     starts_at: start,
     ends_at,
     zone,
     open_key: mailboxKey(lead.email),
   })
-  const fits = (state: 'booked' | 'reserved') =>
-    leavesEnough(calls, calendar, { ...call, state, network: lead.network })
+  const fits = (state: 'booked' | 'reserved') => leavesEnough(kind, calendar, { ...call, state, network: lead.network })
   if (isCredible && fits('booked')) return call
   if (fits('reserved')) return { ...call, state: 'reserved', reserved_until: now + reserveMinutes * minuteMs }
   return { ...call, state: 'cancelled', open_key: null }
@@ -123,18 +129,17 @@ export async function moveCall(
   { id, start, zone }: { id: string; start: number; zone?: string | undefined },
   by: Changer,
 ): Promise<CallChange> {
-  const { calls } = deps
-  return await changeCall(deps, { id, start, by }, async (tx, { call, lead }) => {
+  return await changeCall(deps, { id, start, by }, async (tx, { call, lead, kind }) => {
     // A visitor must confirm the call before moving it.
     if ((call.state !== 'booked' && by !== 'owner') || (call.starts_at === start && call.state === 'booked')) return {}
     const calendar = await readCalendar(tx, deps)
     await freeMoments(tx, id)
-    if (by !== 'owner' && !freeTimes(calls, calendar, id).includes(start)) throw new NotBooked('time')
+    if (by !== 'owner' && !freeTimes(kind, calendar, id).includes(start)) throw new NotBooked('time')
     const times = { starts_at: start, ends_at: start + (call.ends_at - call.starts_at) }
     const moved = { ...call, ...times, state: 'booked', network: lead.network } as const
-    const leaves = (is_verified: number) => leavesEnough(calls, calendar, { ...moved, is_verified })
+    const leaves = (is_verified: number) => leavesEnough(kind, calendar, { ...moved, is_verified })
     if (by === 'stranger' && call.is_verified === 0 && !leaves(0)) throw new NotBooked('time')
-    await takeMoments(tx, moved, calls.pauseMinutes)
+    await takeMoments(tx, moved, kind.pauseMinutes)
     const isVerified = call.is_verified === 1 || by === 'owner' || (by === 'visitor' && leaves(1))
     const is_verified = isVerified ? 1 : 0
     const change = { ...times, zone: zone ?? call.zone, state: 'booked', reserved_until: null, is_verified } as const
@@ -160,28 +165,28 @@ const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as
  * already take their share of the times, it waits for the owner without taking its time.
  */
 export async function confirmCall(deps: CallDeps, id: string): Promise<CallChange> {
-  return await changeCall(deps, { id, by: 'visitor', isConfirmation: true }, async (tx, { call, lead }) => {
+  return await changeCall(deps, { id, by: 'visitor', isConfirmation: true }, async (tx, { call, lead, kind }) => {
     if (!isUnconfirmed(call)) return {}
     const open_key = mailboxKey(lead.email)
     if (call.state === 'cancelled') await assertNoOtherCall(tx, open_key)
     await freeMoments(tx, id)
     const calendar = await readCalendar(tx, deps)
-    const isFree = freeTimes(deps.calls, calendar).includes(call.starts_at)
+    const isFree = freeTimes(kind, calendar).includes(call.starts_at)
     if (call.state === 'cancelled' && !isFree) throw new NotBooked('time')
     const booked = { ...call, open_key, network: lead.network, state: 'booked', reserved_until: null } as const
-    const is_verified = [1, 0].find((is_verified) => leavesEnough(deps.calls, calendar, { ...booked, is_verified }))
+    const is_verified = [1, 0].find((is_verified) => leavesEnough(kind, calendar, { ...booked, is_verified }))
     if (is_verified === undefined)
       return { what: 'requested', change: { open_key, state: 'requested', reserved_until: null } }
-    await takeMoments(tx, call, deps.calls.pauseMinutes)
+    await takeMoments(tx, call, kind.pauseMinutes)
     return { what: 'booked', change: { open_key, state: 'booked', reserved_until: null, is_verified } }
   })
 }
 
 /** Books a call that waits for the owner, at its time. */
 export async function approveCall(deps: CallDeps, id: string): Promise<CallChange> {
-  return await changeCall(deps, { id, by: 'owner' }, async (tx, { call }) => {
+  return await changeCall(deps, { id, by: 'owner' }, async (tx, { call, kind }) => {
     if (call.state !== 'requested') return {}
-    await takeMoments(tx, call, deps.calls.pauseMinutes)
+    await takeMoments(tx, call, kind.pauseMinutes)
     return { what: 'booked', change: { state: 'booked' } }
   })
 }
@@ -229,7 +234,7 @@ type Change = { what?: 'booked' | 'moved' | 'cancelled' | 'requested'; change?: 
 async function changeCall(
   deps: CallDeps,
   request: { id: string; by: Changer; start?: number; isConfirmation?: true },
-  work: (tx: Db, stored: { call: CallRow; lead: LeadRow }) => Promise<Change>,
+  work: (tx: Db, stored: { call: CallRow; lead: LeadRow; kind: CallKind }) => Promise<Change>,
 ): Promise<CallChange> {
   const now = deps.now()
   const { id, by, start = now, isConfirmation } = request
@@ -244,7 +249,7 @@ async function changeCall(
     // A call can be confirmed until it starts.
     const isTooLate = by !== 'owner' && !isConfirmation && call.starts_at - changeableMs < now
     if (call.starts_at <= now || isTooLate) return { outcome: 'late' }
-    const { what, change = {} } = await work(tx, { call, lead })
+    const { what, change = {} } = await work(tx, { call, lead, kind: kindOf(deps.calls, call.kind) })
     if (what === undefined) return { outcome: 'done', call, before: call, isChanged: false }
     await deleteReminders(tx, id)
     // Cancellations need no limit, since a call can be canceled only once.

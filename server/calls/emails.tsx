@@ -1,5 +1,5 @@
 import type { Db } from '../../migrations/tables.ts'
-import type { Calls } from '../../platform/content/calls.ts'
+import { type Calls, kindOf } from '../../platform/content/calls.ts'
 import type { EmailTexts } from '../../platform/content/email.ts'
 import {
   type Brand,
@@ -24,6 +24,7 @@ import { type CallEvent, calendarText, changeCommands, eventForOwner, eventForVi
 import { isSameTime, longTime } from './call-time.ts'
 import { confirmLink, manageLink } from './links.ts'
 import { type CallNews, type CallUpdate, callNews, isReminderWanted } from './notify.ts'
+import { placeLine, placeOf } from './place.ts'
 import { findCall } from './store.ts'
 
 export type CallEmailSettings = {
@@ -73,7 +74,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
   const facts = [
     [labels.when, when(call.zone)],
     ...(isSameTime(call.starts_at, call.zone, calls.zone) ? [] : [[labels.studioTime, when(calls.zone)] as const]),
-    [labels.how, calls.how],
+    [labels.how, placeLine(placeOf(kindOf(calls, call.kind).where, lead))],
     [labels.reference, call.id],
   ] as const
   const rendered = renderEmail(
@@ -86,7 +87,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
       <Signature lines={texts.signature} />
     </EmailLayout>,
   )
-  return { ...rendered, calendar: invitation(eventForVisitor(call, lead), news, settings) }
+  return { ...rendered, calendar: invitation(eventForVisitor(call, lead, calls), news, settings) }
 }
 
 const ownerHeadings: Record<CallNews, string> = {
@@ -126,7 +127,7 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
       )}
     </EmailLayout>,
   )
-  return { replyTo, ...rendered, calendar: invitation(eventForOwner(call, lead, settings.calls.how), news, settings) }
+  return { replyTo, ...rendered, calendar: invitation(eventForOwner(call, lead, settings.calls), news, settings) }
 }
 
 function invitation(event: CallEvent, news: CallNews, settings: CallEmailSettings): EmailText['calendar'] {

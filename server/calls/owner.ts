@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { Refusal, Unconfirmed } from '../../platform/actions.ts'
+import { type CallKind, kindOf } from '../../platform/content/calls.ts'
 import { formatReference } from '../../platform/http/keys.ts'
 import { dayMs, minuteMs, shortTime } from '../../platform/text/time-text.ts'
 import { formKey, newLead } from '../leads/accept-lead.ts'
@@ -12,15 +13,17 @@ import { findCall, insertCall, maxBlockMs, openCalendar, readBusyEvents, readTak
 const maxAheadMs = 366 * dayMs
 
 /**
- * Checks a time the owner chose for a call: any time without another call is allowed. @param id the call to move
- * @returns `problem`: why the time is impossible; `warnings`: conflicts for the owner to confirm
+ * Checks a time the owner chose for a call: any time without another call is allowed. @param call the call to move, or
+ * the kind of a new one @returns `problem`: why the time is impossible; `warnings`: conflicts for the owner to confirm
  */
-export async function checkTime(deps: CallDeps, start: number, id?: string) {
+export async function checkTime(deps: CallDeps, start: number, call: { id?: string | undefined; kind?: CallKind }) {
   const { calls, calendarKeys, database } = deps
+  const { id } = call
   const moved = id === undefined ? undefined : await findCall(database.db, id)
-  const lengthMs = moved ? moved.ends_at - moved.starts_at : calls.minutes * minuteMs
+  const kind = moved ? kindOf(calls, moved.kind) : (call.kind ?? calls.kinds[0])
+  const lengthMs = moved ? moved.ends_at - moved.starts_at : kind.minutes * minuteMs
   const times = { from: start, to: start + lengthMs }
-  const withPause = { ...times, to: times.to + calls.pauseMinutes * minuteMs }
+  const withPause = { ...times, to: times.to + kind.pauseMinutes * minuteMs }
   const others = (await readTaken(database.db, withPause, deps.now())).filter((taken) => taken.id !== id)
   const [conflict] = others.filter(({ state }) => state !== 'blocked')
   const blocks = others.filter(({ state, starts_at }) => state === 'blocked' && starts_at < times.to)
@@ -37,7 +40,7 @@ export async function checkTime(deps: CallDeps, start: number, id?: string) {
   const problem = conflict
     ? `That overlaps ${conflict.label || 'another visitor'}’s call on ${shortTime(conflict.starts_at, calls.zone)}, or the pause between calls.`
     : whyNotAt(start, deps.now())
-  return { when: shortTime(start, calls.zone), problem, warnings, isInHours: isInHours(calls, start) }
+  return { when: shortTime(start, calls.zone), problem, warnings, isInHours: isInHours(kind, start) }
 }
 
 function whyNotAt(start: number, now: number): string | null {
@@ -45,12 +48,12 @@ function whyNotAt(start: number, now: number): string | null {
   return start > now + maxAheadMs ? 'That’s more than a year ahead. Choose an earlier time.' : null
 }
 
-type ChosenTime = { time: string; anyway: boolean; reference?: string }
+type ChosenTime = { time: string; anyway: boolean; reference?: string; kind?: CallKind }
 
 /** @throws Refusal if the time is past or has a call, Unconfirmed if it's busy or blocked */
-export async function fittingTime(deps: CallDeps, { time, anyway, reference }: ChosenTime) {
+export async function fittingTime(deps: CallDeps, { time, anyway, reference, kind }: ChosenTime) {
   const start = momentOf(time, deps.calls.zone)
-  const { problem, warnings, isInHours } = await checkTime(deps, start, reference)
+  const { problem, warnings, isInHours } = await checkTime(deps, start, { id: reference, ...(kind && { kind }) })
   if (problem !== null) throw new Refusal(problem)
   if (warnings.length > 0 && !anyway)
     throw new Unconfirmed(`${warnings.join(' ')} To use the time anyway, add --anyway.`, undefined, { anyway: true })
@@ -85,11 +88,19 @@ export async function blockTime(deps: CallDeps, { start, end, note }: BlockInput
   }
 }
 
-type OwnerCall = { name: string; email: string; about: string; start: number; zone: string }
+type OwnerCall = {
+  name: string
+  email: string
+  about: string
+  phone: string
+  start: number
+  zone: string
+  kind: CallKind
+}
 
 /** Books a call for someone who asked the owner. Resolves once the call, its lead, and the emails are durable. */
 export async function bookForVisitor(deps: CallDeps, input: OwnerCall): Promise<{ reference: string } | Refused> {
-  const { start, zone, about, ...fields } = input
+  const { start, zone, about, kind, ...fields } = input
   const now = deps.now()
   const context = { sender: '', honeypot: false }
   const draft = newLead({ kind: 'call', values: { ...fields, project: about }, context }, formKey(randomUUID()), now)
@@ -99,16 +110,17 @@ export async function bookForVisitor(deps: CallDeps, input: OwnerCall): Promise<
     // Leave out `open_key`: only visitors are limited to one upcoming call.
     const call = newRow(deps, {
       ...{ id: lead.reference, lead: lead.reference, state: 'booked', zone, is_verified: 1, booked_by: 'owner' },
-      ...{ starts_at: start, ends_at: start + deps.calls.minutes * minuteMs },
+      kind: kind.id || null,
+      ...{ starts_at: start, ends_at: start + kind.minutes * minuteMs },
     })
-    await insertCall(tx, call, deps.calls.pauseMinutes)
+    await insertCall(tx, call, kind.pauseMinutes)
     const update = { call, lead, news: 'booked' } as const
     await notifyOwner(tx, deps, update, now)
     await queueReminders(tx, deps, update, now)
     await notifyVisitor(tx, deps, update, now)
     return { reference: lead.reference }
   })
-  const result = await ifStillFree(deps, { start }, () => booked)
+  const result = await ifStillFree(deps, { start, kind }, () => booked)
   if ('reference' in result) deps.notifyOutbox()
   return result
 }

@@ -1,6 +1,7 @@
 import type { CallRow } from '../../migrations/tables.ts'
-import type { Calls } from '../../platform/content/calls.ts'
+import { type Calls, kindOf } from '../../platform/content/calls.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
+import { fitText } from '../../platform/fields.ts'
 import {
   type FormAnswer,
   formErrors,
@@ -14,10 +15,10 @@ import { type Http, showPage } from '../../platform/http/http.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import { isZone } from '../../platform/text/zones.ts'
-import { callFields } from '../leads/fields.ts'
 import { readLead } from '../leads/store.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
 import { calendarText, eventForOwner, eventForVisitor } from './calendar-text.ts'
+import { answersIn, findKind, formFieldsOf } from './call-fields.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
 import { formatInstant, parseInstant, zoneOf } from './call-time.ts'
 import { bookCall, cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './calls.ts'
@@ -32,15 +33,24 @@ export function ifCallsOffered(handle: Handler) {
     c.var.app.calls === undefined ? c.notFound() : await handle(c, c.var.app.calls)
 }
 
-export const callPage: Handler = async (c, deps) => await showPage(c, '/call', { call: await readPageData(c, deps) })
+/** `/call`, or `/call/intro` for one of several kinds. */
+export const callPage: Handler = async (c, deps) => {
+  const kindId = c.req.param('kind')
+  if (kindId !== undefined && (kindId === '' || !deps.calls.kinds.some(({ id }) => id === kindId))) return c.notFound()
+  return await showPage(c, '/call', { call: await readPageData(c, deps) })
+}
 
-export const callTimes: Handler = async (c, deps) => c.json(await readCallTimes(deps, c.req.query('zone') ?? ''))
+export const callTimes: Handler = async (c, deps) => {
+  const kind = findKind(deps.calls, c.req.query('kind') ?? '') ?? deps.calls.kinds[0]
+  return c.json(await readCallTimes(deps, kind, c.req.query('zone') ?? ''))
+}
 
 export const postCall: Handler = async (c, deps) => {
-  const { problems } = deps.calls
+  const { calls } = deps
+  const { problems } = calls
   const data = async (showCall: FormAnswer) => ({ call: await readPageData(c, deps, showCall) })
   const form = await readForm(c, {
-    fields: callFields,
+    fields: (posted) => formFieldsOf(findKind(calls, textOf(posted['kind'])) ?? calls.kinds[0]),
     limit: deps.limits.callPosts,
     maxBytes: bodyLimits.call,
     problems,
@@ -49,13 +59,18 @@ export const postCall: Handler = async (c, deps) => {
   })
   const { values, requestId, context, answerAs } = form
   const start = parseInstant(values.start)
-  if (start === undefined) {
+  const kind = findKind(calls, values.kind)
+  if (start === undefined || kind === undefined) {
     const { message, fields } = form.errors ?? { message: problems.noTime }
     return await formErrors(c, { ...form, errors: { message, fields: { ...fields, start: problems.noTime } } })
   }
   if (form.errors) return await formErrors(c, form)
   const zone = zoneOf(values.zone, deps.calls)
-  const result = await bookCall(deps, { ...values, start, zone, requestId }, context)
+  const result = await bookCall(
+    deps,
+    { ...values, answers: answersIn(kind, values), kind, start, zone, requestId },
+    context,
+  )
   if (result.outcome === 'open') return await formErrors(c, form, { status: 409, message: problems.open })
   if (result.outcome === 'taken') {
     const times = result.times.map((time) => formatInstant(time, zone))
@@ -106,7 +121,7 @@ async function openCallLink(purpose: Purpose, c: Http, deps: CallDeps): Promise<
   if (opened === undefined) return { status: 404, state: 'unknown' }
   try {
     if (c.req.method !== 'POST') return await showCall(opened.id, deps, { purpose, fields: c.req.query() })
-    const fields = await readFields(c, bodyLimits.newsletter)
+    const fields = await readFields(c, bodyLimits.call)
     const result = await applyChange(purpose, opened, fields, deps)
     if (result === undefined) return { status: 404, state: 'unknown' }
     const answer = await showCall(opened.id, deps, { purpose })
@@ -136,7 +151,8 @@ async function stateOf(call: CallRow, deps: CallDeps, input: LinkInput = {}): Pr
   const now = deps.now()
   if (isUnconfirmed(call)) {
     const isReserved = (call.reserved_until ?? 0) > now
-    if (!isReserved && !(await readFreeTimes(deps)).includes(call.starts_at)) return 'expired'
+    if (!isReserved && !(await readFreeTimes(deps, kindOf(deps.calls, call.kind))).includes(call.starts_at))
+      return 'expired'
     return purpose === 'confirm' ? 'confirm' : isReserved ? 'held' : 'unreserved'
   }
   if (call.state === 'cancelled') return 'cancelled'
@@ -147,9 +163,12 @@ async function stateOf(call: CallRow, deps: CallDeps, input: LinkInput = {}): Pr
   return fields['new'] !== undefined ? 'new' : 'booked'
 }
 
+const cancelNote = { type: 'text', maxLength: 1_000, rows: 3 } as const
+
 async function applyChange(purpose: Purpose, { id, by }: OpenedCall, fields: Record<string, unknown>, deps: CallDeps) {
   if (purpose === 'confirm') return await confirmCall(deps, id)
-  if (fields['do'] === 'cancel') return await cancelCall(deps, { id }, by)
+  if (fields['do'] === 'cancel')
+    return await cancelCall(deps, { id, note: fitText(cancelNote, fields['note']) || null }, by)
   const start = parseInstant(textOf(fields['start']))
   const zone = textOf(fields['zone'])
   if (start === undefined) return undefined
@@ -162,7 +181,7 @@ export const callEvent: Handler = async (c, deps) => {
   const call = await findCall(deps.database.db, id)
   const lead = await readLead(deps.database.db, id)
   if (call === undefined || lead === undefined || call.state !== 'booked') return c.notFound()
-  return calendarFile(calendarText('PUBLISH', [eventForVisitor(call, lead)], deps))
+  return calendarFile(calendarText('PUBLISH', [eventForVisitor(call, lead, deps.calls)], deps))
 }
 
 /** A feed of all calls since a week ago. Canceled ones are included, so that the owner's calendar removes them. */
@@ -171,7 +190,7 @@ export const callFeed: Handler = async (c, deps) => {
   const calls = await listCalls(deps.database.db, deps.now() - 7 * dayMs)
   const events = calls
     .filter(({ state }) => state === 'booked' || state === 'cancelled')
-    .map((call) => eventForOwner(call, call, deps.calls.how))
+    .map((call) => eventForOwner(call, { ...call, kind: 'call' }, deps.calls))
   return calendarFile(calendarText('PUBLISH', events, deps))
 }
 

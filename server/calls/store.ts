@@ -119,7 +119,7 @@ export async function updateCall(tx: Db, id: string, change: Partial<CallRow>): 
   await tx.updateTable('calls').set(change).where('id', '=', id).execute()
 }
 
-export type ListedCall = CallRow & Pick<LeadRow, LeadColumn>
+export type ListedCall = CallRow & Pick<LeadRow, LeadColumn | 'answers'>
 
 /** Lists calls and blocked times in order, with their leads' fields. @param from, to the span to overlap, in ms */
 export async function listCalls(db: Db, from: number, to = endOfTime): Promise<ListedCall[]> {
@@ -127,7 +127,7 @@ export async function listCalls(db: Db, from: number, to = endOfTime): Promise<L
     .selectFrom('calls')
     .leftJoin('leads', 'leads.reference', 'calls.lead')
     .selectAll('calls')
-    .select(allColumns().map((column) => `leads.${column}` as const))
+    .select(['leads.answers', ...allColumns().map((column) => `leads.${column}` as const)])
     .where('calls.ends_at', '>', from)
     .where('calls.starts_at', '<', to)
     .orderBy('calls.starts_at')

@@ -1,11 +1,15 @@
 import type { Temporal } from 'temporal-polyfill'
+import { kindOf } from '../../platform/content/calls.ts'
+import { detailsOf } from '../leads/lead-record.ts'
 import { type CallDeps, hoursOn, readFreeTimes } from './calendar.ts'
 import { weekFrom } from './call-time.ts'
+import { joinUrlOf } from './place.ts'
 import { listCalendars, listCalls, readBusyEvents, readContacts } from './store.ts'
 
 /** Reads everything on the calendar for seven days from a date. Times are in ms since 1970. */
 export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
   const { calls: rules, calendarKeys, now } = deps
+  const { kinds } = rules
   const { db } = deps.database
   const starts = weekFrom(day, rules.zone)
   const times = { from: starts[0] ?? 0, to: starts.at(-1) ?? 0 }
@@ -16,28 +20,29 @@ export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
   const ids = listed.map(({ id }) => id)
   const { earlier, reminders } = await readContacts(db, ids)
   const synced = await listCalendars(db, calendarKeys)
+  const free = await Promise.all(kinds.map((kind) => readFreeTimes(deps, kind)))
   return {
     zone: rules.zone,
-    minutes: rules.minutes,
+    minutes: Math.min(...kinds.map(({ minutes }) => minutes)),
+    kinds: kinds.map(({ id, name }) => ({ id, name })),
     week: day.toString(),
     starts,
-    hours: Array.from({ length: 7 }, (_, i) => hoursOn(rules, day.add({ days: i }))),
-    joinUrl: joinUrlIn(rules),
+    hours: Array.from({ length: 7 }, (_, i) => kinds.flatMap((kind) => hoursOn(kind, day.add({ days: i })))),
     calls: listed.map(({ id, state, starts_at, ends_at, zone, name, email, project, note, ...call }) => ({
       ...{ id, state, starts_at, ends_at, zone, name, email, about: project, note: note ?? '' },
       ...{ booked_at: call.created_at, booked_by: call.booked_by, reserved_until: call.reserved_until },
+      joinUrl: joinUrlOf(kindOf(rules, call.kind).where),
+      /** Its kind, the number to call, and answers to the owner's questions. */
+      details: [['Kind', kindOf(rules, call.kind).name] as const, ...detailsOf({ ...call, kind: 'call' })].flatMap(
+        ([label, value]) => (value ? [[label, value] as const] : []),
+      ),
       /** Number of earlier leads from the same person. */
       earlierLeads: earlier.get(id) ?? 0,
       reminders: reminders.filter(({ call }) => call === id).map(({ state, at }) => ({ state, at })),
     })),
     busy: (await readBusyEvents(db, calendarKeys, times)).map(([from, to, title]) => ({ from, to, title })),
-    free: (await readFreeTimes(deps)).filter(isWithin),
+    free: [...new Set(free.flat())].filter(isWithin).toSorted((one, other) => one - other),
     /** When each of the owner's calendars was last read; null before its first sync. */
     synced: calendarKeys.map((key) => synced.find((each) => each.key === key)?.synced_at ?? null),
   }
-}
-
-/** The first URL in content/calls.yaml's `how`. */
-export function joinUrlIn({ how }: { how: string }): string | null {
-  return /https?:\/\/[^\s<>"]+/.exec(how)?.[0] ?? null
 }

@@ -35,6 +35,8 @@ type LeadInput = {
   /** By column; null or missing if it wasn't mentioned. */
   values: Record<RequiredColumn, string> & { [Column in DetailColumn]?: string | null | undefined }
   consultation?: Partial<LeadDraft>
+  /** To the owner's questions about a call. */
+  answers?: readonly (readonly [question: string, answer: string])[]
   requestId?: string | undefined
   callStart?: string
   context: FormContext
@@ -101,7 +103,11 @@ export function formKey(requestId: string): string {
   return `id:${requestId}`
 }
 
-export function newLead({ kind, values, consultation, context }: LeadInput, key: string, now: number): LeadDraft {
+export function newLead(
+  { kind, values, consultation, answers = [], context }: LeadInput,
+  key: string,
+  now: number,
+): LeadDraft {
   const { status, reasons } = scoreSpam(context)
   const { name, email, project } = values
   const columns = allColumns().map((column) => [column, values[column] ?? null])
@@ -122,6 +128,7 @@ export function newLead({ kind, values, consultation, context }: LeadInput, key:
     noted_at: null,
     answered_at: null,
     digest: null,
+    answers: answers.length > 0 ? JSON.stringify(answers) : null,
     created_at: now,
     ...{ transcript: null, abandoned: null, consent_words: null, consent_at: null, updated_at: null, ...consultation },
   }

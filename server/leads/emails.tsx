@@ -24,7 +24,7 @@ import { deskUrl } from '../../platform/environment.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
 import { digestKind } from './accept-lead.ts'
 import { detailsIn, leadKinds } from './fields.ts'
-import { leadCircumstances } from './lead-record.ts'
+import { detailsOf, leadCircumstances } from './lead-record.ts'
 import { readLead } from './store.ts'
 import { readTranscript, type TranscriptMessage, transcriptLines } from './transcript.ts'
 
@@ -107,7 +107,10 @@ function arrivalText({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
 }
 
 function quotedFacts(lead: LeadRow, isNamed: boolean): Fact[] {
-  const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column] || 'Not specified'])
+  const isComplete = lead.kind === 'consultation'
+  const details = detailsOf(lead).flatMap(([label, value]): Fact[] =>
+    value !== null || isComplete ? [[label, value ?? 'Not specified']] : [],
+  )
   return isNamed ? details : [['Name', lead.name || 'Not specified'], ...details]
 }
 
@@ -152,7 +155,7 @@ const maxInHtml = 250
 async function digestEmail(db: Db, id: string, brand: Brand) {
   const leads = await db
     .selectFrom('leads')
-    .select(['reference', 'kind', 'status', 'abandoned', 'name', 'email', 'created_at', 'updated_at'])
+    .select(['reference', 'kind', 'status', 'abandoned', 'name', 'email', 'answers', 'created_at', 'updated_at'])
     .select(leadKinds.flatMap(detailsIn).map(([, column]) => column))
     .select(sql<string>`substr(project, 1, 500)`.as('project'))
     .where('digest', '=', id)
@@ -168,7 +171,7 @@ async function digestEmail(db: Db, id: string, brand: Brand) {
       lead.abandoned === 1 && 'not sent',
       lead.updated_at !== null && lead.updated_at > lead.created_at && 'changed',
     ].filter(Boolean)
-    const details = detailsIn(lead.kind).flatMap(([, column]) => lead[column] || [])
+    const details = detailsOf(lead).flatMap(([, value]) => value ?? [])
     const who = `${truncate(name, maxLength.name)} <${email}>`
     const summary = [...marks, who, ...details.map((detail) => truncate(detail, maxLength.detail))].join(', ')
     return [reference, `${summary}: ${truncate(project, maxLength.project)}`] as const

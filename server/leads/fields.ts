@@ -28,9 +28,12 @@ export const consultationFields = {
 export const callFields = {
   name,
   email: emailField,
-  about: { type: 'text', maxLength: 500, isOptional: true, isMessage: true, column: 'project' },
+  about: { type: 'text', maxLength: 500, rows: 3, isOptional: true, isMessage: true, column: 'project' },
+  /** Only for calls to the visitor's number. */
+  phone: { type: 'tel', maxLength: 40, isOptional: true, autocomplete: 'tel' },
   start: choice,
   zone: choice,
+  kind: choice,
 } as const satisfies Fields
 
 const leadFields = { contact: contactFields, consultation: consultationFields, call: callFields }

@@ -17,7 +17,16 @@ type LeadFilter = { view?: LeadView; kind?: ListedKind | undefined; search?: str
 
 const pageSize = 500
 
-const listedColumns = ['reference', 'created_at', 'kind', 'status', 'abandoned', 'answered_at', 'note'] as const
+const listedColumns = [
+  'reference',
+  'created_at',
+  'kind',
+  'status',
+  'abandoned',
+  'answered_at',
+  'note',
+  'answers',
+] as const
 
 export type ListedLead = Pick<LeadRow, LeadColumn | (typeof listedColumns)[number]> & {
   waits: SqlBool
@@ -75,7 +84,8 @@ export async function* matchingLeads(db: Db, { view = 'all', kind, search = '', 
       .execute(),
   )
   for await (const lead of leads) {
-    if (hasWords([lead.reference, lead.note, ...allColumns().map((column) => lead[column])], words)) yield lead
+    if (hasWords([lead.reference, lead.note, lead.answers, ...allColumns().map((column) => lead[column])], words))
+      yield lead
   }
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { LeadRow } from '../../migrations/tables.ts'
 import { readStringList, readStringMap } from '../../platform/db/stored-rows.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
@@ -8,10 +9,22 @@ import type { StoredEmail } from './store.ts'
 import { readTranscript } from './transcript.ts'
 
 type Fact = readonly [label: string, value: string | null]
+export type DetailedLead = Pick<LeadRow, DetailColumn | 'kind' | 'answers'>
+
+/** A lead's details, and its answers to the owner's questions. Missing details are null. */
+export function detailsOf(lead: DetailedLead): Fact[] {
+  const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column] || null])
+  return [...details, ...readAnswers(lead)]
+}
+
+const storedAnswers = z.array(z.tuple([z.string(), z.string()]))
+
+export function readAnswers({ answers }: Pick<LeadRow, 'answers'>): [question: string, answer: string][] {
+  return answers === null ? [] : storedAnswers.parse(JSON.parse(answers))
+}
 
 export function projectFacts(lead: LeadRow) {
-  const textOf = (column: DetailColumn) => (column === 'budget' ? budgetText(lead.budget) : lead[column])
-  return known(detailsIn(lead.kind).map(([label, column]): Fact => [label, textOf(column)]))
+  return known(detailsOf({ ...lead, budget: budgetText(lead.budget) }))
 }
 
 /** `$5,000 – $9,000` for `5000-9000 USD`. Other text stays as typed. */
@@ -65,6 +78,7 @@ export const recordFields = {
   language: (lead) => lead.language,
   network: (lead) => lead.network,
   ...(Object.fromEntries(details) as Record<DetailColumn, (lead: LeadRow) => string | null>),
+  answers: (lead) => Object.fromEntries(readAnswers(lead)),
   transcript: (lead) => (lead.transcript === null ? null : readTranscript(lead.transcript)),
   /** False if the visitor left without sending; null for the contact form and calls, which are always sent. */
   sent: (lead) => (lead.abandoned === null ? null : lead.abandoned === 0),

@@ -48,7 +48,9 @@ export async function upsertLead(
 function resolveRepeat(known: LeadRow, draft: LeadDraft): 'repeat' | 'other' | { change: Partial<LeadDraft> } {
   if (known.kind !== draft.kind) return 'other'
   if (draft.kind === 'consultation') return resolveConsultation(known, draft)
-  const changed = columnsOf(draft.kind).filter((column) => (known[column] ?? '') !== (draft[column] ?? ''))
+  const changed = (['answers', ...columnsOf(draft.kind)] as const).filter(
+    (column) => (known[column] ?? '') !== (draft[column] ?? ''),
+  )
   if (changed.length === 0) return 'repeat'
   // The time of a call is in its key, and can't be booked twice.
   if (draft.kind === 'contact' || changed.includes('name') || changed.includes('email')) return 'other'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { type Calls, weekdays } from '../../platform/content/calls.ts'
+import { type CallKind, weekdays } from '../../platform/content/calls.ts'
 import { contentVersion, tryRead } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { sampleFolder } from '../../platform/content/starter/starter.ts'
@@ -26,8 +26,8 @@ export async function readFirstDay(context: Context) {
     isRunning: await isRunning(db, now()),
     sampleFiles: countSampleFiles(),
     isEmailTested: (await readEmailTest(db)) !== undefined,
-    hours: calls ? openHours(calls) : null,
-    hasOwnHours: calls === undefined || environment.calendarUrls.length > 0 || !hasSampleHours(calls),
+    hours: calls ? openHours(calls.kinds[0]) : null,
+    hasOwnHours: calls === undefined || environment.calendarUrls.length > 0 || !hasSampleHours(calls.kinds[0]),
     hasBackups: environment.backupDir !== undefined,
   }
   const { sampleFiles, isEmailTested, hasOwnHours, hasBackups } = firstDay
@@ -48,14 +48,14 @@ function countSampleFiles(): number {
   return cached.count
 }
 
-function hasSampleHours({ hours }: Calls): boolean {
+function hasSampleHours({ hours }: CallKind): boolean {
   const sample: unknown = parse(readFileSync(join(sampleFolder, 'calls.yaml'), 'utf8'))
   const written = Object.entries(hours).map(([day, ranges]) => [day, ranges.map(({ from, to }) => `${from}-${to}`)])
   return isObject(sample) && JSON.stringify(sample['hours']) === JSON.stringify(Object.fromEntries(written))
 }
 
 /** The days with hours, and the first and last time of any day. */
-function openHours({ hours }: Calls) {
+function openHours({ hours }: CallKind) {
   const days = weekdays.filter((day) => (hours[day] ?? []).length > 0)
   const ranges = days.flatMap((day) => hours[day] ?? [])
   const [starts, ends] = [ranges.map(({ from }) => from).toSorted(), ranges.map(({ to }) => to).toSorted()]

@@ -1,4 +1,5 @@
 import type { Db } from '../../migrations/tables.ts'
+import { kindOf } from '../../platform/content/calls.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent, studioZone } from '../../platform/content/site-content.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
@@ -7,8 +8,8 @@ import { defaultLimits } from '../../platform/limits/limits.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { dateIn } from '../calls/call-time.ts'
+import { joinUrlOf } from '../calls/place.ts'
 import { listCalls } from '../calls/store.ts'
-import { joinUrlIn } from '../calls/week.ts'
 import type { Context } from '../context.ts'
 import { listLeads, toRows } from '../leads/find-leads.ts'
 import { countReplies } from '../leads/waiting.ts'
@@ -26,7 +27,7 @@ const maxLeads = 5
 export async function readOverview(context: Context) {
   const { db } = context.database
   const at = context.now()
-  const callRules = tryRead(siteContent)?.calls
+  const calls = tryRead(siteContent)?.calls
   const upcoming = await listCalls(db, at)
   const booked = upcoming.filter(({ state }) => state === 'booked')
   const oldest = toRows(await listLeads(db, { view: 'new', limit: maxLeads })).map((lead) => {
@@ -36,8 +37,10 @@ export async function readOverview(context: Context) {
   const issues = await summarizeIssues(db, at - 7 * dayMs)
   return {
     leads: { ...(await countReplies(db, at)), oldest },
-    calls: booked.map(({ id, name, email, project, starts_at }) => ({ id, name, email, about: project, starts_at })),
-    joinUrl: callRules === undefined ? null : joinUrlIn(callRules),
+    calls: booked.map(({ id, name, email, project, starts_at, kind }) => {
+      const joinUrl = calls === undefined ? null : joinUrlOf(kindOf(calls, kind).where)
+      return { id, name, email, about: project, starts_at, joinUrl }
+    }),
     attention: await listAttention(context, issues, upcoming),
     week: await readWeek(db, at),
     issues: issues.map(toProgress),

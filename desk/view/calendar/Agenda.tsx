@@ -53,7 +53,7 @@ function AgendaEntry({ slot, data, clock }: { slot: Slot; data: Week; clock: Clo
     <li className={kind}>
       <time>{isAllDay ? 'All day' : clock.time(start)}</time>
       {entry === undefined ? <div>{content}</div> : <Link href={hrefs.call(entry.id, data.week)}>{content}</Link>}
-      {entry && clock.daysFromToday(start) === 0 && <JoinLink entry={entry} url={data.joinUrl} />}
+      {entry && clock.daysFromToday(start) === 0 && <JoinLink entry={entry} />}
     </li>
   )
 }

@@ -67,7 +67,7 @@ function WeekActions({ data, onChoose }: { data: Week; onChoose: Choose }) {
       >
         <Icon name="right" />
       </Link>
-      <BookButton zone={data.zone} />
+      <BookButton zone={data.zone} kinds={data.kinds} />
       <button type="button" className="button" onClick={block}>
         <Icon name="plus" />
         Block time

@@ -66,7 +66,7 @@ function Call({ entry, data }: { entry: Entry; data: Week }) {
           {state === 'requested' ? (
             <FinalButton label="Approve call" change="calls.approve" input={{ reference: id }} isPrimary />
           ) : (
-            <JoinLink entry={entry} url={data.joinUrl} />
+            <JoinLink entry={entry} />
           )}
           {starts_at > clock.now && (
             <>
@@ -80,6 +80,7 @@ function Call({ entry, data }: { entry: Entry; data: Week }) {
         <Facts
           facts={[
             ['Email', emailLink],
+            ...entry.details,
             ['Booked', `${clock.moment(booked_at)}${booked_by === 'owner' ? ', by you' : ''}`],
             ['Reminders', remindersText(entry, clock)],
             ['History', historyLink],
@@ -93,7 +94,7 @@ function Call({ entry, data }: { entry: Entry; data: Week }) {
 const joinsBeforeMs = 15 * minuteMs
 
 /** Stands out from 15 minutes before the call until its end. */
-export function JoinLink({ entry: { state, starts_at, ends_at }, url }: { entry: Entry; url: string | null }) {
+export function JoinLink({ entry: { state, starts_at, ends_at, joinUrl: url } }: { entry: Entry }) {
   const { now } = useClock()
   if (url === null || state !== 'booked' || ends_at <= now) return null
   return (

@@ -71,7 +71,7 @@ export function MoveButton({ call: { id, name, starts_at, zone: theirZone }, dat
   const [, navigate] = useLocation()
   const now = fieldValue(starts_at, zone)
   const [time, setTime] = useState(now)
-  const { fits, anyway, isFree } = useFits(time, id)
+  const { fits, anyway, isFree } = useFits(time, { reference: id })
   const { runChange } = useChanges()
   const isNew = time !== now
   const move = async () => {
@@ -108,15 +108,17 @@ export function MoveButton({ call: { id, name, starts_at, zone: theirZone }, dat
   )
 }
 
-const emptyFields = { name: '', email: '', about: '', time: '', zone: '' }
+const emptyFields = { name: '', email: '', about: '', time: '', zone: '', phone: '' }
 
 /** Books a call for somebody, such as a person who asked by phone. */
-export function BookButton({ zone }: { zone: string }) {
+export function BookButton({ zone, kinds }: Pick<Week, 'zone' | 'kinds'>) {
   const [fields, setFields] = useState(emptyFields)
+  const [kind, setKind] = useState(kinds[0]?.id)
   const set = (change: Partial<typeof emptyFields>) => setFields({ ...fields, ...change })
-  const { fits, anyway, isFree } = useFits(fields.time)
+  const { fits, anyway, isFree } = useFits(fields.time, { kind: kind || undefined })
   const { runChange } = useChanges()
-  const book = () => runChange('calls.book', { ...fields, anyway }, { onDone: () => setFields(emptyFields) })
+  const book = () =>
+    runChange('calls.book', { ...fields, kind: kind || undefined, anyway }, { onDone: () => setFields(emptyFields) })
   return (
     <ActionButton
       label="Book a call"
@@ -129,6 +131,25 @@ export function BookButton({ zone }: { zone: string }) {
           <Field label="Name" maxLength={100} value={fields.name} onText={(name) => set({ name })} />
           <Field label="Email" type="email" maxLength={254} value={fields.email} onText={(email) => set({ email })} />
           <Field label="About (optional)" maxLength={500} value={fields.about} onText={(about) => set({ about })} />
+          <Field
+            label="Phone (optional)"
+            type="tel"
+            maxLength={40}
+            value={fields.phone}
+            onText={(phone) => set({ phone })}
+          />
+          {kinds.length > 1 && (
+            <label className="labeled">
+              Kind of call
+              <select className="field" value={kind} onChange={({ target }) => setKind(target.value)}>
+                {kinds.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
           <TimeChooser
             value={fields.time}
             theirZone={fields.zone || zone}
@@ -151,8 +172,8 @@ export function BookButton({ zone }: { zone: string }) {
 }
 
 /** Whether a call can be at a time. `anyway`: the owner sees why they might not want it. */
-function useFits(time: string, reference?: string) {
-  const { data: fits } = useRead('calls.fits', { time, reference }, { once: true })
+function useFits(time: string, call: { reference?: string; kind?: string | undefined }) {
+  const { data: fits } = useRead('calls.fits', { time, ...call }, { once: true })
   return { fits, anyway: (fits?.warnings?.length ?? 0) > 0, isFree: fits?.problem === null }
 }
 

@@ -49,11 +49,13 @@ function weekOf(first: string, zone: string, more: Partial<Week> = {}) {
       reserved_until: null,
       earlierLeads: 0,
       reminders: [],
+      joinUrl: null,
+      details: [],
     },
     ...change,
   })
   const week: Week = {
-    ...{ zone, minutes: 30, week: first, starts: weekFrom(day, zone), joinUrl: null },
+    ...{ zone, minutes: 30, week: first, starts: weekFrom(day, zone), kinds: [] },
     ...{
       hours: Array.from({ length: 7 }, () => hours('10:00-12:30', '18:30-22:00')),
       calls: [],

@@ -109,11 +109,11 @@ function Replies({ day: { leads }, clock }: DayProps) {
 
 const maxCalls = 3
 
-function Calls({ day: { calls, joinUrl }, clock }: DayProps) {
+function Calls({ day: { calls }, clock }: DayProps) {
   return (
     <Section title="Upcoming calls" aside={<Link href="/calendar">Calendar</Link>}>
       <ol className="card calls">
-        {calls.slice(0, maxCalls).map(({ id, name, email, about, starts_at }, index) => (
+        {calls.slice(0, maxCalls).map(({ id, name, email, about, starts_at, joinUrl }, index) => (
           <li key={id}>
             <time>
               {clock.dayName(starts_at)}

@@ -79,7 +79,7 @@ export async function readCalendarNow(
 ): Promise<BusyTimes & { until: number }> {
   const { calls, host, owner, program, now } = deps
   const until = now + calls.horizonDays * dayMs + extraMs
-  const callMs = (calls.minutes + calls.pauseMinutes) * minuteMs
+  const callMs = Math.min(...calls.kinds.map(({ minutes, pauseMinutes }) => minutes + pauseMinutes)) * minuteMs
   const rules = { span: [now - dayMs, until] as const, zone: calls.zone, owner, ownHost: host, callMs }
   return { ...(await readInWorker(address, rules, program)), until }
 }

@@ -1,6 +1,7 @@
-import type { Calls } from '../../../platform/content/calls.ts'
+import { type Calls, kindOf } from '../../../platform/content/calls.ts'
 import type { Drawing } from '../../../platform/content/drawings.ts'
 import { formatInstant, isSameTime, longTime } from '../../../server/calls/call-time.ts'
+import { placeLine, placeOf } from '../../../server/calls/place.ts'
 import type { CallLinkAnswer } from '../../../server/calls/routes.ts'
 import { DrawnPage } from '../../ui/DrawnPage.tsx'
 import { Link, LinkList } from '../../ui/Link.tsx'
@@ -41,7 +42,7 @@ export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLink
               )}
             </p>
           )}
-          {call && isOpen && <p>{words.how}</p>}
+          {call && isOpen && <p>{placeLine(placeOf(kindOf(words, call.kind).where, { phone: null }))}</p>}
           {call && (
             <p>
               {`${words.form.referenceLabel}: `}

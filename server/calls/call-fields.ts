@@ -1,0 +1,45 @@
+import type { CallKind, Calls } from '../../platform/content/calls.ts'
+import type { Field, Fields } from '../../platform/fields.ts'
+import { callFields } from '../leads/fields.ts'
+
+/** What a post for a kind of call may have: the number to call, needed if the owner calls, and the owner's questions. */
+export function formFieldsOf(kind: CallKind): Fields<keyof typeof callFields> {
+  const { name, email, phone, ...others } = callFields
+  const questions = kind.questions.map(({ name, long, options, required }): [string, Field] => {
+    const length = long ? { maxLength: 1_000, rows: 3 } : { maxLength: 200 }
+    return [name, { type: 'text', ...length, ...(options && { options }), isOptional: !required }]
+  })
+  const number = { ...phone, isOptional: !isCallback(kind) }
+  return { name, email, phone: number, ...Object.fromEntries(questions), ...others }
+}
+
+/** The fields with a control on the page. */
+export function shownFieldsOf(kind: CallKind): Fields {
+  const { phone, ...others } = formFieldsOf(kind)
+  return isCallback(kind) ? { ...others, phone } : others
+}
+
+function isCallback({ where }: CallKind): boolean {
+  return 'callback' in where
+}
+
+/** Labels of the owner's questions, by field name. */
+export function questionLabels({ questions }: CallKind): Record<string, string> {
+  return Object.fromEntries(questions.map(({ name, ask }) => [name, ask]))
+}
+
+/** What was answered, in the order of the questions. */
+export function answersIn({ questions }: CallKind, values: Readonly<Record<string, string>>) {
+  const answers = questions.map(({ name, ask }) => [ask, values[name] ?? ''] as const)
+  return answers.filter(([, answer]) => answer !== '')
+}
+
+/** @returns undefined if the id is of no kind that the studio offers */
+export function findKind({ kinds }: Pick<Calls, 'kinds'>, id: string): CallKind | undefined {
+  return kinds.length === 1 ? kinds[0] : kinds.find((kind) => kind.id === id)
+}
+
+/** Where a kind is booked: `/call/intro`, or `/call` if there's only one. */
+export function callPath(kind: Pick<CallKind, 'id'>): string {
+  return kind.id === '' ? '/call' : `/call/${kind.id}`
+}

@@ -1,0 +1,31 @@
+import type { LeadRow } from '../../migrations/tables.ts'
+import type { Where } from '../../platform/content/calls.ts'
+
+/** Where a call takes place, as `text: value`. `href` opens it, and `joinUrl` is the video call. */
+export type Place = { text: string; value: string; href?: string; joinUrl?: string }
+
+/** @param lead has the number to call, which the visitor gave */
+export function placeOf(where: Where, { phone }: Pick<LeadRow, 'phone'>): Place {
+  const { text } = where
+  if ('link' in where) return { text, value: shortUrl(where.link), href: where.link, joinUrl: where.link }
+  if ('phone' in where) return { text, value: where.phone, href: telHref(where.phone) }
+  if ('address' in where) return { text, value: where.address }
+  return { text, value: phone ?? '' }
+}
+
+export function placeLine(place: Place): string {
+  return [place.text, place.joinUrl ?? place.value].filter(Boolean).join(': ')
+}
+
+export function joinUrlOf(where: Where): string | null {
+  return 'link' in where ? where.link : null
+}
+
+/** `meet.example/room`, to read */
+function shortUrl(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+}
+
+function telHref(phone: string): string {
+  return `tel:${phone.replaceAll(/[^+\d]/g, '')}`
+}
