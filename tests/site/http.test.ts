@@ -170,7 +170,7 @@ test('a search finds articles and pages, marks the words, and corrects misspelle
   expect(results.some((each) => wordsOf(each).includes('Terms of Service'))).toBe(true)
   const article = results.find((each) => wordsOf(each).includes('What a SaaS MVP costs'))
   expect(wordsOf(article ?? found.body)).toContain(
-    'By the hour · Fixed price; The estimate was too low · You · The maker',
+    'By the hour · Fixed price; The estimate was too low · You · The developer',
   )
   const guessed = await open('/search?q=pricng')
   expect(wordsOf(find(guessed, 'main [role=status]'))).toMatch(/These are the closest/)
