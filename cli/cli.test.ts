@@ -123,7 +123,7 @@ describe('doctor', () => {
     })
     appendFileSync(join(folder, 'content/studio.yaml'), 'voice: we\n')
     expect(await lines()).toContainEqual(
-      expect.stringMatching(/content\/legal\/terms\.md, lines 3, 8, 10, 12.*npm run studio -- voice$/s),
+      expect.stringMatching(/content\/legal\/terms\.md, lines 3, 6, 10, 12.*npm run studio -- voice$/s),
     )
     const { code, stdout } = await runStudio(place, ['voice', '--yes'])
     expect([code, stdout]).toEqual([
