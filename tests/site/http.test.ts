@@ -154,7 +154,7 @@ test.each([...answers, '/contact', '/nowhere'])(
 test('the not-found page suggests the nearest page', async () => {
   const page = await open('/blog/saas-trends')
   expect(wordsOf(find(page, 'h1'))).toBe('Oops! Page not found')
-  const [suggestion] = all(page, 'main p').filter((each) => wordsOf(each).startsWith('Perhaps'))
+  const [suggestion] = all(page, 'main p').filter((each) => wordsOf(each).startsWith('You might'))
   expect(valuesOf(suggestion ?? page, 'a', 'href')).toEqual(['/blog/saas-trends-2025'])
   expect(all(page, 'main a[href="/"]').map(wordsOf)).toContain('Return to Home')
 })
@@ -173,7 +173,7 @@ test('a search finds articles and pages, marks the words, and corrects misspelle
     'By the hour · Fixed price; The estimate was too low · You · The developer',
   )
   const guessed = await open('/search?q=pricng')
-  expect(wordsOf(find(guessed, 'main [role=status]'))).toMatch(/These are the closest/)
+  expect(wordsOf(find(guessed, 'main [role=status]'))).toMatch(/These come closest/)
   expect(all(guessed, '.search-results li').length).toBeGreaterThan(0)
 })
 
