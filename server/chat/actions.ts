@@ -1,9 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { change, flag, noSuch, Refusal, read, text } from '../../platform/actions.ts'
+import type { Entry } from '../../platform/content/chat/answers.ts'
 import { builtPath, ContentError, contentVersion } from '../../platform/content/read-content.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
 import { labelOf } from '../../platform/fields.ts'
+import { once } from '../../platform/once.ts'
 import type { Context } from '../context.ts'
 import { chatsVersion, readChats } from '../leads/transcript.ts'
 import type { TrainedAnswers } from './answers.ts'
@@ -120,14 +122,15 @@ export async function listTraining(context: Context): Promise<Training> {
   const last = lastTraining.get(context)
   if (last?.version === version) return last.messages
   const built = readBuilt()
+  const entries = readEntries()
   const all = built === undefined ? [] : await readReviewed(context, built, chats)
   const messages = {
-    build: buildOf(built),
+    build: buildOf(built, entries),
     builtAt,
     newExamples: [...reviews.values()].filter(({ saved }) => saved && saved.builtAt === builtAt).length,
     counts: { messages: all.length, sure: all.filter(({ isSure }) => isSure).length },
     surePercent: sureThreshold * 100,
-    ...sortMessages(all, reviews, salt),
+    ...sortMessages(all, reviews, entries, salt),
   }
   lastTraining.set(context, { version, messages })
   return messages
@@ -143,18 +146,23 @@ async function readReviewed(context: Context, built: TrainedAnswers, version: st
 }
 
 /** Sorts messages into to-review, saved, and ignored lists, with each wording once. */
-function sortMessages(all: readonly ReviewedMessage[], reviews: ReadonlyMap<string, Review>, salt: string) {
-  const entries = readEntries()
+function sortMessages(
+  all: readonly ReviewedMessage[],
+  reviews: ReadonlyMap<string, Review>,
+  entries: readonly Entry[],
+  salt: string,
+) {
   const says = new Map(entries.map((entry) => [entry.id, entry.says[0] ?? '']))
   // Answers that are generated from a list have ids that no file contains.
   const teachable = entries.filter(({ id, writtenId }) => id === writtenId).map(({ id }) => id)
   const describe = (id: string) => ({ id, title: labelOf(id.replaceAll('-', ' ')), says: says.get(id) ?? '' })
-  const examples = examplesIn(entries)
-  const exampleHashes = new Set([...examples].map((example) => hashMessage(example, salt)))
+  // Each takes tens of milliseconds, and most studios have nothing to review.
+  const examples = once(() => examplesIn(entries))
+  const exampleHashes = once(() => new Set([...examples()].map((example) => hashMessage(example, salt))))
   const sort = ({ message, wordings, isSure, reference, index, at, around, predictions }: ReviewedMessage) => {
     const review = reviews.get(hashMessage(message, salt))
-    const saved = review?.saved && exampleHashes.has(review.saved.example) ? review.saved : undefined
-    const isKnown = isSure || wordings.some((wording) => examples.has(wording))
+    const saved = review?.saved && exampleHashes().has(review.saved.example) ? review.saved : undefined
+    const isKnown = isSure || wordings.some((wording) => examples().has(wording))
     const unsaved = review && !review.saved ? 'ignored' : isKnown ? 'known' : 'messages'
     const shown = {
       ...{ message, reference, at, key: `${reference}-${index}` },
@@ -192,9 +200,9 @@ function readBuiltAt(): number | null {
   return statSync(builtPath(trainedFile), { throwIfNoEntry: false })?.mtimeMs ?? null
 }
 
-function buildOf(built: TrainedAnswers | undefined): 'none' | 'newest' | 'older' {
+function buildOf(built: TrainedAnswers | undefined, entries: readonly Entry[]): 'none' | 'newest' | 'older' {
   if (built === undefined) return 'none'
-  return built.contentHash === hashContent(readEntries()) ? 'newest' : 'older'
+  return built.contentHash === hashContent(entries) ? 'newest' : 'older'
 }
 
 function readBuilt(): TrainedAnswers | undefined {
