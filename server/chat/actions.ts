@@ -59,17 +59,7 @@ export const trainingActions = {
       words: text(maxExampleCharacters, { words: true, description: 'the message', example: 'good evening' }),
       message: text(maxExampleCharacters, { hidden: true }).optional(),
     }),
-    run: async ({ database, salt, now }: Context, { id, words, message = words }) => {
-      if (normalizeMessage(words) === '') throw new Refusal('Enter a message.')
-      const entries = readEntries()
-      const ids = entries.map((entry) => entry.id)
-      if (!ids.includes(id)) throw noSuch('answer', [id], ids)
-      const added = addExample(id, words, entries)
-      if (typeof added === 'string') throw new Refusal(added)
-      const saved = { id, example: hashMessage(added.example, salt), builtAt: readBuiltAt() }
-      await database.write((tx) => writeReview(tx, hashMessage(message, salt), { at: now(), saved }))
-      return { ...added, message }
-    },
+    run: (context: Context, example) => teach(context, example, readEntries()),
     message: ({ id, file }) => `Added to content/${file} for ${id}. Build the site again: npm start.`,
   }),
 
@@ -102,6 +92,24 @@ export const trainingActions = {
       return {}
     },
   }),
+}
+
+type Example = { id: string; words: string; message?: string | undefined }
+
+/** Adds an example to an answer, as of the next build. @throws Refusal */
+export async function teach(
+  { database, salt, now }: Context,
+  { id, words, message = words }: Example,
+  entries: readonly Entry[],
+) {
+  if (normalizeMessage(words) === '') throw new Refusal('Enter a message.')
+  const ids = entries.map((entry) => entry.id)
+  if (!ids.includes(id)) throw noSuch('answer', [id], ids)
+  const added = addExample(id, words, entries)
+  if (typeof added === 'string') throw new Refusal(added)
+  const saved = { id, example: hashMessage(added.example, salt), builtAt: readBuiltAt() }
+  await database.write((tx) => writeReview(tx, hashMessage(message, salt), { at: now(), saved }))
+  return { ...added, message }
 }
 
 type Training = ReturnType<typeof sortMessages> & {
