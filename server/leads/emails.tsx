@@ -107,7 +107,9 @@ function arrivalText({ kind, abandoned }: LeadRow, isUpdate: boolean): string {
 }
 
 function quotedFacts(lead: LeadRow, isNamed: boolean): Fact[] {
-  const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column] || 'Not specified'])
+  const details = detailsIn(lead.kind).flatMap(([label, column, isExtra]): Fact[] =>
+    lead[column] || !isExtra ? [[label, lead[column] || 'Not specified']] : [],
+  )
   return isNamed ? details : [['Name', lead.name || 'Not specified'], ...details]
 }
 

@@ -10,16 +10,24 @@ import {
 
 const name = { type: 'text', maxLength: 100, autocomplete: 'name' } as const satisfies Field
 const shortAnswer = { type: 'text', maxLength: 200, isOptional: true } as const satisfies Field
+const company = { ...shortAnswer, autocomplete: 'organization' } as const satisfies Field
 const message = { type: 'text', maxLength: 5_000, rows: 3, isMessage: true } as const satisfies Field
 const choice = { type: 'choice', maxLength: 64, isOptional: true } as const satisfies Field
 
-/** To add a field: a line here, a column in migrations/all.ts, and a label in content. */
-export const contactFields = { name, email: emailField, project: message } as const satisfies Fields
+/** To add a field: a line here, a column in migrations/all.ts, and a label in sample/words.yaml. */
+export const contactFields = {
+  name,
+  email: emailField,
+  project: message,
+  company: { ...company, isExtra: true },
+  budget: { ...shortAnswer, isExtra: true },
+  timeline: { ...shortAnswer, isExtra: true },
+} as const satisfies Fields
 
 export const consultationFields = {
   name,
   email: emailField,
-  company: { ...shortAnswer, autocomplete: 'organization' },
+  company,
   budget: shortAnswer,
   timeline: shortAnswer,
   requirements: { ...message, isOptional: true },
@@ -43,8 +51,8 @@ export type LeadColumn = { [Kind in LeadKind]: ColumnOf<(typeof leadFields)[Kind
 
 /** The text fields of a kind of lead, in the order of its form. */
 function textFieldsOf(kind: LeadKind) {
-  return Object.entries<Field>(leadFields[kind]).flatMap(([name, { type, column = name, isMessage }]) =>
-    type === 'choice' ? [] : [{ name, column: column as LeadColumn, isMessage }],
+  return Object.entries<Field>(leadFields[kind]).flatMap(([name, { type, column = name, isMessage, isExtra }]) =>
+    type === 'choice' ? [] : [{ name, column: column as LeadColumn, isMessage, isExtra }],
   )
 }
 
@@ -57,9 +65,9 @@ export function allColumns(): LeadColumn[] {
 }
 
 /** Fields other than name, address, and message, with their labels for the owner. */
-export function detailsIn(kind: LeadKind): [label: string, column: DetailColumn][] {
+export function detailsIn(kind: LeadKind): [label: string, column: DetailColumn, isExtra: true | undefined][] {
   const details = textFieldsOf(kind).filter(({ name, isMessage }) => name !== 'name' && name !== 'email' && !isMessage)
-  return details.map(({ name, column }) => [labelOf(name), column as DetailColumn])
+  return details.map(({ name, column, isExtra }) => [labelOf(name), column as DetailColumn, isExtra])
 }
 
 export type ConsultationField = keyof typeof consultationFields
