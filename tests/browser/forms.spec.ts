@@ -237,37 +237,6 @@ test('while the server is down the text stays, with the studio’s address, and 
   complaints.length = 0
 })
 
-test('the contact page unfolds optional fields to show an error, and its email link drafts what was typed', async ({
-  page,
-  site,
-}) => {
-  const name = 'Optional Person'
-  const main = page.getByRole('main')
-  const budget = main.getByLabel('Budget')
-  const draft = async () => {
-    const href = await main.getByRole('link', { name: 'hello@kitewright.example' }).getAttribute('href')
-    return new URL(href ?? '').searchParams.get('body')?.split('\r\n')
-  }
-  await page.goto('/contact')
-  await isLive(page)
-  await expect(budget).toBeHidden()
-  await fill(page, { name, project: 'A kite' })
-  await main.getByText('Company, budget, timeline').click()
-  await budget.fill('5'.repeat(201))
-  await main.getByText('Company, budget, timeline').click()
-  await sendIn(page).click()
-  await expect(budget).toBeFocused()
-  await expect(budget).toHaveAccessibleDescription('Keep it to 200 characters; yours has 201.')
-  await budget.fill('5000 USD')
-  expect(await draft()).toEqual([
-    ...[`Name: ${name}`, `Email: ${visitor.email}`, 'Company: Not provided', 'Budget: 5000 USD'],
-    ...['Timeline: Not specified', 'Requirements: A kite'],
-  ])
-  await sendIn(page).click()
-  await expect(page.getByText(thanks)).toBeVisible()
-  expect(leadsBy(site.dataDir, name)).toMatchObject([{ kind: 'contact', project: 'A kite', budget: '5000 USD' }])
-})
-
 /** Scrolls until an element stands this far below the window's top. */
 async function bringTo(element: Locator, y: number) {
   await element.evaluate((found, top) => scrollBy(0, found.getBoundingClientRect().top - top), y)

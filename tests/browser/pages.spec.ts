@@ -60,8 +60,7 @@ test('the first Tab reaches a link that skips to the content', async ({ page }) 
 })
 
 /** As long as the offer lasts; the sample's is over. */
-const startOffer = (page: Page) =>
-  page.locator('.banner').evaluate((banner) => banner.classList.remove('banner-over'))
+const startOffer = (page: Page) => page.locator('.banner').evaluate((banner) => banner.classList.remove('banner-over'))
 
 test('a banner of an offer that ended is one line that stands still', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
