@@ -4,6 +4,8 @@ declare namespace App {
   /** Data that routes pass to pages. Each page gets its own, and `form` after a refused post. */
   interface Locals {
     form?: import('../platform/http/form.ts').FormAnswer
+    /** Whether the contact form shows its optional fields. */
+    isUnfolded?: boolean
     /** The reference of a stored lead or sign-up. */
     reference?: string
     call: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readCallPage>>
