@@ -82,7 +82,7 @@ function rendered(markdown: string) {
   return {
     colored: html.match(/(?<=<td width=")\d+(?=%"[^>]*background-color)/g),
     html: rows
-      .slice(3, -2)
+      .slice(2, -2)
       .map((row) => row.slice(0, row.lastIndexOf('</td></tr>')))
       .join(''),
     text: text.slice(start, text.indexOf(`\n\n\n${site.blog.callToAction.heading}`)).replace(/^\n+/, ''),
