@@ -7,7 +7,11 @@ process.env['CONTENT_DIR'] = 'sample'
 
 export default defineConfig({
   testDir: 'tests/browser',
-  testMatch: '**/*.spec.ts',
+  // The desk's specs are the longest: each runs its tests one after the other. The rest fills their waits.
+  projects: [
+    { name: 'desk', testMatch: ['**/desk*.spec.ts', '**/newsletter.spec.ts'] },
+    { name: 'site', testMatch: '**/!(desk*|newsletter).spec.ts' },
+  ],
   testIgnore: isLong ? [] : '**/*.long.spec.ts',
   globalSetup: './tests/support/browser-setup.ts',
   fullyParallel: true,

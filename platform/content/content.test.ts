@@ -109,7 +109,7 @@ describe('calls', () => {
 
   test('take numbers from offers.yaml, and a studio without the file has none', () => {
     putSample('calls.yaml', 'zone: Asia/Kolkata', 'zone: Europe/Lisbon')
-    expect(readCalls(readFacts())).toMatchObject({ zone: 'Europe/Lisbon', minutes: 30 })
+    expect(readCalls(readFacts())).toMatchObject({ zone: 'Europe/Lisbon', kinds: [{ id: '', minutes: 30 }] })
     rmSync('content/calls.yaml')
     expect(readCalls(readFacts())).toBeUndefined()
   })

@@ -154,7 +154,7 @@ test.each([...answers, '/contact', '/nowhere'])(
 test('the not-found page suggests the nearest page', async () => {
   const page = await open('/blog/saas-trends')
   expect(wordsOf(find(page, 'h1'))).toBe('Oops! Page not found')
-  const [suggestion] = all(page, 'main p').filter((each) => wordsOf(each).startsWith('Perhaps'))
+  const [suggestion] = all(page, 'main p').filter((each) => wordsOf(each).startsWith('You might'))
   expect(valuesOf(suggestion ?? page, 'a', 'href')).toEqual(['/blog/saas-trends-2025'])
   expect(all(page, 'main a[href="/"]').map(wordsOf)).toContain('Return to Home')
 })
@@ -170,10 +170,10 @@ test('a search finds articles and pages, marks the words, and corrects misspelle
   expect(results.some((each) => wordsOf(each).includes('Terms of Service'))).toBe(true)
   const article = results.find((each) => wordsOf(each).includes('What a SaaS MVP costs'))
   expect(wordsOf(article ?? found.body)).toContain(
-    'By the hour · Fixed price; The estimate was too low · You · The maker',
+    'By the hour · Fixed price; The estimate was too low · You · The developer',
   )
   const guessed = await open('/search?q=pricng')
-  expect(wordsOf(find(guessed, 'main [role=status]'))).toMatch(/These are the closest/)
+  expect(wordsOf(find(guessed, 'main [role=status]'))).toMatch(/These come closest/)
   expect(all(guessed, '.search-results li').length).toBeGreaterThan(0)
 })
 
@@ -194,8 +194,8 @@ test.each([
   }
   const refused = await post('zoe"@nowhere')
   const html = await refused.text()
-  const shown = [kept, 'value="zoe&quot;@nowhere"', 'name@example.com'].filter((each) => html.includes(each))
-  expect([refused.status, shown]).toEqual([422, [kept, 'value="zoe&quot;@nowhere"', 'name@example.com']])
+  const shown = [kept, 'value="zoe&quot;@nowhere"', 'name@company.com'].filter((each) => html.includes(each))
+  expect([refused.status, shown]).toEqual([422, [kept, 'value="zoe&quot;@nowhere"', 'name@company.com']])
   const stored = await post(`${name}@client.example`)
   const address = stored.headers.get('location') ?? ''
   expect([stored.status, address]).toEqual([303, expect.stringMatching(`^${page}\\?reference=`)])
