@@ -11,7 +11,7 @@ import { callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts
 import { ask, askJson, postJson, postPlain } from '../../tests/support/http.ts'
 import { readFreeTimes } from './calendar.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
-import { dateIn, formatInstant, longTime } from './call-time.ts'
+import { dateIn, formatInstant, longDate, longTime } from './call-time.ts'
 import { confirmLink, manageLink } from './links.ts'
 
 const ms = (instant: string) => Date.parse(instant)
@@ -103,7 +103,7 @@ describe('a visitor', () => {
     expect(renderToStaticMarkup(<ZoneForm words={words.page} {...list} />)).toContain(`<option selected="">${zone}<`)
     const { manage } = await book(first, { zone })
     expect((await openLink(manage)).html).not.toContain(words.page.studioTime)
-    for (const { text } of await writtenEmails(app)) expect(text).not.toMatch(/For the (?:studio|visitor)/)
+    for (const { text } of await writtenEmails(app)) expect(text).not.toMatch(/My time|For the visitor/)
   })
 
   test('is refused after too many posts, before they are read', async () => {
@@ -152,10 +152,10 @@ describe('the link of a call', () => {
       clock.now += minuteMs
       const { html } = await move(start, zone)
       expect((await rows())[0]).toMatchObject({ starts_at: start, zone: losAngeles })
-      const here = longTime(start, losAngeles, 'en')
       const moved = (await writtenEmails(app)).filter(({ kind }) => kind.startsWith('call-moved'))
       expect(moved).toHaveLength(2)
-      for (const shown of [html, ...moved.map(({ text }) => text)]) expect(shown).toContain(here)
+      expect(html).toContain(longTime(start, losAngeles, 'en'))
+      for (const { text } of moved) expect(text).toContain(longDate(start, losAngeles, 'en'))
     }
   })
 
