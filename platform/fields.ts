@@ -9,6 +9,10 @@ export type Field = {
   /** In Unicode code points, after trimming. */
   maxLength: number
   isOptional?: boolean
+  /** An optional detail, folded on /contact and left out on the home page. */
+  isExtra?: true
+  /** The values to choose from. */
+  options?: readonly string[]
   /** The HTML standard's autofill token. */
   autocomplete?: string
   /** Rows of the text box, for text of several lines. */
@@ -37,18 +41,32 @@ type ColumnNameOf<F extends Field, Name> = F extends { type: 'choice' } ? never 
 
 export const emailField = { type: 'email', maxLength: maxAddressLength, autocomplete: 'email' } as const satisfies Field
 
-export type FormTexts = typeof englishTexts
+/** `empty` is also the error for a malformed email address. */
+export type FieldTexts = { label: string; empty?: string | undefined }
+export type FormTexts = Omit<typeof englishTexts, 'fields'> & { fields: Readonly<Record<string, FieldTexts>> }
 
-/** `tooLong` has {most} and {length}, in characters and formatted for `lang`. */
+/** `tooLong` has {most} and {length}, in characters and formatted for `lang`. `fields` is by name. */
 export const englishTexts = {
   lang: 'en',
   incomplete: 'Please fill in all fields',
-  several: 'Please look at the marked fields',
-  empty: 'Please fill in this field',
-  noText: 'Please write this as text',
-  wrongAddress: 'That address doesn’t look right. It should read like name@example.com',
-  internationalAddress: 'Email can’t reach an address with such letters before the @. Please give another one',
-  tooLong: 'This takes {most} characters at most; yours has {length}',
+  several: 'Please check the marked fields',
+  empty: 'Fill in this field.',
+  noText: 'Enter text.',
+  notListed: 'Choose one of the options.',
+  internationalAddress: 'Email can’t reach an address with letters like these before the @. Enter another one.',
+  tooLong: 'Keep it to {most} characters; yours has {length}.',
+  optional: '(optional)',
+  fields: {
+    name: { label: 'Name', empty: 'Enter your name.' },
+    email: { label: 'Email', empty: 'Enter an email like name@company.com.' },
+    project: { label: 'Message', empty: 'Write a line or two about your project.' },
+    company: { label: 'Company' },
+    budget: { label: 'Budget' },
+    timeline: { label: 'Timeline' },
+    requirements: { label: 'Requirements' },
+    phone: { label: 'Phone', empty: 'Enter your phone number.' },
+    about: { label: 'What’s the call about?' },
+  },
 }
 
 /** Validates every form, in the browser and on the server. Fields that aren't listed are ignored. */
@@ -60,16 +78,19 @@ export function checkForm<Name extends string>(
   const values = mapFields(fields, (name, field) => cleanValue(field, input[name]))
   const errors: FormErrors<Name>['fields'] = {}
   for (const name of namesOf(fields)) {
-    const error = errorIn(fields[name], input[name], values[name], texts)
+    const error = errorIn(fields[name], input[name], values[name], textsFor(name, texts))
     if (error !== undefined) errors[name] = error
   }
-  const message = headlineOf(Object.values(errors), texts)
+  const wrong = namesOf(fields).filter((name) => errors[name] !== undefined)
+  const isIncomplete = wrong.some((name) => isTextOrNothing(input[name]) && isBlank(values[name]))
+  const message = isIncomplete ? texts.incomplete : wrong.length > 1 ? texts.several : wrong[0] && errors[wrong[0]]
   return message === undefined ? { values } : { values, errors: { message, fields: errors } }
 }
 
-/** A form with one field shows its error only beside the field. */
-export function shownMessage(fields: Fields, errors: FormErrors | undefined): string | undefined {
-  const isSaid = namesOf(fields).length === 1 && Object.keys(errors?.fields ?? {}).length > 0
+/** A message is hidden if a field's own error says the same, or, in a brief form, if any field has an error. */
+export function shownMessage(fields: Fields, errors: FormErrors | undefined, isBrief = false): string | undefined {
+  const shown = namesOf(fields).flatMap((name) => (fields[name]?.type === 'choice' ? [] : errors?.fields[name]))
+  const isSaid = shown.some((error) => error !== undefined && (isBrief || error === errors?.message))
   return isSaid ? undefined : errors?.message
 }
 
@@ -100,28 +121,33 @@ function cleanValue({ type, rows }: Field, given: unknown): string {
 export function fitText(field: Field, given: unknown): string {
   const text = cleanValue(field, given)
   if (field.type === 'email') return isEmailAddress(text) ? text : ''
+  if (field.options) return field.options.includes(text) ? text : ''
   const kept = [...text].slice(0, field.maxLength).join('').trim()
   return isBlank(kept) ? '' : kept
 }
 
 function errorIn(
-  { type, maxLength, isOptional }: Field,
+  { type, maxLength, isOptional, options }: Field,
   given: unknown,
   text: string,
   texts: FormTexts,
 ): string | undefined {
-  if (given !== undefined && given !== null && typeof given !== 'string') return texts.noText
+  if (!isTextOrNothing(given)) return texts.noText
   if (isBlank(text)) return isOptional ? undefined : texts.empty
+  if (options && !options.includes(text)) return texts.notListed
   const { length } = [...text]
   if (length > maxLength) {
     const [room, typed] = [maxLength, length].map((count) => count.toLocaleString(texts.lang))
     return texts.tooLong.replace('{most}', `${room}`).replace('{length}', `${typed}`)
   }
   if (type !== 'email' || isEmailAddress(text)) return undefined
-  return hasInternationalLocalPart(text) ? texts.internationalAddress : texts.wrongAddress
+  return hasInternationalLocalPart(text) ? texts.internationalAddress : texts.empty
 }
 
-function headlineOf(wrong: readonly (string | undefined)[], texts: FormTexts): string | undefined {
-  if (wrong.includes(texts.empty)) return texts.incomplete
-  return wrong.length > 1 ? texts.several : wrong[0]
+function textsFor(name: string, texts: FormTexts) {
+  return { ...texts, empty: texts.fields[name]?.empty ?? texts.empty }
+}
+
+function isTextOrNothing(given: unknown): boolean {
+  return given === undefined || given === null || typeof given === 'string'
 }

@@ -37,9 +37,10 @@ declare module 'virtual:built/consultation-words' {
   export default words
 }
 declare module 'virtual:built/form-words' {
-  const words: { texts: import('../platform/fields.ts').FormTexts } & Record<
-    'contact' | 'newsletter' | 'call',
-    import('./islands/form.island.ts').FormWords
-  >
+  const words: {
+    texts: import('../platform/fields.ts').FormTexts
+    /** By the last part of the form's action. */
+    forms: Record<string, import('./islands/form.island.ts').FormWords>
+  }
   export default words
 }

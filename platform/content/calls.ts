@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { isZone } from '../text/zones.ts'
 import { contentReader } from './facts/fill-facts.ts'
-import { day, fields, hasContent, labels } from './read-content.ts'
+import { day, fields, hasContent } from './read-content.ts'
 
 /** Times of a day in the studio's zone, like `09:00`. `24:00` is the end of the day. */
 export type TimeRange = { from: string; to: string }
@@ -151,10 +151,7 @@ const readCallsFile = contentReader('calls.yaml', (text) => ({
     ...fields(text, 'heading text shownIn zone showZone otherZone studioTime inSmall earlier later'),
     ...fields(text, 'none noneOnDay choose otherTimes chosen near'),
   }),
-  form: z.strictObject({
-    labels: labels(text, 'name email about'),
-    ...fields(text, 'send success referenceLabel unreachable'),
-  }),
+  form: z.strictObject(fields(text, 'send success referenceLabel unreachable')),
   links: linksSchema(text),
   problems: z.strictObject({
     ...fields(text, 'noTime tooLarge tooMany unavailable taken open'),

@@ -39,11 +39,6 @@ export function fields<S extends z.ZodType, T extends string>(kind: S, names: T)
   return Object.fromEntries(names.split(' ').map((name) => [name, kind])) as Record<NamesIn<T>, S>
 }
 
-/** Labels of a form's fields. A field without a label is labeled with its name. */
-export function labels<S extends z.ZodType<string>, T extends string>(kind: S, names: T) {
-  return z.object(fields(kind, names)).catchall(kind)
-}
-
 /** Removes a byte order mark, and throws for other encodings. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

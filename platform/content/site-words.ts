@@ -73,7 +73,7 @@ export type Newsletter = ReturnType<typeof readNewsletter>
 export const readNewsletter = contentReader('newsletter.yaml', (text) => {
   const answer = z.strictObject({ heading: text, text })
   return {
-    form: z.strictObject(fields(text, 'consent email send success next unreachable')),
+    form: z.strictObject(fields(text, 'consent send success next unreachable')),
     problems: z.strictObject(fields(text, 'tooLarge unavailable tooMany')),
     page: z.strictObject({ heading: text }),
     subscribed: z.strictObject({ hint: text }),
@@ -90,12 +90,17 @@ const tooLong = text.refine((words) => words.includes('{most}') && words.include
   error: 'must contain {most}, the maximum number of characters, and {length}, the number typed',
 })
 
+const fieldTexts = z.strictObject({ label: text, empty: text.optional() })
+
 const wordsSchema = z.strictObject({
   lang: z.string().refine(isLanguage, 'must be a language, like en-US or pt-PT (BCP 47)').default('en'),
   form: z
     .strictObject({
-      ...fields(text, 'incomplete empty several noText wrongAddress internationalAddress'),
+      ...fields(text, 'incomplete empty several noText internationalAddress'),
+      notListed: text.default(englishTexts.notListed),
       tooLong,
+      optional: text.default(englishTexts.optional),
+      fields: z.record(z.string(), fieldTexts).default({}),
     } satisfies Record<Exclude<keyof FormTexts, 'lang'>, z.ZodType>)
     .default(englishTexts),
 })
@@ -105,7 +110,7 @@ export type Words = { lang: string; form: FormTexts }
 
 export function readWords(): Words {
   const { lang, form } = hasContent('words.yaml') ? readContent('words.yaml', wordsSchema) : wordsSchema.parse({})
-  return { lang, form: { ...form, lang } }
+  return { lang, form: { ...form, lang, fields: { ...englishTexts.fields, ...form.fields } } }
 }
 
 function isLanguage(lang: string): boolean {

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { englishTexts as texts } from '../../platform/fields.ts'
 import type { FormAnswer } from '../../platform/http/form.ts'
 import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { CallForm } from '../../site/sections/calls/CallForm.tsx'
@@ -26,7 +27,7 @@ async function open(now?: number, limits = {}) {
   const page = async (query: Record<string, string>, answer?: FormAnswer) => {
     const view = await readCallPage(deps, { query: new URLSearchParams(query), answer, lang: 'en' })
     const { start, zone, chosen, near, week } = view
-    const form = chosen && <CallForm {...{ words, start, zone, chosen, near, ...answer }} />
+    const form = chosen && <CallForm {...{ words, texts, start, zone, chosen, near, ...answer }} />
     return { ...view, html: renderToStaticMarkup(form ?? <CallTimes words={words.page} week={week} zone={zone} />) }
   }
   const post = async (fields: Record<string, unknown>, sender?: string) => {

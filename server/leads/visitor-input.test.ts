@@ -3,7 +3,7 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import { parseEmailAddress } from '../../platform/email/email-address.ts'
 import { checkForm, emailField, englishTexts, fitText } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
-import { draftHref } from '../../site/islands/consultation/ConsultationPanel.tsx'
+import { draftHref } from '../../site/ui/form/email-draft.ts'
 import { adaConsultation } from '../../tests/support/desk.ts'
 import { readPostedTranscript } from '../chat/consultation.ts'
 import { findEmail } from '../chat/details/email.ts'
@@ -16,7 +16,8 @@ import { consultationFields, contactFields } from './fields.ts'
 const escaped = (text: string) =>
   Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')
 
-const { empty, wrongAddress, noText, internationalAddress } = englishTexts
+const { fields, noText, internationalAddress } = englishTexts
+const [noName, noEmail, noMessage] = [fields.name.empty, fields.email.empty, fields.project.empty]
 
 describe('the fields of a lead', () => {
   const good = { name: 'Ada Lovelace', email: 'ada@example.com', project: 'An engine.\n\tIt computes.' }
@@ -42,14 +43,14 @@ describe('the fields of a lead', () => {
   test('of a consultation may be empty, except name and address', () => {
     const { name, email } = adaConsultation
     expect(checkConsultation({ name, email })).toMatchObject({ values: { name, email, company: '', requirements: '' } })
-    expect(checkConsultation({}).errors?.fields).toEqual({ name: empty, email: empty })
+    expect(checkConsultation({}).errors?.fields).toEqual({ name: noName, email: noEmail })
   })
 
   test('each show their error beside them, with a summary above the form', () => {
     for (const [input, message, fields] of [
-      [{}, 'Please fill in all fields', { name: empty, email: empty, project: empty }],
-      [{ ...good, name: '\u200B\u00AD', email: 'ada' }, englishTexts.incomplete, { name: empty, email: wrongAddress }],
-      [{ ...good, project: '\n\t\n' }, englishTexts.incomplete, { project: empty }],
+      [{}, 'Please fill in all fields', { name: noName, email: noEmail, project: noMessage }],
+      [{ ...good, name: '\u200B\u00AD', email: 'ada' }, englishTexts.incomplete, { name: noName, email: noEmail }],
+      [{ ...good, project: '\n\t\n' }, englishTexts.incomplete, { project: noMessage }],
     ] as const)
       expect(check(input).errors).toEqual({ message, fields })
     expect(check({ ...good, name: 'x'.repeat(101), email: 'ada' }).errors?.message).toBe(englishTexts.several)
@@ -119,7 +120,7 @@ describe('the fields of a lead', () => {
     ...['a@-example.com', 'a@127.0.0.1', 'a@example.com/x', '"a"@example.com', 'a@example.com, b@example.com'],
     ...['Ada <a@example.com>', `${'x'.repeat(65)}@example.com`],
   ])('refuse the address %s', (address) => {
-    expect(complaints('email', address)).toEqual([['email', wrongAddress]])
+    expect(complaints('email', address)).toEqual([['email', noEmail]])
   })
 
   test.each([
@@ -133,7 +134,10 @@ describe('the fields of a lead', () => {
 test('the draft of an email contains all fields, but no injected header, recipient, or link', () => {
   const { consultation } = siteContent().chat
   const nasty = 'A & B?cc=x@y.example#\n%0D%0ABcc: z@y.example\r\n“ü😀” + \uD800'
-  const href = draftHref({ ...adaConsultation, company: '', timeline: '', requirements: nasty }, consultation)
+  const href = draftHref(
+    { ...adaConsultation, company: '', timeline: '', requirements: nasty },
+    { ...consultation, texts: englishTexts },
+  )
   const subject = 'subject=Consultation%20Request%20-%20Kitewright'
   expect(href).toMatch(new RegExp(`^mailto:hello@kitewright\\.example\\?${subject}&body=[\\w%.~!*'()-]+$`))
   expect(new URL(href).searchParams.get('body')?.split('\r\n')).toEqual([

@@ -13,7 +13,7 @@ export function builtParts() {
   const { chat, words: siteWords, home, drawings, newsletter, calls } = siteContent()
   const texts = siteWords.form
   const { success, next, unreachable } = newsletter.form
-  const { labels, send, referenceLabel, ...contact } = home.contact.form
+  const { send: _, ...contact } = home.contact.form
   // The chat's frame contains the texts that are left out here.
   const { open, badge, human, minimise, expand, close, ...words } = chat.widget
   const { noRequirements, problems, page, ...consultation } = chat.consultation
@@ -30,9 +30,11 @@ export function builtParts() {
     'consultation-words': { ...consultation, call: calls?.link, texts },
     'form-words': {
       texts,
-      contact: { ...contact, referenceLabel },
-      newsletter: { success: `${success} ${next}`, unreachable },
-      call: { unreachable: calls?.form.unreachable ?? '' },
+      forms: {
+        contact,
+        newsletter: { success: `${success} ${next}`, unreachable },
+        call: { unreachable: calls?.form.unreachable ?? '' },
+      },
     },
   }
 }

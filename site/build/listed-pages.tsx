@@ -57,13 +57,13 @@ type Listing = { site: URL; now: Date; lastChange: (files: readonly string[]) =>
 
 /** Pages for sitemaps, llms.txt, Markdown versions, and the search. A new page needs an entry here. Articles come last. */
 export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, lastChange }: Listing): ListedPage[] {
-  const { facts, studio, home, drawings, blog, sitemap } = content
+  const { facts, studio, home, drawings, blog, sitemap, words } = content
   const banner = currentBanner(home.sections, facts, now)
   const { articles } = texts
   const newest = articles.map(changeDay).toSorted().at(-1)
   const form = (
     <>
-      <ContactForm texts={home.contact.form} />
+      <ContactForm send={home.contact.form.send} texts={words.form} />
       <CallLink text={content.calls?.link} />
     </>
   )

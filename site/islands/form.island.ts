@@ -1,7 +1,5 @@
 import words from 'virtual:built/form-words'
-import { type Fields, mapFields, namesOf, shownMessage, type Values } from '../../platform/fields.ts'
-import { callFields, contactFields } from '../../server/leads/fields.ts'
-import { newsletterFields } from '../../server/newsletter/fields.ts'
+import { type Field, type Fields, mapFields, namesOf, shownMessage, type Values } from '../../platform/fields.ts'
 import { adoptStyles } from '../ui/adopt-styles.ts'
 import { createForm, type FormState, focusResult, newForm, readStored, store } from '../ui/form/form.ts'
 import styles from '../ui/form/form-answer.css?inline'
@@ -10,32 +8,31 @@ adoptStyles(styles)
 
 export type FormWords = { unreachable: string; success?: string; sending?: string; referenceLabel?: string }
 
-const forms = { contact: contactFields, newsletter: newsletterFields, call: callFields }
-
 const successShownMs = 5000
 
 export function hydrate(element: HTMLElement): void {
-  const kind = Object.keys(forms).find((form): form is keyof typeof forms => element.matches(`[action$="/${form}"]`))
-  if (!(element instanceof HTMLFormElement) || kind === undefined) return
-  const fields: Fields = forms[kind]
-  const formWords: FormWords = words[kind]
+  if (!(element instanceof HTMLFormElement)) return
+  const formWords: FormWords | undefined = words.forms[element.action.replace(/.*\//, '')]
+  if (formWords === undefined) return
+  const controls = controlsIn(element)
+  const fields = mapFields(controls, (_, control) => fieldOf(control))
   const key = element.dataset['draft']
   const stored = key === undefined ? undefined : readStored(key)
   const form = createForm({
     fields,
     key,
     action: element.action,
-    words: { ...formWords, ...words },
+    words: { ...formWords, texts: words.texts },
     initialState: stored ?? newForm(),
   })
   const next = element.nextElementSibling
   const success = next instanceof HTMLElement && next.classList.contains('form-success') ? next : undefined
-  const render = createRenderer(element, fields, formWords, success)
+  const render = createRenderer({ element, controls, fields, words: formWords, success })
+  const typedValues = () => mapFields(controls, (_, { value }) => value)
 
   const submit = async () => {
     if (form.read().isSending) return
-    const values = valuesIn(element, fields)
-    const submitting = form.submit(values, { website: String(new FormData(element).get('website') ?? '') })
+    const submitting = form.submit(allValuesIn(element), {})
     render(form.read())
     const answer = await submitting
     if (answer === undefined || 'errors' in answer) {
@@ -43,11 +40,10 @@ export function hydrate(element: HTMLElement): void {
       if (answer?.times) return element.submit()
       return render(form.read())
     }
-    const { reference } = form.read()
+    const { reference, sent: { name, email } = {} } = form.read()
     form.change(newForm())
     store(key, undefined)
     // Pre-fills the call form (site/pages/call/index.astro).
-    const { name, email } = values
     if (name && email) store('person', { values: { name, email } })
     if (typeof answer.manage === 'string') return location.assign(`${answer.manage.replace(/^\w+:\/\/[^/]+/, '')}&new`)
     element.reset()
@@ -55,35 +51,53 @@ export function hydrate(element: HTMLElement): void {
     if (success) setTimeout(render, successShownMs, {})
   }
 
-  // The page's own messages replace the browser's.
-  element.noValidate = true
   for (const [name, value] of Object.entries(stored?.values ?? {})) {
-    const field = fieldIn(element, name)
+    const control = controls[name]
     // Never overwrite existing text.
-    if (field?.value === '') field.value = value ?? ''
+    if (control?.value === '') control.value = value ?? ''
   }
   // Includes text typed or filled in before hydration.
-  const prefilled = valuesIn(element, fields)
-  if (namesOf(fields).some((name) => prefilled[name] && fields[name]?.type !== 'choice'))
-    form.change({ values: prefilled })
-  element.addEventListener('input', () => form.change({ values: valuesIn(element, fields) }))
+  const prefilled = typedValues()
+  if (Object.values(prefilled).some(Boolean)) form.change({ values: prefilled })
+  element.addEventListener('input', () => form.change({ values: typedValues() }))
   element.addEventListener('submit', (event) => {
     event.preventDefault()
     void submit()
   })
 }
 
-function valuesIn(element: HTMLFormElement, fields: Fields): Values {
-  const typed = new FormData(element)
-  return mapFields(fields, (name) => String(typed.get(name) ?? ''))
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** The fields that a visitor fills in, by name. A form may have fields that only the server knows. */
+function controlsIn(element: HTMLFormElement): Record<string, Control> {
+  const controls = element.querySelectorAll<Control>('.field :is(input, textarea, select)')
+  return Object.fromEntries(Array.from(controls, (control) => [control.name, control]))
 }
 
-function fieldIn(element: HTMLFormElement, name: string) {
-  const field = element.elements.namedItem(name)
-  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field : undefined
+function fieldOf(control: Control): Field {
+  return {
+    type: control.type === 'email' ? 'email' : 'text',
+    maxLength: Number(control.dataset['max'] ?? Infinity),
+    isOptional: !control.required,
+    ...(control instanceof HTMLTextAreaElement && { rows: control.rows }),
+    ...(control instanceof HTMLSelectElement && { options: Array.from(control.options, ({ value }) => value) }),
+  }
 }
 
-function createRenderer(element: HTMLFormElement, fields: Fields, words: FormWords, success: HTMLElement | undefined) {
+/** Includes hidden inputs, such as a call's time. */
+function allValuesIn(element: HTMLFormElement): Values {
+  return mapFields(Object.fromEntries(new FormData(element)), (_, value) => String(value))
+}
+
+type RendererProps = {
+  element: HTMLFormElement
+  controls: Record<string, Control>
+  fields: Fields
+  words: FormWords
+  success: HTMLElement | undefined
+}
+
+function createRenderer({ element, controls, fields, words, success }: RendererProps) {
   const button = element.querySelector('button')
   const label = button?.textContent ?? ''
   const setText = (selector: string, text = '', within: Element = element) => {
@@ -92,19 +106,20 @@ function createRenderer(element: HTMLFormElement, fields: Fields, words: FormWor
   }
   return ({ isSending = false, errors, reference }: Partial<FormState>) => {
     const isSent = reference !== undefined
-    setText('.form-message', shownMessage(fields, errors) ?? (isSent && !success ? words.success : ''))
-    for (const name of namesOf(fields)) {
-      const field = fieldIn(element, name)
-      if (!field) continue
-      field.readOnly = isSending
-      // Hidden inputs, such as a call's time, have none.
-      const errorElement = field.closest('.field')?.querySelector('.field-error')
-      if (!errorElement) continue
+    const message = shownMessage(fields, errors, 'brief' in element.dataset)
+    setText('.form-message', message ?? (isSent && !success ? words.success : ''))
+    for (const name of namesOf(controls)) {
+      const control = controls[name]
+      const errorElement = control?.closest('.field')?.querySelector('.field-error')
+      if (!control || !errorElement) continue
+      if (!(control instanceof HTMLSelectElement)) control.readOnly = isSending
       const error = errors?.fields[name] ?? ''
       errorElement.textContent = error
-      errorElement.id = `${field.id}-error`
-      field.setAttribute('aria-describedby', errorElement.id)
-      field.ariaInvalid = error === '' ? null : 'true'
+      errorElement.id = `${control.id}-error`
+      control.setAttribute('aria-describedby', errorElement.id)
+      control.ariaInvalid = error === '' ? null : 'true'
+      const details = control.closest('details')
+      if (error && details) details.open = true
     }
     if (button) {
       button.disabled = isSending

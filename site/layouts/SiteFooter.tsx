@@ -1,6 +1,7 @@
 import './SiteFooter.css'
 import type { Frame, Newsletter } from '../../platform/content/site-words.ts'
 import type { Studio } from '../../platform/content/studio.ts'
+import type { FormTexts } from '../../platform/fields.ts'
 import { islandUrl } from '../build/island-url.ts'
 import { NewsletterForm } from '../sections/newsletter/NewsletterForm.tsx'
 import { ContactLinks } from '../ui/ContactLinks.tsx'
@@ -13,9 +14,10 @@ type SiteFooterProps = {
   services: Frame['footer']['companyLinks']
   call: string | undefined
   newsletter: Newsletter['form'] | undefined
+  texts: FormTexts
 }
 
-export function SiteFooter({ studio, footer, services, call, newsletter }: SiteFooterProps) {
+export function SiteFooter({ studio, footer, services, call, newsletter, texts }: SiteFooterProps) {
   return (
     <footer className="footer">
       <div className="footer-columns">
@@ -40,7 +42,13 @@ export function SiteFooter({ studio, footer, services, call, newsletter }: SiteF
         </div>
         <div>
           {newsletter && (
-            <NewsletterForm id="newsletter" texts={newsletter} island={islandUrl('form')} heading={footer.updates} />
+            <NewsletterForm
+              id="newsletter"
+              words={newsletter}
+              texts={texts}
+              island={islandUrl('form')}
+              heading={footer.updates}
+            />
           )}
           <ContactLinks studio={studio} />
           {studio.postalAddress && <p>{studio.postalAddress}</p>}

@@ -33,7 +33,14 @@ function placesOf(content: ReturnType<typeof contentWith>): Record<string, strin
     children: null,
   } as const
   const page = { words: home.contact, studio, drawing: undefined, children: null }
-  const footer = { studio, footer: frame.footer, services: [], call: undefined, newsletter: undefined }
+  const footer = {
+    studio,
+    footer: frame.footer,
+    services: [],
+    call: undefined,
+    newsletter: undefined,
+    texts: more.words.form,
+  }
   return {
     section: renderToStaticMarkup(<Contact {...section.words} {...context} studio={studio} />),
     page: renderToStaticMarkup(<ContactPage {...page} />),

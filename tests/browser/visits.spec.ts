@@ -16,7 +16,7 @@ test('a page view counts once with its source, with or without scripts, and not 
 }) => {
   await page.goto('/robots.txt')
   await page.goto('/contact?utm_source=fair', { referer: 'https://news.example/post' })
-  await page.getByLabel('Your name').first().fill('Ada')
+  await page.getByLabel('Name').first().fill('Ada')
   await page.reload()
   await page.getByRole('link', { name: 'Sitemap' }).first().click()
   await expect(page).toHaveURL(/sitemap$/)

@@ -194,8 +194,8 @@ test.each([
   }
   const refused = await post('zoe"@nowhere')
   const html = await refused.text()
-  const shown = [kept, 'value="zoe&quot;@nowhere"', 'name@example.com'].filter((each) => html.includes(each))
-  expect([refused.status, shown]).toEqual([422, [kept, 'value="zoe&quot;@nowhere"', 'name@example.com']])
+  const shown = [kept, 'value="zoe&quot;@nowhere"', 'name@company.com'].filter((each) => html.includes(each))
+  expect([refused.status, shown]).toEqual([422, [kept, 'value="zoe&quot;@nowhere"', 'name@company.com']])
   const stored = await post(`${name}@client.example`)
   const address = stored.headers.get('location') ?? ''
   expect([stored.status, address]).toEqual([303, expect.stringMatching(`^${page}\\?reference=`)])

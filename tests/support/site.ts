@@ -84,7 +84,7 @@ export function waitLonger(): void {
 /** The newsletter form in the footer. */
 export function footerOf(page: Page) {
   const form = page.locator('footer form')
-  return { form, email: form.getByLabel('Your email'), send: form.getByRole('button', { name: 'Subscribe' }) }
+  return { form, email: form.getByLabel('Email'), send: form.getByRole('button', { name: 'Subscribe' }) }
 }
 
 const looks = [

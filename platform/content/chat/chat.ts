@@ -3,7 +3,7 @@ import { once } from '../../once.ts'
 import type { Facts } from '../facts/facts.ts'
 import { contentReader, filledText } from '../facts/fill-facts.ts'
 import type { PageFacts } from '../home/home.ts'
-import { fields, labels, readAll } from '../read-content.ts'
+import { fields, readAll } from '../read-content.ts'
 import { readAnswers, readPhrases } from './answers.ts'
 
 export type ChatContent = ReturnType<typeof readChatContent>
@@ -47,7 +47,6 @@ const readWidget = contentReader('agent/widget.yaml', (text) => ({
 export type ConsultationWords = ReturnType<typeof readConsultation>
 
 const readConsultation = contentReader('agent/booking.yaml', (text) => ({
-  labels: labels(text, 'name email company budget timeline requirements'),
   ...fields(text, 'heading send sending sendNote success referenceLabel unreachable consent noRequirements'),
   ...fields(text, 'draft draftNote address subject notProvided notSpecified'),
   problems: z.strictObject(fields(text, 'tooLarge tooMany unavailable')),

@@ -4,7 +4,7 @@ import { factAt, filledText, fillFacts } from '../facts/fill-facts.ts'
 import { asOffer } from '../facts/offers.ts'
 import { pictureField } from '../pictures.ts'
 import { amountField } from '../prose/scale.ts'
-import { fields, labels } from '../read-content.ts'
+import { fields } from '../read-content.ts'
 
 const units = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 } as const
 
@@ -92,10 +92,7 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
     contact: section('contact', {
       ...head,
       text,
-      form: z.strictObject({
-        labels: labels(text, 'name email project'),
-        ...fields(text, 'send sending success referenceLabel unreachable'),
-      }),
+      form: z.strictObject(fields(text, 'send sending success referenceLabel unreachable')),
       direct: text,
       problems: z.strictObject(fields(text, 'tooLarge unavailable tooMany')),
       received: z.strictObject({ heading: text, back: text }),

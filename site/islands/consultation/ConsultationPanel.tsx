@@ -1,8 +1,9 @@
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { ConsultationWords } from '../../../platform/content/chat/chat.ts'
-import { type FormTexts, labelOf, mapFields, namesOf } from '../../../platform/fields.ts'
+import { type FormTexts, mapFields, namesOf } from '../../../platform/fields.ts'
 import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
+import { draftHref } from '../../ui/form/email-draft.ts'
 import { FormField } from '../../ui/form/Form.tsx'
 import {
   createForm,
@@ -190,7 +191,6 @@ export function PanelView({ onAgree, onSubmit, ...props }: PanelViewProps) {
 type DetailsProps = Omit<PanelViewProps, 'onAgree' | 'onSubmit'>
 
 function ConsultationDetails({ words, values, state: { errors, isSending }, isOpen, onOpen, onType }: DetailsProps) {
-  const labels: Readonly<Record<string, string>> = words.labels
   return (
     <div>
       {words.call && (
@@ -206,7 +206,7 @@ function ConsultationDetails({ words, values, state: { errors, isSending }, isOp
             id={`consultation-${name}`}
             name={name}
             field={consultationFields[name]}
-            label={labels[name]}
+            texts={words.texts}
             value={values[name]}
             error={errors?.fields[name]}
             isSending={isSending}
@@ -237,22 +237,4 @@ function SendButtons({ words, values, isSending }: SendButtonsProps) {
       )}
     </div>
   )
-}
-
-type DraftWords = Pick<ConsultationWords, 'labels' | 'notProvided' | 'notSpecified' | 'address' | 'subject'>
-
-const personFields = /name|email|company/
-
-/** A mailto link that opens the consultation as an email draft. Line breaks are %0D%0A (RFC 6068). */
-export function draftHref(values: ConsultationValues, words: DraftWords): string {
-  const labels: Readonly<Record<string, string>> = words.labels
-  const lines = namesOf(consultationFields).map((name) => {
-    const placeholder = personFields.test(name) ? words.notProvided : words.notSpecified
-    return `${labels[name] ?? labelOf(name)}: ${values[name] || placeholder}`
-  })
-  const body = lines.join('\n').replaceAll(/\r?\n/g, '\r\n')
-  const [to, subject, text] = [words.address, words.subject, body].map((part) =>
-    encodeURIComponent(part.toWellFormed()),
-  )
-  return `mailto:${to?.replace('%40', '@')}?subject=${subject}&body=${text}`
 }

@@ -11,12 +11,12 @@ import { SearchForm } from '../search/SearchForm.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
 type BlogPageProps = {
-  content: Pick<SiteContent, 'blog' | 'search' | 'newsletter'>
+  content: Pick<SiteContent, 'blog' | 'search' | 'newsletter' | 'words'>
   articles: readonly Article[]
   island?: string
 }
 
-export function BlogPage({ content: { blog, search, newsletter }, articles, island }: BlogPageProps) {
+export function BlogPage({ content: { blog, search, newsletter, words }, articles, island }: BlogPageProps) {
   return (
     <div className="list-page">
       <header>
@@ -27,7 +27,13 @@ export function BlogPage({ content: { blog, search, newsletter }, articles, isla
         <SearchForm words={search} label={blog.search.label} />
       </header>
       <ArticleCards articles={articles.slice(0, articlesInFull)} words={blog}>
-        <NewsletterForm id="newsletter-blog" texts={newsletter.form} heading={blog.newsletter} island={island} />
+        <NewsletterForm
+          id="newsletter-blog"
+          words={newsletter.form}
+          texts={words.form}
+          heading={blog.newsletter}
+          island={island}
+        />
       </ArticleCards>
       <OlderArticles articles={articles.slice(articlesInFull)} words={blog} />
     </div>

@@ -17,10 +17,9 @@ type CallFormProps = PageFormProps &
   }
 
 export function CallForm({ near, words, start, zone, chosen, ...props }: CallFormProps) {
-  const { labels, send } = words.form
-  const form = { action: '/api/call', id: 'call', className: 'form', fields: callFields, labels, send }
+  const form = { action: '/api/call', id: 'call', className: 'form', fields: callFields, send: words.form.send }
   return (
-    <Form {...props} {...form} draftKey="call">
+    <Form {...props} {...form} draftKey="call" isBrief>
       {near.length === 0 ? (
         <ChosenTime {...{ words, start, zone, chosen }} otherTimes={`/call?zone=${encodeURIComponent(zone)}`} />
       ) : (

@@ -1,8 +1,7 @@
 import { contactFields } from '../../../server/leads/fields.ts'
-import { Form, type FormProps, type PageFormProps } from '../../ui/form/Form.tsx'
+import { Form, type PageFormProps } from '../../ui/form/Form.tsx'
 
-export function ContactForm({ texts, ...props }: PageFormProps & { texts: Pick<FormProps, 'labels' | 'send'> }) {
-  const { labels, send } = texts
-  const form = { action: '/api/contact', id: 'contact', className: 'form', fields: contactFields, labels, send }
+export function ContactForm({ send, ...props }: PageFormProps & { send: string }) {
+  const form = { action: '/api/contact', id: 'contact', className: 'form', fields: contactFields, send }
   return <Form {...props} {...form} draftKey={props.island && 'contact'} />
 }

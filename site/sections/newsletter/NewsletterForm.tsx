@@ -4,16 +4,15 @@ import { newsletterFields } from '../../../server/newsletter/fields.ts'
 import { Form, type PageFormProps } from '../../ui/form/Form.tsx'
 import { Headline } from '../../ui/Headline.tsx'
 
-type NewsletterFormProps = PageFormProps & { id: string; texts: Newsletter['form']; heading?: string }
+type NewsletterFormProps = PageFormProps & { id: string; words: Newsletter['form']; heading?: string }
 
-export function NewsletterForm({ texts, heading, ...props }: NewsletterFormProps) {
-  const { send } = texts
-  const form = { action: '/api/newsletter', className: 'newsletter', fields: newsletterFields, labels: texts, send }
+export function NewsletterForm({ words, heading, ...props }: NewsletterFormProps) {
+  const form = { action: '/api/newsletter', className: 'newsletter', fields: newsletterFields, send: words.send }
   return (
-    <Form {...props} {...form}>
+    <Form {...props} {...form} isBrief>
       {heading && <h2>{heading}</h2>}
       <p>
-        <Headline text={texts.consent} />
+        <Headline text={words.consent} />
       </p>
     </Form>
   )

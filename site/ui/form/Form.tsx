@@ -1,50 +1,91 @@
 import './Form.css'
 import type { ReactNode } from 'react'
-import { type Field, type Fields, type FormErrors, labelOf, namesOf, shownMessage } from '../../../platform/fields.ts'
+import {
+  type Field,
+  type Fields,
+  type FormErrors,
+  type FormTexts,
+  labelOf,
+  namesOf,
+  shownMessage,
+} from '../../../platform/fields.ts'
 
 export type FormProps = {
   action: string
   id: string
   className: string
   fields: Fields
-  /** By field name. Without a label, the field's name is shown. */
-  labels: Readonly<Record<string, string>>
+  texts: FormTexts
   send: string
   values?: Readonly<Record<string, string>> | undefined
   errors?: FormErrors | undefined
   island?: string | undefined
   /** Session storage key for typed text. */
   draftKey?: string | undefined
+  /** Hides the message above the form while a field shows its own error. */
+  isBrief?: boolean
+  /** Without it, extra fields are left out. */
+  extras?: { summary: string; isOpen: boolean } | undefined
   children?: ReactNode
+  /** Below the button. */
+  note?: ReactNode
 }
 
 /** The props that a page passes through to its form. */
-export type PageFormProps = Pick<FormProps, 'values' | 'errors' | 'island'>
+export type PageFormProps = Pick<FormProps, 'texts' | 'values' | 'errors' | 'island'>
 
-/** Every form on the site's pages. It works without scripts; islands/form.island.ts hydrates the same markup. */
-export function Form({ id, fields, labels, values, errors, island, draftKey, ...props }: FormProps) {
+/**
+ * Every form on the site's pages. It works without scripts; islands/form.island.ts hydrates the same markup. With
+ * `novalidate`, because errors stand under their fields instead of in the browser's bubbles.
+ */
+export function Form({ id, fields, texts, values, errors, extras, ...props }: FormProps) {
+  const [firstInvalid] = namesOf(fields).filter((name) => errors?.fields[name] !== undefined)
+  const render = (names: readonly string[]) =>
+    names.map((name) => (
+      <FormField
+        key={name}
+        id={`${id}-${name}`}
+        name={name}
+        field={fields[name]}
+        texts={texts}
+        value={values?.[name]}
+        error={errors?.fields[name]}
+        hasFocus={name === firstInvalid}
+      />
+    ))
+  const extraNames = namesOf(fields).filter((name) => fields[name]?.isExtra)
+  const isOpen = extras?.isOpen || extraNames.some((name) => values?.[name] || errors?.fields[name])
   return (
-    <form className={props.className} method="post" action={props.action} data-island={island} data-draft={draftKey}>
+    <form
+      className={props.className}
+      method="post"
+      action={props.action}
+      noValidate
+      data-island={props.island}
+      data-draft={props.draftKey}
+      data-brief={props.isBrief}
+    >
       {props.children}
       <p className="form-message" role="alert">
-        {shownMessage(fields, errors)}
+        {shownMessage(fields, errors, props.isBrief)}
       </p>
-      {namesOf(fields).map((name) => (
-        <FormField
-          key={name}
-          id={`${id}-${name}`}
-          name={name}
-          field={fields[name]}
-          label={labels[name]}
-          value={values?.[name]}
-          error={errors?.fields[name]}
-        />
-      ))}
+      {render(namesOf(fields).filter((name) => !fields[name]?.isExtra))}
+      {extras && (
+        <details open={isOpen}>
+          <summary>
+            <span>
+              {extras.summary} <span className="second">{texts.optional}</span>
+            </span>
+          </summary>
+          {render(extraNames)}
+        </details>
+      )}
       {/* A honeypot for robots, which people can neither see nor reach. */}
       <input className="visually-hidden" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
       <button type="submit" className="button">
         {props.send}
       </button>
+      {props.note}
     </form>
   )
 }
@@ -53,35 +94,47 @@ type FormFieldProps = {
   id: string
   name: string
   field: Field | undefined
-  label: string | undefined
+  texts: FormTexts
   value?: string | undefined
   error?: string | undefined
+  hasFocus?: boolean
   isSending?: boolean | undefined
   onType?: ((text: string) => void) | undefined
 }
 
-/** Without maxlength, because browsers would truncate pasted text silently. */
-export function FormField({ id, name, field, label, value, error, isSending, onType }: FormFieldProps) {
+/** With `data-max` instead of maxlength, because browsers would truncate pasted text silently. */
+export function FormField({ id, name, field, texts, value, error, hasFocus, isSending, onType }: FormFieldProps) {
   if (field === undefined || field.type === 'choice') return null
+  const { isOptional, isExtra, options, rows } = field
   const shared = {
     id,
     name,
-    required: !field.isOptional,
-    // Text typed while sending would be lost.
-    readOnly: isSending,
+    required: !isOptional,
+    autoFocus: hasFocus,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-error` : undefined,
     ...(onType
       ? { value: value ?? '', onChange: ({ target }: { target: { value: string } }) => onType(target.value) }
       : { defaultValue: value }),
   }
+  // Text typed while sending would be lost.
+  const typed = { ...shared, 'data-max': field.maxLength, readOnly: isSending }
   return (
-    <p className="field">
-      <label htmlFor={id}>{label ?? labelOf(name)}</label>
-      {field.rows ? (
-        <textarea {...shared} rows={field.rows} />
+    <p className={options ? 'field select' : 'field'}>
+      <label htmlFor={id}>
+        {texts.fields[name]?.label ?? labelOf(name)}
+        {isOptional && !isExtra && <span className="second"> {texts.optional}</span>}
+      </label>
+      {options ? (
+        <select {...shared}>
+          {['', ...options].map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : rows ? (
+        <textarea {...typed} rows={rows} />
       ) : (
-        <input {...shared} type={field.type} autoComplete={field.autocomplete} />
+        <input {...typed} type={field.type} autoComplete={field.autocomplete} />
       )}
       <span id={error ? `${id}-error` : undefined} className="field-error">
         {error}
