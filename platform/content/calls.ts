@@ -35,7 +35,6 @@ function wholeNumber(min: number, max: number, step = 1) {
   return z.int(`must be a whole number from ${min} to ${max}`).min(min).max(max).multipleOf(step)
 }
 
-/** The default of a field that was added later, so that the owner's older texts still work. */
 const unreservedText =
   'Press the button in it to book this time. It isn’t kept until then: whoever confirms first gets it.'
 
@@ -44,14 +43,28 @@ const requestedText =
 
 const arrangedText = 'As you asked, this time is booked for you. The invitation is attached.'
 
+/** Filled in for each visitor and call. */
+const placeholders = { time: '{time}', email: '{email}', hours: '{hours}', zone: '{zone}' }
+
+function pageSchema(text: z.ZodType<string>) {
+  return z.strictObject({
+    ...fields(text, 'heading text pick zone update earlier later days times night other none'),
+    ...fields(text, 'kinds otherKinds yourTime timesIn change myTime'),
+    facts: z.array(text).default([]),
+    remark: text.optional(),
+  })
+}
+
 function linksSchema(text: z.ZodType<string>) {
   const message = z.strictObject({ heading: text, text })
   return z.strictObject({
-    ...fields(message, 'new booked held cancelled past unknown unavailable late expired'),
-    ...fields(message.extend({ button: text }), 'confirm cancel'),
-    ...fields(text, 'move cancelLink moveHere file again back'),
-    requested: message.prefault({ heading: 'Your call is waiting for approval', text: requestedText }),
-    unreserved: message.prefault({ heading: 'One more step', text: `Check your email. ${unreservedText}` }),
+    ...fields(message, 'new moved booked held cancelled past unknown unavailable late expired requested unreserved'),
+    ...fields(message.extend({ button: text }), 'confirm'),
+    cancel: message.extend(fields(text, 'note button keep')),
+    move: z.strictObject(fields(text, 'heading pick current mark new button keep')),
+    labels: z.strictObject(fields(text, 'call when where reference')),
+    calendar: z.strictObject(fields(text, 'heading google outlook file')),
+    ...fields(text, 'change times home'),
   })
 }
 
@@ -157,15 +170,15 @@ const readCallsFile = contentReader('calls.yaml', (text) => ({
     .refine((kinds) => new Set(kinds.map(({ id }) => id)).size === kinds.length, 'must have different ids')
     .default([]),
   link: text,
-  page: z.strictObject({
-    ...fields(text, 'heading text shownIn zone showZone otherZone studioTime inSmall earlier later'),
-    ...fields(text, 'none noneOnDay choose otherTimes chosen near'),
-  }),
-  form: z.strictObject(fields(text, 'send success referenceLabel unreachable')),
+  /** Names of time zones that visitors would otherwise read as their browsers say them. */
+  zoneNames: z.record(z.string().refine(isZone, 'must be a time zone, like Europe/Lisbon'), text).default({}),
+  page: pageSchema(text),
+  form: z.strictObject(fields(text, 'heading text send note unreachable')),
+  taken: z.strictObject(fields(text, 'heading text times all')),
   links: linksSchema(text),
   problems: z.strictObject({
     ...fields(text, 'noTime tooLarge tooMany unavailable taken open'),
-    changes: text.prefault('This call has been changed too often today. Use the link in your last email about it'),
+    changes: text.prefault('You’ve changed this call several times today. Use the link in your last email about it.'),
   }),
   mails: emailsSchema(text),
 }))
@@ -211,5 +224,5 @@ export function offersCalls(): boolean {
 }
 
 export function readCalls(facts: object): Calls | undefined {
-  return offersCalls() ? withKinds(readCallsFile(facts)) : undefined
+  return offersCalls() ? withKinds(readCallsFile({ ...facts, ...placeholders })) : undefined
 }

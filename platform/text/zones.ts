@@ -28,6 +28,3 @@ export function dayIn(zone: string, ms: number): string {
 export function startOfDay(zone: string, day: string, daysLater = 0): number {
   return Temporal.PlainDate.from(day).add({ days: daysLater }).toZonedDateTime(zone).epochMilliseconds
 }
-
-/** Reloads the page in the browser's time zone. */
-export const zoneScript = `{const z=Intl.DateTimeFormat().resolvedOptions().timeZone,u=new URL(location);if(z){u.searchParams.set('zone',z);location.replace(u)}}`

@@ -1,62 +1,97 @@
-import type { Temporal } from 'temporal-polyfill'
-import type { CallKind } from '../../platform/content/calls.ts'
+import type { CallRow } from '../../migrations/tables.ts'
+import type { CallKind, Calls } from '../../platform/content/calls.ts'
 import type { FormAnswer } from '../../platform/http/form.ts'
+import { minuteMs } from '../../platform/text/time-text.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
-import {
-  clock,
-  dateIn,
-  formatInstant,
-  isSameTime,
-  longDate,
-  longTime,
-  parseInstant,
-  shortDate,
-  weekAround,
-  zoneName,
-  zoneOf,
-} from './call-time.ts'
-import { readManageKey } from './links.ts'
+import { callPath } from './call-fields.ts'
+import { formatInstant, parseInstant, zoneOf } from './call-time.ts'
+import { describeNear, describeTime, nightHours, showDays, wallTime } from './visitor-times.ts'
+import { zoneOptions } from './zones.ts'
 
-/** The data of /call: the free times, or the form for the chosen one. */
-export async function readCallPage(
-  deps: CallDeps,
-  { query, answer, lang }: { query: URLSearchParams; answer?: FormAnswer | undefined; lang: string },
-) {
+type CallPageInput = {
+  query: URLSearchParams
+  /** Undefined on /call, if the studio offers several kinds. */
+  kind: CallKind | undefined
+  /** The call being moved, and the key of its link. */
+  moved?: { call: CallRow; key: string } | undefined
+  answer?: FormAnswer | undefined
+  lang: string
+}
+
+export type CallView = Awaited<ReturnType<typeof readCallPage>>
+export type TimesView = Extract<CallView, { step: 'times' }>
+export type DetailsView = Extract<CallView, { step: 'details' }>
+
+/** The data of /call: the kinds of calls, the free times, or the form for the chosen time. */
+export async function readCallPage(deps: CallDeps, { query, kind, moved, answer, lang }: CallPageInput) {
   const { calls } = deps
   const readField = (name: string) => answer?.values?.[name] ?? query.get(name) ?? ''
-  const zone = zoneOf(readField('zone'), calls)
   const start = parseInstant(readField('start'))
-  const zonesAt = (time: number) => (isSameTime(time, zone, calls.zone) ? [zone] : [zone, calls.zone])
-  const key = query.get('move') ?? ''
-  const moved = readManageKey(deps, key)
-  const times = await readFreeTimes(deps, undefined, moved?.id)
-  const isChosen = start !== undefined && (answer !== undefined || times.includes(start))
-  const requestedWeek = Number.parseInt(query.get('week') ?? '', 10) || 0
-  const [first = deps.now()] = times
-  const week = callWeek(times, requestedWeek, { zone, studioZone: calls.zone, lang })
-  // Browsers can use aliases missing from the list.
-  const allZones = new Set([...Intl.supportedValuesOf('timeZone'), zone])
-  const showsStudioTime = week?.days.some((day) => day.times.some(({ studio }) => studio !== undefined))
+  // Links from the chat have only a time.
+  const shownKind = kind ?? (start === undefined && !answer ? undefined : calls.kinds[0])
+  if (shownKind === undefined) return { step: 'kinds' as const }
+  const zone = zoneOf(readField('zone') || (moved?.call.zone ?? ''), calls)
+  const format = { zone, lang, zoneNames: calls.zoneNames }
+  const free = await readFreeTimes(deps, shownKind, moved?.call.id)
+  const isFree = start !== undefined && free.includes(start)
+  const now = deps.now()
+  const studio = studioOf(calls)
+  const links = { path: moved ? '/call' : callPath(shownKind), zone, move: moved?.key }
+  const page = {
+    kind: shownKind,
+    links,
+    format,
+    /** Whether the page's script should show the times in the browser's time zone. */
+    isZoneGuessed: !answer && !moved && !query.has('zone'),
+    studio,
+    chosen: start === undefined ? undefined : describeTime(start, start + shownKind.minutes * minuteMs, format, studio),
+  }
+  if (!moved && page.chosen && (answer || isFree)) {
+    const near = nearTimes(answer).map((time) => describeNear(time, format))
+    return { ...page, step: 'details' as const, chosen: page.chosen, near, now, times: [start ?? now] }
+  }
+  const current = moved?.call
+  const shown = current ? [...free, current.starts_at].toSorted((one, other) => one - other) : free
+  const day = query.get('day') ?? (isFree ? wallTime(start, zone).date : undefined)
+  const from = query.get('from') ?? day
   return {
-    zone,
-    zoneName: zoneName(first, zone, lang),
-    isZoneGuessed: answer === undefined && !query.has('zone'),
-    /** Zones to choose from. Undefined once the visitor has chosen one, unless they ask for the list again (`zones`). */
-    zones: query.has('zone') && query.get('zones') === null ? undefined : [...allZones].toSorted(),
-    move: moved && key,
-    start: start === undefined ? '' : formatInstant(start, zone),
-    chosen: isChosen ? zonesAt(start).map((each) => longTime(start, each, lang)) : undefined,
-    /** Times to choose from in the form, if the chosen one has been taken. */
-    near: nearTimes(answer, zone, lang),
-    week,
-    studioZoneName: showsStudioTime ? zoneName(first, calls.zone, lang) : undefined,
+    ...page,
+    step: 'times' as const,
+    chosen: moved && isFree ? page.chosen : undefined,
+    isTaken: start !== undefined && !isFree && start !== current?.starts_at,
+    current: current && describeTime(current.starts_at, current.ends_at, format, studio),
+    zones: zoneOptions(format, now),
+    /** Hidden fields of the form that changes the zone. */
+    kept: ['from', 'day', 'start', 'move'].flatMap((name) => {
+      const value = query.get(name)
+      return value ? [[name, value] as const] : []
+    }),
+    days: showDays(shown, { ...format, now, day, from }),
+    night: nightHours(lang),
+    now,
+    times: shown.slice(0, maxSentTimes),
   }
 }
 
-function nearTimes(answer: FormAnswer | undefined, zone: string, lang: string) {
+export function studioOf({ zone, page }: Calls) {
+  return { zone, myTime: page.myTime }
+}
+
+/** Enough for the first days in any time zone. */
+const maxSentTimes = 400
+
+function nearTimes(answer: FormAnswer | undefined): number[] {
   const times = answer?.more?.['times']
-  if (!Array.isArray(times)) return []
-  return times.map(String).map((start) => ({ start, words: longTime(parseInstant(start) ?? 0, zone, lang) }))
+  return Array.isArray(times) ? times.flatMap((start) => parseInstant(String(start)) ?? []) : []
+}
+
+/** The first free times, for NextTimes on other pages. */
+export async function readNextTimes(deps: CallDeps, lang: string) {
+  const { calls } = deps
+  const [kind] = calls.kinds
+  const format = { zone: calls.zone, lang, zoneNames: calls.zoneNames }
+  const times = await readFreeTimes(deps, kind)
+  return { kind, format, now: deps.now(), times: times.slice(0, maxSentTimes), studio: studioOf(calls) }
 }
 
 /** The answer of GET /api/call. An unknown zone counts as the studio's. */
@@ -64,38 +99,4 @@ export async function readCallTimes(deps: CallDeps, kind: CallKind, requestedZon
   const zone = zoneOf(requestedZone, deps.calls)
   const times = await readFreeTimes(deps, kind)
   return { zone, minutes: kind.minutes, times: times.map((time) => formatInstant(time, zone)) }
-}
-
-type TimeFormat = { zone: string; studioZone: string; lang: string }
-
-export type CallWeek = NonNullable<ReturnType<typeof callWeek>>
-export type CallTime = ReturnType<typeof callTime>
-
-/**
- * The days of a week in the visitor's zone, starting on Monday. Week 0 has the first free time. `before` and
- * `after` are the numbers of the adjacent weeks, if free times go that far.
- */
-export function callWeek(times: readonly number[], requestedWeek: number, format: TimeFormat) {
-  const [first, last] = [times[0], times.at(-1)].map((time) => time !== undefined && dateIn(time, format.zone))
-  if (!first || !last) return undefined
-  const lastWeek = Math.floor((first.until(last).days + first.dayOfWeek - 1) / 7)
-  const week = Math.min(Math.max(0, requestedWeek), lastWeek)
-  const { from, starts } = weekAround(first.add({ weeks: week }), format.zone)
-  const days = starts.slice(0, 7).map((dayStart, i) => {
-    const dayTimes = times.filter((time) => dayStart <= time && time < (starts[i + 1] ?? 0))
-    return { ...dayNames(from.add({ days: i }), format.lang), times: dayTimes.map((time) => callTime(time, format)) }
-  })
-  return { days, before: week > 0 ? week - 1 : undefined, after: week < lastWeek ? week + 1 : undefined }
-}
-
-function dayNames(date: Temporal.PlainDate, lang: string) {
-  const noon = date.toZonedDateTime({ timeZone: 'UTC', plainTime: '12:00' }).epochMilliseconds
-  return { date: date.toString(), name: longDate(noon, 'UTC', lang), short: shortDate(noon, 'UTC', lang) }
-}
-
-/** `start` is the posted value (RFC 3339); `studio` is the studio's time, if it differs. */
-function callTime(time: number, { zone, studioZone, lang }: TimeFormat) {
-  const start = formatInstant(time, zone)
-  const studio = isSameTime(time, zone, studioZone) ? undefined : clock(time, studioZone, lang)
-  return { start, clock: clock(time, zone, lang), studio }
 }

@@ -7,7 +7,7 @@ import { engines, sqlite } from '../../tests/support/databases.ts'
 import { callsOf, openTestApp, type TestOptions, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { deleteLeads } from '../leads/store.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
-import { bookCall, type CallInput, cancelCall, confirmCall, markLeadAndCall, moveCall } from './calls.ts'
+import { bookCall, cancelCall, confirmCall, markLeadAndCall, moveCall } from './calls.ts'
 import { blockTime } from './owner.ts'
 import { deleteBlock } from './store.ts'
 
@@ -19,25 +19,17 @@ describe.each(engines)('a call on $name', (engine) => {
     const app = await openTestApp(place, {}, { limits })
     // Divided between two processes where an engine lets both write.
     const apps = engine === sqlite ? [app] : [app, await openTestApp(place, {}, { limits })]
-    const all = apps.map(callsOf).map((deps) => {
-      const kind = { ...deps.calls.kinds[0], ...rules }
-      // A short kind, which begins in the middle of the others.
-      const short = { ...kind, id: 'short', name: 'Short', minutes: 10, pauseMinutes: 0 }
-      return { ...deps, calls: { ...deps.calls, kinds: [kind, short] } satisfies Calls }
-    })
+    const all = apps.map(callsOf).map((deps) => ({
+      ...deps,
+      calls: { ...deps.calls, kinds: [{ ...deps.calls.kinds[0], ...rules }] satisfies Calls['kinds'] },
+    }))
     const [calls = callsOf(app)] = all
     const times = await readFreeTimes(calls)
     const { db } = app.database
     /** Of another person each, from another place. */
-    const book = (
-      start: number,
-      person = 0,
-      more: Partial<FormContext> = {},
-      deps: CallDeps = calls,
-      own: Pick<CallInput, 'kind' | 'answers'> = {},
-    ) => {
+    const book = (start: number, person = 0, more: Partial<FormContext> = {}, deps: CallDeps = calls) => {
       const who = { name: 'Ada Lovelace', email: `a${person}@example.com`, requestId: `person-${person}` }
-      const call = { ...who, start, zone: 'Europe/London', about: 'An engine', ...own }
+      const call = { ...who, start, zone: 'Europe/London', about: 'An engine' }
       return bookCall(deps, call, { ...visitor, sender: `198.51.${person}.1`, ...more })
     }
     return {
@@ -222,30 +214,6 @@ describe.each(engines)('a call on $name', (engine) => {
       expect(counts).toContain(booked.length)
       for (const [i, { ends_at }] of booked.slice(0, -1).entries())
         expect(booked[i + 1]?.starts_at).toBeGreaterThanOrEqual(ends_at + 15 * minuteMs)
-    })
-
-    test('of two kinds never overlap, booked or moved', async () => {
-      const { times, first, last, rows, book, atOnce } = await open({ mostPerDay: 50 })
-      const asked = [0, 10, 20].map((minutes) => first + minutes * minuteMs)
-      await atOnce(9, (deps, i) => {
-        const kind = deps.calls.kinds[i % 2] ?? deps.calls.kinds[0]
-        return book(kind.id === 'short' ? (asked[i % 3] ?? 0) : first, i, {}, deps, { kind })
-      })
-      const booked = (await rows()).toSorted((one, other) => one.starts_at - other.starts_at)
-      for (const [i, { ends_at, kind }] of booked.slice(0, -1).entries())
-        expect(booked[i + 1]?.starts_at).toBeGreaterThanOrEqual(ends_at + (kind === 'short' ? 0 : 15 * minuteMs))
-      const [{ id, kind } = { id: '', kind: '' }] = booked
-      const other = times.at(-4) ?? 0
-      const moved = await atOnce(2, async (deps, i) =>
-        i === 0
-          ? await moveCall(deps, { id, start: other }, 'visitor')
-          : await book(other, 20, {}, deps, {
-              kind: deps.calls.kinds[kind === 'short' ? 0 : 1] ?? deps.calls.kinds[0],
-            }),
-      )
-      expect(moved.map(({ outcome }) => outcome)).toContain('taken')
-      expect(last).toBeGreaterThan(other)
-      expect((await rows()).filter(({ starts_at }) => starts_at === other)).toHaveLength(1)
     })
 
     test('gets its time, or the block does, and the answer names it then', async () => {

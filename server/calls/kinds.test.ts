@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import type { CallKind } from '../../platform/content/calls.ts'
-import { sqlite } from '../../tests/support/databases.ts'
-import { act, callsOf, leadsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
+import { minuteMs } from '../../platform/text/time-text.ts'
+import { engines, sqlite } from '../../tests/support/databases.ts'
+import { act, callsOf, leadsOf, openTestApp, type TestApp, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { ask, postJson } from '../../tests/support/http.ts'
-import { confirmCall } from './calls.ts'
+import { type CallDeps, readFreeTimes } from './calendar.ts'
+import { bookCall, confirmCall, moveCall } from './calls.ts'
 import { feedLink } from './links.ts'
 
 const need = { name: 'question-need', ask: 'What do you need?', long: true, required: true, options: undefined }
@@ -28,6 +30,38 @@ async function open(...kinds: [Partial<CallKind>, ...Partial<CallKind>[]]) {
 }
 
 const person = { name: 'Ada Lovelace', email: 'ada@example.com', zone: 'UTC' }
+
+test.each(engines)('two kinds never overlap, booked or moved at once, on $name', async (engine) => {
+  const place = await engine.createPlace()
+  // Two processes where an engine lets both write.
+  const apps = await Promise.all((engine === sqlite ? [1] : [1, 2]).map(() => openTestApp(place)))
+  const all = apps.map(callsOf).map((deps): CallDeps => {
+    const long = { ...deps.calls.kinds[0], id: 'long', mostPerDay: 50 }
+    return { ...deps, calls: { ...deps.calls, kinds: [long, { ...long, id: 'short', minutes: 10, pauseMinutes: 0 }] } }
+  })
+  const [deps = callsOf(apps[0] as TestApp)] = all
+  const [long, short] = deps.calls.kinds
+  const times = await readFreeTimes(deps)
+  const [first = 0, other = 0] = [times[0], times.at(-4)]
+  const book = (i: number, start: number, kind = long) => {
+    const who = { name: 'Ada', email: `ada${i}@example.com`, start, zone: 'UTC', kind }
+    return bookCall(all[i % all.length] ?? deps, who, { ...visitor, sender: `198.51.${i}.1` })
+  }
+  const rows = () => deps.database.db.selectFrom('calls').selectAll().orderBy('starts_at').execute()
+  await Promise.all(
+    Array.from({ length: 9 }, (_, i) => book(i, first + (i % 2 ? (i % 3) * 10 * minuteMs : 0), i % 2 ? short : long)),
+  )
+  const booked = await rows()
+  for (const [i, { ends_at, kind }] of booked.slice(0, -1).entries())
+    expect(booked[i + 1]?.starts_at).toBeGreaterThanOrEqual(ends_at + (kind === 'short' ? 0 : 15 * minuteMs))
+  const [{ id, kind } = { id: '', kind: '' }] = booked
+  const outcomes = await Promise.all([
+    moveCall(deps, { id, start: other }, 'visitor'),
+    book(20, other, kind === 'short' ? long : short),
+  ])
+  expect(outcomes.filter(({ outcome }) => outcome === 'taken')).toHaveLength(1)
+  expect((await rows()).filter(({ starts_at }) => starts_at === other)).toHaveLength(1)
+})
 
 test('answers to the owner’s questions reach the owner everywhere, and the visitor once the address is verified', async () => {
   const { app, deps, times, post } = await open({ questions: [need, source] })

@@ -1,4 +1,4 @@
-import type { CallRow } from '../../migrations/tables.ts'
+import type { CallRow, LeadRow } from '../../migrations/tables.ts'
 import { type Calls, kindOf } from '../../platform/content/calls.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { fitText } from '../../platform/fields.ts'
@@ -22,7 +22,7 @@ import { answersIn, findKind, formFieldsOf } from './call-fields.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
 import { formatInstant, parseInstant, zoneOf } from './call-time.ts'
 import { bookCall, cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './calls.ts'
-import { isFeedKey, manageKey, manageLink, type OpenedCall, readConfirmKey, readManageKey } from './links.ts'
+import { isFeedKey, managePath, manageKey, manageLink, type OpenedCall, readConfirmKey, readManageKey } from './links.ts'
 import { findCall, listCalls } from './store.ts'
 
 type Handler = (c: Http, calls: CallDeps) => Promise<Response>
@@ -37,7 +37,12 @@ export function ifCallsOffered(handle: Handler) {
 export const callPage: Handler = async (c, deps) => {
   const kindId = c.req.param('kind')
   if (kindId !== undefined && (kindId === '' || !deps.calls.kinds.some(({ id }) => id === kindId))) return c.notFound()
-  return await showPage(c, '/call', { call: await readPageData(c, deps) })
+  const key = c.req.query('move') ?? ''
+  const opened = readManageKey(deps, key)
+  const call = opened && (await findCall(deps.database.db, opened.id))
+  // A call that can't be moved, says so on its own page.
+  if (call && (await stateOf(call, deps)) !== 'booked') return c.redirect(`${managePath}?key=${key}`)
+  return await showPage(c, '/call', { call: await readPageData(c, deps, { kindId, moved: call && { call, key } }) })
 }
 
 export const callTimes: Handler = async (c, deps) => {
@@ -48,7 +53,7 @@ export const callTimes: Handler = async (c, deps) => {
 export const postCall: Handler = async (c, deps) => {
   const { calls } = deps
   const { problems } = calls
-  const data = async (showCall: FormAnswer) => ({ call: await readPageData(c, deps, showCall) })
+  const data = async (answer: FormAnswer) => ({ call: await readPageData(c, deps, { kindId: answer.values?.['kind'], answer }) })
   const form = await readForm(c, {
     fields: (posted) => formFieldsOf(findKind(calls, textOf(posted['kind'])) ?? calls.kinds[0]),
     limit: deps.limits.callPosts,
@@ -86,9 +91,12 @@ export const postCall: Handler = async (c, deps) => {
   return formSaved(c, answerAs, saved, `/call/manage${new URL(manage).search}&new`)
 }
 
-async function readPageData(c: Http, deps: CallDeps, answer?: FormAnswer) {
+type PageInput = { kindId?: string | undefined; moved?: { call: CallRow; key: string } | undefined; answer?: FormAnswer }
+
+async function readPageData(c: Http, deps: CallDeps, { kindId = '', moved, answer }: PageInput) {
   const query = new URL(c.req.url).searchParams
-  return await readCallPage(deps, { query, answer, lang: siteContent().facts.lang })
+  const kind = moved ? kindOf(deps.calls, moved.call.kind) : findKind(deps.calls, kindId)
+  return await readCallPage(deps, { query, kind, moved, answer, lang: siteContent().facts.lang })
 }
 
 type Purpose = 'manage' | 'confirm'
@@ -104,12 +112,13 @@ export function callLink(purpose: Purpose): Handler {
   }
 }
 
-type LinkState = Exclude<keyof Calls['links'], 'move' | 'cancelLink' | 'moveHere' | 'file' | 'again' | 'back'>
+type LinkState = Exclude<keyof Calls['links'], 'move' | 'labels' | 'calendar' | 'change' | 'times' | 'home'>
 
 export type CallLinkAnswer = {
   status: 200 | 400 | 403 | 404 | 409 | 413 | 415 | 429 | 503
   state: LinkState
   call?: CallRow
+  lead?: Pick<LeadRow, 'email' | 'phone'>
   message?: string
   /** The nearest free times, if the requested time is taken. */
   near?: readonly number[]
@@ -127,7 +136,10 @@ async function openCallLink(purpose: Purpose, c: Http, deps: CallDeps): Promise<
     const answer = await showCall(opened.id, deps, { purpose })
     const { problems } = deps.calls
     if (result.outcome === 'limited') return { ...answer, status: 429, message: problems.changes }
-    if (result.outcome !== 'taken' && result.outcome !== 'open') return answer
+    if (result.outcome !== 'taken' && result.outcome !== 'open') {
+      const isMoved = answer.state === 'booked' && 'start' in fields
+      return isMoved ? { ...answer, state: 'moved' } : answer
+    }
     const near = result.outcome === 'taken' && purpose === 'manage' ? result.times : []
     return { ...answer, status: 409, message: problems[result.outcome], near }
   } catch (error) {
@@ -142,8 +154,10 @@ type LinkInput = { purpose?: Purpose; fields?: Record<string, string> }
 
 async function showCall(id: string, deps: CallDeps, input: LinkInput): Promise<CallLinkAnswer> {
   const call = await findCall(deps.database.db, id)
-  if (call === undefined) return { status: 404, state: 'unknown' }
-  return { status: 200, state: await stateOf(call, deps, input), call }
+  const lead = await readLead(deps.database.db, id)
+  if (call === undefined || lead === undefined) return { status: 404, state: 'unknown' }
+  const { email, phone } = lead
+  return { status: 200, state: await stateOf(call, deps, input), call, lead: { email, phone } }
 }
 
 async function stateOf(call: CallRow, deps: CallDeps, input: LinkInput = {}): Promise<LinkState> {

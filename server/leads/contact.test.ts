@@ -55,6 +55,7 @@ describe.each(engines)('a contact on $name', (engine) => {
       `contact-owner hello@kitewright.example: New lead from Ada Lovelace (${reference})`,
       'contact-receipt ada@example.com: I got your message',
     ])
+    expect((await writtenEmails(app))[0]?.text).not.toContain('Not specified')
     app.clock.now += 1
     await send(app, { ...ada, requestId: 'a' }, { sender: 'unknown' })
     expect(await leadsOf(app)).toMatchObject([{}, { network: null }])

@@ -6,6 +6,11 @@ import { bodyLimits } from '../../platform/limits/limits.ts'
 import { submitContact } from './accept-lead.ts'
 import { contactFields } from './fields.ts'
 
+/** The form, or a refused post without JavaScript. `?details` unfolds the optional fields. */
+export async function contactPage(c: Http): Promise<Response> {
+  return await showPage(c, '/contact', { isUnfolded: c.req.query('details') !== undefined })
+}
+
 export async function postContact(c: Http): Promise<Response> {
   const { problems } = siteContent().home.contact
   const { contact, limits } = c.var.app

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import type { Plugin } from 'vite'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { zoneScript } from '../../platform/text/zones.ts'
 import { speculationRules } from '../layouts/speculation-rules.ts'
 
 /** Programs that the server starts in their own process or thread, by their file names in the build. */
@@ -56,10 +55,8 @@ const directives = [
   "frame-ancestors 'none'",
 ] as const
 
-/** Inline scripts that Astro doesn't hash. */
-const hashes = [speculationRules, zoneScript].map(
-  (script) => `sha256-${createHash('sha256').update(script).digest('base64')}` as const,
-)
+/** An inline script that Astro doesn't hash. */
+const hashes = [`sha256-${createHash('sha256').update(speculationRules).digest('base64')}` as const]
 
 /** Replaces the module that reads and checks content/ with the content itself. */
 export function builtContent() {

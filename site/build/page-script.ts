@@ -1,24 +1,54 @@
+import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { rolldown } from 'rolldown'
+import type { Plugin } from 'vite'
 
-/** Inlines the page's script in the head, so that no click comes too early. Astro's own scripts run later. */
+/**
+ * Inlines the page's script in the head, so that no click comes too early. Astro's own scripts run later. The script of
+ * pages with free times is `virtual:call-script`, which they inline themselves.
+ */
 export function pageScript(): AstroIntegration {
   return {
     name: 'page-script',
     hooks: {
-      'astro:config:setup': async ({ config, command, injectScript, addWatchFile }) => {
-        const bundle = await rolldown({
-          input: fileURLToPath(new URL('site/layouts/page-script.ts', config.root)),
-          // Vite's dev server provides these modules.
-          external: /^\/@id\//,
-          transform: { define: { 'import.meta.env.DEV': `${command === 'dev'}` } },
+      'astro:config:setup': async ({ config, command, injectScript, addWatchFile, updateConfig }) => {
+        const bundle = async (file: string) => {
+          const { code, watched } = await bundleScript(fileURLToPath(new URL(file, config.root)), command === 'dev')
+          for (const each of watched) addWatchFile(each)
+          return code
+        }
+        injectScript('head-inline', await bundle('site/layouts/page-script.ts'))
+        const code = await bundle('site/sections/calls/call-script.ts')
+        const hash = `sha256-${createHash('sha256').update(code).digest('base64')}` as const
+        updateConfig({
+          ...(command === 'build' && {
+            security: { csp: { algorithm: 'SHA-256', scriptDirective: { hashes: [hash] } } },
+          }),
+          vite: { plugins: [textModule('virtual:call-script', code)] },
         })
-        const { output } = await bundle.generate({ format: 'iife', minify: true, comments: false })
-        for (const file of await bundle.watchFiles) addWatchFile(file)
-        await bundle.close()
-        injectScript('head-inline', output[0].code.trim())
       },
     },
+  }
+}
+
+async function bundleScript(input: string, isDev: boolean): Promise<{ code: string; watched: string[] }> {
+  const bundle = await rolldown({
+    input,
+    // Vite's dev server provides these modules.
+    external: /^\/@id\//,
+    transform: { define: { 'import.meta.env.DEV': `${isDev}` } },
+  })
+  const { output } = await bundle.generate({ format: 'iife', minify: true, comments: false })
+  const watched = await bundle.watchFiles
+  await bundle.close()
+  return { code: output[0].code.trim(), watched }
+}
+
+function textModule(name: string, text: string): Plugin {
+  return {
+    name,
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(text)}` : undefined),
   }
 }

@@ -1,10 +1,12 @@
 import { type Calls, kindOf } from '../../../platform/content/calls.ts'
-import type { Drawing } from '../../../platform/content/drawings.ts'
-import { formatInstant, isSameTime, longTime } from '../../../server/calls/call-time.ts'
-import { placeLine, placeOf } from '../../../server/calls/place.ts'
+import { callPath } from '../../../server/calls/call-fields.ts'
+import { studioOf } from '../../../server/calls/call-page.ts'
 import type { CallLinkAnswer } from '../../../server/calls/routes.ts'
-import { DrawnPage } from '../../ui/DrawnPage.tsx'
-import { Link, LinkList } from '../../ui/Link.tsx'
+import { describeNear, describeTime } from '../../../server/calls/visitor-times.ts'
+import { BookedCall, CallTag } from './BookedCall.tsx'
+import { CallFrame } from './CallFrame.tsx'
+import { Linked } from './Linked.tsx'
+import { NearTimes } from './NearTimes.tsx'
 
 type CallLinkPageProps = {
   words: Calls
@@ -12,72 +14,92 @@ type CallLinkPageProps = {
   /** Key of the call's own page. A confirmation's key opens only the confirmation. */
   linkKey: string
   lang: string
-  drawing: Drawing | undefined
+  studioEmail: string
 }
 
-export function CallLinkPage({ words, answer, linkKey, lang, drawing }: CallLinkPageProps) {
-  const { state, call, message, near = [] } = answer
-  const { links } = words
-  const { heading, text } = links[state]
-  const zone = call?.zone ?? words.zone
-  const isOpen = state === 'new' || state === 'booked'
-  const isOver = ['cancelled', 'expired', 'past', 'unknown'].includes(state)
+export function CallLinkPage({ words, answer, linkKey, lang, studioEmail }: CallLinkPageProps) {
+  const { state, call, lead, message, near = [] } = answer
+  const { links, taken } = words
+  const format = { zone: call?.zone ?? words.zone, lang, zoneNames: words.zoneNames }
+  const kind = kindOf(words, call?.kind ?? null)
+  const time = call && describeTime(call.starts_at, call.ends_at, format, studioOf(words))
+  const to = { manage: `/call/manage?key=${linkKey}`, move: `/call?move=${linkKey}`, times: callPath(kind) }
+  if (near.length > 0)
+    return (
+      <CallFrame title={taken.heading}>
+        <form className="call-main form" method="post" action={to.manage}>
+          <input type="hidden" name="zone" value={format.zone} />
+          <NearTimes legend={taken.times} times={near.map((start) => describeNear(start, format))} />
+          <p className="row">
+            <button type="submit" className="button">
+              {links.move.button}
+            </button>
+            <a className="link" href={to.manage}>
+              {links.move.keep}
+            </a>
+          </p>
+        </form>
+      </CallFrame>
+    )
+  const isOver = ['cancelled', 'expired', 'past', 'unknown', 'unavailable'].includes(state)
   return (
-    <DrawnPage
-      title={heading}
-      drawing={drawing}
-      lead={
-        <>
-          {message !== undefined && (
-            <p role="alert">
-              <strong>{message}</strong>
-            </p>
-          )}
-          <p>{text}</p>
-          {call && (
-            <p>
-              <strong>{longTime(call.starts_at, call.zone, lang)}</strong>
-              {!isSameTime(call.starts_at, call.zone, words.zone) && (
-                <small>{` (${longTime(call.starts_at, words.zone, lang)}, ${words.page.studioTime})`}</small>
-              )}
-            </p>
-          )}
-          {call && isOpen && <p>{placeLine(placeOf(kindOf(words, call.kind).where, { phone: null }))}</p>}
-          {call && (
-            <p>
-              {`${words.form.referenceLabel}: `}
-              <b>{call.id}</b>
-            </p>
-          )}
-          {(state === 'confirm' || state === 'cancel') && (
-            // Posts to the page's own URL, which has the key.
-            <form method="post">
-              <input type="hidden" name="do" value={state} />
-              <button type="submit" className="button">
-                {links[state].button}
-              </button>
-            </form>
-          )}
-          {near.length > 0 && <p>{words.page.near}</p>}
-          <LinkList
-            links={near.map((time) => {
-              const query = new URLSearchParams({ zone, move: linkKey, start: formatInstant(time, zone) })
-              return { text: longTime(time, zone, lang), to: `/call?${query}` }
-            })}
-          />
-          {isOpen && (
-            <LinkList
-              className="ruled"
-              links={[
-                { text: links.file, to: `/call/event.ics?key=${linkKey}` },
-                { text: links.move, to: `/call?move=${linkKey}&zone=${encodeURIComponent(zone)}` },
-                { text: links.cancelLink, to: `/call/manage?key=${linkKey}&do=cancel` },
-              ]}
-            />
-          )}
-          <p>{isOver ? <Link to="/call">{links.again}</Link> : <Link to="/">{links.back}</Link>}</p>
-        </>
-      }
-    />
+    <CallFrame title={links[state].heading} isLoose={isOver}>
+      <section className="call-main" aria-label={links[state].heading}>
+        {message !== undefined && (
+          <p className="call-error" role="alert">
+            {message}
+          </p>
+        )}
+        <p className="call-lead">
+          <Linked text={links[state].text} to={[to.move]} email={lead?.email} studioEmail={studioEmail} />
+        </p>
+        {isOver ? (
+          <p className="row">
+            <a className="button" href={to.times}>
+              {links.times}
+            </a>
+            <a className="link" href="/">
+              {links.home}
+            </a>
+          </p>
+        ) : (
+          call && lead && time && <CallTag {...{ words, kind, call, lead, time, isBrief: state === 'cancel' }} />
+        )}
+        {(state === 'new' || state === 'moved' || state === 'booked') && call && lead && (
+          <BookedCall {...{ words, kind, call, lead, linkKey, to }} />
+        )}
+        {state === 'confirm' && (
+          // Posts to the page's own URL, which has the key.
+          <form method="post">
+            <button type="submit" className="button" name="do" value="confirm">
+              {links.confirm.button}
+            </button>
+          </form>
+        )}
+        {state === 'cancel' && <CancelForm words={links.cancel} manage={to.manage} />}
+      </section>
+    </CallFrame>
+  )
+}
+
+type CancelFormProps = { words: Calls['links']['cancel']; manage: string }
+
+function CancelForm({ words, manage }: CancelFormProps) {
+  return (
+    <form className="form" method="post" action={manage}>
+      <input type="hidden" name="do" value="cancel" />
+      <p className="field">
+        <label htmlFor="note">{words.note}</label>
+        <textarea id="note" name="note" rows={3} />
+      </p>
+      <p className="row">
+        <button type="submit" className="button button-danger">
+          {words.button}
+        </button>
+        <a className="button" href={manage}>
+          {words.keep}
+        </a>
+      </p>
+    </form>
   )
 }

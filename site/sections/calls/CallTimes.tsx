@@ -1,97 +1,146 @@
-import './CallTimes.css'
+import type { ReactNode } from 'react'
 import type { Calls } from '../../../platform/content/calls.ts'
-import type { CallTime, CallWeek } from '../../../server/calls/call-page.ts'
-import { Link } from '../../ui/Link.tsx'
+import type { TimesView } from '../../../server/calls/call-page.ts'
+import { CallFrame } from './CallFrame.tsx'
+import { KindFacts } from './CallKinds.tsx'
+import { DayList } from './DayList.tsx'
+import { guessOf } from './guess.ts'
+import { Linked } from './Linked.tsx'
+import { MoveTag } from './MoveTag.tsx'
 
 type CallTimesProps = {
-  words: Calls['page']
-  week: CallWeek | undefined
-  zone: string
-  move?: string | undefined
+  words: Calls
+  view: TimesView
+  studioEmail: string
+  /** The error of a refused post that had no time. */
+  message?: string | undefined
 }
 
-/** A week of times: a row on wide screens, a list of days with free times on narrow ones. Each time is a button. */
-export function CallTimes({ words, week, zone, move }: CallTimesProps) {
-  if (week === undefined) return <p>{words.none}</p>
-  const linkTo = (number: number) =>
-    `/call?${new URLSearchParams({ zone, week: String(number), ...(move !== undefined && { move }) })}`
+/** The free times, to book a call or to move one. */
+export function CallTimes({ words, view, studioEmail, message }: CallTimesProps) {
+  const { page, links, problems } = words
+  const { kind, current, times } = view
+  const error = message ?? (view.isTaken ? problems.taken : undefined)
+  return (
+    <CallFrame
+      title={current ? links.move.heading : kind.name || page.heading}
+      head={!current && <KindFacts words={words} kind={kind} lang={view.format.lang} />}
+      side={
+        <>
+          {current && <MoveTag {...{ words, view, current }} />}
+          {times.length > 0 && <ZoneForm {...{ words, view }} />}
+        </>
+      }
+    >
+      <section className="call-main times" aria-label={page.times} data-guess={view.isZoneGuessed ? guessOf(view) : undefined}>
+        {error && (
+          <p className="call-error" role="alert">
+            {error}
+          </p>
+        )}
+        {times.length === 0 && (
+          <p className="call-lead">
+            <Linked text={page.none} studioEmail={studioEmail} />
+          </p>
+        )}
+        {times.length > 0 && (
+          <>
+            <Times title={current ? links.move.pick : page.pick} {...{ words, view }} />
+            <p className="times-foot">
+              <Linked text={page.other} to={['/contact']} />
+            </p>
+          </>
+        )}
+      </section>
+      {!current && (
+        <aside className="call-about">
+          <p>{kind.text ?? page.text}</p>
+          {page.remark && <p className="remark">{page.remark}</p>}
+          {words.kinds.length > 1 && (
+            <a className="link" href="/call">
+              {page.otherKinds}
+            </a>
+          )}
+        </aside>
+      )}
+    </CallFrame>
+  )
+}
+
+type TimesProps = { words: Calls; view: TimesView }
+
+/** A script applies the chosen zone at once; without it, the button does. */
+function ZoneForm({ words: { page }, view: { links, zones, kept } }: TimesProps) {
+  return (
+    <form action={links.path} className="call-zone">
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <p className="select">
+        <label htmlFor="zone">{page.zone}</label>
+        <select id="zone" name="zone" defaultValue={links.zone} autoComplete="off">
+          {zones.map(({ zone, label }) => (
+            <option key={zone} value={zone}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </p>
+      <noscript>
+        <button type="submit" className="button button-plain">
+          {page.update}
+        </button>
+      </noscript>
+    </form>
+  )
+}
+
+/** Five days side by side, or one at a time on phones. */
+function Times({ words: { page, links }, view, title }: TimesProps & { title: string }) {
+  const { days, nights, strip, earlier, later } = view.days
+  const linkTo = (more: Record<string, string>) => timesLink(view.links, more)
+  const list = { current: view.current?.start, currentMark: links.move.mark, chosen: view.chosen?.start }
   return (
     <>
-      <form action="/call" className="call-week">
-        <input type="hidden" name="zone" value={zone} />
-        {move !== undefined && <input type="hidden" name="move" value={move} />}
-        {week.days.map((day) => (
-          <section key={day.date} className={day.times.length > 0 ? 'call-day' : 'call-day call-day-full'}>
-            <h2>
-              <span aria-hidden="true">{day.short}</span>
-              <span className="visually-hidden">{day.name}</span>
-            </h2>
-            {day.times.length > 0 ? (
-              <ul className="row">
-                {day.times.map((time) => (
-                  <li key={time.start}>
-                    <TimeButton words={words} time={time} day={day.name} />
-                  </li>
-                ))}
-              </ul>
-            ) : (
-              <p>{words.noneOnDay}</p>
-            )}
-          </section>
+      <div className="times-head">
+        <h2>{title}</h2>
+        <p className="row">
+          <PageLink to={earlier && linkTo({ from: earlier })}>
+            <span aria-hidden="true">‹</span> {page.earlier}
+          </PageLink>
+          <PageLink to={later && linkTo({ from: later })}>
+            {page.later} <span aria-hidden="true">›</span>
+          </PageLink>
+        </p>
+      </div>
+      <nav className="strip" aria-label={page.days}>
+        {strip.map(({ date, shortWeekday, number, state }) => (
+          <a key={date} href={linkTo({ day: date })} aria-current={state === 'chosen' ? 'date' : undefined}>
+            <span>{shortWeekday}</span> <b>{number}</b>
+          </a>
         ))}
+      </nav>
+      <form action={view.links.path}>
+        <input type="hidden" name="zone" value={view.links.zone} />
+        {view.links.move && <input type="hidden" name="move" value={view.links.move} />}
+        <DayList days={days} {...list} />
+        <details className="night" open={days.length === 0} hidden={nights.length === 0}>
+          <summary>{page.night.replace('{hours}', () => view.night)}</summary>
+          <DayList days={nights} {...list} />
+        </details>
       </form>
-      <p className="row">
-        {week.before !== undefined && <Link to={linkTo(week.before)}>{words.earlier}</Link>}
-        {week.after !== undefined && <Link to={linkTo(week.after)}>{words.later}</Link>}
-      </p>
     </>
   )
 }
 
-function TimeButton({ words, time, day }: { words: Calls['page']; time: CallTime; day: string }) {
+function PageLink({ to, children }: { to: string | undefined; children: ReactNode }) {
   return (
-    <button type="submit" name="start" value={time.start} className="call-time">
-      <span className="visually-hidden">{`${words.choose} ${day}, `}</span>
-      <b>{time.clock}</b>
-      {time.studio !== undefined && (
-        <small>
-          {` ${time.studio}`}
-          <span className="visually-hidden">{` ${words.studioTime}`}</span>
-        </small>
-      )}
-    </button>
+    <a className="link" href={to} {...(to === undefined && { role: 'link', 'aria-disabled': true })}>
+      {children}
+    </a>
   )
 }
 
-type ZoneFormProps = {
-  words: Calls['page']
-  zone: string
-  zones: readonly string[] | undefined
-  move?: string | undefined
-}
-
-/** Lets the visitor select a time zone, in case no script can detect it. */
-export function ZoneForm({ words, zone, zones, move }: ZoneFormProps) {
-  if (zones === undefined) {
-    const address = new URLSearchParams({ zone, zones: '', ...(move !== undefined && { move }) })
-    return (
-      <p>
-        <Link to={`/call?${address}`}>{words.otherZone}</Link>
-      </p>
-    )
-  }
-  return (
-    <form action="/call" className="call-zone row">
-      {move !== undefined && <input type="hidden" name="move" value={move} />}
-      <label htmlFor="zone">{words.zone}</label>
-      <select id="zone" name="zone" defaultValue={zone}>
-        {zones.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-      <button type="submit" className="button">
-        {words.showZone}
-      </button>
-    </form>
-  )
+export function timesLink({ path, zone, move }: TimesView['links'], more: Record<string, string> = {}): string {
+  return `${path}?${new URLSearchParams({ ...more, zone, ...(move && { move }) })}`
 }

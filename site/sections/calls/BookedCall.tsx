@@ -1,0 +1,86 @@
+import type { CallRow, LeadRow } from '../../../migrations/tables.ts'
+import type { CallKind, Calls } from '../../../platform/content/calls.ts'
+import { calendarLinks } from '../../../server/calls/calendar-links.ts'
+import { placeOf } from '../../../server/calls/place.ts'
+import type { DescribedTime } from '../../../server/calls/visitor-times.ts'
+import { Linked } from './Linked.tsx'
+
+type CallProps = {
+  words: Calls
+  kind: CallKind
+  call: CallRow
+  lead: Pick<LeadRow, 'phone'>
+}
+
+type CallTagProps = CallProps & {
+  time: DescribedTime
+  /** Only what and when, before a cancellation. */
+  isBrief: boolean
+}
+
+/** What the call is, when, and where, on the tag that hangs on the thread. */
+export function CallTag({ words: { links }, kind, call, lead, time, isBrief }: CallTagProps) {
+  const { labels } = links
+  const place = placeOf(kind.where, lead)
+  if (isBrief)
+    return (
+      <div className="tag">
+        <h2>
+          <time dateTime={time.start}>{time.date}</time>
+        </h2>
+        <p>
+          <strong>{time.range}</strong> {time.zoneLabel}
+        </p>
+        <p className="second">{`${kind.event}, ${kind.where.name}`}</p>
+      </div>
+    )
+  return (
+    <div className="tag">
+      <dl>
+        <dt>{labels.call}</dt>
+        <dd>{kind.event}</dd>
+        <dt>{labels.when}</dt>
+        <dd>
+          <time dateTime={time.start}>
+            <strong className="when">{time.date}</strong> {`${time.range}, ${time.zoneLabel}`}
+          </time>
+        </dd>
+        {time.myRange && <dd className="second">{time.myRange}</dd>}
+        <dt>{labels.where}</dt>
+        <dd>
+          {place.value ? `${place.text}: ` : place.text}
+          {place.href ? <a href={place.href}>{place.value}</a> : place.value}
+        </dd>
+        <dt>{labels.reference}</dt>
+        <dd>{call.id}</dd>
+      </dl>
+    </div>
+  )
+}
+
+type BookedCallProps = CallProps & { linkKey: string; to: { manage: string; move: string } }
+
+/** What can be done with a booked call. */
+export function BookedCall({ words: { links }, kind, call, lead, linkKey, to }: BookedCallProps) {
+  const { calendar } = links
+  const { google, outlook } = calendarLinks(kind, call, lead)
+  return (
+    <>
+      <h2>{calendar.heading}</h2>
+      <p className="row">
+        <a className="button button-plain" href={google}>
+          {calendar.google}
+        </a>
+        <a className="button button-plain" href={outlook}>
+          {calendar.outlook}
+        </a>
+        <a className="button button-plain" href={`/call/event.ics?key=${linkKey}`} download>
+          {calendar.file}
+        </a>
+      </p>
+      <p>
+        <Linked text={links.change} to={[to.move, `${to.manage}&do=cancel`]} />
+      </p>
+    </>
+  )
+}

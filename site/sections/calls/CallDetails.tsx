@@ -1,0 +1,94 @@
+import type { Calls } from '../../../platform/content/calls.ts'
+import { questionLabels, shownFieldsOf } from '../../../server/calls/call-fields.ts'
+import type { DetailsView } from '../../../server/calls/call-page.ts'
+import { Form, type PageFormProps } from '../../ui/form/Form.tsx'
+import { CallFrame } from './CallFrame.tsx'
+import { timesLink } from './CallTimes.tsx'
+import { guessOf } from './guess.ts'
+import { NearTimes } from './NearTimes.tsx'
+
+type CallDetailsProps = PageFormProps & { words: Calls; view: DetailsView }
+
+/** The form beside the chosen time or, if that was taken meanwhile, with the closest ones. */
+export function CallDetails({ words, view, texts, ...props }: CallDetailsProps) {
+  const { form, taken } = words
+  const { kind, near, links } = view
+  const isTaken = near.length > 0
+  const labels = Object.entries(questionLabels(kind)).map(([name, label]) => [name, { label }] as const)
+  return (
+    <CallFrame
+      title={isTaken ? taken.heading : form.heading}
+      head={<p>{isTaken ? taken.text : form.text}</p>}
+      side={<ChosenTime words={words} view={view} isTaken={isTaken} />}
+    >
+      <section className="call-main" aria-label={isTaken ? taken.heading : form.heading}>
+        <Form
+          {...props}
+          action="/api/call"
+          id="call"
+          className="form"
+          fields={shownFieldsOf(kind)}
+          texts={{ ...texts, fields: { ...texts.fields, ...Object.fromEntries(labels) } }}
+          errors={isTaken ? undefined : props.errors}
+          send={form.send}
+          draftKey="call"
+          isBrief
+          note={<p className="form-note second">{form.note}</p>}
+        >
+          <input type="hidden" name="zone" value={links.zone} />
+          {kind.id !== '' && <input type="hidden" name="kind" value={kind.id} />}
+          {isTaken ? (
+            <NearTimes legend={taken.times} times={near} />
+          ) : (
+            <input type="hidden" name="start" value={view.chosen.start} />
+          )}
+        </Form>
+      </section>
+    </CallFrame>
+  )
+}
+
+type ChosenTimeProps = { words: Calls; view: DetailsView; isTaken: boolean }
+
+/** `data-text`: the page's script fills in what it is in the browser's time zone. */
+function ChosenTime({ words: { page, taken }, view, isTaken }: ChosenTimeProps) {
+  const { chosen, links } = view
+  if (isTaken)
+    return (
+      <section className="tag" aria-label={page.yourTime}>
+        <h2>
+          <del>
+            <time dateTime={chosen.start}>{chosen.day}</time>
+          </del>
+        </h2>
+        <p>
+          <del>{`${chosen.range} ${chosen.zoneName}`}</del>
+        </p>
+        <p>
+          <a className="link" href={timesLink(links)}>
+            {taken.all}
+          </a>
+        </p>
+      </section>
+    )
+  return (
+    <section className="tag" aria-label={page.yourTime} data-guess={view.isZoneGuessed ? guessOf(view) : undefined}>
+      <h2>
+        <time dateTime={chosen.start} data-text="day">
+          {chosen.day}
+        </time>
+      </h2>
+      <p>
+        <strong data-text="range">{chosen.range}</strong> <span data-text="zoneName">{chosen.zoneName}</span>
+      </p>
+      <p className="second" data-text="myTime">
+        {chosen.myTime}
+      </p>
+      <p>
+        <a className="link" href={timesLink(links, { day: chosen.start.slice(0, 10) })}>
+          {page.change}
+        </a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import './call.css'
+import type { ReactNode } from 'react'
+import { siteContent } from '../../../platform/content/site-content.ts'
+import { Drawing } from '../../ui/Drawing.tsx'
+
+type CallFrameProps = {
+  title: string
+  /** Below the title. */
+  head?: ReactNode
+  /** Beside the thread. */
+  side?: ReactNode
+  /** Whether the thread is cut, because there is no call. */
+  isLoose?: boolean
+  children: ReactNode
+}
+
+/** What it is | the thread | when it is. On small screens, one column. */
+export function CallFrame({ title, head, side, isLoose, children }: CallFrameProps) {
+  const { kite, 'kite-loose': looseKite = kite, hills } = siteContent().drawings
+  const drawing = isLoose ? looseKite : kite
+  return (
+    <div className={isLoose ? 'call call-loose' : 'call'}>
+      <header className="call-head">
+        <h1>{title}</h1>
+        {head}
+      </header>
+      {side}
+      {children}
+      {drawing && <Drawing drawing={drawing} className="call-kite" />}
+      {hills && <Drawing drawing={hills} className="call-hills" />}
+    </div>
+  )
+}

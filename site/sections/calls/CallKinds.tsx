@@ -1,0 +1,52 @@
+import type { CallKind, Calls } from '../../../platform/content/calls.ts'
+import { callPath } from '../../../server/calls/call-fields.ts'
+import { CallFrame } from './CallFrame.tsx'
+
+/** The choice between several kinds of calls. */
+export function CallKinds({ words, lang }: { words: Calls; lang: string }) {
+  const { page, kinds } = words
+  return (
+    <CallFrame
+      title={page.heading}
+      side={
+        <aside className="call-about">
+          <p>{page.text}</p>
+          {page.remark && <p className="remark">{page.remark}</p>}
+        </aside>
+      }
+    >
+      <section className="call-main" aria-labelledby="kinds">
+        <h2 id="kinds">{page.kinds}</h2>
+        <ul className="kinds">
+          {kinds.map((kind) => (
+            <li key={kind.id}>
+              <h3>
+                <a href={callPath(kind)}>{kind.name}</a>
+              </h3>
+              {kind.text && <p>{kind.text}</p>}
+              <KindFacts words={words} kind={kind} lang={lang} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </CallFrame>
+  )
+}
+
+type KindFactsProps = { words: Calls; kind: CallKind; lang: string }
+
+/** `30 minutes · free · by video` */
+export function KindFacts({ words, kind, lang }: KindFactsProps) {
+  return (
+    <ul className="dots">
+      {kindFacts(words.page, kind, lang).map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
+  )
+}
+
+export function kindFacts({ facts }: Calls['page'], kind: CallKind, lang: string): string[] {
+  const length = new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' })
+  return [length.format(kind.minutes), ...facts, kind.where.name]
+}

@@ -1,0 +1,47 @@
+import './slots.css'
+import type { ShownDay } from '../../../server/calls/visitor-times.ts'
+
+type DayListProps = {
+  days: readonly ShownDay[]
+  /** The time of the call being moved, and its new time, in RFC 3339. */
+  current?: string | undefined
+  currentMark?: string
+  chosen?: string | undefined
+}
+
+/** Days with their free times, each a button. The page's script fills copies of the first (call-script.ts). */
+export function DayList({ days, current, currentMark, chosen }: DayListProps) {
+  return (
+    <div className="days" hidden={days.length === 0}>
+      {days.map((day) => (
+        <div key={day.date} className="day" data-date={day.date} data-state={day.state}>
+          <h3>
+            <small>{day.weekday}</small> <time>{day.title}</time>
+          </h3>
+          <ol className="slots" aria-label={day.name}>
+            {day.times.map(({ start, clock, name }) => (
+              <li key={start}>
+                {start === current ? (
+                  <span>
+                    {clock}
+                    <span className="visually-hidden">, {currentMark}</span>
+                  </span>
+                ) : (
+                  <button
+                    type="submit"
+                    name="start"
+                    value={start}
+                    aria-label={name}
+                    aria-current={start === chosen || undefined}
+                  >
+                    {clock}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </div>
+  )
+}

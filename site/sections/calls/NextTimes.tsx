@@ -1,0 +1,32 @@
+import type { Calls } from '../../../platform/content/calls.ts'
+import { callPath } from '../../../server/calls/call-fields.ts'
+import type { readNextTimes } from '../../../server/calls/call-page.ts'
+import { nextTimes, showDays, zoneLabel } from '../../../server/calls/visitor-times.ts'
+import { kindFacts } from './CallKinds.tsx'
+import { DayList } from './DayList.tsx'
+import { guessOf } from './guess.ts'
+
+type NextTimesProps = { words: Calls; next: Awaited<ReturnType<typeof readNextTimes>> }
+
+/** The next free times, as buttons, for other pages. Put `call-script.ts` below them. */
+export function NextTimes({ words: { page, taken }, next }: NextTimesProps) {
+  const { kind, format, now, times } = next
+  if (times.length === 0) return null
+  const [before, after] = page.timesIn.split('{zone}')
+  return (
+    <form action={callPath(kind)} className="next-times" data-guess={guessOf(next)}>
+      <input type="hidden" name="zone" value={format.zone} />
+      <p className="second">
+        {`${kindFacts(page, kind, format.lang).join(', ')}. ${before}`}
+        <span data-text="zoneLabel">{zoneLabel(times[0] ?? now, format)}</span>
+        {after}
+      </p>
+      <DayList days={nextTimes(showDays(times, { ...format, now }))} />
+      <p>
+        <a className="link" href={callPath(kind)}>
+          {taken.all}
+        </a>
+      </p>
+    </form>
+  )
+}
