@@ -46,7 +46,7 @@ export function renderEmail(email: Email): { subject: string; text: string; html
 
 /** The frame of every email. It loads nothing, so that opening the email isn't tracked. Each child is a row. */
 export function EmailLayout({ subject, preview, brand, children, ...rest }: EmailLayoutProps) {
-  const { heading = subject, facts = [], foot = [], sender = <Sender {...brand} /> } = rest
+  const { heading = subject, facts = [], foot = [], sender = `${brand.text}, ${brand.href}` } = rest
   const column = renderToStaticMarkup(
     <Column brand={brand}>
       {typeof heading === 'string' ? <h1>{heading}</h1> : heading}
@@ -73,14 +73,6 @@ export function EmailLayout({ subject, preview, brand, children, ...rest }: Emai
         </div>
       </body>
     </html>
-  )
-}
-
-function Sender({ text, href }: Link) {
-  return (
-    <>
-      {text}, <a href={href}>{shortUrl(href)}</a>
-    </>
   )
 }
 
@@ -216,7 +208,7 @@ export function linked(text: string): ReactNode[] {
     if (i % 2 === 0) return part
     return (
       <a key={String(i)} href={part.startsWith('http') ? part : `mailto:${part}`}>
-        {part}
+        {shortUrl(part)}
       </a>
     )
   })

@@ -8,7 +8,7 @@ import type { LeadColumn } from '../leads/fields.ts'
 import { type DetailedLead, detailsOf, readAnswers } from '../leads/lead-record.ts'
 import { type Place, placeLine, placeOf } from './place.ts'
 
-export type CallEvent = { call: CallRow; visitor: EmailAddress; title: string; description: string; location: string }
+export type CallEvent = { call: CallRow; visitor: EmailAddress; title: string; description: string; place: Place }
 type CalendarSettings = { emailSettings: { from: EmailAddress; leadsTo: EmailAddress } }
 
 type CallLead = DetailedLead & Pick<LeadRow, LeadColumn>
@@ -20,17 +20,12 @@ export function eventForVisitor(call: CallRow, lead: CallLead, calls: Calls): Ca
   const answers = call.is_verified === 1 ? readAnswers(lead).map((answer) => answer.join('\n')) : []
   const visitor = { name: givenName(lead.name) ?? '', address: lead.email }
   const description = [placeLine(place), ...answers].join('\n\n')
-  return { call, visitor, title: kind.event, description, location: locationOf(place) }
+  return { call, visitor, title: kind.event, description, place }
 }
 
 /** Leaves out the number to call until the mailbox is verified. */
 export function placeForVisitor(call: CallRow, lead: Pick<LeadRow, 'phone'>, { where }: CallKind): Place {
   return placeOf(where, call.is_verified === 1 ? lead : { phone: null })
-}
-
-/** Calendar apps offer to join a call whose location is only its address. */
-function locationOf(place: Place): string {
-  return place.joinUrl ?? placeLine(place)
 }
 
 const maxTopicLength = 60
@@ -53,7 +48,7 @@ export function eventForOwner(call: CallRow, lead: CallLead, calls: Calls): Call
     .join('\n')
     .trim()
   const title = `Call with ${visitor.name}${topic && `: ${topic}`}`
-  return { call, visitor, title, description, location: locationOf(place) }
+  return { call, visitor, title, description, place }
 }
 
 /** Commands for the owner's terminal. */
@@ -73,7 +68,7 @@ export function calendarText(
   })
   const { from, leadsTo } = emailSettings
   const owner = { ...leadsTo, name: leadsTo.name || from.name }
-  for (const { call, visitor, title, description, location } of events) {
+  for (const { call, visitor, title, description, place } of events) {
     calendar.createEvent({
       id: call.uid,
       sequence: call.sequence,
@@ -82,7 +77,8 @@ export function calendarText(
       end: new Date(call.ends_at),
       summary: title,
       description,
-      location,
+      // Calendar apps offer to join a call whose location is only its address.
+      location: place.joinUrl ?? placeLine(place),
       status: call.state === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       organizer: { name: from.name || from.address, email: from.address },
       attendees: [visitor, owner].map(({ name, address }) => ({

@@ -5,7 +5,7 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import { hourMs } from '../../platform/text/time-text.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { bookFree, callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
-import { type CallInput, cancelCall, confirmCall } from './calls.ts'
+import { type CallInput, cancelCall } from './calls.ts'
 import { callEmail } from './emails.tsx'
 
 const phone = '+1 212 555 0100'
@@ -28,6 +28,8 @@ async function open(change: Partial<CallKind> = {}, input: Partial<CallInput> = 
   }
   return { app, deps, id, email }
 }
+
+const unfolded = (calendar?: { content: string }) => String(calendar?.content).replaceAll('\r\n ', '')
 
 test.each([
   ['a video call', {}, 'Join call:\nhttps://meet.example/kitewright\n'],
@@ -56,18 +58,16 @@ test.each([
 
 test('an email to the visitor has the time on both clocks, and their number and answers once the mailbox is verified', async () => {
   const answers = [['Which engine?', 'The analytical one']] as const
-  const { app, deps, id, email } = await open({ where: callback }, { phone, answers, zone: 'America/Los_Angeles' })
+  const { app, email } = await open({ where: callback }, { phone, answers, zone: 'America/Los_Angeles' })
   const { text, calendar } = await email('call-booked')
   expect(text?.replaceAll('\n  ', ', ')).toContain(
     'When: Sunday, November 22, 2026, 8:30–9:00 PM, Pacific Time, My time: Monday, November 23, 2026, 10:00–10:30 AM, India Standard, Time\n',
   )
-  for (const part of [text, calendar?.content]) expect(part).not.toMatch(/555|analytical/)
-  app.clock.now += 1
-  await confirmCall(deps, id)
+  for (const part of [text, unfolded(calendar)]) expect(part).not.toMatch(/555|analytical/)
   await app.database.db.updateTable('calls').set({ is_verified: 1 }).execute()
   const verified = await email('call-booked')
   expect(verified.text).toContain(`Where: I’ll call you: ${phone}\n`)
-  for (const known of [phone, 'The analytical one']) expect(verified.calendar?.content).toContain(known)
+  for (const known of [phone, 'The analytical one']) expect(unfolded(verified.calendar)).toContain(known)
 })
 
 test('the owner’s email has number, answers, and topic, and none of them if there are none', async () => {

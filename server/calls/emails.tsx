@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { CallRow, Db } from '../../migrations/tables.ts'
-import { type CallKind, type Calls, kindOf } from '../../platform/content/calls.ts'
+import { type Calls, kindOf } from '../../platform/content/calls.ts'
 import type { EmailTexts } from '../../platform/content/email.ts'
 import {
   type Brand,
@@ -22,7 +22,7 @@ import type { EmailAddress } from '../../platform/email/email-address.ts'
 import type { EmailComposer, EmailText, NewEmail } from '../../platform/email/outbox-store.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { aboutLead, DeskButton, deskLink, greetingTo } from '../leads/emails.tsx'
+import { aboutLead, deskLink, greetingTo } from '../leads/emails.tsx'
 import { readLead } from '../leads/store.ts'
 import {
   type CallEvent,
@@ -35,7 +35,7 @@ import {
 import { callPath } from './call-fields.ts'
 import { dateIn, isSameTime, longDate, zoneName } from './call-time.ts'
 import { changeableMs } from './calls.ts'
-import { confirmLink, eventLink, manageKey, manageLink } from './links.ts'
+import { confirmLink, manageKey } from './links.ts'
 import { type CallNews, type CallUpdate, callNews, isReminderWanted } from './notify.ts'
 import { type Place, placeOf } from './place.ts'
 import { findCall } from './store.ts'
@@ -72,9 +72,8 @@ export async function callEmail(
 
 /** The address may be someone else's, so an unverified visitor's only input in it is a safe name. */
 function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSettings, now: number): EmailText {
-  const { calls, texts } = settings
-  const { labels, foot, late, ...emails } = calls.mails
-  const { lang } = texts.brand
+  const { calls, texts, siteUrl } = settings
+  const { labels, foot, late, join, dial, save, change, reschedule, cancel, ...emails } = calls.mails
   const kind = kindOf(calls, call.kind)
   const place = placeForVisitor(call, lead, kind)
   const isByOwner = call.booked_by === 'owner'
@@ -82,64 +81,78 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
   const isArranged = news === 'booked' && isByOwner
   const isOff = news === 'cancelled'
   const { subject, lines } = emails[isUnreserved ? 'unreserved' : isArranged ? 'arranged' : news]
-  const when = { call, isOff, lang }
+  const key = manageKey(settings, call.id)
+  const page = siteUrl + callPath(kind)
+  const toCalendar = { text: save, href: `${siteUrl}/call/event.ics?key=${key}` }
+  const buttons: Partial<Record<CallNews, Link>> = {
+    confirm: { text: emails.confirm.button, href: confirmLink(settings, call.id) },
+    cancelled: { text: emails.cancelled.button, href: page },
+    ...{ booked: toCalendar, moved: toCalendar },
+    ...(place.href && { reminder: { text: place.joinUrl ? join : `${dial} ${place.value}`, href: place.href } }),
+  }
+  const button = buttons[news]
+  const changes = [
+    // A call that waits for approval can only be canceled.
+    ...(news === 'requested'
+      ? []
+      : [{ text: reschedule, href: `${page}?move=${key}&zone=${encodeURIComponent(call.zone)}` }]),
+    { text: cancel, href: `${siteUrl}/call/manage?key=${key}&do=cancel` },
+  ]
+  const isChangeable = call.starts_at - changeableMs > now
+  const when = { call, isOff, lang: texts.brand.lang, zone: call.zone }
   const facts: TagFact[] = [
     [labels.what, kind.event],
-    [labels.when, ...timeLines(when, call.zone), ...otherTime(when, call.zone, calls.zone, labels.studioTime)],
+    [labels.when, ...whenLines(when, calls.zone, labels.studioTime)],
     ...(isOff ? [] : [[labels.where, <Where key="where" {...place} />] as const]),
     [labels.reference, call.id],
   ]
-  const button = buttonFor({ call, news }, { kind, place }, settings)
-  const isChangeable = call.starts_at - changeableMs > now
   const rendered = renderEmail(
     <EmailLayout
-      subject={subject}
-      preview={`${longDate(call.starts_at, call.zone, lang)}, ${clocks(call, call.zone, lang)}`}
-      brand={texts.brand}
-      foot={isByOwner || news === 'confirm' || isOff ? [] : foot}
+      {...{ subject, preview: timeText(when), brand: texts.brand }}
+      foot={isByOwner || isOff || news === 'confirm' ? [] : foot}
     >
       {paragraphs(greetingTo(lead.name, texts.receipt.greeting), ...lines)}
       <Tag facts={facts} />
       {button && <Button {...button} />}
-      {news !== 'confirm' && !isOff && (isChangeable ? <Changes {...{ call, kind, settings }} /> : <p>{late}</p>)}
+      {news !== 'confirm' && !isOff && (isChangeable ? <Links above={change} links={changes} /> : <p>{late}</p>)}
       <Signature lines={texts.signature} />
     </EmailLayout>,
   )
   return { ...rendered, calendar: invitation(eventForVisitor(call, lead, calls), news, settings) }
 }
 
-type When = { call: CallRow; isOff: boolean; lang: string }
+type When = { call: CallRow; isOff: boolean; lang: string; zone: string }
 
-/** `Thursday, November 26, 2026`, then `9:00–9:30 AM, Eastern Time`. */
-function timeLines({ call, isOff, lang }: When, zone: string): ReactNode[] {
+/** `Thursday, November 26, 2026`, `9:00–9:30 AM, Eastern Time`, and the time in the other zone, if it differs. */
+function whenLines(when: When, other: string, label: string): ReactNode[] {
+  const { call, isOff, lang, zone } = when
   const look = isOff ? 'struck' : ''
+  const isOtherDay = !dateIn(call.starts_at, zone).equals(dateIn(call.starts_at, other))
+  const there = { ...when, zone: other }
   return [
     <span key="date" className={`date ${look}`}>
       {longDate(call.starts_at, zone, lang)}
     </span>,
     <span key="time" className={look}>
-      {`${clocks(call, zone, lang)}, ${zoneName(call.starts_at, zone, lang)}`}
+      {clockText(when)}
     </span>,
-  ]
+    !isSameTime(call.starts_at, zone, other) && (
+      <span key="other" className={`second ${look}`}>
+        {label}: {isOtherDay ? timeText(there) : clockText(there)}
+      </span>
+    ),
+  ].filter(Boolean)
 }
 
-/** The same time on other clocks, with the day if it's another one there. */
-function otherTime({ call, isOff, lang }: When, zone: string, other: string, label: string): ReactNode[] {
-  const { starts_at } = call
-  if (isSameTime(starts_at, zone, other)) return []
-  const isOtherDay = !dateIn(starts_at, zone).equals(dateIn(starts_at, other))
-  const day = isOtherDay ? `${longDate(starts_at, other, lang)}, ` : ''
-  return [
-    <span key="other" className={`second ${isOff ? 'struck' : ''}`}>
-      {`${label}: ${day}${clocks(call, other, lang)}, ${zoneName(starts_at, other, lang)}`}
-    </span>,
-  ]
+function timeText(when: When): string {
+  return `${longDate(when.call.starts_at, when.zone, when.lang)}, ${clockText(when)}`
 }
 
-/** `9:00–9:30 AM` */
-function clocks({ starts_at, ends_at }: CallRow, timeZone: string, lang: string): string {
-  const range = new Intl.DateTimeFormat(lang, { timeStyle: 'short', timeZone }).formatRange(starts_at, ends_at)
-  return range.replaceAll(/\s/g, ' ').replace(' – ', '–')
+/** `9:00–9:30 AM, Eastern Time` */
+function clockText({ call: { starts_at, ends_at }, zone, lang }: When): string {
+  const format = new Intl.DateTimeFormat(lang, { timeStyle: 'short', timeZone: zone })
+  const range = format.formatRange(starts_at, ends_at).replaceAll(/\s/g, ' ').replace(' – ', '–')
+  return `${range}, ${zoneName(starts_at, zone, lang)}`
 }
 
 function Where({ text, value, href }: Place) {
@@ -151,34 +164,15 @@ function Where({ text, value, href }: Place) {
   )
 }
 
-/** @returns undefined if there's nothing to press */
-function buttonFor(
-  { call, news }: Omit<CallUpdate, 'lead'>,
-  { kind, place }: { kind: CallKind; place: Place },
-  settings: CallEmailSettings,
-): Link | undefined {
-  const { confirm, cancelled, join, dial, save } = settings.calls.mails
-  if (news === 'confirm') return { text: confirm.button, href: confirmLink(settings, call.id) }
-  if (news === 'cancelled') return { text: cancelled.button, href: settings.siteUrl + callPath(kind) }
-  if (news === 'booked' || news === 'moved') return { text: save, href: eventLink(settings, call.id) }
-  if (news === 'requested' || place.href === undefined) return undefined
-  return { text: place.joinUrl ? join : `${dial} ${place.value}`, href: place.href }
-}
-
-/** A call that waits for approval can only be canceled. */
-function Changes({ call, kind, settings }: { call: CallRow; kind: CallKind; settings: CallEmailSettings }) {
-  const { change, reschedule, cancel } = settings.calls.mails
-  const query = new URLSearchParams({ move: manageKey(settings, call.id), zone: call.zone })
+function Links({ above, links }: { above: string; links: readonly Link[] }) {
   return (
     <p>
-      <span className="second">{change}</span>{' '}
-      {call.state === 'booked' && (
-        <>
-          <a href={`${settings.siteUrl}${callPath(kind)}?${query}`}>{reschedule}</a>
-          {' · '}
-        </>
-      )}
-      <a href={`${manageLink(settings, call.id)}&do=cancel`}>{cancel}</a>
+      <span className="second">{above}</span>
+      {links.map(({ text, href }, i) => (
+        <Fragment key={href}>
+          {i > 0 && ' ·'} <a href={href}>{text}</a>
+        </Fragment>
+      ))}
     </p>
   )
 }
@@ -204,27 +198,21 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
   const kind = kindOf(calls, call.kind)
   const place = placeOf(kind.where, lead)
   const isOff = news === 'cancelled'
-  const when = { call, isOff, lang: 'en' }
+  const when = { call, isOff, lang: 'en', zone: calls.zone }
   const facts: TagFact[] = [
     ...(kind.name === '' ? [] : [['What', kind.name] as const]),
-    ['When', ...timeLines(when, calls.zone), ...otherTime(when, calls.zone, call.zone, 'For the visitor')],
+    ['When', ...whenLines(when, call.zone, 'For the visitor')],
     // A visitor's number is quoted.
     ...(isOff || 'callback' in kind.where ? [] : [['Where', <Where key="where" {...place} />] as const]),
   ]
-  const isJoining = news === 'reminder' && place.joinUrl !== undefined
+  const join = news === 'reminder' && place.joinUrl && { text: 'Join call', href: place.joinUrl }
   const approve = news === 'requested' ? `npm run studio -- calls approve ${call.id}\n` : ''
-  const preview = `${longDate(call.starts_at, calls.zone, 'en')}, ${clocks(call, calls.zone, 'en')}`
   const rendered = renderEmail(
-    <EmailLayout {...{ subject, heading, preview }} brand={ownerBrand}>
+    <EmailLayout {...{ subject, heading, preview: timeText(when), brand: ownerBrand }}>
       <Tag facts={facts} />
       {isOff && call.note !== null && <Quote label="Reason" text={call.note} />}
       {quote}
-      {isJoining ? <Button text="Join call" href={place.joinUrl ?? ''} /> : <DeskButton reference={lead.reference} />}
-      {isJoining && (
-        <p>
-          <a href={deskLink(lead.reference).href}>{deskLink(lead.reference).text}</a>
-        </p>
-      )}
+      <Button {...(join || deskLink(lead.reference))} />
       {!isOff && (
         <Command
           label={commandLabels[news === 'requested' ? 'requested' : 'booked']}
@@ -233,7 +221,7 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
       )}
     </EmailLayout>,
   )
-  return { replyTo, ...rendered, calendar: invitation(eventForOwner(call, lead, settings.calls), news, settings) }
+  return { replyTo, ...rendered, calendar: invitation(eventForOwner(call, lead, calls), news, settings) }
 }
 
 function invitation(event: CallEvent, news: CallNews, settings: CallEmailSettings): EmailText['calendar'] {

@@ -22,11 +22,6 @@ export function confirmLink({ siteUrl, linkKey }: LinkSettings, id: string): str
   return `${siteUrl}${confirmPath}?key=${signText(linkKey, 'call-confirm', id)}`
 }
 
-/** The call as a file for calendars. */
-export function eventLink(settings: LinkSettings, id: string): string {
-  return `${settings.siteUrl}/call/event.ics?key=${manageKey(settings, id)}`
-}
-
 export const feedPath = '/call/feed.ics'
 
 /** The address that the owner's calendar app subscribes to. Whoever has it sees all calls. */

@@ -59,7 +59,7 @@ function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean): EmailText {
     <EmailLayout {...{ subject, preview, brand, heading }} facts={leadCircumstances(lead)}>
       {quote}
       {lead.abandoned === 1 && <p>{abandonedHint}</p>}
-      <DeskButton reference={reference} />
+      <Button {...deskLink(reference)} />
       <Command
         label={`You can also reply to this email, which goes to ${email}. Then mark the lead as answered:`}
         text={`npm run studio -- leads answered ${reference}`}
@@ -68,10 +68,6 @@ function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean): EmailText {
     </EmailLayout>,
   )
   return { replyTo, ...rendered }
-}
-
-export function DeskButton({ reference }: { reference: string }) {
-  return <Button {...deskLink(reference)} />
 }
 
 export function deskLink(reference: string): Link {
@@ -146,11 +142,10 @@ function receiptEmail(
           <li key={item}>{linked(item)}</li>
         ))}
       </ol>
-      {call && <Button {...call} />}
       <p>
         {linked(more)} {call && <a href={add.href}>{add.text}</a>}
       </p>
-      {!call && <Button {...add} />}
+      <Button {...(call ?? add)} />
       <Signature lines={signature} />
     </EmailLayout>,
   )
@@ -191,7 +186,7 @@ async function digestEmail(db: Db, id: string, brand: Brand) {
     renderEmail(
       <EmailLayout {...{ subject, heading, brand }} preview="They’re all here.">
         <p>You got so many leads this hour that these share one email. They’re all here.</p>
-        <DeskButton reference={first.reference} />
+        <Button {...deskLink(first.reference)} />
         <div>
           {items.slice(0, itemCount).map(([reference, text]) => (
             <p key={reference} className="small item">

@@ -15,12 +15,12 @@ import {
   EmailLayout,
   Lines,
   layoutTable,
+  linked,
   Rows,
   renderEmail,
 } from '../../platform/email/EmailLayout.tsx'
 import { type EmailAddress, mailtoHref, messageIdOf } from '../../platform/email/email-address.ts'
 import type { Email } from '../../platform/email/mailer.ts'
-import { shortUrl } from '../../platform/text/short-url.ts'
 import { issueHeaders, type RenderedIssue, unsubscribePlaceholder, withUnsubscribeLink } from './links.ts'
 
 /** Of the encoded HTML. Gmail clips an email at 102 kB, which would hide the unsubscribe link. */
@@ -65,12 +65,7 @@ export function renderIssue(article: Article, site: IssueSite, header?: IssueHea
   )
   const links = [h('a', { href: unsubscribePlaceholder }, unsubscribe), h('a', { href: privacyPage }, privacy)]
   const contacts = contactLinks(studio).map(({ text, to }) => h('a', { href: to }, text))
-  const homeLink = h('a', { href: home }, shortUrl(home))
-  const address = [
-    h(Fragment, null, `${sender}, `, homeLink),
-    ...(studio.postalAddress?.split('\n') ?? []),
-    ...contacts,
-  ]
+  const address = [linked(`${sender}, ${home}`), ...(studio.postalAddress?.split('\n') ?? []), ...contacts]
   const { text, html } = renderEmail(
     <EmailLayout
       subject={subject}
