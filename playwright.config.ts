@@ -7,10 +7,10 @@ process.env['CONTENT_DIR'] = 'sample'
 
 export default defineConfig({
   testDir: 'tests/browser',
-  // The desk's specs are the longest: each runs its tests one after the other. The rest fills their waits.
+  // Specs with their own servers or browsers take longest, so they start first. The others fill their waits.
   projects: [
-    { name: 'desk', testMatch: ['**/desk*.spec.ts', '**/newsletter.spec.ts'] },
-    { name: 'site', testMatch: '**/!(desk*|newsletter).spec.ts' },
+    { name: 'own', testMatch: '**/@(desk*|newsletter|visits).spec.ts' },
+    { name: 'shared', testMatch: '**/!(desk*|newsletter|visits).spec.ts' },
   ],
   testIgnore: isLong ? [] : '**/*.long.spec.ts',
   globalSetup: './tests/support/browser-setup.ts',

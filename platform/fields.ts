@@ -42,7 +42,7 @@ type ColumnNameOf<F extends Field, Name> = F extends { type: 'choice' } ? never 
 export const emailField = { type: 'email', maxLength: maxAddressLength, autocomplete: 'email' } as const satisfies Field
 
 /** `empty` is also the error for a malformed email address or phone number. */
-export type FieldTexts = { label: string; empty?: string | undefined }
+type FieldTexts = { label: string; empty?: string | undefined }
 export type FormTexts = Omit<typeof englishTexts, 'fields'> & { fields: Readonly<Record<string, FieldTexts>> }
 
 /** `tooLong` has {most} and {length}, in characters and formatted for `lang`. `fields` is by name. */

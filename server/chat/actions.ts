@@ -164,7 +164,7 @@ function sortMessages(
   // Answers that are generated from a list have ids that no file contains.
   const teachable = entries.filter(({ id, writtenId }) => id === writtenId).map(({ id }) => id)
   const describe = (id: string) => ({ id, title: labelOf(id.replaceAll('-', ' ')), says: says.get(id) ?? '' })
-  // Each takes tens of milliseconds, and most studios have nothing to review.
+  // Each takes a tenth of a second, and only messages need them.
   const examples = once(() => examplesIn(entries))
   const exampleHashes = once(() => new Set([...examples()].map((example) => hashMessage(example, salt))))
   const sort = ({ message, wordings, isSure, reference, index, at, around, predictions }: ReviewedMessage) => {

@@ -7,7 +7,7 @@ import { Drawing } from '../../ui/Drawing.tsx'
 type ContactPageProps = {
   words: SectionWords['contact']['page']
   drawings: Drawings
-  form: ReactNode
+  form?: ReactNode
   hasCalls: boolean
   /** Free times for a call, below a heading with the id `call`. */
   children?: ReactNode
