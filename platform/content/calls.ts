@@ -72,11 +72,6 @@ function emailsSchema(text: z.ZodType<string>) {
   const subject = text.refine(({ length }) => length <= 78, 'must fit in a subject line of 78 characters')
   const email = z.strictObject({ subject, lines: z.array(text).min(1) })
   return z.strictObject({
-    labels: z.strictObject({
-      ...fields(text, 'when studioTime reference'),
-      what: text.prefault('What'),
-      where: text.prefault('Where'),
-    }),
     ...fields(email, 'booked moved reminder'),
     ...fields(email.extend({ button: text }), 'confirm cancelled'),
     requested: email.prefault({ subject: 'Your call is waiting for approval', lines: [requestedText] }),
@@ -85,9 +80,6 @@ function emailsSchema(text: z.ZodType<string>) {
     join: text.prefault('Join call'),
     dial: text.prefault('Call'),
     save: text.prefault('Add to calendar'),
-    change: text.prefault('Need to change something?'),
-    reschedule: text.prefault('Reschedule'),
-    cancel: text.prefault('Cancel call'),
     late: text.prefault('Did something come up? Just reply to this email.'),
     foot: z.array(text),
   })

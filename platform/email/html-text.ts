@@ -62,7 +62,7 @@ export function emailText(html: string, pictureWord = ''): string {
     formatters: { ...formatters, row, link, image },
   })
   // Plain text doesn't need the invisible characters that prevent links.
-  return `${indentLines(convert(html.replaceAll(/\u200c(?=[.:@])/g, '').replaceAll('\u00a0', ' ')), '')}\n`
+  return `${indentLines(convert(html.replaceAll(/\u200c(?=[.:@])/g, '').replaceAll(/[\u00a0\u202f]/g, ' ')), '')}\n`
 }
 
 function block(blockTransform: (text: string, element: Element) => string, isPre = true): FormatCallback {

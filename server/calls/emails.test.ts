@@ -48,7 +48,7 @@ test.each([
     expect(text).toContain(shown)
     expect(html?.includes('class="button"')).toBe(['a video call', 'a number'].includes(name))
     expect(text).toMatch(
-      /Need to change something\? Reschedule \[1\] · Cancel call \[2\]\n\n\[1\] \S+\/call\?move=\S+\n\[2\] \S+&do=cancel\n/,
+      /Need to change something\? Reschedule \[1\] or cancel the call \[2\]\.\n\n\[1\] \S+\/call\?move=\S+\n\[2\] \S+&do=cancel\n/,
     )
     const late = await email('call-reminder-hour', 1)
     expect(late.text).toContain('Just reply to this email.')
@@ -61,7 +61,7 @@ test('an email to the visitor has the time on both clocks, and their number and 
   const { app, email } = await open({ where: callback }, { phone, answers, zone: 'America/Los_Angeles' })
   const { text, calendar } = await email('call-booked')
   expect(text?.replaceAll('\n  ', ', ')).toContain(
-    'When: Sunday, November 22, 2026, 8:30–9:00 PM, Pacific Time, My time: Monday, November 23, 2026, 10:00–10:30 AM, India Standard, Time\n',
+    'When: Sunday, November 22, 2026, 8:30–9:00 PM, Pacific Time (Los Angeles), Mon, Nov 23, 10:00–10:30 AM my time (India)\n',
   )
   for (const part of [text, unfolded(calendar)]) expect(part).not.toMatch(/555|analytical/)
   await app.database.db.updateTable('calls').set({ is_verified: 1 }).execute()
@@ -75,7 +75,9 @@ test('the owner’s email has number, answers, and topic, and none of them if th
   const { email } = await open({ where: callback, name: 'Review' }, { phone, answers, about: 'Looms' })
   const { text } = await email('call-booked-owner')
   expect(text).toContain(`In the visitor’s words:\n\nPhone: ${phone}\nWhich engine? The analytical one\n\n> Looms\n`)
-  expect(text).toContain('What: Review\nWhen: ')
+  expect(text).toMatch(
+    /What: Review\nWhen: .*\n {2}10:00–10:30 AM, India Time \(Kolkata\)\n {2}.*11:30 PM–12:00 AM for the visitor \(Eastern Time\)\n/,
+  )
   const { email: bare } = await open()
   expect(await bare('call-booked-owner')).not.toMatchObject({ text: expect.stringContaining('In the visitor’s words') })
   expect(await bare('call-reminder-owner')).toMatchObject({ text: expect.stringContaining('Join call:\nhttps://meet') })

@@ -1,5 +1,5 @@
-import { Fragment, type ReactNode } from 'react'
-import type { CallRow, Db } from '../../migrations/tables.ts'
+import type { ReactNode } from 'react'
+import type { Db } from '../../migrations/tables.ts'
 import { type Calls, kindOf } from '../../platform/content/calls.ts'
 import type { EmailTexts } from '../../platform/content/email.ts'
 import {
@@ -33,12 +33,12 @@ import {
   placeForVisitor,
 } from './calendar-text.ts'
 import { callPath } from './call-fields.ts'
-import { dateIn, isSameTime, longDate, zoneName } from './call-time.ts'
 import { changeableMs } from './calls.ts'
 import { confirmLink, manageKey } from './links.ts'
 import { type CallNews, type CallUpdate, callNews, isReminderWanted } from './notify.ts'
 import { type Place, placeOf } from './place.ts'
 import { findCall } from './store.ts'
+import { type DescribedTime, describeTime, zoneName } from './visitor-times.ts'
 
 export type CallEmailSettings = {
   calls: Calls
@@ -73,7 +73,8 @@ export async function callEmail(
 /** The address may be someone else's, so an unverified visitor's only input in it is a safe name. */
 function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSettings, now: number): EmailText {
   const { calls, texts, siteUrl } = settings
-  const { labels, foot, late, join, dial, save, change, reschedule, cancel, ...emails } = calls.mails
+  const { links } = calls
+  const { foot, late, join, dial, save, ...emails } = calls.mails
   const kind = kindOf(calls, call.kind)
   const place = placeForVisitor(call, lead, kind)
   const isByOwner = call.booked_by === 'owner'
@@ -81,78 +82,59 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
   const isArranged = news === 'booked' && isByOwner
   const isOff = news === 'cancelled'
   const { subject, lines } = emails[isUnreserved ? 'unreserved' : isArranged ? 'arranged' : news]
+  const format = { zone: call.zone, lang: texts.brand.lang, zoneNames: calls.zoneNames }
+  const time = describeTime(call.starts_at, call.ends_at, format, { zone: calls.zone, myTime: calls.page.myTime })
+  const facts: TagFact[] = [
+    [links.labels.call, kind.event],
+    [links.labels.when, ...timeLines(time, isOff)],
+    ...(isOff ? [] : [[links.labels.where, <Where key="where" {...place} />] as const]),
+    [links.labels.reference, call.id],
+  ]
   const key = manageKey(settings, call.id)
-  const page = siteUrl + callPath(kind)
   const toCalendar = { text: save, href: `${siteUrl}/call/event.ics?key=${key}` }
   const buttons: Partial<Record<CallNews, Link>> = {
     confirm: { text: emails.confirm.button, href: confirmLink(settings, call.id) },
-    cancelled: { text: emails.cancelled.button, href: page },
+    cancelled: { text: emails.cancelled.button, href: siteUrl + callPath(kind) },
     ...{ booked: toCalendar, moved: toCalendar },
     ...(place.href && { reminder: { text: place.joinUrl ? join : `${dial} ${place.value}`, href: place.href } }),
   }
   const button = buttons[news]
-  const changes = [
+  const cancel = `${siteUrl}/call/manage?key=${key}&do=cancel`
+  const changes =
     // A call that waits for approval can only be canceled.
-    ...(news === 'requested'
-      ? []
-      : [{ text: reschedule, href: `${page}?move=${key}&zone=${encodeURIComponent(call.zone)}` }]),
-    { text: cancel, href: `${siteUrl}/call/manage?key=${key}&do=cancel` },
-  ]
+    news === 'requested'
+      ? withLinks(`[${links.cancel.button}]`, [cancel])
+      : withLinks(links.change, [`${siteUrl}/call?move=${key}`, cancel])
   const isChangeable = call.starts_at - changeableMs > now
-  const when = { call, isOff, lang: texts.brand.lang, zone: call.zone }
-  const facts: TagFact[] = [
-    [labels.what, kind.event],
-    [labels.when, ...whenLines(when, calls.zone, labels.studioTime)],
-    ...(isOff ? [] : [[labels.where, <Where key="where" {...place} />] as const]),
-    [labels.reference, call.id],
-  ]
   const rendered = renderEmail(
     <EmailLayout
-      {...{ subject, preview: timeText(when), brand: texts.brand }}
+      {...{ subject, preview: `${time.date}, ${time.range}, ${time.zoneLabel}`, brand: texts.brand }}
       foot={isByOwner || isOff || news === 'confirm' ? [] : foot}
     >
       {paragraphs(greetingTo(lead.name, texts.receipt.greeting), ...lines)}
       <Tag facts={facts} />
       {button && <Button {...button} />}
-      {news !== 'confirm' && !isOff && (isChangeable ? <Links above={change} links={changes} /> : <p>{late}</p>)}
+      {news !== 'confirm' && !isOff && <p>{isChangeable ? changes : late}</p>}
       <Signature lines={texts.signature} />
     </EmailLayout>,
   )
   return { ...rendered, calendar: invitation(eventForVisitor(call, lead, calls), news, settings) }
 }
 
-type When = { call: CallRow; isOff: boolean; lang: string; zone: string }
-
-/** `Thursday, November 26, 2026`, `9:00–9:30 AM, Eastern Time`, and the time in the other zone, if it differs. */
-function whenLines(when: When, other: string, label: string): ReactNode[] {
-  const { call, isOff, lang, zone } = when
+/** `Thursday, November 26, 2026`, `9:00–9:30 AM, Eastern Time (New York)`, and the time on the other clock. */
+function timeLines({ date, range, zoneLabel, myRange }: DescribedTime, isOff: boolean): ReactNode[] {
   const look = isOff ? 'struck' : ''
-  const isOtherDay = !dateIn(call.starts_at, zone).equals(dateIn(call.starts_at, other))
-  const there = { ...when, zone: other }
   return [
     <span key="date" className={`date ${look}`}>
-      {longDate(call.starts_at, zone, lang)}
+      {date}
     </span>,
-    <span key="time" className={look}>
-      {clockText(when)}
-    </span>,
-    !isSameTime(call.starts_at, zone, other) && (
+    <span key="time" className={look}>{`${range}, ${zoneLabel}`}</span>,
+    myRange && (
       <span key="other" className={`second ${look}`}>
-        {label}: {isOtherDay ? timeText(there) : clockText(there)}
+        {myRange}
       </span>
     ),
   ].filter(Boolean)
-}
-
-function timeText(when: When): string {
-  return `${longDate(when.call.starts_at, when.zone, when.lang)}, ${clockText(when)}`
-}
-
-/** `9:00–9:30 AM, Eastern Time` */
-function clockText({ call: { starts_at, ends_at }, zone, lang }: When): string {
-  const format = new Intl.DateTimeFormat(lang, { timeStyle: 'short', timeZone: zone })
-  const range = format.formatRange(starts_at, ends_at).replaceAll(/\s/g, ' ').replace(' – ', '–')
-  return `${range}, ${zoneName(starts_at, zone, lang)}`
 }
 
 function Where({ text, value, href }: Place) {
@@ -164,17 +146,16 @@ function Where({ text, value, href }: Place) {
   )
 }
 
-function Links({ above, links }: { above: string; links: readonly Link[] }) {
-  return (
-    <p>
-      <span className="second">{above}</span>
-      {links.map(({ text, href }, i) => (
-        <Fragment key={href}>
-          {i > 0 && ' ·'} <a href={href}>{text}</a>
-        </Fragment>
-      ))}
-    </p>
-  )
+/** @param hrefs where the [words in brackets] lead */
+function withLinks(text: string, hrefs: readonly string[]): ReactNode[] {
+  return text.split(/\[([^\]]*)\]/).map((part, i) => {
+    if (i % 2 === 0) return part
+    return (
+      <a key={part} href={hrefs[(i - 1) / 2]}>
+        {part}
+      </a>
+    )
+  })
 }
 
 const ownerHeadings: Record<CallNews, string> = {
@@ -198,17 +179,19 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
   const kind = kindOf(calls, call.kind)
   const place = placeOf(kind.where, lead)
   const isOff = news === 'cancelled'
-  const when = { call, isOff, lang: 'en', zone: calls.zone }
+  const format = { zone: calls.zone, lang: 'en', zoneNames: calls.zoneNames }
+  const myTime = `{time} for the visitor (${zoneName(call.starts_at, { ...format, zone: call.zone })})`
+  const time = describeTime(call.starts_at, call.ends_at, format, { zone: call.zone, myTime })
   const facts: TagFact[] = [
     ...(kind.name === '' ? [] : [['What', kind.name] as const]),
-    ['When', ...whenLines(when, call.zone, 'For the visitor')],
+    ['When', ...timeLines(time, isOff)],
     // A visitor's number is quoted.
     ...(isOff || 'callback' in kind.where ? [] : [['Where', <Where key="where" {...place} />] as const]),
   ]
   const join = news === 'reminder' && place.joinUrl && { text: 'Join call', href: place.joinUrl }
   const approve = news === 'requested' ? `npm run studio -- calls approve ${call.id}\n` : ''
   const rendered = renderEmail(
-    <EmailLayout {...{ subject, heading, preview: timeText(when), brand: ownerBrand }}>
+    <EmailLayout {...{ subject, heading, preview: `${time.date}, ${time.range}`, brand: ownerBrand }}>
       <Tag facts={facts} />
       {isOff && call.note !== null && <Quote label="Reason" text={call.note} />}
       {quote}
