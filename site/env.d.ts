@@ -8,8 +8,8 @@ declare namespace App {
     isUnfolded?: boolean
     /** The reference of a stored lead or sign-up. */
     reference?: string
-    call: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readCallPage>>
-    callLink: { answer: import('../server/calls/routes.ts').CallLinkAnswer; linkKey: string }
+    call?: import('../server/calls/call-page.ts').CallView
+    callLink?: { answer: import('../server/calls/routes.ts').CallLinkAnswer; linkKey: string }
     emailLink: keyof import('../platform/content/site-words.ts').Newsletter['links']
     search: ReturnType<import('../platform/text/text-index.ts').TextIndex['search']> & {
       query: string

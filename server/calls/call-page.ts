@@ -4,8 +4,8 @@ import type { FormAnswer } from '../../platform/http/form.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
 import { callPath } from './call-fields.ts'
-import { formatInstant, parseInstant, zoneOf } from './call-time.ts'
-import { describeNear, describeTime, nightHours, showDays, wallTime } from './visitor-times.ts'
+import { describeNear, describeTime, formatInstant, nightHours, parseInstant, zoneOf } from './call-time.ts'
+import { currentName, showDays, wallTime } from './visitor-times.ts'
 import { zoneOptions } from './zones.ts'
 
 type CallPageInput = {
@@ -30,7 +30,7 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
   // Links from the chat have only a time.
   const shownKind = kind ?? (start === undefined && !answer ? undefined : calls.kinds[0])
   if (shownKind === undefined) return { step: 'kinds' as const }
-  const zone = zoneOf(readField('zone') || (moved?.call.zone ?? ''), calls)
+  const zone = currentName(zoneOf(readField('zone') || (moved?.call.zone ?? ''), calls))
   const format = { zone, lang, zoneNames: calls.zoneNames }
   const free = await readFreeTimes(deps, shownKind, moved?.call.id)
   const isFree = start !== undefined && free.includes(start)
@@ -41,14 +41,11 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
     kind: shownKind,
     links,
     format,
-    /** Whether the page's script should show the times in the browser's time zone. */
-    isZoneGuessed: !answer && !moved && !query.has('zone'),
-    studio,
     chosen: start === undefined ? undefined : describeTime(start, start + shownKind.minutes * minuteMs, format, studio),
   }
   if (!moved && page.chosen && (answer || isFree)) {
     const near = nearTimes(answer).map((time) => describeNear(time, format))
-    return { ...page, step: 'details' as const, chosen: page.chosen, near, now, times: [start ?? now] }
+    return { ...page, step: 'details' as const, chosen: page.chosen, near }
   }
   const current = moved?.call
   const shown = current ? [...free, current.starts_at].toSorted((one, other) => one - other) : free
@@ -58,6 +55,8 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
     ...page,
     step: 'times' as const,
     chosen: moved && isFree ? page.chosen : undefined,
+    /** Whether the page's script should show the times in the browser's time zone. */
+    isZoneGuessed: !answer && !moved && !query.has('zone'),
     isTaken: start !== undefined && !isFree && start !== current?.starts_at,
     current: current && describeTime(current.starts_at, current.ends_at, format, studio),
     zones: zoneOptions(format, now),
@@ -91,7 +90,7 @@ export async function readNextTimes(deps: CallDeps, lang: string) {
   const [kind] = calls.kinds
   const format = { zone: calls.zone, lang, zoneNames: calls.zoneNames }
   const times = await readFreeTimes(deps, kind)
-  return { kind, format, now: deps.now(), times: times.slice(0, maxSentTimes), studio: studioOf(calls) }
+  return { kind, format, now: deps.now(), times: times.slice(0, maxSentTimes) }
 }
 
 /** The answer of GET /api/call. An unknown zone counts as the studio's. */

@@ -1,6 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { Refusal } from '../../platform/actions.ts'
+import { hourMs } from '../../platform/text/time-text.ts'
 import { isZone, startOfDay } from '../../platform/text/zones.ts'
+import { genericZoneName, night, type TimeFormat, zoneLabel } from './visitor-times.ts'
 
 /** `Monday, December 7, 2026, 14:30, Central European Time`; the zone's name distinguishes repeated hours. */
 export function longTime(ms: number, zone: string, lang: string): string {
@@ -19,9 +21,51 @@ export function clock(ms: number, zone: string, lang: string): string {
   return formatOf(lang, zone, 'clock').format(ms)
 }
 
-export function zoneName(ms: number, zone: string, lang: string): string {
-  const parts = formatOf(lang, zone, isRepeatedHour(ms, zone) ? 'exactZone' : 'genericZone').formatToParts(ms)
+/** `Eastern Time`, or in an hour that clocks repeat, `Eastern Standard Time`. */
+export function zoneName(ms: number, zone: string, lang: string, zoneNames?: TimeFormat['zoneNames']): string {
+  if (!isRepeatedHour(ms, zone)) return genericZoneName(ms, { zone, lang, zoneNames })
+  const parts = formatOf(lang, zone, 'exactZone').formatToParts(ms)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
+
+/** `9:00–9:30 AM` */
+function clockRange(start: number, end: number, zone: string, lang: string): string {
+  if (!dateIn(start, zone).equals(dateIn(end, zone))) return `${clock(start, zone, lang)}–${clock(end, zone, lang)}`
+  return formatOf(lang, zone, 'hours').formatRange(start, end).replace(/\s–\s/, '–').replaceAll(/\s/g, ' ')
+}
+
+/** `10 PM–7 AM` */
+export function nightHours(lang: string): string {
+  return [night.from, night.to].map((hour) => formatOf(lang, 'UTC', 'hour').format(hour * hourMs)).join('–')
+}
+
+export type DescribedTime = ReturnType<typeof describeTime>
+
+/** A call's time in the visitor's zone and, if it differs, in the studio's. `studio.myTime` has {time}. */
+export function describeTime(start: number, end: number, format: TimeFormat, studio: { zone: string; myTime: string }) {
+  const { zone, lang, zoneNames } = format
+  const isOtherDay = !dateIn(start, zone).equals(dateIn(start, studio.zone))
+  const day = isOtherDay ? `${shortDate(start, studio.zone, lang)}, ` : ''
+  const fill = (time: string) =>
+    isSameTime(start, zone, studio.zone) ? undefined : studio.myTime.replace('{time}', () => day + time)
+  return {
+    start: formatInstant(start, zone),
+    date: longDate(start, zone, lang),
+    day: formatOf(lang, zone, 'weekdayAndDay').format(start),
+    short: `${shortDate(start, zone, lang)}, ${clock(start, zone, lang)}`,
+    range: clockRange(start, end, zone, lang),
+    zoneName: zoneName(start, zone, lang, zoneNames),
+    zoneLabel: zoneLabel(start, format),
+    myTime: fill(clock(start, studio.zone, lang)),
+    myRange: fill(clockRange(start, end, studio.zone, lang)),
+  }
+}
+
+export type NearTime = ReturnType<typeof describeNear>
+
+/** A time to choose instead of another one. */
+export function describeNear(time: number, { zone, lang }: TimeFormat) {
+  return { start: formatInstant(time, zone), day: shortDate(time, zone, lang), clock: clock(time, zone, lang) }
 }
 
 /** `Fri, Nov 27, 10:00–11:00 AM`, or whole days: `Thu, Dec 24 – Thu, Dec 31`. For the owner. */
@@ -39,7 +83,9 @@ const forms = {
   shortTime: { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
   clock: { timeStyle: 'short' },
   exactZone: { timeZoneName: 'long' },
-  genericZone: { timeZoneName: 'longGeneric' },
+  weekdayAndDay: { weekday: 'long', month: 'short', day: 'numeric' },
+  hours: { hour: 'numeric', minute: '2-digit' },
+  hour: { hour: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /** Cached, because creating a format costs more than using it. */

@@ -33,12 +33,12 @@ import {
   placeForVisitor,
 } from './calendar-text.ts'
 import { callPath } from './call-fields.ts'
+import { type DescribedTime, describeTime, zoneName } from './call-time.ts'
 import { changeableMs } from './calls.ts'
 import { confirmLink, manageKey } from './links.ts'
 import { type CallNews, type CallUpdate, callNews, isReminderWanted } from './notify.ts'
 import { type Place, placeOf } from './place.ts'
 import { findCall } from './store.ts'
-import { type DescribedTime, describeTime, zoneName } from './visitor-times.ts'
 
 export type CallEmailSettings = {
   calls: Calls
@@ -180,7 +180,7 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
   const place = placeOf(kind.where, lead)
   const isOff = news === 'cancelled'
   const format = { zone: calls.zone, lang: 'en', zoneNames: calls.zoneNames }
-  const myTime = `{time} for the visitor (${zoneName(call.starts_at, { ...format, zone: call.zone })})`
+  const myTime = `{time} for the visitor (${zoneName(call.starts_at, call.zone, 'en', calls.zoneNames)})`
   const time = describeTime(call.starts_at, call.ends_at, format, { zone: call.zone, myTime })
   const facts: TagFact[] = [
     ...(kind.name === '' ? [] : [['What', kind.name] as const]),

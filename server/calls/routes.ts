@@ -22,7 +22,15 @@ import { answersIn, findKind, formFieldsOf } from './call-fields.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
 import { formatInstant, parseInstant, zoneOf } from './call-time.ts'
 import { bookCall, cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './calls.ts'
-import { isFeedKey, managePath, manageKey, manageLink, type OpenedCall, readConfirmKey, readManageKey } from './links.ts'
+import {
+  isFeedKey,
+  manageKey,
+  manageLink,
+  managePath,
+  type OpenedCall,
+  readConfirmKey,
+  readManageKey,
+} from './links.ts'
 import { findCall, listCalls } from './store.ts'
 
 type Handler = (c: Http, calls: CallDeps) => Promise<Response>
@@ -33,6 +41,9 @@ export function ifCallsOffered(handle: Handler) {
     c.var.app.calls === undefined ? c.notFound() : await handle(c, c.var.app.calls)
 }
 
+/** Not an address: the page of everything but free times, so that /call loads faster. */
+const detailsPage = '/call/details'
+
 /** `/call`, or `/call/intro` for one of several kinds. */
 export const callPage: Handler = async (c, deps) => {
   const kindId = c.req.param('kind')
@@ -42,7 +53,8 @@ export const callPage: Handler = async (c, deps) => {
   const call = opened && (await findCall(deps.database.db, opened.id))
   // A call that can't be moved, says so on its own page.
   if (call && (await stateOf(call, deps)) !== 'booked') return c.redirect(`${managePath}?key=${key}`)
-  return await showPage(c, '/call', { call: await readPageData(c, deps, { kindId, moved: call && { call, key } }) })
+  const view = await readPageData(c, deps, { kindId, moved: call && { call, key } })
+  return await showPage(c, !call && view.step === 'times' ? '/call' : detailsPage, { call: view })
 }
 
 export const callTimes: Handler = async (c, deps) => {
@@ -53,13 +65,15 @@ export const callTimes: Handler = async (c, deps) => {
 export const postCall: Handler = async (c, deps) => {
   const { calls } = deps
   const { problems } = calls
-  const data = async (answer: FormAnswer) => ({ call: await readPageData(c, deps, { kindId: answer.values?.['kind'], answer }) })
+  const data = async (answer: FormAnswer) => ({
+    call: await readPageData(c, deps, { kindId: answer.values?.['kind'], answer }),
+  })
   const form = await readForm(c, {
     fields: (posted) => formFieldsOf(findKind(calls, textOf(posted['kind'])) ?? calls.kinds[0]),
     limit: deps.limits.callPosts,
     maxBytes: bodyLimits.call,
     problems,
-    page: '/call',
+    page: detailsPage,
     data,
   })
   const { values, requestId, context, answerAs } = form
@@ -91,7 +105,11 @@ export const postCall: Handler = async (c, deps) => {
   return formSaved(c, answerAs, saved, `/call/manage${new URL(manage).search}&new`)
 }
 
-type PageInput = { kindId?: string | undefined; moved?: { call: CallRow; key: string } | undefined; answer?: FormAnswer }
+type PageInput = {
+  kindId?: string | undefined
+  moved?: { call: CallRow; key: string } | undefined
+  answer?: FormAnswer
+}
 
 async function readPageData(c: Http, deps: CallDeps, { kindId = '', moved, answer }: PageInput) {
   const query = new URL(c.req.url).searchParams

@@ -2,8 +2,9 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../platform/content/calls.ts'
 import { type CallRules, freeTimes, offeredOn } from './calendar.ts'
-import { callWeek } from './call-page.ts'
-import { longTime } from './call-time.ts'
+import { formatInstant, longTime } from './call-time.ts'
+import { nextTimes, showDays, wallTime, zoneLabel } from './visitor-times.ts'
+import { zoneOptions } from './zones.ts'
 
 const ms = (instant: string) => Date.parse(instant)
 const minuteMs = 60_000
@@ -131,14 +132,70 @@ test.each([
   expect(longTime(ms(instant), zone, lang)).toContain(words)
 })
 
-test('a visitor’s week runs from Monday to Sunday in their zone and links to adjacent weeks', () => {
-  // Monday morning in India is Sunday evening in New York.
-  const times = [ms('2026-12-07T04:30Z'), ms('2026-12-07T15:00Z'), ms('2026-12-16T15:00Z')]
-  const weekOf = (number: number, all = times) =>
-    callWeek(all, number, { zone: 'America/New_York', studioZone: 'Asia/Kolkata', lang: 'en' })
-  const first = weekOf(0)
-  expect([first?.before, first?.after, weekOf(99)?.before]).toEqual([undefined, 1, 1])
-  expect(first?.days[0]).toMatchObject({ short: 'Mon, Nov 30', times: [] })
-  expect(first?.days[6]).toMatchObject({ short: 'Sun, Dec 6', times: [{ clock: '11:30 PM', studio: '10:00 AM' }] })
-  expect(weekOf(0, [])).toBeUndefined()
+describe('the days that a visitor sees', () => {
+  const newYork = { zone: 'America/New_York', lang: 'en', now: ms('2026-12-06T18:00Z') }
+  const hours = (first: string, count: number) =>
+    Array.from({ length: count }, (_, i) => ms(first) + i * 1440 * minuteMs)
+  const titles = (days: readonly { title: string }[]) => days.map(({ title }) => title).join()
+
+  test('are those with daytime times in the visitor’s zone, five at a time, and night times are apart', () => {
+    // Monday morning in India is Sunday evening in New York.
+    const times = [ms('2026-12-07T04:30Z'), ...hours('2026-12-07T15:00Z', 7)]
+    const { days, nights, earlier, later } = showDays(times, newYork)
+    expect(titles(days)).toBe('Dec 7,Dec 8,Dec 9,Dec 10,Dec 11')
+    expect(days[0]).toMatchObject({ weekday: 'Tomorrow', shortWeekday: 'Mon', number: '7', state: 'chosen' })
+    expect(days[0]?.times).toMatchObject([{ start: '2026-12-07T10:00:00-05:00', name: 'Monday, December 7, 10:00 AM' }])
+    expect(nights).toMatchObject([{ weekday: 'Today', state: 'alone', times: [{ clock: '11:30 PM' }] }])
+    expect([earlier, later]).toEqual([undefined, '2026-12-12'])
+    const next = showDays(times, { ...newYork, from: later, day: '2026-12-13' })
+    expect(next.days.map(({ state }) => state)).toEqual(['', 'chosen'])
+    expect([next.earlier, next.later, titles(next.nights)]).toEqual(['2026-12-07', undefined, ''])
+    expect(titles(showDays(times, { ...newYork, from: '2030-01-01' }).days)).toBe('Dec 9,Dec 10,Dec 11,Dec 12,Dec 13')
+  })
+
+  test('are nights if no time is in the daytime, and none without times', () => {
+    const { days, nights, strip, later } = showDays(hours('2026-12-07T07:00Z', 6), newYork)
+    expect([days, titles(strip), later]).toEqual([[], titles(nights), '2026-12-12'])
+    expect(nights).toHaveLength(5)
+    expect(showDays([], newYork)).toMatchObject({ days: [], nights: [], strip: [], later: undefined })
+  })
+
+  test('and the next times are the first five of them', () => {
+    const next = nextTimes(showDays([...hours('2026-12-07T15:00Z', 9)], newYork))
+    expect(next.flatMap(({ times }) => times)).toHaveLength(5)
+    expect(titles(next)).toBe('Dec 7,Dec 8,Dec 9,Dec 10,Dec 11')
+  })
+
+  test('are the same as Temporal’s in every zone, also when clocks change', () => {
+    const moments = [
+      '2026-03-08T06:59Z',
+      '2026-03-29T01:00Z',
+      '2026-10-03T15:30Z',
+      '2026-11-01T05:30Z',
+      '2026-12-31T23:45Z',
+    ]
+    for (const zone of [...Intl.supportedValuesOf('timeZone'), 'Asia/Calcutta', 'UTC'])
+      for (const moment of moments) expect(wallTime(ms(moment), zone).start).toBe(formatInstant(ms(moment), zone))
+  })
+
+  test('have the names that people use for zones', () => {
+    const names = { 'Asia/Kolkata': 'India Time' }
+    const label = (zone: string, zoneNames = {}) => zoneLabel(newYork.now, { zone, lang: 'en', zoneNames })
+    expect(label('America/New_York')).toBe('Eastern Time (New York)')
+    expect([label('Asia/Calcutta', names), label('Asia/Kolkata')]).toEqual([
+      'India Time (Kolkata)',
+      'India Standard Time (Kolkata)',
+    ])
+    expect(label('America/Vancouver')).not.toContain(') (')
+    const options = zoneOptions({ zone: 'America/Detroit', lang: 'en', zoneNames: names }, newYork.now)
+    const labels = options.map((option) => option.label)
+    expect(labels.filter((name) => /^(?:Eastern Time|India)/.test(name)).toSorted()).toEqual([
+      'Eastern Time (Detroit)',
+      'Eastern Time (New York)',
+      'India Time (Kolkata)',
+    ])
+    expect(new Set(labels).size).toBe(labels.length)
+    for (const name of labels) expect(name).not.toMatch(/GMT|[+\d_/]/)
+    expect(options.map(({ offset }) => offset)).toEqual(options.map(({ offset }) => offset).toSorted((a, b) => a - b))
+  })
 })

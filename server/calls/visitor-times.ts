@@ -1,7 +1,7 @@
 // With Intl only: the server and the page's script (site/sections/calls/call-script.ts) run the same code.
 
 /** Times from 22:00 to 7:00 are folded. */
-const night = { from: 22, to: 7 }
+export const night = { from: 22, to: 7 }
 const maxDays = 5
 const minuteMs = 60_000
 
@@ -46,7 +46,7 @@ export function showDays(times: readonly number[], { from = '', day, now, ...for
     for (const { date, time } of within) byDate.set(date, [...(byDate.get(date) ?? []), time])
     return [...byDate].map(([date, dayTimes]) => {
       // Phones show the chosen day and those that have no link, because they only have night times.
-      const state = date === chosen ? 'chosen' : shown.includes(date) ? 'other' : 'alone'
+      const state = date === chosen ? 'chosen' : shown.includes(date) ? '' : 'alone'
       return { ...showDay(date, dayTimes, format, now), state }
     })
   }
@@ -81,7 +81,6 @@ function showDay(date: string, times: readonly number[], { zone, lang }: TimeFor
   const relative = daysAhead < 2 && new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(daysAhead, 'day')
   return {
     date,
-    name: format('weekdayAndDay'),
     weekday: capitalize(relative || format('weekday'), lang),
     title: format('day'),
     shortWeekday: format('shortWeekday'),
@@ -103,33 +102,18 @@ const dateForms = {
   number: { day: 'numeric' },
   day: { month: 'short', day: 'numeric' },
   weekdayAndDay: { weekday: 'long', month: 'long', day: 'numeric' },
-  weekdayAndShortDay: { weekday: 'long', month: 'short', day: 'numeric' },
-  shortDay: { weekday: 'short', month: 'short', day: 'numeric' },
-  full: { dateStyle: 'full' },
   clock: { timeStyle: 'short' },
-  hours: { hour: 'numeric', minute: '2-digit' },
-  hour: { hour: 'numeric' },
   zone: { timeZoneName: 'longGeneric' },
-  exactZone: { timeZoneName: 'long' },
-  numbers: {
-    calendar: 'iso8601',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  },
+  iso: { dateStyle: 'short', timeStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-export type DateForm = keyof typeof dateForms
+type DateForm = keyof typeof dateForms
 
 /** Cached, because creating a format costs more than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const maxFormats = 500
 
-export function formatOf(lang: string, timeZone: string, form: DateForm): Intl.DateTimeFormat {
+function formatOf(lang: string, timeZone: string, form: DateForm): Intl.DateTimeFormat {
   const key = `${lang} ${timeZone} ${form}`
   const format = formats.get(key) ?? new Intl.DateTimeFormat(lang, { ...dateForms[form], timeZone })
   if (formats.size >= maxFormats) formats.clear()
@@ -137,85 +121,31 @@ export function formatOf(lang: string, timeZone: string, form: DateForm): Intl.D
   return format
 }
 
-export function formatClock(time: number, zone: string, lang: string): string {
+function formatClock(time: number, zone: string, lang: string): string {
   return formatOf(lang, zone, 'clock').format(time)
-}
-
-/** `9:00–9:30 AM` */
-function formatRange(start: number, end: number, { zone, lang }: TimeFormat): string {
-  if (wallTime(start, zone).date !== wallTime(end, zone).date)
-    return [start, end].map((time) => formatClock(time, zone, lang)).join('–')
-  return formatOf(lang, zone, 'hours').formatRange(start, end).replace(/\s–\s/, '–')
-}
-
-export type DescribedTime = ReturnType<typeof describeTime>
-
-/** A call's time in the visitor's zone and, if it differs, in the studio's. `studio.myTime` has {time}. */
-export function describeTime(start: number, end: number, format: TimeFormat, studio: { zone: string; myTime: string }) {
-  const { zone, lang } = format
-  const wall = wallTime(start, zone)
-  const mine = wallTime(start, studio.zone)
-  const formatIn = (timeZone: string, form: DateForm) => formatOf(lang, timeZone, form).format(start)
-  const day = wall.date === mine.date ? '' : `${formatIn(studio.zone, 'shortDay')}, `
-  const fill = (time: string) => (wall.start === mine.start ? undefined : studio.myTime.replace('{time}', () => day + time))
-  return {
-    start: wall.start,
-    date: formatIn(zone, 'full'),
-    day: formatIn(zone, 'weekdayAndShortDay'),
-    short: `${formatIn(zone, 'shortDay')}, ${formatIn(zone, 'clock')}`,
-    range: formatRange(start, end, format),
-    zoneName: zoneName(start, format),
-    zoneLabel: zoneLabel(start, format),
-    myTime: fill(formatIn(studio.zone, 'clock')),
-    myRange: fill(formatRange(start, end, { zone: studio.zone, lang })),
-  }
-}
-
-export type NearTime = ReturnType<typeof describeNear>
-
-/** A time to choose instead of another one. */
-export function describeNear(time: number, { zone, lang }: TimeFormat) {
-  const format = (form: DateForm) => formatOf(lang, zone, form).format(time)
-  return { start: wallTime(time, zone).start, day: format('shortDay'), clock: format('clock') }
-}
-
-/** `10 PM–7 AM` */
-export function nightHours(lang: string): string {
-  const hours = [night.from, night.to].map((hour) => formatOf(lang, 'UTC', 'hour').format(hour * 60 * minuteMs))
-  return hours.join('–')
 }
 
 /** What clocks in a zone show. `start` is RFC 3339, like `2026-12-01T14:00:00+01:00`. */
 export function wallTime(time: number, zone: string) {
-  const parts = formatOf('en', zone, 'numbers').formatToParts(time)
-  const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? ''
-  const date = `${part('year')}-${part('month')}-${part('day')}`
-  const clock = `${part('hour')}:${part('minute')}:${part('second')}`
+  // Swedes write `2026-12-01 14:00:00`.
+  const [date = '', clock = ''] = formatOf('sv', zone, 'iso').format(time).split(' ')
   const offset = Math.round((Date.parse(`${date}T${clock}Z`) - time) / minuteMs)
-  const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60]
-  const sign = offset < 0 ? '-' : '+'
-  const start = `${date}T${clock}${sign}${[hours, minutes].map((each) => `${each}`.padStart(2, '0')).join(':')}`
-  const hour = Number(part('hour'))
+  const distance = new Date(Math.abs(offset) * minuteMs).toISOString().slice(11, 16)
+  const start = `${date}T${clock}${offset < 0 ? '-' : '+'}${distance}`
+  const hour = Number(clock.slice(0, 2))
   return { date, start, offset, isNight: hour >= night.from || hour < night.to }
 }
 
-/** `Eastern Time`, or in an hour that clocks repeat, `Eastern Standard Time`. */
-export function zoneName(time: number, { zone, lang, zoneNames }: TimeFormat): string {
-  const now = wallTime(time, zone).start.slice(0, 19)
-  const isRepeated = [-60, -30, 30, 60].some((shift) => {
-    const { start, offset } = wallTime(time + shift * minuteMs, zone)
-    return start.slice(0, 19) === now && offset !== wallTime(time, zone).offset
-  })
-  const own = isRepeated ? undefined : zoneNames?.[currentName(zone)]
-  const parts = formatOf(lang, zone, isRepeated ? 'exactZone' : 'zone').formatToParts(time)
+/** `Eastern Time`. A few zones have no name, only an offset. */
+export function genericZoneName(time: number, { zone, lang, zoneNames = {} }: TimeFormat): string {
+  const parts = formatOf(lang, zone, 'zone').formatToParts(time)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
-  // A few zones have no name, only an offset.
-  return own ?? (/\d/.test(name) ? cityOf(zone) : name)
+  return zoneNames[currentName(zone)] ?? (/\d/.test(name) ? cityOf(zone) : name)
 }
 
 /** `Eastern Time (New York)` */
 export function zoneLabel(time: number, format: TimeFormat): string {
-  const [name, city] = [zoneName(time, format), cityOf(format.zone)]
+  const [name, city] = [genericZoneName(time, format), cityOf(format.zone)]
   if (city === name || !format.zone.includes('/')) return name
   return name.endsWith(')') ? `${name.slice(0, -1)}, ${city})` : `${name} (${city})`
 }

@@ -3,18 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { englishTexts as texts } from '../../platform/fields.ts'
 import type { FormAnswer } from '../../platform/http/form.ts'
 import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
-import { CallForm } from '../../site/sections/calls/CallForm.tsx'
+import { CallDetails } from '../../site/sections/calls/CallDetails.tsx'
+import { CallKinds } from '../../site/sections/calls/CallKinds.tsx'
 import { CallLinkPage } from '../../site/sections/calls/CallLinkPage.tsx'
-import { CallTimes, ZoneForm } from '../../site/sections/calls/CallTimes.tsx'
+import { MoveTimes } from '../../site/sections/calls/MoveTimes.tsx'
 import { sqlite } from '../../tests/support/databases.ts'
 import { callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
 import { ask, askJson, postJson, postPlain } from '../../tests/support/http.ts'
 import { readFreeTimes } from './calendar.ts'
-import { readCallPage, readCallTimes } from './call-page.ts'
+import { type CallView, readCallTimes } from './call-page.ts'
 import { dateIn, formatInstant, longDate, longTime } from './call-time.ts'
 import { confirmLink, manageLink } from './links.ts'
 
 const ms = (instant: string) => Date.parse(instant)
+const studioEmail = 'hello@kitewright.example'
 const [tokyo, losAngeles, newYork] = ['Asia/Tokyo', 'America/Los_Angeles', 'America/New_York']
 
 async function open(now?: number, limits = {}) {
@@ -24,12 +26,23 @@ async function open(now?: number, limits = {}) {
   const words = deps.calls
   const [first = 0, ...more] = await readFreeTimes(deps)
   const rows = () => app.database.db.selectFrom('calls').selectAll().orderBy('created_at').execute()
-  const page = async (query: Record<string, string>, answer?: FormAnswer) => {
-    const view = await readCallPage(deps, { query: new URLSearchParams(query), answer, lang: 'en' })
-    const { start, zone, chosen, near, week } = view
-    const form = chosen && <CallForm {...{ words, texts, start, zone, chosen, near, ...answer }} />
-    return { ...view, html: renderToStaticMarkup(form ?? <CallTimes words={words.page} week={week} zone={zone} />) }
+  /** What /call shows, or the answer to a post without script. */
+  const read = async (response: Response) => {
+    const { call: view, form }: { call: CallView; form?: FormAnswer } = (await response.json()).shown
+    const html = renderToStaticMarkup(
+      view.step === 'details' ? (
+        <CallDetails {...{ words, view, texts, ...form }} />
+      ) : view.step === 'times' ? (
+        <MoveTimes {...{ words, view, studioEmail }} message={form?.errors.message} />
+      ) : (
+        <CallKinds words={words} lang="en" />
+      ),
+    )
+    const days = view.step === 'times' ? [...view.days.days, ...view.days.nights] : []
+    return { html, days, starts: days.flatMap(({ times }) => times.map(({ start }) => start)) }
   }
+  const page = async (query: Record<string, string>) =>
+    await read(await ask(app, `/call?${new URLSearchParams(query)}`))
   const post = async (fields: Record<string, unknown>, sender?: string) => {
     const response = await postJson(
       app,
@@ -41,7 +54,7 @@ async function open(now?: number, limits = {}) {
   const openLink = async (address: string, fields?: Record<string, unknown>) => {
     const response = await (fields ? askJson(app, address, fields) : ask(app, address))
     const { answer } = (await response.json()).shown.callLink
-    const view = <CallLinkPage {...{ words, answer }} linkKey="KEY" lang="en" drawing={undefined} />
+    const view = <CallLinkPage {...{ words, answer, studioEmail }} linkKey="KEY" lang="en" optional="(optional)" />
     return { ...answer, html: renderToStaticMarkup(view) }
   }
   /** @returns the addresses of its links: that of the page, and those in emails */
@@ -50,37 +63,54 @@ async function open(now?: number, limits = {}) {
     const page = manageLink(deps, reference, 'stranger')
     return { page, manage: manageLink(deps, reference), confirm: confirmLink(deps, reference) }
   }
-  return { app, clock: app.clock, deps, words, first, last: more.at(-1) ?? 0, more, rows, page, post, openLink, book }
+  return {
+    app,
+    clock: app.clock,
+    deps,
+    words,
+    first,
+    last: more.at(-1) ?? 0,
+    more,
+    rows,
+    read,
+    page,
+    post,
+    openLink,
+    book,
+  }
 }
 
 describe('a visitor', () => {
   // cal.com's issue 1092: what was chosen was right, and what was confirmed an hour early.
   test('books the time shown on the page, across a clock change', async () => {
     const { page, post, rows } = await open(ms('2026-10-28T15:00Z'))
-    const { week, html } = await page({ zone: newYork, week: '1' })
     const start = '2026-11-03T08:00:00-05:00'
-    const shown = week?.days.flatMap(({ times }) => times).find((time) => time.start === start)
-    expect(shown).toMatchObject({ clock: '8:00 AM', studio: '6:30 PM' })
-    expect(html).toContain(`value="${start}"`)
+    const { html } = await page({ zone: newYork, from: '2026-11-02' })
+    expect(html).toContain(`value="${start}" aria-label="Tuesday, November 3, 8:00 AM"`)
     const { html: form } = await page({ zone: newYork, start })
-    expect(form).toContain('Tuesday, November 3, 2026, 8:00 AM, Eastern Time')
+    const shown = [
+      'Tuesday, Nov 3',
+      '8:00–8:30 AM</strong> Eastern Time',
+      '6:30 PM my time (India)',
+      `value="${start}"`,
+    ]
+    for (const text of shown) expect(form).toContain(text)
     expect(await post({ start, zone: newYork })).toMatchObject({ status: 200, start, state: 'booked' })
     const call = { state: 'booked', starts_at: ms('2026-11-03T13:00Z'), ends_at: ms('2026-11-03T13:30Z') }
     expect(await rows()).toMatchObject([call])
   })
 
   test('whose time was just taken can choose a near one without typing again', async () => {
-    const { app, deps, words, first, page, post } = await open()
+    const { app, deps, words, first, read, post } = await open()
     await post({ start: formatInstant(first, 'UTC'), email: 'bob@example.com' })
     const taken = { name: 'Ada', email: 'ada@example.com', start: formatInstant(first, tokyo), zone: losAngeles }
     const times = (await readFreeTimes(deps)).slice(0, 5).map((time) => formatInstant(time, losAngeles))
     expect(await post(taken)).toMatchObject({ status: 409, times })
-    const answer = await postPlain(app, { ...taken, about: 'An <engine>' }, {}, { form: 'call' })
-    const { html, near } = await page({}, (await answer.json()).shown.form)
-    expect(near).toEqual(times.map((start) => ({ start, words: longTime(ms(start), losAngeles, 'en') })))
+    const { html } = await read(await postPlain(app, { ...taken, about: 'An <engine>' }, {}, { form: 'call' }))
     expect(html.match(/type="radio"/g)).toHaveLength(5)
-    for (const shown of [words.problems.taken, 'value="Ada"', 'value="An &lt;engine&gt;"'])
-      expect(html).toContain(shown)
+    for (const start of times) expect(html).toContain(`value="${start}"`)
+    for (const shown of [words.taken.heading, 'value="Ada"', 'An &lt;engine&gt;']) expect(html).toContain(shown)
+    expect(html).toMatch(/<fieldset[^>]*autofocus/i)
   })
 
   test.each(['', 'Mars/Olympus'])('in an unknown zone (%j) gets the studio’s', async (zone) => {
@@ -91,18 +121,14 @@ describe('a visitor', () => {
   })
 
   test.each(['Asia/Calcutta', 'Asia/Colombo'])('in %s, which has the studio’s time, sees it once', async (zone) => {
-    const { app, words, first, page, openLink, book } = await open()
-    const start = formatInstant(first, zone)
-    const shown = await page({ zone })
-    expect([shown.studioZoneName, shown.week?.days.flatMap(({ times }) => times)[0]?.studio]).toEqual([
-      undefined,
-      undefined,
-    ])
-    expect((await page({ zone, start })).chosen).toEqual([longTime(first, zone, 'en')])
-    const list = await page({ zone, zones: '' })
-    expect(renderToStaticMarkup(<ZoneForm words={words.page} {...list} />)).toContain(`<option selected="">${zone}<`)
+    const { app, first, page, openLink, book } = await open()
+    const { html } = await page({ zone })
+    expect(html).toMatch(
+      /<option value="Asia\/(?:Kolkata|Colombo)" selected="">India(?: Standard)? Time \((?:Kolkata|Colombo)\)</,
+    )
+    expect((await page({ zone, start: formatInstant(first, zone) })).html).not.toContain('my time')
     const { manage } = await book(first, { zone })
-    expect((await openLink(manage)).html).not.toContain(words.page.studioTime)
+    expect((await openLink(manage)).html).not.toContain('my time')
     for (const { text } of await writtenEmails(app)) expect(text).not.toMatch(/My time|For the visitor/)
   })
 
@@ -152,30 +178,41 @@ describe('the link of a call', () => {
       clock.now += minuteMs
       const { html } = await move(start, zone)
       expect((await rows())[0]).toMatchObject({ starts_at: start, zone: losAngeles })
+      expect(html).toContain(longTime(start, losAngeles, 'en').split(',').slice(0, 3).join())
+      expect(html).toContain('Your call has been moved')
       const moved = (await writtenEmails(app)).filter(({ kind }) => kind.startsWith('call-moved'))
       expect(moved).toHaveLength(2)
-      expect(html).toContain(longTime(start, losAngeles, 'en'))
       for (const { text } of moved) expect(text).toContain(longDate(start, losAngeles, 'en'))
     }
   })
 
   test('offers the times beside its own even on a full day, and moves the call there', async () => {
-    const { deps, first, last, more, page, openLink, book } = await open()
+    const { deps, words, first, last, more, page, openLink, book } = await open()
     const days = Map.groupBy([first, ...more], (time) => dateIn(time, deps.calls.zone).toString())
     const [day, times = []] = [...days].find(([, { length }]) => length > 8) ?? []
     const { page: link } = await book(times[0] ?? 0)
     for (const n of [3, 5, 7]) await book(times[n] ?? 0, { email: `a${n}@example.com` }, `198.51.${n}.1`)
     const offered = async (query: object) => {
-      const shown = (await page({ zone: deps.calls.zone, ...query })).week?.days ?? []
-      return shown.find(({ date }) => date === day)?.times.map(({ start }) => ms(start))
+      const { starts } = await page({ zone: deps.calls.zone, from: day ?? '', ...query })
+      return starts.filter((start) => start.startsWith(day ?? '')).map(ms)
     }
     expect(await offered({})).toEqual([])
     const key = new URL(link).searchParams.get('key') ?? ''
-    const [next = 0, ...others] = (await offered({ move: key })) ?? []
-    expect(next).toBe(times[1])
+    const [own, next = 0, ...others] = (await offered({ move: key })) ?? []
+    expect([own, next]).toEqual(times.slice(0, 2))
     expect(others).not.toContain(times[3])
+    const { html: chosen } = await page({ zone: deps.calls.zone, move: key, start: formatInstant(next, tokyo) })
+    for (const shown of [
+      '<del>',
+      'your current time',
+      'aria-current="true"',
+      'action="/call/manage?key=',
+      'Reschedule',
+    ])
+      expect(chosen).toContain(shown)
     const taken = await openLink(link, { start: formatInstant(times[3] ?? 0, 'UTC') })
-    expect(taken.html).toContain(`${new URLSearchParams({ start: formatInstant(next, 'Asia/Kolkata') })}"`)
+    expect(taken).toMatchObject({ status: 409, html: expect.stringContaining(words.taken.heading) })
+    expect(taken.html).toContain(`type="radio" name="start" checked="" value="${formatInstant(next, 'Asia/Kolkata')}"`)
     for (const start of [next, last]) {
       await openLink(link, { start: formatInstant(start, 'UTC') })
       expect((await openLink(link)).call).toMatchObject({ starts_at: start })
@@ -188,7 +225,9 @@ describe('the link of a call', () => {
     const booked = await openLink(manage)
     const offers = ['/call/event.ics?key=KEY', '/call?move=KEY', 'do=cancel']
     for (const offer of offers) expect(booked.html).toContain(offer)
-    expect((await openLink(`${manage}&do=cancel`)).html).toContain(words.links.cancel.button)
+    const question = await openLink(`${manage}&do=cancel`)
+    for (const shown of [words.links.cancel.keep, 'name="note"', '/call?move=KEY'])
+      expect(question.html).toContain(shown)
     const canceled = await openLink(manage, { do: 'cancel' })
     expect(canceled).toMatchObject({ state: 'cancelled' })
     expect(await readFreeTimes(deps)).toContain(first)
@@ -239,7 +278,7 @@ describe('the link of a call', () => {
     expect(await readFreeTimes(deps)).toContain(last)
     const email = (await writtenEmails(app)).find(({ to_address }) => to_address === 'ada@example.com')
     expect(email?.text.replaceAll('\n', ' ')).toContain(words.mails.unreserved.lines[0])
-    expect((await openLink(page)).html).toContain(words.links.unreserved.text)
+    expect((await openLink(page)).html).toContain(words.links.unreserved.text.split('{email}').at(-1))
     expect(await openLink(confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
     expect(await readFreeTimes(deps)).not.toContain(last)
   })

@@ -1,40 +1,33 @@
 import { dayOf } from '../../platform/text/time-text.ts'
-import { cityOf, currentName, type TimeFormat, wallTime, zoneLabel, zoneName } from './visitor-times.ts'
+import { cityOf, currentName, type TimeFormat, wallTime, zoneLabel } from './visitor-times.ts'
 
-/** The cities by which people know a time zone. Elsewhere, the first one of the alphabet is as good as any. */
+/** Cities by which people know their time zone. A page's script adds the visitor's own. */
 const knownCities = new Set(
   [
-    ...['Los Angeles', 'Denver', 'Phoenix', 'Chicago', 'New York', 'Halifax', 'Mexico City', 'Panama', 'Puerto Rico'],
-    ...['Sao Paulo', 'Buenos Aires', 'Lima', 'Lisbon', 'Berlin', 'Athens', 'Algiers', 'Lagos', 'Nairobi', 'Johannesburg'],
-    ...['Moscow', 'Riyadh', 'Dubai', 'Tashkent', 'Almaty', 'Kolkata', 'Bangkok', 'Jakarta', 'Novosibirsk', 'Shanghai'],
-    ...['Seoul', 'Brisbane', 'Sydney', 'Auckland', 'Guam'],
-  ],
+    'Honolulu,Anchorage,Los Angeles,Vancouver,Denver,Phoenix,Chicago,Mexico City,New York,Bogota,Lima,Panama,Halifax',
+    'Puerto Rico,Caracas,La Paz,Santiago,St Johns,Sao Paulo,Buenos Aires,Montevideo,Nuuk,Azores,Cape Verde,London,Dublin',
+    'Lisbon,Casablanca,Accra,Berlin,Algiers,Lagos,Athens,Jerusalem,Johannesburg,Nairobi,Istanbul,Moscow,Riyadh',
+    'Tehran,Dubai,Tbilisi,Kabul,Karachi,Tashkent,Almaty,Kolkata,Kathmandu,Dhaka,Yangon,Bangkok,Jakarta,Novosibirsk',
+    'Shanghai,Hong Kong,Taipei,Singapore,Kuala Lumpur,Manila,Perth,Tokyo,Seoul,Darwin,Adelaide,Brisbane,Sydney,Auckland',
+  ].flatMap((cities) => cities.split(',')),
 )
-const halfYearMs = 182 * 24 * 60 * 60 * 1000
 
 type ZoneOption = { zone: string; label: string; offset: number }
 
 let cached: { key: string; options: ZoneOption[] } | undefined
 
-/** Time zones to choose from, west to east, one for each that people distinguish, and the visitor's own. */
+/** Time zones to choose from, west to east, one for each that many people distinguish, and the visitor's own. */
 export function zoneOptions(format: TimeFormat, now: number): ZoneOption[] {
   const key = `${dayOf(new Date(now))} ${format.lang}`
   if (cached?.key !== key) cached = { key, options: distinctZones(format, now) }
-  const zone = currentName(format.zone)
-  const { options } = cached
-  return options.some((option) => option.zone === zone)
-    ? options
-    : sorted([...options, optionOf({ ...format, zone }, now)])
+  const own = optionOf(format, now)
+  // A zone can have two names for the same city.
+  return sorted([...cached.options.filter(({ label }) => label !== own.label), own])
 }
 
 function distinctZones(format: TimeFormat, now: number): ZoneOption[] {
-  const zones = Intl.supportedValuesOf('timeZone').filter((zone) => !/^(?:Antarctica|Etc)\//.test(zone))
-  const groups = Map.groupBy(zones, (zone) => {
-    const offsets = [now, now + halfYearMs].map((time) => wallTime(time, zone).offset)
-    return [zoneName(now, { zone, lang: format.lang }), ...offsets].join()
-  })
-  const chosen = [...groups.values()].flatMap((group) => group.find((each) => knownCities.has(cityOf(each))) ?? group[0] ?? [])
-  return sorted(chosen.map((zone) => optionOf({ ...format, zone: currentName(zone) }, now)))
+  const zones = Intl.supportedValuesOf('timeZone').filter((zone) => knownCities.has(cityOf(zone)))
+  return sorted(zones.map((zone) => optionOf({ ...format, zone: currentName(zone) }, now)))
 }
 
 function optionOf(format: TimeFormat, now: number): ZoneOption {

@@ -157,6 +157,9 @@ export function findLinks(text: string, email: string, lang: string): { text: st
   return text.split(link).map((part, i) => {
     const href = i % 2 && part[0] === '/' ? part : part === email ? `mailto:${email}` : ''
     const time = href.split('=')[1]
-    return { text: time ? new Date(time).toLocaleString(lang, { timeStyle: 'short', dateStyle: 'full' }) : part, href }
+    if (time === undefined) return { text: part, href }
+    const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    const text = new Date(time).toLocaleString(lang, { timeStyle: 'short', dateStyle: 'full' })
+    return { text, href: `${href}&zone=${zone}` }
   })
 }

@@ -1,8 +1,8 @@
 import type { CallRow, LeadRow } from '../../../migrations/tables.ts'
 import type { CallKind, Calls } from '../../../platform/content/calls.ts'
 import { calendarLinks } from '../../../server/calls/calendar-links.ts'
+import type { DescribedTime } from '../../../server/calls/call-time.ts'
 import { placeOf } from '../../../server/calls/place.ts'
-import type { DescribedTime } from '../../../server/calls/visitor-times.ts'
 import { Linked } from './Linked.tsx'
 
 type CallProps = {

@@ -1,10 +1,10 @@
+import './details.css'
 import type { Calls } from '../../../platform/content/calls.ts'
 import { questionLabels, shownFieldsOf } from '../../../server/calls/call-fields.ts'
 import type { DetailsView } from '../../../server/calls/call-page.ts'
 import { Form, type PageFormProps } from '../../ui/form/Form.tsx'
 import { CallFrame } from './CallFrame.tsx'
 import { timesLink } from './CallTimes.tsx'
-import { guessOf } from './guess.ts'
 import { NearTimes } from './NearTimes.tsx'
 
 type CallDetailsProps = PageFormProps & { words: Calls; view: DetailsView }
@@ -50,7 +50,6 @@ export function CallDetails({ words, view, texts, ...props }: CallDetailsProps) 
 
 type ChosenTimeProps = { words: Calls; view: DetailsView; isTaken: boolean }
 
-/** `data-text`: the page's script fills in what it is in the browser's time zone. */
 function ChosenTime({ words: { page, taken }, view, isTaken }: ChosenTimeProps) {
   const { chosen, links } = view
   if (isTaken)
@@ -72,18 +71,14 @@ function ChosenTime({ words: { page, taken }, view, isTaken }: ChosenTimeProps) 
       </section>
     )
   return (
-    <section className="tag" aria-label={page.yourTime} data-guess={view.isZoneGuessed ? guessOf(view) : undefined}>
+    <section className="tag" aria-label={page.yourTime}>
       <h2>
-        <time dateTime={chosen.start} data-text="day">
-          {chosen.day}
-        </time>
+        <time dateTime={chosen.start}>{chosen.day}</time>
       </h2>
       <p>
-        <strong data-text="range">{chosen.range}</strong> <span data-text="zoneName">{chosen.zoneName}</span>
+        <strong>{chosen.range}</strong> {chosen.zoneName}
       </p>
-      <p className="second" data-text="myTime">
-        {chosen.myTime}
-      </p>
+      {chosen.myTime && <p className="second">{chosen.myTime}</p>}
       <p>
         <a className="link" href={timesLink(links, { day: chosen.start.slice(0, 10) })}>
           {page.change}

@@ -1,6 +1,8 @@
-import type { CallKind, Calls } from '../../../platform/content/calls.ts'
+import './details.css'
+import type { Calls } from '../../../platform/content/calls.ts'
 import { callPath } from '../../../server/calls/call-fields.ts'
 import { CallFrame } from './CallFrame.tsx'
+import { KindFacts } from './KindFacts.tsx'
 
 /** The choice between several kinds of calls. */
 export function CallKinds({ words, lang }: { words: Calls; lang: string }) {
@@ -31,22 +33,4 @@ export function CallKinds({ words, lang }: { words: Calls; lang: string }) {
       </section>
     </CallFrame>
   )
-}
-
-type KindFactsProps = { words: Calls; kind: CallKind; lang: string }
-
-/** `30 minutes · free · by video` */
-export function KindFacts({ words, kind, lang }: KindFactsProps) {
-  return (
-    <ul className="dots">
-      {kindFacts(words.page, kind, lang).map((fact) => (
-        <li key={fact}>{fact}</li>
-      ))}
-    </ul>
-  )
-}
-
-export function kindFacts({ facts }: Calls['page'], kind: CallKind, lang: string): string[] {
-  const length = new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' })
-  return [length.format(kind.minutes), ...facts, kind.where.name]
 }

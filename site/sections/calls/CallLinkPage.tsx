@@ -1,8 +1,9 @@
+import './details.css'
 import { type Calls, kindOf } from '../../../platform/content/calls.ts'
 import { callPath } from '../../../server/calls/call-fields.ts'
 import { studioOf } from '../../../server/calls/call-page.ts'
+import { describeNear, describeTime } from '../../../server/calls/call-time.ts'
 import type { CallLinkAnswer } from '../../../server/calls/routes.ts'
-import { describeNear, describeTime } from '../../../server/calls/visitor-times.ts'
 import { BookedCall, CallTag } from './BookedCall.tsx'
 import { CallFrame } from './CallFrame.tsx'
 import { Linked } from './Linked.tsx'
@@ -15,9 +16,11 @@ type CallLinkPageProps = {
   linkKey: string
   lang: string
   studioEmail: string
+  /** `(optional)` */
+  optional: string
 }
 
-export function CallLinkPage({ words, answer, linkKey, lang, studioEmail }: CallLinkPageProps) {
+export function CallLinkPage({ words, answer, linkKey, lang, studioEmail, optional }: CallLinkPageProps) {
   const { state, call, lead, message, near = [] } = answer
   const { links, taken } = words
   const format = { zone: call?.zone ?? words.zone, lang, zoneNames: words.zoneNames }
@@ -76,20 +79,22 @@ export function CallLinkPage({ words, answer, linkKey, lang, studioEmail }: Call
             </button>
           </form>
         )}
-        {state === 'cancel' && <CancelForm words={links.cancel} manage={to.manage} />}
+        {state === 'cancel' && <CancelForm words={links.cancel} manage={to.manage} optional={optional} />}
       </section>
     </CallFrame>
   )
 }
 
-type CancelFormProps = { words: Calls['links']['cancel']; manage: string }
+type CancelFormProps = { words: Calls['links']['cancel']; manage: string; optional: string }
 
-function CancelForm({ words, manage }: CancelFormProps) {
+function CancelForm({ words, manage, optional }: CancelFormProps) {
   return (
     <form className="form" method="post" action={manage}>
       <input type="hidden" name="do" value="cancel" />
       <p className="field">
-        <label htmlFor="note">{words.note}</label>
+        <label htmlFor="note">
+          {words.note} <span className="second">{optional}</span>
+        </label>
         <textarea id="note" name="note" rows={3} />
       </p>
       <p className="row">

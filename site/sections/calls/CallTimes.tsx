@@ -1,23 +1,25 @@
+import './times.css'
 import type { ReactNode } from 'react'
 import type { Calls } from '../../../platform/content/calls.ts'
 import type { TimesView } from '../../../server/calls/call-page.ts'
 import { CallFrame } from './CallFrame.tsx'
-import { KindFacts } from './CallKinds.tsx'
 import { DayList } from './DayList.tsx'
 import { guessOf } from './guess.ts'
+import { KindFacts } from './KindFacts.tsx'
 import { Linked } from './Linked.tsx'
-import { MoveTag } from './MoveTag.tsx'
 
-type CallTimesProps = {
+export type CallTimesProps = {
   words: Calls
   view: TimesView
   studioEmail: string
   /** The error of a refused post that had no time. */
   message?: string | undefined
+  /** The call being moved. */
+  tag?: ReactNode
 }
 
 /** The free times, to book a call or to move one. */
-export function CallTimes({ words, view, studioEmail, message }: CallTimesProps) {
+export function CallTimes({ words, view, studioEmail, message, tag }: CallTimesProps) {
   const { page, links, problems } = words
   const { kind, current, times } = view
   const error = message ?? (view.isTaken ? problems.taken : undefined)
@@ -27,19 +29,23 @@ export function CallTimes({ words, view, studioEmail, message }: CallTimesProps)
       head={!current && <KindFacts words={words} kind={kind} lang={view.format.lang} />}
       side={
         <>
-          {current && <MoveTag {...{ words, view, current }} />}
+          {tag}
           {times.length > 0 && <ZoneForm {...{ words, view }} />}
         </>
       }
     >
-      <section className="call-main times" aria-label={page.times} data-guess={view.isZoneGuessed ? guessOf(view) : undefined}>
+      <section
+        className="call-main times"
+        aria-label={page.times}
+        data-guess={view.isZoneGuessed ? guessOf(view) : undefined}
+      >
         {error && (
           <p className="call-error" role="alert">
             {error}
           </p>
         )}
         {times.length === 0 && (
-          <p className="call-lead">
+          <p>
             <Linked text={page.none} studioEmail={studioEmail} />
           </p>
         )}

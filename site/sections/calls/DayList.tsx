@@ -14,11 +14,11 @@ export function DayList({ days, current, currentMark, chosen }: DayListProps) {
   return (
     <div className="days" hidden={days.length === 0}>
       {days.map((day) => (
-        <div key={day.date} className="day" data-date={day.date} data-state={day.state}>
+        <div key={day.date} className="day" data-date={day.date} data-state={day.state || undefined}>
           <h3>
             <small>{day.weekday}</small> <time>{day.title}</time>
           </h3>
-          <ol className="slots" aria-label={day.name}>
+          <ol className="slots">
             {day.times.map(({ start, clock, name }) => (
               <li key={start}>
                 {start === current ? (

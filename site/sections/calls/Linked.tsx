@@ -16,8 +16,18 @@ export function Linked({ text, to = [], email = '', studioEmail }: LinkedProps) 
   const parts = text.split(/(\[[^\]]*\]|\{email\}\.?|\S+@\S+[^\s.])/)
   return parts.map((part, i): ReactNode => {
     const key = `${i}`
-    if (part.startsWith('[')) return <a key={key} href={to[links++]}>{part.slice(1, -1)}</a>
-    if (part === studioEmail) return <a key={key} href={`mailto:${part}`}>{part}</a>
+    if (part.startsWith('['))
+      return (
+        <a key={key} href={to[links++]}>
+          {part.slice(1, -1)}
+        </a>
+      )
+    if (part === studioEmail)
+      return (
+        <a key={key} href={`mailto:${part}`}>
+          {part}
+        </a>
+      )
     return part.startsWith('{email}') ? <Address key={key} email={email} end={part.slice('{email}'.length)} /> : part
   })
 }

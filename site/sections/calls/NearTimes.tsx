@@ -1,9 +1,12 @@
-import type { NearTime } from '../../../server/calls/visitor-times.ts'
+import type { NearTime } from '../../../server/calls/call-time.ts'
+
+/** A screen reader continues here after the post. */
+const focused = { tabIndex: -1, autoFocus: true }
 
 /** The closest free times, if the chosen one was taken. They're in the form, so that typed text isn't lost. */
 export function NearTimes({ legend, times }: { legend: string; times: readonly NearTime[] }) {
   return (
-    <fieldset className="call-near" tabIndex={-1} autoFocus>
+    <fieldset className="call-near" {...focused}>
       <legend>{legend}</legend>
       <div className="near">
         {times.map(({ start, day, clock }, i) => (

@@ -1,10 +1,11 @@
+import './next-times.css'
 import type { Calls } from '../../../platform/content/calls.ts'
 import { callPath } from '../../../server/calls/call-fields.ts'
 import type { readNextTimes } from '../../../server/calls/call-page.ts'
 import { nextTimes, showDays, zoneLabel } from '../../../server/calls/visitor-times.ts'
-import { kindFacts } from './CallKinds.tsx'
 import { DayList } from './DayList.tsx'
 import { guessOf } from './guess.ts'
+import { kindFacts } from './KindFacts.tsx'
 
 type NextTimesProps = { words: Calls; next: Awaited<ReturnType<typeof readNextTimes>> }
 
@@ -18,7 +19,7 @@ export function NextTimes({ words: { page, taken }, next }: NextTimesProps) {
       <input type="hidden" name="zone" value={format.zone} />
       <p className="second">
         {`${kindFacts(page, kind, format.lang).join(', ')}. ${before}`}
-        <span data-text="zoneLabel">{zoneLabel(times[0] ?? now, format)}</span>
+        <span className="zone-label">{zoneLabel(times[0] ?? now, format)}</span>
         {after}
       </p>
       <DayList days={nextTimes(showDays(times, { ...format, now }))} />

@@ -1,6 +1,5 @@
 import {
   currentName,
-  describeTime,
   nextTimes,
   type ShownDay,
   type ShownDays,
@@ -12,8 +11,6 @@ import {
 export type GuessData = {
   now: number
   times: readonly number[]
-  minutes: number
-  studio: { zone: string; myTime: string }
   zoneNames: Readonly<Record<string, string>>
 }
 
@@ -25,37 +22,37 @@ try {
   // Until then, the style sheet hides the times.
   delete place?.dataset['guess']
 }
-document.querySelector('select[name=zone]')?.addEventListener('change', ({ target }) => {
-  if (target instanceof HTMLSelectElement) target.form?.requestSubmit()
-})
-document.querySelector('.strip')?.addEventListener('click', (event) => {
-  const link = event.target instanceof Element ? event.target.closest('a') : null
-  if (!link || !(event instanceof MouseEvent) || event.metaKey || event.ctrlKey || event.shiftKey) return
-  event.preventDefault()
-  history.replaceState(null, '', link.href)
-  const date = new URL(link.href).searchParams.get('day')
-  for (const each of select('.strip a')) markCurrent(each, each === link)
-  for (const day of select('.day:not([data-state=alone])'))
-    day.dataset['state'] = day.dataset['date'] === date ? 'chosen' : 'other'
-})
+for (const list of select<HTMLSelectElement>('select[name=zone]'))
+  list.onchange = () => {
+    list.form?.requestSubmit()
+  }
+for (const link of select<HTMLAnchorElement>('.strip a'))
+  link.onclick = () => {
+    history.replaceState(null, '', link.href)
+    const date = new URL(link.href).searchParams.get('day')
+    for (const each of select('.strip a')) setAttribute(each, 'aria-current', each === link && 'date')
+    for (const day of select('.day:not([data-state=alone])'))
+      setAttribute(day, 'data-state', day.dataset['date'] === date && 'chosen')
+    return false
+  }
 
 /** Only the browser knows its zone: fills the server's markup again, and lets every link and form carry the zone. */
 function showInBrowsersZone(place: HTMLElement): void {
-  const data: GuessData = JSON.parse(place.dataset['guess'] ?? '')
-  const { now, minutes, studio, zoneNames } = data
+  const { now, times: minutes, zoneNames }: GuessData = JSON.parse(place.dataset['guess'] ?? '')
   const zone = currentName(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const format = { zone, zoneNames, lang: document.documentElement.lang }
+  const label = zoneLabel(now, format)
   let time = 0
-  const times = data.times.map((each) => (time += each * 60_000))
-  const [first = now] = times
-  const texts: Record<string, string | undefined> = describeTime(first, first + minutes * 60_000, format, studio)
-  for (const element of select('[data-text]')) element.textContent = texts[element.dataset['text'] ?? ''] ?? ''
+  const shown = showDays(
+    minutes.map((each) => (time += each * 60_000)),
+    { ...format, now },
+  )
   for (const input of select<HTMLInputElement>('input[name=zone]')) input.value = zone
   for (const link of select<HTMLAnchorElement>('a[href*="zone="]')) link.href = linkWith(link.href, 'zone', zone)
-  for (const list of select<HTMLSelectElement>('select[name=zone]')) chooseZone(list, zone, zoneLabel(now, format))
-  const shown = showDays(times, { ...format, now })
-  if (place.matches('.next-times')) fillDays(place, [nextTimes(shown)])
+  for (const list of select<HTMLSelectElement>('select[name=zone]')) chooseZone(list, zone, label)
+  setText(place, '.zone-label', label)
   if (place.matches('.times')) fillTimes(place, zone, shown)
+  else fillDays(place, [nextTimes(shown)])
 }
 
 function fillTimes(place: HTMLElement, zone: string, { days, nights, strip, earlier, later }: ShownDays): void {
@@ -63,15 +60,15 @@ function fillTimes(place: HTMLElement, zone: string, { days, nights, strip, earl
   const links = place.querySelectorAll<HTMLAnchorElement>('.times-head a')
   for (const [i, from] of [earlier, later].entries()) {
     const link = links[i]
-    if (link) link.ariaDisabled = from === undefined ? 'true' : null
-    if (from === undefined) link?.removeAttribute('href')
-    else if (link) link.href = linkWith(linkWith(location.href, 'zone', zone), 'from', from)
+    if (!link) continue
+    setAttribute(link, 'href', from && linkWith(linkWith(location.href, 'zone', zone), 'from', from))
+    setAttribute(link, 'aria-disabled', from === undefined && 'true')
   }
   fill(place.querySelector('.strip'), strip, (link: HTMLAnchorElement, day) => {
     link.href = linkWith(link.href, 'day', day.date)
     setText(link, 'span', day.shortWeekday)
     setText(link, 'b', day.number)
-    markCurrent(link, day.state === 'chosen')
+    setAttribute(link, 'aria-current', day.state === 'chosen' && 'date')
   })
   const night = place.querySelector<HTMLDetailsElement>('.night')
   if (night) {
@@ -88,12 +85,10 @@ function fillDays(place: HTMLElement, lists: readonly (readonly ShownDay[])[]): 
     if (template && !list.firstElementChild) list.append(template.cloneNode(true))
     fill(list, lists[i] ?? [], (element: HTMLElement, day) => {
       element.dataset['date'] = day.date
-      element.dataset['state'] = day.state
+      setAttribute(element, 'data-state', day.state)
       setText(element, 'small', day.weekday)
       setText(element, 'time', day.title)
-      const slots = element.querySelector('.slots')
-      if (slots) slots.ariaLabel = day.name
-      fill(slots, day.times, (slot: HTMLElement, { start, clock, name }) => {
+      fill(element.querySelector('.slots'), day.times, (slot: HTMLElement, { start, clock, name }) => {
         const button = slot.querySelector('button')
         if (!button) return
         button.value = start
@@ -123,7 +118,9 @@ function fill<Item, E extends Element>(
 /** Browsers may report a zone that isn't listed: it gets a place beside those of the same name. */
 function chooseZone(list: HTMLSelectElement, zone: string, label: string): void {
   const options = Array.from(list.options)
-  if (!options.some(({ value }) => value === zone)) {
+  const same = options.find(({ value, text }) => value === zone || text === label)
+  if (same) same.value = zone
+  else {
     const [name = ''] = label.split('(')
     const last = options.filter(({ text }) => text.startsWith(`${name}(`)).at(-1)
     list.add(new Option(label, zone), (last?.index ?? -1) + 1)
@@ -137,9 +134,9 @@ function linkWith(address: string, name: string, value: string): string {
   return url.href
 }
 
-function markCurrent(link: Element, isCurrent: boolean): void {
-  if (isCurrent) link.setAttribute('aria-current', 'date')
-  else link.removeAttribute('aria-current')
+function setAttribute(element: Element, name: string, value: string | false | undefined): void {
+  if (value) element.setAttribute(name, value)
+  else element.removeAttribute(name)
 }
 
 function setText(parent: Element, selector: string, text: string): void {

@@ -1,11 +1,19 @@
+import './details.css'
 import type { Calls } from '../../../platform/content/calls.ts'
 import type { TimesView } from '../../../server/calls/call-page.ts'
-import type { DescribedTime } from '../../../server/calls/visitor-times.ts'
+import type { DescribedTime } from '../../../server/calls/call-time.ts'
+import { CallTimes, type CallTimesProps } from './CallTimes.tsx'
+
+/** The free times beside the time of the call being moved. */
+export function MoveTimes(props: Omit<CallTimesProps, 'tag'>) {
+  const { words, view } = props
+  return <CallTimes {...props} tag={view.current && <MoveTag {...{ words, view }} current={view.current} />} />
+}
 
 type MoveTagProps = { words: Calls; view: TimesView; current: DescribedTime }
 
-/** The time of the call being moved and, once it's picked, the new one with the button that moves the call. */
-export function MoveTag({ words: { links }, view: { links: to, chosen }, current }: MoveTagProps) {
+/** Once a new time is picked, it's below the current one, with the button that moves the call. */
+function MoveTag({ words: { links }, view: { links: to, chosen }, current }: MoveTagProps) {
   const manage = `/call/manage?key=${to.move}`
   const keep = (
     <a className="link" href={manage}>
