@@ -41,7 +41,7 @@ const sheet: Readonly<Record<string, string>> = {
   hr: 'margin:30px 0;border:0;border-top:1px solid @line',
   a: 'color:@accent;text-decoration:underline',
   code: `padding:1px 4px;background-color:@panel;font:15px/1.4 ${mono};color:@ink`,
-  pre: `margin:0;font:14px/1.5 ${mono};color:@ink;white-space:pre-wrap`,
+  pre: `margin:0;font:13px/1.55 ${mono};color:@ink;white-space:pre-wrap`,
   img: 'border:0;max-width:100%;height:auto',
   '.bare': 'padding:0;font-size:1px;line-height:10px',
   '.ground': 'background-color:@ground',
@@ -68,7 +68,8 @@ const sheet: Readonly<Record<string, string>> = {
   '.entry': 'margin:0 0 14px',
   '.date': `font:400 24px/1.3 ${serif}`,
   '.struck': 'text-decoration:line-through',
-  '.stub': 'margin:0 0 0 14px;border-left:2px solid @thread;height:24px;font-size:1px;line-height:24px',
+  '.stub':
+    'margin:0 0 0 14px;border-left:2px solid @thread;height:24px;font-size:1px;line-height:24px;mso-line-height-rule:exactly',
   '.hole': 'width:10px;height:10px;margin:0 0 0 9px;border:1px solid @thread;border-radius:50%;mso-hide:all',
   '.box': `padding:28px 28px 10px;${plain};color:@ink`,
   /** A stranger's text, with a background so that it can't pass for ours. */

@@ -100,11 +100,11 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
   }
   const button = buttons[news]
   const cancel = `${siteUrl}/call/manage?key=${key}&do=cancel`
-  const changes =
-    // A call that waits for approval can only be canceled.
-    news === 'requested'
-      ? withLinks(`[${links.cancel.button}]`, [cancel])
-      : withLinks(links.change, [`${siteUrl}/call?move=${key}`, cancel])
+  // A call that waits for approval can only be canceled.
+  const isFixed = news === 'requested'
+  const changes = isFixed
+    ? withLinks(`[${links.cancel.button}]`, [cancel])
+    : withLinks(links.change, [`${siteUrl}/call?move=${key}`, cancel])
   const isChangeable = call.starts_at - changeableMs > now
   const rendered = renderEmail(
     <EmailLayout
