@@ -8,6 +8,8 @@ declare namespace App {
     isUnfolded?: boolean
     /** The reference of a stored lead or sign-up. */
     reference?: string
+    /** The next free times for a call. Missing if the studio offers no calls, or they can't be read. */
+    nextTimes?: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readNextTimes>> | undefined
     call?: import('../server/calls/call-page.ts').CallView
     callLink?: { answer: import('../server/calls/routes.ts').CallLinkAnswer; linkKey: string }
     emailLink: keyof import('../platform/content/site-words.ts').Newsletter['links']

@@ -8,6 +8,7 @@ import { cleanText } from '../../platform/text/clean-text.ts'
 import { parseJson } from '../../platform/text/plain-text.ts'
 import { acceptLead, formKey, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../leads/fields.ts'
+import { contactData } from '../leads/routes.ts'
 import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
 import type { Details } from './details/extract.ts'
@@ -27,8 +28,8 @@ export async function postConsultation(c: Http): Promise<Response> {
   const { problems } = consultation.words
   const limit = consultation.limits.consultationPosts
   const maxBytes = bodyLimits.consultation
-  const page = { page: '/contact', data: async (shown: FormAnswer) => ({ form: asContact(shown) }) }
-  const form = await readForm(c, { fields: consultationFields, limit, maxBytes, problems, ...page })
+  const data = async (shown: FormAnswer) => ({ form: asContact(shown), ...(await contactData(c)) })
+  const form = await readForm(c, { fields: consultationFields, limit, maxBytes, problems, page: '/contact', data })
   const { posted, values, requestId, context, answerAs } = form
   const isAbandoned = posted['abandoned'] === true
   if (form.errors && !isAbandoned) return await formErrors(c, form)

@@ -95,7 +95,7 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       form: z.strictObject(fields(text, 'send sending success referenceLabel unreachable')),
       direct: text,
       page: z.strictObject({
-        ...fields(text, 'heading write text details'),
+        ...fields(text, 'heading write text details call'),
         jump: text.refine((words) => /^[^[\]]*\[[^[\]]+\][^[\]]*$/.test(words), {
           error: 'must have its link in brackets, like: Write to me, or [pick a time] for a call.',
         }),
