@@ -49,8 +49,9 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
   }
   const current = moved?.call
   const shown = current ? [...free, current.starts_at].toSorted((one, other) => one - other) : free
-  const day = query.get('day') ?? (isFree ? wallTime(start, zone).date : undefined)
-  const from = query.get('from') ?? day
+  const shownTime = isFree ? start : current?.starts_at
+  const day = query.get('day') ?? (shownTime && wallTime(shownTime, zone).date)
+  const from = query.get('from') ?? undefined
   return {
     ...page,
     step: 'times' as const,
@@ -65,7 +66,7 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
       const value = query.get(name)
       return value ? [[name, value] as const] : []
     }),
-    days: showDays(shown, { ...format, now, day, from }),
+    days: showDays(shown, { ...format, now, day: day || undefined, from }),
     night: nightHours(lang),
     now,
     times: shown.slice(0, maxSentTimes),

@@ -147,7 +147,7 @@ describe('the days that a visitor sees', () => {
     expect(days[0]?.times).toMatchObject([{ start: '2026-12-07T10:00:00-05:00', name: 'Monday, December 7, 10:00 AM' }])
     expect(nights).toMatchObject([{ weekday: 'Today', state: 'alone', times: [{ clock: '11:30 PM' }] }])
     expect([earlier, later]).toEqual([undefined, '2026-12-12'])
-    const next = showDays(times, { ...newYork, from: later, day: '2026-12-13' })
+    const next = showDays(times, { ...newYork, day: '2026-12-13' })
     expect(next.days.map(({ state }) => state)).toEqual(['', 'chosen'])
     expect([next.earlier, next.later, titles(next.nights)]).toEqual(['2026-12-07', undefined, ''])
     expect(titles(showDays(times, { ...newYork, from: '2030-01-01' }).days)).toBe('Dec 9,Dec 10,Dec 11,Dec 12,Dec 13')

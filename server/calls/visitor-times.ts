@@ -29,12 +29,14 @@ export type ShownTime = ShownDay['times'][number]
  * any daytime, the days are those with night times. `earlier` and `later` are the `from` of other pages.
  * @param times in order, in ms since 1970
  */
-export function showDays(times: readonly number[], { from = '', day, now, ...format }: DaysFormat) {
+export function showDays(times: readonly number[], { from, day = '', now, ...format }: DaysFormat) {
   const all = times.map((time) => ({ time, ...wallTime(time, format.zone) }))
   const hasDaytime = all.some(({ isNight }) => !isNight)
   const dates = [...new Set(all.filter(({ isNight }) => !isNight || !hasDaytime).map(({ date }) => date))]
-  const found = dates.findIndex((date) => date >= from)
-  const first = found < 0 ? Math.max(0, dates.length - maxDays) : found
+  const found = dates.findIndex((date) => date >= (from ?? day))
+  // A day is shown among the same days as before.
+  const whole = from === undefined ? found - (found % maxDays) : found
+  const first = found < 0 ? Math.max(0, dates.length - maxDays) : whole
   const [start, end] = [first === 0 ? '' : dates[first], dates[first + maxDays]]
   const shown = dates.slice(first, first + maxDays)
   const chosen = shown.find((date) => date === day) ?? shown[0]
