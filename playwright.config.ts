@@ -7,7 +7,11 @@ process.env['CONTENT_DIR'] = 'sample'
 
 export default defineConfig({
   testDir: 'tests/browser',
-  testMatch: '**/*.spec.ts',
+  // Specs with their own servers or browsers take longest, so they start first. The others fill their waits.
+  projects: [
+    { name: 'own', testMatch: '**/@(desk*|newsletter|visits).spec.ts' },
+    { name: 'shared', testMatch: '**/!(desk*|newsletter|visits).spec.ts' },
+  ],
   testIgnore: isLong ? [] : '**/*.long.spec.ts',
   globalSetup: './tests/support/browser-setup.ts',
   fullyParallel: true,

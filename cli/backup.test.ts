@@ -10,7 +10,7 @@ import { createNightly, isBackupDue } from '../server/backup/nightly.tsx'
 import { submitContact } from '../server/leads/accept-lead.ts'
 import { engines, type Place, sqlite, temporaryFolder } from '../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp, visitor } from '../tests/support/desk.ts'
-import { runStudio } from '../tests/support/run-studio.ts'
+import { compileCache, runStudio } from '../tests/support/run-studio.ts'
 
 const key = { BACKUP_KEY: 'a passphrase for tests' }
 
@@ -49,7 +49,8 @@ test.each([
 })
 
 const environmentOf = ({ dataDir, databaseUrl = '' }: Place) => ({
-  ...{ PATH: process.env['PATH'], DATA_DIR: dataDir, DATABASE_URL: databaseUrl, CONTENT_DIR: 'sample' },
+  ...{ PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, CONTENT_DIR: 'sample' },
+  ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
 })
 
 /** Starts a backup, and kills it as soon as a file of such a name is there. */

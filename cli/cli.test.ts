@@ -123,12 +123,12 @@ describe('doctor', () => {
     })
     appendFileSync(join(folder, 'content/studio.yaml'), 'voice: we\n')
     expect(await lines()).toContainEqual(
-      expect.stringMatching(/content\/legal\/terms\.md, lines 3, 10, 12.*npm run studio -- voice$/s),
+      expect.stringMatching(/content\/legal\/terms\.md, lines 3, 6, 10, 12.*npm run studio -- voice$/s),
     )
     const { code, stdout } = await runStudio(place, ['voice', '--yes'])
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining('content/mail.yaml:12: - Thank you for writing. We read every'),
+      expect.stringContaining('content/mail.yaml:12: - Thanks for writing. We read every'),
     ])
     expect(await lines()).toEqual([])
   })

@@ -20,7 +20,7 @@ async function openPage(page: string): Promise<Response> {
   return await fetch(action, { method: 'POST', body: new URLSearchParams({ key }), headers })
 }
 
-test('the browser gets the key in a file that only its owner can read, deleted after use', async () => {
+test('the browser gets the key in a file that only its owner can read, and others an address on this machine', async () => {
   const { dataDir } = await sqlite.createPlace()
   const desk = await startDesk(dataDir, { browserStartsInSeconds: 0 })
   const [, key = ''] = desk.address.split('#')
@@ -43,22 +43,15 @@ test('the browser gets the key in a file that only its owner can read, deleted a
   expect(await desk.nextMessage()).toContain('Type y and Enter')
   desk.type('y')
   expect(await desk.nextMessage()).toBe('That tab stays open.')
-  await desk.nextAddress()
+  const addresses = [desk.address, await desk.nextAddress()]
   expect(await ask()).toBe(200)
-  await desk.stop()
-})
-
-test('the command prints only addresses, listens only on this machine, and names a taken port', async () => {
-  const { dataDir } = await sqlite.createPlace()
-  const { address, nextAddress, stop } = await startDesk(dataDir)
-  const addresses = [address, await nextAddress()]
   expect(new Set(addresses).size).toBe(2)
   for (const each of addresses) expect(each).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#[\w-]{43}$/)
-  const { port } = new URL(address)
-  expect(await (await fetch(address)).text()).toContain('<script type="module" src="/desk.js">')
+  expect(await (await fetch(origin)).text()).toContain('<script type="module" src="/desk.js">')
+  const { port } = new URL(origin)
   await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow()
   const taken = await runStudio(await sqlite.createPlace(), ['desk', '--port', port])
   const stderr = expect.stringMatching(/^Port \d+ is taken, perhaps by another desk: --port 0 picks a free one\.$/m)
   expect(taken).toEqual({ code: 1, stdout: '', stderr })
-  expect(await stop()).toBe(0)
+  expect(await desk.stop()).toBe(0)
 })

@@ -30,8 +30,8 @@ test('the commands are the actions, by the same names', () => {
 test('the desk answers each action by name: reads and exports by GET, changes by POST', async () => {
   const { read, change } = await openDesk()
   for (const { name, kind } of named) {
-    const wrong = { reference: 1, id: 1, email: 1, slug: 1, list: 1 }
-    const statuses = [(await read(name, wrong)).status, (await change(name, kind === 'change' ? 'null' : {})).status]
+    // Inputs that no action runs with.
+    const statuses = [(await read(name, [])).status, (await change(name, 'null')).status]
     expect(
       statuses.map((status) => status === 404),
       name,

@@ -41,8 +41,8 @@ type ColumnNameOf<F extends Field, Name> = F extends { type: 'choice' } ? never 
 
 export const emailField = { type: 'email', maxLength: maxAddressLength, autocomplete: 'email' } as const satisfies Field
 
-/** `empty` is also the error for a malformed email address. */
-export type FieldTexts = { label: string; empty?: string | undefined }
+/** `empty` is also the error for a malformed email address or phone number. */
+type FieldTexts = { label: string; empty?: string | undefined }
 export type FormTexts = Omit<typeof englishTexts, 'fields'> & { fields: Readonly<Record<string, FieldTexts>> }
 
 /** `tooLong` has {most} and {length}, in characters and formatted for `lang`. `fields` is by name. */
@@ -140,8 +140,15 @@ function errorIn(
     const [room, typed] = [maxLength, length].map((count) => count.toLocaleString(texts.lang))
     return texts.tooLong.replace('{most}', `${room}`).replace('{length}', `${typed}`)
   }
+  if (type === 'tel') return isPhoneNumber(text) ? undefined : texts.empty
   if (type !== 'email' || isEmailAddress(text)) return undefined
   return hasInternationalLocalPart(text) ? texts.internationalAddress : texts.empty
+}
+
+/** As people write it, with at most 15 digits (E.164). A call's emails show it, so it can't be other text. */
+function isPhoneNumber(text: string): boolean {
+  const { length } = text.replaceAll(/\D/g, '')
+  return length >= 5 && length <= 15 && /^\+?[\d\s()./-]+$/.test(text)
 }
 
 function textsFor(name: string, texts: FormTexts) {

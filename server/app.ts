@@ -12,9 +12,9 @@ import { takeTurn } from '../platform/limits/turns.ts'
 import type { TextIndex } from '../platform/text/text-index.ts'
 import { confirmPath, feedPath, managePath } from './calls/links.ts'
 import { callEvent, callFeed, callLink, callPage, callTimes, ifCallsOffered, postCall } from './calls/routes.ts'
-import { consultationPage, postConsultation } from './chat/consultation.ts'
+import { postConsultation } from './chat/consultation.ts'
 import { postChat } from './chat/routes.ts'
-import { postContact, receivedPage } from './leads/routes.ts'
+import { contactPage, postContact, receivedPage } from './leads/routes.ts'
 import { emailLink, postNewsletter, subscribedPage } from './newsletter/routes.ts'
 import { notFoundPage, searchPage } from './search/routes.ts'
 import type { Services } from './services.ts'
@@ -76,10 +76,11 @@ function siteRoutes(options: SiteOptions) {
   site.get('/readyz', async (c) => await readiness(c, options.hints ?? []))
   site.use(async (c, next) => (isGetOrHead(c) ? await takeTurn(c.var.sender).then(next) : await next()))
 
-  site.get('/contact', async (c) => await showPage(c, '/contact'))
+  site.get('/contact', contactPage)
+  // The address of a form that is now part of /contact.
+  site.get('/contact/consultation', (c) => c.redirect('/contact?details#write', 308))
   site.post('/api/contact', postContact)
   site.get('/contact/received', receivedPage)
-  site.get('/contact/consultation', consultationPage)
   site.post('/api/booking', postConsultation)
 
   site.get('/call', ifCallsOffered(callPage))

@@ -13,6 +13,7 @@ import { dayMs, hourMs } from '../platform/text/time-text.ts'
 import { createNightly } from './backup/nightly.tsx'
 import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy/calendar-reader.ts'
 import { readFreeTimes } from './calls/calendar.ts'
+import { readNextTimes } from './calls/call-page.ts'
 import type { TrainedAnswers } from './chat/answers.ts'
 import type { ConsultationDeps } from './chat/consultation.ts'
 import type { GatewayTimeouts } from './chat/gateway.ts'
@@ -99,6 +100,8 @@ export async function openServices(environment: Environment, log: Log, options: 
     contact,
     consultation,
     calls,
+    /** The next free times for a call, which the contact page shows. Undefined if the studio offers none. */
+    readNextTimes: calls && (() => readNextTimes(calls, content.facts.lang)),
     chat,
     counter,
     requestWatch,

@@ -4,8 +4,12 @@ declare namespace App {
   /** Data that routes pass to pages. Each page gets its own, and `form` after a refused post. */
   interface Locals {
     form?: import('../platform/http/form.ts').FormAnswer
+    /** Whether the contact form shows its optional fields. */
+    isUnfolded?: boolean
     /** The reference of a stored lead or sign-up. */
     reference?: string
+    /** The next free times for a call. Missing if the studio offers no calls, or they can't be read. */
+    nextTimes?: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readNextTimes>> | undefined
     call?: import('../server/calls/call-page.ts').CallView
     callLink?: { answer: import('../server/calls/routes.ts').CallLinkAnswer; linkKey: string }
     emailLink: keyof import('../platform/content/site-words.ts').Newsletter['links']

@@ -88,7 +88,7 @@ test('the built server reports that it can’t store anything, keeps typed text,
   const [lead, subscription] = [await send('contact', visitor), await send('newsletter', { email: visitor.email })]
   expect([lead.status, subscription.status, (await fetch(`${site.url}/readyz`)).status]).toEqual([503, 503, 503])
   expect(await lead.text()).toMatch(/hello@kitewright.example.*Ein Drachen.\nRot./s)
-  expect(await subscription.text()).toMatch(/Your address couldn’t be stored just now.*value="zoe@client.example"/s)
+  expect(await subscription.text()).toMatch(/I couldn’t save your address.*value="zoe@client.example"/s)
 })
 
 function askChat({ url }: RunningSite): Promise<Response> {

@@ -91,7 +91,7 @@ test('after back, each question comes again, and Enter keeps its answer', async 
   const { code, stderr } = await begin(...start, ...offers, 'yes')
   expect([code, stderr]).toEqual([
     0,
-    expect.stringContaining(`What is the studio called?\nPress Enter for ${about[0]}.`),
+    expect.stringContaining(`What’s your studio called?\nPress Enter for ${about[0]}.`),
   ])
   const { studio } = readContentIn(folder)
   expect([studio.name, studio.voice]).toEqual(['Lumen', 'I'])

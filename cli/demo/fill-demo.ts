@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { studioZone } from '../../platform/content/site-content.ts'
+import { siteContent, studioZone } from '../../platform/content/site-content.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { dayIn, startOfDay } from '../../platform/text/zones.ts'
 import { backupName } from '../../server/backup/backup-files.ts'
@@ -11,7 +11,7 @@ import { backUp } from '../../server/backup/make-backup.ts'
 import { type CallDeps, readFreeTimes } from '../../server/calls/calendar.ts'
 import { bookCall } from '../../server/calls/calls.ts'
 import { blockTime } from '../../server/calls/owner.ts'
-import { trainingActions } from '../../server/chat/actions.ts'
+import { teach } from '../../server/chat/actions.ts'
 import { submitConsultation } from '../../server/chat/consultation.ts'
 import { submitContact } from '../../server/leads/accept-lead.ts'
 import { queueReply } from '../../server/leads/replies.ts'
@@ -37,7 +37,8 @@ export async function fillDemo(demo: Filling): Promise<void> {
     clock.at = Math.round(now - hoursAgo * hourMs)
     await store()
   }
-  for (const taught of studio.taught) await trainingActions['training.teach'].run(app, taught, {})
+  const { answers } = siteContent().chat
+  for (const taught of studio.taught) await teach(app, taught, answers)
   await fillNewsletter(demo)
   clock.at = undefined
   await fillVisits(demo)

@@ -1,22 +1,20 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hourMs } from '../../platform/text/time-text.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { startDesk } from '../../tests/support/owner.ts'
 import { type DemoFacts, demoNow } from '../../tests/support/read-demo.ts'
 import { startChild } from '../../tests/support/run-studio.ts'
 
-async function readDemo(studio: 'busy' | 'quiet' | 'new'): Promise<DemoFacts> {
-  const child = startChild(['tests/support/read-demo.ts', studio])
-  onTestFinished(child.kill)
-  const facts: DemoFacts = JSON.parse(await child.hear())
-  expect(facts.isDeleted).toBe(true)
-  return facts
-}
+test('the busy demo has data in every view, the quiet one a lead to answer, and a new studio none', async () => {
+  const child = startChild(['tests/support/read-demo.ts'])
+  const readDemo = async (): Promise<DemoFacts> => JSON.parse(await child.hear())
+  const [busy, quiet, empty] = [await readDemo(), await readDemo(), await readDemo()]
+  await child.kill()
+  expect([busy, quiet, empty].map(({ isDeleted }) => isDeleted)).toEqual([true, true, true])
 
-test('the busy demo has leads to answer, calls, an issue that is going out, a failed email, and backups', async () => {
-  const { overview, states, failed, ...counts } = await readDemo('busy')
+  const { overview, states, failed, ...counts } = busy
   expect(overview.leads.oldest.map(({ name }) => name)).toContain('Katherine Johnson')
   expect(overview.calls.map(({ name, starts_at }) => [name, (starts_at - demoNow) / hourMs])).toEqual([
     ['Annie Easley', 4 / 3],
@@ -28,18 +26,13 @@ test('the busy demo has leads to answer, calls, an issue that is going out, a fa
   expect(overview.issues).toMatchObject([{ state: 'sending', sent: 1364 }])
   expect(failed).toMatchObject([{ to_address: 'gone@dead.example', last_error: '550 5.1.1 no such user here' }])
   expect(counts).toMatchObject({ backups: 10, saved: 12, totals: { visits: 2585, signUps: 98 } })
-})
 
-test('the quiet demo has one lead to answer, and writes emails to files in its folder', async () => {
-  const { overview, emailFiles } = await readDemo('quiet')
-  expect(overview.leads.oldest.map(({ name }) => name)).toContain('Katherine Johnson')
-  expect(overview.week.subscribers.count).toBe(58)
-  expect(emailFiles).toBeGreaterThan(0)
-})
+  expect(quiet.overview.leads.oldest.map(({ name }) => name)).toContain('Katherine Johnson')
+  expect(quiet.overview.week.subscribers.count).toBe(58)
+  expect(quiet.emailFiles).toBeGreaterThan(0)
 
-test('a new studio has an empty database', async () => {
-  const { overview } = await readDemo('new')
-  expect([overview.leads.toReply, overview.calls, overview.issues]).toEqual([0, [], []])
+  const { leads, calls, issues } = empty.overview
+  expect([leads.toReply, calls, issues]).toEqual([0, [], []])
 })
 
 test('Ctrl-C deletes the demo, which never opens the owner’s database', async () => {

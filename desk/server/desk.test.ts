@@ -116,12 +116,12 @@ describe('a long change', () => {
 
   test('makes, lists, and tests a backup, leaves nothing of a stopped one, and opens no other file', async () => {
     const folder = temporaryFolder()
-    const { desk, read, work } = await openDesk({ BACKUP_DIR: folder, BACKUP_KEY: 'correct-horse-battery' })
-    expect(await json(read('backup.list'))).toMatchObject({ folder, isEncrypting: true, backups: [] })
+    const { desk, read, work } = await openDesk({ BACKUP_DIR: folder })
+    expect(await json(read('backup.list'))).toMatchObject({ folder, isEncrypting: false, backups: [] })
     const { rows } = await act(desk, 'backup.make', {})
     const { backups } = await json(read('backup.list'))
     const [{ name }] = backups
-    expect(backups).toMatchObject([{ at: desk.now(), isEncrypted: true }])
+    expect(backups).toMatchObject([{ at: desk.now(), isEncrypted: false }])
     expect((await work('backup.check', { name })).at(-1)).toMatchObject({ output: { at: desk.now(), rows } })
     desk.clock.now += 1_000
     const stopped = async (run: (watch: Watch) => Promise<object>, reason: string) => {
@@ -140,11 +140,9 @@ describe('a long change', () => {
       ])
     expect(await work('backup.check', { file: '/etc/passwd' })).toMatchObject([{ status: 409 }])
     expect(await work('backup.make', { folder })).toMatchObject([{ status: 409 }])
-    const { work: workWithoutFolder } = await openDesk()
-    const refusals = [
-      await workWithoutFolder('backup.make', {}),
-      await workWithoutFolder('backup.check', { name: 'package.json' }),
-    ]
+    const other = await openDesk({ BACKUP_KEY: 'correct-horse-battery' })
+    expect(await json(other.read('backup.list'))).toMatchObject({ folder: null, isEncrypting: true })
+    const refusals = [await other.work('backup.make', {}), await other.work('backup.check', { name: 'package.json' })]
     for (const [refusal] of refusals)
       expect(refusal).toEqual({ status: 409, message: expect.stringContaining('set BACKUP_DIR') })
   })

@@ -72,13 +72,15 @@ function emailsSchema(text: z.ZodType<string>) {
   const subject = text.refine(({ length }) => length <= 78, 'must fit in a subject line of 78 characters')
   const email = z.strictObject({ subject, lines: z.array(text).min(1) })
   return z.strictObject({
-    labels: z.strictObject(fields(text, 'when studioTime how reference')),
     ...fields(email, 'booked moved reminder'),
     ...fields(email.extend({ button: text }), 'confirm cancelled'),
     requested: email.prefault({ subject: 'Your call is waiting for approval', lines: [requestedText] }),
     unreserved: email.prefault({ subject: 'Please confirm your call', lines: [unreservedText.replace(' in it', '')] }),
     arranged: email.prefault({ subject: 'Your call is booked', lines: [arrangedText] }),
-    manage: text,
+    join: text.prefault('Join call'),
+    dial: text.prefault('Call'),
+    save: text.prefault('Add to calendar'),
+    late: text.prefault('Did something come up? Just reply to this email.'),
     foot: z.array(text),
   })
 }

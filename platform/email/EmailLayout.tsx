@@ -1,6 +1,7 @@
-import { Children, Fragment, type ReactElement, type ReactNode } from 'react'
+import { Children, Fragment, isValidElement, type ReactElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { cleanText, oneLine } from '../text/clean-text.ts'
+import { shortUrl } from '../text/short-url.ts'
 import type { EmailAddress } from './email-address.ts'
 import { emailText } from './html-text.ts'
 import { type EmailLook, inlineStyles, outlookStyle, styleSheets } from './look.ts'
@@ -8,6 +9,7 @@ import { automatic, type NewEmail } from './outbox-store.ts'
 
 export type Link = { text: string; href: string }
 export type Fact = readonly [label: string, value: string]
+export type TagFact = readonly [label: string, ...lines: ReactNode[]]
 
 /** Name, site, look, and language of the sender. */
 export type Brand = Link & { look: EmailLook; lang: string }
@@ -46,12 +48,7 @@ export function renderEmail(email: Email): { subject: string; text: string; html
 export function EmailLayout({ subject, preview, brand, children, ...rest }: EmailLayoutProps) {
   const { heading = subject, facts = [], foot = [], sender = `${brand.text}, ${brand.href}` } = rest
   const column = renderToStaticMarkup(
-    <Rows width="100%" className="column" cell="thread text">
-      <p className="title">
-        <a href={brand.href} className="name">
-          {brand.text}
-        </a>
-      </p>
+    <Column brand={brand}>
       {typeof heading === 'string' ? <h1>{heading}</h1> : heading}
       {children}
       <div>
@@ -61,7 +58,7 @@ export function EmailLayout({ subject, preview, brand, children, ...rest }: Emai
           <p className="second small tight">{typeof line === 'string' ? linked(line) : line}</p>
         ))}
       </div>
-    </Rows>,
+    </Column>,
   )
   const article = { role: 'article', 'aria-label': subject, lang: brand.lang }
   return (
@@ -79,9 +76,79 @@ export function EmailLayout({ subject, preview, brand, children, ...rest }: Emai
   )
 }
 
+/** The name, from which the thread runs down beside the children. A tag hangs on it. */
+function Column({ brand, children }: { brand: Brand; children: ReactNode }) {
+  return (
+    <table {...layoutTable} width="100%" className="column">
+      <tr aria-hidden>
+        <td width={14} className="bare" />
+        <td className="bare" />
+      </tr>
+      <tr>
+        <td colSpan={2} className="flush">
+          <table {...layoutTable}>
+            <tr>
+              <td width={30} align="center" className="knot" aria-hidden>
+                ◆
+              </td>
+              <td className="title">
+                <a href={brand.href} className="name">
+                  {brand.text}
+                </a>
+              </td>
+            </tr>
+          </table>
+        </td>
+      </tr>
+      {Children.map(Children.toArray(children), (child) =>
+        isValidElement(child) && child.type === Tag ? (
+          <tr>
+            <td colSpan={2} className="text hung">
+              {child}
+            </td>
+          </tr>
+        ) : (
+          <tr>
+            <td className="flush" />
+            <td className="thread text">{child}</td>
+          </tr>
+        ),
+      )}
+    </table>
+  )
+}
+
+/** A paper tag on the thread, with facts. It must be a child of `EmailLayout`. */
+export function Tag({ facts }: { facts: readonly TagFact[] }) {
+  return (
+    <table {...layoutTable} width="100%">
+      <tr {...alignedTop}>
+        <td width={36} className="tag flush" aria-hidden>
+          <div className="thread stub">{'\u00a0'}</div>
+          <div className="thread ground hole" />
+        </td>
+        <td className="tag facing">
+          {facts.map(([label, ...lines]) => (
+            <div key={label} className="entry">
+              <span className="second small term">{label}</span>
+              <br />
+              <Lines lines={lines} />
+            </div>
+          ))}
+        </td>
+      </tr>
+      <tr aria-hidden>
+        <td colSpan={2} className="flush">
+          <div className="thread stub">{'\u00a0'}</div>
+        </td>
+      </tr>
+    </table>
+  )
+}
+
 /** Outlook for Windows doesn't support `max-width`. */
 const outlookTable = [
-  '<!--[if mso]><table cellpadding="0" cellspacing="0" border="0" align="center" width="584"><tr><td class="flush"><![endif]-->',
+  '<!--[if mso]><table cellpadding="0" cellspacing="0" border="0" align="center" width="598"><tr><td class="flush"><![endif]-->',
   '<!--[if mso]></td></tr></table><![endif]-->',
 ]
 
@@ -141,7 +208,7 @@ export function linked(text: string): ReactNode[] {
     if (i % 2 === 0) return part
     return (
       <a key={String(i)} href={part.startsWith('http') ? part : `mailto:${part}`}>
-        {part}
+        {shortUrl(part)}
       </a>
     )
   })
@@ -184,7 +251,7 @@ export function Quote({ label, text, facts = [], isOurs }: QuoteProps) {
         <div className="tag typed space">
           {facts.map(([name, value]) => (
             <div key={name} className="item">
-              <b>{name}:</b> <bdi>{untrusted(oneLine(value))}</bdi>
+              <b>{name.endsWith('?') ? name : `${name}:`}</b> <bdi>{untrusted(oneLine(value))}</bdi>
             </div>
           ))}
         </div>
@@ -198,26 +265,13 @@ export function Quote({ label, text, facts = [], isOurs }: QuoteProps) {
   )
 }
 
-export function LabeledFact({ label, value }: { label: string; value: string }) {
+export function Button({ text, href }: Link) {
   return (
-    <p>
-      <span className="second">{label}: </span>
-      <b>{value}</b>
-    </p>
-  )
-}
-
-/** @param isAddressShown whether to show the address below, for email programs that don't open links */
-export function Button({ text, href, isAddressShown }: Link & { isAddressShown?: boolean }) {
-  return (
-    <>
-      <Rows className="space" cell="button">
-        <a href={href} className="press">
-          {text}
-        </a>
-      </Rows>
-      {isAddressShown && <p className="small address">{linked(href)}</p>}
-    </>
+    <Rows className="space" cell="button">
+      <a href={href} className="press">
+        {text}
+      </a>
+    </Rows>
   )
 }
 

@@ -1,5 +1,6 @@
 import { compile, type FormatCallback, type SelectorDefinition } from 'html-to-text'
 import { cleanText, quoted } from '../text/clean-text.ts'
+import { shortUrl } from '../text/short-url.ts'
 
 type Element = Parameters<FormatCallback>[0]
 
@@ -9,12 +10,9 @@ const maxLineLength = 72
 const selectors: SelectorDefinition[] = [
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, format: 'heading' })),
   { selector: '.text', format: 'row' },
-  { selector: '.title', format: 'skip' },
   { selector: 'a', format: 'link' },
   { selector: '.second > a', format: 'address' },
   { selector: '.button > a', format: 'address', options: { leadingLineBreaks: 1 } },
-  // The address repeats the button's link.
-  { selector: '.address', format: 'skip' },
   // Keeps the spaces of a stranger's text.
   { selector: 'blockquote[dir]', format: 'typed' },
   { selector: 'pre', format: 'code' },
@@ -23,6 +21,9 @@ const selectors: SelectorDefinition[] = [
   { selector: '.facts > tr', format: 'line' },
   { selector: '.facts > tr > th', format: 'inlineSurround', options: { suffix: ': ' } },
   { selector: '.item', format: 'line' },
+  { selector: '.stub', format: 'skip' },
+  { selector: '.entry', format: 'line' },
+  { selector: '.term + br', format: 'inlineString', options: { string: ': ' } },
   { selector: '.item > br', format: 'inlineString', options: { string: '  ' } },
 ]
 
@@ -46,6 +47,7 @@ export function emailText(html: string, pictureWord = ''): string {
     builder.closeBlock({ trailingLineBreaks: 2 })
   }
   const link: FormatCallback = (element, walk, builder) => {
+    if (isShortened(element)) return builder.addInline(String(element.attribs['href']))
     walk(element.children, builder)
     const href = hrefOf(element)
     if (href !== undefined) builder.addInline(reference(href))
@@ -60,7 +62,7 @@ export function emailText(html: string, pictureWord = ''): string {
     formatters: { ...formatters, row, link, image },
   })
   // Plain text doesn't need the invisible characters that prevent links.
-  return `${indentLines(convert(html.replaceAll(/\u200c(?=[.:@])/g, '').replaceAll('\u00a0', ' ')), '')}\n`
+  return `${indentLines(convert(html.replaceAll(/\u200c(?=[.:@])/g, '').replaceAll(/[\u00a0\u202f]/g, ' ')), '')}\n`
 }
 
 function block(blockTransform: (text: string, element: Element) => string, isPre = true): FormatCallback {
@@ -72,6 +74,7 @@ function block(blockTransform: (text: string, element: Element) => string, isPre
 }
 
 const address: FormatCallback = (element, walk, builder, { leadingLineBreaks }) => {
+  if (isShortened(element)) return builder.addInline(String(element.attribs['href']))
   walk(element.children, builder)
   const href = hrefOf(element)
   if (href === undefined) return
@@ -117,6 +120,10 @@ const formatters = {
   address,
   line,
   rows,
+}
+
+function isShortened({ attribs, children: [child] }: Element): boolean {
+  return shortUrl(String(attribs['href'])) === child?.data
 }
 
 /** A link's address; undefined if its text already is the address, or a phone number. */

@@ -30,7 +30,7 @@ const h4 = `margin:0 0 8px;padding:6px 0 0;font:600 17px/1.35 ${sans};color:@ink
 const sheet: Readonly<Record<string, string>> = {
   body: 'margin:0;padding:0;background-color:@ground',
   p: 'margin:0 0 18px',
-  h1: `margin:0 0 12px;padding:22px 0 0;font:400 34px/1.15 ${serif};letter-spacing:-.01em;color:@ink`,
+  h1: `margin:0 0 12px;padding:34px 0 0;font:400 34px/1.15 ${serif};letter-spacing:-.01em;color:@ink`,
   h2: `margin:0 0 14px;padding:20px 0 0;font:400 27px/1.2 ${serif};color:@ink`,
   h3: `margin:0 0 10px;padding:10px 0 0;font:400 21px/1.25 ${serif};color:@ink`,
   ...{ h4, h5: h4, h6: h4 },
@@ -41,28 +41,36 @@ const sheet: Readonly<Record<string, string>> = {
   hr: 'margin:30px 0;border:0;border-top:1px solid @line',
   a: 'color:@accent;text-decoration:underline',
   code: `padding:1px 4px;background-color:@panel;font:15px/1.4 ${mono};color:@ink`,
-  pre: `margin:0;font:14px/1.5 ${mono};color:@ink;white-space:pre-wrap`,
+  pre: `margin:0;font:13px/1.55 ${mono};color:@ink;white-space:pre-wrap`,
   img: 'border:0;max-width:100%;height:auto',
   '.bare': 'padding:0;font-size:1px;line-height:10px',
   '.ground': 'background-color:@ground',
-  '.edge': 'padding:32px 20px 48px 36px',
-  '.column': 'max-width:584px;margin:0 auto;table-layout:fixed;text-align:left',
+  '.edge': 'padding:28px 20px 48px 22px',
+  '.column': 'max-width:598px;margin:0 auto;table-layout:fixed;text-align:left',
   '.text': `padding:0 0 0 20px;border-left:2px solid @thread;${plain};color:@ink;word-wrap:break-word`,
   '.preheader': 'display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:@ground',
-  '.title': 'margin:0;padding:6px 0 14px;line-height:1.2',
+  '.title': 'padding:0 0 0 6px',
+  '.knot': `padding:0;font:22px/24px ${sans};color:@thread`,
+  '.hung': 'padding:0;border-left:0',
   '.name': `font:400 21px/1.2 ${serif};color:@ink;text-decoration:none`,
   '.second': 'color:@second',
   '.serif': `font:italic 18px/1.5 ${serif}`,
   '.small': 'font-size:14px;line-height:1.55',
   '.tight': 'margin:0 0 8px',
   '.loose': 'line-height:1.9',
-  '.first': 'padding:22px 0 0',
+  '.first': 'padding:34px 0 0',
   '.flush': 'padding:0',
-  '.address': 'word-break:break-all',
   '.space': 'margin:0 0 22px',
   '.button': 'background-color:@button;border-radius:@corner;mso-padding-alt:13px 22px',
   '.press': `display:inline-block;padding:13px 22px;font:600 16px/1.3 ${sans};color:@onButton;text-decoration:none`,
   '.tag': 'padding:14px 16px;background-color:@panel',
+  '.facing': 'padding:20px 16px 6px 0',
+  '.entry': 'margin:0 0 14px',
+  '.date': `font:400 24px/1.3 ${serif}`,
+  '.struck': 'text-decoration:line-through',
+  '.stub':
+    'margin:0 0 0 14px;border-left:2px solid @thread;height:24px;font-size:1px;line-height:24px;mso-line-height-rule:exactly',
+  '.hole': 'width:10px;height:10px;margin:0 0 0 9px;border:1px solid @thread;border-radius:50%;mso-hide:all',
   '.box': `padding:28px 28px 10px;${plain};color:@ink`,
   /** A stranger's text, with a background so that it can't pass for ours. */
   '.typed': `padding:14px 18px;${plain};white-space:pre-wrap`,
@@ -109,6 +117,7 @@ function darkRules(
     ['color', dark.ink, inkSelectors],
     ['color', dark.second, ['.second']],
     ['color', dark.accent, ['a']],
+    ['color', dark.thread, ['.knot']],
     ['color', light.onButton, ['.button a']],
     ['background-color', dark.ground, ['.ground']],
     ['background-color', dark.panel, ['.tag', 'code']],
@@ -126,12 +135,11 @@ export function styleSheets({ colors }: EmailLook): string[] {
   return [
     `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){
-.letter .edge{padding-left:28px!important;padding-right:14px!important}
-.letter .text{padding-left:15px!important}
+.letter .edge{padding-left:8px!important;padding-right:14px!important}
 .letter h1{font-size:28px!important}
 .letter h2{font-size:24px!important}
 .letter .box{padding:22px 18px 6px!important}
-.letter .data td,.letter .data th{padding-right:10px!important;font-size:14px!important}
+.letter .data td,.letter .data th{padding-right:7px!important;font-size:13px!important}
 }
 @media (prefers-color-scheme:dark){
 body{background-color:${dark.ground}!important}
@@ -146,7 +154,7 @@ ${darkRules(colors, { color: '', 'background-color': '' })}
 /** Outlook for Windows uses only the first font of a list or else Times, and its tables inherit nothing. */
 export const outlookStyle = [
   "p,li,td,th,h4{font-family:'Segoe UI',Arial,sans-serif!important}",
-  'h1,h2,h3,.name,.serif{font-family:Georgia,serif!important}',
+  'h1,h2,h3,.name,.serif,.date{font-family:Georgia,serif!important}',
   'pre,code{font-family:Consolas,monospace!important}',
   'p,li{font-size:17px;line-height:160%}',
   '.data td,.data th{font-size:15px;line-height:145%}',

@@ -97,7 +97,7 @@ export function backupFailedEmail(
       subject="The nightly backup failed"
       preview={last}
       brand={brand}
-      foot={['Once the last backup is 26 hours old, it’s tried again every hour.']}
+      foot={['Once the last backup is 26 hours old, the site retries every hour.']}
     >
       <p>The site still runs and takes leads.</p>
       <Quote label="Error" text={problem} />

@@ -13,29 +13,19 @@ import {
 } from '../../platform/actions.ts'
 import { kindOf } from '../../platform/content/calls.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { minuteMs, shortTime } from '../../platform/text/time-text.ts'
+import { shortTime } from '../../platform/text/time-text.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import { type Context, callDeps } from '../context.ts'
-import { readAnswers } from '../leads/lead-record.ts'
 import { readLead } from '../leads/store.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
-import {
-  blockedSpan,
-  clock,
-  dateIn,
-  formatInstant,
-  longDate,
-  longTime,
-  parseLocalTime,
-  shortRange,
-} from './call-time.ts'
+import { dayLines, lang, minuteAt, minuteIn, toRecord } from './call-record.ts'
+import { blockedSpan, dateIn, formatInstant, longDate, longTime, parseLocalTime, shortRange } from './call-time.ts'
 import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './calls.ts'
 import { feedLink } from './links.ts'
 import { blockTime, bookForVisitor, checkTime, fittingTime } from './owner.ts'
-import { deleteBlock, findCall, type ListedCall, listCalls } from './store.ts'
+import { deleteBlock, findCall, listCalls } from './store.ts'
 import { readWeek } from './week.ts'
 
-const lang = 'en'
 const time = text(40, { description: 'in the studio’s time zone', example: '2026-12-01 14:30' })
 const note = optionalText(1_000, { argument: true, words: true, description: 'why; only you see it' })
 const kind = text(40, { description: 'its id in content/calls.yaml; by default the first', example: 'intro' })
@@ -258,29 +248,6 @@ function kindNamed({ calls: { kinds } }: CallDeps, id: string | undefined) {
   if (kind) return kind
   const ids = kinds.map((each) => each.id).join(', ')
   throw new Refusal(ids ? `“${id}” isn’t a kind of call. There are: ${ids}.` : 'There’s only one kind of call.')
-}
-
-function toRecord(call: ListedCall, ownZone: string) {
-  const { id, kind, starts_at, ends_at, zone, name, email, state, project, phone, note } = call
-  const minutes = (ends_at - starts_at) / minuteMs
-  const start = formatInstant(starts_at, ownZone)
-  const details = { kind, phone, answers: Object.fromEntries(readAnswers(call)) }
-  return { reference: id, start, minutes, zone, name, email, state, about: project, note: note ?? '', ...details }
-}
-
-/** `2026-12-01 14:30`, from an RFC 3339 time. */
-function minuteIn(instant: string): string {
-  return instant.slice(0, 16).replace('T', ' ')
-}
-
-function minuteAt(ms: number, zone: string): string {
-  return minuteIn(formatInstant(ms, zone))
-}
-
-/** One line per day: `Monday, December 7, 2026: 14:30, 15:00`. */
-function dayLines(times: readonly number[], zone: string): string[] {
-  const byDay = Map.groupBy(times, (time) => longDate(time, zone, lang))
-  return [...byDay].map(([day, all]) => `${day}: ${all.map((time) => clock(time, zone, lang)).join(', ')}`)
 }
 
 const emailsLater = 'Emails are sent while the site is running.'

@@ -4,7 +4,7 @@ import { sqlite } from '../../tests/support/databases.ts'
 import { bookFree, callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
 import { ask } from '../../tests/support/http.ts'
 import { readFreeTimes } from './calendar.ts'
-import { longTime } from './call-time.ts'
+import { longDate, zoneName } from './call-time.ts'
 import { cancelCall, moveCall } from './calls.ts'
 import { feedLink, manageKey } from './links.ts'
 import { placeLine, placeOf } from './place.ts'
@@ -13,7 +13,8 @@ import { placeLine, placeOf } from './place.ts'
 function eventsIn(content = '') {
   const calendar = new ICAL.Component(ICAL.parse(content))
   return calendar.getAllSubcomponents('vevent').map((component) => {
-    const { uid, sequence, startDate, endDate, summary: title, description: how } = new ICAL.Event(component)
+    const event = new ICAL.Event(component)
+    const { uid, sequence, startDate, endDate, location, summary: title, description: how } = event
     const people = (name: string) =>
       component.getAllProperties(name).map((each) => ({
         name: each.getFirstParameter('cn'),
@@ -22,7 +23,7 @@ function eventsIn(content = '') {
       }))
     const stamp = component.getFirstPropertyValue('dtstamp')
     return {
-      ...{ uid, sequence, title, how },
+      ...{ uid, sequence, title, how, location },
       method: calendar.getFirstPropertyValue('method'),
       status: component.getFirstPropertyValue('status'),
       stamp: stamp instanceof ICAL.Time ? stamp.toJSDate().getTime() : undefined,
@@ -62,7 +63,8 @@ test('a call is the same event in both emails, its file, and the owner’s feed,
   const expectEvent = async (kind: string, expected: object, start: number) => {
     const emails = await writtenEmails(app)
     expect(emails.map((email) => email.kind)).toEqual([kind, `${kind}-owner`])
-    for (const { text } of emails) expect(text).toContain(longTime(start, zone, 'en'))
+    for (const { text } of emails)
+      for (const shown of [longDate, zoneName]) expect(text).toContain(shown(start, zone, 'en'))
     const isCanceled = kind === 'call-cancelled'
     const file = await ask(app, `/call/event.ics?key=${manageKey(calls, id)}`)
     const feed = await ask(app, feedLink(calls))
@@ -76,7 +78,7 @@ test('a call is the same event in both emails, its file, and the owner’s feed,
       [feedText, forOwner, { method: 'PUBLISH' }] as const,
       ...(isCanceled ? [] : [[await file.text(), forVisitor, { method: 'PUBLISH' }] as const]),
     ]) {
-      const people = { organizer: [calls.emailSettings.from] }
+      const people = { organizer: [calls.emailSettings.from], location: 'https://meet.example/kitewright' }
       const times = { stamp: clock.now, start, end: start + minutes * 60_000 }
       expect(eventsIn(content)).toMatchObject([{ ...people, ...times, ...view, ...expected, ...by }])
       expect(content).not.toContain('key=')

@@ -1,25 +1,31 @@
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { CallRow, LeadRow } from '../../migrations/tables.ts'
-import { type Calls, kindOf } from '../../platform/content/calls.ts'
+import { type CallKind, type Calls, kindOf } from '../../platform/content/calls.ts'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
 import { givenName, truncate } from '../leads/emails.tsx'
 import type { LeadColumn } from '../leads/fields.ts'
 import { type DetailedLead, detailsOf, readAnswers } from '../leads/lead-record.ts'
-import { placeLine, placeOf } from './place.ts'
+import { type Place, placeLine, placeOf } from './place.ts'
 
-export type CallEvent = { call: CallRow; visitor: EmailAddress; title: string; description: string; location: string }
+export type CallEvent = { call: CallRow; visitor: EmailAddress; title: string; description: string; place: Place }
 type CalendarSettings = { emailSettings: { from: EmailAddress; leadsTo: EmailAddress } }
 
 type CallLead = DetailedLead & Pick<LeadRow, LeadColumn>
 
 /** The address might be someone else's. Until the mailbox is verified, the only visitor input is a safe name. */
 export function eventForVisitor(call: CallRow, lead: CallLead, calls: Calls): CallEvent {
-  const { event, where } = kindOf(calls, call.kind)
-  const location = placeLine(placeOf(where, lead))
+  const kind = kindOf(calls, call.kind)
+  const place = placeForVisitor(call, lead, kind)
   const answers = call.is_verified === 1 ? readAnswers(lead).map((answer) => answer.join('\n')) : []
   const visitor = { name: givenName(lead.name) ?? '', address: lead.email }
-  return { call, visitor, title: event, description: [location, ...answers].join('\n\n'), location }
+  const description = [placeLine(place), ...answers].join('\n\n')
+  return { call, visitor, title: kind.event, description, place }
+}
+
+/** Leaves out the number to call until the mailbox is verified. */
+export function placeForVisitor(call: CallRow, lead: Pick<LeadRow, 'phone'>, { where }: CallKind): Place {
+  return placeOf(where, call.is_verified === 1 ? lead : { phone: null })
 }
 
 const maxTopicLength = 60
@@ -29,12 +35,20 @@ export function eventForOwner(call: CallRow, lead: CallLead, calls: Calls): Call
   const visitor = { name: oneLine(lead.name), address: lead.email }
   const topic = truncate(lead.project, maxTopicLength)
   const details = detailsOf(lead).flatMap(([label, value]) => (value ? `${label}: ${value}` : []))
-  const location = placeLine(placeOf(kindOf(calls, call.kind).where, lead))
-  const lines = [...lead.project.split('\n'), '', `Email: ${lead.email}`, ...details, `Reference: ${call.id}`, location]
+  const place = placeOf(kindOf(calls, call.kind).where, lead)
+  const lines = [
+    ...lead.project.split('\n'),
+    '',
+    `Email: ${lead.email}`,
+    ...details,
+    `Reference: ${call.id}`,
+    placeLine(place),
+  ]
   const description = [...lines.map((line) => oneLine(line).trim()), '', 'To cancel or move it:', changeCommands(call)]
     .join('\n')
     .trim()
-  return { call, visitor, title: `Call with ${visitor.name}${topic && `: ${topic}`}`, description, location }
+  const title = `Call with ${visitor.name}${topic && `: ${topic}`}`
+  return { call, visitor, title, description, place }
 }
 
 /** Commands for the owner's terminal. */
@@ -52,8 +66,9 @@ export function calendarText(
     prodId: { company: 'kitewright', product: 'calls', language: 'EN' },
     method: ICalCalendarMethod[method],
   })
-  const owner = { ...emailSettings.leadsTo, name: emailSettings.leadsTo.name || emailSettings.from.name }
-  for (const { call, visitor, title, description, location } of events) {
+  const { from, leadsTo } = emailSettings
+  const owner = { ...leadsTo, name: leadsTo.name || from.name }
+  for (const { call, visitor, title, description, place } of events) {
     calendar.createEvent({
       id: call.uid,
       sequence: call.sequence,
@@ -62,9 +77,10 @@ export function calendarText(
       end: new Date(call.ends_at),
       summary: title,
       description,
-      location,
+      // Calendar apps offer to join a call whose location is only its address.
+      location: place.joinUrl ?? placeLine(place),
       status: call.state === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-      organizer: { name: emailSettings.from.name, email: emailSettings.from.address },
+      organizer: { name: from.name || from.address, email: from.address },
       attendees: [visitor, owner].map(({ name, address }) => ({
         name: name || address,
         email: address,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { CallKind, Calls } from '../../platform/content/calls.ts'
 import type { FormContext } from '../../platform/http/form.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
@@ -13,12 +14,15 @@ import { deleteBlock } from './store.ts'
 const robot = { elapsedMs: 100 }
 
 describe.each(engines)('a call on $name', (engine) => {
-  const open = async (rules: Partial<CallDeps['calls']> = {}, limits: TestOptions['limits'] = {}) => {
+  const open = async (rules: Partial<CallKind> = {}, limits: TestOptions['limits'] = {}) => {
     const place = await engine.createPlace()
     const app = await openTestApp(place, {}, { limits })
     // Divided between two processes where an engine lets both write.
     const apps = engine === sqlite ? [app] : [app, await openTestApp(place, {}, { limits })]
-    const all = apps.map(callsOf).map((deps) => ({ ...deps, calls: { ...deps.calls, ...rules } }))
+    const all = apps.map(callsOf).map((deps) => ({
+      ...deps,
+      calls: { ...deps.calls, kinds: [{ ...deps.calls.kinds[0], ...rules }] satisfies Calls['kinds'] },
+    }))
     const [calls = callsOf(app)] = all
     const times = await readFreeTimes(calls)
     const { db } = app.database

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Db } from '../../migrations/tables.ts'
 import { type Calls, kindOf } from '../../platform/content/calls.ts'
 import type { EmailTexts } from '../../platform/content/email.ts'
@@ -6,25 +7,37 @@ import {
   Button,
   Command,
   EmailLayout,
-  LabeledFact,
+  type Link,
   type NoticeSettings,
   noticeEmail,
   paragraphs,
   Quote,
   renderEmail,
   Signature,
+  Tag,
+  type TagFact,
+  untrusted,
 } from '../../platform/email/EmailLayout.tsx'
 import type { EmailAddress } from '../../platform/email/email-address.ts'
 import type { EmailComposer, EmailText, NewEmail } from '../../platform/email/outbox-store.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { aboutLead, DeskButton, greetingTo } from '../leads/emails.tsx'
+import { aboutLead, deskLink, greetingTo } from '../leads/emails.tsx'
 import { readLead } from '../leads/store.ts'
-import { type CallEvent, calendarText, changeCommands, eventForOwner, eventForVisitor } from './calendar-text.ts'
-import { isSameTime, longTime } from './call-time.ts'
-import { confirmLink, manageLink } from './links.ts'
+import {
+  type CallEvent,
+  calendarText,
+  changeCommands,
+  eventForOwner,
+  eventForVisitor,
+  placeForVisitor,
+} from './calendar-text.ts'
+import { callPath } from './call-fields.ts'
+import { type DescribedTime, describeTime, zoneName } from './call-time.ts'
+import { changeableMs } from './calls.ts'
+import { confirmLink, manageKey } from './links.ts'
 import { type CallNews, type CallUpdate, callNews, isReminderWanted } from './notify.ts'
-import { placeLine, placeOf } from './place.ts'
+import { type Place, placeOf } from './place.ts'
 import { findCall } from './store.ts'
 
 export type CallEmailSettings = {
@@ -54,40 +67,95 @@ export async function callEmail(
   if (news === 'reminder' && !(await isReminderWanted(db, email, update, deps))) return undefined
   return kind.endsWith('-owner')
     ? { ...callForOwner(update, settings), from, to: leadsTo }
-    : { ...callForVisitor(update, settings), from, to: { name: '', address: lead.email } }
+    : { ...callForVisitor(update, settings, deps.now()), from, to: { name: '', address: lead.email } }
 }
 
-/** The address may be someone else's, so the only visitor input in it is a safe name. */
-function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
+/** The address may be someone else's, so an unverified visitor's only input in it is a safe name. */
+function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSettings, now: number): EmailText {
   const { calls, texts, siteUrl } = settings
-  const { labels, manage, foot, ...emails } = calls.mails
+  const { links } = calls
+  const { foot, late, join, dial, save, ...emails } = calls.mails
+  const kind = kindOf(calls, call.kind)
+  const place = placeForVisitor(call, lead, kind)
   const isByOwner = call.booked_by === 'owner'
   const isUnreserved = news === 'confirm' && call.state === 'cancelled'
   const isArranged = news === 'booked' && isByOwner
+  const isOff = news === 'cancelled'
   const { subject, lines } = emails[isUnreserved ? 'unreserved' : isArranged ? 'arranged' : news]
-  const when = (zone: string) => longTime(call.starts_at, zone, texts.brand.lang)
-  const links = {
+  const format = { zone: call.zone, lang: texts.brand.lang, zoneNames: calls.zoneNames }
+  const time = describeTime(call.starts_at, call.ends_at, format, { zone: calls.zone, myTime: calls.page.myTime })
+  const facts: TagFact[] = [
+    [links.labels.call, kind.event],
+    [links.labels.when, ...timeLines(time, isOff)],
+    ...(isOff ? [] : [[links.labels.where, <Where key="where" {...place} />] as const]),
+    [links.labels.reference, call.id],
+  ]
+  const key = manageKey(settings, call.id)
+  const toCalendar = { text: save, href: `${siteUrl}/call/event.ics?key=${key}` }
+  const buttons: Partial<Record<CallNews, Link>> = {
     confirm: { text: emails.confirm.button, href: confirmLink(settings, call.id) },
-    cancelled: { text: emails.cancelled.button, href: `${siteUrl}/call` },
-    manage: { text: manage, href: manageLink(settings, call.id) },
+    cancelled: { text: emails.cancelled.button, href: siteUrl + callPath(kind) },
+    ...{ booked: toCalendar, moved: toCalendar },
+    ...(place.href && { reminder: { text: place.joinUrl ? join : `${dial} ${place.value}`, href: place.href } }),
   }
-  const facts = [
-    [labels.when, when(call.zone)],
-    ...(isSameTime(call.starts_at, call.zone, calls.zone) ? [] : [[labels.studioTime, when(calls.zone)] as const]),
-    [labels.how, placeLine(placeOf(kindOf(calls, call.kind).where, lead))],
-    [labels.reference, call.id],
-  ] as const
+  const button = buttons[news]
+  const cancel = `${siteUrl}/call/manage?key=${key}&do=cancel`
+  // A call that waits for approval can only be canceled.
+  const isFixed = news === 'requested'
+  const changes = isFixed
+    ? withLinks(`[${links.cancel.button}]`, [cancel])
+    : withLinks(links.change, [`${siteUrl}/call?move=${key}`, cancel])
+  const isChangeable = call.starts_at - changeableMs > now
   const rendered = renderEmail(
-    <EmailLayout subject={subject} preview={when(call.zone)} brand={texts.brand} foot={isByOwner ? [] : foot}>
+    <EmailLayout
+      {...{ subject, preview: `${time.date}, ${time.range}, ${time.zoneLabel}`, brand: texts.brand }}
+      foot={isByOwner || isOff || news === 'confirm' ? [] : foot}
+    >
       {paragraphs(greetingTo(lead.name, texts.receipt.greeting), ...lines)}
-      {facts.map(([label, value]) => (
-        <LabeledFact key={label} label={label} value={value} />
-      ))}
-      <Button {...links[news === 'confirm' || news === 'cancelled' ? news : 'manage']} isAddressShown />
+      <Tag facts={facts} />
+      {button && <Button {...button} />}
+      {news !== 'confirm' && !isOff && <p>{isChangeable ? changes : late}</p>}
       <Signature lines={texts.signature} />
     </EmailLayout>,
   )
   return { ...rendered, calendar: invitation(eventForVisitor(call, lead, calls), news, settings) }
+}
+
+/** `Thursday, November 26, 2026`, `9:00–9:30 AM, Eastern Time (New York)`, and the time on the other clock. */
+function timeLines({ date, range, zoneLabel, myRange }: DescribedTime, isOff: boolean): ReactNode[] {
+  const look = isOff ? 'struck' : ''
+  return [
+    <span key="date" className={`date ${look}`}>
+      {date}
+    </span>,
+    <span key="time" className={look}>{`${range}, ${zoneLabel}`}</span>,
+    myRange && (
+      <span key="other" className={`second ${look}`}>
+        {myRange}
+      </span>
+    ),
+  ].filter(Boolean)
+}
+
+function Where({ text, value, href }: Place) {
+  return (
+    <>
+      {value === '' ? text : `${text}: `}
+      {href ? <a href={href}>{value}</a> : untrusted(value)}
+    </>
+  )
+}
+
+/** @param hrefs where the [words in brackets] lead */
+function withLinks(text: string, hrefs: readonly string[]): ReactNode[] {
+  return text.split(/\[([^\]]*)\]/).map((part, i) => {
+    if (i % 2 === 0) return part
+    return (
+      <a key={part} href={hrefs[(i - 1) / 2]}>
+        {part}
+      </a>
+    )
+  })
 }
 
 const ownerHeadings: Record<CallNews, string> = {
@@ -106,20 +174,29 @@ const commandLabels = {
 }
 
 function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
-  const { zone } = settings.calls
-  const when = longTime(call.starts_at, zone, 'en')
-  const approve = news === 'requested' ? `npm run studio -- calls approve ${call.id}\n` : ''
+  const { calls, ownerBrand } = settings
   const { replyTo, subject, heading, quote } = aboutLead(lead, ownerHeadings[news])
+  const kind = kindOf(calls, call.kind)
+  const place = placeOf(kind.where, lead)
+  const isOff = news === 'cancelled'
+  const format = { zone: calls.zone, lang: 'en', zoneNames: calls.zoneNames }
+  const myTime = `{time} for the visitor (${zoneName(call.starts_at, call.zone, 'en', calls.zoneNames)})`
+  const time = describeTime(call.starts_at, call.ends_at, format, { zone: call.zone, myTime })
+  const facts: TagFact[] = [
+    ...(kind.name === '' ? [] : [['What', kind.name] as const]),
+    ['When', ...timeLines(time, isOff)],
+    // A visitor's number is quoted.
+    ...(isOff || 'callback' in kind.where ? [] : [['Where', <Where key="where" {...place} />] as const]),
+  ]
+  const join = news === 'reminder' && place.joinUrl && { text: 'Join call', href: place.joinUrl }
+  const approve = news === 'requested' ? `npm run studio -- calls approve ${call.id}\n` : ''
   const rendered = renderEmail(
-    <EmailLayout subject={subject} heading={heading} preview={when} brand={settings.ownerBrand}>
-      <LabeledFact label="When" value={when} />
-      {!isSameTime(call.starts_at, call.zone, zone) && (
-        <LabeledFact label="For the visitor" value={longTime(call.starts_at, call.zone, 'en')} />
-      )}
+    <EmailLayout {...{ subject, heading, preview: `${time.date}, ${time.range}`, brand: ownerBrand }}>
+      <Tag facts={facts} />
+      {isOff && call.note !== null && <Quote label="Reason" text={call.note} />}
       {quote}
-      {call.note !== null && <LabeledFact label="Note" value={call.note} />}
-      <DeskButton reference={lead.reference} />
-      {news !== 'cancelled' && (
+      <Button {...(join || deskLink(lead.reference))} />
+      {!isOff && (
         <Command
           label={commandLabels[news === 'requested' ? 'requested' : 'booked']}
           text={approve + changeCommands(call)}
@@ -127,7 +204,7 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
       )}
     </EmailLayout>,
   )
-  return { replyTo, ...rendered, calendar: invitation(eventForOwner(call, lead, settings.calls), news, settings) }
+  return { replyTo, ...rendered, calendar: invitation(eventForOwner(call, lead, calls), news, settings) }
 }
 
 function invitation(event: CallEvent, news: CallNews, settings: CallEmailSettings): EmailText['calendar'] {
@@ -143,7 +220,7 @@ export function calendarFailedEmail(
 ): NewEmail {
   const consequence =
     until === 0
-      ? 'It was never read, so nobody can book a call: every time counts as taken.'
+      ? 'It has never been read, so every time counts as taken and nobody can book a call.'
       : `Calls can still be booked. The last copy counts until ${minuteOf(until)}.`
   return noticeEmail(
     'calendar-failed',
@@ -152,9 +229,9 @@ export function calendarFailedEmail(
       subject="One of your calendars can’t be read"
       preview={consequence}
       brand={brand}
-      foot={['It’s retried every five minutes. You get only one email about it.']}
+      foot={['The site retries every five minutes. You won’t get another email about this.']}
     >
-      <p>{`${name} in CALENDAR_URLS hasn’t been read since ${minuteOf(since)}. ${consequence}`}</p>
+      <p>{`Reading ${name} in CALENDAR_URLS has failed since ${minuteOf(since)}. ${consequence}`}</p>
       <Quote label="What went wrong" text={problem} />
       <Command label="To test it now:" text="npm run studio -- doctor" />
     </EmailLayout>,

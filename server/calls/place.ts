@@ -1,5 +1,6 @@
 import type { LeadRow } from '../../migrations/tables.ts'
 import type { Where } from '../../platform/content/calls.ts'
+import { shortUrl } from '../../platform/text/short-url.ts'
 
 /** Where a call takes place, as `text: value`. `href` opens it, and `joinUrl` is the video call. */
 export type Place = { text: string; value: string; href?: string; joinUrl?: string }
@@ -19,11 +20,6 @@ export function placeLine(place: Place): string {
 
 export function joinUrlOf(where: Where): string | null {
   return 'link' in where ? where.link : null
-}
-
-/** `meet.example/room`, to read */
-function shortUrl(url: string): string {
-  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }
 
 function telHref(phone: string): string {

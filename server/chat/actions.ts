@@ -1,9 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { change, flag, noSuch, Refusal, read, text } from '../../platform/actions.ts'
+import type { Entry } from '../../platform/content/chat/answers.ts'
 import { builtPath, ContentError, contentVersion } from '../../platform/content/read-content.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
 import { labelOf } from '../../platform/fields.ts'
+import { once } from '../../platform/once.ts'
 import type { Context } from '../context.ts'
 import { chatsVersion, readChats } from '../leads/transcript.ts'
 import type { TrainedAnswers } from './answers.ts'
@@ -57,17 +59,7 @@ export const trainingActions = {
       words: text(maxExampleCharacters, { words: true, description: 'the message', example: 'good evening' }),
       message: text(maxExampleCharacters, { hidden: true }).optional(),
     }),
-    run: async ({ database, salt, now }: Context, { id, words, message = words }) => {
-      if (normalizeMessage(words) === '') throw new Refusal('Enter a message.')
-      const entries = readEntries()
-      const ids = entries.map((entry) => entry.id)
-      if (!ids.includes(id)) throw noSuch('answer', [id], ids)
-      const added = addExample(id, words, entries)
-      if (typeof added === 'string') throw new Refusal(added)
-      const saved = { id, example: hashMessage(added.example, salt), builtAt: readBuiltAt() }
-      await database.write((tx) => writeReview(tx, hashMessage(message, salt), { at: now(), saved }))
-      return { ...added, message }
-    },
+    run: (context: Context, example) => teach(context, example, readEntries()),
     message: ({ id, file }) => `Added to content/${file} for ${id}. Build the site again: npm start.`,
   }),
 
@@ -102,6 +94,24 @@ export const trainingActions = {
   }),
 }
 
+type Example = { id: string; words: string; message?: string | undefined }
+
+/** Adds an example to an answer, as of the next build. @throws Refusal */
+export async function teach(
+  { database, salt, now }: Context,
+  { id, words, message = words }: Example,
+  entries: readonly Entry[],
+) {
+  if (normalizeMessage(words) === '') throw new Refusal('Enter a message.')
+  const ids = entries.map((entry) => entry.id)
+  if (!ids.includes(id)) throw noSuch('answer', [id], ids)
+  const added = addExample(id, words, entries)
+  if (typeof added === 'string') throw new Refusal(added)
+  const saved = { id, example: hashMessage(added.example, salt), builtAt: readBuiltAt() }
+  await database.write((tx) => writeReview(tx, hashMessage(message, salt), { at: now(), saved }))
+  return { ...added, message }
+}
+
 type Training = ReturnType<typeof sortMessages> & {
   build: 'none' | 'newest' | 'older'
   builtAt: number | null
@@ -120,14 +130,15 @@ export async function listTraining(context: Context): Promise<Training> {
   const last = lastTraining.get(context)
   if (last?.version === version) return last.messages
   const built = readBuilt()
+  const entries = readEntries()
   const all = built === undefined ? [] : await readReviewed(context, built, chats)
   const messages = {
-    build: buildOf(built),
+    build: buildOf(built, entries),
     builtAt,
     newExamples: [...reviews.values()].filter(({ saved }) => saved && saved.builtAt === builtAt).length,
     counts: { messages: all.length, sure: all.filter(({ isSure }) => isSure).length },
     surePercent: sureThreshold * 100,
-    ...sortMessages(all, reviews, salt),
+    ...sortMessages(all, reviews, entries, salt),
   }
   lastTraining.set(context, { version, messages })
   return messages
@@ -143,18 +154,23 @@ async function readReviewed(context: Context, built: TrainedAnswers, version: st
 }
 
 /** Sorts messages into to-review, saved, and ignored lists, with each wording once. */
-function sortMessages(all: readonly ReviewedMessage[], reviews: ReadonlyMap<string, Review>, salt: string) {
-  const entries = readEntries()
+function sortMessages(
+  all: readonly ReviewedMessage[],
+  reviews: ReadonlyMap<string, Review>,
+  entries: readonly Entry[],
+  salt: string,
+) {
   const says = new Map(entries.map((entry) => [entry.id, entry.says[0] ?? '']))
   // Answers that are generated from a list have ids that no file contains.
   const teachable = entries.filter(({ id, writtenId }) => id === writtenId).map(({ id }) => id)
   const describe = (id: string) => ({ id, title: labelOf(id.replaceAll('-', ' ')), says: says.get(id) ?? '' })
-  const examples = examplesIn(entries)
-  const exampleHashes = new Set([...examples].map((example) => hashMessage(example, salt)))
+  // Each takes a tenth of a second, and only messages need them.
+  const examples = once(() => examplesIn(entries))
+  const exampleHashes = once(() => new Set([...examples()].map((example) => hashMessage(example, salt))))
   const sort = ({ message, wordings, isSure, reference, index, at, around, predictions }: ReviewedMessage) => {
     const review = reviews.get(hashMessage(message, salt))
-    const saved = review?.saved && exampleHashes.has(review.saved.example) ? review.saved : undefined
-    const isKnown = isSure || wordings.some((wording) => examples.has(wording))
+    const saved = review?.saved && exampleHashes().has(review.saved.example) ? review.saved : undefined
+    const isKnown = isSure || wordings.some((wording) => examples().has(wording))
     const unsaved = review && !review.saved ? 'ignored' : isKnown ? 'known' : 'messages'
     const shown = {
       ...{ message, reference, at, key: `${reference}-${index}` },
@@ -192,9 +208,9 @@ function readBuiltAt(): number | null {
   return statSync(builtPath(trainedFile), { throwIfNoEntry: false })?.mtimeMs ?? null
 }
 
-function buildOf(built: TrainedAnswers | undefined): 'none' | 'newest' | 'older' {
+function buildOf(built: TrainedAnswers | undefined, entries: readonly Entry[]): 'none' | 'newest' | 'older' {
   if (built === undefined) return 'none'
-  return built.contentHash === hashContent(readEntries()) ? 'newest' : 'older'
+  return built.contentHash === hashContent(entries) ? 'newest' : 'older'
 }
 
 function readBuilt(): TrainedAnswers | undefined {

@@ -53,7 +53,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
     expect(await leadsOf(app)).toMatchObject([{ ...adaConsultation, ...stored, ...lead }])
     expect(await emailsOf(app)).toMatchObject([
       { kind: 'consultation-owner', waitsMs: 0, subject: 'New consultation from Ada Lovelace (KW)' },
-      { kind: 'consultation-receipt', waitsMs: 0, subject: 'Your request has arrived' },
+      { kind: 'consultation-receipt', waitsMs: 0, subject: 'I got your message' },
     ])
     await post(app, { ...sent, email: 'bob@example.com' })
     expect(await leadsOf(app)).toHaveLength(2)

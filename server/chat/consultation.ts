@@ -1,13 +1,14 @@
 import type { ConsultationWords } from '../../platform/content/chat/chat.ts'
 import { fitText, mapFields } from '../../platform/fields.ts'
-import { type FormContext, formErrors, formSaved, readForm, textOf } from '../../platform/http/form.ts'
-import { type Http, showPage } from '../../platform/http/http.ts'
-import { isReference, isRequestId } from '../../platform/http/keys.ts'
+import { type FormAnswer, type FormContext, formErrors, formSaved, readForm, textOf } from '../../platform/http/form.ts'
+import type { Http } from '../../platform/http/http.ts'
+import { isRequestId } from '../../platform/http/keys.ts'
 import { bodyLimits, chatLimits } from '../../platform/limits/limits.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import { parseJson } from '../../platform/text/plain-text.ts'
 import { acceptLead, formKey, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../leads/fields.ts'
+import { contactData } from '../leads/routes.ts'
 import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
 import type { Details } from './details/extract.ts'
@@ -21,19 +22,14 @@ export type ConsultationDeps = LeadDeps & {
   chatKey: string
 }
 
-export async function consultationPage(c: Http): Promise<Response> {
-  const reference = c.req.query('reference') ?? ''
-  return await showPage(c, '/contact/consultation', isReference(reference) ? { reference } : {})
-}
-
-/** Posted by a visitor, or by the page when they leave. */
+/** Posted by a visitor, or by the page when they leave. Without JavaScript, the contact page answers. */
 export async function postConsultation(c: Http): Promise<Response> {
   const { consultation } = c.var.app
   const { problems } = consultation.words
-  const page = '/contact/consultation'
   const limit = consultation.limits.consultationPosts
   const maxBytes = bodyLimits.consultation
-  const form = await readForm(c, { fields: consultationFields, limit, maxBytes, problems, page })
+  const data = async (shown: FormAnswer) => ({ form: asContact(shown), ...(await contactData(c)) })
+  const form = await readForm(c, { fields: consultationFields, limit, maxBytes, problems, page: '/contact', data })
   const { posted, values, requestId, context, answerAs } = form
   const isAbandoned = posted['abandoned'] === true
   if (form.errors && !isAbandoned) return await formErrors(c, form)
@@ -59,7 +55,16 @@ export async function postConsultation(c: Http): Promise<Response> {
   }
   const { reference } = await submitConsultation(consultation, input, context)
   if (!isAbandoned) c.var.record(['sent:booking'])
-  return formSaved(c, answerAs, { reference }, `${page}?reference=${reference}`)
+  return formSaved(c, answerAs, { reference }, `/contact/received?reference=${reference}`)
+}
+
+/** The contact form has the same fields, but for its message. */
+function asContact({ values, errors }: FormAnswer): FormAnswer {
+  const { requirements = '', ...fields } = errors.fields
+  return {
+    ...(values && { values: { ...values, project: values['requirements'] ?? '' } }),
+    errors: { ...errors, fields: { ...fields, ...(requirements && { project: requirements }) } },
+  }
 }
 
 type Posted = Readonly<Record<string, unknown>>

@@ -17,7 +17,7 @@ import { formatInstant } from '../calls/call-time.ts'
 import { cancelCall } from '../calls/calls.ts'
 import { releaseWordKeys } from './store.ts'
 
-/** Each as `contact-receipt ada@example.com: Your request has arrived`. */
+/** Each as `contact-receipt ada@example.com: I got your message`. */
 const emailsOf = async (app: TestApp) =>
   (await writtenEmails(app)).map(({ kind, to_address, subject }) => `${kind} ${to_address}: ${subject}`)
 
@@ -53,8 +53,9 @@ describe.each(engines)('a contact on $name', (engine) => {
     ])
     expect(await emailsOf(app)).toEqual([
       `contact-owner hello@kitewright.example: New lead from Ada Lovelace (${reference})`,
-      'contact-receipt ada@example.com: Your request has arrived',
+      'contact-receipt ada@example.com: I got your message',
     ])
+    expect((await writtenEmails(app))[0]?.text).not.toContain('Not specified')
     app.clock.now += 1
     await send(app, { ...ada, requestId: 'a' }, { sender: 'unknown' })
     expect(await leadsOf(app)).toMatchObject([{}, { network: null }])
@@ -80,8 +81,7 @@ describe.each(engines)('a contact on $name', (engine) => {
     const [email, lines] = ['pia@client.example', 'Our shop\nsells tea\nand needs\na site\n\nsoon']
     const leads = await leadsOf(app)
     expect(leads.map(({ name, email, project }) => [name, email, project])).toEqual([
-      ...Array(2).fill(['Pia Paster', email, lines]),
-      ['Pia Paster', email, lines.replaceAll('\n', ' ')],
+      ...Array(3).fill(['Pia Paster', email, lines]),
     ])
     expect(leads[1]).toMatchObject({ company: 'Tea & Co', requirements: lines })
     const said = { role: 'user', content: lines }

@@ -8,7 +8,6 @@ import {
   Command,
   EmailLayout,
   type Fact,
-  LabeledFact,
   Lines,
   type Link,
   linked,
@@ -16,6 +15,7 @@ import {
   Quote,
   renderEmail,
   Signature,
+  Tag,
   untrusted,
 } from '../../platform/email/EmailLayout.tsx'
 import { mailtoHref } from '../../platform/email/email-address.ts'
@@ -48,7 +48,7 @@ export async function leadEmail(
 const maxPreview = 120
 
 const abandonedHint =
-  'The visitor left without sending this, but had agreed to be contacted. No receipt was sent, and the address may be mistyped.'
+  'The visitor left without sending this but agreed to be contacted. They got no receipt, and the address may have a typo.'
 
 function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean): EmailText {
   const { reference, email } = lead
@@ -59,7 +59,7 @@ function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean): EmailText {
     <EmailLayout {...{ subject, preview, brand, heading }} facts={leadCircumstances(lead)}>
       {quote}
       {lead.abandoned === 1 && <p>{abandonedHint}</p>}
-      <DeskButton reference={reference} />
+      <Button {...deskLink(reference)} />
       <Command
         label={`You can also reply to this email, which goes to ${email}. Then mark the lead as answered:`}
         text={`npm run studio -- leads answered ${reference}`}
@@ -70,8 +70,8 @@ function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean): EmailText {
   return { replyTo, ...rendered }
 }
 
-export function DeskButton({ reference }: { reference: string }) {
-  return <Button text="Open on your desk" href={deskUrl(`/inbox/${reference}`)} />
+export function deskLink(reference: string): Link {
+  return { text: 'Open on your desk', href: deskUrl(`/inbox/${reference}`) }
 }
 
 export function aboutLead(lead: LeadRow, above: string) {
@@ -131,18 +131,21 @@ function receiptEmail(
   call: Link | undefined,
 ): EmailText {
   const { subject, greeting, lines, referenceLabel, steps, more, button, foot } = receipt
+  const add = { text: button, href: mailtoHref(address, `${referenceLabel} ${reference}`) }
   return renderEmail(
     <EmailLayout subject={subject} preview={steps.items[0] ?? ''} brand={brand} foot={foot}>
       {paragraphs(greetingTo(name, greeting), ...lines)}
-      <LabeledFact label={referenceLabel} value={reference} />
+      <Tag facts={[[referenceLabel, reference]]} />
       <h2>{steps.heading}</h2>
       <ol>
         {steps.items.map((item) => (
           <li key={item}>{linked(item)}</li>
         ))}
       </ol>
-      {paragraphs(...(call ? [`${call.text}: ${call.href}`] : []), more)}
-      <Button text={button} href={mailtoHref(address, `${referenceLabel} ${reference}`)} />
+      <p>
+        {linked(more)} {call && <a href={add.href}>{add.text}</a>}
+      </p>
+      <Button {...(call ?? add)} />
       <Signature lines={signature} />
     </EmailLayout>,
   )
@@ -181,9 +184,9 @@ async function digestEmail(db: Db, id: string, brand: Brand) {
   const rest = items.length - maxInHtml
   const render = (itemCount: number) =>
     renderEmail(
-      <EmailLayout {...{ subject, heading, brand }} preview="All of them are listed.">
-        <p>So many leads came within an hour that these share one email. All of them are listed.</p>
-        <DeskButton reference={first.reference} />
+      <EmailLayout {...{ subject, heading, brand }} preview="They’re all here.">
+        <p>You got so many leads this hour that these share one email. They’re all here.</p>
+        <Button {...deskLink(first.reference)} />
         <div>
           {items.slice(0, itemCount).map(([reference, text]) => (
             <p key={reference} className="small item">

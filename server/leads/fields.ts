@@ -10,16 +10,24 @@ import {
 
 const name = { type: 'text', maxLength: 100, autocomplete: 'name' } as const satisfies Field
 const shortAnswer = { type: 'text', maxLength: 200, isOptional: true } as const satisfies Field
+const company = { ...shortAnswer, autocomplete: 'organization' } as const satisfies Field
 const message = { type: 'text', maxLength: 5_000, rows: 3, isMessage: true } as const satisfies Field
 const choice = { type: 'choice', maxLength: 64, isOptional: true } as const satisfies Field
 
-/** To add a field: a line here, a column in migrations/all.ts, and a label in content. */
-export const contactFields = { name, email: emailField, project: message } as const satisfies Fields
+/** To add a field: a line here, a column in migrations/all.ts, and a label in sample/words.yaml. */
+export const contactFields = {
+  name,
+  email: emailField,
+  project: message,
+  company: { ...company, isExtra: true },
+  budget: { ...shortAnswer, isExtra: true },
+  timeline: { ...shortAnswer, isExtra: true },
+} as const satisfies Fields
 
 export const consultationFields = {
   name,
   email: emailField,
-  company: { ...shortAnswer, autocomplete: 'organization' },
+  company,
   budget: shortAnswer,
   timeline: shortAnswer,
   requirements: { ...message, isOptional: true },

@@ -1,4 +1,5 @@
 import { siteContent } from '../../platform/content/site-content.ts'
+import { StorageError } from '../../platform/db/database.ts'
 import { formErrors, formSaved, readForm } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
 import { isReference } from '../../platform/http/keys.ts'
@@ -6,11 +7,28 @@ import { bodyLimits } from '../../platform/limits/limits.ts'
 import { submitContact } from './accept-lead.ts'
 import { contactFields } from './fields.ts'
 
+/** The form, or a refused post without JavaScript. `?details` unfolds the optional fields. */
+export async function contactPage(c: Http): Promise<Response> {
+  const isUnfolded = c.req.query('details') !== undefined
+  return await showPage(c, '/contact', { isUnfolded, ...(await contactData(c)) })
+}
+
+/** The next free times for a call. The form is shown even if they can't be read. */
+export async function contactData(c: Http): Promise<Pick<App.Locals, 'nextTimes'>> {
+  try {
+    return { nextTimes: await c.var.app.readNextTimes?.() }
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    c.var.log.error({ requestId: c.var.requestId, err: error }, 'could not read the free times')
+    return {}
+  }
+}
+
 export async function postContact(c: Http): Promise<Response> {
   const { problems } = siteContent().home.contact
   const { contact, limits } = c.var.app
-  const page = { limit: limits.contactPosts, maxBytes: bodyLimits.contact, problems, page: '/contact' }
-  const form = await readForm(c, { fields: contactFields, ...page })
+  const page = { limit: limits.contactPosts, maxBytes: bodyLimits.contact, problems }
+  const form = await readForm(c, { fields: contactFields, page: '/contact', data: () => contactData(c), ...page })
   if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
   const { reference } = await submitContact(contact, { ...values, requestId }, context)

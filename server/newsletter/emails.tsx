@@ -20,7 +20,7 @@ export function subscriptionEmail(subscriber: SubscriberRow, deps: ComposerDeps)
   const rendered = renderEmail(
     <EmailLayout subject={subject} preview={lines[0] ?? ''} brand={brand} foot={foot}>
       {paragraphs(`${greeting},`, ...lines)}
-      <Button text={link} href={href} isAddressShown />
+      <Button text={link} href={href} />
       {paragraphs(...afterLink)}
       <Signature lines={signature} />
     </EmailLayout>,

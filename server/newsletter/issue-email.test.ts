@@ -77,12 +77,12 @@ const pictures = new Map<string, Picture>([
 function rendered(markdown: string) {
   const prose = parseProse(markdown, { file: 'articles/a.md', line: 1 }, 'en-US')
   const { html, text } = renderIssue({ ...sample, prose, pictures, path: '/blog/a' }, site)
-  const rows = html.replaceAll(/ style="[^"]*"/g, '').split('<td class="thread text">')
+  const rows = html.replaceAll(/ style="[^"]*"/g, '').split('<td class="thread">')
   const start = text.indexOf('/blog/a\n') + '/blog/a\n'.length
   return {
     colored: html.match(/(?<=<td width=")\d+(?=%"[^>]*background-color)/g),
     html: rows
-      .slice(3, -2)
+      .slice(2, -2)
       .map((row) => row.slice(0, row.lastIndexOf('</td></tr>')))
       .join(''),
     text: text.slice(start, text.indexOf(`\n\n\n${site.blog.callToAction.heading}`)).replace(/^\n+/, ''),

@@ -24,12 +24,11 @@ import {
   textsToWrite,
 } from './sample-content.ts'
 
-export function checkContent(): Finding[] {
+export function checkContent(written = contentParts()): Finding[] {
   const problems: Finding[] = []
   const content = tryRead(readAll, (problem) => {
     problems.push(...problem.split('\n').map(contentError))
   })
-  const written = contentParts()
   const parts = ownWords(written)
   const all = [
     ...problems,
@@ -47,8 +46,8 @@ export function checkContent(): Finding[] {
 }
 
 /** Finds copy left over from the sample, one finding per folder of content/. */
-export function checkSample(): Finding[] {
-  const texts = sampleContent(ownWords(contentParts()), readSample())
+export function checkSample(written: readonly SamplePart[]): Finding[] {
+  const texts = sampleContent(ownWords(written), readSample())
   if (texts.length === 0) return [ok('content', 'All content is your own')]
   const sections = Map.groupBy(texts, ({ file }) => /^[^/]+(?=\/)/.exec(file)?.[0] ?? '')
   return [...sections].map(([folder, inside]) => {

@@ -17,6 +17,7 @@ import {
 import { checkEmail } from './check-email.ts'
 import { checkCalls, checkChat, checkDatabase } from './check-services.ts'
 import { type Finding, inSentences, note, ok, wrong } from './finding.ts'
+import { contentParts } from './sample-content.ts'
 
 /** Reads all content and asks other servers, which takes seconds. */
 export async function checkSetup(environment: Environment): Promise<Finding[]> {
@@ -29,8 +30,9 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
   const diskProblem = await lowDisk(environment)
   const dist = join('dist', 'current')
   const now = new Date()
+  const written = contentParts()
   return [
-    ...checkContent(),
+    ...checkContent(written),
     ...checkArticles(now, dist),
     ...checkPromotion(now),
     ...checkDatedFacts(now),
@@ -44,7 +46,7 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     diskProblem === undefined ? ok('disk', 'The disk has enough space') : wrong('disk', ...inSentences(diskProblem)),
     // After checking the database, which may create it.
     ...(await checkCalls(environment)),
-    ...checkSample(),
+    ...checkSample(written),
   ]
 }
 

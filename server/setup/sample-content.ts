@@ -6,6 +6,7 @@ import { defaultPromises, firstPromises } from '../../platform/content/facts/off
 import { contentPath } from '../../platform/content/read-content.ts'
 import { type Files, filesIn, sampleFolder, starterFiles } from '../../platform/content/starter/starter.ts'
 import { filesInWe } from '../../platform/content/starter/voice.ts'
+import { once } from '../../platform/once.ts'
 
 export type SamplePart = {
   file: string
@@ -75,7 +76,6 @@ function partOf(file: string, path: readonly string[], value: string | Buffer): 
   return { file, path, hash, isToWrite: /^To write\b/.test(text), isCommon: /^(?:[\d.:-]+|[A-Z]{2})$/.test(text) }
 }
 
-/** What is still from the sample, for the owner. */
 /** What is still the sample's in a file or folder. `files`: how many files. */
 type SampleText = { file: string; files: number; text: string }
 
@@ -108,14 +108,13 @@ function contentFiles(): Files {
 
 /** Leaves out what any studio may use: the texts of `studio begin` and the default promises. */
 export function ownWords(pieces: readonly SamplePart[]): SamplePart[] {
-  const defaults = leaves('offers.yaml', { promises: { ...defaultPromises(), ...firstPromises } }, [])
-  const generic = new Set([
-    ...hashesOf(starterFiles()),
-    ...hashesOf(starterFiles('we')),
-    ...defaults.map(({ hash }) => hash),
-  ])
-  return pieces.filter(({ hash, isToWrite }) => isToWrite || !generic.has(hash))
+  return pieces.filter(({ hash, isToWrite }) => isToWrite || !genericHashes().has(hash))
 }
+
+const genericHashes = once(() => {
+  const defaults = leaves('offers.yaml', { promises: { ...defaultPromises(), ...firstPromises } }, [])
+  return new Set([...hashesOf(starterFiles()), ...hashesOf(starterFiles('we')), ...defaults.map(({ hash }) => hash)])
+})
 
 /** Counts the files in content/, and how many are in the owner's own words. */
 export function countOwnFiles(all = contentParts()): { own: number; all: number } {

@@ -14,9 +14,10 @@ export function builtParts() {
   const texts = siteWords.form
   const { success, next, unreachable } = newsletter.form
   const { send: _, ...contact } = home.contact.form
+  const { address, subject, notProvided, notSpecified } = chat.consultation
   // The chat's frame contains the texts that are left out here.
   const { open, badge, human, minimise, expand, close, ...words } = chat.widget
-  const { noRequirements, problems, page, ...consultation } = chat.consultation
+  const { noRequirements, problems, ...consultation } = chat.consultation
   const chatHtml = renderToString(<Chat words={words} Consultation={() => null} />)
   // React hydrates only the chat inside the frame.
   const panelHtml = renderToString(
@@ -31,7 +32,7 @@ export function builtParts() {
     'form-words': {
       texts,
       forms: {
-        contact,
+        contact: { ...contact, draft: { address, subject, notProvided, notSpecified } },
         newsletter: { success: `${success} ${next}`, unreachable },
         call: { unreachable: calls?.form.unreachable ?? '' },
       },

@@ -14,7 +14,7 @@ import type { TextSection } from '../../platform/text/text-index.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 import { BlogPage } from '../sections/articles/BlogPage.tsx'
 import { CallLink } from '../sections/calls/CallLink.tsx'
-import { ContactForm } from '../sections/contact/ContactForm.tsx'
+import { ContactForm, ContactPageForm } from '../sections/contact/ContactForm.tsx'
 import { ContactPage } from '../sections/contact/ContactPage.tsx'
 import { Banner } from '../sections/home/Banner.tsx'
 import { HomePage } from '../sections/home/HomePage.tsx'
@@ -61,12 +61,11 @@ export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, las
   const banner = currentBanner(home.sections, facts, now)
   const { articles } = texts
   const newest = articles.map(changeDay).toSorted().at(-1)
-  const form = (
-    <>
-      <ContactForm send={home.contact.form.send} texts={words.form} />
-      <CallLink text={content.calls?.link} />
-    </>
+  const form = <ContactForm send={home.contact.form.send} texts={words.form} />
+  const contactForm = (
+    <ContactPageForm words={home.contact} draft={content.chat.consultation} studio={studio} texts={words.form} />
   )
+  const callLink = <CallLink text={content.calls?.link} />
   const views: View[] = [
     {
       path: '/',
@@ -78,6 +77,7 @@ export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, las
           {banner && <Banner {...banner} />}
           <HomePage home={home} studio={studio} drawings={drawings}>
             {form}
+            {callLink}
           </HomePage>
         </>
       ),
@@ -92,12 +92,12 @@ export function pagesOf(content: SiteContent, texts: SiteTexts, { site, now, las
     },
     {
       path: '/contact',
-      title: home.contact.heading,
+      title: home.contact.page.heading,
       description: home.contact.text,
       lastChanged: lastChange(['home/contact.yaml', 'studio.yaml']),
       view: (
-        <ContactPage words={home.contact} studio={studio} drawing={undefined}>
-          {form}
+        <ContactPage words={home.contact.page} drawings={{}} form={contactForm} hasCalls={content.calls !== undefined}>
+          {callLink}
         </ContactPage>
       ),
     },

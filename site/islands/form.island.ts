@@ -1,12 +1,19 @@
 import words from 'virtual:built/form-words'
 import { type Field, type Fields, mapFields, namesOf, shownMessage, type Values } from '../../platform/fields.ts'
 import { adoptStyles } from '../ui/adopt-styles.ts'
+import { type DraftWords, draftHref } from '../ui/form/email-draft.ts'
 import { createForm, type FormState, focusResult, newForm, readStored, store } from '../ui/form/form.ts'
 import styles from '../ui/form/form-answer.css?inline'
 
 adoptStyles(styles)
 
-export type FormWords = { unreachable: string; success?: string; sending?: string; referenceLabel?: string }
+export type FormWords = {
+  unreachable: string
+  success?: string
+  sending?: string
+  referenceLabel?: string
+  draft?: Omit<DraftWords, 'texts'>
+}
 
 const successShownMs = 5000
 
@@ -28,6 +35,12 @@ export function hydrate(element: HTMLElement): void {
   const next = element.nextElementSibling
   const success = next instanceof HTMLElement && next.classList.contains('form-success') ? next : undefined
   const render = createRenderer({ element, controls, fields, words: formWords, success })
+  const draftLink = element.querySelector<HTMLAnchorElement>('a[href^="mailto:"]')
+  form.subscribe(() => {
+    const { project: requirements, ...values } = form.read().values
+    if (draftLink && formWords.draft)
+      draftLink.href = draftHref({ ...values, requirements }, { ...formWords.draft, texts: words.texts })
+  })
   const typedValues = () => mapFields(controls, (_, { value }) => value)
 
   const submit = async () => {

@@ -18,6 +18,12 @@ type SiteFooterProps = {
 }
 
 export function SiteFooter({ studio, footer, services, call, newsletter, texts }: SiteFooterProps) {
+  const address = (
+    <>
+      <ContactLinks studio={studio} />
+      {studio.postalAddress && <p>{studio.postalAddress}</p>}
+    </>
+  )
   return (
     <footer className="footer">
       <div className="footer-columns">
@@ -29,6 +35,7 @@ export function SiteFooter({ studio, footer, services, call, newsletter, texts }
             label={footer.social}
             links={studio.social.map(({ network, url }) => ({ text: network, to: url }))}
           />
+          {!newsletter && address}
         </div>
         {services.length > 0 && (
           <div>
@@ -40,8 +47,8 @@ export function SiteFooter({ studio, footer, services, call, newsletter, texts }
           <h2>{footer.company}</h2>
           <LinkList links={[...footer.companyLinks, ...(call === undefined ? [] : [{ text: call, to: '/call' }])]} />
         </div>
-        <div>
-          {newsletter && (
+        {newsletter && (
+          <div>
             <NewsletterForm
               id="newsletter"
               words={newsletter}
@@ -49,10 +56,9 @@ export function SiteFooter({ studio, footer, services, call, newsletter, texts }
               island={islandUrl('form')}
               heading={footer.updates}
             />
-          )}
-          <ContactLinks studio={studio} />
-          {studio.postalAddress && <p>{studio.postalAddress}</p>}
-        </div>
+            {address}
+          </div>
+        )}
       </div>
       <div className="footer-foot row">
         <p>{`© ${new Date().getUTCFullYear()} ${studio.name}`}</p>

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../tests/support/databases.ts'
 import { putStudio } from '../../tests/support/studios.ts'
 import { llmsText } from '../build/machine-texts.ts'
 import { SiteFooter } from '../layouts/SiteFooter.tsx'
-import { ContactPage } from '../sections/contact/ContactPage.tsx'
+import { ContactPageForm } from '../sections/contact/ContactForm.tsx'
 import { Contact } from '../sections/home/Contact.tsx'
 
 function contentWith(lines: string) {
@@ -32,7 +32,7 @@ function placesOf(content: ReturnType<typeof contentWith>): Record<string, strin
     contact: '',
     children: null,
   } as const
-  const page = { words: home.contact, studio, drawing: undefined, children: null }
+  const page = { words: home.contact, draft: more.chat.consultation, studio, texts: more.words.form }
   const footer = {
     studio,
     footer: frame.footer,
@@ -43,7 +43,7 @@ function placesOf(content: ReturnType<typeof contentWith>): Record<string, strin
   }
   return {
     section: renderToStaticMarkup(<Contact {...section.words} {...context} studio={studio} />),
-    page: renderToStaticMarkup(<ContactPage {...page} />),
+    page: renderToStaticMarkup(<ContactPageForm {...page} />),
     footer: renderToStaticMarkup(<SiteFooter {...footer} />),
     issue: renderIssue(article, { ...content, siteUrl: site.origin }).html,
     text: renderIssue(article, { ...content, siteUrl: site.origin }).text,

@@ -2,12 +2,14 @@ import { Fragment } from 'react'
 import { contactLinks, type Studio } from '../../platform/content/studio.ts'
 import { Link } from './Link.tsx'
 
+type ContactLinksProps = { studio: Studio; emailHref?: string | undefined }
+
 /** The studio's email address, phone, and WhatsApp number. Numbers don't wrap. */
-export function ContactLinks({ studio }: { studio: Studio }) {
+export function ContactLinks({ studio, emailHref }: ContactLinksProps) {
   return contactLinks(studio).map(({ text, to }, i) => (
     <Fragment key={to}>
       {i > 0 && ', '}
-      <Link to={to}>{text.replaceAll(' ', '\u00a0')}</Link>
+      <Link to={(i === 0 && emailHref) || to}>{text.replaceAll(' ', '\u00a0')}</Link>
     </Fragment>
   ))
 }

@@ -280,6 +280,9 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(thanks)).toBeVisible()
     await page.reload()
     expect(leadsBy(site.dataDir, name)).toHaveLength(1)
+    await page.goto('/contact/consultation')
+    await expect(page.getByRole('main').getByLabel('Timeline')).toBeVisible()
+    expect(await elementsPastTheEdge(page)).toEqual([])
     for (const path of ['/api/contact', '/api/newsletter', '/api/booking']) {
       const body = await (await request.post(path, { form: { email: 'zoe@nowhere' } })).body()
       await page.route(`**${path}`, (route) => route.fulfill({ body, contentType: 'text/html' }))

@@ -1,4 +1,5 @@
 import { brotliCompressSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
 import { readWeight } from '../support/browser.ts'
 import { answers, articlePaths, listed, templates } from '../support/built-site.ts'
 import { byRun, elementsPastTheEdge, expect, expectNothingFound, openSettled, test } from '../support/site.ts'
@@ -58,9 +59,26 @@ test('the first Tab reaches a link that skips to the content', async ({ page }) 
   await expect(page).toHaveURL(/#content$/)
 })
 
+/** As it looks while the offer lasts; the sample's is over. */
+const startOffer = (page: Page) =>
+  page.locator('.banner').evaluate((banner) => {
+    banner.classList.remove('banner-over')
+    banner.insertAdjacentHTML('beforeend', '<label class="banner-pause"><input type="checkbox"></label>')
+  })
+
+test('a banner of an offer that ended is one line that stands still', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto('/')
+  const banner = page.locator('.banner')
+  await expect(banner.getByText('Ended August 31, 2025')).toBeInViewport({ ratio: 1 })
+  expect((await banner.boundingBox())?.height).toBeLessThan(40)
+  expect(await banner.evaluate((found) => found.getAnimations({ subtree: true }).length)).toBe(0)
+})
+
 test('nothing moves with reduced motion, and the banner’s text is complete', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto('/')
+  await startOffer(page)
   const running = () => document.getAnimations().filter(({ playState }) => playState === 'running').length
   expect(await page.evaluate(running)).toBe(0)
   await expect(page.locator('.banner-badge').first()).toBeInViewport({ ratio: 1 })
@@ -73,6 +91,7 @@ test.describe('with the usual settings', () => {
 
   test('the banner pauses at a tap and continues at the next', async ({ page }) => {
     await page.goto('/')
+    await startOffer(page)
     for (const state of ['running', 'paused', 'running']) {
       await expect(page.locator('.banner-message').first()).toHaveCSS('animation-play-state', state)
       await page.locator('.banner-pause').tap()

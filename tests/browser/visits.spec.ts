@@ -14,6 +14,8 @@ test('a page view counts once with its source, with or without scripts, and not 
   page,
   site,
 }) => {
+  // The link in the footer is far enough down to count as reading on.
+  await page.setViewportSize({ width: 1280, height: 600 })
   await page.goto('/robots.txt')
   await page.goto('/contact?utm_source=fair', { referer: 'https://news.example/post' })
   await page.getByLabel('Name').first().fill('Ada')

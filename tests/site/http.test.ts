@@ -107,6 +107,7 @@ test.each([
   ['/index.html', 308, '/'],
   ['/prices?from=mail', 301, '/?from=mail#pricing'],
   ['/contact/received?reference=nonsense', 303, '/contact'],
+  ['/contact/consultation', 308, '/contact?details#write'],
 ])('%s redirects with %s to %s', async (path, status, location) => {
   const response = await get(path)
   expect([response.status, response.headers.get('location')]).toEqual([status, location])
@@ -142,7 +143,7 @@ test.each([...answers, '/contact', '/nowhere'])(
     if (/\?(q|reference)=/.test(path)) expect(valuesOf(page, 'meta[name=robots]', 'content')).toEqual(['noindex'])
     if (path === '/contact')
       expect(valuesOf(page, 'link[rel=canonical]', 'href')).toEqual(['http://localhost:4321/contact'])
-    if (path !== '/nowhere' && !path.startsWith('/call')) {
+    if (!/^\/(nowhere|call|contact)/.test(path)) {
       find(page, 'main .drawn-place svg')
       expect(all(page, 'main .thread')).toHaveLength(2)
     }
@@ -154,7 +155,7 @@ test.each([...answers, '/contact', '/nowhere'])(
 test('the not-found page suggests the nearest page', async () => {
   const page = await open('/blog/saas-trends')
   expect(wordsOf(find(page, 'h1'))).toBe('Oops! Page not found')
-  const [suggestion] = all(page, 'main p').filter((each) => wordsOf(each).startsWith('Perhaps'))
+  const [suggestion] = all(page, 'main p').filter((each) => wordsOf(each).startsWith('You might'))
   expect(valuesOf(suggestion ?? page, 'a', 'href')).toEqual(['/blog/saas-trends-2025'])
   expect(all(page, 'main a[href="/"]').map(wordsOf)).toContain('Return to Home')
 })
@@ -170,16 +171,16 @@ test('a search finds articles and pages, marks the words, and corrects misspelle
   expect(results.some((each) => wordsOf(each).includes('Terms of Service'))).toBe(true)
   const article = results.find((each) => wordsOf(each).includes('What a SaaS MVP costs'))
   expect(wordsOf(article ?? found.body)).toContain(
-    'By the hour · Fixed price; The estimate was too low · You · The maker',
+    'By the hour · Fixed price; The estimate was too low · You · The developer',
   )
   const guessed = await open('/search?q=pricng')
-  expect(wordsOf(find(guessed, 'main [role=status]'))).toMatch(/These are the closest/)
+  expect(wordsOf(find(guessed, 'main [role=status]'))).toMatch(/These come closest/)
   expect(all(guessed, '.search-results li').length).toBeGreaterThan(0)
 })
 
 test.each([
   ['contact', 'name=Zo%C3%AB&project=A+kite', '>A kite</textarea>', '/contact/received', 'received your request'],
-  ['booking', 'name=Ada&requirements=A+kite', '>A kite</textarea>', '/contact/consultation', 'received your request'],
+  ['booking', 'name=Ada&requirements=A+kite', '>A kite</textarea>', '/contact/received', 'received your request'],
   ['newsletter', 'page=%2F', 'Stay Updated', '/newsletter/subscribed', 'Thank you for subscribing'],
 ])('without JavaScript /api/%s shows what is wrong beside what was typed, and then thanks', async (...form) => {
   const [name, values, kept, page, thanks] = form
@@ -255,7 +256,7 @@ test('only listed routes are answered, and docs/contract.md names all of them', 
     // The links of emails need a key.
     const expected = /confirm|unsubscribe|\/call\/./.test(path) ? 404 : path === '/api/seen' ? 204 : 200
     const isRead = routes.some((each) => each.path === path && each.method === 'GET')
-    if (method === 'GET' || isRead) expect([expected, 303], path).toContain(status)
+    if (method === 'GET' || isRead) expect([expected, 303, 308], path).toContain(status)
     else expect(status, path).toBe(405)
   }
   const [addresses = ''] = /## Addresses.*?(?=\n## )/s.exec(readFileSync('docs/contract.md', 'utf8')) ?? []

@@ -86,8 +86,7 @@ export const answers = [
   '/search?q=',
   '/call?zone=Europe/Berlin',
   '/contact/received?reference=KW-TESTTEST',
-  '/contact/consultation',
-  '/contact/consultation?reference=KW-TESTTEST',
+  '/contact?details',
   '/newsletter',
   '/newsletter/subscribed?reference=NL-TESTTEST',
 ] as const
@@ -100,7 +99,7 @@ export const templates = [
   '/terms',
   '/sitemap',
   '/contact',
-  '/contact/consultation',
+  '/contact/received?reference=KW-TESTTEST',
   '/call?zone=Europe/Berlin',
   '/search?q=price',
   '/newsletter',

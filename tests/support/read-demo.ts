@@ -10,11 +10,11 @@ export type DemoFacts = Awaited<ReturnType<typeof readDemo>>
 /** Thu, Nov 26, 2026, 5:40 PM in Kolkata. */
 export const demoNow = Date.parse('2026-11-26T17:40:00+05:30')
 
-const [studio] = process.argv.slice(2)
-if (studio === 'busy' || studio === 'quiet' || studio === 'new')
-  process.stdout.write(`${JSON.stringify(await readDemo(studio))}\n`)
+if (process.argv[1] === import.meta.filename)
+  for (const name of ['busy', 'quiet', 'new'] as const)
+    process.stdout.write(`${JSON.stringify(await readDemo(name))}\n`)
 
-/** Reads a demo's data. A process of its own runs this, because a demo changes the working directory and content. */
+/** Reads a demo's data. Another process runs this, because demos change the working directory and content. */
 async function readDemo(name: 'busy' | 'quiet' | 'new') {
   const caller = process.cwd()
   const demo = await openDemo({ studio: name, now: () => demoNow })

@@ -74,7 +74,8 @@ const requiredIds = {
 export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const updated = { terms: dateOfPage('terms', facts.lang), privacy: dateOfPage('privacy', facts.lang) }
   const examples = readExamples()
-  const examplesOf = (id: string) => examples.flatMap((example) => (example.id === id ? example.text : []))
+  const examplesById = Map.groupBy(examples, ({ id }) => id)
+  const examplesOf = (id: string) => (examplesById.get(id) ?? []).map(({ text }) => text)
   const schema = answersSchema({ ...facts, updated }, examplesOf)
   const answers = readEach(yamlFilesIn(folder), (file) => readAnswersIn(file, schema)).flat()
   const required = Object.entries(requiredIds).filter(([name]) => answers.length > 1 || name === 'unknown')

@@ -50,5 +50,4 @@ const readConsultation = contentReader('agent/booking.yaml', (text) => ({
   ...fields(text, 'heading send sending sendNote success referenceLabel unreachable consent noRequirements'),
   ...fields(text, 'draft draftNote address subject notProvided notSpecified'),
   problems: z.strictObject(fields(text, 'tooLarge tooMany unavailable')),
-  page: z.strictObject(fields(text, 'heading text received back')),
 }))

@@ -94,6 +94,12 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       text,
       form: z.strictObject(fields(text, 'send sending success referenceLabel unreachable')),
       direct: text,
+      page: z.strictObject({
+        ...fields(text, 'heading write text details call'),
+        jump: text.refine((words) => /^[^[\]]*\[[^[\]]+\][^[\]]*$/.test(words), {
+          error: 'must have its link in brackets, like: Write to me, or [pick a time] for a call.',
+        }),
+      }),
       problems: z.strictObject(fields(text, 'tooLarge unavailable tooMany')),
       received: z.strictObject({ heading: text, back: text }),
       reasons: z.strictObject({ heading: text, items: uniqueBy('title', titled) }).optional(),

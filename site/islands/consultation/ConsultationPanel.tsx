@@ -17,7 +17,7 @@ import {
 import { allowResend, consultationPath, sendAbandoned, sentMessages, withdrawAbandoned } from './abandoned.ts'
 
 /** `call` is the text of the link to free times, if the studio offers calls. */
-type PanelWords = Omit<ConsultationWords, 'noRequirements' | 'problems' | 'page'> & {
+type PanelWords = Omit<ConsultationWords, 'noRequirements' | 'problems'> & {
   call?: string | undefined
   texts: FormTexts
 }

@@ -1,24 +1,41 @@
+import './ContactPage.css'
 import type { ReactNode } from 'react'
-import type { Drawing } from '../../../platform/content/drawings.ts'
+import type { Drawings } from '../../../platform/content/drawings.ts'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
-import type { Studio } from '../../../platform/content/studio.ts'
-import { ContactLinks } from '../../ui/ContactLinks.tsx'
-import { DrawnPage } from '../../ui/DrawnPage.tsx'
+import { Drawing } from '../../ui/Drawing.tsx'
 
 type ContactPageProps = {
-  words: SectionWords['contact']
-  studio: Studio
-  drawing: Drawing | undefined
-  children: ReactNode
+  words: SectionWords['contact']['page']
+  drawings: Drawings
+  form?: ReactNode
+  hasCalls: boolean
+  /** Free times for a call, below a heading with the id `call`. */
+  children?: ReactNode
 }
 
-export function ContactPage({ words: { heading, text, direct }, studio, drawing, children }: ContactPageProps) {
+/** Two ways, side by side on wide screens: write, or pick a time. */
+export function ContactPage({ words, drawings: { kite, hand }, form, hasCalls, children }: ContactPageProps) {
+  const [before, link, after] = words.jump.split(/[[\]]/)
   return (
-    <DrawnPage title={heading} drawing={drawing} lead={<p>{text}</p>}>
-      {children}
-      <p>
-        {direct} <ContactLinks studio={studio} />
-      </p>
-    </DrawnPage>
+    <article className="contact-page">
+      <h1>{words.heading}</h1>
+      {hasCalls && (
+        <p className="contact-jump">
+          {before}
+          <a href="#call">{link}</a>
+          {after}
+        </p>
+      )}
+      <section className="contact-write" aria-labelledby="write">
+        <h2 id="write">{words.write}</h2>
+        <p className="second">{words.text}</p>
+        {form}
+      </section>
+      <div className={hasCalls ? 'contact-call' : 'contact-call contact-empty'}>
+        {children}
+        {hand && <Drawing drawing={hand} className="contact-hand" />}
+      </div>
+      {kite && <Drawing drawing={kite} className="contact-kite" />}
+    </article>
   )
 }

@@ -18,13 +18,15 @@ export function Banner({ message, badge, label, pause, ended, hasEnded }: Banner
           </li>
         ))}
       </ul>
-      <label className="banner-pause">
-        <input type="checkbox" aria-label={pause} />
-        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-          <path d="M5 3V13M11 3V13" />
-          <path d="M4 3 13 8 4 13Z" />
-        </svg>
-      </label>
+      {!hasEnded && (
+        <label className="banner-pause">
+          <input type="checkbox" aria-label={pause} />
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            <path d="M5 3V13M11 3V13" />
+            <path d="M4 3 13 8 4 13Z" />
+          </svg>
+        </label>
+      )}
     </aside>
   )
 }

@@ -1,6 +1,6 @@
 import type { ConsultationWords } from '../../../platform/content/chat/chat.ts'
 import { type FormTexts, labelOf, namesOf } from '../../../platform/fields.ts'
-import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
+import { consultationFields } from '../../../server/leads/fields.ts'
 
 export type DraftWords = Pick<ConsultationWords, 'notProvided' | 'notSpecified' | 'address' | 'subject'> & {
   texts: Pick<FormTexts, 'fields'>
@@ -9,7 +9,7 @@ export type DraftWords = Pick<ConsultationWords, 'notProvided' | 'notSpecified' 
 const personFields = /name|email|company/
 
 /** A mailto link that opens the consultation as an email draft. Line breaks are %0D%0A (RFC 6068). */
-export function draftHref(values: Partial<ConsultationValues>, words: DraftWords): string {
+export function draftHref(values: Readonly<Record<string, string | undefined>>, words: DraftWords): string {
   const lines = namesOf(consultationFields).map((name) => {
     const placeholder = personFields.test(name) ? words.notProvided : words.notSpecified
     return `${words.texts.fields[name]?.label ?? labelOf(name)}: ${values[name] || placeholder}`
