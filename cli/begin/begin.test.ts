@@ -160,7 +160,7 @@ test.each([
   const typed = { ...typedLines, countries, zone: '', currency: '', first, second: 'Another, 1', third: 'A third, 2' }
   expect(problemWith('first', typed)).toBeUndefined()
   expect(problemWith('currency', typed)).toEqual(
-    price === undefined ? expect.stringContaining('of a currency') : undefined,
+    price === undefined ? expect.stringContaining('a currency code') : undefined,
   )
   const zone = withAssumed(typed).zone ?? '1'
   const offersFile = String(firstContent({ ...typed, zone, currency }).get('offers.yaml'))

@@ -5,7 +5,7 @@ import { cityOf, currentName, type TimeFormat, wallTime, zoneLabel } from './vis
 const knownCities = new Set(
   [
     'Honolulu,Anchorage,Los Angeles,Vancouver,Denver,Phoenix,Chicago,Mexico City,New York,Bogota,Lima,Panama,Halifax',
-    'Puerto Rico,Caracas,La Paz,Santiago,St Johns,Sao Paulo,Buenos Aires,Montevideo,Nuuk,Azores,Cape Verde,London,Dublin',
+    'Puerto Rico,Caracas,La Paz,Santiago,St Johns,Sao Paulo,Buenos Aires,Montevideo,Azores,London,Dublin',
     'Lisbon,Casablanca,Accra,Berlin,Algiers,Lagos,Athens,Jerusalem,Johannesburg,Nairobi,Istanbul,Moscow,Riyadh',
     'Tehran,Dubai,Tbilisi,Kabul,Karachi,Tashkent,Almaty,Kolkata,Kathmandu,Dhaka,Yangon,Bangkok,Jakarta,Novosibirsk',
     'Shanghai,Hong Kong,Taipei,Singapore,Kuala Lumpur,Manila,Perth,Tokyo,Seoul,Darwin,Adelaide,Brisbane,Sydney,Auckland',

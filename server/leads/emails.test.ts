@@ -109,14 +109,14 @@ describe('the email to the owner', () => {
 
 test('the receipt is an automatic reply with a safe greeting and the next steps', async () => {
   for (const { receipt } of [await emailsForContact(ada), await emailsForConsultation()]) {
-    expect(receipt?.text).toMatch(/^I got your message\n=+\n\nHello Ada,\n.*Reference: KW-.{8}\n.*within 24 hours/s)
+    expect(receipt?.text).toMatch(/^I got your message\n=+\n\nHi Ada,\n.*Reference: KW-.{8}\n.*within 24 hours/s)
     expect(receipt?.text).toContain('\n\nSolo developer at Kitewright\n\n---')
     expect(receipt?.html).toContain(`<a href="mailto:${studio}"`)
     expect(receipt?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-replied')
   }
   const { receipt } = await emailsForContact({ ...ada, name: '<b>Mallory</b> "x"' })
   expect(receipt).toMatchObject({ subject: 'I got your message', to: [{ name: '', address: ada.email }] })
-  expect(receipt?.text).toContain('\n\nHello,\n')
+  expect(receipt?.text).toContain('\n\nHi,\n')
 })
 
 let taken = 0

@@ -67,7 +67,7 @@ describe('the fields of a lead', () => {
     ['requirements', 5_000, '😀'.repeat(5_000), 'x'.repeat(5_001)],
   ] as const)('take a %s of %i characters and not one more', (field, max, longest, tooLong) => {
     expect(complaints(field, ` ${longest} `)).toEqual([])
-    const sentence = expect.stringContaining(`yours has ${(max + 1).toLocaleString('en')}`)
+    const sentence = expect.stringContaining(`That’s ${(max + 1).toLocaleString('en')} characters`)
     expect(complaints(field, tooLong)).toEqual([[field, sentence]])
   })
 

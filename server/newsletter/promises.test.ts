@@ -109,7 +109,7 @@ test('contact and consultation promise no email, and every page about a call has
   const { state, manage } = await booked.json()
   expect([state, await kinds()]).toEqual(['booked', ['call-booked']])
   const move = (start: string) => ask(app, manage, { method: 'POST', body: new URLSearchParams({ start }) })
-  expect((await (await move(at(times.at(-1)))).json()).shown.callLink.answer.state).toBe('booked')
+  expect((await (await move(at(times.at(-1)))).json()).shown.callLink.answer.state).toBe('moved')
   expect(await kinds()).toEqual(['call-booked', 'call-moved'])
   const reserved = await postJson(
     app,

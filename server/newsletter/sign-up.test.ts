@@ -34,7 +34,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     const reference = expect.stringMatching(/^NL-[2-9A-HJKMNP-TV-Z]{8}$/)
     expect(await answerTo(app, values)).toMatchObject({ status: 200, ok: true, reference })
     const consent_words =
-      'Kitewright’s newsletter: new articles on building and pricing SaaS, every now and then. Unsubscribe anytime. [Subscribe]'
+      'Kitewright’s newsletter: an occasional article on building and pricing SaaS. Unsubscribe anytime. [Subscribe]'
     const consent = { consent_words, consent_page: '/blog', consent_network: '203.0.113.0/24', consent_at: app.now() }
     const row = { reference, email, state: 'pending', request_key: 'key-1', confirmed_at: null, created_at: app.now() }
     expect(await rowsOf(app)).toMatchObject([{ ...row, ...consent, id: expect.stringMatching(/^[\w-]{22}$/) }])

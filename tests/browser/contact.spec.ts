@@ -24,7 +24,7 @@ test('the contact page unfolds optional fields to show an error, and its email l
   await main.getByText('Company, budget, timeline').click()
   await main.getByRole('button', { name: 'Send Message' }).click()
   await expect(budget).toBeFocused()
-  await expect(budget).toHaveAccessibleDescription('Keep it to 200 characters; yours has 201.')
+  await expect(budget).toHaveAccessibleDescription('That’s 201 characters. The limit is 200.')
   await budget.fill('5000 USD')
   expect(await draft()).toEqual([
     ...[`Name: ${name}`, `Email: ${email}`, 'Company: Not provided', 'Budget: 5000 USD'],

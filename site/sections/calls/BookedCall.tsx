@@ -1,15 +1,15 @@
-import type { CallRow, LeadRow } from '../../../migrations/tables.ts'
 import type { CallKind, Calls } from '../../../platform/content/calls.ts'
 import { calendarLinks } from '../../../server/calls/calendar-links.ts'
 import type { DescribedTime } from '../../../server/calls/call-time.ts'
 import { placeOf } from '../../../server/calls/place.ts'
+import type { CallLinkAnswer } from '../../../server/calls/routes.ts'
 import { Linked } from './Linked.tsx'
 
 type CallProps = {
   words: Calls
   kind: CallKind
-  call: CallRow
-  lead: Pick<LeadRow, 'phone'>
+  call: NonNullable<CallLinkAnswer['call']>
+  lead: NonNullable<CallLinkAnswer['lead']>
 }
 
 type CallTagProps = CallProps & {

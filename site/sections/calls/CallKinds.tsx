@@ -1,4 +1,4 @@
-import './details.css'
+import './kinds.css'
 import type { Calls } from '../../../platform/content/calls.ts'
 import { callPath } from '../../../server/calls/call-fields.ts'
 import { CallFrame } from './CallFrame.tsx'

@@ -1,3 +1,4 @@
+import './near.css'
 import type { NearTime } from '../../../server/calls/call-time.ts'
 
 /** A screen reader continues here after the post. */

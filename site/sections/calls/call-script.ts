@@ -14,7 +14,7 @@ export type GuessData = {
   zoneNames: Readonly<Record<string, string>>
 }
 
-// site/build/call-script.ts inlines this file below the times, so it runs before they're painted.
+// site/build/page-script.ts inlines this file below the times, so it runs before they're painted.
 const place = document.querySelector<HTMLElement>('[data-guess]')
 try {
   if (place) showInBrowsersZone(place)
