@@ -53,8 +53,8 @@ export const englishTexts = {
   empty: 'Fill in this field.',
   noText: 'Enter text.',
   notListed: 'Choose one of the options.',
-  internationalAddress: 'Email can’t reach an address with letters like these before the @. Enter another one.',
-  tooLong: 'Keep it to {most} characters; yours has {length}.',
+  internationalAddress: 'Some mail servers can’t handle letters like these before the @. Use another address.',
+  tooLong: 'That’s {length} characters. The limit is {most}.',
   optional: '(optional)',
   fields: {
     name: { label: 'Name', empty: 'Enter your name.' },
