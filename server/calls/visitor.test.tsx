@@ -141,11 +141,16 @@ describe('a visitor', () => {
   })
 
   test('can’t book without a time, at an extreme time, or after the studio’s notice', async () => {
-    const { clock, words, first, last, post, rows } = await open()
+    const { app, clock, words, first, last, read, page, post, rows } = await open()
     const message = words.problems.noTime
     for (const start of ['', 'soon']) expect(await post({ start })).toMatchObject({ status: 422, message })
     for (const start of ['-271821-04-20T00:00Z', '+275760-09-13T00:00Z'])
-      for (const zone of [tokyo, losAngeles]) expect(await post({ start, zone })).toMatchObject({ status: 409 })
+      for (const zone of [tokyo, losAngeles]) {
+        expect(await post({ start, zone })).toMatchObject({ status: 409 })
+        expect((await page({ start, zone })).html).toContain(words.page.pick)
+        const plain = await postPlain(app, { name: 'Ada', email: 'ada@example.com', start, zone }, {}, { form: 'call' })
+        expect((await read(plain)).html).toContain(words.problems.taken)
+      }
     const start = formatInstant(first, tokyo)
     clock.now = first - words.noticeHours * hourMs + 1
     expect(await post({ start })).toMatchObject({ status: 409, message: words.problems.taken })
