@@ -14,7 +14,7 @@ const { measureDesk } = await import('./desk.ts')
 const { measureEmails } = await import('./emails.ts')
 const { toMarkdown } = await import('./figures.ts')
 const { measureLongChats } = await import('./long-chats.ts')
-const { measureLongArticle, measurePaint, measureWeight } = await import('./paint.ts')
+const { measureCallPage, measureLongArticle, measurePaint, measureWeight } = await import('./paint.ts')
 const { measureFloods } = await import('./floods.ts')
 const { measurePosts } = await import('./posts.ts')
 
@@ -22,6 +22,7 @@ const measurements = {
   weight: measureWeight,
   paint: measurePaint,
   'long-article': measureLongArticle,
+  'call-page': measureCallPage,
   posts: measurePosts,
   floods: measureFloods,
   desk: measureDesk,

@@ -35,6 +35,11 @@ export async function measureLongArticle(): Promise<Table> {
   return measureFirstVisit('/blog/kitewright-72-hour-mvp-development', 'longest article', '≤ 1.10')
 }
 
+/** The same for the times of a call, which change with the browser's time zone. */
+export async function measureCallPage(): Promise<Table> {
+  return measureFirstVisit('/call', 'times of a call', '≤ 1.40')
+}
+
 /** The bare page has no scripts, pictures, fonts, or styles. */
 async function measureFirstVisit(path: string, name: string, target: string): Promise<Table> {
   const site = await startSite()

@@ -181,7 +181,6 @@ type Shared = Pick<CallsFile, 'zone' | 'noticeHours' | 'horizonDays' | 'mostPerD
 export type CallKind = Shared & Pick<CallsFile, KindField> & { id: string; name: string; text?: string | undefined }
 export type Calls = ReturnType<typeof withKinds>
 export type Where = CallKind['where']
-export type Question = CallKind['questions'][number]
 
 /**
  * Each kind gets the rules of the file, except where it has its own. A file without `kinds` has one kind, with an empty

@@ -15,8 +15,9 @@ export function formFieldsOf(kind: CallKind): Fields<keyof typeof callFields> {
 
 /** The fields with a control on the page. */
 export function shownFieldsOf(kind: CallKind): Fields {
-  const { phone, ...others } = formFieldsOf(kind)
-  return isCallback(kind) ? { ...others, phone } : others
+  const fields = formFieldsOf(kind)
+  const { phone: _, ...others } = fields
+  return isCallback(kind) ? fields : others
 }
 
 function isCallback({ where }: CallKind): boolean {

@@ -1,7 +1,7 @@
 import type { CallRow } from '../../migrations/tables.ts'
 import type { CallKind, Calls } from '../../platform/content/calls.ts'
 import type { FormAnswer } from '../../platform/http/form.ts'
-import { minuteMs } from '../../platform/text/time-text.ts'
+import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
 import { callPath } from './call-fields.ts'
 import { describeNear, describeTime, formatInstant, nightHours, parseInstant, zoneOf } from './call-time.ts'
@@ -26,7 +26,10 @@ export type DetailsView = Extract<CallView, { step: 'details' }>
 export async function readCallPage(deps: CallDeps, { query, kind, moved, answer, lang }: CallPageInput) {
   const { calls } = deps
   const readField = (name: string) => answer?.values?.[name] ?? query.get(name) ?? ''
-  const start = parseInstant(readField('start'))
+  const now = deps.now()
+  const requested = parseInstant(readField('start'))
+  // Other times have no date in some zones.
+  const start = requested !== undefined && Math.abs(requested - now) < maxDistanceMs ? requested : undefined
   // Links from the chat have only a time.
   const shownKind = kind ?? (start === undefined && !answer ? undefined : calls.kinds[0])
   if (shownKind === undefined) return { step: 'kinds' as const }
@@ -34,7 +37,6 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
   const format = { zone, lang, zoneNames: calls.zoneNames }
   const free = await readFreeTimes(deps, shownKind, moved?.call.id)
   const isFree = start !== undefined && free.includes(start)
-  const now = deps.now()
   const studio = studioOf(calls)
   const links = { path: moved ? '/call' : callPath(shownKind), zone, move: moved?.key }
   const page = {
@@ -49,7 +51,7 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
   }
   const current = moved?.call
   const shown = current ? [...free, current.starts_at].toSorted((one, other) => one - other) : free
-  const shownTime = isFree ? start : current?.starts_at
+  const shownTime = start ?? current?.starts_at
   const day = query.get('day') ?? (shownTime && wallTime(shownTime, zone).date)
   const from = query.get('from') ?? undefined
   return {
@@ -72,6 +74,8 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
     times: shown.slice(0, maxSentTimes),
   }
 }
+
+const maxDistanceMs = 366 * dayMs
 
 export function studioOf({ zone, page }: Calls) {
   return { zone, myTime: page.myTime }

@@ -13,7 +13,7 @@ export function longDate(ms: number, zone: string, lang: string): string {
   return formatOf(lang, zone, 'longDate').format(ms)
 }
 
-export function shortDate(ms: number, zone: string, lang: string): string {
+function shortDate(ms: number, zone: string, lang: string): string {
   return formatOf(lang, zone, 'shortDate').format(ms)
 }
 
@@ -164,14 +164,8 @@ export function formatInstant(ms: number, zone: string): string {
 }
 
 /** Whether clocks in both zones show the same time, as in Asia/Calcutta and its alias Asia/Kolkata. */
-export function isSameTime(ms: number, zone: string, other: string): boolean {
+function isSameTime(ms: number, zone: string, other: string): boolean {
   return formatInstant(ms, zone) === formatInstant(ms, other)
-}
-
-/** The week of a day, starting on Monday. @returns the start of each of its days and of the next week, in ms */
-export function weekAround(day: Temporal.PlainDate, zone: string): { from: Temporal.PlainDate; starts: number[] } {
-  const from = day.subtract({ days: day.dayOfWeek - 1 })
-  return { from, starts: weekFrom(from, zone) }
 }
 
 /** The start of seven days and of the day after them, in ms. */

@@ -22,7 +22,6 @@ type DaysFormat = TimeFormat & {
 
 export type ShownDays = ReturnType<typeof showDays>
 export type ShownDay = ShownDays['days'][number]
-export type ShownTime = ShownDay['times'][number]
 
 /**
  * The free times as a visitor sees them: up to five days with daytime times, and all night times of these weeks. Without
