@@ -177,7 +177,7 @@ test('a search finds articles and pages, marks the words, and corrects misspelle
     'By the hour · Fixed price; The estimate was too low · You · The developer',
   )
   const guessed = await open('/search?q=pricng')
-  expect(wordsOf(find(guessed, 'main [role=status]'))).toMatch(/These come closest/)
+  expect(wordsOf(find(guessed, 'main [role=status]'))).toMatch(/These are the closest/)
   expect(all(guessed, '.search-results li').length).toBeGreaterThan(0)
 })
 
