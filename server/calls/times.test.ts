@@ -184,7 +184,7 @@ describe('the days that a visitor sees', () => {
     expect(label('America/New_York')).toBe('Eastern Time (New York)')
     expect([label('Asia/Calcutta', names), label('Asia/Kolkata')]).toEqual([
       'India Time (Kolkata)',
-      'India Standard Time (Kolkata)',
+      'India Time (Kolkata)',
     ])
     expect(label('America/Vancouver')).not.toContain(') (')
     const options = zoneOptions({ zone: 'America/Detroit', lang: 'en', zoneNames: names }, newYork.now)

@@ -140,7 +140,7 @@ export function wallTime(time: number, zone: string) {
 /** `Eastern Time`. A few zones have no name, only an offset. */
 export function genericZoneName(time: number, { zone, lang, zoneNames = {} }: TimeFormat): string {
   const parts = formatOf(lang, zone, 'zone').formatToParts(time)
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  const name = (parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone).replace(' Standard Time', ' Time')
   return zoneNames[currentName(zone)] ?? (/\d/.test(name) ? cityOf(zone) : name)
 }
 

@@ -4,10 +4,10 @@ import { cityOf, currentName, type TimeFormat, wallTime, zoneLabel } from './vis
 /** Cities by which people know their time zone. A page's script adds the visitor's own. */
 const knownCities = new Set(
   [
-    'Honolulu,Anchorage,Los Angeles,Vancouver,Denver,Phoenix,Chicago,Mexico City,New York,Bogota,Lima,Panama,Halifax',
-    'Puerto Rico,Caracas,La Paz,Santiago,St Johns,Sao Paulo,Buenos Aires,Montevideo,Azores,London,Dublin',
+    'Honolulu,Anchorage,Los Angeles,Vancouver,Denver,Phoenix,Chicago,Mexico City,New York,Bogota,Lima,Halifax',
+    'Puerto Rico,Caracas,Santiago,St Johns,Sao Paulo,Buenos Aires,Montevideo,London,Dublin',
     'Lisbon,Casablanca,Accra,Berlin,Algiers,Lagos,Athens,Jerusalem,Johannesburg,Nairobi,Istanbul,Moscow,Riyadh',
-    'Tehran,Dubai,Tbilisi,Kabul,Karachi,Tashkent,Almaty,Kolkata,Kathmandu,Dhaka,Yangon,Bangkok,Jakarta,Novosibirsk',
+    'Tehran,Dubai,Karachi,Tashkent,Almaty,Kolkata,Kathmandu,Dhaka,Yangon,Bangkok,Jakarta',
     'Shanghai,Hong Kong,Taipei,Singapore,Kuala Lumpur,Manila,Perth,Tokyo,Seoul,Darwin,Adelaide,Brisbane,Sydney,Auckland',
   ].flatMap((cities) => cities.split(',')),
 )
