@@ -65,7 +65,7 @@ test.each(engines)('studio leads lists, exports, and shows everything safely, on
   const [columns, first = [], second = []] = parse(csv.stdout)
   for (const lead of leads) expect(Object.keys(lead).toSorted()).toEqual(columns?.toSorted())
   expect(columns?.join()).toMatch(
-    /^reference,kind,status,name,email,project,createdAt,.*company,budget,timeline,requirements,transcript,.*answeredAt$/,
+    /^reference,kind,status,name,email,project,createdAt,.*company,budget,timeline,requirements,phone,answers,transcript,.*answeredAt$/,
   )
   expect(first.slice(0, 6)).toEqual([contact, 'contact', 'held', `'${bob.name}`, bob.email, bob.project])
   expect(first.slice(9, 11)).toEqual(["'@SUM(A1)", 'utm_source=x'])

@@ -96,12 +96,12 @@ const emptyOutboxRow = {
 const queuedRow = { batch: null, state: 'queued', attempts: 0, last_error: null, sent_at: null, failures: null }
 type Fate = { name?: string; columns?: Record<string, string>; values?: Record<string, unknown> }
 const nowCalled: Record<string, Fate> = {
-  leads: { values: { status: 'suspicious', noted_at: null } },
+  leads: { values: { status: 'suspicious', noted_at: null, answers: null, phone: null } },
   outbox: { values: { message_id: undefined, batch: null, recipient: null, details: null, failures: null } },
   subscribers: { values: { state: 'suspicious' } },
   calls: {
     columns: { held_until: 'reserved_until', is_proven: 'is_verified' },
-    values: { state: 'reserved', reminders: undefined, booked_by: 'visitor' },
+    values: { state: 'reserved', reminders: undefined, booked_by: 'visitor', kind: null },
   },
   settings: { values: { key: 'paused' } },
   issues: { columns: { readers: 'subscribers' } },

@@ -77,7 +77,9 @@ test('the starter of a studio of one says “I”, except where “we” include
   const { prompt, widget, consultation, phrases } = chat
   const said = stringsIn({ ...rest, prompt, widget, consultation, phrases, replies })
   const plural = /(?<![\w-])(?:we|us|ours?|ourselves)(?![\w-])/i
-  expect(said.filter((text) => plural.test(text.replace(/\b(?:both of us|(?:we|we’ll|our) talk|our call)\b/gi, '')))).toEqual([])
+  expect(
+    said.filter((text) => plural.test(text.replace(/\b(?:both of us|(?:we|we’ll|our) talk|our call)\b/gi, ''))),
+  ).toEqual([])
 })
 
 function stringsIn(value: unknown): string[] {

@@ -148,7 +148,7 @@ function Where({ text, value, href }: Place) {
 
 /** @param hrefs where the [words in brackets] lead */
 function withLinks(text: string, hrefs: readonly string[]): ReactNode[] {
-  return text.split(/\[([^\]]*)\]/).map((part, i) => {
+  return text.split(/[[\]]/).map((part, i) => {
     if (i % 2 === 0) return part
     return (
       <a key={part} href={hrefs[(i - 1) / 2]}>

@@ -168,10 +168,12 @@ const renamed: Readonly<Record<string, string>> = {
 
 /** `Asia/Kolkata` for `Asia/Calcutta` */
 export function currentName(zone: string): string {
-  const [, region = '', city = ''] = /^(.*?)([^/]*)$/.exec(zone) ?? []
-  return region + (renamed[city] ?? city)
+  const cityAt = zone.lastIndexOf('/') + 1
+  const city = zone.slice(cityAt)
+  return zone.slice(0, cityAt) + (renamed[city] ?? city)
 }
 
 export function cityOf(zone: string): string {
-  return currentName(zone).replace(/.*\//, '').replaceAll('_', ' ')
+  const name = currentName(zone)
+  return name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }

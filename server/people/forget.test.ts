@@ -130,7 +130,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
     const { id, start } = await bookFree(app, -1)
     const { result, stderr } = await forgetByCommand(place, id)
     expect(result).toMatchObject({ leads: 1, calls: [{ startsAt: new Date(start).toISOString() }] })
-    expect(stderr).toMatch(/^Taken off the calendar: 1 call, on .*, India Standard Time\. Nobody was notified\.$/m)
+    expect(stderr).toMatch(/^Taken off the calendar: 1 call, on .*, India Time\. Nobody was notified\.$/m)
   })
 })
 

@@ -19,7 +19,7 @@ const successShownMs = 5000
 
 export function hydrate(element: HTMLElement): void {
   if (!(element instanceof HTMLFormElement)) return
-  const formWords: FormWords | undefined = words.forms[element.action.replace(/.*\//, '')]
+  const formWords: FormWords | undefined = words.forms[element.action.slice(element.action.lastIndexOf('/') + 1)]
   if (formWords === undefined) return
   const controls = controlsIn(element)
   const fields = mapFields(controls, (_, control) => fieldOf(control))

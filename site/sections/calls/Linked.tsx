@@ -11,25 +11,40 @@ type LinkedProps = {
 }
 
 /** A text of content/calls.yaml with links. */
-export function Linked({ text, to = [], email = '', studioEmail }: LinkedProps) {
-  let links = 0
-  const parts = text.split(/(\[[^\]]*\]|\{email\}\.?|\S+@\S+[^\s.])/)
-  return parts.map((part, i): ReactNode => {
+export function Linked({ text, to = [], email = '', studioEmail = '' }: LinkedProps) {
+  // Texts and links alternate.
+  return text.split(/[[\]]/).map((part, i): ReactNode => {
     const key = `${i}`
-    if (part.startsWith('['))
-      return (
-        <a key={key} href={to[links++]}>
-          {part.slice(1, -1)}
-        </a>
-      )
-    if (part === studioEmail)
-      return (
-        <a key={key} href={`mailto:${part}`}>
-          {part}
-        </a>
-      )
-    return part.startsWith('{email}') ? <Address key={key} email={email} end={part.slice('{email}'.length)} /> : part
+    if (i % 2 === 0) return <Plain key={key} {...{ text: part, email, studioEmail }} />
+    return (
+      <a key={key} href={to[(i - 1) / 2]}>
+        {part}
+      </a>
+    )
   })
+}
+
+function Plain({ text, email, studioEmail }: { text: string; email: string; studioEmail: string }) {
+  const [before = '', after] = text.split('{email}', 2)
+  if (after !== undefined) {
+    const end = after.startsWith('.') ? '.' : ''
+    return (
+      <>
+        {before}
+        <Address email={email} end={end} />
+        {after.slice(end.length)}
+      </>
+    )
+  }
+  const [start, rest] = studioEmail === '' ? [text] : text.split(studioEmail, 2)
+  if (rest === undefined) return text
+  return (
+    <>
+      {start}
+      <a href={`mailto:${studioEmail}`}>{studioEmail}</a>
+      {rest}
+    </>
+  )
 }
 
 /** Breaks only after the @. */
