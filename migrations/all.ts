@@ -195,6 +195,7 @@ delete from call_moments where call in (select id from calls where state = 'bloc
   '0022-call-questions': run(`
 alter table calls add column kind text;
 alter table leads add column answers text;
+update calls set zone = 'UTC' where zone like '%[%' or zone like '%:%';
 alter table leads add column phone text
 `),
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { oneLine } from '../text/clean-text.ts'
 import { isZone } from '../text/zones.ts'
 import { contentReader } from './facts/fill-facts.ts'
 import { day, fields, hasContent } from './read-content.ts'
@@ -123,13 +124,20 @@ const maxQuestions = 5
 function questionSchema(text: z.ZodType<string>) {
   return z
     .strictObject({
-      ask: text.refine(({ length }) => length <= 200, 'must have at most 200 characters'),
+      ask: questionText(text),
       long: z.boolean().default(false),
-      options: z.array(text).min(2).max(20).optional(),
+      options: z.array(questionText(text)).min(2).max(20).optional(),
       required: z.boolean().default(false),
     })
     .refine(({ long, options }) => !long || options === undefined, 'must have either long or options')
     .transform((question) => ({ ...question, name: `question-${hashOf(question.ask)}` }))
+}
+
+/** Cleaned like what visitors send, so that a chosen option equals it. */
+function questionText(text: z.ZodType<string>) {
+  return text
+    .transform((written) => oneLine(written).replaceAll(/ {2,}/g, ' '))
+    .refine(({ length }) => length <= 200, 'must have at most 200 characters')
 }
 
 /** A question's field is named after its text, so reordered questions never swap answers. */

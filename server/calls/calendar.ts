@@ -8,6 +8,7 @@ import type { LeadDeps } from '../leads/accept-lead.ts'
 import type { Span } from './busy/recurrence.ts'
 import { dateIn } from './call-time.ts'
 import { findCall, NotBooked, readBusy, readTaken, type Taken } from './store.ts'
+import { wallTime } from './visitor-times.ts'
 
 export type CallDeps = LeadDeps & {
   calls: Calls
@@ -44,7 +45,7 @@ const maxNearest = 5
 
 export async function ifStillFree<T>(
   deps: CallDeps,
-  { start, id, kind }: { start: number; id?: string; kind?: CallKind },
+  { start, id, kind, zone }: { start: number; id?: string; kind?: CallKind; zone?: string },
   work: () => Promise<T>,
 ): Promise<T | Refused> {
   try {
@@ -53,10 +54,26 @@ export async function ifStillFree<T>(
     if (!(error instanceof NotBooked)) throw error
     if (error.because === 'mailbox') return { outcome: 'open' }
     const call = id === undefined ? undefined : await findCall(deps.database.db, id)
-    const free = await readFreeTimes(deps, kind ?? kindOf(deps.calls, call?.kind ?? null), id)
-    const nearest = free.toSorted((one, other) => Math.abs(one - start) - Math.abs(other - start)).slice(0, maxNearest)
-    return { outcome: 'taken', times: nearest.toSorted((one, other) => one - other) }
+    const free = await readFreeTimes(deps, kind ?? (call && kindOfCall(deps.calls, call)), id)
+    return { outcome: 'taken', times: nearestTimes(start, free, zone ?? call?.zone ?? deps.calls.zone) }
   }
+}
+
+/** The nearest times, in order. Whoever asked for a time in the day gets night times only if the day has too few. */
+function nearestTimes(start: number, free: readonly number[], zone: string): number[] {
+  const distance = (time: number) => Math.abs(time - start)
+  // A posted time can be any, even one that no calendar has.
+  const asked = Math.min(Math.max(start, free[0] ?? 0), free.at(-1) ?? 0)
+  const isOtherwise = (time: number) => Number(wallTime(time, zone).isNight !== wallTime(asked, zone).isNight)
+  const sorted = free.toSorted((one, other) => isOtherwise(one) - isOtherwise(other) || distance(one) - distance(other))
+  return sorted.slice(0, maxNearest).toSorted((one, other) => one - other)
+}
+
+/** A call keeps its length, even if its kind got another one or is no longer offered. */
+export function kindOfCall(calls: Calls, { kind: id, starts_at, ends_at }: CallRow): CallKind {
+  const kind = kindOf(calls, id)
+  const minutes = (ends_at - starts_at) / minuteMs
+  return minutes === kind.minutes ? kind : { ...kind, minutes }
 }
 
 export function newRow(

@@ -37,7 +37,7 @@ export function answersIn({ questions }: CallKind, values: Readonly<Record<strin
 
 /** @returns undefined if the id is of no kind that the studio offers */
 export function findKind({ kinds }: Pick<Calls, 'kinds'>, id: string): CallKind | undefined {
-  return kinds.length === 1 ? kinds[0] : kinds.find((kind) => kind.id === id)
+  return kinds.length === 1 && id === '' ? kinds[0] : kinds.find((kind) => kind.id === id)
 }
 
 /** Where a kind is booked: `/call/intro`, or `/call` if there's only one. */

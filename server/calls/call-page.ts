@@ -35,7 +35,9 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
   if (shownKind === undefined) return { step: 'kinds' as const }
   const zone = currentName(zoneOf(readField('zone') || (moved?.call.zone ?? ''), calls))
   const format = { zone, lang, zoneNames: calls.zoneNames }
-  const free = await readFreeTimes(deps, shownKind, moved?.call.id)
+  const reading = readFreeTimes(deps, shownKind, moved?.call.id)
+  // A refused post shows what was typed even while the database is down.
+  const free = await (answer ? reading.catch((): number[] => []) : reading)
   const isFree = start !== undefined && free.includes(start)
   const studio = studioOf(calls)
   const links = { path: moved ? '/call' : callPath(shownKind), zone, move: moved?.key }
@@ -46,7 +48,7 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
     chosen: start === undefined ? undefined : describeTime(start, start + shownKind.minutes * minuteMs, format, studio),
   }
   if (!moved && page.chosen && (answer || isFree)) {
-    const near = nearTimes(answer).map((time) => describeNear(time, format))
+    const near = describeNear(nearTimes(answer), start ?? 0, format)
     return { ...page, step: 'details' as const, chosen: page.chosen, near }
   }
   const current = moved?.call
@@ -64,7 +66,7 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
     current: current && describeTime(current.starts_at, current.ends_at, format, studio),
     zones: zoneOptions(format, now),
     /** Hidden fields of the form that changes the zone. */
-    kept: ['from', 'day', 'start', 'move'].flatMap((name) => {
+    kept: ['from', 'day', 'move'].flatMap((name) => {
       const value = query.get(name)
       return value ? [[name, value] as const] : []
     }),
@@ -82,7 +84,7 @@ export function studioOf({ zone, page }: Calls) {
 }
 
 /** Enough for the first days in any time zone. */
-const maxSentTimes = 400
+export const maxSentTimes = 400
 
 function nearTimes(answer: FormAnswer | undefined): number[] {
   const times = answer?.more?.['times']

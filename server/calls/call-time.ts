@@ -61,11 +61,17 @@ export function describeTime(start: number, end: number, format: TimeFormat, stu
   }
 }
 
-export type NearTime = ReturnType<typeof describeNear>
+export type NearTime = ReturnType<typeof describeNear>[number]
 
-/** A time to choose instead of another one. */
-export function describeNear(time: number, { zone, lang }: TimeFormat) {
-  return { start: formatInstant(time, zone), day: shortDate(time, zone, lang), clock: clock(time, zone, lang) }
+/** Times to choose from instead of another one. */
+export function describeNear(times: readonly number[], start: number, { zone, lang }: TimeFormat) {
+  const least = Math.min(...times.map((time) => Math.abs(time - start)))
+  return times.map((time) => ({
+    start: formatInstant(time, zone),
+    day: shortDate(time, zone, lang),
+    clock: clock(time, zone, lang),
+    isNearest: Math.abs(time - start) === least,
+  }))
 }
 
 /** `Fri, Nov 27, 10:00–11:00 AM`, or whole days: `Thu, Dec 24 – Thu, Dec 31`. For the owner. */

@@ -7,8 +7,8 @@ import { engines, sqlite } from '../../tests/support/databases.ts'
 import { callsOf, openTestApp, type TestOptions, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { deleteLeads } from '../leads/store.ts'
 import { type CallDeps, readFreeTimes } from './calendar.ts'
-import { bookCall, cancelCall, confirmCall, markLeadAndCall, moveCall } from './calls.ts'
-import { blockTime } from './owner.ts'
+import { bookCall, cancelCall, confirmCall, moveCall } from './calls.ts'
+import { blockTime, markLeadAndCall } from './owner.ts'
 import { deleteBlock } from './store.ts'
 
 const robot = { elapsedMs: 100 }

@@ -1,7 +1,6 @@
 import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
-import { type CallKind, kindOf } from '../../platform/content/calls.ts'
+import type { CallKind } from '../../platform/content/calls.ts'
 import { mailboxKey } from '../../platform/email/email-address.ts'
-import { changeableStates, deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import type { Given } from '../../platform/fields.ts'
 import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
 import { consume, countEach, LimitReached, limitFor, once } from '../../platform/limits/count-use.ts'
@@ -9,8 +8,17 @@ import { emailLimits, forgetMailboxUses, mailboxLimit } from '../../platform/lim
 import { minuteMs } from '../../platform/text/time-text.ts'
 import { acceptLead, type LeadResult, notifyOfLead } from '../leads/accept-lead.ts'
 import type { callFields } from '../leads/fields.ts'
-import { lockLead, updateLead } from '../leads/store.ts'
-import { type Calendar, type CallDeps, freeTimes, ifStillFree, newRow, type Refused, readCalendar } from './calendar.ts'
+import { lockLead, type Upserted, updateLead } from '../leads/store.ts'
+import {
+  type Calendar,
+  type CallDeps,
+  freeTimes,
+  ifStillFree,
+  kindOfCall,
+  newRow,
+  type Refused,
+  readCalendar,
+} from './calendar.ts'
 import type { KeyHolder } from './links.ts'
 import { deleteReminders, notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import {
@@ -44,14 +52,23 @@ export async function bookCall(
 ): Promise<LeadResult | Refused> {
   const { isCredible } = scoreSpam(context)
   const lead = { kind: 'call', values: { ...fields, project: about }, answers, requestId, context } as const
-  return await ifStillFree(deps, { start, kind }, () =>
-    acceptLead(deps, { ...lead, callStart: String(start) }, async (tx, upserted) => {
+  return await ifStillFree(deps, { start, kind, zone }, () =>
+    acceptLead(deps, { ...lead, callStart: [start, kind.id].filter(Boolean).join(' ') }, async (tx, upserted) => {
       const { lead } = upserted
       if (upserted.outcome === 'new')
         await storeCall(tx, deps, { lead, kind, start, zone, isCredible, sender: context.sender })
+      else if (await keepsWords(tx, upserted)) return
       else await notifyOfLead(tx, deps, upserted, deps.now(), 'call-booked-owner')
     }),
   )
+}
+
+/** Once its mailbox is verified, a repeated post can't change a call, since anybody may have sent the first one. */
+async function keepsWords(tx: Db, { lead, before }: Upserted): Promise<boolean> {
+  const call = await findCall(tx, lead.reference)
+  if (call?.is_verified !== 1 || before === undefined) return false
+  await updateLead(tx, before.reference, before)
+  return true
 }
 
 type CallDraft = Pick<CallInput, 'start' | 'zone'> & {
@@ -98,7 +115,8 @@ function newCall(deps: CallDeps, { lead, kind, start, zone, isCredible }: CallDr
     zone,
     open_key: mailboxKey(lead.email),
   })
-  const fits = (state: 'booked' | 'reserved') => leavesEnough(kind, calendar, { ...call, state, network: lead.network })
+  const fits = (state: 'booked' | 'reserved') =>
+    leavesEnough(deps.calls, calendar, { ...call, state, network: lead.network })
   if (isCredible && fits('booked')) return call
   if (fits('reserved')) return { ...call, state: 'reserved', reserved_until: now + reserveMinutes * minuteMs }
   return { ...call, state: 'cancelled', open_key: null }
@@ -137,7 +155,7 @@ export async function moveCall(
     if (by !== 'owner' && !freeTimes(kind, calendar, id).includes(start)) throw new NotBooked('time')
     const times = { starts_at: start, ends_at: start + (call.ends_at - call.starts_at) }
     const moved = { ...call, ...times, state: 'booked', network: lead.network } as const
-    const leaves = (is_verified: number) => leavesEnough(kind, calendar, { ...moved, is_verified })
+    const leaves = (is_verified: number) => leavesEnough(deps.calls, calendar, { ...moved, is_verified })
     if (by === 'stranger' && call.is_verified === 0 && !leaves(0)) throw new NotBooked('time')
     await takeMoments(tx, moved, kind.pauseMinutes)
     const isVerified = call.is_verified === 1 || by === 'owner' || (by === 'visitor' && leaves(1))
@@ -158,7 +176,7 @@ export async function cancelCall(
   })
 }
 
-const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as const
+export const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as const
 
 /**
  * Confirms a call by the link in its email. If its reservation has ended, its time must still be free. If verified calls
@@ -174,7 +192,7 @@ export async function confirmCall(deps: CallDeps, id: string): Promise<CallChang
     const isFree = freeTimes(kind, calendar).includes(call.starts_at)
     if (call.state === 'cancelled' && !isFree) throw new NotBooked('time')
     const booked = { ...call, open_key, network: lead.network, state: 'booked', reserved_until: null } as const
-    const is_verified = [1, 0].find((is_verified) => leavesEnough(kind, calendar, { ...booked, is_verified }))
+    const is_verified = [1, 0].find((is_verified) => leavesEnough(deps.calls, calendar, { ...booked, is_verified }))
     if (is_verified === undefined)
       return { what: 'requested', change: { open_key, state: 'requested', reserved_until: null } }
     await takeMoments(tx, call, kind.pauseMinutes)
@@ -191,40 +209,13 @@ export async function approveCall(deps: CallDeps, id: string): Promise<CallChang
   })
 }
 
-/** Sets a lead's status. Spam loses its unsent emails and its call's time. @returns undefined for an unknown lead */
-export async function markLeadAndCall(
-  { database, now }: Pick<CallDeps, 'database' | 'now'>,
-  reference: string,
-  status: LeadRow['status'],
-) {
-  return await database.write(async (tx) => {
-    await openCalendar(tx, now())
-    const lead = await lockLead(tx, reference)
-    if (lead === undefined) return undefined
-    await updateLead(tx, reference, { status })
-    const isSpam = status === 'spam'
-    const droppedEmails = isSpam ? (await deleteEmailsAbout(tx, [reference], { states: changeableStates })).length : 0
-    return { before: lead.status, droppedEmails, isFreed: isSpam && (await releaseCall(tx, reference, now())) }
-  })
-}
-
-/** Cancels a call without notifying anybody; it can't be confirmed any more. @returns whether its time is free again */
-async function releaseCall(tx: Db, id: string, now: number): Promise<boolean> {
-  const call = await findCall(tx, id)
-  const isOver = call === undefined || call.starts_at <= now || (call.state === 'cancelled' && !isUnconfirmed(call))
-  if (isOver) return false
-  await freeMoments(tx, id)
-  await updateCall(tx, id, { ...canceled, sequence: call.sequence + 1, changed_at: changedAt(call, now) })
-  return call.state !== 'cancelled'
-}
-
 /** Whether its visitor can still confirm it. Canceling raises `sequence` above 0; expiring doesn't. */
 export function isUnconfirmed({ state, sequence }: CallRow): boolean {
   return state === 'reserved' || (state === 'cancelled' && sequence === 0)
 }
 
 /** Always later than the last change, even within one ms or across processes, since older emails are outdated. */
-function changedAt({ changed_at }: CallRow, now: number): number {
+export function changedAt({ changed_at }: CallRow, now: number): number {
   return Math.max(now, changed_at + 1)
 }
 
@@ -249,7 +240,7 @@ async function changeCall(
     // A call can be confirmed until it starts.
     const isTooLate = by !== 'owner' && !isConfirmation && call.starts_at - changeableMs < now
     if (call.starts_at <= now || isTooLate) return { outcome: 'late' }
-    const { what, change = {} } = await work(tx, { call, lead, kind: kindOf(deps.calls, call.kind) })
+    const { what, change = {} } = await work(tx, { call, lead, kind: kindOfCall(deps.calls, call) })
     if (what === undefined) return { outcome: 'done', call, before: call, isChanged: false }
     await deleteReminders(tx, id)
     // Cancellations need no limit, since a call can be canceled only once.

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import type { CallKind } from '../../platform/content/calls.ts'
+import type { CallRow } from '../../migrations/tables.ts'
+import { type CallKind, weekdays } from '../../platform/content/calls.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, callsOf, leadsOf, openTestApp, type TestApp, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { ask, postJson } from '../../tests/support/http.ts'
-import { type CallDeps, readFreeTimes } from './calendar.ts'
+import { type CallDeps, kindOfCall, readFreeTimes } from './calendar.ts'
 import { bookCall, confirmCall, moveCall } from './calls.ts'
 import { feedLink } from './links.ts'
+import { findCall } from './store.ts'
 
 const need = { name: 'question-need', ask: 'What do you need?', long: true, required: true, options: undefined }
 const source = {
@@ -88,6 +90,54 @@ test('answers to the owner’s questions reach the owner everywhere, and the vis
   const [invitation] = (await writtenEmails(app)).filter(({ kind }) => kind === 'call-booked')
   expect(invitation?.calendar?.content).toContain('An engine')
   expect(await (await ask(app, feedLink(deps))).text()).toContain('What do you need?: An engine')
+})
+
+test('a zone that isn’t a name is the studio’s, so every program can show the call', async () => {
+  const { app, times, post } = await open({})
+  const [start] = (await times('')).times
+  const zones = ['2020-01-01T00:00Z[Europe/Berlin]', '+05:30', `Europe/${'x'.repeat(60)}`, 'Mars/Olympus']
+  for (const zone of zones) {
+    expect((await (await ask(app, `/api/call?zone=${encodeURIComponent(zone)}`)).json()).zone).toBe('Asia/Kolkata')
+    expect((await ask(app, `/call?zone=${encodeURIComponent(zone)}`)).status).toBe(200)
+  }
+  expect(await post({ ...person, start, zone: zones[0] })).toMatchObject({ ok: true })
+  expect(await app.database.db.selectFrom('calls').select('zone').execute()).toEqual([{ zone: 'Asia/Kolkata' }])
+})
+
+test('a call keeps its length after its kind got another one', async () => {
+  const { app, deps, times, post } = await open({ minutes: 60 })
+  const [start] = (await times('')).times
+  const { reference } = await post({ ...person, start })
+  const [kind] = deps.calls.kinds
+  deps.calls = { ...deps.calls, kinds: [{ ...kind, minutes: 15 }] }
+  const offered = await readFreeTimes(
+    deps,
+    kindOfCall(deps.calls, (await findCall(app.database.db, reference)) as CallRow),
+    reference,
+  )
+  const moved = await moveCall(deps, { id: reference, start: offered.at(-1) ?? 0 }, 'visitor')
+  expect(moved).toMatchObject({
+    outcome: 'done',
+    call: { starts_at: offered.at(-1), ends_at: (offered.at(-1) ?? 0) + 60 * minuteMs },
+  })
+})
+
+test('bookings of one kind leave times of the others', async () => {
+  const hours = { sunday: [{ from: '10:00', to: '12:00' }] }
+  const everyDay = Object.fromEntries(weekdays.map((day) => [day, [{ from: '10:00', to: '12:00' }]]))
+  const { app, times } = await open({ id: 'intro', minutes: 15, hours: everyDay }, { id: 'review', minutes: 60, hours })
+  const reviews = (await times('review')).times.map(Date.parse)
+  const intros: string[] = (await times('intro')).times
+  const clashing = intros.filter((time) =>
+    reviews.some((review: number) => Math.abs(review - Date.parse(time)) < 60 * minuteMs),
+  )
+  for (const [i, start] of clashing.entries())
+    await postJson(
+      app,
+      { ...person, start, kind: 'intro', email: `ada${i}@example.com` },
+      { form: 'call', sender: `198.51.${i}.1` },
+    )
+  expect((await times('review')).times.length).toBeGreaterThanOrEqual(reviews.length / 2)
 })
 
 test('each kind has its own times, length, and address, and its number if the owner calls', async () => {

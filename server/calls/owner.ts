@@ -1,14 +1,26 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import type { Db, LeadRow } from '../../migrations/tables.ts'
 import { Refusal, Unconfirmed } from '../../platform/actions.ts'
 import { type CallKind, kindOf } from '../../platform/content/calls.ts'
+import { changeableStates, deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import { formatReference } from '../../platform/http/keys.ts'
 import { dayMs, minuteMs, shortTime } from '../../platform/text/time-text.ts'
 import { formKey, newLead } from '../leads/accept-lead.ts'
-import { upsertLead } from '../leads/store.ts'
+import { lockLead, updateLead, upsertLead } from '../leads/store.ts'
 import { type CallDeps, ifStillFree, isInHours, newRow, type Refused } from './calendar.ts'
 import { momentOf, shortRange } from './call-time.ts'
+import { canceled, changedAt, isUnconfirmed } from './calls.ts'
 import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
-import { findCall, insertCall, maxBlockMs, openCalendar, readBusyEvents, readTaken } from './store.ts'
+import {
+  findCall,
+  freeMoments,
+  insertCall,
+  maxBlockMs,
+  openCalendar,
+  readBusyEvents,
+  readTaken,
+  updateCall,
+} from './store.ts'
 
 const maxAheadMs = 366 * dayMs
 
@@ -120,7 +132,34 @@ export async function bookForVisitor(deps: CallDeps, input: OwnerCall): Promise<
     await notifyVisitor(tx, deps, update, now)
     return { reference: lead.reference }
   })
-  const result = await ifStillFree(deps, { start, kind }, () => booked)
+  const result = await ifStillFree(deps, { start, kind, zone }, () => booked)
   if ('reference' in result) deps.notifyOutbox()
   return result
+}
+
+/** Sets a lead's status. Spam loses its unsent emails and its call's time. @returns undefined for an unknown lead */
+export async function markLeadAndCall(
+  { database, now }: Pick<CallDeps, 'database' | 'now'>,
+  reference: string,
+  status: LeadRow['status'],
+) {
+  return await database.write(async (tx) => {
+    await openCalendar(tx, now())
+    const lead = await lockLead(tx, reference)
+    if (lead === undefined) return undefined
+    await updateLead(tx, reference, { status })
+    const isSpam = status === 'spam'
+    const droppedEmails = isSpam ? (await deleteEmailsAbout(tx, [reference], { states: changeableStates })).length : 0
+    return { before: lead.status, droppedEmails, isFreed: isSpam && (await releaseCall(tx, reference, now())) }
+  })
+}
+
+/** Cancels a call without notifying anybody; it can't be confirmed any more. @returns whether its time is free again */
+async function releaseCall(tx: Db, id: string, now: number): Promise<boolean> {
+  const call = await findCall(tx, id)
+  const isOver = call === undefined || call.starts_at <= now || (call.state === 'cancelled' && !isUnconfirmed(call))
+  if (isOver) return false
+  await freeMoments(tx, id)
+  await updateCall(tx, id, { ...canceled, sequence: call.sequence + 1, changed_at: changedAt(call, now) })
+  return call.state !== 'cancelled'
 }

@@ -1,5 +1,5 @@
 import type { CallRow, LeadRow } from '../../migrations/tables.ts'
-import { type Calls, kindOf } from '../../platform/content/calls.ts'
+import type { Calls } from '../../platform/content/calls.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { fitText } from '../../platform/fields.ts'
 import {
@@ -16,7 +16,7 @@ import { bodyLimits } from '../../platform/limits/limits.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import { readLead } from '../leads/store.ts'
-import { type CallDeps, readFreeTimes } from './calendar.ts'
+import { type CallDeps, kindOfCall, readFreeTimes } from './calendar.ts'
 import { calendarText, eventForOwner, eventForVisitor } from './calendar-text.ts'
 import { answersIn, findKind, formFieldsOf } from './call-fields.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
@@ -48,6 +48,15 @@ const detailsPage = '/call/details'
 export const callPage: Handler = async (c, deps) => {
   const kindId = c.req.param('kind')
   if (kindId !== undefined && (kindId === '' || !deps.calls.kinds.some(({ id }) => id === kindId))) return c.notFound()
+  try {
+    return await showTimes(c, deps, kindId)
+  } catch (error) {
+    c.var.log.error({ requestId: c.var.requestId, err: error }, 'could not read the free times')
+    return await showLink(c, 'manage', { status: 503, state: 'unavailable' })
+  }
+}
+
+async function showTimes(c: Http, deps: CallDeps, kindId: string | undefined): Promise<Response> {
   const key = c.req.query('move') ?? ''
   const opened = readManageKey(deps, key)
   const call = opened && (await findCall(deps.database.db, opened.id))
@@ -58,16 +67,22 @@ export const callPage: Handler = async (c, deps) => {
 }
 
 export const callTimes: Handler = async (c, deps) => {
-  const kind = findKind(deps.calls, c.req.query('kind') ?? '') ?? deps.calls.kinds[0]
+  const { kinds } = deps.calls
+  const id = c.req.query('kind')
+  const kind = id === undefined ? kinds[0] : kinds.find((each) => each.id === id)
+  if (kind === undefined) return c.json({ ok: false, message: 'The studio offers no calls of this kind.' }, 404)
   return c.json(await readCallTimes(deps, kind, c.req.query('zone') ?? ''))
 }
 
 export const postCall: Handler = async (c, deps) => {
   const { calls } = deps
   const { problems } = calls
-  const data = async (answer: FormAnswer) => ({
-    call: await readPageData(c, deps, { kindId: answer.values?.['kind'], answer }),
-  })
+  const data = async (answer: FormAnswer) => {
+    const kindId = answer.values?.['kind'] ?? ''
+    // A kind that is no longer offered: the page starts over, since its time may be none of another kind.
+    const page = findKind(calls, kindId) ? { kindId, answer } : {}
+    return { call: await readPageData(c, deps, page) }
+  }
   const form = await readForm(c, {
     fields: (posted) => formFieldsOf(findKind(calls, textOf(posted['kind'])) ?? calls.kinds[0]),
     limit: deps.limits.callPosts,
@@ -113,11 +128,14 @@ type PageInput = {
 
 async function readPageData(c: Http, deps: CallDeps, { kindId = '', moved, answer }: PageInput) {
   const query = new URL(c.req.url).searchParams
-  const kind = moved ? kindOf(deps.calls, moved.call.kind) : findKind(deps.calls, kindId)
+  const kind = moved ? kindOfCall(deps.calls, moved.call) : findKind(deps.calls, kindId)
   return await readCallPage(deps, { query, kind, moved, answer, lang: siteContent().facts.lang })
 }
 
 type Purpose = 'manage' | 'confirm'
+
+/** What the page says right after a change. */
+const doneMarks: Partial<Record<LinkState, string>> = { moved: '&moved', booked: '&new' }
 
 export function callLink(purpose: Purpose): Handler {
   return async (c, deps) => {
@@ -125,9 +143,17 @@ export function callLink(purpose: Purpose): Handler {
     const { call, status } = answer
     // Confirming verifies the mailbox, so the page continues with the visitor's key.
     const linkKey = purpose === 'confirm' && call ? manageKey(deps, call.id) : (c.req.query('key') ?? '')
-    const headers = { 'X-Robots-Tag': 'noindex' }
-    return await showPage(c, `/call/${purpose}`, { callLink: { answer, linkKey } }, { status, headers })
+    // So that Back, Forward, and a reload don't post again.
+    const isPlainPost = c.req.method === 'POST' && !c.req.header('content-type')?.includes('json')
+    if (isPlainPost && status === 200)
+      return c.redirect(`${managePath}?key=${linkKey}${doneMarks[answer.state] ?? ''}`, 303)
+    return await showLink(c, purpose, answer, linkKey)
   }
+}
+
+async function showLink(c: Http, purpose: Purpose, answer: CallLinkAnswer, linkKey = ''): Promise<Response> {
+  const headers = { 'X-Robots-Tag': 'noindex' }
+  return await showPage(c, `/call/${purpose}`, { callLink: { answer, linkKey } }, { status: answer.status, headers })
 }
 
 type LinkState = Exclude<keyof Calls['links'], 'move' | 'labels' | 'calendar' | 'change' | 'times' | 'home'>
@@ -138,8 +164,8 @@ export type CallLinkAnswer = {
   call?: CallRow
   lead?: Pick<LeadRow, 'email' | 'phone'>
   message?: string
-  /** The nearest free times, if the requested time is taken. */
-  near?: readonly number[]
+  /** The nearest free times, if the requested time (`start`) is taken. */
+  near?: { start: number; times: readonly number[] }
 }
 
 /** GET changes nothing, since email scanners open links; POST does what the field `do` says. */
@@ -158,8 +184,9 @@ async function openCallLink(purpose: Purpose, c: Http, deps: CallDeps): Promise<
       const isMoved = answer.state === 'booked' && 'start' in fields
       return isMoved ? { ...answer, state: 'moved' } : answer
     }
-    const near = result.outcome === 'taken' && purpose === 'manage' ? result.times : []
-    return { ...answer, status: 409, message: problems[result.outcome], near }
+    const refused = { ...answer, status: 409, message: problems[result.outcome] } as const
+    if (result.outcome === 'open' || purpose === 'confirm') return refused
+    return { ...refused, near: { start: parseInstant(textOf(fields['start'])) ?? 0, times: result.times } }
   } catch (error) {
     if (error instanceof RequestError) return { status: error.status, state: 'unknown' }
     const { log, requestId } = c.var
@@ -183,7 +210,7 @@ async function stateOf(call: CallRow, deps: CallDeps, input: LinkInput = {}): Pr
   const now = deps.now()
   if (isUnconfirmed(call)) {
     const isReserved = (call.reserved_until ?? 0) > now
-    if (!isReserved && !(await readFreeTimes(deps, kindOf(deps.calls, call.kind))).includes(call.starts_at))
+    if (!isReserved && !(await readFreeTimes(deps, kindOfCall(deps.calls, call))).includes(call.starts_at))
       return 'expired'
     return purpose === 'confirm' ? 'confirm' : isReserved ? 'held' : 'unreserved'
   }
@@ -192,6 +219,7 @@ async function stateOf(call: CallRow, deps: CallDeps, input: LinkInput = {}): Pr
   if (call.ends_at <= now) return 'past'
   if (call.starts_at - changeableMs < now) return 'late'
   if (fields['do'] === 'cancel') return 'cancel'
+  if (fields['moved'] !== undefined) return 'moved'
   return fields['new'] !== undefined ? 'new' : 'booked'
 }
 

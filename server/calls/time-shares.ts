@@ -1,3 +1,4 @@
+import type { Calls } from '../../platform/content/calls.ts'
 import { registeredDomain } from '../../platform/limits/email-limits.ts'
 import { timeShares } from '../../platform/limits/limits.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
@@ -11,10 +12,14 @@ type Candidate = Omit<Taken, 'free_at'>
 type Group = { share: number; has: (call: Candidate) => boolean }
 
 /**
- * Whether a call leaves enough free times to others. Unverified calls are added up per state, verified calls over the
- * last day, per network, and per mail domain.
+ * Whether a call leaves enough free times to others, of every kind of call. Unverified calls are added up per state,
+ * verified calls over the last day, per network, and per mail domain.
  */
-export function leavesEnough(rules: CallRules, calendar: Calendar, call: Candidate): boolean {
+export function leavesEnough({ kinds }: Calls, calendar: Calendar, call: Candidate): boolean {
+  return kinds.every((kind) => leavesEnoughOf(kind, calendar, call))
+}
+
+function leavesEnoughOf(rules: CallRules, calendar: Calendar, call: Candidate): boolean {
   const others = calendar.taken.filter(({ id }) => id !== call.id)
   const taken = { ...call, free_at: call.ends_at + rules.pauseMinutes * minuteMs }
   const left = freeTimes(rules, { ...calendar, taken: [...others, taken] }).length

@@ -18,6 +18,8 @@ type DaysFormat = TimeFormat & {
   from?: string | undefined
   /** The date that phones show. */
   day?: string | undefined
+  /** Whether `times` are only the first ones. */
+  isCut?: boolean
 }
 
 export type ShownDays = ReturnType<typeof showDays>
@@ -28,7 +30,7 @@ export type ShownDay = ShownDays['days'][number]
  * any daytime, the days are those with night times. `earlier` and `later` are the `from` of other pages.
  * @param times in order, in ms since 1970
  */
-export function showDays(times: readonly number[], { from, day = '', now, ...format }: DaysFormat) {
+export function showDays(times: readonly number[], { from, day = '', now, isCut = false, ...format }: DaysFormat) {
   const all = times.map((time) => ({ time, ...wallTime(time, format.zone) }))
   const hasDaytime = all.some(({ isNight }) => !isNight)
   const dates = [...new Set(all.filter(({ isNight }) => !isNight || !hasDaytime).map(({ date }) => date))]
@@ -36,8 +38,10 @@ export function showDays(times: readonly number[], { from, day = '', now, ...for
   // A day is shown among the same days as before.
   const whole = from === undefined ? found - (found % maxDays) : found
   const first = found < 0 ? Math.max(0, dates.length - maxDays) : whole
-  const [start, end] = [first === 0 ? '' : dates[first], dates[first + maxDays]]
-  const shown = dates.slice(first, first + maxDays)
+  // There are more times than these, and the last date may have more.
+  const last = isCut ? dates.at(-1) : undefined
+  const [start, end] = [first === 0 ? '' : dates[first], dates[first + maxDays] ?? last]
+  const shown = dates.slice(first, first + maxDays).filter((date) => date !== last || dates.length === 1)
   const chosen = shown.find((date) => date === day) ?? shown[0]
   const daysOf = (isNight: boolean) => {
     const within = all.filter((each) => {
@@ -63,12 +67,14 @@ export function showDays(times: readonly number[], { from, day = '', now, ...for
 }
 
 const maxNextTimes = 5
+/** So that more than one day is shown. */
+const maxNextOnDay = 3
 
 /** The first few times, in the daytime if there are any. */
 export function nextTimes({ strip }: ShownDays): ShownDay[] {
   let left = maxNextTimes
   return strip.flatMap((day) => {
-    const times = day.times.slice(0, left)
+    const times = day.times.slice(0, Math.min(left, maxNextOnDay))
     left -= times.length
     return times.length > 0 ? { ...day, times } : []
   })

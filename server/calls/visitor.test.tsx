@@ -14,6 +14,7 @@ import { readFreeTimes } from './calendar.ts'
 import { type CallView, readCallTimes } from './call-page.ts'
 import { dateIn, formatInstant, longDate } from './call-time.ts'
 import { confirmLink, manageLink } from './links.ts'
+import { wallTime } from './visitor-times.ts'
 
 const ms = (instant: string) => Date.parse(instant)
 const studioEmail = 'hello@kitewright.example'
@@ -55,7 +56,7 @@ async function open(now?: number, limits = {}) {
     const response = await (fields ? askJson(app, address, fields) : ask(app, address))
     const { answer } = (await response.json()).shown.callLink
     const view = <CallLinkPage {...{ words, answer, studioEmail }} linkKey="KEY" lang="en" optional="(optional)" />
-    return { ...answer, html: renderToStaticMarkup(view) }
+    return { ...answer, html: renderToStaticMarkup(view).replaceAll('\u00a0', ' ') }
   }
   /** @returns the addresses of its links: that of the page, and those in emails */
   const book = async (start: number, fields = {}, sender?: string) => {
@@ -104,7 +105,11 @@ describe('a visitor', () => {
     const { app, deps, words, first, read, post } = await open()
     await post({ start: formatInstant(first, 'UTC'), email: 'bob@example.com' })
     const taken = { name: 'Ada', email: 'ada@example.com', start: formatInstant(first, tokyo), zone: losAngeles }
-    const times = (await readFreeTimes(deps)).slice(0, 5).map((time) => formatInstant(time, losAngeles))
+    const inDaytime = (time: number) => !wallTime(time, losAngeles).isNight
+    const times = (await readFreeTimes(deps))
+      .filter(inDaytime)
+      .slice(0, 5)
+      .map((time) => formatInstant(time, losAngeles))
     expect(await post(taken)).toMatchObject({ status: 409, times })
     const { html } = await read(await postPlain(app, { ...taken, about: 'An <engine>' }, {}, { form: 'call' }))
     expect(html.match(/type="radio"/g)).toHaveLength(5)

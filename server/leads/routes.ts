@@ -1,5 +1,4 @@
 import { siteContent } from '../../platform/content/site-content.ts'
-import { StorageError } from '../../platform/db/database.ts'
 import { formErrors, formSaved, readForm } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
 import { isReference } from '../../platform/http/keys.ts'
@@ -13,12 +12,11 @@ export async function contactPage(c: Http): Promise<Response> {
   return await showPage(c, '/contact', { isUnfolded, ...(await contactData(c)) })
 }
 
-/** The next free times for a call. The form is shown even if they can't be read. */
+/** The next free times for a call. The form is shown even if they can't be read, as while the database is down. */
 export async function contactData(c: Http): Promise<Pick<App.Locals, 'nextTimes'>> {
   try {
     return { nextTimes: await c.var.app.readNextTimes?.() }
   } catch (error) {
-    if (!(error instanceof StorageError)) throw error
     c.var.log.error({ requestId: c.var.requestId, err: error }, 'could not read the free times')
     return {}
   }

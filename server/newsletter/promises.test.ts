@@ -4,7 +4,7 @@ import { Outbox } from '../../platform/email/outbox.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { engines, isLong, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, callsOf, openTestApp, type TestApp } from '../../tests/support/desk.ts'
-import { ask, postJson, send } from '../../tests/support/http.ts'
+import { ask, postJson, pressOn, send } from '../../tests/support/http.ts'
 import { judging, taken } from '../../tests/support/sending.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
 import { issueBatches } from './issue-sender.ts'
@@ -108,8 +108,7 @@ test('contact and consultation promise no email, and every page about a call has
   const booked = await postJson(app, { ...ada, start: at(times[0]) }, { form: 'call' })
   const { state, manage } = await booked.json()
   expect([state, await kinds()]).toEqual(['booked', ['call-booked']])
-  const move = (start: string) => ask(app, manage, { method: 'POST', body: new URLSearchParams({ start }) })
-  expect((await (await move(at(times.at(-1)))).json()).shown.callLink.answer.state).toBe('moved')
+  expect((await pressOn(app, manage, { start: at(times.at(-1)) })).state).toBe('moved')
   expect(await kinds()).toEqual(['call-booked', 'call-moved'])
   const reserved = await postJson(
     app,

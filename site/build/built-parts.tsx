@@ -3,6 +3,8 @@ import { renderToString } from 'react-dom/server'
 import type { WidgetWords } from '../../platform/content/chat/chat.ts'
 import type { Drawing } from '../../platform/content/drawings.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
+import { mapFields } from '../../platform/fields.ts'
+import { consultationFields } from '../../server/leads/fields.ts'
 import { Chat } from '../islands/chat/Chat.tsx'
 import { Mark } from '../ui/Drawing.tsx'
 
@@ -25,10 +27,11 @@ export function builtParts() {
       {'{chat}'}
     </ChatFrame>,
   ).replace('{chat}', () => chatHtml)
+  const consultationTexts = mapFields(consultationFields, (name) => texts.fields[name])
   return {
     'chat-panel': panelHtml,
     'chat-words': words,
-    'consultation-words': { ...consultation, call: calls?.link, texts },
+    'consultation-words': { ...consultation, call: calls?.link, texts: { ...texts, fields: consultationTexts } },
     'form-words': {
       texts,
       forms: {

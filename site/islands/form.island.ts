@@ -58,7 +58,7 @@ export function hydrate(element: HTMLElement): void {
     store(key, undefined)
     // Pre-fills the call form (site/pages/call/index.astro).
     if (name && email) store('person', { values: { name, email } })
-    if (typeof answer.manage === 'string') return location.assign(`${answer.manage.replace(/^\w+:\/\/[^/]+/, '')}&new`)
+    if (typeof answer.manage === 'string') return location.replace(`${answer.manage.replace(/^\w+:\/\/[^/]+/, '')}&new`)
     element.reset()
     render({ reference })
     if (success) setTimeout(render, successShownMs, {})
@@ -72,7 +72,13 @@ export function hydrate(element: HTMLElement): void {
   // Includes text typed or filled in before hydration.
   const prefilled = typedValues()
   if (Object.values(prefilled).some(Boolean)) form.change({ values: prefilled })
-  element.addEventListener('input', () => form.change({ values: typedValues() }))
+  element.addEventListener('input', ({ target }) => {
+    form.change({ values: typedValues() })
+    // The error is about what was there before.
+    if (target instanceof HTMLElement) target.ariaInvalid = null
+    const errorElement = target instanceof HTMLElement && target.closest('.field')?.querySelector('.field-error')
+    if (errorElement) errorElement.textContent = ''
+  })
   element.addEventListener('submit', (event) => {
     event.preventDefault()
     void submit()

@@ -28,7 +28,7 @@ test('a conversation becomes an email draft, and is sent as one consultation', a
   await openPanel(page)
   await say(page, 'Hello, I am Ada Lovelace and need a booking app for my gym by end of March')
   const draft = page.getByRole('link', { name: 'Book Consultation Now' })
-  await expect(sendNow(page)).toHaveAccessibleDescription('Sends it from here, nothing else to do')
+  await expect(sendNow(page)).toHaveAccessibleDescription('Sends it right from here. You’re done.')
   await expect(draft).toHaveCount(0)
   await say(page, `You can write to ${email}`)
   await expect(draft).toHaveAccessibleDescription('Opens an email that you send yourself')

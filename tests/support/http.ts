@@ -48,3 +48,10 @@ export async function send(app: TestApp, values: object, post: Post = {}): Promi
   const response = await postJson(app, values, post)
   return response.status === 200 ? (await response.json()).reference : response.status
 }
+
+/** Presses a button on the page of a link in an email, and follows the redirect. */
+export async function pressOn(app: TestApp, link: string, fields: Record<string, string>) {
+  const posted = await ask(app, link, { method: 'POST', body: new URLSearchParams(fields) })
+  const response = posted.status === 303 ? await ask(app, posted.headers.get('location') ?? '') : posted
+  return { status: response.status, ...(await response.json()).shown.callLink.answer }
+}

@@ -83,7 +83,7 @@ const zonesByCommonName = once(() => {
 function offsetZone(name: string): string | undefined {
   const [, sign = '', hours = '', minutes] = /^\W?(?:GMT|UTC)? ?([+-])(\d\d?):?(\d\d)?\b/i.exec(name) ?? []
   const zone = `${sign}${hours.padStart(2, '0')}:${minutes ?? '00'}`
-  return isZone(zone) ? zone : undefined
+  return /^[+-](?:[01]\d|2[0-3]):[0-5]\d$/.test(zone) ? zone : undefined
 }
 
 /** The first zone whose offsets match the calendar's definition for two years. */

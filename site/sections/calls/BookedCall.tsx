@@ -26,7 +26,7 @@ export function CallTag({ words: { links }, kind, call, lead, time, isBrief }: C
     return (
       <div className="tag">
         <h2>
-          <time dateTime={time.start}>{time.date}</time>
+          <time dateTime={time.start}>{breakOnce(time.date)}</time>
         </h2>
         <p>
           <strong>{time.range}</strong> {time.zoneLabel}
@@ -42,7 +42,7 @@ export function CallTag({ words: { links }, kind, call, lead, time, isBrief }: C
         <dt>{labels.when}</dt>
         <dd>
           <time dateTime={time.start}>
-            <strong className="when">{time.date}</strong> {`${time.range}, ${time.zoneLabel}`}
+            <strong className="when">{breakOnce(time.date)}</strong> {`${time.range}, ${time.zoneLabel}`}
           </time>
         </dd>
         {time.myRange && <dd className="second">{time.myRange}</dd>}
@@ -56,6 +56,12 @@ export function CallTag({ words: { links }, kind, call, lead, time, isBrief }: C
       </dl>
     </div>
   )
+}
+
+/** `Thursday, November 26, 2026`, which breaks only after the weekday. */
+function breakOnce(date: string): string {
+  const [weekday = '', ...rest] = date.split(', ')
+  return [weekday, rest.join(', ').replaceAll(' ', '\u00a0')].filter(Boolean).join(', ')
 }
 
 type BookedCallProps = CallProps & { linkKey: string; to: { manage: string; move: string } }

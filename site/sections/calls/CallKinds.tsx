@@ -5,7 +5,7 @@ import { CallFrame } from './CallFrame.tsx'
 import { KindFacts } from './KindFacts.tsx'
 
 /** The choice between several kinds of calls. */
-export function CallKinds({ words, lang }: { words: Calls; lang: string }) {
+export function CallKinds({ words, lang, message }: { words: Calls; lang: string; message?: string | undefined }) {
   const { page, kinds } = words
   return (
     <CallFrame
@@ -18,6 +18,11 @@ export function CallKinds({ words, lang }: { words: Calls; lang: string }) {
       }
     >
       <section className="call-main" aria-labelledby="kinds">
+        {message && (
+          <p className="call-error" role="alert">
+            {message}
+          </p>
+        )}
         <h2 id="kinds">{page.kinds}</h2>
         <ul className="kinds">
           {kinds.map((kind) => (

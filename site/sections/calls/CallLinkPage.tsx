@@ -21,18 +21,18 @@ type CallLinkPageProps = {
 }
 
 export function CallLinkPage({ words, answer, linkKey, lang, studioEmail, optional }: CallLinkPageProps) {
-  const { state, call, lead, message, near = [] } = answer
+  const { state, call, lead, message, near } = answer
   const { links, taken } = words
   const format = { zone: call?.zone ?? words.zone, lang, zoneNames: words.zoneNames }
   const kind = kindOf(words, call?.kind ?? null)
   const time = call && describeTime(call.starts_at, call.ends_at, format, studioOf(words))
   const to = { manage: `/call/manage?key=${linkKey}`, move: `/call?move=${linkKey}`, times: callPath(kind) }
-  if (near.length > 0)
+  if (near && near.times.length > 0)
     return (
       <CallFrame title={taken.heading}>
         <form className="call-main form" method="post" action={to.manage}>
           <input type="hidden" name="zone" value={format.zone} />
-          <NearTimes legend={taken.times} times={near.map((start) => describeNear(start, format))} />
+          <NearTimes legend={taken.times} times={describeNear(near.times, near.start, format)} />
           <p className="row">
             <button type="submit" className="button">
               {links.move.button}

@@ -30,7 +30,7 @@ export function CallTimes({ words, view, studioEmail, message, tag }: CallTimesP
       side={
         <>
           {tag}
-          {times.length > 0 && <ZoneForm {...{ words, view }} />}
+          {times.length > 0 && <ZoneChoice {...{ words, view }} />}
         </>
       }
     >
@@ -75,16 +75,13 @@ export function CallTimes({ words, view, studioEmail, message, tag }: CallTimesP
 
 type TimesProps = { words: Calls; view: TimesView }
 
-/** A script applies the chosen zone at once; without it, the button does. */
-function ZoneForm({ words: { page }, view: { links, zones, kept } }: TimesProps) {
+/** A script applies the chosen zone at once; without it, the button does, or any time. */
+function ZoneChoice({ words: { page }, view: { links, zones } }: TimesProps) {
   return (
-    <form action={links.path} className="call-zone">
-      {kept.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+    <div className="call-zone">
       <p className="select">
         <label htmlFor="zone">{page.zone}</label>
-        <select id="zone" name="zone" defaultValue={links.zone} autoComplete="off">
+        <select id="zone" name="zone" form="times" defaultValue={links.zone} autoComplete="off">
           {zones.map(({ zone, label }) => (
             <option key={zone} value={zone}>
               {label}
@@ -93,11 +90,11 @@ function ZoneForm({ words: { page }, view: { links, zones, kept } }: TimesProps)
         </select>
       </p>
       <noscript>
-        <button type="submit" className="button button-plain">
+        <button type="submit" form="times" className="button button-plain">
           {page.update}
         </button>
       </noscript>
-    </form>
+    </div>
   )
 }
 
@@ -126,9 +123,10 @@ function Times({ words: { page, links }, view, title }: TimesProps & { title: st
           </a>
         ))}
       </nav>
-      <form action={view.links.path}>
-        <input type="hidden" name="zone" value={view.links.zone} />
-        {view.links.move && <input type="hidden" name="move" value={view.links.move} />}
+      <form action={view.links.path} id="times">
+        {view.kept.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <DayList days={days} {...list} />
         <details className="night" open={days.length === 0} hidden={nights.length === 0}>
           <summary>{page.night.replace('{hours}', () => view.night)}</summary>

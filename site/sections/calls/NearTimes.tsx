@@ -10,9 +10,9 @@ export function NearTimes({ legend, times }: { legend: string; times: readonly N
     <fieldset className="call-near" {...focused}>
       <legend>{legend}</legend>
       <div className="near">
-        {times.map(({ start, day, clock }, i) => (
+        {times.map(({ start, day, clock, isNearest }) => (
           <label key={start}>
-            <input type="radio" name="start" value={start} defaultChecked={i === 0} />{' '}
+            <input type="radio" name="start" value={start} defaultChecked={isNearest} />{' '}
             <span>
               {day} <strong>{clock}</strong>
             </span>

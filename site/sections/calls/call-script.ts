@@ -12,12 +12,16 @@ export type GuessData = {
   now: number
   times: readonly number[]
   zoneNames: Readonly<Record<string, string>>
+  /** Whether there are more times. */
+  isCut?: boolean
 }
 
 // site/build/page-script.ts inlines this file below the times, so it runs before they're painted.
 const place = document.querySelector<HTMLElement>('[data-guess]')
 try {
   if (place) showInBrowsersZone(place)
+} catch {
+  // The browser has no zone that it knows: the studio's stays.
 } finally {
   // Until then, the style sheet hides the times.
   delete place?.dataset['guess']
@@ -38,14 +42,14 @@ for (const link of select<HTMLAnchorElement>('.strip a'))
 
 /** Only the browser knows its zone: fills the server's markup again, and lets every link and form carry the zone. */
 function showInBrowsersZone(place: HTMLElement): void {
-  const { now, times: minutes, zoneNames }: GuessData = JSON.parse(place.dataset['guess'] ?? '')
+  const { now, times: minutes, zoneNames, isCut = false }: GuessData = JSON.parse(place.dataset['guess'] ?? '')
   const zone = currentName(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const format = { zone, zoneNames, lang: document.documentElement.lang }
   const label = zoneLabel(now, format)
   let time = 0
   const shown = showDays(
     minutes.map((each) => (time += each * 60_000)),
-    { ...format, now },
+    { ...format, now, isCut },
   )
   for (const input of select<HTMLInputElement>('input[name=zone]')) input.value = zone
   for (const link of select<HTMLAnchorElement>('a[href*="zone="]')) link.href = linkWith(link.href, 'zone', zone)

@@ -1,4 +1,5 @@
 import { minuteMs } from '../../../platform/text/time-text.ts'
+import { maxSentTimes } from '../../../server/calls/call-page.ts'
 import type { TimeFormat } from '../../../server/calls/visitor-times.ts'
 import type { GuessData } from './call-script.ts'
 
@@ -7,5 +8,6 @@ type Guessed = Pick<GuessData, 'now' | 'times'> & { format: TimeFormat }
 /** The data for the page's script, as small as it can be. */
 export function guessOf({ now, times, format: { zoneNames = {} } }: Guessed): string {
   const minutes = times.map((time, i) => (time - (times[i - 1] ?? 0)) / minuteMs)
-  return JSON.stringify({ now, zoneNames, times: minutes } satisfies GuessData)
+  const isCut = times.length === maxSentTimes
+  return JSON.stringify({ now, zoneNames, times: minutes, ...(isCut && { isCut }) } satisfies GuessData)
 }
