@@ -4,7 +4,7 @@ import { leadsOf } from '../support/owner.ts'
 import { alertOn, expect, test } from '../support/site.ts'
 
 const consent =
-  'If I leave without sending, keep this form, our conversation and what I have begun to type, and email me about it.'
+  'If I leave without sending, keep this form, this chat and what I’ve started to type, and email me about it.'
 const success = "Thank you! We've received your request and will contact you within 24 hours."
 
 const field = (page: Page, name: string) => page.locator('.consultation').getByLabel(new RegExp(`^${name}`))

@@ -1,6 +1,5 @@
 import { type ComponentType, type Ref, type RefObject, useLayoutEffect, useRef } from 'react'
 import { chatLimits } from '../../../platform/limits/limits.ts'
-import { isBlank } from '../../../platform/text/plain-text.ts'
 import type { ConsultationProps } from '../consultation/ConsultationPanel.tsx'
 import { ChatLog } from './ChatLog.tsx'
 import type { ChatAction, ChatPanelWords, ChatState } from './chat.state.ts'
@@ -98,7 +97,7 @@ function ChatInput({ words, field, length, isPending, onSend, onStop, onType }: 
     const input = event.currentTarget.querySelector('textarea')
     if (!input || isPending) return
     onType(input.value)
-    if ([...input.value].length > maxCharacters || isBlank(input.value)) return
+    if ([...input.value].length > maxCharacters) return
     onSend(input.value.trim())
     input.value = ''
     onType('')

@@ -157,9 +157,9 @@ export function findLinks(text: string, email: string, lang: string): { text: st
   return text.split(link).map((part, i) => {
     const href = i % 2 && part[0] === '/' ? part : part === email ? `mailto:${email}` : ''
     const time = href.split('=')[1]
-    if (time === undefined) return { text: part, href }
-    const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
-    const text = new Date(time).toLocaleString(lang, { timeStyle: 'short', dateStyle: 'full' })
-    return { text, href: `${href}&zone=${zone}` }
+    if (!time) return { text: part, href }
+    const format = new Intl.DateTimeFormat(lang, { timeStyle: 'short', dateStyle: 'full' })
+    const zone = encodeURIComponent(format.resolvedOptions().timeZone)
+    return { text: format.format(new Date(time)), href: `${href}&zone=${zone}` }
   })
 }

@@ -1,5 +1,4 @@
 import type { WidgetWords } from '../../../platform/content/chat/chat.ts'
-import { isBlank } from '../../../platform/text/plain-text.ts'
 import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import type { ConsultationInfo } from '../../../server/leads/fields.ts'
 
@@ -61,7 +60,7 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
     case 'restored':
       return { ...emptyChat, ...action.history }
     case 'sent': {
-      if (!isIdle || isBlank(action.text)) return state
+      if (!isIdle || action.text.trim() === '') return state
       const message: Message = { role: 'user', content: action.text, at: action.at }
       return { ...startReply(state), messages: [...state.messages, message], shownLength: 0 }
     }
