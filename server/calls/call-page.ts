@@ -104,5 +104,11 @@ export async function readNextTimes(deps: CallDeps, lang: string) {
 export async function readCallTimes(deps: CallDeps, kind: CallKind, requestedZone: string) {
   const zone = zoneOf(requestedZone, deps.calls)
   const times = await readFreeTimes(deps, kind)
-  return { zone, minutes: kind.minutes, times: times.map((time) => formatInstant(time, zone)) }
+  const questions = kind.questions.map(({ name, ask, options, required }) => ({ name, ask, options, required }))
+  return {
+    zone,
+    minutes: kind.minutes,
+    times: times.map((time) => formatInstant(time, zone)),
+    ...(questions.length > 0 && { questions }),
+  }
 }
