@@ -13,8 +13,8 @@ test('the contact page unfolds optional fields to show an error, and its email l
     return new URL(href ?? '').searchParams.get('body')?.split('\r\n')
   }
   await page.goto('/contact')
-  await main.locator('form').hover()
-  await expect(main.locator('form')).not.toHaveAttribute('data-island')
+  await main.locator('form.form').hover()
+  await expect(main.locator('form.form')).not.toHaveAttribute('data-island')
   await expect(budget).toBeHidden()
   await main.getByLabel('Name').fill(name)
   await main.getByLabel('Email').fill(email)
