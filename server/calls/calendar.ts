@@ -42,6 +42,7 @@ export async function readFreeTimes(
 export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'open' }
 
 const maxNearest = 5
+const maxHorizonMs = 100 * dayMs
 
 export async function ifStillFree<T>(
   deps: CallDeps,
@@ -63,7 +64,7 @@ export async function ifStillFree<T>(
 function nearestTimes(start: number, free: readonly number[], zone: string): number[] {
   const distance = (time: number) => Math.abs(time - start)
   // A posted time can be any, even one that no calendar has.
-  const asked = Math.min(Math.max(start, free[0] ?? 0), free.at(-1) ?? 0)
+  const asked = distance(free[0] ?? 0) < maxHorizonMs ? start : (free[0] ?? 0)
   const isOtherwise = (time: number) => Number(wallTime(time, zone).isNight !== wallTime(asked, zone).isNight)
   const sorted = free.toSorted((one, other) => isOtherwise(one) - isOtherwise(other) || distance(one) - distance(other))
   return sorted.slice(0, maxNearest).toSorted((one, other) => one - other)

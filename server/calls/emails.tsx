@@ -170,7 +170,7 @@ const ownerHeadings: Record<CallNews, string> = {
 const commandLabels = {
   booked: 'To cancel it, or move it to another time (in your time zone):',
   requested:
-    'Many calls were booked today, so the time of this call stays free until you approve it. To approve it, cancel it, or move it to another time (in your time zone):',
+    'You’ve had a lot of bookings today, so this call needs your OK. Until then, its time is open to others. To approve, cancel, or move it (in your time zone):',
 }
 
 function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {

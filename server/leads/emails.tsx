@@ -185,7 +185,7 @@ async function digestEmail(db: Db, id: string, brand: Brand) {
   const render = (itemCount: number) =>
     renderEmail(
       <EmailLayout {...{ subject, heading, brand }} preview="They’re all here.">
-        <p>You got so many leads this hour that these share one email. They’re all here.</p>
+        <p>You’re getting a lot of leads, so new ones come grouped in one email.</p>
         <Button {...deskLink(first.reference)} />
         <div>
           {items.slice(0, itemCount).map(([reference, text]) => (
