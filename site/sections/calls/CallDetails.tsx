@@ -1,5 +1,5 @@
 import './details.css'
-import type { Calls } from '../../../platform/content/calls.ts'
+import type { CallKind, Calls } from '../../../platform/content/calls.ts'
 import { questionLabels, shownFieldsOf } from '../../../server/calls/call-fields.ts'
 import type { DetailsView } from '../../../server/calls/call-page.ts'
 import { Form, type PageFormProps } from '../../ui/form/Form.tsx'
@@ -18,7 +18,7 @@ export function CallDetails({ words, view, texts, ...props }: CallDetailsProps) 
   return (
     <CallFrame
       title={isTaken ? taken.heading : form.heading}
-      head={<p>{isTaken ? taken.text : form.text}</p>}
+      head={(isTaken || !asksMore(kind)) && <p>{isTaken ? taken.text : form.text}</p>}
       side={<ChosenTime words={words} view={view} isTaken={isTaken} />}
     >
       <section className="call-main" aria-label={isTaken ? taken.heading : form.heading}>
@@ -46,6 +46,11 @@ export function CallDetails({ words, view, texts, ...props }: CallDetailsProps) 
       </section>
     </CallFrame>
   )
+}
+
+/** Whether a name and an email aren't enough. */
+function asksMore({ where, questions }: CallKind): boolean {
+  return 'callback' in where || questions.some(({ required }) => required)
 }
 
 type ChosenTimeProps = { words: Calls; view: DetailsView; isTaken: boolean }
