@@ -78,7 +78,9 @@ test('the starter of a studio of one says “I”, except where “we” include
   const said = stringsIn({ ...rest, prompt, widget, consultation, phrases, replies })
   const plural = /(?<![\w-])(?:we|us|ours?|ourselves)(?![\w-])/i
   expect(
-    said.filter((text) => plural.test(text.replace(/\b(?:both of us|(?:we|we’ll|our) talk|our call|did we miss each other)\b/gi, ''))),
+    said.filter((text) =>
+      plural.test(text.replace(/\b(?:both of us|(?:we|we’ll|our) talk|our call|did we miss each other)\b/gi, '')),
+    ),
   ).toEqual([])
 })
 
