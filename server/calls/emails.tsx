@@ -124,9 +124,12 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
 /** `Thursday, November 26, 2026`, `9:00–9:30 AM, Eastern Time (New York)`, and the time on the other clock. */
 function timeLines({ date, range, zoneLabel, myRange }: DescribedTime, isOff: boolean): ReactNode[] {
   const look = isOff ? 'struck' : ''
+  const [weekday, ...rest] = date.split(', ')
   return [
     <span key="date" className={`date ${look}`}>
-      {date}
+      {weekday}
+      {rest.length > 0 && ', '}
+      <span className="unbroken">{rest.join(', ')}</span>
     </span>,
     <span key="time" className={look}>{`${range}, ${zoneLabel}`}</span>,
     myRange && (
@@ -194,7 +197,7 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
     <EmailLayout {...{ subject, heading, preview: `${time.date}, ${time.range}`, brand: ownerBrand }}>
       <Tag facts={facts} />
       {isOff && call.note !== null && <Quote label="Reason" text={call.note} />}
-      {quote}
+      {!(isOff && call.note !== null) && quote}
       <Button {...(join || deskLink(lead.reference))} />
       {!isOff && (
         <Command
