@@ -145,7 +145,7 @@ function errorIn(
   return hasInternationalLocalPart(text) ? texts.internationalAddress : texts.empty
 }
 
-/** As people write it, with at most 15 digits (E.164). A call's emails show it, so it can't be other text. */
+/** A phone number as people write it, with at most 15 digits (E.164). Emails show it, so other characters are invalid. */
 function isPhoneNumber(text: string): boolean {
   const { length } = text.replaceAll(/\D/g, '')
   return length >= 5 && length <= 15 && /^\+?[\d\s()./-]+$/.test(text)

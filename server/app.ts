@@ -77,7 +77,7 @@ function siteRoutes(options: SiteOptions) {
   site.use(async (c, next) => (isGetOrHead(c) ? await takeTurn(c.var.sender).then(next) : await next()))
 
   site.get('/contact', contactPage)
-  // The address of a form that is now part of /contact.
+  // The consultation form is now part of /contact.
   site.get('/contact/consultation', (c) => c.redirect('/contact?details#write', 308))
   site.post('/api/contact', postContact)
   site.get('/contact/received', receivedPage)

@@ -8,7 +8,7 @@ declare namespace App {
     isUnfolded?: boolean
     /** The reference of a stored lead or sign-up. */
     reference?: string
-    /** The next free times for a call. Missing if the studio offers no calls, or they can't be read. */
+    /** The next free times for a call. Undefined if the studio offers no calls or the database is down. */
     nextTimes?: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readNextTimes>> | undefined
     call?: import('../server/calls/call-page.ts').CallView
     callLink?: { answer: import('../server/calls/routes.ts').CallLinkAnswer; linkKey: string }
@@ -49,7 +49,7 @@ declare module 'virtual:built/consultation-words' {
 declare module 'virtual:built/form-words' {
   const words: {
     texts: import('../platform/fields.ts').FormTexts
-    /** By the last part of the form's action. */
+    /** Keys are the last part of a form's action. */
     forms: Record<string, import('./islands/form.island.ts').FormWords>
   }
   export default words

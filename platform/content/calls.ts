@@ -103,7 +103,7 @@ function kindSchema(text: z.ZodType<string>) {
   })
 }
 
-/** Where a call takes place. A `callback` is a call to the number that the visitor gives. */
+/** Where a call takes place. For a `callback`, the owner calls the visitor's number. */
 function whereSchema(text: z.ZodType<string>) {
   const place = { name: text, text }
   const link = z.url({ protocol: /^https?$/, error: 'must be an address, like https://meet.example/room' })
@@ -114,13 +114,13 @@ function whereSchema(text: z.ZodType<string>) {
       z.strictObject({ ...place, address: text }),
       z.strictObject({ ...place, callback: z.literal(true) }),
     ],
-    'must have a name, a text, and one of link, phone, address, or callback: true',
+    'must have name, text, and one of link, phone, address, or callback: true',
   )
 }
 
 const maxQuestions = 5
 
-/** One line of text; several lines with `long`; a choice with `options`. */
+/** A question is one line of text by default, several with `long`, or a choice with `options`. */
 function questionSchema(text: z.ZodType<string>) {
   return z
     .strictObject({
@@ -133,7 +133,7 @@ function questionSchema(text: z.ZodType<string>) {
     .transform((question) => ({ ...question, name: `question-${hashOf(question.ask)}` }))
 }
 
-/** Cleaned like what visitors send, so that a chosen option equals it. */
+/** Cleaned like visitors' input, which has to equal an option. */
 function questionText(text: z.ZodType<string>) {
   return text
     .transform((written) => oneLine(written).replaceAll(/ {2,}/g, ' '))
@@ -170,7 +170,7 @@ const readCallsFile = contentReader('calls.yaml', (text) => ({
     .refine((kinds) => new Set(kinds.map(({ id }) => id)).size === kinds.length, 'must have different ids')
     .default([]),
   link: text,
-  /** Names of time zones that visitors would otherwise read as their browsers say them. */
+  /** The owner's names for time zones, instead of the browsers'. */
   zoneNames: z.record(z.string().refine(isZone, 'must be a time zone, like Europe/Lisbon'), text).default({}),
   page: pageSchema(text),
   form: z.strictObject(fields(text, 'heading text send note unreachable')),

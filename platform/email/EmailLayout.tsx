@@ -76,7 +76,7 @@ export function EmailLayout({ subject, preview, brand, children, ...rest }: Emai
   )
 }
 
-/** The name, from which the thread runs down beside the children. A tag hangs on it. */
+/** The studio's name, with the thread running down next to the children. A tag hangs on the thread. */
 function Column({ brand, children }: { brand: Brand; children: ReactNode }) {
   return (
     <table {...layoutTable} width="100%" className="column">

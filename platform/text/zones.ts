@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 const knownZones = new Set<string>()
 const maxKnownZones = 1_000
 
-/** A name that both Intl and Temporal know. Temporal alone would take `2020-01-01T00:00Z[Europe/Berlin]`, too. */
+/** Whether both Intl and Temporal know the name. Temporal alone accepts `2020-01-01T00:00Z[Europe/Berlin]`. */
 export function isZone(zone: string): boolean {
   if (knownZones.has(zone)) return true
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(zone)) return false

@@ -63,14 +63,14 @@ export async function ifStillFree<T>(
 /** The nearest times, in order. Whoever asked for a time in the day gets night times only if the day has too few. */
 function nearestTimes(start: number, free: readonly number[], zone: string): number[] {
   const distance = (time: number) => Math.abs(time - start)
-  // A posted time can be any, even one that no calendar has.
+  // The requested time comes from the visitor, so it could be in any year.
   const asked = distance(free[0] ?? 0) < maxHorizonMs ? start : (free[0] ?? 0)
   const isOtherwise = (time: number) => Number(wallTime(time, zone).isNight !== wallTime(asked, zone).isNight)
   const sorted = free.toSorted((one, other) => isOtherwise(one) - isOtherwise(other) || distance(one) - distance(other))
   return sorted.slice(0, maxNearest).toSorted((one, other) => one - other)
 }
 
-/** A call keeps its length, even if its kind got another one or is no longer offered. */
+/** A call keeps its length, even if its kind's length changes or the kind is no longer offered. */
 export function kindOfCall(calls: Calls, { kind: id, starts_at, ends_at }: CallRow): CallKind {
   const kind = kindOf(calls, id)
   const minutes = (ends_at - starts_at) / minuteMs

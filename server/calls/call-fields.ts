@@ -2,7 +2,7 @@ import type { CallKind, Calls } from '../../platform/content/calls.ts'
 import type { Field, Fields } from '../../platform/fields.ts'
 import { callFields } from '../leads/fields.ts'
 
-/** What a post for a kind of call may have: the number to call, needed if the owner calls, and the owner's questions. */
+/** The fields of a booking: the visitor's details, a phone number if the owner calls, and the owner's questions. */
 export function formFieldsOf(kind: CallKind): Fields<keyof typeof callFields> {
   const { name, email, phone, ...others } = callFields
   const questions = kind.questions.map(({ name, long, options, required }): [string, Field] => {
@@ -29,13 +29,13 @@ export function questionLabels({ questions }: CallKind): Record<string, string> 
   return Object.fromEntries(questions.map(({ name, ask }) => [name, ask]))
 }
 
-/** What was answered, in the order of the questions. */
+/** The answered questions with their answers, in order. */
 export function answersIn({ questions }: CallKind, values: Readonly<Record<string, string>>) {
   const answers = questions.map(({ name, ask }) => [ask, values[name] ?? ''] as const)
   return answers.filter(([, answer]) => answer !== '')
 }
 
-/** @returns undefined if the id is of no kind that the studio offers */
+/** @returns undefined if the studio offers no such kind */
 export function findKind({ kinds }: Pick<Calls, 'kinds'>, id: string): CallKind | undefined {
   return kinds.length === 1 && id === '' ? kinds[0] : kinds.find((kind) => kind.id === id)
 }

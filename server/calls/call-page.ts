@@ -10,7 +10,7 @@ import { zoneOptions } from './zones.ts'
 
 type CallPageInput = {
   query: URLSearchParams
-  /** Undefined on /call, if the studio offers several kinds. */
+  /** Undefined on /call if there are several kinds. */
   kind: CallKind | undefined
   /** The call being moved, and the key of its link. */
   moved?: { call: CallRow; key: string } | undefined
@@ -30,13 +30,13 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
   const requested = parseInstant(readField('start'))
   // Other times have no date in some zones.
   const start = requested !== undefined && Math.abs(requested - now) < maxDistanceMs ? requested : undefined
-  // Links from the chat have only a time.
+  // The chat's links have only a time.
   const shownKind = kind ?? (start === undefined && !answer ? undefined : calls.kinds[0])
   if (shownKind === undefined) return { step: 'kinds' as const }
   const zone = currentName(zoneOf(readField('zone') || (moved?.call.zone ?? ''), calls))
   const format = { zone, lang, zoneNames: calls.zoneNames }
   const reading = readFreeTimes(deps, shownKind, moved?.call.id)
-  // A refused post shows what was typed even while the database is down.
+  // A rejected form keeps the typed text even while the database is down.
   const free = await (answer ? reading.catch((): number[] => []) : reading)
   const isFree = start !== undefined && free.includes(start)
   const studio = studioOf(calls)
@@ -65,7 +65,7 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
     isTaken: start !== undefined && !isFree && start !== current?.starts_at,
     current: current && describeTime(current.starts_at, current.ends_at, format, studio),
     zones: zoneOptions(format, now),
-    /** Hidden fields of the form that changes the zone. */
+    /** Hidden fields of the zone form. */
     kept: ['from', 'day', 'move'].flatMap((name) => {
       const value = query.get(name)
       return value ? [[name, value] as const] : []
@@ -83,7 +83,7 @@ export function studioOf({ zone, page }: Calls) {
   return { zone, myTime: page.myTime }
 }
 
-/** Enough for the first days in any time zone. */
+/** The maximum number of times in a page, enough for the first days in any time zone. */
 export const maxSentTimes = 400
 
 function nearTimes(answer: FormAnswer | undefined): number[] {
@@ -100,7 +100,7 @@ export async function readNextTimes(deps: CallDeps, lang: string) {
   return { kind, format, now: deps.now(), times: times.slice(0, maxSentTimes) }
 }
 
-/** The answer of GET /api/call. An unknown zone counts as the studio's. */
+/** The response of GET /api/call, in the studio's zone if the requested zone is unknown. */
 export async function readCallTimes(deps: CallDeps, kind: CallKind, requestedZone: string) {
   const zone = zoneOf(requestedZone, deps.calls)
   const times = await readFreeTimes(deps, kind)

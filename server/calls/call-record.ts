@@ -3,7 +3,7 @@ import { readAnswers } from '../leads/lead-record.ts'
 import { clock, formatInstant, longDate } from './call-time.ts'
 import type { ListedCall } from './store.ts'
 
-/** For the owner. */
+/** The owner's language. */
 export const lang = 'en'
 
 /** A call as commands print it. Its names are part of the public contract. */

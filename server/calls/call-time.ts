@@ -2,7 +2,20 @@ import { Temporal } from 'temporal-polyfill'
 import { Refusal } from '../../platform/actions.ts'
 import { hourMs } from '../../platform/text/time-text.ts'
 import { isZone, startOfDay } from '../../platform/text/zones.ts'
+import { dateFormats } from './date-formats.ts'
 import { genericZoneName, night, type TimeFormat, zoneLabel } from './visitor-times.ts'
+
+const formatOf = dateFormats({
+  longDate: { dateStyle: 'full' },
+  shortDate: { weekday: 'short', day: 'numeric', month: 'short' },
+  day: { weekday: 'short', month: 'short', day: 'numeric' },
+  shortTime: { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  clock: { timeStyle: 'short' },
+  exactZone: { timeZoneName: 'long' },
+  weekdayAndDay: { weekday: 'long', month: 'short', day: 'numeric' },
+  hours: { hour: 'numeric', minute: '2-digit' },
+  hour: { hour: 'numeric' },
+})
 
 /** `Monday, December 7, 2026, 14:30, Central European Time`; the zone's name distinguishes repeated hours. */
 export function longTime(ms: number, zone: string, lang: string): string {
@@ -63,7 +76,7 @@ export function describeTime(start: number, end: number, format: TimeFormat, stu
 
 export type NearTime = ReturnType<typeof describeNear>[number]
 
-/** Times to choose from instead of another one. */
+/** Alternatives to a time that was taken. */
 export function describeNear(times: readonly number[], start: number, { zone, lang }: TimeFormat) {
   const least = Math.min(...times.map((time) => Math.abs(time - start)))
   return times.map((time) => ({
@@ -80,30 +93,6 @@ export function shortRange(from: number, to: number, zone: string): string {
   const format = formatOf('en-US', zone, isWholeDays ? 'day' : 'shortTime')
   const range = format.formatRange(from, isWholeDays ? to - 1 : to).replaceAll(/\s/g, ' ')
   return dateIn(from, zone).equals(dateIn(to - 1, zone)) ? range.replace(' – ', '–') : range
-}
-
-const forms = {
-  longDate: { dateStyle: 'full' },
-  shortDate: { weekday: 'short', day: 'numeric', month: 'short' },
-  day: { weekday: 'short', month: 'short', day: 'numeric' },
-  shortTime: { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-  clock: { timeStyle: 'short' },
-  exactZone: { timeZoneName: 'long' },
-  weekdayAndDay: { weekday: 'long', month: 'short', day: 'numeric' },
-  hours: { hour: 'numeric', minute: '2-digit' },
-  hour: { hour: 'numeric' },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>
-
-/** Cached, because creating a format costs more than using it. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-const maxFormats = 500
-
-function formatOf(lang: string, timeZone: string, form: keyof typeof forms): Intl.DateTimeFormat {
-  const key = `${lang} ${timeZone} ${form}`
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(lang, { ...forms[form], timeZone })
-  if (formats.size >= maxFormats) formats.clear()
-  formats.set(key, format)
-  return format
 }
 
 function isRepeatedHour(ms: number, zone: string): boolean {

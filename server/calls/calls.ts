@@ -37,9 +37,9 @@ import { leavesEnough } from './time-shares.ts'
 export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone' | 'kind'> & {
   start: number
   zone: string
-  /** By default, the first. */
+  /** The first kind by default. */
   kind?: CallKind
-  /** To the kind's questions. */
+  /** Answers to the kind's questions. */
   answers?: readonly (readonly [question: string, answer: string])[]
   requestId?: string | undefined
 }
@@ -63,7 +63,7 @@ export async function bookCall(
   )
 }
 
-/** Once its mailbox is verified, a repeated post can't change a call, since anybody may have sent the first one. */
+/** Restores the lead if its call's mailbox is verified. A repeated request could come from someone else. */
 async function keepsWords(tx: Db, { lead, before }: Upserted): Promise<boolean> {
   const call = await findCall(tx, lead.reference)
   if (call?.is_verified !== 1 || before === undefined) return false

@@ -70,7 +70,7 @@ export async function callEmail(
     : { ...callForVisitor(update, settings, deps.now()), from, to: { name: '', address: lead.email } }
 }
 
-/** The address may be someone else's, so an unverified visitor's only input in it is a safe name. */
+/** An unverified address could be someone else's, so the visitor's only input in this email is a safe name. */
 function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSettings, now: number): EmailText {
   const { calls, texts, siteUrl } = settings
   const { links } = calls
@@ -223,8 +223,8 @@ export function calendarFailedEmail(
 ): NewEmail {
   const consequence =
     until === 0
-      ? 'It has never been read, so every time counts as taken and nobody can book a call.'
-      : `Calls can still be booked. The last copy counts until ${minuteOf(until)}.`
+      ? 'The site has never been able to read it, so visitors can’t book any call.'
+      : `Visitors can still book calls. The site uses the last copy until ${minuteOf(until)}.`
   return noticeEmail(
     'calendar-failed',
     addresses,

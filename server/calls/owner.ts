@@ -26,7 +26,7 @@ const maxAheadMs = 366 * dayMs
 
 /**
  * Checks a time the owner chose for a call: any time without another call is allowed. @param call the call to move, or
- * the kind of a new one @returns `problem`: why the time is impossible; `warnings`: conflicts for the owner to confirm
+ * the kind of a new call @returns `problem`: why the time is impossible; `warnings`: conflicts for the owner to confirm
  */
 export async function checkTime(deps: CallDeps, start: number, call: { id?: string | undefined; kind?: CallKind }) {
   const { calls, calendarKeys, database } = deps
@@ -154,7 +154,7 @@ export async function markLeadAndCall(
   })
 }
 
-/** Cancels a call without notifying anybody; it can't be confirmed any more. @returns whether its time is free again */
+/** Cancels a call without an email, and invalidates its confirmation link. @returns whether this frees its time */
 async function releaseCall(tx: Db, id: string, now: number): Promise<boolean> {
   const call = await findCall(tx, id)
   const isOver = call === undefined || call.starts_at <= now || (call.state === 'cancelled' && !isUnconfirmed(call))

@@ -41,7 +41,7 @@ export function ifCallsOffered(handle: Handler) {
     c.var.app.calls === undefined ? c.notFound() : await handle(c, c.var.app.calls)
 }
 
-/** Not an address: the page of everything but free times, so that /call loads faster. */
+/** Renders everything but free times, so /call loads faster. Nothing is served at this path. */
 const detailsPage = '/call/details'
 
 /** `/call`, or `/call/intro` for one of several kinds. */
@@ -60,7 +60,7 @@ async function showTimes(c: Http, deps: CallDeps, kindId: string | undefined): P
   const key = c.req.query('move') ?? ''
   const opened = readManageKey(deps, key)
   const call = opened && (await findCall(deps.database.db, opened.id))
-  // A call that can't be moved, says so on its own page.
+  // The call's own page explains why it can't be moved.
   if (call && (await stateOf(call, deps)) !== 'booked') return c.redirect(`${managePath}?key=${key}`)
   const view = await readPageData(c, deps, { kindId, moved: call && { call, key } })
   return await showPage(c, !call && view.step === 'times' ? '/call' : detailsPage, { call: view })
@@ -79,7 +79,7 @@ export const postCall: Handler = async (c, deps) => {
   const { problems } = calls
   const data = async (answer: FormAnswer) => {
     const kindId = answer.values?.['kind'] ?? ''
-    // A kind that is no longer offered: the page starts over, since its time may be none of another kind.
+    // The studio no longer offers this kind. Another kind might not have this time, so the visitor starts over.
     const page = findKind(calls, kindId) ? { kindId, answer } : {}
     return { call: await readPageData(c, deps, page) }
   }

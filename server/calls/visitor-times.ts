@@ -1,14 +1,27 @@
-// With Intl only: the server and the page's script (site/sections/calls/call-script.ts) run the same code.
+// The server and the page's script (site/sections/calls/call-script.ts) run this code, so it uses Intl without Temporal.
+
+import { dateFormats } from './date-formats.ts'
 
 /** Times from 22:00 to 7:00 are folded. */
 export const night = { from: 22, to: 7 }
 const maxDays = 5
 const minuteMs = 60_000
 
+const formatOf = dateFormats({
+  weekday: { weekday: 'long' },
+  shortWeekday: { weekday: 'short' },
+  number: { day: 'numeric' },
+  day: { month: 'short', day: 'numeric' },
+  weekdayAndDay: { weekday: 'long', month: 'long', day: 'numeric' },
+  clock: { timeStyle: 'short' },
+  zone: { timeZoneName: 'longGeneric' },
+  iso: { dateStyle: 'short', timeStyle: 'medium' },
+})
+
 export type TimeFormat = {
   zone: string
   lang: string
-  /** Names of time zones that the owner says differently. */
+  /** The owner's own names for time zones. */
   zoneNames?: Readonly<Record<string, string>> | undefined
 }
 
@@ -18,7 +31,7 @@ type DaysFormat = TimeFormat & {
   from?: string | undefined
   /** The date that phones show. */
   day?: string | undefined
-  /** Whether `times` are only the first ones. */
+  /** Whether `times` were cut at a maximum. */
   isCut?: boolean
 }
 
@@ -26,7 +39,7 @@ export type ShownDays = ReturnType<typeof showDays>
 export type ShownDay = ShownDays['days'][number]
 
 /**
- * The free times as a visitor sees them: up to five days with daytime times, and all night times of these weeks. Without
+ * The free times as a visitor sees them: up to five days with daytime times, and all night times of that period. Without
  * any daytime, the days are those with night times. `earlier` and `later` are the `from` of other pages.
  * @param times in order, in ms since 1970
  */
@@ -38,7 +51,7 @@ export function showDays(times: readonly number[], { from, day = '', now, isCut 
   // A day is shown among the same days as before.
   const whole = from === undefined ? found - (found % maxDays) : found
   const first = found < 0 ? Math.max(0, dates.length - maxDays) : whole
-  // There are more times than these, and the last date may have more.
+  // The cut could be in the middle of the last date.
   const last = isCut ? dates.at(-1) : undefined
   const [start, end] = [first === 0 ? '' : dates[first], dates[first + maxDays] ?? last]
   const shown = dates.slice(first, first + maxDays).filter((date) => date !== last || dates.length === 1)
@@ -50,7 +63,7 @@ export function showDays(times: readonly number[], { from, day = '', now, isCut 
     const byDate = new Map<string, number[]>()
     for (const { date, time } of within) byDate.set(date, [...(byDate.get(date) ?? []), time])
     return [...byDate].map(([date, dayTimes]) => {
-      // Phones show the chosen day and those that have no link, because they only have night times.
+      // Phones show the chosen day, and the days without a link in the strip (they only have night times).
       const state = date === chosen ? 'chosen' : shown.includes(date) ? '' : 'alone'
       return { ...showDay(date, dayTimes, format, now), state }
     })
@@ -83,7 +96,7 @@ export function nextTimes({ strip }: ShownDays): ShownDay[] {
 function showDay(date: string, times: readonly number[], { zone, lang }: TimeFormat, now: number) {
   // Noon, which every zone has on every day.
   const noon = Date.parse(`${date}T12:00Z`)
-  const format = (form: DateForm) => formatOf(lang, 'UTC', form).format(noon)
+  const format = (form: Parameters<typeof formatOf>[2]) => formatOf(lang, 'UTC', form).format(noon)
   const daysAhead = Math.round((Date.parse(date) - Date.parse(wallTime(now, zone).date)) / 86_400_000)
   const relative = daysAhead < 2 && new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(daysAhead, 'day')
   return {
@@ -101,31 +114,6 @@ function showDay(date: string, times: readonly number[], { zone, lang }: TimeFor
 
 function capitalize(text: string, lang: string): string {
   return text.charAt(0).toLocaleUpperCase(lang) + text.slice(1)
-}
-
-const dateForms = {
-  weekday: { weekday: 'long' },
-  shortWeekday: { weekday: 'short' },
-  number: { day: 'numeric' },
-  day: { month: 'short', day: 'numeric' },
-  weekdayAndDay: { weekday: 'long', month: 'long', day: 'numeric' },
-  clock: { timeStyle: 'short' },
-  zone: { timeZoneName: 'longGeneric' },
-  iso: { dateStyle: 'short', timeStyle: 'medium' },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>
-
-type DateForm = keyof typeof dateForms
-
-/** Cached, because creating a format costs more than using it. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-const maxFormats = 500
-
-function formatOf(lang: string, timeZone: string, form: DateForm): Intl.DateTimeFormat {
-  const key = `${lang} ${timeZone} ${form}`
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(lang, { ...dateForms[form], timeZone })
-  if (formats.size >= maxFormats) formats.clear()
-  formats.set(key, format)
-  return format
 }
 
 function formatClock(time: number, zone: string, lang: string): string {

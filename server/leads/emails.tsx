@@ -48,7 +48,7 @@ export async function leadEmail(
 const maxPreview = 120
 
 const abandonedHint =
-  'The visitor left without sending this but agreed to be contacted. They got no receipt, and the address may have a typo.'
+  'The visitor left without sending this but agreed to be contacted. They got no receipt, and the address could have a typo.'
 
 function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean): EmailText {
   const { reference, email } = lead
@@ -185,7 +185,7 @@ async function digestEmail(db: Db, id: string, brand: Brand) {
   const render = (itemCount: number) =>
     renderEmail(
       <EmailLayout {...{ subject, heading, brand }} preview="They’re all here.">
-        <p>You’re getting a lot of leads, so new ones come grouped in one email.</p>
+        <p>You’re getting a lot of leads, so new leads are grouped in one email.</p>
         <Button {...deskLink(first.reference)} />
         <div>
           {items.slice(0, itemCount).map(([reference, text]) => (

@@ -37,7 +37,7 @@ export const callFields = {
   name,
   email: emailField,
   about: { type: 'text', maxLength: 500, rows: 3, isOptional: true, isMessage: true, column: 'project' },
-  /** Only for calls to the visitor's number. */
+  /** Required if the owner calls the visitor. */
   phone: { type: 'tel', maxLength: 40, isOptional: true, autocomplete: 'tel' },
   start: choice,
   zone: choice,

@@ -6,13 +6,13 @@ import { bodyLimits } from '../../platform/limits/limits.ts'
 import { submitContact } from './accept-lead.ts'
 import { contactFields } from './fields.ts'
 
-/** The form, or a refused post without JavaScript. `?details` unfolds the optional fields. */
+/** The form, also after an error without JavaScript. `?details` unfolds the optional fields. */
 export async function contactPage(c: Http): Promise<Response> {
   const isUnfolded = c.req.query('details') !== undefined
   return await showPage(c, '/contact', { isUnfolded, ...(await contactData(c)) })
 }
 
-/** The next free times for a call. The form is shown even if they can't be read, as while the database is down. */
+/** The next free times for a call. Without them (if the database is down), the form still works. */
 export async function contactData(c: Http): Promise<Pick<App.Locals, 'nextTimes'>> {
   try {
     return { nextTimes: await c.var.app.readNextTimes?.() }

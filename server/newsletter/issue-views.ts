@@ -139,7 +139,7 @@ async function outlookOf(
   return {
     subscribers,
     takesMs: sendingMs(subscribers),
-    /** Until the issues that are being sent are out: they share one pace. */
+    /** Time until all issues being sent are out. They share one rate limit. */
     waitsMs: sendingMs(await countQueuedIssueEmails(db)),
     testedAt,
     checks: await checkIssue(context, source, scheduled),

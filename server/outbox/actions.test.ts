@@ -211,7 +211,7 @@ test('the command reports what happened to emails, and refuses to retry a sent o
   expect(await outbox('retry', '--failed', '--yes')).toEqual(failed)
   await act(app, 'outbox.pause', { reason: 'a copy' })
   mood.refuses = false
-  const stderr = '1 email waits: the outbox is paused. To send: npm run studio -- outbox resume\n'
+  const stderr = '1 email waits. The outbox is paused. To send: npm run studio -- outbox resume\n'
   expect(await outbox('retry', id, '--yes')).toMatchObject({ code: 0, stderr })
   expect(server.received).toEqual([])
   const { stdout } = await outbox('list', '--state', 'waiting', '--json')

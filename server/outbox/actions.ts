@@ -119,7 +119,7 @@ export const outboxActions = {
     },
     message: ({ sent, left, isPaused }) => {
       if (sent + left.length === 0) return 'There was nothing to send.'
-      const waits = `${counted(left.length, 'email waits', 'emails wait')}: the outbox is paused.`
+      const waits = `${counted(left.length, 'email waits', 'emails wait')}. The outbox is paused.`
       if (isPaused) return { text: waits, fix: { label: 'To send', command: 'outbox resume' } }
       return [
         `${counted(sent, 'email')} sent.`,

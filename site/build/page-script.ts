@@ -5,8 +5,8 @@ import { rolldown } from 'rolldown'
 import type { Plugin } from 'vite'
 
 /**
- * Inlines the page's script in the head, so that no click comes too early. Astro's own scripts run later. The script of
- * pages with free times is `virtual:call-script`, which they inline themselves.
+ * Inlines the page's script in the head, where it runs before any click. Astro's own scripts run later. Pages with free
+ * times inline `virtual:call-script` themselves.
  */
 export function pageScript(): AstroIntegration {
   return {

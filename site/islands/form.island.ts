@@ -56,7 +56,7 @@ export function hydrate(element: HTMLElement): void {
     const { reference, sent: { name, email } = {} } = form.read()
     form.change(newForm())
     store(key, undefined)
-    // Pre-fills the call form (site/pages/call/index.astro).
+    // Prefills the call form (site/pages/call/[link].astro).
     if (name && email) store('person', { values: { name, email } })
     if (typeof answer.manage === 'string') return location.replace(`${answer.manage.replace(/^\w+:\/\/[^/]+/, '')}&new`)
     element.reset()
@@ -87,7 +87,7 @@ export function hydrate(element: HTMLElement): void {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** The fields that a visitor fills in, by name. A form may have fields that only the server knows. */
+/** The fields a visitor fills in, by name. The server can have more fields than the form shows. */
 function controlsIn(element: HTMLFormElement): Record<string, Control> {
   const controls = element.querySelectorAll<Control>('.field :is(input, textarea, select)')
   return Object.fromEntries(Array.from(controls, (control) => [control.name, control]))

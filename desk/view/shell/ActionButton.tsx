@@ -25,7 +25,7 @@ type ActionButtonProps = {
   details?: ReactNode
   confirmLabel?: string
   isReady?: boolean
-  /** The links that open the dialog, too. */
+  /** Other links that open the dialog. */
   opensFor?: Opening['opens']
   onClose?: () => void
 }

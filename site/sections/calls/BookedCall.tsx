@@ -14,7 +14,7 @@ type CallProps = {
 
 type CallTagProps = CallProps & {
   time: DescribedTime
-  /** Only what and when, before a cancellation. */
+  /** Whether to show only what and when, as before a cancellation. */
   isBrief: boolean
 }
 

@@ -9,7 +9,7 @@ import { NearTimes } from './NearTimes.tsx'
 
 type CallDetailsProps = PageFormProps & { words: Calls; view: DetailsView }
 
-/** The form beside the chosen time or, if that was taken meanwhile, with the closest ones. */
+/** The form, next to the chosen time. If that was taken meanwhile, the form offers the closest times. */
 export function CallDetails({ words, view, texts, ...props }: CallDetailsProps) {
   const { form, taken } = words
   const { kind, near, links } = view

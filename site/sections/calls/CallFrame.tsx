@@ -5,11 +5,11 @@ import { Drawing } from '../../ui/Drawing.tsx'
 
 type CallFrameProps = {
   title: string
-  /** Below the title. */
+  /** Content below the title. */
   head?: ReactNode
-  /** Beside the thread. */
+  /** Content next to the thread. */
   side?: ReactNode
-  /** Whether the thread is cut, because there is no call. */
+  /** Whether the thread is cut, as on pages without a call. */
   isLoose?: boolean
   children: ReactNode
 }

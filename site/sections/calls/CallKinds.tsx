@@ -4,7 +4,7 @@ import { callPath } from '../../../server/calls/call-fields.ts'
 import { CallFrame } from './CallFrame.tsx'
 import { KindFacts } from './KindFacts.tsx'
 
-/** The choice between several kinds of calls. */
+/** The kinds of calls to choose from. */
 export function CallKinds({ words, lang, message }: { words: Calls; lang: string; message?: string | undefined }) {
   const { page, kinds } = words
   return (

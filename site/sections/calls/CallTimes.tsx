@@ -12,7 +12,7 @@ export type CallTimesProps = {
   words: Calls
   view: TimesView
   studioEmail: string
-  /** The error of a refused post that had no time. */
+  /** The error after a form without a time. */
   message?: string | undefined
   /** The call being moved. */
   tag?: ReactNode
@@ -75,7 +75,7 @@ export function CallTimes({ words, view, studioEmail, message, tag }: CallTimesP
 
 type TimesProps = { words: Calls; view: TimesView }
 
-/** A script applies the chosen zone at once; without it, the button does, or any time. */
+/** A script applies the chosen zone immediately. Without it, the button or any time does. */
 function ZoneChoice({ words: { page }, view: { links, zones } }: TimesProps) {
   return (
     <div className="call-zone">

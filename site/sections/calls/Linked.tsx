@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 
 type LinkedProps = {
   text: string
-  /** The addresses of the [words in brackets]. */
+  /** URLs of the [words in brackets]. */
   to?: readonly string[]
-  /** For {email}. */
+  /** Replaces {email}. */
   email?: string | undefined
   /** The studio's address, which becomes a link. */
   studioEmail?: string
 }
 
-/** A text of content/calls.yaml with links. */
+/** Text from content/calls.yaml, with links. */
 export function Linked({ text, to = [], email = '', studioEmail = '' }: LinkedProps) {
-  // Texts and links alternate.
+  // Every second part is a link.
   return text.split(/[[\]]/).map((part, i): ReactNode => {
     const key = `${i}`
     if (i % 2 === 0) return <Plain key={key} {...{ text: part, email, studioEmail }} />

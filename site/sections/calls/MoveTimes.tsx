@@ -4,7 +4,7 @@ import type { TimesView } from '../../../server/calls/call-page.ts'
 import type { DescribedTime } from '../../../server/calls/call-time.ts'
 import { CallTimes, type CallTimesProps } from './CallTimes.tsx'
 
-/** The free times beside the time of the call being moved. */
+/** The free times, next to the call being moved. */
 export function MoveTimes(props: Omit<CallTimesProps, 'tag'>) {
   const { words, view } = props
   return <CallTimes {...props} tag={view.current && <MoveTag {...{ words, view }} current={view.current} />} />

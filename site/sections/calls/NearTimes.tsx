@@ -4,7 +4,7 @@ import type { NearTime } from '../../../server/calls/call-time.ts'
 /** A screen reader continues here after the post. */
 const focused = { tabIndex: -1, autoFocus: true }
 
-/** The closest free times, if the chosen one was taken. They're in the form, so that typed text isn't lost. */
+/** The free times closest to a time that was taken. They're in the form, so typed text isn't lost. */
 export function NearTimes({ legend, times }: { legend: string; times: readonly NearTime[] }) {
   return (
     <fieldset className="call-near" {...focused}>

@@ -7,7 +7,7 @@ import {
   zoneLabel,
 } from '../../../server/calls/visitor-times.ts'
 
-/** What a page sends, so that its times can be shown in the browser's zone. `times` are minutes since the one before. */
+/** The data a page sends to show its times in the browser's zone. `times` are minutes since the previous time. */
 export type GuessData = {
   now: number
   times: readonly number[]
@@ -21,9 +21,9 @@ const place = document.querySelector<HTMLElement>('[data-guess]')
 try {
   if (place) showInBrowsersZone(place)
 } catch {
-  // The browser has no zone that it knows: the studio's stays.
+  // The browser's zone is unknown, so the page keeps the studio's.
 } finally {
-  // Until then, the style sheet hides the times.
+  // The style sheet hides the times until now.
   delete place?.dataset['guess']
 }
 for (const list of select<HTMLSelectElement>('select[name=zone]'))
@@ -40,7 +40,7 @@ for (const link of select<HTMLAnchorElement>('.strip a'))
     return false
   }
 
-/** Only the browser knows its zone: fills the server's markup again, and lets every link and form carry the zone. */
+/** Fills the server's markup again in the browser's zone, and adds the zone to every link and form. */
 function showInBrowsersZone(place: HTMLElement): void {
   const { now, times: minutes, zoneNames, isCut = false }: GuessData = JSON.parse(place.dataset['guess'] ?? '')
   const zone = currentName(Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -103,7 +103,7 @@ function fillDays(place: HTMLElement, lists: readonly (readonly ShownDay[])[]): 
   }
 }
 
-/** Fills copies of the list's first element. */
+/** Replaces a list's items with filled copies of the first. */
 function fill<Item, E extends Element>(
   list: Element | null,
   items: readonly Item[],
@@ -119,7 +119,7 @@ function fill<Item, E extends Element>(
   list.replaceChildren(...copies)
 }
 
-/** Browsers may report a zone that isn't listed: it gets a place beside those of the same name. */
+/** Selects the zone. If it isn't listed, adds it below the zones with the same name. */
 function chooseZone(list: HTMLSelectElement, zone: string, label: string): void {
   const options = Array.from(list.options)
   const same = options.find(({ value, text }) => value === zone || text === label)

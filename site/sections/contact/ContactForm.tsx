@@ -19,7 +19,7 @@ type ContactPageFormProps = PageFormProps & {
   isUnfolded?: boolean | undefined
 }
 
-/** With the optional fields, and a link that opens what was typed as an email draft. */
+/** Adds the optional fields, and a link that opens the typed text as an email draft. */
 export function ContactPageForm({ words, draft, studio, isUnfolded = false, ...props }: ContactPageFormProps) {
   const { project: requirements, ...values } = props.values ?? {}
   const emailHref = draftHref({ ...values, requirements }, { ...draft, texts: props.texts })

@@ -8,7 +8,7 @@ type ReceivedPageProps = {
   words: SectionWords['contact']
   drawings: Drawings
   reference: string | undefined
-  /** The text of the link to free times, if the studio offers calls. */
+  /** The link's label, undefined if the studio offers no calls. */
   call: string | undefined
 }
 

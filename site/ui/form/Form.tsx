@@ -24,10 +24,10 @@ export type FormProps = {
   draftKey?: string | undefined
   /** Hides the message above the form while a field shows its own error. */
   isBrief?: boolean
-  /** Without it, extra fields are left out. */
+  /** Folds the extra fields, which are left out by default. */
   extras?: { summary: string; isOpen: boolean } | undefined
   children?: ReactNode
-  /** Below the button. */
+  /** Content below the button. */
   note?: ReactNode
 }
 
@@ -35,8 +35,8 @@ export type FormProps = {
 export type PageFormProps = Pick<FormProps, 'texts' | 'values' | 'errors' | 'island'>
 
 /**
- * Every form on the site's pages. It works without scripts; islands/form.island.ts hydrates the same markup. With
- * `novalidate`, because errors stand under their fields instead of in the browser's bubbles.
+ * Every form on the site's pages. It works without scripts; islands/form.island.ts hydrates the same markup.
+ * `novalidate` turns the browser's bubbles off: errors are below their fields.
  */
 export function Form({ id, fields, texts, values, errors, extras, ...props }: FormProps) {
   const [firstInvalid] = namesOf(fields).filter((name) => errors?.fields[name] !== undefined)
@@ -102,7 +102,7 @@ type FormFieldProps = {
   onType?: ((text: string) => void) | undefined
 }
 
-/** With `data-max` instead of maxlength, because browsers would truncate pasted text silently. */
+/** Sets `data-max` instead of maxlength, with which browsers silently truncate pasted text. */
 export function FormField({ id, name, field, texts, value, error, hasFocus, isSending, onType }: FormFieldProps) {
   if (field === undefined || field.type === 'choice') return null
   const { isOptional, isExtra, options, rows } = field
