@@ -36,8 +36,7 @@ function wholeNumber(min: number, max: number, step = 1) {
   return z.int(`must be a whole number from ${min} to ${max}`).min(min).max(max).multipleOf(step)
 }
 
-const unreservedText =
-  'Press the button in it to book this time. It isn’t kept until then: whoever confirms first gets it.'
+const unreservedText = 'Press the button to book this time. It isn’t kept until then: whoever confirms first gets it.'
 
 const requestedText =
   'Many calls are being booked right now, so yours needs approval. You’ll get an email once it’s approved.'
@@ -76,7 +75,7 @@ function emailsSchema(text: z.ZodType<string>) {
     ...fields(email, 'booked moved reminder'),
     ...fields(email.extend({ button: text }), 'confirm cancelled'),
     requested: email.prefault({ subject: 'Your call is waiting for approval', lines: [requestedText] }),
-    unreserved: email.prefault({ subject: 'Please confirm your call', lines: [unreservedText.replace(' in it', '')] }),
+    unreserved: email.prefault({ subject: 'Please confirm your call', lines: [unreservedText] }),
     arranged: email.prefault({ subject: 'Your call is booked', lines: [arrangedText] }),
     join: text.prefault('Join call'),
     dial: text.prefault('Call'),
@@ -148,7 +147,7 @@ function hashOf(text: string): string {
 const kindId = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase letters, digits, and hyphens, like intro')
-const reservedIds = ['manage', 'confirm', 'event', 'feed']
+const reservedIds = ['manage', 'confirm']
 
 const readCallsFile = contentReader('calls.yaml', (text) => ({
   zone: z.string().refine(isZone, 'must be the name of a time zone, like Europe/Lisbon (IANA)'),
@@ -215,6 +214,11 @@ function withKinds(file: CallsFile) {
 /** The kind with an id. A call keeps its kind's id, so it gets the first kind once its own is no longer offered. */
 export function kindOf({ kinds }: Pick<Calls, 'kinds'>, id: string | null): CallKind {
   return kinds.find((kind) => kind.id === id) ?? kinds[0]
+}
+
+/** A kind's name for the owner: its id once it's no longer offered, '' if there's only one kind. */
+export function kindNameOf({ kinds }: Pick<Calls, 'kinds'>, id: string | null): string {
+  return kinds.find((kind) => kind.id === (id ?? ''))?.name ?? id ?? ''
 }
 
 /** Whether content/calls.yaml exists, even if it has mistakes. */

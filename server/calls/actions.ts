@@ -11,13 +11,12 @@ import {
   reference,
   text,
 } from '../../platform/actions.ts'
-import { kindOf } from '../../platform/content/calls.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { shortTime } from '../../platform/text/time-text.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import { type Context, callDeps } from '../context.ts'
 import { readLead } from '../leads/store.ts'
-import { type CallDeps, readFreeTimes } from './calendar.ts'
+import { type CallDeps, kindOfCall, readFreeTimes } from './calendar.ts'
 import { dayLines, lang, minuteAt, minuteIn, toRecord } from './call-record.ts'
 import { blockedSpan, dateIn, formatInstant, longDate, longTime, parseLocalTime, shortRange } from './call-time.ts'
 import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './calls.ts'
@@ -115,7 +114,7 @@ export const callActions = {
     run: async (context: Context, { time, reference, kind: kindId }) => {
       const deps = depsOf(context)
       const moved = reference === undefined ? undefined : await findCall(deps.database.db, reference)
-      const kind = moved ? kindOf(deps.calls, moved.kind) : kindNamed(deps, kindId)
+      const kind = moved ? kindOfCall(deps.calls, moved) : kindNamed(deps, kindId)
       const start = parseLocalTime(time ?? '', deps.calls.zone)
       const check = start === undefined ? undefined : await checkTime(deps, start, { id: reference, kind })
       return { ...check, free: await readFreeTimes(deps, kind, reference) }

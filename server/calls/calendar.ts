@@ -46,7 +46,7 @@ const maxHorizonMs = 100 * dayMs
 
 export async function ifStillFree<T>(
   deps: CallDeps,
-  { start, id, kind, zone }: { start: number; id?: string; kind?: CallKind; zone?: string },
+  { start, id, kind, zone }: { start: number; id?: string; kind?: CallKind; zone?: string | undefined },
   work: () => Promise<T>,
 ): Promise<T | Refused> {
   try {

@@ -20,7 +20,7 @@ export function shownFieldsOf(kind: CallKind): Fields {
   return isCallback(kind) ? fields : others
 }
 
-function isCallback({ where }: CallKind): boolean {
+export function isCallback({ where }: CallKind): boolean {
   return 'callback' in where
 }
 

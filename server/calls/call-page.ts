@@ -70,6 +70,8 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
       const value = query.get(name)
       return value ? [[name, value] as const] : []
     }),
+    day: day || undefined,
+    from,
     days: showDays(shown, { ...format, now, day: day || undefined, from }),
     night: nightHours(lang),
     now,

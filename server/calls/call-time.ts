@@ -58,6 +58,7 @@ export type DescribedTime = ReturnType<typeof describeTime>
 export function describeTime(start: number, end: number, format: TimeFormat, studio: { zone: string; myTime: string }) {
   const { zone, lang, zoneNames } = format
   const isOtherDay = !dateIn(start, zone).equals(dateIn(start, studio.zone))
+  const name = zoneName(start, zone, lang, zoneNames)
   const day = isOtherDay ? `${shortDate(start, studio.zone, lang)}, ` : ''
   const fill = (time: string) =>
     isSameTime(start, zone, studio.zone) ? undefined : studio.myTime.replace('{time}', () => day + time)
@@ -67,8 +68,8 @@ export function describeTime(start: number, end: number, format: TimeFormat, stu
     day: formatOf(lang, zone, 'weekdayAndDay').format(start),
     short: `${shortDate(start, zone, lang)}, ${clock(start, zone, lang)}`,
     range: clockRange(start, end, zone, lang),
-    zoneName: zoneName(start, zone, lang, zoneNames),
-    zoneLabel: zoneLabel(start, format),
+    zoneName: name,
+    zoneLabel: zoneLabel(start, format, name),
     myTime: fill(clock(start, studio.zone, lang)),
     myRange: fill(clockRange(start, end, studio.zone, lang)),
   }

@@ -147,7 +147,7 @@ export async function moveCall(
   { id, start, zone }: { id: string; start: number; zone?: string | undefined },
   by: Changer,
 ): Promise<CallChange> {
-  return await changeCall(deps, { id, start, by }, async (tx, { call, lead, kind }) => {
+  return await changeCall(deps, { id, start, zone, by }, async (tx, { call, lead, kind }) => {
     // A visitor must confirm the call before moving it.
     if ((call.state !== 'booked' && by !== 'owner') || (call.starts_at === start && call.state === 'booked')) return {}
     const calendar = await readCalendar(tx, deps)
@@ -224,11 +224,11 @@ type Change = { what?: 'booked' | 'moved' | 'cancelled' | 'requested'; change?: 
 /** @param request.start the new time, if it may be taken @param work returns {} if nothing changes */
 async function changeCall(
   deps: CallDeps,
-  request: { id: string; by: Changer; start?: number; isConfirmation?: true },
+  request: { id: string; by: Changer; start?: number; zone?: string | undefined; isConfirmation?: true },
   work: (tx: Db, stored: { call: CallRow; lead: LeadRow; kind: CallKind }) => Promise<Change>,
 ): Promise<CallChange> {
   const now = deps.now()
-  const { id, by, start = now, isConfirmation } = request
+  const { id, by, start = now, zone, isConfirmation } = request
   const change = deps.database.write(async (tx): Promise<CallChange> => {
     await openCalendar(tx, now)
     // Locks the lead first, because `forget` may be deleting the lead and the call.
@@ -261,7 +261,7 @@ async function changeCall(
     }
     return { outcome: 'done', call: changed, before: call, isChanged: true }
   })
-  const result = await ifStillFree(deps, { start, id }, () => change).catch(asLimited)
+  const result = await ifStillFree(deps, { start, id, zone }, () => change).catch(asLimited)
   if (result.outcome === 'done') deps.notifyOutbox()
   return result
 }

@@ -39,7 +39,7 @@ test.each([
     { where: { name: 'here', text: 'My studio', address: '12 Kite Lane' } },
     'Where: My studio: 12 Kite Lane\n',
   ],
-  ['a callback', { where: callback }, 'Where: I’ll call you\n'],
+  ['a callback', { where: callback }, 'Where: by phone\n'],
 ])(
   'the reminder of %s says how to get there, and how to change the call while that’s possible',
   async (name, change, shown) => {

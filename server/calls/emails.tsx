@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Db } from '../../migrations/tables.ts'
-import { type Calls, kindOf } from '../../platform/content/calls.ts'
+import { type Calls, kindNameOf, kindOf } from '../../platform/content/calls.ts'
 import type { EmailTexts } from '../../platform/content/email.ts'
 import {
   type Brand,
@@ -32,7 +32,7 @@ import {
   eventForVisitor,
   placeForVisitor,
 } from './calendar-text.ts'
-import { callPath } from './call-fields.ts'
+import { callPath, isCallback } from './call-fields.ts'
 import { type DescribedTime, describeTime, zoneName } from './call-time.ts'
 import { changeableMs } from './calls.ts'
 import { confirmLink, manageKey } from './links.ts'
@@ -180,16 +180,17 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
   const { calls, ownerBrand } = settings
   const { replyTo, subject, heading, quote } = aboutLead(lead, ownerHeadings[news])
   const kind = kindOf(calls, call.kind)
+  const kindName = kindNameOf(calls, call.kind)
   const place = placeOf(kind.where, lead)
   const isOff = news === 'cancelled'
   const format = { zone: calls.zone, lang: 'en', zoneNames: calls.zoneNames }
   const myTime = `{time} for the visitor (${zoneName(call.starts_at, call.zone, 'en', calls.zoneNames)})`
   const time = describeTime(call.starts_at, call.ends_at, format, { zone: call.zone, myTime })
   const facts: TagFact[] = [
-    ...(kind.name === '' ? [] : [['What', kind.name] as const]),
+    ...(kindName === '' ? [] : [['What', kindName] as const]),
     ['When', ...timeLines(time, isOff)],
     // A visitor's number is quoted.
-    ...(isOff || 'callback' in kind.where ? [] : [['Where', <Where key="where" {...place} />] as const]),
+    ...(isOff || isCallback(kind) ? [] : [['Where', <Where key="where" {...place} />] as const]),
   ]
   const join = news === 'reminder' && place.joinUrl && { text: 'Join call', href: place.joinUrl }
   const approve = news === 'requested' ? `npm run studio -- calls approve ${call.id}\n` : ''

@@ -14,6 +14,7 @@ import { readCallPage } from './call-page.ts'
 import { formatInstant } from './call-time.ts'
 import { bookCall, confirmCall, moveCall } from './calls.ts'
 import { feedLink } from './links.ts'
+import { bookForVisitor } from './owner.ts'
 import { findCall } from './store.ts'
 
 const need = { name: 'question-need', ask: 'What do you need?', long: true, required: true, options: undefined }
@@ -123,11 +124,25 @@ test('a call keeps its length after its kind got another one', async () => {
     kindOfCall(deps.calls, (await findCall(app.database.db, reference)) as CallRow),
     reference,
   )
+  expect((await act(app, 'calls.fits', { reference })).free).toEqual(offered)
   const moved = await moveCall(deps, { id: reference, start: offered.at(-1) ?? 0 }, 'visitor')
   expect(moved).toMatchObject({
     outcome: 'done',
     call: { starts_at: offered.at(-1), ends_at: (offered.at(-1) ?? 0) + 60 * minuteMs },
   })
+})
+
+test('the owner can’t book a call to a number without it, and sees the id of a kind that’s gone', async () => {
+  const where = { name: 'by phone', text: 'I’ll call you', callback: true } as const
+  const { app, deps, times } = await open({ id: 'intro', where })
+  const start = Date.parse((await times('intro')).times[0])
+  const [kind] = deps.calls.kinds
+  const book = (phone: string) => bookForVisitor(deps, { ...person, about: '', phone, start, kind })
+  await expect(book('')).rejects.toThrow('Enter the phone number to call.')
+  await book('+1 212 555 0100')
+  // The actions read the sample, which has no such kind.
+  const { calls } = await act(app, 'calls.week', { week: formatInstant(start, deps.calls.zone).slice(0, 10) })
+  expect(calls[0]?.details).toContainEqual(['Kind', 'intro'])
 })
 
 test('bookings of one kind leave times of the others', async () => {

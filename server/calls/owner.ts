@@ -1,13 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Db, LeadRow } from '../../migrations/tables.ts'
 import { Refusal, Unconfirmed } from '../../platform/actions.ts'
-import { type CallKind, kindOf } from '../../platform/content/calls.ts'
+import type { CallKind } from '../../platform/content/calls.ts'
 import { changeableStates, deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import { formatReference } from '../../platform/http/keys.ts'
 import { dayMs, minuteMs, shortTime } from '../../platform/text/time-text.ts'
 import { formKey, newLead } from '../leads/accept-lead.ts'
 import { lockLead, updateLead, upsertLead } from '../leads/store.ts'
-import { type CallDeps, ifStillFree, isInHours, newRow, type Refused } from './calendar.ts'
+import { type CallDeps, ifStillFree, isInHours, kindOfCall, newRow, type Refused } from './calendar.ts'
+import { isCallback } from './call-fields.ts'
 import { momentOf, shortRange } from './call-time.ts'
 import { canceled, changedAt, isUnconfirmed } from './calls.ts'
 import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
@@ -32,8 +33,8 @@ export async function checkTime(deps: CallDeps, start: number, call: { id?: stri
   const { calls, calendarKeys, database } = deps
   const { id } = call
   const moved = id === undefined ? undefined : await findCall(database.db, id)
-  const kind = moved ? kindOf(calls, moved.kind) : (call.kind ?? calls.kinds[0])
-  const lengthMs = moved ? moved.ends_at - moved.starts_at : kind.minutes * minuteMs
+  const kind = moved ? kindOfCall(calls, moved) : (call.kind ?? calls.kinds[0])
+  const lengthMs = kind.minutes * minuteMs
   const times = { from: start, to: start + lengthMs }
   const withPause = { ...times, to: times.to + kind.pauseMinutes * minuteMs }
   const others = (await readTaken(database.db, withPause, deps.now())).filter((taken) => taken.id !== id)
@@ -110,9 +111,13 @@ type OwnerCall = {
   kind: CallKind
 }
 
-/** Books a call for someone who asked the owner. Resolves once the call, its lead, and the emails are durable. */
+/**
+ * Books a call for someone who asked the owner. Resolves once the call, its lead, and the emails are durable.
+ * @throws Refusal without the number that the owner calls
+ */
 export async function bookForVisitor(deps: CallDeps, input: OwnerCall): Promise<{ reference: string } | Refused> {
   const { start, zone, about, kind, ...fields } = input
+  if (isCallback(kind) && fields.phone === '') throw new Refusal('Enter the phone number to call.')
   const now = deps.now()
   const context = { sender: '', honeypot: false }
   const draft = newLead({ kind: 'call', values: { ...fields, project: about }, context }, formKey(randomUUID()), now)

@@ -60,8 +60,9 @@ async function showTimes(c: Http, deps: CallDeps, kindId: string | undefined): P
   const key = c.req.query('move') ?? ''
   const opened = readManageKey(deps, key)
   const call = opened && (await findCall(deps.database.db, opened.id))
-  // The call's own page explains why it can't be moved.
-  if (call && (await stateOf(call, deps)) !== 'booked') return c.redirect(`${managePath}?key=${key}`)
+  // The call's own page explains why it can't be moved, or that the link is damaged.
+  if (key !== '' && (call === undefined || (await stateOf(call, deps)) !== 'booked'))
+    return c.redirect(`${managePath}?key=${key}`)
   const view = await readPageData(c, deps, { kindId, moved: call && { call, key } })
   return await showPage(c, !call && view.step === 'times' ? '/call' : detailsPage, { call: view })
 }
@@ -165,7 +166,7 @@ export type CallLinkAnswer = {
   lead?: Pick<LeadRow, 'email' | 'phone'>
   message?: string
   /** The nearest free times, if the requested time (`start`) is taken. */
-  near?: { start: number; times: readonly number[] }
+  near?: { start: number; times: readonly number[]; zone: string }
 }
 
 /** GET changes nothing, since email scanners open links; POST does what the field `do` says. */
@@ -186,7 +187,8 @@ async function openCallLink(purpose: Purpose, c: Http, deps: CallDeps): Promise<
     }
     const refused = { ...answer, status: 409, message: problems[result.outcome] } as const
     if (result.outcome === 'open' || purpose === 'confirm') return refused
-    return { ...refused, near: { start: parseInstant(textOf(fields['start'])) ?? 0, times: result.times } }
+    const { start = 0, zone = answer.call?.zone ?? deps.calls.zone } = readMove(fields)
+    return { ...refused, near: { start, times: result.times, zone } }
   } catch (error) {
     if (error instanceof RequestError) return { status: error.status, state: 'unknown' }
     const { log, requestId } = c.var
@@ -217,10 +219,10 @@ async function stateOf(call: CallRow, deps: CallDeps, input: LinkInput = {}): Pr
   if (call.state === 'cancelled') return 'cancelled'
   if (call.state === 'requested' && fields['do'] !== 'cancel') return 'requested'
   if (call.ends_at <= now) return 'past'
-  if (call.starts_at - changeableMs < now) return 'late'
-  if (fields['do'] === 'cancel') return 'cancel'
+  if (fields['new'] !== undefined) return 'new'
   if (fields['moved'] !== undefined) return 'moved'
-  return fields['new'] !== undefined ? 'new' : 'booked'
+  if (call.starts_at - changeableMs < now) return 'late'
+  return fields['do'] === 'cancel' ? 'cancel' : 'booked'
 }
 
 const cancelNote = { type: 'text', maxLength: 1_000, rows: 3 } as const
@@ -229,10 +231,13 @@ async function applyChange(purpose: Purpose, { id, by }: OpenedCall, fields: Rec
   if (purpose === 'confirm') return await confirmCall(deps, id)
   if (fields['do'] === 'cancel')
     return await cancelCall(deps, { id, note: fitText(cancelNote, fields['note']) || null }, by)
-  const start = parseInstant(textOf(fields['start']))
+  const { start, zone } = readMove(fields)
+  return start === undefined ? undefined : await moveCall(deps, { id, start, zone }, by)
+}
+
+function readMove(fields: Record<string, unknown>) {
   const zone = textOf(fields['zone'])
-  if (start === undefined) return undefined
-  return await moveCall(deps, { id, start, zone: isZone(zone) ? zone : undefined }, by)
+  return { start: parseInstant(textOf(fields['start'])), zone: isZone(zone) ? zone : undefined }
 }
 
 /** A call as a calendar file; 404 for a wrong key or a canceled call. */

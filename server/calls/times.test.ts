@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../platform/content/calls.ts'
 import { type CallRules, freeTimes, offeredOn } from './calendar.ts'
-import { formatInstant, longTime } from './call-time.ts'
+import { describeTime, formatInstant, longTime } from './call-time.ts'
 import { nextTimes, showDays, wallTime, zoneLabel } from './visitor-times.ts'
 import { zoneOptions } from './zones.ts'
 
@@ -158,6 +158,19 @@ describe('the days that a visitor sees', () => {
     expect([days, titles(strip), later]).toEqual([[], titles(nights), '2026-12-12'])
     expect(nights).toHaveLength(5)
     expect(showDays([], newYork)).toMatchObject({ days: [], nights: [], strip: [], later: undefined })
+  })
+
+  test('distinguish the times of an hour that clocks repeat', () => {
+    const repeated = ['2026-11-01T05:30Z', '2026-11-01T06:30Z', '2026-11-01T07:30Z'].map(ms)
+    const { nights } = showDays(repeated, { ...newYork, now: ms('2026-10-31T18:00Z') })
+    expect(nights[0]?.times.map(({ clock }) => clock)).toEqual(['1:30 AM EDT', '1:30 AM EST', '2:30 AM'])
+    const studio = { zone: 'Asia/Kolkata', myTime: '{time}' }
+    const labels = repeated.map((time) => describeTime(time, time + 30 * minuteMs, newYork, studio).zoneLabel)
+    expect(labels).toEqual([
+      'Eastern Daylight Time (New York)',
+      'Eastern Standard Time (New York)',
+      'Eastern Time (New York)',
+    ])
   })
 
   test('and the next times are the first five of them', () => {

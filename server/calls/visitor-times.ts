@@ -15,6 +15,7 @@ const formatOf = dateFormats({
   weekdayAndDay: { weekday: 'long', month: 'long', day: 'numeric' },
   clock: { timeStyle: 'short' },
   zone: { timeZoneName: 'longGeneric' },
+  shortZone: { timeZoneName: 'short' },
   iso: { dateStyle: 'short', timeStyle: 'medium' },
 })
 
@@ -106,8 +107,8 @@ function showDay(date: string, times: readonly number[], { zone, lang }: TimeFor
     shortWeekday: format('shortWeekday'),
     number: format('number'),
     times: times.map((time) => {
-      const clock = formatClock(time, zone, lang)
-      return { time, start: wallTime(time, zone).start, clock, name: `${format('weekdayAndDay')}, ${clock}` }
+      const clock = distinctClock(time, times, { zone, lang })
+      return { start: wallTime(time, zone).start, clock, name: `${format('weekdayAndDay')}, ${clock}` }
     }),
   }
 }
@@ -116,8 +117,17 @@ function capitalize(text: string, lang: string): string {
   return text.charAt(0).toLocaleUpperCase(lang) + text.slice(1)
 }
 
-function formatClock(time: number, zone: string, lang: string): string {
-  return formatOf(lang, zone, 'clock').format(time)
+/** `1:30 AM`, or `1:30 AM EST` if clocks repeat the hour and another of the times looks the same. */
+function distinctClock(time: number, times: readonly number[], { zone, lang }: TimeFormat): string {
+  const clock = formatOf(lang, zone, 'clock')
+  const text = clock.format(time)
+  return times.some((other) => other !== time && clock.format(other) === text)
+    ? `${text} ${partOf(formatOf(lang, zone, 'shortZone'), time)}`
+    : text
+}
+
+function partOf(format: Intl.DateTimeFormat, time: number): string | undefined {
+  return format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value
 }
 
 /** What clocks in a zone show. `start` is RFC 3339, like `2026-12-01T14:00:00+01:00`. */
@@ -133,14 +143,13 @@ export function wallTime(time: number, zone: string) {
 
 /** `Eastern Time`. A few zones have no name, only an offset. */
 export function genericZoneName(time: number, { zone, lang, zoneNames = {} }: TimeFormat): string {
-  const parts = formatOf(lang, zone, 'zone').formatToParts(time)
-  const name = (parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone).replace(' Standard Time', ' Time')
+  const name = (partOf(formatOf(lang, zone, 'zone'), time) ?? zone).replace(' Standard Time', ' Time')
   return zoneNames[currentName(zone)] ?? (/\d/.test(name) ? cityOf(zone) : name)
 }
 
 /** `Eastern Time (New York)` */
-export function zoneLabel(time: number, format: TimeFormat): string {
-  const [name, city] = [genericZoneName(time, format), cityOf(format.zone)]
+export function zoneLabel(time: number, format: TimeFormat, name = genericZoneName(time, format)): string {
+  const city = cityOf(format.zone)
   if (city === name || !format.zone.includes('/')) return name
   return name.endsWith(')') ? `${name.slice(0, -1)}, ${city})` : `${name} (${city})`
 }

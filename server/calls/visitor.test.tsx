@@ -169,8 +169,9 @@ describe('a visitor', () => {
 
 describe('the link of a call', () => {
   test('changes nothing when it’s opened or invalid', async () => {
-    const { first, openLink, book, rows } = await open()
+    const { app, first, openLink, book, rows } = await open()
     const { manage, confirm } = await book(first)
+    expect((await ask(app, '/call?move=broken')).headers.get('location')).toBe('/call/manage?key=broken')
     for (const wrong of ['/call/manage?key=KW-TESTTEST.x', `${manage}x`, confirm.replace('confirm', 'manage')])
       for (const fields of [undefined, { do: 'cancel' }])
         expect(await openLink(wrong, fields)).toMatchObject({ status: 404, state: 'unknown' })
@@ -223,6 +224,9 @@ describe('the link of a call', () => {
     const taken = await openLink(link, { start: formatInstant(times[3] ?? 0, 'UTC') })
     expect(taken).toMatchObject({ status: 409, html: expect.stringContaining(words.taken.heading) })
     expect(taken.html).toContain(`type="radio" name="start" checked="" value="${formatInstant(next, 'Asia/Kolkata')}"`)
+    const inLosAngeles = await openLink(link, { start: formatInstant(times[3] ?? 0, 'UTC'), zone: losAngeles })
+    for (const shown of ['Times are in Pacific Time (Los Angeles).', 'value="America/Los_Angeles"'])
+      expect(inLosAngeles.html).toContain(shown)
     for (const start of [next, last]) {
       await openLink(link, { start: formatInstant(start, 'UTC') })
       expect((await openLink(link)).call).toMatchObject({ starts_at: start })
@@ -247,6 +251,7 @@ describe('the link of a call', () => {
     const late = await openLink(other)
     expect(late).toMatchObject({ state: 'late' })
     expect(await openLink(other, { do: 'cancel' })).toMatchObject({ state: 'late' })
+    expect(await openLink(`${other}&new`)).toMatchObject({ state: 'new' })
     for (const { html } of [canceled, late]) for (const offer of offers) expect(html).not.toContain(offer)
     clock.now = last + 31 * minuteMs
     expect(await openLink(other)).toMatchObject({ state: 'past' })
@@ -288,7 +293,7 @@ describe('the link of a call', () => {
     expect(await readFreeTimes(deps)).toContain(last)
     const email = (await writtenEmails(app)).find(({ to_address }) => to_address === 'ada@example.com')
     expect(email?.text.replaceAll('\n', ' ')).toContain(words.mails.unreserved.lines[0])
-    expect((await openLink(page)).html).toContain(words.links.unreserved.text.split('{email}').at(-1))
+    expect((await openLink(page)).html).toContain(words.links.unreserved.text.split('{email},').at(-1))
     expect(await openLink(confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
     expect(await readFreeTimes(deps)).not.toContain(last)
   })

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
-import { kindOf } from '../../platform/content/calls.ts'
+import { kindNameOf, kindOf } from '../../platform/content/calls.ts'
 import { detailsOf } from '../leads/lead-record.ts'
-import { type CallDeps, hoursOn, readFreeTimes } from './calendar.ts'
+import { type CallDeps, freeTimes, hoursOn, readCalendar } from './calendar.ts'
 import { weekFrom } from './call-time.ts'
 import { joinUrlOf } from './place.ts'
 import { listCalendars, listCalls, readBusyEvents, readContacts } from './store.ts'
@@ -20,7 +20,8 @@ export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
   const ids = listed.map(({ id }) => id)
   const { earlier, reminders } = await readContacts(db, ids)
   const synced = await listCalendars(db, calendarKeys)
-  const free = await Promise.all(kinds.map((kind) => readFreeTimes(deps, kind)))
+  const calendar = await readCalendar(db, deps)
+  const free = kinds.flatMap((kind) => freeTimes(kind, calendar))
   return {
     zone: rules.zone,
     minutes: Math.min(...kinds.map(({ minutes }) => minutes)),
@@ -33,7 +34,7 @@ export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
       ...{ booked_at: call.created_at, booked_by: call.booked_by, reserved_until: call.reserved_until },
       joinUrl: joinUrlOf(kindOf(rules, call.kind).where),
       /** Its kind, the number to call, and answers to the owner's questions. */
-      details: [['Kind', kindOf(rules, call.kind).name] as const, ...detailsOf({ ...call, kind: 'call' })].flatMap(
+      details: [['Kind', kindNameOf(rules, call.kind)] as const, ...detailsOf({ ...call, kind: 'call' })].flatMap(
         ([label, value]) => (value ? [[label, value] as const] : []),
       ),
       /** Number of earlier leads from the same person. */
@@ -41,7 +42,7 @@ export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
       reminders: reminders.filter(({ call }) => call === id).map(({ state, at }) => ({ state, at })),
     })),
     busy: (await readBusyEvents(db, calendarKeys, times)).map(([from, to, title]) => ({ from, to, title })),
-    free: [...new Set(free.flat())].filter(isWithin).toSorted((one, other) => one - other),
+    free: [...new Set(free)].filter(isWithin).toSorted((one, other) => one - other),
     /** When each of the owner's calendars was last read; null before its first sync. */
     synced: calendarKeys.map((key) => synced.find((each) => each.key === key)?.synced_at ?? null),
   }

@@ -37,9 +37,8 @@ export function hydrate(element: HTMLElement): void {
   const render = createRenderer({ element, controls, fields, words: formWords, success })
   const draftLink = element.querySelector<HTMLAnchorElement>('a[href^="mailto:"]')
   form.subscribe(() => {
-    const { project: requirements, ...values } = form.read().values
     if (draftLink && formWords.draft)
-      draftLink.href = draftHref({ ...values, requirements }, { ...formWords.draft, texts: words.texts })
+      draftLink.href = draftHref(form.read().values, { ...formWords.draft, texts: words.texts })
   })
   const typedValues = () => mapFields(controls, (_, { value }) => value)
 
@@ -95,7 +94,7 @@ function controlsIn(element: HTMLFormElement): Record<string, Control> {
 
 function fieldOf(control: Control): Field {
   return {
-    type: control.type === 'email' ? 'email' : 'text',
+    type: (['email', 'tel'] as const).find((type) => type === control.type) ?? 'text',
     maxLength: Number(control.dataset['max'] ?? Infinity),
     isOptional: !control.required,
     ...(control instanceof HTMLTextAreaElement && { rows: control.rows }),

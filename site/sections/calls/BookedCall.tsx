@@ -3,7 +3,7 @@ import { calendarLinks } from '../../../server/calls/calendar-links.ts'
 import type { DescribedTime } from '../../../server/calls/call-time.ts'
 import { placeOf } from '../../../server/calls/place.ts'
 import type { CallLinkAnswer } from '../../../server/calls/routes.ts'
-import { Linked } from './Linked.tsx'
+import { Linked } from '../../ui/Linked.tsx'
 
 type CallProps = {
   words: Calls

@@ -1,6 +1,6 @@
 import './details.css'
 import type { CallKind, Calls } from '../../../platform/content/calls.ts'
-import { questionLabels, shownFieldsOf } from '../../../server/calls/call-fields.ts'
+import { isCallback, questionLabels, shownFieldsOf } from '../../../server/calls/call-fields.ts'
 import type { DetailsView } from '../../../server/calls/call-page.ts'
 import { Form, type PageFormProps } from '../../ui/form/Form.tsx'
 import { CallFrame } from './CallFrame.tsx'
@@ -49,8 +49,8 @@ export function CallDetails({ words, view, texts, ...props }: CallDetailsProps) 
 }
 
 /** Whether a name and an email aren't enough. */
-function asksMore({ where, questions }: CallKind): boolean {
-  return 'callback' in where || questions.some(({ required }) => required)
+function asksMore(kind: CallKind): boolean {
+  return isCallback(kind) || kind.questions.some(({ required }) => required)
 }
 
 type ChosenTimeProps = { words: Calls; view: DetailsView; isTaken: boolean }

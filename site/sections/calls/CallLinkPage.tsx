@@ -4,9 +4,10 @@ import { callPath } from '../../../server/calls/call-fields.ts'
 import { studioOf } from '../../../server/calls/call-page.ts'
 import { describeNear, describeTime } from '../../../server/calls/call-time.ts'
 import type { CallLinkAnswer } from '../../../server/calls/routes.ts'
+import { zoneLabel } from '../../../server/calls/visitor-times.ts'
+import { Linked } from '../../ui/Linked.tsx'
 import { BookedCall, CallTag } from './BookedCall.tsx'
 import { CallFrame } from './CallFrame.tsx'
-import { Linked } from './Linked.tsx'
 import { NearTimes } from './NearTimes.tsx'
 
 type CallLinkPageProps = {
@@ -23,7 +24,7 @@ type CallLinkPageProps = {
 export function CallLinkPage({ words, answer, linkKey, lang, studioEmail, optional }: CallLinkPageProps) {
   const { state, call, lead, message, near } = answer
   const { links, taken } = words
-  const format = { zone: call?.zone ?? words.zone, lang, zoneNames: words.zoneNames }
+  const format = { zone: near?.zone ?? call?.zone ?? words.zone, lang, zoneNames: words.zoneNames }
   const kind = kindOf(words, call?.kind ?? null)
   const time = call && describeTime(call.starts_at, call.ends_at, format, studioOf(words))
   const to = { manage: `/call/manage?key=${linkKey}`, move: `/call?move=${linkKey}`, times: callPath(kind) }
@@ -33,6 +34,7 @@ export function CallLinkPage({ words, answer, linkKey, lang, studioEmail, option
         <form className="call-main form" method="post" action={to.manage}>
           <input type="hidden" name="zone" value={format.zone} />
           <NearTimes legend={taken.times} times={describeNear(near.times, near.start, format)} />
+          <p className="second">{words.page.timesIn.replace('{zone}', () => zoneLabel(near.start, format))}</p>
           <p className="row">
             <button type="submit" className="button">
               {links.move.button}
@@ -53,9 +55,12 @@ export function CallLinkPage({ words, answer, linkKey, lang, studioEmail, option
             {message}
           </p>
         )}
-        <p className="call-lead">
-          <Linked text={links[state].text} to={[to.move]} email={lead?.email} studioEmail={studioEmail} />
-        </p>
+        {/* A call that waits for approval can only be canceled. */}
+        {!(state === 'cancel' && call?.state === 'requested') && (
+          <p className="call-lead">
+            <Linked text={links[state].text} to={[to.move]} email={lead?.email} studioEmail={studioEmail} />
+          </p>
+        )}
         {isOver ? (
           <p className="row">
             <a className="button" href={to.times}>
@@ -78,6 +83,13 @@ export function CallLinkPage({ words, answer, linkKey, lang, studioEmail, option
               {links.confirm.button}
             </button>
           </form>
+        )}
+        {state === 'requested' && (
+          <p>
+            <a className="link" href={`${to.manage}&do=cancel`}>
+              {links.cancel.button}
+            </a>
+          </p>
         )}
         {state === 'cancel' && <CancelForm words={links.cancel} manage={to.manage} optional={optional} />}
       </section>

@@ -2,11 +2,11 @@ import './times.css'
 import type { ReactNode } from 'react'
 import type { Calls } from '../../../platform/content/calls.ts'
 import type { TimesView } from '../../../server/calls/call-page.ts'
+import { Linked } from '../../ui/Linked.tsx'
 import { CallFrame } from './CallFrame.tsx'
 import { DayList } from './DayList.tsx'
 import { guessOf } from './guess.ts'
 import { KindFacts } from './KindFacts.tsx'
-import { Linked } from './Linked.tsx'
 
 export type CallTimesProps = {
   words: Calls

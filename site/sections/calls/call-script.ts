@@ -10,6 +10,9 @@ import {
 /** The data a page sends to show its times in the browser's zone. `times` are minutes since the previous time. */
 export type GuessData = {
   now: number
+  /** The date that phones show, and the first date to show. */
+  day?: string | undefined
+  from?: string | undefined
   times: readonly number[]
   zoneNames: Readonly<Record<string, string>>
   /** Whether there are more times. */
@@ -26,10 +29,18 @@ try {
   // The style sheet hides the times until now.
   delete place?.dataset['guess']
 }
-for (const list of select<HTMLSelectElement>('select[name=zone]'))
+for (const list of select<HTMLSelectElement>('select[name=zone]')) {
   list.onchange = () => {
     list.form?.requestSubmit()
   }
+  // Some browsers change a list with each arrow key, so the keyboard gets the button (WCAG 2.2, 3.2.2).
+  list.onkeydown = ({ key }) => {
+    const button = list.closest('.call-zone')?.querySelector('noscript')
+    if (key === 'Tab' || !button) return
+    list.onchange = null
+    button.outerHTML = button.textContent ?? ''
+  }
+}
 for (const link of select<HTMLAnchorElement>('.strip a'))
   link.onclick = () => {
     history.replaceState(null, '', link.href)
@@ -42,14 +53,21 @@ for (const link of select<HTMLAnchorElement>('.strip a'))
 
 /** Fills the server's markup again in the browser's zone, and adds the zone to every link and form. */
 function showInBrowsersZone(place: HTMLElement): void {
-  const { now, times: minutes, zoneNames, isCut = false }: GuessData = JSON.parse(place.dataset['guess'] ?? '')
+  const {
+    now,
+    day,
+    from,
+    times: minutes,
+    zoneNames,
+    isCut = false,
+  }: GuessData = JSON.parse(place.dataset['guess'] ?? '')
   const zone = currentName(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const format = { zone, zoneNames, lang: document.documentElement.lang }
   const label = zoneLabel(now, format)
   let time = 0
   const shown = showDays(
     minutes.map((each) => (time += each * 60_000)),
-    { ...format, now, isCut },
+    { ...format, now, day, from, isCut },
   )
   for (const input of select<HTMLInputElement>('input[name=zone]')) input.value = zone
   for (const link of select<HTMLAnchorElement>('a[href*="zone="]')) link.href = linkWith(link.href, 'zone', zone)
@@ -61,11 +79,12 @@ function showInBrowsersZone(place: HTMLElement): void {
 
 function fillTimes(place: HTMLElement, zone: string, { days, nights, strip, earlier, later }: ShownDays): void {
   fillDays(place, [days, nights])
+  const path = place.querySelector('form')?.action ?? ''
   const links = place.querySelectorAll<HTMLAnchorElement>('.times-head a')
   for (const [i, from] of [earlier, later].entries()) {
     const link = links[i]
     if (!link) continue
-    setAttribute(link, 'href', from && linkWith(linkWith(location.href, 'zone', zone), 'from', from))
+    setAttribute(link, 'href', from && linkWith(linkWith(path, 'zone', zone), 'from', from))
     setAttribute(link, 'aria-disabled', from === undefined && 'true')
   }
   fill(place.querySelector('.strip'), strip, (link: HTMLAnchorElement, day) => {

@@ -3,11 +3,11 @@ import { maxSentTimes } from '../../../server/calls/call-page.ts'
 import type { TimeFormat } from '../../../server/calls/visitor-times.ts'
 import type { GuessData } from './call-script.ts'
 
-type Guessed = Pick<GuessData, 'now' | 'times'> & { format: TimeFormat }
+type Guessed = Omit<GuessData, 'zoneNames' | 'isCut'> & { format: TimeFormat }
 
 /** The data for the page's script, as small as it can be. */
-export function guessOf({ now, times, format: { zoneNames = {} } }: Guessed): string {
+export function guessOf({ now, day, from, times, format: { zoneNames = {} } }: Guessed): string {
   const minutes = times.map((time, i) => (time - (times[i - 1] ?? 0)) / minuteMs)
   const isCut = times.length === maxSentTimes
-  return JSON.stringify({ now, zoneNames, times: minutes, ...(isCut && { isCut }) } satisfies GuessData)
+  return JSON.stringify({ now, day, from, zoneNames, times: minutes, ...(isCut && { isCut }) } satisfies GuessData)
 }

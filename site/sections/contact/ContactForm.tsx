@@ -21,8 +21,7 @@ type ContactPageFormProps = PageFormProps & {
 
 /** Adds the optional fields, and a link that opens the typed text as an email draft. */
 export function ContactPageForm({ words, draft, studio, isUnfolded = false, ...props }: ContactPageFormProps) {
-  const { project: requirements, ...values } = props.values ?? {}
-  const emailHref = draftHref({ ...values, requirements }, { ...draft, texts: props.texts })
+  const emailHref = draftHref(props.values ?? {}, { ...draft, texts: props.texts })
   return (
     <ContactForm
       {...props}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Drawings } from '../../../platform/content/drawings.ts'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
+import { Linked } from '../../ui/Linked.tsx'
 
 type ContactPageProps = {
   words: SectionWords['contact']['page']
@@ -15,15 +16,12 @@ type ContactPageProps = {
 
 /** Two ways, side by side on wide screens: write, or pick a time. */
 export function ContactPage({ words, drawings: { kite, hand }, form, hasCalls, children }: ContactPageProps) {
-  const [before, link, after] = words.jump.split(/[[\]]/)
   return (
     <article className="contact-page">
       <h1>{words.heading}</h1>
       {hasCalls && (
         <p className="contact-jump">
-          {before}
-          <a href="#call">{link}</a>
-          {after}
+          <Linked text={words.jump} to={['#call']} />
         </p>
       )}
       <section className="contact-write" aria-labelledby="write">

@@ -1,25 +1,21 @@
-import './ContactPage.css'
-import type { Drawings } from '../../../platform/content/drawings.ts'
+import '../calls/details.css'
 import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
-import { Drawing } from '../../ui/Drawing.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { CallFrame } from '../calls/CallFrame.tsx'
 
 type ReceivedPageProps = {
   words: SectionWords['contact']
-  drawings: Drawings
   reference: string | undefined
-  /** The link's label, undefined if the studio offers no calls. */
+  /** The label of the link to free times, undefined if the studio offers no calls. */
   call: string | undefined
 }
 
-export function ReceivedPage({ words, drawings: { kite }, reference, call }: ReceivedPageProps) {
-  const { form, received } = words
+export function ReceivedPage({ words: { form, received }, reference, call }: ReceivedPageProps) {
   return (
-    <article className="contact-page contact-received">
-      <h1>{received.heading}</h1>
-      <div className="contact-call">
+    <CallFrame title={received.heading}>
+      <div className="call-main">
         <div role="status">
-          <p className="serif">{form.success}</p>
+          <p className="call-lead">{form.success}</p>
           <p>
             {`${form.referenceLabel} `}
             <b>{reference}</b>
@@ -34,7 +30,6 @@ export function ReceivedPage({ words, drawings: { kite }, reference, call }: Rec
           <Link to="/">{received.back}</Link>
         </p>
       </div>
-      {kite && <Drawing drawing={kite} className="contact-kite" />}
-    </article>
+    </CallFrame>
   )
 }

@@ -120,17 +120,19 @@ export function FormField({ id, name, field, texts, value, error, hasFocus, isSe
   // Text typed while sending would be lost.
   const typed = { ...shared, 'data-max': field.maxLength, readOnly: isSending }
   return (
-    <p className={options ? 'field select' : 'field'}>
+    <p className="field">
       <label htmlFor={id}>
         {texts.fields[name]?.label ?? labelOf(name)}
         {isOptional && !isExtra && <span className="second"> {texts.optional}</span>}
       </label>
       {options ? (
-        <select {...shared}>
-          {['', ...options].map((option) => (
-            <option key={option}>{option}</option>
-          ))}
-        </select>
+        <span className="select">
+          <select {...shared}>
+            {['', ...options].map((option) => (
+              <option key={option}>{option}</option>
+            ))}
+          </select>
+        </span>
       ) : rows ? (
         <textarea {...typed} rows={rows} />
       ) : (
@@ -143,15 +145,13 @@ export function FormField({ id, name, field, texts, value, error, hasFocus, isSe
   )
 }
 
-type FormSuccessProps = { text?: string; referenceLabel?: string; reference?: string | undefined }
-
-/** Replaces a form once its lead is stored. Hidden until a script fills it, unless `text` is set. */
-export function FormSuccess({ text, referenceLabel, reference }: FormSuccessProps) {
+/** Replaces a form once its lead is stored. A script fills and shows it. */
+export function FormSuccess() {
   return (
-    <div className="form-success" role="status" hidden={!text}>
-      <p className="serif large">{text}</p>
+    <div className="form-success" role="status" hidden>
+      <p className="serif large" />
       <p>
-        <span>{referenceLabel}</span> <b>{reference}</b>
+        <span /> <b />
       </p>
     </div>
   )

@@ -8,8 +8,12 @@ export type DraftWords = Pick<ConsultationWords, 'notProvided' | 'notSpecified' 
 
 const personFields = /name|email|company/
 
-/** A mailto link that opens the consultation as an email draft. Line breaks are %0D%0A (RFC 6068). */
-export function draftHref(values: Readonly<Record<string, string | undefined>>, words: DraftWords): string {
+/**
+ * A mailto link that opens the consultation as an email draft. Line breaks are %0D%0A (RFC 6068).
+ * @param given the values of a form; the contact form's message becomes the requirements
+ */
+export function draftHref(given: Readonly<Record<string, string | undefined>>, words: DraftWords): string {
+  const values: typeof given = { requirements: given['project'], ...given }
   const lines = namesOf(consultationFields).map((name) => {
     const placeholder = personFields.test(name) ? words.notProvided : words.notSpecified
     return `${words.texts.fields[name]?.label ?? labelOf(name)}: ${values[name] || placeholder}`
