@@ -4,7 +4,19 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { dist, link, prefix, runningBuilds } from './builds.mjs'
-import { environment, failureOf, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
+import {
+  environment,
+  failureOf,
+  pinnedNode,
+  programOf,
+  readCache,
+  root,
+  run,
+  safeExit,
+  say,
+  stop,
+  writeCache,
+} from './steps.mjs'
 
 /** Builds to roll back to. Running builds are also kept. */
 const keptBuilds = 3
@@ -58,7 +70,7 @@ function build() {
   const startedAt = Date.now()
   say('Building the site …')
   const name = `${prefix}${Date.now()}`
-  const astro = ['--max-semi-space-size=8', '--heap-growing-percent=50', programOf('astro'), 'build']
+  const astro = [...safeExit, '--max-semi-space-size=8', '--heap-growing-percent=50', programOf('astro'), 'build']
   const env = { ...environment(), ...buildEnvironment }
   if (!run(pinnedNode(), [...astro, '--outDir', join('dist', name)], { env, isQuiet: true })) {
     remove(join(dist, name))

@@ -14,6 +14,12 @@ export function pinnedNode() {
 }
 
 /**
+ * Node.js 24 sometimes never exits: its main thread waits for a compiler thread, which waits for the main thread to collect
+ * garbage (github.com/nodejs/node/issues/64274). It exits without these two compilers, which are new since Node.js 22.
+ */
+export const safeExit = ['--no-concurrent-sparkplug', '--no-maglev']
+
+/**
  * The JavaScript file of a package's command. In node_modules/.bin there are batch files on Windows.
  * @param {string} name
  * @param {string} [command] if its name isn't the package's
@@ -72,7 +78,8 @@ export function run(command, args, { env = environment(), shell = false, isQuiet
 /** Runs a Node.js program in the background. @returns whether it succeeded, and its output unless already shown */
 export function runBeside(args, { isShown }) {
   const output = isShown ? 2 : 'pipe'
-  const child = spawn(pinnedNode(), args, { cwd: root, env: environment(), stdio: ['ignore', output, output] })
+  const options = { cwd: root, env: environment(), stdio: ['ignore', output, output] }
+  const child = spawn(pinnedNode(), [...safeExit, ...args], options)
   const said = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => said.push(bytes))
   return new Promise((resolve) => {
@@ -106,7 +113,8 @@ export function onEnd(end) {
  * @param {Record<string, string | undefined>} [variables]
  */
 export async function runInFront(args, variables) {
-  const child = spawn(pinnedNode(), args, { cwd: root, env: { ...environment(), ...variables }, stdio: 'inherit' })
+  const options = { cwd: root, env: { ...environment(), ...variables }, stdio: 'inherit' }
+  const child = spawn(pinnedNode(), [...safeExit, ...args], options)
   onEnd((signal) => {
     const hasIt = process.platform === 'win32' || (signal === 'SIGINT' && process.stdin.isTTY)
     if (!hasIt) child.kill(signal)
@@ -135,6 +143,7 @@ export function unitSettings(etc = '/etc') {
 export function serverProcess(build) {
   return {
     args: [
+      ...safeExit,
       '--memory-saver-mode',
       '--heap-growing-percent=50',
       '--max-semi-space-size=8',

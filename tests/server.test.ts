@@ -157,7 +157,8 @@ test('the start names an invalid variable and a SITE_URL that the pages weren’
 
 test('an invalid variable stops the build', () => {
   const env = { PATH: process.env['PATH'], SITE_URL: 'kitewright', PORT: '0' }
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], { env, encoding: 'utf8' })
+  const options = { env, encoding: 'utf8', timeout: 50_000 } as const
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], options)
   expect(status).toBe(1)
   expect(stderr).toMatch(/^Building the site …\nSITE_URL: “kitewright” is wrong\. It must be .*\n\n✗ The site could/)
 })

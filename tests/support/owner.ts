@@ -10,6 +10,7 @@ import Sqlite from 'better-sqlite3'
 import PostalMime, { type Email } from 'postal-mime'
 import type { LeadRow } from '../../migrations/tables.ts'
 import { sqliteFileName } from '../../platform/db/database.ts'
+import { safeExit } from '../../scripts/steps.mjs'
 import { leadRecord } from '../../server/leads/lead-record.ts'
 import { compileCache, contentOf } from './run-studio.ts'
 
@@ -68,15 +69,13 @@ export async function startDesk(
     NODE_COMPILE_CACHE: resolve(compileCache),
     ...contentOf(folder),
   }
-  const child = spawn(
-    process.execPath,
-    [resolve('cli/studio.ts'), 'desk', '--port', '0', ...(seconds === undefined ? [] : ['--open']), ...more],
-    {
-      cwd: folder,
-      env: { ...settings, DATA_DIR: dataDir, ...variables },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    },
-  )
+  const open = seconds === undefined ? [] : ['--open']
+  const args = [...safeExit, resolve('cli/studio.ts'), 'desk', '--port', '0', ...open, ...more]
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { ...settings, DATA_DIR: dataDir, ...variables },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   const linesOf = (input: Readable) => {
     const lines = createInterface({ input })[Symbol.asyncIterator]()
     return async (): Promise<string> => {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { safeExit } from '../../scripts/steps.mjs'
 import type { Place } from './databases.ts'
 
 export type Run = { code: number | null; stdout: string; stderr: string }
@@ -23,7 +24,7 @@ export async function spawnStudio(
   input = '',
   folder = '.',
 ): Promise<Run> {
-  const child = spawn(process.execPath, [resolve('cli/studio.ts'), ...args], {
+  const child = spawn(process.execPath, [...safeExit, resolve('cli/studio.ts'), ...args], {
     cwd: folder,
     env: { NODE_COMPILE_CACHE: resolve(compileCache), ...environmentOf(place, variables), ...contentOf(folder) },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -120,7 +121,7 @@ export type Child = {
 }
 
 export function startChild(args: string[], variables: Record<string, string> = {}): Child {
-  const child = spawn(process.execPath, ['--import', resolve('cli/jsx.ts'), ...args], {
+  const child = spawn(process.execPath, [...safeExit, '--import', resolve('cli/jsx.ts'), ...args], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, CONTENT_DIR: 'sample', ...variables },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
