@@ -108,6 +108,7 @@ test('an issue is previewed, tested, scheduled, sent by typing the number, pause
   await button('Resend').click()
   await expect(rail).toContainText(`Delivered${subscribers} of ${subscribers}`)
   await page.getByRole('link', { name: 'Drafts' }).click()
+  await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText('The solo development studio')
   await page.getByLabel('Send the test to').fill('ada@example.com')
   await button('Send test').click()
   await expect(notice).toContainText('Sent to ada@example.com.')
