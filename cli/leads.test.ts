@@ -48,7 +48,7 @@ test.each(engines)('studio leads lists, exports, and shows everything safely, on
   expect(stderr).toBe('3 leads\n')
   const leads = JSON.parse(stdout)
   const { consent } = siteContent().chat.consultation
-  const project = 'A consultation, requested in the chat'
+  const project = 'Consultation requested in the chat'
   expect(leads).toMatchObject([
     {
       ...{ ...bob, reference: contact, kind: 'contact', status: 'held', transcript: null, sent: null },

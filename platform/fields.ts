@@ -53,7 +53,7 @@ export const englishTexts = {
   empty: 'Fill in this field.',
   noText: 'Enter text.',
   notListed: 'Choose one of the options.',
-  internationalAddress: 'Some mail servers can’t handle letters like these before the @. Use another address.',
+  internationalAddress: 'Some mail servers can’t handle letters like that before the @. Please use another address.',
   tooLong: 'That’s {length} characters. The limit is {most}.',
   optional: '(optional)',
   fields: {

@@ -58,6 +58,10 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const changedAt = useRef(Number.NEGATIVE_INFINITY)
   const showOutcome = async (task: () => Promise<Notice>, onError?: (message: string) => void) => {
     const focused = document.activeElement
+    // Buttons run changes in a transition, which would delay everything shown until it ends.
+    await Promise.resolve()
+    // Its Undo would undo the change before this one.
+    setNotice(undefined)
     const outcome: Notice = await task().catch((error: unknown) => {
       return { text: error instanceof Error ? error.message : String(error), isProblem: true }
     })
@@ -71,8 +75,6 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       const controller = new AbortController()
       const showProgress = (progress?: Progress) =>
         long && setRunning({ title: long.title, stop: () => controller.abort(), ...(progress && { progress }) })
-      // Buttons run changes in a transition, which would hide progress until it ends.
-      await Promise.resolve()
       showProgress()
       try {
         const { output, message } = await change(name, input, { signal: controller.signal, onProgress: showProgress })
