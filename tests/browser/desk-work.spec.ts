@@ -117,6 +117,7 @@ test('times are blocked by dragging and by keyboard, and a call moves there only
   await free.first().press('Enter')
   await page.keyboard.press('Enter')
   await expect(free).not.toHaveCount(count)
+  await expect(notice(page)).toContainText('Blocked: ')
   await page.keyboard.press('u')
   await expect(notice(page)).toContainText('Undone.')
   await expect(free).toHaveCount(count)
