@@ -49,7 +49,7 @@ export type FormTexts = Omit<typeof englishTexts, 'fields'> & { fields: Readonly
 export const englishTexts = {
   lang: 'en',
   incomplete: 'Please fill in all fields',
-  several: 'Please check the marked fields',
+  several: 'Please check the highlighted fields',
   empty: 'Fill in this field.',
   noText: 'Enter text.',
   notListed: 'Choose one of the options.',

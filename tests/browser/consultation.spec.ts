@@ -4,7 +4,7 @@ import { leadsOf } from '../support/owner.ts'
 import { alertOn, expect, test } from '../support/site.ts'
 
 const consent =
-  'If I leave without sending, keep this form, this chat and what I’ve started to type, and email me about it.'
+  'If I leave without sending, save this form, this chat and anything I’ve started typing, and email me about it.'
 const success = "Thank you! We've received your request and will contact you within 24 hours."
 
 const field = (page: Page, name: string) => page.locator('.consultation').getByLabel(new RegExp(`^${name}`))
@@ -28,10 +28,10 @@ test('a conversation becomes an email draft, and is sent as one consultation', a
   await openPanel(page)
   await say(page, 'Hello, I am Ada Lovelace and need a booking app for my gym by end of March')
   const draft = page.getByRole('link', { name: 'Book Consultation Now' })
-  await expect(sendNow(page)).toHaveAccessibleDescription('Sends it from this page. That’s all there is to it.')
+  await expect(sendNow(page)).toHaveAccessibleDescription('Sends it right from this page. No email app needed.')
   await expect(draft).toHaveCount(0)
   await say(page, `You can write to ${email}`)
-  await expect(draft).toHaveAccessibleDescription('Opens a draft in your email app for you to send')
+  await expect(draft).toHaveAccessibleDescription('Opens a ready-to-send draft in your email app')
   await expect(draft).toHaveAttribute('href', /^mailto:hello@kitewright\.example\?.*Ada%20Lovelace.*talk%40booking/)
   await unfold(page)
   await field(page, 'Company').fill('Analytical Engines Ltd')
