@@ -18,7 +18,7 @@ test('the contact page unfolds optional fields to show an error, and its email l
   await expect(budget).toBeHidden()
   await main.getByLabel('Name').fill(name)
   await main.getByLabel('Email').fill(email)
-  await main.getByLabel('Message').fill('A kite')
+  await main.getByRole('textbox', { name: 'Message' }).fill('A kite')
   await main.getByText('Company, budget, timeline').click()
   await budget.fill('5'.repeat(201))
   await main.getByText('Company, budget, timeline').click()
