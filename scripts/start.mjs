@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { markRunning, newestBuild } from './builds.mjs'
-import { environment, exitCodeOf, onEnd, pinnedNode, root, say, serverProcess } from './steps.mjs'
+import { environment, exitCodeOf, onEnd, pinnedNode, root, say, serverProcess, spawnNode } from './steps.mjs'
 
 const maxPauseS = 32
 /** A server that ran at least this long started successfully. */
@@ -74,8 +74,8 @@ function superviseSite() {
     const today = new Date().toISOString().slice(0, 10)
     if (checkedOn === today) return
     checkedOn = today
-    const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }
-    const child = spawn(pinnedNode(), [join('scripts', 'build-if-changed.mjs'), '--due'], options)
+    const stdio = ['ignore', 'inherit', 'inherit']
+    const child = spawnNode([join('scripts', 'build-if-changed.mjs'), '--due'], { stdio })
     if (child.pid !== undefined) setPriority(child.pid, 19)
     if ((await exitCodeOf(child)) === 0 && !stopping.signal.aborted) handOver()
   }

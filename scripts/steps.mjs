@@ -75,11 +75,15 @@ export function run(command, args, { env = environment(), shell = false, isQuiet
   return status === 0
 }
 
+/** Starts the pinned Node.js. @param {string[]} args */
+export function spawnNode(args, options) {
+  return spawn(pinnedNode(), [...safeExit, ...args], { cwd: root, env: environment(), ...options })
+}
+
 /** Runs a Node.js program in the background. @returns whether it succeeded, and its output unless already shown */
 export function runBeside(args, { isShown }) {
   const output = isShown ? 2 : 'pipe'
-  const options = { cwd: root, env: environment(), stdio: ['ignore', output, output] }
-  const child = spawn(pinnedNode(), [...safeExit, ...args], options)
+  const child = spawnNode(args, { stdio: ['ignore', output, output] })
   const said = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => said.push(bytes))
   return new Promise((resolve) => {
@@ -113,8 +117,7 @@ export function onEnd(end) {
  * @param {Record<string, string | undefined>} [variables]
  */
 export async function runInFront(args, variables) {
-  const options = { cwd: root, env: { ...environment(), ...variables }, stdio: 'inherit' }
-  const child = spawn(pinnedNode(), [...safeExit, ...args], options)
+  const child = spawnNode(args, { env: { ...environment(), ...variables }, stdio: 'inherit' })
   onEnd((signal) => {
     const hasIt = process.platform === 'win32' || (signal === 'SIGINT' && process.stdin.isTTY)
     if (!hasIt) child.kill(signal)

@@ -60,7 +60,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
     const focused = document.activeElement
     // Buttons run changes in a transition, which would delay everything shown until it ends.
     await Promise.resolve()
-    // Its Undo would undo the change before this one.
+    // The old Undo would undo an older change.
     setNotice(undefined)
     const outcome: Notice = await task().catch((error: unknown) => {
       return { text: error instanceof Error ? error.message : String(error), isProblem: true }

@@ -10,7 +10,7 @@ const personFields = /name|email|company/
 
 /**
  * A mailto link that opens the consultation as an email draft. Line breaks are %0D%0A (RFC 6068).
- * @param given the values of a form; the contact form's message becomes the requirements
+ * @param given a form's values; the contact form's message becomes the requirements
  */
 export function draftHref(given: Readonly<Record<string, string | undefined>>, words: DraftWords): string {
   const values: typeof given = { requirements: given['project'], ...given }
