@@ -1,102 +1,43 @@
-import { type Answer, answersOn, type ChatPhrases, type Entry } from '../../platform/content/chat/answers.ts'
+import { type Answer, answersOn, type Entry, type Fact } from '../../platform/content/chat/answers.ts'
+import type { Question } from '../../platform/content/chat/questions.ts'
+import type { Comparison, Offer, Talk } from '../../platform/content/chat/talk.ts'
 import { dayOf, longDay } from '../../platform/text/time-text.ts'
-import { replyTo } from './built-in-reply.ts'
-import { type ChatContext, type FindAnswers, fillProject, quotableProject, type Reply } from './compose.ts'
-import type { Details } from './details/extract.ts'
-import { detectEmergency } from './emergency.ts'
-import { detectIntents, type PreviousExchange } from './intents.ts'
-import { type ChatMessage, lastReply, splitSentences, visitorTexts } from './messages.ts'
-import type { Model } from './model.ts'
-import { createReplacementFinder, offeredSentences } from './offered-sentences.ts'
 
-/** How the chat may answer a message. */
-export type PreparedReply = {
-  /** What a model may select from. */
-  sentences: readonly string[]
-  /** The built-in agent's reply. */
-  reply: Reply
-  /** Ids of the answers that were asked for; `unknown` if the model isn't sure. */
-  intents: readonly string[]
-  /** First sentences of the answers that the model is sure about. */
-  keySentences: readonly string[]
-  isUrgent: boolean
-  /** @returns the sentence most similar to a model's prose; undefined if none is similar */
-  findReplacement: (prose: string) => string | undefined
-  /** @returns a sentence with the visitor's words filled in; undefined if it needs some and there are none */
-  fillQuote: (sentence: string, quote?: string) => string | undefined
-  /** @returns the sentences that one like “It contains …” may follow; undefined if it may follow any */
-  predecessors: (sentence: string) => readonly string[] | undefined
+/** A fact with its answer, and its place in it. `sums`: it compares the visitor's sum with a price. */
+export type KnownFact = Fact & { answer: Answer; index: number; sums: boolean }
+
+/** Everything that the chat may say on a day, by id. */
+export type Answers = {
+  all: ReadonlyMap<string, Answer>
+  facts: ReadonlyMap<string, KnownFact>
+  questions: ReadonlyMap<string, Question>
+  moves: Readonly<Record<string, string>>
+  talk: Talk
+  /** Offers that an answer belongs to, the most specific one first. */
+  offersOf: (answerId: string) => Offer[]
+  /** Ids by sentence, for chats whose replies come without their ids. */
+  idsByText: ReadonlyMap<string, string>
 }
 
-export type Answerer = {
-  /** The last message is the visitor’s. `now` and `freeTimes` (for calls) are in ms since 1970. */
-  prepare: (
-    messages: readonly ChatMessage[],
-    details: Details,
-    now: number,
-    freeTimes?: readonly number[],
-  ) => PreparedReply
-}
-
-/** `emergencyModel` alone detects emergencies. `contentHash` changes with the answers and their examples. */
-export type TrainedAnswers = { entries: readonly Entry[]; model: Model; emergencyModel: Model; contentHash: string }
-
-export function createAnswerer(trained: TrainedAnswers, phrases: ChatPhrases, lang: string): Answerer {
-  const { entries, model, emergencyModel } = trained
-  const answersAt = createDatedAnswers(entries, lang)
-  const emergencies = new Set(entries.flatMap(({ id, as }) => (as === 'emergency' ? id : [])))
-  return {
-    prepare(messages, details, now, freeTimes = []) {
-      const answers = answersAt(now, freeTimes)
-      const find: FindAnswers = (ids) => ids.flatMap((id) => answers.get(id) ?? [])
-      const texts = visitorTexts(messages)
-      const message = texts.at(-1) ?? ''
-      const previous = previousExchange(messages, answers)
-      const intents = detectIntents(message, previous, model)
-      const emergency = detectEmergency(message, emergencyModel)
-      // An emergency continues until the visitor asks something else.
-      const isAsking = !intents.isUnsure && find(intents.ids).some(({ as }) => as === 'answer')
-      const ongoing = isAsking ? undefined : previous?.answerIds.find((id) => emergencies.has(id))
-      const [urgent] = find([emergency, ongoing].filter((id) => id !== undefined))
-      const chat = chatContext(messages, details)
-      const reply = urgent ?? replyTo({ message, messages, intents, find, chat, details, answers, phrases, model })
-      const predictions = [...intents.clausePredictions, ...intents.messagePredictions]
-      const likely = find(['unknown', ...predictions.map(({ id }) => id)])
-      const sentences = offeredSentences(reply, likely, phrases)
-      return {
-        sentences,
-        reply,
-        intents: intents.isUnsure ? ['unknown'] : intents.ids,
-        keySentences: intents.isUnsure ? [] : keySentencesOf(reply, find(intents.ids)),
-        isUrgent: urgent !== undefined,
-        findReplacement: createReplacementFinder(sentences, predictions, find, model),
-        fillQuote(sentence, quote = '') {
-          const project = quotableProject(quote, texts) ?? chat.projectQuote
-          return sentence.includes('{matter}') && project === undefined ? undefined : fillProject(sentence, project)
-        },
-        predecessors: (sentence) => predecessorsOf(sentence, [...likely, reply]),
-      }
-    },
-  }
-}
-
-/** Answers of the day, with its date and the next free times filled in. */
-function createDatedAnswers(entries: readonly Entry[], lang: string) {
-  let cached = { key: '', answers: new Map<string, Answer>() }
-  return (now: number, freeTimes: readonly number[]): Map<string, Answer> => {
+/** @returns the answers of a day, with its date and the next free times (in ms since 1970) filled in */
+export function createDatedAnswers(entries: readonly Entry[], talk: Talk, lang: string) {
+  let cached: { key: string; answers: Answers } | undefined
+  return (now: number, freeTimes: readonly number[]): Answers => {
     const day = dayOf(new Date(now))
     const times = linksToTimes(freeTimes, lang)
     const key = `${day} ${times}`
-    if (cached.key === key) return cached.answers
+    if (cached?.key === key) return cached.answers
     const today = longDay(day, lang)
-    const fill = (text: string) => text.replaceAll('{today}', today).replaceAll('{call.times}', times)
-    const fillAnswer = ({ says, next, ...answer }: Answer) => ({
-      ...answer,
-      // Without free times, leave out sentences that mention them.
-      says: says.filter((text) => times !== '' || !text.includes('{call.times}')).map(fill),
-      next: fill(next),
+    const fillFact = (fact: Fact) => ({
+      ...fact,
+      text: fact.text.replaceAll('{today}', today).replaceAll('{call.times}', times),
     })
-    cached = { key, answers: new Map(answersOn(entries, day).map((answer) => [answer.id, fillAnswer(answer)])) }
+    const answers = answersOn(entries, day).map((answer) => ({
+      ...answer,
+      // Without free times, sentences that mention them are left out.
+      facts: answer.facts.filter(({ text }) => times !== '' || !text.includes('{call.times}')).map(fillFact),
+    }))
+    cached = { key, answers: indexAnswers(answers, talk) }
     return cached.answers
   }
 }
@@ -111,35 +52,51 @@ function linksToTimes(freeTimes: readonly number[], lang: string): string {
   return new Intl.ListFormat(lang).format(links)
 }
 
-function previousExchange(
-  messages: readonly ChatMessage[],
-  answers: ReadonlyMap<string, Answer>,
-): PreviousExchange | undefined {
-  const [, message] = visitorTexts(messages).toReversed()
-  const reply = lastReply(messages)
-  const given = [...answers.values()].filter(({ says: [first] }) => first !== undefined && reply.includes(first))
-  return message === undefined ? undefined : { message, answerIds: given.map(({ id }) => id) }
+function indexAnswers(written: readonly Answer[], talk: Talk): Answers {
+  const answers = [...written, budgetsOf(talk)]
+  const all = new Map(answers.map((answer) => [answer.id, answer]))
+  const facts = new Map(
+    answers.flatMap((answer) =>
+      answer.facts.map((fact, index): [string, KnownFact] => [
+        fact.id,
+        { ...fact, answer, index, sums: answer.id === budgetsId },
+      ]),
+    ),
+  )
+  const questions = new Map([...talk.questions, ...answers.flatMap(({ questions }) => questions)].map((q) => [q.id, q]))
+  const texts = [...facts.values(), ...questions.values()]
+  const offersOf = (id: string) =>
+    talk.offers
+      .filter((offer) => Object.values(offer.answers).includes(id))
+      .toSorted((one, other) => countCells(one, id) - countCells(other, id))
+      .toReversed()
+  return { all, facts, questions, moves: talk.moves, talk, offersOf, idsByText: new Map(texts.map(({ id, text }) => [text, id])) }
 }
 
-function chatContext(messages: readonly ChatMessage[], { all, newest }: Details): ChatContext {
-  const replies = messages.filter(({ role }) => role === 'assistant')
-  return {
-    shownSentences: new Set(replies.flatMap(({ content }) => splitSentences(content))),
-    projectQuote: all.requirements === null ? undefined : quotableProject(all.requirements, visitorTexts(messages)),
-    isNewProject: newest.requirements !== null,
-    hasProject: all.requirements !== null,
-    hasEmail: all.email !== null,
-  }
+function countCells({ answers }: Offer, id: string): number {
+  return Object.values(answers).filter((each) => each === id).length
 }
 
-/** The reply's sentences, without those that only continue an answer. */
-function keySentencesOf({ says }: Reply, answers: readonly Answer[]): string[] {
-  const laterSentences = answers.flatMap((answer) => answer.says.slice(1))
-  return says.filter((sentence) => !laterSentences.includes(sentence))
+export const budgetsId = 'budgets'
+export const comparisonIds = { says: 'budgets.says', otherCurrency: 'budgets.other-currency' } as const
+
+export function comparisonId(offer: Offer, budgetIndex: number, result: keyof Comparison): string {
+  return `${budgetsId}.${offer.id}-${budgetIndex === 0 ? '' : `${budgetIndex + 1}-`}${result}`
 }
 
-function predecessorsOf(sentence: string, replies: readonly Pick<Reply, 'says'>[]): string[] | undefined {
-  const containing = replies.map(({ says }) => says).filter((says) => says.includes(sentence))
-  if (containing.length === 0 || containing.some(([first]) => first === sentence)) return undefined
-  return containing.map((says) => says[says.indexOf(sentence) - 1] ?? '')
+/** The sentences about budgets, as an answer that the chat alone may choose. */
+function budgetsOf({ offers, budgets }: Talk): Answer {
+  const compared = offers.flatMap((offer) =>
+    offer.budgets.flatMap(({ below, reaches, above }, i) =>
+      Object.entries({ below, reaches, above }).flatMap(([result, text]) =>
+        text === undefined ? [] : { id: comparisonId(offer, i, result as keyof Comparison), text },
+      ),
+    ),
+  )
+  const general = [
+    { id: comparisonIds.says, text: budgets.says },
+    { id: comparisonIds.otherCurrency, text: budgets.otherCurrency },
+  ]
+  const facts = [...compared, ...general].map((fact): Fact => ({ ...fact, leans: false, about: null }))
+  return { id: budgetsId, title: budgetsId, kind: 'topic', opens: null, with: [], facts, next: [], questions: [] }
 }

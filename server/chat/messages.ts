@@ -1,19 +1,31 @@
+import { namesOf } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import { isBlank } from '../../platform/text/plain-text.ts'
+import { type ConsultationField, consultationFields } from '../leads/fields.ts'
 import type { ProvableMessage } from './proof.ts'
+import { readPicked, readTurn, type Turn } from './turn.ts'
 
-export type ChatMessage = { role: 'user' | 'assistant'; content: string }
+/** `turn`: what a reply said, in ids. `picked`: the answer behind the button that a visitor tapped. */
+export type ChatMessage = {
+  role: 'user' | 'assistant'
+  content: string
+  turn?: Turn | undefined
+  picked?: string | undefined
+}
 
 type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 
 /** A limit in code units before cleaning, which composes up to three of them into a character. */
 const maxPostedCharacters = 3 * chatLimits.messageCharacters
 
+/** `filled`: fields of the form that the visitor typed. */
+type CheckedChat = { ok: true; messages: ProvableMessage[]; filled: ConsultationField[] }
+
 /** Checks a posted chat. Drops other roles, other fields, and the oldest messages if there are too many. */
 export function checkChat(
   posted: Readonly<Record<string, unknown>>,
-): { ok: true; messages: ProvableMessage[] } | { ok: false; problem: ChatProblem } {
+): CheckedChat | { ok: false; problem: ChatProblem } {
   if (!Array.isArray(posted['messages'])) return { ok: false, problem: 'wrong' }
   const messages: ProvableMessage[] = []
   let codeUnits = 0
@@ -26,7 +38,9 @@ export function checkChat(
     codeUnits += message.content.length
   }
   if (!messages.some(({ role }) => role === 'user')) return { ok: false, problem: 'empty' }
-  return { ok: true, messages: trimChat(messages) }
+  const filled = posted['filled']
+  const isFilled = (field: ConsultationField) => Array.isArray(filled) && filled.includes(field)
+  return { ok: true, messages: trimChat(messages), filled: namesOf(consultationFields).filter(isFilled) }
 }
 
 function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' {
@@ -38,13 +52,14 @@ function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' 
   const content = cleanText(message.content.slice(0, maxPostedCharacters))
   // A reply that was stopped before its first word, or is longer than a visitor may write, must not end the chat.
   if (role === 'assistant') {
+    if (isBlank(content)) return 'skip'
     const proof = 'proof' in message && { proof: message.proof }
-    return isBlank(content)
-      ? 'skip'
-      : { role, content: [...content].slice(0, chatLimits.messageCharacters).join(''), ...proof }
+    const turn = 'turn' in message ? readTurn(message.turn) : undefined
+    return { role, content: [...content].slice(0, chatLimits.messageCharacters).join(''), ...proof, turn }
   }
   if (isBlank(content)) return 'empty'
-  return [...content].length > chatLimits.messageCharacters ? 'tooLong' : { role, content }
+  if ([...content].length > chatLimits.messageCharacters) return 'tooLong'
+  return { role, content, picked: 'picked' in message ? readPicked(message.picked) : undefined }
 }
 
 /** Ends with the visitor's last message, and the last reply to it if there is one. Starts with a visitor's message. */
@@ -68,10 +83,6 @@ export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T
 
 export function visitorTexts(messages: readonly ChatMessage[]): string[] {
   return messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
-}
-
-export function lastReply(messages: readonly ChatMessage[]): string {
-  return messages.findLast(({ role }) => role === 'assistant')?.content ?? ''
 }
 
 const maxSentences = 6

@@ -19,8 +19,11 @@ export type Model = {
 /** A text's features as a sparse unit vector: their indices in the model, and their values. */
 export type SparseVector = { indices: number[]; values: number[] }
 
+/** What to add to a label's score before the softmax; minus infinity excludes it. */
+export type Adjustment = (label: string) => number
+
 /** The probability of each label, highest first. They add up to 1 (softmax). */
-export function predict({ indices, values }: SparseVector, model: Model): Prediction[] {
+export function predict({ indices, values }: SparseVector, model: Model, adjust?: Adjustment): Prediction[] {
   const { labels, rowStarts, columns, weights, weightUnit } = model
   const scores = Float64Array.from(model.bias)
   for (const [i, feature] of indices.entries()) {
@@ -31,6 +34,7 @@ export function predict({ indices, values }: SparseVector, model: Model): Predic
       scores[column] = (scores[column] ?? 0) + factor * (weights[entry] ?? 0)
     }
   }
+  if (adjust !== undefined) for (const [i, label] of labels.entries()) scores[i] = (scores[i] ?? 0) + adjust(label)
   const highest = scores.reduce((max, score) => Math.max(max, score), Number.NEGATIVE_INFINITY)
   const exponentials = scores.map((score) => Math.exp(score - highest))
   const sum = exponentials.reduce((total, exponential) => total + exponential, 0)
@@ -90,8 +94,11 @@ export function cosineSimilarityTo(one: SparseVector): (other: SparseVector) => 
 const minNgramLength = 3
 const maxNgramLength = 5
 
-/** How often a text has each feature, by hash: words, bigrams, bigrams that skip a word, and character n-grams. */
-export function countFeatures(text: string): Map<number, number> {
+/**
+ * How often a text has each feature, by hash: words, bigrams, bigrams that skip a word, and character n-grams.
+ * @param marks other things to know about it, like what was asked before
+ */
+export function countFeatures(text: string, marks: readonly string[] = []): Map<number, number> {
   const originals = tokenize(text)
   const tokens = originals.map((token) => (/^\p{N}/u.test(token) ? '0'.repeat(token.length) : token))
   const counts = new Map<number, number>()
@@ -99,6 +106,7 @@ export function countFeatures(text: string): Map<number, number> {
     const hash = hashFeature(kind, text)
     counts.set(hash, (counts.get(hash) ?? 0) + 1)
   }
+  for (const mark of marks) add('word', `@${mark}`)
   const framed = ['^', ...tokens, '$']
   for (const [i, token] of framed.entries()) {
     const next = framed[i + 1]

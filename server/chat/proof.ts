@@ -3,6 +3,7 @@ import { keyedHash } from '../../platform/http/keys.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import type { ChatMessage } from './messages.ts'
+import type { Turn } from './turn.ts'
 
 /** `proof` shows that this site sent the reply. */
 export type ProvableMessage = ChatMessage & { proof?: unknown }
@@ -15,13 +16,13 @@ export function createProver(key: string, messages: readonly ProvableMessage[], 
   const history = interrupted === undefined ? messages : messages.slice(0, -1)
   const { previousHash, questions } = checkProofs(key, history, now())
   let reply = interrupted === undefined ? '' : `${interrupted.content} `
-  return (text: string): string | undefined => {
+  /** @param turn once the reply is complete */
+  return (text: string, turn?: Turn): string | undefined => {
     reply += text
     if (!isOurs) return undefined
+    const texts = [...questions, ...textsOf({ content: cleanText(reply), turn })]
     // The previous reply's hash makes it valid only in this place, chat, and period.
-    return (
-      previousHash + hashReply(key, periodOf(now()), previousHash, [...questions, normalizeSpace(cleanText(reply))])
-    )
+    return previousHash + hashReply(key, periodOf(now()), previousHash, texts)
   }
 }
 
@@ -38,16 +39,16 @@ function checkProofs(key: string, messages: readonly ProvableMessage[], now: num
   // Replies that the next one may follow; undefined if the beginning may be missing.
   let validPrevious: string[] | undefined
   let questions: string[] = []
-  for (const { role, content, proof } of messages) {
+  for (const { role, content, proof, turn, picked } of messages) {
     if (role === 'user') {
-      questions.push(normalizeSpace(content))
+      questions.push(...textsOf({ content, picked }))
       proved.push(false)
       continue
     }
     const text = typeof proof === 'string' ? proof : ''
     const [previous, hash] = [text.slice(0, hashCharacters), text.slice(hashCharacters)]
     const periods = [periodOf(now), periodOf(now) - 1]
-    const texts = [...questions, normalizeSpace(content)]
+    const texts = [...questions, ...textsOf({ content, turn })]
     const isProved =
       (validPrevious === undefined || validPrevious.includes(previous)) &&
       periods.some((period) => isEqual(hash, hashReply(key, period, previous, texts)))
@@ -67,6 +68,12 @@ function periodOf(now: number): number {
 
 function hashReply(key: string, period: number, previous: string, texts: readonly string[]): string {
   return keyedHash(key, JSON.stringify(['reply', period, previous, ...texts])).slice(0, hashCharacters)
+}
+
+/** What is proved of a message. */
+function textsOf({ content, turn, picked }: Pick<ChatMessage, 'content' | 'turn' | 'picked'>): string[] {
+  const { facts, moves, asked, buttons } = turn ?? {}
+  return [normalizeSpace(content), ...(turn ? [JSON.stringify([facts, moves, asked, buttons])] : []), ...(picked ? [picked] : [])]
 }
 
 function normalizeSpace(text: string): string {

@@ -3,10 +3,14 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { Entry } from '../../platform/content/chat/answers.ts'
+import type { WrittenAnswers } from '../../platform/content/chat/chat.ts'
+import { followUpId } from '../../platform/content/chat/examples.ts'
+import { expectations } from '../../platform/content/chat/questions.ts'
 import { seededRandom } from '../../platform/seeded-random.ts'
-import type { TrainedAnswers } from './answers.ts'
-import { noEmergency } from './emergency.ts'
+import { actMarks } from './acts.ts'
 import { countFeatures, type Features, kindOf, type Model, type SparseVector, vectorize, withContext } from './model.ts'
+import { noTrouble } from './trouble.ts'
+import type { TrainedAnswers } from './understand.ts'
 
 /** Where the build puts the trained answers. */
 export const trainedFile = 'server/answers.bin'
@@ -14,23 +18,27 @@ export const trainedFile = 'server/answers.bin'
 const cacheFolder = 'node_modules/.cache/kitewright'
 
 /** Training takes seconds and is repeatable, so its result is cached by content and code. */
-export function trainAnswers(entries: readonly Entry[]): TrainedAnswers {
-  const contentHash = hashContent(entries)
-  const code = ['model', 'train'].map((name) => readFileSync(`server/chat/${name}.ts`, 'utf8')).join('\n')
+export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
+  const contentHash = hashContent(written)
+  const code = ['model', 'train', 'acts'].map((name) => readFileSync(`server/chat/${name}.ts`, 'utf8')).join('\n')
   const cacheKey = createHash('sha256').update(contentHash).update(code).digest('hex').slice(0, 24)
   const file = join(cacheFolder, `answers-${cacheKey}.bin`)
   if (existsSync(file)) return readTrained(file)
-  const [model, emergencyModel] = train(
-    entries.flatMap(examplesOf),
-    { rounds: 3, labelOf: ({ id, isEmergency }) => (isEmergency ? undefined : id) },
+  const [topics, trouble, acts] = train(
+    [...written.entries.flatMap(examplesOf), ...actExamples(written)],
+    { rounds: 3, labelOf: ({ kind, id }) => (kind === 'topic' ? id : undefined) },
     {
       rounds: 10,
-      labelOf: ({ id, isEmergency, isCounterexample }) => (isEmergency && !isCounterexample ? id : noEmergency),
+      labelOf: ({ kind, id, isCounterexample }) => {
+        if (kind === 'act') return undefined
+        return kind === 'trouble' && !isCounterexample ? id : noTrouble
+      },
     },
+    { rounds: 6, labelOf: ({ kind, id }) => (kind === 'act' ? id : undefined) },
   )
-  if (model === undefined || emergencyModel === undefined) throw new Error('no model was trained')
-  const withoutExamples = entries.map((entry) => ({ ...entry, examples: [] }))
-  const trained = { entries: withoutExamples, model, emergencyModel, contentHash }
+  if (topics === undefined || trouble === undefined || acts === undefined) throw new Error('no model was trained')
+  const entries = written.entries.map((entry) => ({ ...entry, examples: [] }))
+  const trained = { entries, topics, trouble, acts, contentHash }
   mkdirSync(cacheFolder, { recursive: true })
   const temporaryFile = `${file}.${process.pid}`
   writeFileSync(temporaryFile, serialize(trained))
@@ -38,8 +46,8 @@ export function trainAnswers(entries: readonly Entry[]): TrainedAnswers {
   return trained
 }
 
-export function hashContent(entries: readonly Entry[]): string {
-  return createHash('sha256').update(JSON.stringify(entries)).digest('hex')
+export function hashContent(written: WrittenAnswers): string {
+  return createHash('sha256').update(JSON.stringify(written)).digest('hex')
 }
 
 export function readTrained(file: string): TrainedAnswers {
@@ -47,34 +55,73 @@ export function readTrained(file: string): TrainedAnswers {
 }
 
 const counterexampleMark = '! '
-/** Emergencies have few examples, so each counts three times. */
-const emergencyRepeats = 3
+/** Messages of people in trouble have few examples, so each counts three times. */
+const troubleRepeats = 3
+
+type Example = {
+  kind: 'topic' | 'trouble' | 'act'
+  id: string
+  text: string
+  previous?: string
+  marks?: string[]
+  isCounterexample?: boolean
+}
 
 /** “What does an MVP cost > and how long?” has the previous message; “! I'm so tired of Wix” is a counterexample. */
-function examplesOf({ id, as, examples }: Entry) {
-  const isEmergency = as === 'emergency'
-  return examples.flatMap((line) => {
+function examplesOf({ id, kind, examples }: Entry): Example[] {
+  return examples.flatMap(({ text: line, about }) => {
     const isCounterexample = line.startsWith(counterexampleMark)
     const [first = '', second] = line.replace(counterexampleMark, '').split(' > ')
     const text = second === undefined ? { text: first } : { text: second, previous: first }
-    const example = { id, isEmergency, isCounterexample, ...text }
-    return Array.from({ length: isEmergency && !isCounterexample ? emergencyRepeats : 1 }, () => example)
+    const label = about === null ? id : followUpId(id, about)
+    const example = { kind: kind === 'trouble' ? ('trouble' as const) : ('topic' as const), id: label, isCounterexample, ...text }
+    return Array.from({ length: kind === 'trouble' && !isCounterexample ? troubleRepeats : 1 }, () => example)
   })
+}
+
+/** Every tenth question also shows what a question looks like, after any question of ours. */
+const questionShare = 10
+const actRepeats = 2
+
+function actExamples({ entries, acts }: WrittenAnswers): Example[] {
+  const questions = entries
+    .filter(({ kind }) => kind !== 'trouble')
+    .flatMap(({ id, examples }) => (id === 'my-project' ? [] : examples))
+    .filter((_, i) => i % questionShare === 0)
+    .map(({ text: line }, i) => {
+      const text = line.split(' > ').at(-1) ?? line
+      return { act: 'ask', text, asked: i % 2 === 0 ? undefined : expectations[(i >> 1) % expectations.length] }
+    })
+  const descriptions = entries
+    .flatMap(({ id, examples }) => (id === 'my-project' ? examples : []))
+    .map(({ text }) => ({ act: 'describe', text, asked: undefined }))
+  const written = acts.flatMap((example) => Array.from({ length: actRepeats }, () => example))
+  return [...questions, ...descriptions, ...written].map(({ act, text, asked }) => ({
+    kind: 'act',
+    id: act,
+    text,
+    marks: actMarks(text, asked),
+  }))
 }
 
 /**
  * Stochastic gradient descent in a fixed random order, so that it's repeatable.
- * @param examples `previous` is the message before, if the text needs it
+ * @param examples `previous` is the message before, if the text needs it; `marks` are further features
  * @param labelings each gives an example's label, or undefined to skip it
  * @returns a model for each labeling; they share their features, so one vector fits all
  */
-function train<T extends { text: string; previous?: string | undefined }>(
+function train<T extends Pick<Example, 'text' | 'previous' | 'marks'>>(
   examples: readonly T[],
   ...labelings: { labelOf: (example: T) => string | undefined; rounds: number }[]
 ): Model[] {
-  const features = selectFeatures(examples.flatMap(({ text, previous = [] }) => [text].concat(previous)))
-  const vectors = examples.map(({ text, previous }) => {
-    const vector = vectorize(text, features)
+  const features = selectFeatures(
+    examples.flatMap(({ text, previous, marks }) => [
+      countFeatures(text, marks),
+      ...(previous === undefined ? [] : [countFeatures(previous)]),
+    ]),
+  )
+  const vectors = examples.map(({ text, previous, marks }) => {
+    const vector = vectorize(text, features, countFeatures(text, marks))
     return previous === undefined ? vector : withContext(vector, vectorize(previous, features))
   })
   return labelings.map(({ labelOf, rounds }) => {
@@ -101,9 +148,9 @@ const kindWeights = { word: 1, bigram: 1, ngram: 0.6, skipBigram: 0.8 } as const
 /** Few rounds leave the model underconfident. With this factor, about 60 % of its predictions of 60 % are right. */
 const sharpness = 1.3
 
-function selectFeatures(texts: readonly string[]): Features {
+function selectFeatures(texts: readonly ReadonlyMap<number, number>[]): Features {
   const counts = new Map<number, number>()
-  for (const text of texts) for (const hash of countFeatures(text).keys()) counts.set(hash, (counts.get(hash) ?? 0) + 1)
+  for (const features of texts) for (const hash of features.keys()) counts.set(hash, (counts.get(hash) ?? 0) + 1)
   const frequent = [...counts].flatMap(([hash, count]) => (count < minOccurrences ? [] : hash))
   const featureHashes = Uint32Array.from(frequent).sort()
   const featureWeights = Float32Array.from(

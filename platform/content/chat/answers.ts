@@ -1,35 +1,47 @@
 import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
-import { moneyProblem, readMoney } from '../../text/money.ts'
 import { longDay } from '../../text/time-text.ts'
 import { offersCalls } from '../calls.ts'
 import type { Facts } from '../facts/facts.ts'
-import { contentReader, factAt, filledText, fillFacts } from '../facts/fill-facts.ts'
+import { factAt, filledText, fillFacts } from '../facts/fill-facts.ts'
 import { type Home, type PageFacts, pageFacts } from '../home/home.ts'
-import {
-  ContentError,
-  contentFiles,
-  fields,
-  placeIn,
-  readContent,
-  readEach,
-  readMarkdown,
-  readText,
-  tryRead,
-  yamlFilesIn,
-} from '../read-content.ts'
+import { ContentError, readContent, readEach, readMarkdown, tryRead, yamlFilesIn } from '../read-content.ts'
 import { exampleProblems, readExamples } from './examples.ts'
+import { type Question, questionOf, questionsSchema } from './questions.ts'
+import { problemOfQuestion, problemOfStatement, sentencesOf } from './sentences.ts'
 
 const folder = 'agent/answers'
 
-function answersSchema(facts: object, examplesOf: (id: string) => string[]) {
-  const text = filledText({ ...facts, ...placeholders, it: entryPlaceholders(facts) })
-  const statements = { says: z.array(text).min(1), next: text, wants: z.enum(['project', 'contact']).optional() }
+/**
+ * A sentence of an answer. One that `leans` makes sense only right behind the one before. `about` names a follow-up question,
+ * like “client late”: such a sentence is told only to that question.
+ */
+export type Fact = { id: string; text: string; leans: boolean; about: string | null }
+
+/** What visitors type. `about`: as a follow-up after the answer. */
+export type AnswerExample = { text: string; about: string | null }
+
+const kinds = ['topic', 'talk', 'notClient', 'refusal', 'trouble', 'unknown'] as const
+
+const factSchema = z.union([
+  z.string().transform((text) => ({ text, leans: false, about: undefined })),
+  z.strictObject({ text: z.string(), leans: z.boolean().default(false), about: z.string().optional() }),
+])
+
+const ids = z.array(z.string()).default([])
+const statements = { says: z.array(factSchema).min(1), next: questionsSchema }
+
+function answersSchema(facts: object, examplesOf: (id: string) => AnswerExample[]) {
   const answer = z
     .strictObject({
       id: z.string().regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens'),
       each: z.string().optional(),
-      as: z.enum(['answer', 'talk', 'mood', 'refusal', 'emergency', 'unknown']).default('answer'),
+      title: z.string(),
+      kind: z.enum(kinds).default('topic'),
+      /** The id of a short human sentence in talk.yaml that may stand before the answer. */
+      opens: z.string().optional(),
+      /** Ids of answers of which one sentence may be added in the same reply. */
+      with: ids,
       ...statements,
       until: z
         .string()
@@ -49,14 +61,13 @@ function answersSchema(facts: object, examplesOf: (id: string) => string[]) {
         return z.NEVER
       }
       const written = { ...entry, examples: examplesOf(entry.id) }
-      return list.map((it: unknown) => ({ ...written, ...fillAnswer(it, written, facts, context) }))
+      return list.map((it: unknown) => fillAnswer(written, facts, context, it))
     })
   return z.array(answer).transform((all) => all.flat())
 }
 
 export type Entry = z.infer<ReturnType<typeof answersSchema>>[number]
-
-export type Answer = Pick<Entry, 'id' | 'as' | 'says' | 'next' | 'wants'>
+export type Answer = Omit<Entry, 'until' | 'afterwards' | 'examples' | 'writtenId'>
 
 export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
   return { ...facts, ...pageFacts(home), ...(offersCalls() && callPlaceholders) }
@@ -65,6 +76,7 @@ export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
 /** Ids of answers that the chat gives in certain situations, so the content must have them. */
 const requiredIds = {
   unknown: 'if no other fits',
+  unclear: 'if a message makes no sense',
   'go-on': 'if a visitor wants to hear more',
   'my-project': 'if a visitor describes their project without a question',
   'my-details': 'if a visitor leaves a name or an address',
@@ -74,28 +86,24 @@ const requiredIds = {
 export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const updated = { terms: dateOfPage('terms', facts.lang), privacy: dateOfPage('privacy', facts.lang) }
   const examples = readExamples()
-  const examplesById = Map.groupBy(examples, ({ id }) => id)
-  const examplesOf = (id: string) => (examplesById.get(id) ?? []).map(({ text }) => text)
+  const examplesById = Map.groupBy(examples, ({ id }) => id.split('/')[0] ?? id)
+  const examplesOf = (id: string) =>
+    (examplesById.get(id) ?? []).map(({ id, text }): AnswerExample => ({ text, about: id.split('/')[1] ?? null }))
   const schema = answersSchema({ ...facts, updated }, examplesOf)
-  const answers = readEach(yamlFilesIn(folder), (file) => readAnswersIn(file, schema)).flat()
-  const required = Object.entries(requiredIds).filter(([name]) => answers.length > 1 || name === 'unknown')
-  const missing = required.filter(([name]) => !answers.some(({ id }) => id === name))
-  const ids = answers.map(({ id }) => id)
-  const duplicates = new Set(ids.filter((id, i) => ids.indexOf(id) !== i))
+  const answers = readEach(yamlFilesIn(folder), (file) => readContent(file, schema)).flat()
+  const missing = Object.entries(requiredIds).filter(([name]) => !answers.some(({ id }) => id === name))
   const problems = [
-    ...[...duplicates].map((id) => `content/${folder}: two answers have the id ${id}`),
+    ...repeated(answers.map(({ id }) => id)).map((id) => `content/${folder}: two answers have the id ${id}`),
+    ...repeated(answers.map(({ title }) => title)).map((title) => `content/${folder}: two answers are titled “${title}”`),
     ...missing.map(([name, when]) => `content/${folder}: one answer must have the id ${name}: it’s given ${when}`),
-    ...exampleProblems(examples, new Set(answers.map(({ writtenId }) => writtenId))),
+    ...exampleProblems(examples, answers),
   ]
   if (problems.length > 0) throw new ContentError(...problems)
   return answers
 }
 
-function readAnswersIn<T>(file: string, schema: z.ZodType<T>): T {
-  const line = readText(file).split('\n').indexOf('  asks: |') + 1
-  const moved = 'examples belong in content/agent/examples/; a command in CHANGELOG.md moves them'
-  if (line > 0) throw new ContentError(`content/${file}: line ${line}: ${moved}`)
-  return readContent(file, schema)
+export function repeated(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))]
 }
 
 const dated = z.looseObject({ updated: z.iso.date() })
@@ -106,84 +114,16 @@ function dateOfPage(name: 'terms' | 'privacy', lang: string): string {
   return page === undefined ? '' : longDay(page.fields.updated, lang)
 }
 
+/** @param day like 2026-11-23 */
 export function answersOn(entries: readonly Entry[], day: string): Answer[] {
-  return entries.map(({ afterwards, until = day, ...entry }) =>
+  return entries.map(({ afterwards, until = day, examples, writtenId, ...entry }) =>
     afterwards !== undefined && until < day ? { ...entry, ...afterwards } : entry,
   )
 }
 
-export type ChatPhrases = ReturnType<typeof readPhrases>
-
-export const readPhrases = contentReader('agent/talk.yaml', (text, facts) => {
-  const filled = filledText({ ...facts, ...placeholders })
-  const sentence = filled.refine(isOneSentence, {
-    error: ({ input }) => problemWith(String(input), notOneSentence, facts),
-  })
-  const question = filled.refine(isOneQuestion, {
-    error: ({ input }) => problemWith(String(input), notOneQuestion, facts),
-  })
-  const price = text.transform((price, context) => {
-    const money = readMoney(price)
-    if (money === undefined) context.addIssue(moneyProblem(price, []))
-    return money ?? z.NEVER
-  })
-  const ids = z.array(z.string())
-  return {
-    again: z.array(sentence).min(1),
-    matter: z.array(sentence).min(1),
-    // For visitors who haven't described a project, for those who have, and for anyone.
-    questions: z.strictObject(fields(z.array(question).min(1), 'project matter general')),
-    near: question,
-    budgets: z.strictObject({
-      offers: z.array(
-        z.strictObject({
-          for: ids,
-          isGeneral: z.boolean().default(false),
-          from: price,
-          to: price.optional(),
-          below: sentence,
-          reaches: sentence,
-          above: sentence.optional(),
-        }),
-      ),
-      otherCurrency: sentence,
-      says: sentence,
-      next: question,
-      instead: ids,
-    }),
-  }
-})
-
-/** Placeholders that the chat fills: the visitor's project in their own words, and the date. */
-const placeholders = { matter: '{matter}', today: '{today}' }
-
-/** Placeholders for sites that offer calls: the link to the call page, and the next free times. */
+/** Placeholders that the chat fills: today's date and, on sites that offer calls, the next free times. */
+const placeholders = { today: '{today}' }
 const callPlaceholders = { call: { page: '/call', times: '{call.times}' } }
-
-const notOneSentence = 'must be one sentence of plain text that ends with a period'
-const notOneQuestion = 'must be one question of plain text that ends with a question mark'
-
-/** The space between two sentences. A price can contain a period: `Fr. 90`, or `90 Fr. for a day`. */
-const sentenceEnd = /(?<=[.!?…]["”’)]?)\s+(?![\p{Ll}\d])/u
-
-/** Whether a text is one sentence of plain text: no sentence ends before a space, and no character starts markup. */
-function isOneSentence(text: string): boolean {
-  return /^[^<>*_#`|[\]\n]+[.!?]$/.test(text) && !sentenceEnd.test(text)
-}
-
-function isOneQuestion(text: string): boolean {
-  return text.endsWith('?') && isOneSentence(text)
-}
-
-/** Names the file and line of the value behind a sentence. */
-function problemWith(text: string, rule: string, facts: object): string {
-  const isSource = (value: string) => {
-    const filled = tryRead(() => fillFacts(value, facts)) ?? value
-    return filled.includes(text) || (text.includes(filled) && !isOneSentence(`${filled}.`))
-  }
-  const place = contentFiles('{*,home/*}.yaml').flatMap((file) => placeIn(file, isSource) ?? [])[0]
-  return `${place === undefined ? '' : `the chat says the text from ${place}, which `}${rule}: ${text}`
-}
 
 /** Returns a placeholder for each field of a list's entries, like `{it.title}`. */
 function entryPlaceholders(value: unknown): Record<string, string> {
@@ -193,41 +133,73 @@ function entryPlaceholders(value: unknown): Record<string, string> {
   return Object.assign({}, ...nested, Object.fromEntries(keys.map((key) => [key, `{it.${key}}`])))
 }
 
-type Statements = { says: string[]; next: string; wants?: 'project' | 'contact' | undefined }
-type Written = Statements & { id: string; examples: string[]; afterwards?: Statements | undefined }
+type WrittenStatements = { says: z.infer<typeof factSchema>[]; next: z.infer<typeof questionsSchema> }
+type Written = WrittenStatements & {
+  id: string
+  title: string
+  kind: (typeof kinds)[number]
+  opens?: string | undefined
+  with: string[]
+  until?: string | undefined
+  afterwards?: WrittenStatements | undefined
+  examples: AnswerExample[]
+}
 
-/** Fills in an entry of a list (`it`), if the answer is for each entry. */
-function fillAnswer(it: unknown, written: Written, facts: object, context: z.RefinementCtx) {
-  const { id, says, next, examples, afterwards } = written
+/** Fills in the facts, also those of a list's entry (`it`) if the answer is for each entry. */
+function fillAnswer(written: Written, facts: object, context: z.RefinementCtx, it: unknown) {
+  const { says, next, afterwards, examples, ...rest } = written
+  const known = { ...facts, ...placeholders, it: isObject(it) ? it : entryPlaceholders(facts) }
+  const schema = filledText(known)
+  const id = isObject(it) ? `${written.id}-${it['id']}` : written.id
   return {
+    ...rest,
     ...fillStatements({ says, next }, []),
-    id: isObject(it) ? `${id}-${it['id']}` : id,
+    id,
     /** The id in the file. One answer there may stand for all entries of a list. */
-    writtenId: id,
-    examples: examples.map((text) => fill(text, ['id'], `the example “${text}”: `)),
+    writtenId: written.id,
+    title: fill(written.title, ['title']),
+    opens: written.opens ?? null,
+    /** Ids of the questions, or of shared ones in talk.yaml. */
+    examples: examples.map(({ text, about }) => ({ text: fillExample(text), about })),
     afterwards: afterwards && fillStatements(afterwards, ['afterwards']),
   }
 
-  function fill(text: string, path: PropertyKey[], source = ''): string {
-    if (!isObject(it)) return text
-    const addIssue = (problem: string) => context.addIssue({ code: 'custom', path, message: source + problem })
-    return tryRead(() => fillFacts(text, { ...facts, ...placeholders, it }), addIssue) ?? text
+  function addIssue(path: PropertyKey[], message: string) {
+    context.addIssue({ code: 'custom', path, message })
   }
 
-  function fillStatements(source: Statements, path: string[]): Statements {
-    const addIssue = (message: string, ...at: PropertyKey[]) =>
-      context.addIssue({ code: 'custom', path: [...path, ...at], message })
-    const says = source.says.flatMap((text, i) => {
-      const sentences = fill(text, [...path, 'says', i]).split(sentenceEnd)
-      for (const sentence of sentences)
-        if (!isOneSentence(sentence)) addIssue(problemWith(sentence, notOneSentence, facts), 'says', i)
-      return sentences
+  function fill(text: string, path: PropertyKey[]): string {
+    const { success, data, error } = schema.safeParse(text)
+    for (const issue of error?.issues ?? []) addIssue(path, issue.message)
+    return success ? data : text
+  }
+
+  function fillExample(text: string): string {
+    const report = (problem: string) => addIssue(['id'], `the example “${text}”: ${problem}`)
+    return isObject(it) ? (tryRead(() => fillFacts(text, known), report) ?? text) : text
+  }
+
+  function fillStatements(source: WrittenStatements, path: string[]) {
+    const filled = source.says.flatMap(({ text, leans, about = null }, i) =>
+      // A value can hold several sentences: each leans on the one before.
+      sentencesOf(fill(text, [...path, 'says', i])).map((sentence, n) => {
+        const problem = problemOfStatement(sentence, facts)
+        if (problem !== undefined) addIssue([...path, 'says', i], problem)
+        return { text: sentence, leans: leans || n > 0, about }
+      }),
+    )
+    if (filled[0]?.leans !== false) addIssue([...path, 'says', 0], 'must make sense alone, so it can’t lean')
+    const questions = source.next.map((question, i): string | Question => {
+      if (typeof question === 'string') return question
+      const ask = fill(question.ask, [...path, 'next', i])
+      const problem = problemOfQuestion(ask, facts)
+      if (problem !== undefined) addIssue([...path, 'next', i], problem)
+      return questionOf(`${id}.next${i === 0 ? '' : `-${i + 1}`}`, { ...question, ask })
     })
-    const next = fill(source.next, [...path, 'next'])
-    if (!isOneQuestion(next)) addIssue(problemWith(next, notOneQuestion, facts), 'next')
-    // The sentence with free times is left out if there are none.
-    const unconditional = says.filter((text) => !text.includes(callPlaceholders.call.times))
-    if (unconditional.length < 2) addIssue('must be at least two sentences, not counting one with {call.times}', 'says')
-    return { ...source, says, next }
+    return {
+      facts: filled.map((fact, i): Fact => ({ id: `${id}.${i + 1}`, ...fact })),
+      next: questions.map((question) => (typeof question === 'string' ? question : question.id)),
+      questions: questions.filter((question) => typeof question !== 'string'),
+    }
   }
 }

@@ -4,12 +4,22 @@ import type { Facts } from '../facts/facts.ts'
 import { contentReader, filledText } from '../facts/fill-facts.ts'
 import type { PageFacts } from '../home/home.ts'
 import { fields, readAll } from '../read-content.ts'
-import { readAnswers, readPhrases } from './answers.ts'
+import { type Entry, readAnswers } from './answers.ts'
+import { type ActExample, readActs } from './examples.ts'
+import { checkNames, readHeard, readTalk } from './talk.ts'
+
+/** What the chat may say, and the examples it learns from. */
+export type WrittenAnswers = { entries: Entry[]; acts: ActExample[] }
 
 export type ChatContent = ReturnType<typeof readChatContent>
 
 export function readChatContent(facts: Facts & PageFacts) {
-  const answers = once(() => readAnswers(facts))
+  const talk = once(() => readTalk(facts))
+  const answers = once((): WrittenAnswers => {
+    const entries = readAnswers(facts)
+    checkNames(entries, talk())
+    return { entries, acts: readActs() }
+  })
   return {
     /** Read at first use, because reading takes seconds and the server gets the answers from its build. */
     get answers() {
@@ -17,7 +27,8 @@ export function readChatContent(facts: Facts & PageFacts) {
     },
     lang: facts.lang,
     ...readAll({
-      phrases: () => readPhrases(facts),
+      talk,
+      heard: readHeard,
       prompt: () => readPrompt(facts),
       widget: () => readWidget(facts),
       consultation: () => readConsultation(facts),

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { didYouMean } from '../../text/nearest.ts'
-import { readContent, readEach, readText, yamlFilesIn } from '../read-content.ts'
+import { hasContent, readContent, readEach, readText, yamlFilesIn } from '../read-content.ts'
+import type { Fact } from './answers.ts'
 
 export const examplesFolder = 'agent/examples'
 const minExamples = 8
 
+/** Examples of a sentence that is `about` a follow-up belong to `answer-id/about`. */
 type Example = { file: string; id: string; text: string }
+
+export function followUpId(id: string, about: string): string {
+  return `${id}/${about}`
+}
 
 export function readExamples(): Example[] {
   return readEach(yamlFilesIn(examplesFolder), (file) =>
@@ -15,8 +21,14 @@ export function readExamples(): Example[] {
   ).flat()
 }
 
-export function exampleProblems(examples: readonly Example[], ids: ReadonlySet<string>): string[] {
+type Exemplified = { writtenId: string; facts: readonly Pick<Fact, 'about'>[] }
+
+export function exampleProblems(examples: readonly Example[], answers: readonly Exemplified[]): string[] {
   const examplesById = Map.groupBy(examples, ({ id }) => id)
+  const followUps = answers.flatMap(({ writtenId, facts }) =>
+    facts.flatMap(({ about }) => (about === null ? [] : followUpId(writtenId, about))),
+  )
+  const ids = new Set([...answers.map(({ writtenId }) => writtenId), ...followUps])
   const unknownIds = [...examplesById].flatMap(([id, [first]]) =>
     first === undefined || ids.has(id)
       ? []
@@ -30,6 +42,21 @@ export function exampleProblems(examples: readonly Example[], ids: ReadonlySet<s
       : []
   })
   return [...unknownIds, ...tooFew, ...duplicateExamples(examples)]
+}
+
+const actsFile = 'agent/acts.yaml'
+
+/** A message of a certain kind, and the question that the chat had asked before it (`[q.users] our drivers`). */
+export type ActExample = { act: string; asked: string | null; text: string }
+
+export function readActs(): ActExample[] {
+  if (!hasContent(actsFile)) return []
+  return Object.entries(readContent(actsFile, z.record(z.string(), z.string()))).flatMap(([act, lines]) =>
+    [...lines.matchAll(/\S.*/g)].map(([line]) => {
+      const [, asked = null, text = line] = /^\[([\w.-]+)\] (.*)/.exec(line.trimEnd()) ?? []
+      return { act, asked, text }
+    }),
+  )
 }
 
 /** An example must belong to one answer. Those with {it.title} become different texts for each entry of a list. */

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** What kind of reply a question expects. */
+export const expectations = [
+  ...(['product', 'users', 'date', 'budget', 'currency', 'contact'] as const),
+  ...(['yesNo', 'choice', 'open'] as const),
+]
+export type Expected = (typeof expectations)[number]
+
+/** `then`: answers that fit after the visitor's reply. `yes`: what “yes” asks for, an answer or a question. */
+export type Question = { id: string; text: string; expects: Expected; then: string[]; yes: string | null }
+
+const writtenQuestion = z.strictObject({
+  ask: z.string(),
+  expects: z.enum(expectations).default('open'),
+  then: z.array(z.string()).default([]),
+  yes: z.string().optional(),
+})
+
+const sharedId = /^q\.[a-z-]+$/
+
+/** A question as an owner writes it: its text, or with details. */
+export const questionSchema = z.union([z.string().transform((ask) => writtenQuestion.parse({ ask })), writtenQuestion])
+
+/** One or several: the id of a shared question from talk.yaml, or an answer's own. */
+export const questionsSchema = z.preprocess(
+  (value) => (Array.isArray(value) ? value : [value]),
+  z.array(z.union([z.string().regex(sharedId), questionSchema])).min(1),
+)
+
+export function questionOf(id: string, { ask, expects, then, yes }: z.infer<typeof writtenQuestion>): Question {
+  return { id, text: ask, expects: yes === undefined ? expects : 'yesNo', then, yes: yes ?? null }
+}

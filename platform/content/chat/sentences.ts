@@ -1,0 +1,36 @@
+import { fillFacts } from '../facts/fill-facts.ts'
+import { contentFiles, placeIn, tryRead } from '../read-content.ts'
+
+/** The space between two sentences. A price can contain a period: `Fr. 90`, or `90 Fr. for a day`. */
+const sentenceEnd = /(?<=[.!?…]["”’)]?)\s+(?![\p{Ll}\d])/u
+
+export function sentencesOf(text: string): string[] {
+  return text.split(sentenceEnd)
+}
+
+/** Whether a text is one sentence of plain text: no sentence ends before a space, and no character starts markup. */
+function isOneSentence(text: string): boolean {
+  return /^[^<>*_#`|[\]\n]+[.!?]$/.test(text) && !sentenceEnd.test(text)
+}
+
+/** @returns what is wrong with a statement, or undefined. If a fact fills it, names the fact's file and line. */
+export function problemOfStatement(text: string, facts: object): string | undefined {
+  return isOneSentence(text) && !text.endsWith('?')
+    ? undefined
+    : problemWith(text, 'must be one sentence of plain text that ends with a period', facts)
+}
+
+export function problemOfQuestion(text: string, facts: object): string | undefined {
+  return isOneSentence(text) && text.endsWith('?')
+    ? undefined
+    : problemWith(text, 'must be one question of plain text that ends with a question mark', facts)
+}
+
+function problemWith(text: string, rule: string, facts: object): string {
+  const isSource = (value: string) => {
+    const filled = tryRead(() => fillFacts(value, facts)) ?? value
+    return filled.includes(text) || (text.includes(filled) && !isOneSentence(`${filled}.`))
+  }
+  const place = contentFiles('{*,home/*}.yaml').flatMap((file) => placeIn(file, isSource) ?? [])[0]
+  return `${place === undefined ? '' : `the chat says the text from ${place}, which `}${rule}: ${text}`
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { moneyProblem, readMoney } from '../../text/money.ts'
+import { didYouMean } from '../../text/nearest.ts'
+import { contentReader, filledText } from '../facts/fill-facts.ts'
+import { ContentError, hasContent, readContent } from '../read-content.ts'
+import type { Entry } from './answers.ts'
+import { type Question, questionOf, questionSchema } from './questions.ts'
+import { problemOfQuestion, problemOfStatement } from './sentences.ts'
+
+/** What stands in a move or question for something the visitor said, in the chat's own words. */
+const slots = { value: '{value}', sum: '{sum}' }
+
+/** Short sentences that hold no fact about the studio. The chat needs these. */
+const requiredMoves = [
+  ...(['ack.product', 'ack.noted', 'ack.people', 'ack.instead', 'ack.sum', 'ack.name', 'ack.known'] as const),
+  ...(['ack.short', 'ack.thanks', 'ack.good', 'ack.ok', 'buy.great', 'check.email', 'english.once'] as const),
+  ...(['unsure', 'empathy.sorry', 'empathy.tired', 'empathy.night', 'empathy.glad', 'fair'] as const),
+  ...(['talk.hi', 'talk.welcome', 'talk.luck', 'talk.kind'] as const),
+]
+export type MoveId = (typeof requiredMoves)[number]
+
+const requiredQuestions = [
+  ...(['q.product', 'q.users', 'q.first-job', 'q.date', 'q.budget', 'q.currency', 'q.contact'] as const),
+  ...(['q.call', 'q.call-or-email', 'q.anything', 'q.else', 'q.else-add', 'q.which', 'q.also'] as const),
+]
+
+export const aspects = ['price', 'time', 'contents', 'support', 'fit', 'payment'] as const
+export type Aspect = (typeof aspects)[number]
+
+/** The sentences that compare a sum with an offer's price; the chat chooses one after it has compared them. */
+export type Comparison = Readonly<Record<'below' | 'reaches' | 'above', string | undefined>>
+
+export type Talk = ReturnType<typeof readTalk>
+export type Offer = Talk['offers'][number]
+export type Heard = ReturnType<typeof readHeard>
+
+export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
+  const filled = filledText({ ...facts, ...slots })
+  const statement = filled.superRefine((text, context) => {
+    const message = problemOfStatement(text, facts)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+  const price = filled.transform((text, context) => {
+    const money = readMoney(text)
+    if (money === undefined) context.addIssue(moneyProblem(text, []))
+    return money ?? z.NEVER
+  })
+  const answer = z.string().optional()
+  return {
+    moves: z.record(z.string(), statement).superRefine(requireAll(requiredMoves)),
+    questions: z
+      .record(z.string(), questionSchema)
+      .superRefine(requireAll(requiredQuestions))
+      .transform((questions, context) =>
+        Object.entries(questions).map(([id, question]): Question => {
+          const { data: ask = question.ask, error } = filled.safeParse(question.ask)
+          const message = error?.issues[0]?.message ?? problemOfQuestion(ask, facts)
+          if (message !== undefined) context.addIssue({ code: 'custom', path: [id], message })
+          return questionOf(id, { ...question, ask })
+        }),
+      ),
+    /** From small to large where they are members of another offer. */
+    offers: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: filled,
+        words: z.array(filled).default([]),
+        members: z.array(z.string()).default([]),
+        isGeneral: z.boolean().default(false),
+        answers: z.partialRecord(z.enum(aspects), z.string()).default({}),
+        budgets: z
+          .array(
+            z.strictObject({
+              from: price,
+              to: price.optional(),
+              below: statement,
+              reaches: statement,
+              above: statement.optional(),
+            }),
+          )
+          .default([]),
+      }),
+    ),
+    /** Answers about no offer in particular, by aspect. */
+    aspects: z.partialRecord(z.enum(aspects), z.string()).default({}),
+    budgets: z.strictObject({ otherCurrency: statement, says: statement }),
+    /** Words that name an answer's thing, like “soc 2” for `security`. */
+    names: z.record(z.string(), z.array(z.string())).default({}),
+    /** The answer to a third-party product that no answer names. */
+    otherName: answer,
+    /** Currencies that the chat asks to choose from. */
+    currencies: z.array(z.string().regex(/^[A-Z]{3}$/)).min(1),
+  }
+})
+
+function requireAll(ids: readonly string[]) {
+  return (found: object, context: z.RefinementCtx) => {
+    for (const id of ids)
+      if (!(id in found)) context.addIssue({ code: 'custom', message: `${id} is missing: the chat needs it` })
+  }
+}
+
+/** What visitors name, and how the chat says it. */
+export function readHeard() {
+  const none = { products: new Map<string, string>(), businesses: new Map(), people: new Map(), names: [] as string[] }
+  if (!hasContent('agent/heard.yaml')) return none
+  const list = z.array(z.string()).transform((lines) => new Map(lines.map(splitLine)))
+  const names = z.array(z.string())
+  return readContent('agent/heard.yaml', z.strictObject({ products: list, businesses: list, people: list, names }))
+}
+
+/** `web site: a website` is said as `a website`; a line without a colon as it stands. */
+function splitLine(line: string): [string, string] {
+  const [heard = '', said = heard] = line.split(': ')
+  return [heard, said]
+}
+
+/** @throws ContentError if answers, questions, or moves are named that don't exist */
+export function checkNames(entries: readonly Entry[], { moves, questions, offers, aspects, names, otherName }: Talk): void {
+  const written = entries.flatMap((entry) => [entry, ...(entry.afterwards ? [{ ...entry, ...entry.afterwards }] : [])])
+  const own = written.flatMap((entry) => entry.questions)
+  const answerIds = new Set(entries.map(({ id }) => id))
+  const questionIds = new Set([...questions, ...own].map(({ id }) => id))
+  const offerIds = new Set(offers.map(({ id }) => id))
+  const problems: string[] = []
+  const check = (where: string, used: readonly (string | null | undefined)[], known: ReadonlySet<string>) => {
+    for (const id of used)
+      if (typeof id === 'string' && !known.has(id)) problems.push(`content/agent: ${where}: unknown ${id}${didYouMean(id, known)}`)
+  }
+  for (const entry of written) {
+    check(entry.id, entry.next, questionIds)
+    check(entry.id, entry.with, answerIds)
+    check(entry.id, [entry.opens], new Set(Object.keys(moves)))
+  }
+  for (const { id, then, yes } of [...questions, ...own]) {
+    check(id, then, answerIds)
+    check(id, [yes], new Set([...answerIds, ...questionIds]))
+  }
+  for (const { id, members, answers } of offers) {
+    check(id, members, offerIds)
+    check(id, Object.values(answers), answerIds)
+  }
+  check('talk.yaml', [...Object.values(aspects), ...Object.keys(names), otherName], answerIds)
+  if (problems.length > 0) throw new ContentError(...problems)
+}

@@ -1,0 +1,57 @@
+import type { Expected } from '../../platform/content/chat/questions.ts'
+import { countFeatures, type Model, predict, tokenize, vectorize } from './model.ts'
+
+/** What a clause does: it describes a project, asks, answers our question, gives details, or agrees to buy. */
+export type Act = 'describe' | 'ask' | 'respond' | 'detail' | 'buy'
+
+const questionWords = new Set(
+  (
+    'what whats when where wheres who whos whose why how hows which is are am do does did can could will would should have has may ' +
+    'kya kaise kab kitna kitne kitni kaun kahan'
+  ).split(' '),
+)
+
+/** Features of a clause beyond its words. */
+export function actMarks(text: string, asked: Expected | string | null | undefined): string[] {
+  const words = tokenize(text)
+  const length = words.length <= 3 ? 'short' : words.length <= 8 ? 'medium' : 'long'
+  const expects = expectedOf(asked)
+  return [
+    `asked:${expects}`,
+    `asked:${expects}:${length}`,
+    length,
+    ...(text.includes('?') ? ['question', `question:${expects}`] : []),
+    ...(questionWords.has(words[0] ?? '') ? ['starts as a question'] : []),
+    ...(words.some((word) => word === 'you' || word === 'your' || word === 'u' || word === 'ur') ? ['you'] : []),
+  ]
+}
+
+/** What the shared questions expect, as the examples name them. */
+const expectedByName: Readonly<Record<string, Expected>> = {
+  'q.product': 'product',
+  'q.first-job': 'product',
+  'q.users': 'users',
+  'q.payer': 'users',
+  'q.date': 'date',
+  'q.budget': 'budget',
+  'q.currency': 'currency',
+  'q.contact': 'contact',
+  'q.call': 'yesNo',
+}
+
+function expectedOf(asked: string | null | undefined): string {
+  if (asked === null || asked === undefined) return 'nothing'
+  return asked.startsWith('q.') ? (expectedByName[asked] ?? 'open') : asked
+}
+
+export type ActPrediction = { act: Act; probability: number }
+
+export function predictAct(text: string, asked: Expected | undefined, model: Model): ActPrediction {
+  const [best] = predict(vectorize(text, model, countFeatures(text, actMarks(text, asked))), model)
+  return { act: (best?.id ?? 'ask') as Act, probability: best?.probability ?? 0 }
+}
+
+/** Whether a clause is shaped like a question. */
+export function looksLikeQuestion(text: string): boolean {
+  return text.includes('?') || questionWords.has(tokenize(text)[0] ?? '')
+}
