@@ -20,7 +20,7 @@ type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 const maxPostedCharacters = 3 * chatLimits.messageCharacters
 
 /** `filled`: fields of the form that the visitor typed. */
-type CheckedChat = { ok: true; messages: ProvableMessage[]; filled: ConsultationField[] }
+export type CheckedChat = { ok: true; messages: ProvableMessage[]; filled: ConsultationField[] }
 
 /** Checks a posted chat. Drops other roles, other fields, and the oldest messages if there are too many. */
 export function checkChat(

@@ -1,20 +1,24 @@
-import type { ChatContent, PromptWords } from '../../platform/content/chat/chat.ts'
+import type { ChatContent, PromptWords, WrittenAnswers } from '../../platform/content/chat/chat.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { namesOf } from '../../platform/fields.ts'
 import type { Log } from '../../platform/log.ts'
 import { once } from '../../platform/once.ts'
-import { type ConsultationInfo, consultationFields } from '../leads/fields.ts'
-import { type Answerer, createAnswerer, type PreparedReply, type TrainedAnswers } from './answers.ts'
-import { createReplyForm, type ReplyForm } from './compose.ts'
-import { type Details, type QuotedDetail, withQuotedDetails } from './details/extract.ts'
+import { type ConsultationField, type ConsultationInfo, consultationFields } from '../leads/fields.ts'
+import { askModel, type PaidModel } from './ask-model.ts'
+import { checkPlan, type Plan } from './check-plan.ts'
+import { type Details, type Exchange, type QuotedDetail, withQuotedDetails } from './details/extract.ts'
 import { createDetailsReader, type ReadDetails } from './details/reader.ts'
 import { type ChatModel, createGatewayModel, type GatewayTimeouts, ModelFailure, maxReplyTokens } from './gateway.ts'
-import { type ChatMessage, splitSentences, visitorTexts } from './messages.ts'
-import { askModel, type PaidModel, type ReplyPart } from './model-reply.ts'
-import { maxPromptTokens, promptMessages } from './prompt.ts'
+import { type ChatMessage, splitSentences } from './messages.ts'
+import { maxPromptTokens, promptFor, readModelPlan } from './model-plan.ts'
+import { limitsOf } from './plan.ts'
+import { type Answerer, createAnswerer, type PreparedReply } from './prepare.ts'
+import { renderPlan, turnOfPlan } from './render.ts'
+import { exchangesOf } from './state.ts'
+import type { TrainedAnswers } from './understand.ts'
 import type { Payment, Reservation } from './wallet.ts'
 
-/** The built-in agent selects from the written answers, without a model and at no cost. */
+/** The built-in agent chooses from the written answers, without a model and at no cost. */
 export const builtIn = 'built-in'
 
 export type Chat = {
@@ -31,7 +35,7 @@ export type Chat = {
 
 type ChatOptions = Pick<Chat, 'freeTimes' | 'now' | 'log'> & {
   environment: Pick<Environment, 'chat'>
-  content: Pick<ChatContent, 'phrases' | 'prompt' | 'lang'>
+  content: Pick<ChatContent, 'talk' | 'heard' | 'signs' | 'prompt' | 'lang'>
   answers: () => TrainedAnswers
   studioAddress: string
   detailsProgram?: URL | string | undefined
@@ -40,13 +44,13 @@ type ChatOptions = Pick<Chat, 'freeTimes' | 'now' | 'log'> & {
 
 export function openChat(options: ChatOptions): Chat {
   const { environment, content, answers, studioAddress, detailsProgram, timeouts = {}, ...rest } = options
-  const { phrases, prompt, lang } = content
+  const { prompt, lang } = content
   const { baseUrl, apiKey, models } = environment.chat
   return {
     ...rest,
     prompt,
     readDetails: createDetailsReader({ studioAddress, lang }, detailsProgram, options.log),
-    answerer: once(() => createAnswerer(answers(), phrases, lang)),
+    answerer: once(() => createAnswerer(answers(), content)),
     models:
       baseUrl === undefined || apiKey === undefined
         ? [builtIn]
@@ -59,17 +63,28 @@ export function openChat(options: ChatOptions): Chat {
 /** How a reply ended: `apology` if every model failed, `empty` if the last one said nothing, `stopped` by the visitor. */
 type Outcome = 'answered' | 'apology' | 'empty' | 'stopped'
 
+/** What a reply said, in ids; buttons with the titles to show. */
+export type SentTurn = { facts: string[]; moves: string[]; asked: string; buttons: { id: string; title: string }[] }
+
 export type ReplyEvent =
   | { type: 'details'; details: ConsultationInfo }
-  /** `ids` of the answers that the message asks for. */
-  | { type: 'intents'; ids: readonly string[]; hasName: boolean }
+  /** How the chat understood the message. `ids` of the answers that it asks for. */
+  | { type: 'understood'; ids: readonly string[]; hasName: boolean; prepared: PreparedReply }
   | { type: 'text'; text: string }
+  | { type: 'turn'; turn: SentTurn }
   | { type: 'incident'; reason: string; model: string }
   | { type: 'failure'; reason: string; model: string }
   /** `model` is the last one to answer, '' if none did. */
   | { type: 'done'; outcome: Outcome; model: string }
 
-type RequestContext = { signal: AbortSignal; requestId: string; sender?: string; payment?: Payment }
+type RequestContext = {
+  signal: AbortSignal
+  requestId: string
+  sender?: string
+  payment?: Payment
+  /** Fields of the form that the visitor typed. */
+  filled?: readonly ConsultationField[]
+}
 
 /** Answers the last message, or continues a reply that was interrupted. */
 export async function* answerChat(
@@ -78,17 +93,20 @@ export async function* answerChat(
   request: RequestContext,
 ): AsyncGenerator<ReplyEvent, void, void> {
   const last = messages.at(-1)
-  const [history, text] = last?.role === 'assistant' ? [messages.slice(0, -1), last.content] : [messages, '']
-  const read = (texts: readonly string[]) => chat.readDetails(texts, request.sender)
-  const details = await read(visitorTexts(history))
+  const [history, shownText] = last?.role === 'assistant' ? [messages.slice(0, -1), last.content] : [messages, '']
+  const answerer = chat.answerer()
+  const answers = answerer.answersAt(chat.now(), await readFreeTimes(chat))
+  const exchanges = exchangesOf(history, answers)
+  const read = (exchanges: readonly Exchange[]) => chat.readDetails(exchanges, request.sender)
+  const details = await read(exchanges)
   yield { type: 'details', details: details.all }
-  const shown = splitSentences(text)
+  const shown = splitSentences(shownText)
   if (shown.some((sentence) => sentence.endsWith('?'))) return yield { type: 'done', outcome: 'answered', model: '' }
-  const prepared = chat.answerer().prepare(history, details, chat.now(), await readFreeTimes(chat))
-  yield { type: 'intents', ids: prepared.intents, hasName: details.all.name !== null }
-  const promptTokens = maxPromptTokens(chat.prompt, messages)
-  const form = createReplyForm(shown)
-  yield* tryModels(chat, { history, text, prepared, form, known: details.all, quoted: [], read }, promptTokens, request)
+  const prepared = answerer.prepare(history, { details, filled: request.filled ?? [] }, answers)
+  const { wants } = prepared.input.understood
+  const ids = wants.length > 0 ? wants.map(({ id }) => id) : ['unknown']
+  yield { type: 'understood', ids, hasName: details.all.name !== null, prepared }
+  yield* tryModels(chat, { history, exchanges, shown, prepared, details, read }, request)
 }
 
 async function readFreeTimes({ freeTimes, log }: Chat): Promise<readonly number[]> {
@@ -100,34 +118,37 @@ async function readFreeTimes({ freeTimes, log }: Chat): Promise<readonly number[
   }
 }
 
-type ReplyDraft = {
+type Draft = {
   history: readonly ChatMessage[]
-  /** What the visitor sees of the reply. */
-  text: string
+  exchanges: readonly Exchange[]
+  /** Sentences of this reply that the visitor already sees, if it was interrupted. */
+  shown: readonly string[]
   prepared: PreparedReply
-  form: ReplyForm
-  known: ConsultationInfo
-  quoted: QuotedDetail[]
-  read: (messages: readonly string[]) => Promise<Details>
+  details: Details
+  read: (exchanges: readonly Exchange[]) => Promise<Details>
 }
 
 const emptyReply = 'an empty reply'
 
-/** If a model fails midway, its sentences stay and the next one continues. */
+/** The built-in agent alone tells people in trouble what to do, and continues replies that were interrupted. */
 async function* tryModels(
   chat: Chat,
-  draft: ReplyDraft,
-  promptTokens: number,
+  draft: Draft,
   { signal, requestId, payment }: RequestContext,
 ): AsyncGenerator<ReplyEvent, void, void> {
   let failure = ''
   let model = ''
   const done = (outcome: Outcome): ReplyEvent => ({ type: 'done', outcome, model })
-  for (const candidate of draft.prepared.isUrgent ? ([builtIn] as const) : chat.models) {
-    const paid = await payFor(candidate, promptTokens, payment)
+  const isBuiltIn = draft.prepared.isUrgent || draft.shown.length > 0
+  for (const candidate of isBuiltIn ? ([builtIn] as const) : chat.models) {
+    const paid = await payFor(candidate, chat, draft, payment)
     model = paid?.model.name ?? builtIn
     try {
-      if (yield* writeReply(chat, draft, paid, signal)) return yield done('answered')
+      if (paid === undefined) {
+        yield* say(draft.prepared.plan, draft)
+        return yield done('answered')
+      }
+      if (yield* replyOf(chat, draft, paid, signal)) return yield done('answered')
       failure = emptyReply
     } catch (error) {
       if (signal.aborted) return yield done('stopped')
@@ -139,7 +160,7 @@ async function* tryModels(
     chat.log.warn({ requestId, model, reason: failure }, 'a chat model failed')
   }
   const isEmpty = failure === emptyReply
-  yield { type: 'text', text: `${draft.text === '' ? '' : '\n'}${isEmpty ? chat.prompt.empty : chat.prompt.apology}` }
+  yield { type: 'text', text: isEmpty ? chat.prompt.empty : chat.prompt.apology }
   yield done(isEmpty ? 'empty' : 'apology')
 }
 
@@ -148,43 +169,59 @@ const free: Reservation = { settle: async () => undefined }
 /** @returns undefined for the built-in agent, which also answers instead of a model if the wallet is spent */
 async function payFor(
   model: ChatModel | typeof builtIn,
-  promptTokens: number,
+  { prompt }: Chat,
+  { prepared, history }: Draft,
   payment: Payment | undefined,
 ): Promise<PaidModel | undefined> {
   if (model === builtIn) return undefined
-  const reservation = payment === undefined ? free : await payment.reserve(promptTokens + maxReplyTokens)
-  return reservation && { model, reservation, promptTokens }
+  const promptTokens = maxPromptTokens(prompt, prepared.input.answers, history)
+  const maxTokens = promptTokens + maxReplyTokens
+  const reservation = payment === undefined ? free : await payment.reserve(maxTokens)
+  return reservation && { model, reservation, promptTokens, maxTokens }
 }
 
-/** @returns false if the model said nothing */
-async function* writeReply(
-  { prompt }: Chat,
-  draft: ReplyDraft,
-  paid: PaidModel | undefined,
+/** Asks a model for a plan; one that can't be read or says nothing true is replaced by the built-in one. @returns false if it said nothing */
+async function* replyOf(
+  chat: Chat,
+  draft: Draft,
+  paid: PaidModel,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent, boolean, void> {
-  const { history, prepared, form, known, quoted, read } = draft
-  const written: ChatMessage[] = draft.text === '' ? [] : [{ role: 'assistant', content: draft.text }]
-  const parts: ReplyPart[] | AsyncIterable<ReplyPart> =
-    paid === undefined
-      ? prepared.reply.says.map((sentence) => ({ sentence: form.take(sentence) }))
-      : askModel(paid, promptMessages(prompt, prepared.sentences, [...history, ...written]), { prepared, form, signal })
-  let isEmpty = true
-  for await (const { sentence, incident, detail } of parts) {
-    isEmpty = false
-    if (detail !== undefined) quoted.push(detail)
-    if (incident !== undefined) yield { type: 'incident', reason: incident, model: paid?.model.name ?? builtIn }
-    if (sentence !== undefined) yield append(sentence, draft)
-  }
-  if (isEmpty) return false
-  for (const sentence of form.finish(prepared.reply)) yield append(sentence, draft)
-  const details = await withQuotedDetails(known, quoted, visitorTexts(history), read)
-  if (namesOf(consultationFields).some((field) => details[field] !== known[field])) yield { type: 'details', details }
+  const { prepared, history, exchanges, details, read } = draft
+  const { input } = prepared
+  const reply = await askModel(paid, promptFor(chat.prompt, input, history), signal)
+  if (reply.trim() === '') return false
+  const chosen = readModelPlan(reply, input.answers)
+  const checked = chosen && checkPlan(chosen.plan, input.state, input.answers, limitsOf(input))
+  const says = checked !== undefined && (checked.facts.length > 0 || checked.buttons.length > 0 || checked.opens.length > 0)
+  if (!says) yield { type: 'incident', reason: 'replaced', model: paid.model.name }
+  yield* say(says ? completed(checked, prepared.plan) : prepared.plan, draft)
+  const all = await withQuotes(details.all, chosen?.quotes ?? [], exchanges, read)
+  if (all !== details.all) yield { type: 'details', details: all }
   return true
 }
 
-function append(sentence: string, draft: ReplyDraft): ReplyEvent {
-  const text = draft.text === '' ? sentence : ` ${sentence}`
-  draft.text += text
-  return { type: 'text', text }
+/** A model's plan with the built-in agent's question, if its own may not be asked. */
+function completed(plan: Plan, builtInPlan: Plan): Plan {
+  if (plan.asks !== '') return plan
+  return { ...plan, asks: builtInPlan.buttons.length > 0 ? 'q.anything' : builtInPlan.asks }
+}
+
+async function withQuotes(
+  known: ConsultationInfo,
+  quotes: readonly QuotedDetail[],
+  exchanges: readonly Exchange[],
+  read: Draft['read'],
+): Promise<ConsultationInfo> {
+  const info = await withQuotedDetails(known, quotes, exchanges, read)
+  return namesOf(consultationFields).some((field) => info[field] !== known[field]) ? info : known
+}
+
+function* say(plan: Plan, { shown, prepared: { input } }: Draft): Generator<ReplyEvent> {
+  const sentences = renderPlan(plan, input.answers, input.slots).filter((sentence) => !shown.includes(sentence))
+  for (const [i, sentence] of sentences.entries())
+    yield { type: 'text', text: i === 0 && shown.length === 0 ? sentence : ` ${sentence}` }
+  const { buttons, ...turn } = turnOfPlan(plan)
+  const titled = buttons.map((id) => ({ id, title: input.answers.all.get(id)?.title ?? id }))
+  yield { type: 'turn', turn: { ...turn, buttons: titled } }
 }

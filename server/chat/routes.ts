@@ -7,10 +7,10 @@ import { countRequest, LimitReached } from '../../platform/limits/count-use.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import type { Context } from '../context.ts'
 import { maxReplyTokens } from './gateway.ts'
-import { type ChatMessage, checkChat } from './messages.ts'
+import { type ChatMessage, type CheckedChat, checkChat } from './messages.ts'
 import type { OpenStreams, StreamSlot } from './open-streams.ts'
-import { maxPromptTokens } from './prompt.ts'
-import { createProver, type ProvableMessage } from './proof.ts'
+import { maxPromptTokens } from './model-plan.ts'
+import { createProver } from './proof.ts'
 import { answerChat, builtIn, type Chat } from './reply.ts'
 import type { Payment, Wallet } from './wallet.ts'
 
@@ -28,13 +28,14 @@ const retryWhenClosingSeconds = 5
 export async function postChat(c: Http): Promise<Response> {
   const { sender, requestId } = c.var
   const deps = c.var.app.chatRoute
-  const messages = await readChat(c, deps)
-  if (messages instanceof Response) return messages
+  const posted = await readChat(c, deps)
+  if (posted instanceof Response) return posted
+  const { messages, filled } = posted
   const slot = deps.streams.enter(sender)
   if (slot === undefined) return problemResponse(503, deps.problems.busy, retryWhenClosingSeconds)
   try {
     const payment = await deps.wallet.admit(sender, maxCallTokens(messages, deps), requestId)
-    return streamReply(c, { messages, payment, slot }, deps)
+    return streamReply(c, { messages, filled, payment, slot }, deps)
   } catch (error) {
     slot.leave()
     throw error
@@ -42,7 +43,7 @@ export async function postChat(c: Http): Promise<Response> {
 }
 
 /** Reads, checks, and counts a message. */
-async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<ProvableMessage[] | Response> {
+async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<CheckedChat | Response> {
   try {
     const posted = await readPost(c, bodyLimits.chat)
     if (!c.req.header('content-type')?.toLowerCase().startsWith('application/json'))
@@ -50,7 +51,7 @@ async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<ProvableM
     const checked = checkChat(posted)
     if (!checked.ok) return problemResponse(422, problems[checked.problem])
     await countChat(c, checked.messages)
-    return checked.messages
+    return checked
   } catch (error) {
     if (error instanceof LimitReached) return problemResponse(429, problems.tooMany, error.retryAfterSeconds)
     if (!(error instanceof RequestError)) throw error
@@ -78,19 +79,20 @@ function problemResponse(status: number, message: string, retryAfterSeconds?: nu
 
 /** For the first model; 0 if it's free. */
 function maxCallTokens(messages: readonly ChatMessage[], { chat }: ChatRouteDeps): number {
-  return chat.models[0] === builtIn ? 0 : maxPromptTokens(chat.prompt, messages) + maxReplyTokens
+  if (chat.models[0] === builtIn) return 0
+  return maxPromptTokens(chat.prompt, chat.answerer().answersAt(chat.now()), messages) + maxReplyTokens
 }
 
-type AdmittedChat = { messages: readonly ProvableMessage[]; payment: Payment; slot: StreamSlot }
+type AdmittedChat = Pick<CheckedChat, 'messages' | 'filled'> & { payment: Payment; slot: StreamSlot }
 
-function streamReply(c: Http, { messages, payment, slot }: AdmittedChat, deps: ChatRouteDeps): Response {
+function streamReply(c: Http, { slot, ...admitted }: AdmittedChat, deps: ChatRouteDeps): Response {
   const disconnected = new AbortController()
   const signal = AbortSignal.any([c.req.raw.signal, slot.signal, disconnected.signal])
-  return eventStream(visitorEvents(c, { messages, payment, signal }, deps), {
+  return eventStream(visitorEvents(c, { ...admitted, signal }, deps), {
     onGone: () => disconnected.abort(),
     onError: (error) => deps.log.error({ requestId: c.var.requestId, err: error }, 'a reply broke'),
     onEnd: async () => {
-      await payment.release()
+      await admitted.payment.release()
       slot.leave()
     },
   })
@@ -99,15 +101,15 @@ function streamReply(c: Http, { messages, payment, slot }: AdmittedChat, deps: C
 /** Without models and failures, which are only for the owner. Never records the words of a message. */
 async function* visitorEvents(
   { var: { requestId, record, sender } }: Http,
-  { messages, payment, signal }: Omit<AdmittedChat, 'slot'> & { signal: AbortSignal },
+  { messages, filled, payment, signal }: Omit<AdmittedChat, 'slot'> & { signal: AbortSignal },
   { chat, chatKey, now, log }: ChatRouteDeps,
 ): AsyncGenerator<object, void, void> {
   const prove = createProver(chatKey, messages, now)
   const startedAt = performance.now()
   const incidents: string[] = []
   let firstMs: number | undefined
-  for await (const event of answerChat(chat, messages, { signal, requestId, sender, payment })) {
-    if (event.type === 'intents')
+  for await (const event of answerChat(chat, messages, { signal, requestId, sender, payment, filled })) {
+    if (event.type === 'understood')
       record(['asked', ...event.ids.map((id) => `answer:${id}`), ...(event.hasName ? ['named'] : [])])
     else if (event.type === 'incident') incidents.push(event.reason)
     else if (event.type === 'done') {
@@ -119,6 +121,9 @@ async function* visitorEvents(
     } else if (event.type === 'text') {
       firstMs ??= Math.round(performance.now() - startedAt)
       yield { ...event, proof: prove(event.text) }
+    } else if (event.type === 'turn') {
+      const { buttons, ...turn } = event.turn
+      yield { ...event, proof: prove('', { ...turn, buttons: buttons.map(({ id }) => id) }) }
     } else if (event.type === 'details') yield event
   }
 }

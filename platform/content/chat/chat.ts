@@ -6,6 +6,7 @@ import type { PageFacts } from '../home/home.ts'
 import { fields, readAll } from '../read-content.ts'
 import { type Entry, readAnswers } from './answers.ts'
 import { type ActExample, readActs } from './examples.ts'
+import { readSigns } from './trouble.ts'
 import { checkNames, readHeard, readTalk } from './talk.ts'
 
 /** What the chat may say, and the examples it learns from. */
@@ -29,6 +30,7 @@ export function readChatContent(facts: Facts & PageFacts) {
     ...readAll({
       talk,
       heard: readHeard,
+      signs: readSigns,
       prompt: () => readPrompt(facts),
       widget: () => readWidget(facts),
       consultation: () => readConsultation(facts),
@@ -39,8 +41,8 @@ export function readChatContent(facts: Facts & PageFacts) {
 export type PromptWords = ReturnType<typeof readPrompt>
 
 const readPrompt = contentReader('agent/prompt.yaml', (text, facts) => ({
-  ...fields(text, 'task sentences goOn apology empty'),
-  manner: z.array(filledText({ ...facts, matter: '{matter}' })).min(1),
+  ...fields(text, 'task titles moves questions apology empty'),
+  manner: z.array(filledText({ ...facts, value: '{value}' })).min(1),
   fence: filledText({ ...facts, fence: '{fence}' }).refine((words) => words.includes('{fence}'), {
     error: 'must contain {fence}, which stands for the mark around visitors’ words',
   }),

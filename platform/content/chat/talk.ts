@@ -46,6 +46,7 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
     return money ?? z.NEVER
   })
   const answer = z.string().optional()
+  const ids = z.array(z.string()).default([])
   return {
     moves: z.record(z.string(), statement).superRefine(requireAll(requiredMoves)),
     questions: z
@@ -88,6 +89,10 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
     names: z.record(z.string(), z.array(z.string())).default({}),
     /** The answer to a third-party product that no answer names. */
     otherName: answer,
+    /** Answers whose next new fact is told if nothing was asked. */
+    situations: z.strictObject({ described: ids, buying: ids, noCurrency: ids }),
+    /** Questions for when there is nothing in particular to ask. */
+    closers: ids,
     /** Currencies that the chat asks to choose from. */
     currencies: z.array(z.string().regex(/^[A-Z]{3}$/)).min(1),
   }
@@ -116,7 +121,8 @@ function splitLine(line: string): [string, string] {
 }
 
 /** @throws ContentError if answers, questions, or moves are named that don't exist */
-export function checkNames(entries: readonly Entry[], { moves, questions, offers, aspects, names, otherName }: Talk): void {
+export function checkNames(entries: readonly Entry[], talk: Talk): void {
+  const { moves, questions, offers, aspects, names, otherName, situations, closers } = talk
   const written = entries.flatMap((entry) => [entry, ...(entry.afterwards ? [{ ...entry, ...entry.afterwards }] : [])])
   const own = written.flatMap((entry) => entry.questions)
   const answerIds = new Set(entries.map(({ id }) => id))
@@ -140,6 +146,8 @@ export function checkNames(entries: readonly Entry[], { moves, questions, offers
     check(id, members, offerIds)
     check(id, Object.values(answers), answerIds)
   }
-  check('talk.yaml', [...Object.values(aspects), ...Object.keys(names), otherName], answerIds)
+  const used = [...Object.values(aspects), ...Object.keys(names), otherName, ...Object.values(situations).flat()]
+  check('talk.yaml', used, answerIds)
+  check('talk.yaml', closers, questionIds)
   if (problems.length > 0) throw new ContentError(...problems)
 }

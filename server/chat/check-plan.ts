@@ -1,0 +1,108 @@
+import { type Answers, type KnownFact } from './answers.ts'
+import type { Slots, SlotKind } from './slots.ts'
+import type { TalkState } from './state.ts'
+
+/** A short human sentence before the facts, with what it may name. */
+export type Opening = { move: string; slot?: SlotKind | undefined }
+
+/** A reply in ids. A model and the built-in agent return the same, and `checkPlan` guards both. */
+export type Plan = {
+  opens: Opening[]
+  facts: string[]
+  asks: string
+  /** Ids of answers, for buttons. */
+  buttons: string[]
+}
+
+/** What a plan for this message may use. */
+export type PlanLimits = {
+  slots: Slots
+  /** Ids of sentences about budgets that code has chosen by comparing the sums. */
+  comparisons: ReadonlySet<string>
+  /** Whether answers for people in trouble may be told. */
+  allowsTrouble: boolean
+  /** Ids of questions whose answers are known. */
+  known: ReadonlySet<string>
+  /** How many facts: three only for two questions or more. */
+  maxFacts: number
+}
+
+const maxOpenings = 3
+const maxAnswers = 3
+const maxButtons = 3
+
+/**
+ * Drops what may not be said: ids that don't exist, facts that lean on one that isn't there, facts of two different offers, and
+ * slots that this message didn't fill. What is left is true, whoever chose it.
+ */
+export function checkPlan(plan: Plan, state: TalkState, answers: Answers, limits: PlanLimits): Plan {
+  const facts = checkFacts(plan.facts, state, answers, limits)
+  const told = facts.map((id) => answers.facts.get(id))
+  const opens = plan.opens.filter(({ move, slot }) => isAllowed(move, slot, told, answers, limits)).slice(0, maxOpenings)
+  const isAsked = answers.questions.has(plan.asks) && !limits.known.has(plan.asks)
+  return {
+    opens,
+    facts,
+    asks: isAsked ? plan.asks : '',
+    buttons: [...new Set(plan.buttons)].filter((id) => canBeButton(id, answers)).slice(0, maxButtons),
+  }
+}
+
+function checkFacts(ids: readonly string[], state: TalkState, answers: Answers, limits: PlanLimits): string[] {
+  const checked: KnownFact[] = []
+  for (const id of new Set(ids)) {
+    const fact = answers.facts.get(id)
+    if (fact === undefined || checked.length === limits.maxFacts) continue
+    if (fact.answer.kind === 'trouble' && !limits.allowsTrouble) continue
+    if (fact.sums && !limits.comparisons.has(id)) continue
+    if (fitsBehind(fact, checked, state, answers)) checked.push(fact)
+  }
+  return checked.map(({ id }) => id)
+}
+
+function fitsBehind(fact: KnownFact, earlier: readonly KnownFact[], state: TalkState, answers: Answers): boolean {
+  const previous = earlier.at(-1)
+  const own = earlier.filter(({ answer }) => answer.id === fact.answer.id)
+  // The facts of an answer stand together, in its order.
+  if (own.length > 0 && (previous?.answer.id !== fact.answer.id || previous.index >= fact.index)) return false
+  if (fact.leans && !leansOn(fact, previous, state)) return false
+  const others = new Set(earlier.map(({ answer }) => answer.id))
+  others.delete(fact.answer.id)
+  if (others.size >= maxAnswers) return false
+  return earlier.every(({ answer }) => areCompatible(answer.id, fact.answer.id, answers))
+}
+
+/** A leaning fact stands right behind the one before it, or first if that one ended the last reply's facts. */
+function leansOn({ answer, index }: KnownFact, previous: KnownFact | undefined, state: TalkState): boolean {
+  const support = answer.facts[index - 1]?.id
+  return previous === undefined ? state.lastFacts.at(-1) === support : previous.id === support
+}
+
+/** Answers about two different offers could read as one false offer, unless one of them is about the whole family. */
+function areCompatible(one: string, other: string, answers: Answers): boolean {
+  const [first, second] = [answers.offersOf(one), answers.offersOf(other)]
+  if (first.length === 0 || second.length === 0) return true
+  const isWhole = (offer: { members: string[] }) => offer.members.length > 0
+  return first.some(({ id }) => second.some((each) => each.id === id)) || first.some(isWhole) || second.some(isWhole)
+}
+
+const empathy = /^empathy\./
+
+function isAllowed(
+  move: string,
+  slot: SlotKind | undefined,
+  told: readonly (KnownFact | undefined)[],
+  { moves }: Answers,
+  { slots }: PlanLimits,
+): boolean {
+  const text = moves[move]
+  if (text === undefined) return false
+  if (text.includes('{value}') && (slot === undefined || slots[slot] === undefined)) return false
+  if (move === 'empathy.glad' || move === 'empathy.night') return told.every((fact) => fact?.answer.kind !== 'refusal')
+  return !empathy.test(move) || told.some((fact) => fact?.answer.opens === move)
+}
+
+function canBeButton(id: string, { all }: Answers): boolean {
+  const kind = all.get(id)?.kind
+  return kind !== undefined && id !== 'budgets' && kind !== 'unknown'
+}

@@ -1,0 +1,23 @@
+import type { Plan } from './check-plan.ts'
+import type { PlanInput } from './plan.ts'
+import { tokenize } from './model.ts'
+
+const over = ['its back', 'it s back', 'is back', 'back up', 'works again', 'working again', 'fixed now', 'resolved', 'up again', 'its up', 'solved']
+
+/** Trouble goes first, and goes on until it's over or the visitor asks something else. @returns undefined if there is none */
+export function planTrouble({ message, understood, state, answers }: PlanInput): Plan | undefined {
+  const ongoing = state.topic?.kind === 'trouble' && state.lastFacts.some((id) => answers.facts.get(id)?.answer.id === state.topic?.id)
+  const { trouble } = understood
+  const id = trouble?.isSure ? trouble.id : ongoing && understood.wants.length === 0 ? state.topic?.id : undefined
+  const answer = answers.all.get(id ?? '')
+  if (answer === undefined) return undefined
+  const words = ` ${tokenize(message).join(' ')} `
+  if (ongoing && over.some((sign) => words.includes(` ${sign} `)))
+    return { opens: [{ move: 'empathy.glad' }], facts: [], asks: 'q.anything', buttons: [] }
+  const isNew = state.topic?.id !== answer.id
+  const untold = answer.facts.filter((fact) => !state.told.has(fact.id))
+  const facts = (isNew ? answer.facts : untold).slice(0, isNew ? 2 : 1).map((fact) => fact.id)
+  const asks = answer.next.find((id) => !state.askedBefore.includes(id)) ?? 'q.anything'
+  if (facts.length === 0) return undefined
+  return { opens: isNew ? [] : [{ move: 'ack.ok' }], facts, asks, buttons: [] }
+}

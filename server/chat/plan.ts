@@ -1,0 +1,246 @@
+import type { Answer, Fact } from '../../platform/content/chat/answers.ts'
+import type { Question } from '../../platform/content/chat/questions.ts'
+import type { ConsultationField } from '../leads/fields.ts'
+import type { Answers } from './answers.ts'
+import { compareBudget } from './budgets.ts'
+import { checkPlan, type Opening, type Plan, type PlanLimits } from './check-plan.ts'
+import type { Details } from './details/extract.ts'
+import { tokenize } from './model.ts'
+import { isForeign } from './phrases-in.ts'
+import type { Slots } from './slots.ts'
+import { offerIn, type TalkState } from './state.ts'
+import { planTrouble } from './plan-trouble.ts'
+import type { Understood, Want } from './understand.ts'
+
+export type PlanInput = {
+  message: string
+  understood: Understood
+  state: TalkState
+  details: Details
+  /** Fields of the form that the visitor typed. */
+  filled: readonly ConsultationField[]
+  slots: Slots
+  answers: Answers
+}
+
+const maxFactsOfOne = 2
+
+/** The built-in agent's reply. Each part decides in ids; nothing here is text. */
+export function planReply(input: PlanInput): Plan {
+  const { state, answers } = input
+  const limits = limitsOf(input)
+  const trouble = planTrouble(input)
+  if (trouble !== undefined) return checkPlan(trouble, state, answers, { ...limits, allowsTrouble: true })
+  const facts = factsFor(input)
+  const draft = checkPlan({ opens: opensFor(input), facts, asks: '', buttons: [] }, state, answers, limits)
+  const buttons = buttonsFor(input, draft)
+  const asks = questionFor(input, limits, draft.facts, buttons)
+  return checkPlan({ ...draft, buttons, asks }, state, answers, limits)
+}
+
+export function limitsOf({ understood, details, state, slots, answers, filled, message }: PlanInput): PlanLimits {
+  const mentioned = offerIn(message, answers) ?? state.offer
+  const comparisons = details.newest.budget === null ? [] : compareBudget(details.budget, mentioned, answers)
+  const known = [...answers.questions.values()].filter((question) => isKnown(question, details, filled))
+  return {
+    slots,
+    comparisons: new Set([...comparisons, 'budgets.says', 'budgets.other-currency']),
+    allowsTrouble: understood.wants.some(({ how, id }) => how === 'button' && answers.all.get(id)?.kind === 'trouble'),
+    known: new Set(known.map(({ id }) => id)),
+    maxFacts: Math.max(maxFactsOfOne, Math.min(understood.wants.length, 3)),
+  }
+}
+
+/** Whether the visitor has already said what a question asks for. */
+function isKnown({ id, expects }: Question, { all, budget, users }: Details, filled: readonly ConsultationField[]): boolean {
+  const has = (field: ConsultationField) => all[field] !== null || filled.includes(field)
+  if (expects === 'product') return id === 'q.product' && has('requirements')
+  if (expects === 'users') return id === 'q.users' && users !== null
+  if (expects === 'date') return has('timeline')
+  if (expects === 'budget') return has('budget')
+  if (expects === 'currency') return budget === null || budget.currency !== undefined
+  return expects === 'contact' && has('email')
+}
+
+function factsFor(input: PlanInput): string[] {
+  const { understood, details, state, answers } = input
+  const { newest } = details
+  const mentioned = offerIn(input.message, answers) ?? state.offer
+  const wanted = wantedFacts(input)
+  if (newest.email !== null || (newest.name !== null && state.asked?.expects === 'contact')) {
+    return [...nextFacts(answers.all.get('my-details'), state, 2), ...wanted].slice(0, 2)
+  }
+  if (newest.budget !== null) {
+    const compared = compareBudget(details.budget, mentioned, answers)
+    if (compared.length > 0) return [...compared, ...wanted.filter((id) => !compared.includes(id))]
+    if (wanted.length > 0) return wanted
+    if (details.budget?.currency === undefined) return situationFacts('noCurrency', input, 1)
+  }
+  if (wanted.length > 0) return wanted
+  if (isBuying(input)) return situationFacts('buying', input, 2)
+  if (understood.doubts.length > 0 && isMostlyAsking(input)) return doubtfulFacts(input)
+  return unaskedFacts(input)
+}
+
+/** One want tells two facts, several tell one each. Small talk stands aside if there is something else to tell. */
+function wantedFacts({ understood: { wants }, state, answers }: PlanInput): string[] {
+  const found = wants.flatMap((want) => {
+    const answer = answers.all.get(want.id)
+    return answer === undefined ? [] : { want, answer }
+  })
+  const serious = found.filter(({ answer }) => answer.kind !== 'talk')
+  const told = serious.length > 0 ? serious : found.slice(0, 1)
+  return told.flatMap(({ want, answer }) => factsOf(answer, want, state, told.length === 1 ? maxFactsOfOne : 1))
+}
+
+function factsOf(answer: Answer, { about, how }: Want, state: TalkState, count: number): string[] {
+  if (about !== null) {
+    const asked = answer.facts.filter((fact) => fact.about === about).map(({ id }) => id)
+    return [...asked, ...nextFacts(answer, state, count)].slice(0, Math.max(1, asked.length))
+  }
+  const next = nextFacts(answer, state, count)
+  if (next.length > 0) return next
+  const all = answer.facts.filter((fact) => fact.about === null)
+  return how === 'more' ? [] : all.slice(0, count).map(({ id }) => id)
+}
+
+/** The first facts of an answer that weren't told, each where it can stand. */
+function nextFacts(answer: Answer | undefined, { told, lastFacts }: TalkState, count: number): string[] {
+  const facts: Fact[] = []
+  for (const [i, fact] of (answer?.facts ?? []).entries()) {
+    if (facts.length === count) break
+    if (fact.about !== null || told.has(fact.id)) continue
+    const support = answer?.facts[i - 1]?.id
+    const stands = !fact.leans || (facts.length > 0 ? facts.at(-1)?.id === support : lastFacts.at(-1) === support)
+    if (stands) facts.push(fact)
+  }
+  return facts.map(({ id }) => id)
+}
+
+function situationFacts(situation: keyof Answers['talk']['situations'], { answers, state }: PlanInput, count: number): string[] {
+  return answers.talk.situations[situation].flatMap((id) => nextFacts(answers.all.get(id), state, 1)).slice(0, count)
+}
+
+/** What fits after a description, or after a reply to our question. */
+function unaskedFacts(input: PlanInput): string[] {
+  const { state, answers, understood } = input
+  const fitting = (state.asked?.then ?? []).flatMap((id) => nextFacts(answers.all.get(id), state, 1))
+  if (fitting.length > 0) return fitting.slice(0, 1)
+  const described = understood.clauses.filter(({ act }) => act === 'describe')
+  if (described.length > 0) {
+    const offer = offerIn(described.map(({ text }) => text).join(' '), answers)
+    const price = offer?.budgets.length || offer?.id === 'website' ? answers.all.get(offer.answers.price ?? '') : undefined
+    const facts = nextFacts(price, state, 1)
+    if (facts.length > 0) return facts
+  }
+  return situationFacts('described', input, 1)
+}
+
+function isBuying({ understood }: PlanInput): boolean {
+  return understood.clauses.some(({ act, probability }) => act === 'buy' && probability >= 0.6)
+}
+
+/** Whether the message asks, rather than tells something beside which a doubtful question counts little. */
+function isMostlyAsking({ understood: { clauses, doubts } }: PlanInput): boolean {
+  const asks = clauses.every(({ act }) => act === 'ask')
+  return asks || doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold)
+}
+
+/** If the probabilities of the three likeliest answers add up to less, the chat says that it doesn't know. */
+const offerThreshold = 0.4
+const minButtonProbability = 0.08
+const maxButtons = 3
+
+function sumOf(predictions: Understood['predictions']): number {
+  return predictions.slice(0, maxButtons).reduce((sum, { probability }) => sum + probability, 0)
+}
+
+function doubtfulFacts({ understood: { doubts }, answers, message }: PlanInput): string[] {
+  if (doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold)) return []
+  const id = tokenize(message).filter((word) => /\p{L}/u.test(word)).length < 2 ? 'unclear' : 'unknown'
+  return (answers.all.get(id)?.facts ?? []).slice(0, 2).map((fact) => fact.id)
+}
+
+/** Beside told answers, the likeliest of each doubtful question; otherwise the likeliest three. */
+function buttonsFor(input: PlanInput, { facts }: Plan): string[] {
+  const { understood, answers } = input
+  if (understood.doubts.length === 0 || (facts.length === 0 && !isMostlyAsking(input) && understood.wants.length === 0)) return []
+  const toldAnswers = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
+  const candidates = understood.doubts.flatMap(({ predictions }) =>
+    predictions
+      .map(({ id, probability }) => ({ id: id.split('/')[0] ?? id, probability }))
+      .filter(({ id, probability }) => probability >= minButtonProbability && !toldAnswers.has(id))
+      .filter(({ id }) => isOffered(answers.all.get(id)))
+      .slice(0, understood.wants.length > 0 ? 1 : maxButtons),
+  )
+  return candidates.map(({ id }) => id)
+}
+
+function isOffered(answer: Answer | undefined): boolean {
+  return answer !== undefined && answer.kind !== 'talk' && answer.kind !== 'unknown'
+}
+
+function opensFor(input: PlanInput): Opening[] {
+  const { understood, state, answers, message } = input
+  const [first] = understood.wants
+  const own = answers.all.get(first?.id ?? '')?.opens
+  const opens: Opening[] = own && !state.lastMoves.includes(own) ? [{ move: own }] : []
+  const acknowledgment = acknowledge(input)
+  const isUnsure = understood.wants.length === 0 && understood.doubts.length > 0 && isMostlyAsking(input)
+  if (acknowledgment !== undefined && (opens.length === 0 || /^empathy/.test(opens[0]?.move ?? ''))) opens.push(acknowledgment)
+  if (isUnsure && doubtfulFacts(input).length === 0) opens.push({ move: 'unsure' })
+  if (!state.moves.has('english.once') && first?.id !== 'foreign-language' && isForeign(message)) opens.push({ move: 'english.once' })
+  return opens
+}
+
+/** Says back what the visitor told, or that it was heard. */
+function acknowledge({ understood, state, details, slots, answers, message }: PlanInput): Opening | undefined {
+  const { newest } = details
+  const acts = new Set(understood.clauses.map(({ act }) => act))
+  if (newest.name !== null && slots.name !== undefined) return { move: 'ack.name', slot: 'name' }
+  if (newest.email !== null) return { move: 'ack.thanks' }
+  if (acts.has('buy') && slots.offer !== undefined) return { move: 'buy.great', slot: 'offer' }
+  if (slots.product !== undefined && acts.has('describe')) return { move: 'ack.product', slot: 'product' }
+  if (slots.users !== undefined) return { move: 'ack.people', slot: 'users' }
+  if (slots.date !== undefined) return { move: 'ack.noted', slot: 'date' }
+  if (slots.budget !== undefined && details.budget !== null) {
+    const isCompared = compareBudget(details.budget, offerIn(message, answers) ?? state.offer, answers).length > 0
+    return isCompared ? undefined : { move: 'ack.noted', slot: 'budget' }
+  }
+  if (acts.has('describe')) return { move: fresh(['ack.thanks', 'ack.short'], state) }
+  if (acts.has('respond') && understood.reply === undefined) return { move: fresh(['ack.good', 'ack.thanks', 'ack.short'], state) }
+  return understood.reply === 'no' && understood.wants.length === 0 ? { move: 'ack.ok' } : undefined
+}
+
+function fresh(moves: readonly string[], { lastMoves }: TalkState): string {
+  return moves.find((move) => !lastMoves.includes(move)) ?? moves[0] ?? ''
+}
+
+/** The questions that move a project on, in order. */
+const projectQuestions = ['q.product', 'q.users', 'q.first-job', 'q.date', 'q.budget', 'q.call-or-email']
+
+function questionFor(input: PlanInput, { known }: PlanLimits, facts: readonly string[], buttons: readonly string[]): string {
+  const { understood, state, answers, details } = input
+  if (buttons.length > 0) return understood.wants.length > 0 ? 'q.also' : 'q.which'
+  const told = facts.flatMap((id) => answers.facts.get(id)?.answer ?? [])
+  const main = told.find(({ kind }) => kind !== 'talk') ?? told[0]
+  const isOpen = (id: string) => !known.has(id) && !state.askedBefore.includes(id)
+  const pending = details.newest.budget !== null && details.budget?.currency === undefined ? ['q.currency'] : []
+  const contact = isBuying(input) || asksForQuote(understood) ? ['q.contact', 'q.date'] : []
+  const agreed = understood.reply === 'yes' ? [state.asked?.yes ?? ''].filter((id) => id.startsWith('q.')) : []
+  const own = told.flatMap(({ next }) => next)
+  const isOutsider = main?.kind === 'notClient' || main?.kind === 'refusal' || main?.kind === 'unknown'
+  const isProject = details.all.requirements !== null
+  const project = isOutsider && !isProject ? [] : projectQuestions
+  const candidates = [...pending, ...agreed, ...contact, ...own, ...project, ...answers.talk.closers]
+  return candidates.find(isOpen) ?? leastRecent(answers.talk.closers, state)
+}
+
+function asksForQuote({ wants }: Understood): boolean {
+  return wants.some(({ id }) => id === 'get-a-quote' || id === 'start')
+}
+
+/** If all were asked, the one asked longest ago. */
+function leastRecent(ids: readonly string[], { askedBefore }: TalkState): string {
+  return ids.toSorted((one, other) => askedBefore.lastIndexOf(one) - askedBefore.lastIndexOf(other))[0] ?? ''
+}

@@ -1,0 +1,26 @@
+import type { Answers } from './answers.ts'
+import type { Plan } from './check-plan.ts'
+import type { Slots } from './slots.ts'
+import type { Turn } from './turn.ts'
+
+/** The only code that makes text of a checked plan. @returns its sentences, the question last */
+export function renderPlan({ opens, facts, asks, buttons }: Plan, answers: Answers, slots: Slots): string[] {
+  const openings = opens.map(({ move, slot }) => fill(answers.moves[move] ?? '', slot && slots[slot]))
+  const statements = facts.map((id) => (answers.facts.get(id)?.text ?? '').replaceAll('{sum}', () => slots.budget ?? ''))
+  const question = fill(answers.questions.get(asks)?.text ?? '', titlesOf(buttons, answers))
+  return [...openings, ...statements, question].filter((sentence) => sentence !== '')
+}
+
+/** “Support after launch” or “Running costs”. */
+function titlesOf(ids: readonly string[], { all }: Answers): string {
+  const titles = ids.flatMap((id) => all.get(id)?.title ?? []).map((title) => `“${title}”`)
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(titles)
+}
+
+function fill(text: string, value: string | undefined): string {
+  return text.replaceAll('{value}', () => value ?? '')
+}
+
+export function turnOfPlan({ opens, facts, asks, buttons }: Plan): Turn {
+  return { facts, moves: opens.map(({ move }) => move), asked: asks, buttons }
+}

@@ -1,0 +1,96 @@
+import type { Heard } from '../../platform/content/chat/talk.ts'
+import { formatMoney } from '../../platform/text/money.ts'
+import { readNumberWords } from '../../platform/text/number-words.ts'
+import type { Budget, Details } from './details/extract.ts'
+import { tokenize } from './model.ts'
+import { phrasesIn } from './phrases-in.ts'
+import type { TalkState } from './state.ts'
+import type { Understood } from './understand.ts'
+
+/** What a sentence may have a slot for. */
+export type SlotKind = 'product' | 'users' | 'budget' | 'date' | 'name' | 'offer' | 'titles'
+
+/**
+ * What the visitor said in this message, in the chat's own words: from lists, or formatted by code. A visitor's words are
+ * never repeated as they are.
+ */
+export type Slots = Partial<Record<SlotKind, string>>
+
+export function slotsOf(
+  { clauses }: Pick<Understood, 'clauses'>,
+  { asked }: Pick<TalkState, 'asked'>,
+  { newest, budget }: Pick<Details, 'newest' | 'budget'>,
+  heard: Heard,
+): Slots {
+  const describing = clauses.filter(({ act }) => act === 'describe' || (act === 'respond' && asked?.expects === 'product'))
+  const responding = clauses.filter(({ act }) => act === 'respond' && asked?.expects === 'users')
+  const product = productIn(textOf(describing), heard)
+  const users = peopleIn(textOf(responding), heard)
+  const name = firstName(newest.name)
+  return {
+    ...(product !== undefined && { product }),
+    ...(users !== undefined && { users }),
+    ...(newest.budget !== null && budget !== null && { budget: budgetText(budget) }),
+    ...(newest.timeline !== null && { date: capitalized(newest.timeline) }),
+    ...(name !== undefined && { name }),
+  }
+}
+
+function textOf(clauses: readonly { text: string }[]): string {
+  return clauses.map(({ text }) => text).join(' ')
+}
+
+/** “a booking system for a dental clinic”: the first product and the first business of the lists. */
+function productIn(text: string, { products, businesses, people }: Heard): string | undefined {
+  const [product] = phrasesIn(text, products)
+  const [business] = phrasesIn(text, businesses)
+  const words = tokenize(text)
+  const users = phrasesIn(text, people).find(({ start }) => words[start - 1] === 'for')
+  const customer = business ?? users
+  if (product === undefined) return business?.said
+  return customer === undefined || customer.said === product.said ? product.said : `${product.said} for ${customer.said}`
+}
+
+const selves = new Set(['me', 'myself', 'i', 'us', 'we'])
+const maxGroups = 4
+
+/** “you, two hygienists, and the front desk”; undefined if the lists know none of the people. */
+function peopleIn(text: string, { people }: Heard): string | undefined {
+  const words = tokenize(text)
+  const found = phrasesIn(text, people).map(({ said, start }) => {
+    const count = words[start - 1] ?? ''
+    const number = /^\d{1,5}$/.test(count) ? Number(count) : readNumberWords(count)
+    return number === undefined || number < 2 ? said : `${number.toLocaleString('en')} ${said}`
+  })
+  if (found.length === 0 || found.length > maxGroups) return undefined
+  const groups = words.some((word) => selves.has(word)) && !found.includes('you') ? ['you', ...found] : found
+  return new Intl.ListFormat('en').format([...new Set(groups)])
+}
+
+/** `$6,000`, `$5,000 to $9,000`, or `6,000` if the visitor named no currency. */
+export function budgetText({ from, to, currency }: Budget): string {
+  const format = (amount: number) =>
+    currency === undefined ? amount.toLocaleString('en') : formatMoney({ amount, currency })
+  return from === to ? format(from) : `${format(from)} to ${format(to)}`
+}
+
+const maxNameCharacters = 20
+
+/** A first name of plain letters; others aren't spoken. */
+function firstName(name: string | null): string | undefined {
+  const [first = ''] = (name ?? '').split(/\s+/)
+  if (!/^[\p{L}\p{M}'’-]{2,}$/u.test(first) || first.length > maxNameCharacters) return undefined
+  return capitalized(first === first.toUpperCase() ? first.toLowerCase() : first)
+}
+
+const months = 'january february march april may june july august september october november december'.split(' ')
+const names = new Set([...months, 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'christmas'])
+
+function capitalized(text: string): string {
+  const words = text.split(' ').map((word) => (names.has(word.toLowerCase()) ? upperFirst(word) : word))
+  return upperFirst(words.join(' '))
+}
+
+export function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

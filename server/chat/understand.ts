@@ -1,0 +1,234 @@
+import type { Entry } from '../../platform/content/chat/answers.ts'
+import type { Signs } from '../../platform/content/chat/trouble.ts'
+import { type Act, looksLikeQuestion, predictAct } from './acts.ts'
+import type { Answers } from './answers.ts'
+import { clausesOf } from './details/clauses.ts'
+import type { Details } from './details/extract.ts'
+import { asksForMore, cellOf, isDependent } from './follow-ups.ts'
+import { type Model, type Prediction, predict, tokenize, vectorize, withContext } from './model.ts'
+import type { TalkState } from './state.ts'
+import { detectTrouble, type Trouble } from './trouble.ts'
+
+/** The models share their features. `contentHash` changes with the answers and their examples. */
+export type TrainedAnswers = { entries: readonly Entry[]; topics: Model; trouble: Model; acts: Model; contentHash: string }
+
+export type Clause = { text: string; act: Act; probability: number }
+
+/** An answer that a message asks for. `how` it was found, for `studio chat --explain`. */
+export type Want = {
+  id: string
+  about: string | null
+  probability: number
+  how: 'button' | 'yes' | 'offer' | 'more' | 'classifier'
+}
+
+export type Understood = {
+  clauses: Clause[]
+  wants: Want[]
+  /** For each clause that isn't clear, the likeliest answers. */
+  doubts: { clause: string; predictions: Prediction[] }[]
+  trouble: Trouble | undefined
+  reply: 'yes' | 'no' | undefined
+  /** Of all clauses that ask, the likeliest first; for a model. */
+  predictions: Prediction[]
+}
+
+export type Minds = Pick<TrainedAnswers, 'topics' | 'trouble' | 'acts'> & { signs: Signs }
+
+/** Where about 4 % of the answers told are wrong (open set). */
+export const sureThreshold = 0.85
+const clauseThreshold = 0.6
+const actThreshold = 0.6
+const maxClauses = 6
+const maxPredictions = 12
+
+export function understand(
+  message: string,
+  picked: string | undefined,
+  state: TalkState,
+  details: Pick<Details, 'newest'>,
+  minds: Minds,
+  answers: Answers,
+): Understood {
+  const pickedId = picked ?? titled(message, state, answers)
+  if (pickedId !== undefined && answers.all.has(pickedId)) return onlyWant({ id: pickedId, about: null, probability: 1, how: 'button' })
+  const trouble = detectTrouble(message, minds.trouble, minds.signs)
+  const reply = yesOrNo(message, state)
+  const clauses = actsOf(message, state, details, reply, minds)
+  const asking = clauses.filter(({ act }) => act === 'ask').map(({ text }) => text)
+  const found = joinAsking(asking, state, minds, answers)
+  const agreed = reply === 'yes' ? agreedAnswer(state, answers) : undefined
+  const wants: Want[] = agreed === undefined ? [] : [{ id: agreed, about: null, probability: 1, how: 'yes' }]
+  const doubts: Understood['doubts'] = []
+  for (const { clause, want, predictions } of found) {
+    if (want === undefined) doubts.push({ clause, predictions })
+    else if (!wants.some(({ id, about }) => id === want.id && about === want.about)) wants.push(want)
+  }
+  const predictions = found.flatMap(({ predictions }) => predictions)
+  return { clauses, wants, doubts, trouble, reply, predictions: likeliest(predictions) }
+}
+
+function onlyWant(want: Want): Understood {
+  return { clauses: [], wants: [want], doubts: [], trouble: undefined, reply: undefined, predictions: [] }
+}
+
+/** The answer whose title the visitor typed, if it was among the last buttons. */
+function titled(message: string, { buttons }: TalkState, { all }: Answers): string | undefined {
+  const words = tokenize(message).join(' ')
+  return buttons.find((id) => tokenize(all.get(id)?.title ?? '').join(' ') === words)
+}
+
+const yesWords = new Set(
+  'yes yeah yep yup yea ya sure ok okay fine please haan ha ji theek absolutely definitely correct right exactly perfect great'.split(' '),
+)
+const noWords = new Set('no nope nah nahi never not'.split(' '))
+
+function yesOrNo(message: string, { asked }: TalkState): 'yes' | 'no' | undefined {
+  if (asked === undefined || !(asked.expects === 'yesNo' || asked.expects === 'choice' || asked.yes !== null)) return undefined
+  const [first = ''] = tokenize(message)
+  if (yesWords.has(first)) return 'yes'
+  return noWords.has(first) ? 'no' : undefined
+}
+
+function agreedAnswer({ asked, buttons }: TalkState, { all }: Answers): string | undefined {
+  if (asked?.expects === 'choice') return buttons.length === 1 ? buttons[0] : undefined
+  return asked?.yes && all.has(asked.yes) ? asked.yes : undefined
+}
+
+/** The kind of each clause. Neighbors of a kind are joined, except questions. */
+function actsOf(
+  message: string,
+  state: TalkState,
+  { newest }: Pick<Details, 'newest'>,
+  reply: Understood['reply'],
+  { acts }: Minds,
+): Clause[] {
+  const texts = clausesOf(message)
+  const bounded = [...texts.slice(0, maxClauses - 1), ...(texts.length < maxClauses ? [] : [texts.slice(maxClauses - 1).join(' ')])]
+  const clauses: Clause[] = []
+  for (const [i, text] of bounded.entries()) {
+    const clause = actOf(text, i, state, newest, reply, acts)
+    const last = clauses.at(-1)
+    if (last !== undefined && last.act === clause.act && clause.act !== 'ask') last.text += ` ${text}`
+    else clauses.push(clause)
+  }
+  return clauses
+}
+
+function actOf(
+  text: string,
+  index: number,
+  { asked, isFirst }: TalkState,
+  newest: Details['newest'],
+  reply: Understood['reply'],
+  acts: Model,
+): Clause {
+  const words = tokenize(text)
+  const isQuestion = looksLikeQuestion(text)
+  if (index === 0 && reply !== undefined && words.length <= 4 && !isQuestion) return { text, act: 'respond', probability: 1 }
+  if (!isQuestion && asked !== undefined && words.length <= 12 && hasAnswer(text, asked.expects, newest))
+    return { text, act: 'respond', probability: 1 }
+  if (!isQuestion && newest.email !== null && words.length <= 12 && text.includes('@')) return { text, act: 'detail', probability: 1 }
+  const { act, probability } = predictAct(text, index === 0 ? asked?.expects : undefined, acts)
+  if (probability >= actThreshold && !(act === 'respond' && asked === undefined)) return { text, act, probability }
+  if (isQuestion) return { text, act: 'ask', probability }
+  if (act === 'describe' || (act === 'buy' && probability > 0.5)) return { text, act, probability }
+  return { text, act: asked !== undefined && !isFirst && index === 0 ? 'respond' : 'ask', probability }
+}
+
+/** Whether a short reply holds what we asked for. */
+function hasAnswer(text: string, expects: string, newest: Details['newest']): boolean {
+  const holds = (value: string | null) => value !== null && text.toLowerCase().includes(value.toLowerCase())
+  if (expects === 'date') return holds(newest.timeline)
+  if (expects === 'budget' || expects === 'currency') return newest.budget !== null
+  if (expects === 'contact') return holds(newest.name) || newest.email !== null
+  return false
+}
+
+type Found = { clause: string; want: Want | undefined; predictions: Prediction[] }
+
+/** Questions stay apart if both halves are likely and differ; otherwise they are one. */
+function joinAsking(clauses: readonly string[], state: TalkState, minds: Minds, answers: Answers): Found[] {
+  const found: Found[] = []
+  for (const clause of clauses) {
+    const next = findAnswer(clause, state, minds, answers)
+    const last = found.at(-1)
+    if (last === undefined || (isLikely(last) && isLikely(next) && labelOf(last) !== labelOf(next))) {
+      found.push(next)
+      continue
+    }
+    const joined = findAnswer(`${last.clause} ${clause}`, state, minds, answers)
+    const best = [last, next, joined].reduce((one, other) => (confidenceOf(other) > confidenceOf(one) ? other : one))
+    found.splice(-1, 1, { ...best, clause: `${last.clause} ${clause}` })
+  }
+  return found
+}
+
+const confidenceOf = ({ want, predictions: [best] }: Found) => want?.probability ?? best?.probability ?? 0
+const isLikely = (found: Found) => confidenceOf(found) >= clauseThreshold
+const labelOf = ({ want, predictions: [best] }: Found) => want?.id ?? best?.id
+
+function findAnswer(clause: string, state: TalkState, minds: Minds, answers: Answers): Found {
+  const predictions = predictTopics(clause, state, minds.topics, answers).slice(0, maxPredictions)
+  const found = (id: string, how: Want['how'], about: string | null = null, probability = 1): Found => ({
+    clause,
+    want: { id, about, probability, how },
+    predictions,
+  })
+  if (asksForMore(clause) && state.topic !== undefined) return found(state.topic.id, 'more')
+  const cell = cellOf(clause, state, answers)
+  if (cell !== undefined) return found(cell, 'offer')
+  const [best] = predictions
+  if (best === undefined || best.probability < sureThreshold) return { clause, want: undefined, predictions }
+  const [id = '', about = null] = best.id.split('/')
+  return found(id, 'classifier', about, best.probability)
+}
+
+const topicBonus = 2
+const toldPenalty = 2
+const nameBonus = 3
+
+/** The answers that a clause may ask for, alone or after the previous message, whichever is more certain. */
+function predictTopics(clause: string, state: TalkState, topics: Model, answers: Answers): Prediction[] {
+  const dependent = isDependent(clause)
+  const near = dependent ? nearbyAnswers(state, answers) : new Set<string>()
+  const words = ` ${tokenize(clause).join(' ')} `
+  const named = Object.entries(answers.talk.names).flatMap(([id, names]) =>
+    names.some((name) => words.includes(` ${tokenize(name).join(' ')} `)) ? id : [],
+  )
+  const isCorrection = / i mean | not the | not that | meant /.test(words)
+  const adjust = (label: string) => {
+    const [id = '', about] = label.split('/')
+    if (about !== undefined && id !== state.topic?.id) return Number.NEGATIVE_INFINITY
+    if (isCorrection && label === state.topic?.id) return Number.NEGATIVE_INFINITY
+    const isTold = dependent && label === state.topic?.id
+    return (
+      (near.has(id) ? topicBonus : 0) - (isTold ? toldPenalty : 0) + (named.includes(id) && about === undefined ? nameBonus : 0)
+    )
+  }
+  const vector = vectorize(clause, topics)
+  const alone = predict(vector, topics, adjust)
+  if (!dependent || state.previous === '') return alone
+  const context = vectorize(state.previous.slice(-maxContextCharacters), topics)
+  const inContext = predict(withContext(vector, context), topics, adjust)
+  return (inContext[0]?.probability ?? 0) > (alone[0]?.probability ?? 0) ? inContext : alone
+}
+
+/** The previous message's end, which is read again with each clause. */
+const maxContextCharacters = 300
+
+/** Answers that a short follow-up is likely about: of the same offer, or named together by the owner. */
+function nearbyAnswers({ topic, offer }: TalkState, answers: Answers): Set<string> {
+  const ids = [topic?.id, ...(topic?.with ?? []), ...Object.values(offer?.answers ?? {})]
+  return new Set(ids.filter((id) => id !== undefined))
+}
+
+function likeliest(predictions: readonly Prediction[]): Prediction[] {
+  const byId = new Map<string, Prediction>()
+  for (const { id: label, probability } of predictions) {
+    const [id = ''] = label.split('/')
+    if (probability > (byId.get(id)?.probability ?? 0)) byId.set(id, { id, probability })
+  }
+  return [...byId.values()].sort((one, other) => other.probability - one.probability).slice(0, maxPredictions)
+}
+
