@@ -38,7 +38,7 @@ export async function fillDemo(demo: Filling): Promise<void> {
     await store()
   }
   const { answers } = siteContent().chat
-  for (const taught of studio.taught) await teach(app, taught, answers)
+  for (const taught of studio.taught) await teach(app, taught, answers.entries)
   await fillNewsletter(demo)
   clock.at = undefined
   await fillVisits(demo)

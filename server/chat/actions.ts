@@ -2,14 +2,13 @@ import { existsSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { change, flag, noSuch, Refusal, read, text } from '../../platform/actions.ts'
 import type { Entry } from '../../platform/content/chat/answers.ts'
+import type { WrittenAnswers } from '../../platform/content/chat/chat.ts'
 import { builtPath, ContentError, contentVersion } from '../../platform/content/read-content.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
-import { labelOf } from '../../platform/fields.ts'
 import { once } from '../../platform/once.ts'
 import type { Context } from '../context.ts'
 import { chatsVersion, readChats } from '../leads/transcript.ts'
-import type { TrainedAnswers } from './answers.ts'
-import { sureThreshold } from './intents.ts'
+import { createAnswerer } from './prepare.ts'
 import { hashMessage, type Review, readReviews, writeReview } from './reviews.ts'
 import { hashContent, readTrained, trainedFile } from './train.ts'
 import {
@@ -20,6 +19,7 @@ import {
   removeExample,
   reviewMessages,
 } from './training.ts'
+import { sureThreshold, type TrainedAnswers } from './understand.ts'
 
 /** Only the newest chats are read, because the model has to classify each message. */
 const maxChats = 500
@@ -59,7 +59,7 @@ export const trainingActions = {
       words: text(maxExampleCharacters, { words: true, description: 'the message', example: 'good evening' }),
       message: text(maxExampleCharacters, { hidden: true }).optional(),
     }),
-    run: (context: Context, example) => teach(context, example, readEntries()),
+    run: (context: Context, example) => teach(context, example, readWritten().entries),
     message: ({ id, file }) => `Added to content/${file} for ${id}. Build the site again: npm start.`,
   }),
 
@@ -130,15 +130,15 @@ export async function listTraining(context: Context): Promise<Training> {
   const last = lastTraining.get(context)
   if (last?.version === version) return last.messages
   const built = readBuilt()
-  const entries = readEntries()
+  const written = readWritten()
   const all = built === undefined ? [] : await readReviewed(context, built, chats)
   const messages = {
-    build: buildOf(built, entries),
+    build: buildOf(built, written),
     builtAt,
     newExamples: [...reviews.values()].filter(({ saved }) => saved && saved.builtAt === builtAt).length,
     counts: { messages: all.length, sure: all.filter(({ isSure }) => isSure).length },
     surePercent: sureThreshold * 100,
-    ...sortMessages(all, reviews, entries, salt),
+    ...sortMessages(all, reviews, written.entries, salt),
   }
   lastTraining.set(context, { version, messages })
   return messages
@@ -148,7 +148,7 @@ async function readReviewed(context: Context, built: TrainedAnswers, version: st
   const last = lastReviewed.get(context)
   if (last?.version === version) return await last.messages
   const chats = await readChats(context.database.db, maxChats)
-  const messages = reviewMessages(chats, built)
+  const messages = reviewMessages(chats, createAnswerer(built, readSiteContent().chat))
   lastReviewed.set(context, { version, messages })
   return await messages
 }
@@ -160,20 +160,21 @@ function sortMessages(
   entries: readonly Entry[],
   salt: string,
 ) {
-  const says = new Map(entries.map((entry) => [entry.id, entry.says[0] ?? '']))
+  const answers = new Map(entries.map(({ id, title, facts }) => [id, { title, says: facts[0]?.text ?? '' }]))
   // Answers that are generated from a list have ids that no file contains.
   const teachable = entries.filter(({ id, writtenId }) => id === writtenId).map(({ id }) => id)
-  const describe = (id: string) => ({ id, title: labelOf(id.replaceAll('-', ' ')), says: says.get(id) ?? '' })
+  const describe = (id: string) => ({ id, title: id, says: '', ...answers.get(id) })
   // Each takes a tenth of a second, and only messages need them.
   const examples = once(() => examplesIn(entries))
   const exampleHashes = once(() => new Set([...examples()].map((example) => hashMessage(example, salt))))
-  const sort = ({ message, wordings, isSure, reference, index, at, around, predictions }: ReviewedMessage) => {
+  const sort = ({ message, wordings, isSure, reference, index, at, around, acts, predictions }: ReviewedMessage) => {
     const review = reviews.get(hashMessage(message, salt))
     const saved = review?.saved && exampleHashes().has(review.saved.example) ? review.saved : undefined
     const isKnown = isSure || wordings.some((wording) => examples().has(wording))
     const unsaved = review && !review.saved ? 'ignored' : isKnown ? 'known' : 'messages'
     const shown = {
       ...{ message, reference, at, key: `${reference}-${index}` },
+      acts,
       savedAs: saved ? describe(saved.id) : null,
       around: around.map(({ role, content }) => ({ role, content, isMessage: content.trim() === message })),
       nearest: predictions
@@ -208,9 +209,9 @@ function readBuiltAt(): number | null {
   return statSync(builtPath(trainedFile), { throwIfNoEntry: false })?.mtimeMs ?? null
 }
 
-function buildOf(built: TrainedAnswers | undefined, entries: readonly Entry[]): 'none' | 'newest' | 'older' {
+function buildOf(built: TrainedAnswers | undefined, written: WrittenAnswers): 'none' | 'newest' | 'older' {
   if (built === undefined) return 'none'
-  return built.contentHash === hashContent(entries) ? 'newest' : 'older'
+  return built.contentHash === hashContent(written) ? 'newest' : 'older'
 }
 
 function readBuilt(): TrainedAnswers | undefined {
@@ -218,7 +219,7 @@ function readBuilt(): TrainedAnswers | undefined {
   return existsSync(file) ? readTrained(file) : undefined
 }
 
-function readEntries() {
+function readWritten(): WrittenAnswers {
   try {
     return readSiteContent().chat.answers
   } catch (error) {

@@ -51,7 +51,19 @@ export function predictAct(text: string, asked: Expected | undefined, model: Mod
   return { act: (best?.id ?? 'ask') as Act, probability: best?.probability ?? 0 }
 }
 
+const openers = new Set('ok okay fine lol haha and so but well hi hey hello also sorry please thanks btw just then yes no oh um uh sir'.split(' '))
+
 /** Whether a clause is shaped like a question. */
 export function looksLikeQuestion(text: string): boolean {
-  return text.includes('?') || questionWords.has(tokenize(text)[0] ?? '')
+  const words = tokenize(text)
+  return text.includes('?') || questionWords.has(words.find((word) => !openers.has(word)) ?? '')
+}
+
+const buyingWords = new Set(
+  'start begin sign proceed book hire take go deal contract invoice pay next onboard kickoff order quote order reserve ready done chalo'.split(' '),
+)
+
+/** Whether a clause names a next step, without which nobody agrees to buy. */
+export function namesNextStep(text: string): boolean {
+  return tokenize(text).some((word) => buyingWords.has(word))
 }

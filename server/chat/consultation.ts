@@ -11,14 +11,15 @@ import { type ConsultationInfo, type ConsultationValues, consultationFields } fr
 import { contactData } from '../leads/routes.ts'
 import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
-import type { Details } from './details/extract.ts'
+import type { Details, Exchange } from './details/extract.ts'
 import type { ReadDetails } from './details/reader.ts'
-import { newestMessages, visitorTexts } from './messages.ts'
+import { type ChatMessage, newestMessages } from './messages.ts'
 import { type ProvableMessage, verifyProofs } from './proof.ts'
 
 export type ConsultationDeps = LeadDeps & {
   words: ConsultationWords
   readDetails: ReadDetails
+  exchangesOf: (messages: readonly ChatMessage[]) => Exchange[]
   chatKey: string
 }
 
@@ -42,7 +43,7 @@ export async function postConsultation(c: Http): Promise<Response> {
     return c.body(null, 204)
   }
   const details = isAbandoned
-    ? abandonedDetails(posted, await consultation.readDetails(visitorTexts(transcript), context.sender))
+    ? abandonedDetails(posted, await consultation.readDetails(consultation.exchangesOf(transcript), context.sender))
     : postedDetails(posted, values)
   const { name, email } = details
   if (!email) return c.body(null, 204)

@@ -5,6 +5,7 @@ import type { Answers } from './answers.ts'
 import { compareBudget } from './budgets.ts'
 import { checkPlan, type Opening, type Plan, type PlanLimits } from './check-plan.ts'
 import type { Details } from './details/extract.ts'
+import { looksLikeQuestion } from './acts.ts'
 import { tokenize } from './model.ts'
 import { isForeign } from './phrases-in.ts'
 import type { Slots } from './slots.ts'
@@ -148,7 +149,8 @@ function isMostlyAsking({ understood: { clauses, doubts } }: PlanInput): boolean
 
 /** If the probabilities of the three likeliest answers add up to less, the chat says that it doesn't know. */
 const offerThreshold = 0.4
-const minButtonProbability = 0.08
+const minButtonProbability = 0.05
+const minAlsoProbability = 0.3
 const maxButtons = 3
 
 function sumOf(predictions: Understood['predictions']): number {
@@ -166,12 +168,15 @@ function buttonsFor(input: PlanInput, { facts }: Plan): string[] {
   const { understood, answers } = input
   if (understood.doubts.length === 0 || (facts.length === 0 && !isMostlyAsking(input) && understood.wants.length === 0)) return []
   const toldAnswers = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
-  const candidates = understood.doubts.flatMap(({ predictions }) =>
+  const isAlso = understood.wants.length > 0
+  const asked = isAlso ? understood.doubts.filter(({ clause }) => looksLikeQuestion(clause)) : understood.doubts
+  const candidates = asked.flatMap(({ predictions }) =>
     predictions
       .map(({ id, probability }) => ({ id: id.split('/')[0] ?? id, probability }))
-      .filter(({ id, probability }) => probability >= minButtonProbability && !toldAnswers.has(id))
+      .filter(({ probability }) => probability >= (isAlso ? minAlsoProbability : minButtonProbability))
+      .filter(({ id }) => !toldAnswers.has(id))
       .filter(({ id }) => isOffered(answers.all.get(id)))
-      .slice(0, understood.wants.length > 0 ? 1 : maxButtons),
+      .slice(0, isAlso ? 1 : maxButtons),
   )
   return candidates.map(({ id }) => id)
 }
@@ -200,7 +205,7 @@ function acknowledge({ understood, state, details, slots, answers, message }: Pl
   if (newest.name !== null && slots.name !== undefined) return { move: 'ack.name', slot: 'name' }
   if (newest.email !== null) return { move: 'ack.thanks' }
   if (acts.has('buy') && slots.offer !== undefined) return { move: 'buy.great', slot: 'offer' }
-  if (slots.product !== undefined && acts.has('describe')) return { move: 'ack.product', slot: 'product' }
+  if (slots.product !== undefined) return { move: 'ack.product', slot: 'product' }
   if (slots.users !== undefined) return { move: 'ack.people', slot: 'users' }
   if (slots.date !== undefined) return { move: 'ack.noted', slot: 'date' }
   if (slots.budget !== undefined && details.budget !== null) {
@@ -221,6 +226,7 @@ const projectQuestions = ['q.product', 'q.users', 'q.first-job', 'q.date', 'q.bu
 
 function questionFor(input: PlanInput, { known }: PlanLimits, facts: readonly string[], buttons: readonly string[]): string {
   const { understood, state, answers, details } = input
+  const isAnswer = understood.wants.length > 0 || (state.asked?.then ?? []).length > 0
   if (buttons.length > 0) return understood.wants.length > 0 ? 'q.also' : 'q.which'
   const told = facts.flatMap((id) => answers.facts.get(id)?.answer ?? [])
   const main = told.find(({ kind }) => kind !== 'talk') ?? told[0]
@@ -228,7 +234,7 @@ function questionFor(input: PlanInput, { known }: PlanLimits, facts: readonly st
   const pending = details.newest.budget !== null && details.budget?.currency === undefined ? ['q.currency'] : []
   const contact = isBuying(input) || asksForQuote(understood) ? ['q.contact', 'q.date'] : []
   const agreed = understood.reply === 'yes' ? [state.asked?.yes ?? ''].filter((id) => id.startsWith('q.')) : []
-  const own = told.flatMap(({ next }) => next)
+  const own = isAnswer || isBuying(input) ? told.flatMap(({ next }) => next) : []
   const isOutsider = main?.kind === 'notClient' || main?.kind === 'refusal' || main?.kind === 'unknown'
   const isProject = details.all.requirements !== null
   const project = isOutsider && !isProject ? [] : projectQuestions

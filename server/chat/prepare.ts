@@ -1,14 +1,15 @@
 import type { ChatContent } from '../../platform/content/chat/chat.ts'
-import type { ConsultationField } from '../leads/fields.ts'
+import { type ConsultationField, nothingKnown } from '../leads/fields.ts'
 import { type Answers, createDatedAnswers } from './answers.ts'
 import type { Plan } from './check-plan.ts'
 import type { Details } from './details/extract.ts'
+import { referredOffer } from './follow-ups.ts'
 import type { ChatMessage } from './messages.ts'
-import { phraseMap } from './phrases-in.ts'
+import { tokenize } from './model.ts'
 import { type PlanInput, planReply } from './plan.ts'
-import { slotsOf } from './slots.ts'
-import { offerIn, stateOf } from './state.ts'
-import { type TrainedAnswers, understand } from './understand.ts'
+import { heardPhrases, slotsOf } from './slots.ts'
+import { offerIn, stateOf, type TalkState } from './state.ts'
+import { type TrainedAnswers, type Understood, understand } from './understand.ts'
 
 /** How the chat may answer a message: what it understood, and the built-in agent's plan. */
 export type PreparedReply = { input: PlanInput; plan: Plan; isUrgent: boolean }
@@ -16,6 +17,8 @@ export type PreparedReply = { input: PlanInput; plan: Plan; isUrgent: boolean }
 export type Answerer = {
   /** @param now in ms since 1970 @param freeTimes of calls, in ms since 1970 */
   answersAt: (now: number, freeTimes?: readonly number[]) => Answers
+  /** What the last message means, without the details in it. */
+  understandLast: (messages: readonly ChatMessage[], answers: Answers) => { understood: Understood; state: TalkState }
   /** @param messages the last one is the visitor's */
   prepare: (
     messages: readonly ChatMessage[],
@@ -24,26 +27,27 @@ export type Answerer = {
   ) => PreparedReply
 }
 
+export const noDetails: Details = { all: nothingKnown, newest: nothingKnown, budget: null, users: null }
+
 export function createAnswerer(
   trained: TrainedAnswers,
   { talk, heard, signs, lang }: Pick<ChatContent, 'talk' | 'heard' | 'signs' | 'lang'>,
 ): Answerer {
   const datedAnswers = createDatedAnswers(trained.entries, talk, lang)
   const minds = { ...trained, signs }
-  const phrases = {
-    ...heard,
-    products: phraseMap(heard.products),
-    businesses: phraseMap(heard.businesses),
-    people: phraseMap(heard.people),
+  const phrases = heardPhrases(heard)
+  const understandLast = (messages: readonly ChatMessage[], answers: Answers, details: Details = noDetails) => {
+    const last = messages.at(-1)
+    const state = stateOf(messages, answers)
+    return { understood: understand(last?.content ?? '', last?.picked, state, details, minds, answers), state }
   }
   return {
     answersAt: (now, freeTimes = []) => datedAnswers(now, freeTimes),
+    understandLast: (messages, answers) => understandLast(messages, answers),
     prepare(messages, { details, filled = [] }, answers) {
-      const last = messages.at(-1)
-      const message = last?.content ?? ''
-      const state = stateOf(messages, answers)
-      const understood = understand(message, last?.picked, state, details, minds, answers)
-      const offer = offerIn(message, answers) ?? state.offer
+      const message = messages.at(-1)?.content ?? ''
+      const { understood, state } = understandLast(messages, answers, details)
+      const offer = referredOffer(tokenize(message), state, answers) ?? offerIn(message, answers) ?? state.offer
       const slots = { ...slotsOf(understood, state, details, phrases), ...(offer && { offer: offer.name }) }
       const input = { message, understood, state, details, filled, slots, answers }
       return { input, plan: planReply(input), isUrgent: understood.trouble?.isSure === true }

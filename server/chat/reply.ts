@@ -1,4 +1,4 @@
-import type { ChatContent, PromptWords, WrittenAnswers } from '../../platform/content/chat/chat.ts'
+import type { ChatContent, PromptWords } from '../../platform/content/chat/chat.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { namesOf } from '../../platform/fields.ts'
 import type { Log } from '../../platform/log.ts'

@@ -3,7 +3,7 @@ import { formatMoney } from '../../platform/text/money.ts'
 import { readNumberWords } from '../../platform/text/number-words.ts'
 import type { Budget, Details } from './details/extract.ts'
 import { tokenize } from './model.ts'
-import { phrasesIn } from './phrases-in.ts'
+import { phraseMap, phrasesIn } from './phrases-in.ts'
 import type { TalkState } from './state.ts'
 import type { Understood } from './understand.ts'
 
@@ -16,13 +16,22 @@ export type SlotKind = 'product' | 'users' | 'budget' | 'date' | 'name' | 'offer
  */
 export type Slots = Partial<Record<SlotKind, string>>
 
+export type HeardPhrases = Readonly<Record<'products' | 'businesses' | 'people', ReadonlyMap<string, string>>>
+
+export function heardPhrases({ products, businesses, people }: Heard): HeardPhrases {
+  return { products: phraseMap(products), businesses: phraseMap(businesses), people: phraseMap(people) }
+}
+
 export function slotsOf(
   { clauses }: Pick<Understood, 'clauses'>,
   { asked }: Pick<TalkState, 'asked'>,
   { newest, budget }: Pick<Details, 'newest' | 'budget'>,
-  heard: Heard,
+  heard: HeardPhrases,
 ): Slots {
-  const describing = clauses.filter(({ act }) => act === 'describe' || (act === 'respond' && asked?.expects === 'product'))
+  const isDescribed = (text: string) => newest.requirements !== null && text.includes(newest.requirements)
+  const describing = clauses.filter(
+    ({ act, text }) => act === 'describe' || (act === 'respond' && asked?.expects === 'product') || isDescribed(text),
+  )
   const responding = clauses.filter(({ act }) => act === 'respond' && asked?.expects === 'users')
   const product = productIn(textOf(describing), heard)
   const users = peopleIn(textOf(responding), heard)
@@ -41,7 +50,7 @@ function textOf(clauses: readonly { text: string }[]): string {
 }
 
 /** “a booking system for a dental clinic”: the first product and the first business of the lists. */
-function productIn(text: string, { products, businesses, people }: Heard): string | undefined {
+function productIn(text: string, { products, businesses, people }: HeardPhrases): string | undefined {
   const [product] = phrasesIn(text, products)
   const [business] = phrasesIn(text, businesses)
   const words = tokenize(text)
@@ -55,7 +64,7 @@ const selves = new Set(['me', 'myself', 'i', 'us', 'we'])
 const maxGroups = 4
 
 /** “you, two hygienists, and the front desk”; undefined if the lists know none of the people. */
-function peopleIn(text: string, { people }: Heard): string | undefined {
+function peopleIn(text: string, { people }: HeardPhrases): string | undefined {
   const words = tokenize(text)
   const found = phrasesIn(text, people).map(({ said, start }) => {
     const count = words[start - 1] ?? ''

@@ -79,7 +79,7 @@ function lastOffer(messages: readonly ChatMessage[], answers: Answers): Offer | 
   for (const message of messages.toReversed()) {
     const offer =
       message.role === 'user' ? offerIn(message.content, answers) : offerTold(turnOf(message, answers), answers)
-    if (offer !== undefined) return offer
+    if (offer !== undefined && !offer.isAside) return offer
   }
   return undefined
 }

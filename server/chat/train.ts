@@ -79,9 +79,9 @@ function examplesOf({ id, kind, examples }: Entry): Example[] {
   })
 }
 
-/** Every tenth question also shows what a question looks like, after any question of ours. */
-const questionShare = 10
-const actRepeats = 2
+/** Every sixteenth question also shows what a question looks like, after any question of ours. */
+const questionShare = 16
+const actRepeats = 4
 
 function actExamples({ entries, acts }: WrittenAnswers): Example[] {
   const questions = entries

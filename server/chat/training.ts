@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import type { Entry } from '../../platform/content/chat/answers.ts'
+import type { AnswerExample, Entry } from '../../platform/content/chat/answers.ts'
 import { examplesFolder, withExample, withoutExample } from '../../platform/content/chat/examples.ts'
 import { contentPath, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
-import type { TrainedAnswers } from './answers.ts'
-import { detectEmergency } from './emergency.ts'
-import { detectIntents, type PreviousExchange } from './intents.ts'
+import type { Act } from './acts.ts'
 import { type Prediction, tokenize } from './model.ts'
+import type { Answerer } from './prepare.ts'
 
 type Chat = { reference: string; created_at: number; messages: readonly TranscriptMessage[] }
 
@@ -21,6 +20,7 @@ export type ReviewedMessage = {
   wordings: readonly string[]
   isSure: boolean
   canBeExample: boolean
+  acts: Act[]
   predictions: Prediction[]
   around: TranscriptMessage[]
 }
@@ -31,30 +31,30 @@ const maxPredictions = 5
 const [maxBefore, maxAfter] = [2, 1]
 
 /** Computes how sure the chat was about each message. 500 chats need a second, so it yields to requests in between. */
-export async function reviewMessages(chats: readonly Chat[], built: TrainedAnswers): Promise<ReviewedMessage[]> {
+export async function reviewMessages(chats: readonly Chat[], answerer: Answerer): Promise<ReviewedMessage[]> {
   const reviewed: ReviewedMessage[] = []
   for (const chat of chats) {
-    reviewed.push(...reviewChat(chat, built))
+    reviewed.push(...reviewChat(chat, answerer))
     await setImmediate()
   }
   return reviewed
 }
 
-function reviewChat({ reference, created_at, messages }: Chat, { model, emergencyModel }: TrainedAnswers) {
-  let previous: PreviousExchange | undefined
+function reviewChat({ reference, created_at, messages }: Chat, answerer: Answerer) {
+  const answers = answerer.answersAt(created_at)
   return messages.flatMap(({ role, content }, index): ReviewedMessage | [] => {
     if (role !== 'user') return []
     const message = content.trim()
-    const { ids, isUnsure, messagePredictions } = detectIntents(content, previous, model)
-    const isUnderstood = !isUnsure && ids.length > 0 && !ids.includes('unknown')
-    const wordings = [message, `${previous?.message ?? ''} > ${message}`].map(normalizeMessage)
-    previous = { message: content, answerIds: [] }
+    const { understood, state } = answerer.understandLast(messages.slice(0, index + 1), answers)
+    const { clauses, doubts, trouble, predictions } = understood
     const nearby = messages.slice(Math.max(0, index - maxBefore), index + maxAfter + 1)
     return {
-      ...{ message, reference, index, at: created_at, wordings },
-      isSure: isUnderstood || detectEmergency(content, emergencyModel) !== undefined,
+      ...{ message, reference, index, at: created_at },
+      wordings: [message, `${state.previous} > ${message}`].map(normalizeMessage),
+      isSure: doubts.length === 0 || trouble?.isSure === true,
       canBeExample: canBeExample(content),
-      predictions: messagePredictions.slice(0, maxPredictions),
+      acts: [...new Set(clauses.map(({ act }) => act))],
+      predictions: predictions.slice(0, maxPredictions),
       // Browsers can forge unsigned replies.
       around: nearby.filter((each) => each.role === 'user' || each.isProved),
     }
@@ -75,7 +75,7 @@ export function normalizeMessage(message: string): string {
 
 /** Examples that the chat has learned or will learn with the next build. */
 export function examplesIn(answers: readonly Pick<Entry, 'examples'>[]): Set<string> {
-  return new Set(answers.flatMap(({ examples }) => examples.map(normalizeMessage)))
+  return new Set(answers.flatMap(({ examples }) => examples.map(({ text }) => normalizeMessage(text))))
 }
 
 /** An added example; `version` is the file's after the change. */
@@ -84,7 +84,7 @@ type AddedExample = { id: string; example: string; file: string; version: string
 /** Adds a message to the examples of an answer. @returns why it can't, for the owner */
 export function addExample(id: string, message: string, answers: readonly Entry[]): AddedExample | string {
   const example = message.replaceAll(/\s+/g, ' ')
-  const isSameExample = (line: string) => line.toLowerCase() === example.toLowerCase()
+  const isSameExample = ({ text }: AnswerExample) => text.toLowerCase() === example.toLowerCase()
   const other = answers.find(({ writtenId, examples }) => writtenId !== id && examples.some(isSameExample))
   if (other !== undefined) return `“${example}” is already an example of ${other.id}.`
   for (const file of yamlFilesIn(examplesFolder)) {

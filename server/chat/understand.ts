@@ -1,11 +1,12 @@
 import type { Entry } from '../../platform/content/chat/answers.ts'
 import type { Signs } from '../../platform/content/chat/trouble.ts'
-import { type Act, looksLikeQuestion, predictAct } from './acts.ts'
+import { type Act, looksLikeQuestion, namesNextStep, predictAct } from './acts.ts'
 import type { Answers } from './answers.ts'
 import { clausesOf } from './details/clauses.ts'
 import type { Details } from './details/extract.ts'
-import { asksForMore, cellOf, isDependent } from './follow-ups.ts'
+import { asksForMore, cellOf, isDependent, referredOffer } from './follow-ups.ts'
 import { type Model, type Prediction, predict, tokenize, vectorize, withContext } from './model.ts'
+import { isForeign } from './phrases-in.ts'
 import type { TalkState } from './state.ts'
 import { detectTrouble, type Trouble } from './trouble.ts'
 
@@ -39,6 +40,7 @@ export type Minds = Pick<TrainedAnswers, 'topics' | 'trouble' | 'acts'> & { sign
 export const sureThreshold = 0.85
 const clauseThreshold = 0.6
 const actThreshold = 0.6
+const maxReferenceWords = 8
 const maxClauses = 6
 const maxPredictions = 12
 
@@ -54,14 +56,18 @@ export function understand(
   if (pickedId !== undefined && answers.all.has(pickedId)) return onlyWant({ id: pickedId, about: null, probability: 1, how: 'button' })
   const trouble = detectTrouble(message, minds.trouble, minds.signs)
   const reply = yesOrNo(message, state)
-  const clauses = actsOf(message, state, details, reply, minds)
-  const asking = clauses.filter(({ act }) => act === 'ask').map(({ text }) => text)
-  const found = joinAsking(asking, state, minds, answers)
+  const read = actsOf(message, state, details, reply, minds, answers)
+  const found = joinAsking(read, state, minds, answers)
+  const clauses = read.map((clause) => (isReply(clause, found, state) ? { ...clause, act: 'respond' as const } : clause))
   const agreed = reply === 'yes' ? agreedAnswer(state, answers) : undefined
   const wants: Want[] = agreed === undefined ? [] : [{ id: agreed, about: null, probability: 1, how: 'yes' }]
   const doubts: Understood['doubts'] = []
+  const hasOther = clauses.some(({ act }) => act !== 'ask') || found.length > 1
   for (const { clause, want, predictions } of found) {
+    if (clauses.some(({ act, text }) => act === 'respond' && text.includes(clause))) continue
+    const kind = answers.all.get(want?.id ?? '')?.kind
     if (want === undefined) doubts.push({ clause, predictions })
+    else if (kind === 'unknown' && hasOther) continue
     else if (!wants.some(({ id, about }) => id === want.id && about === want.about)) wants.push(want)
   }
   const predictions = found.flatMap(({ predictions }) => predictions)
@@ -83,10 +89,13 @@ const yesWords = new Set(
 )
 const noWords = new Set('no nope nah nahi never not'.split(' '))
 
+/** These nod, but don't choose a button. */
+const nods = new Set('ok okay fine great sure please'.split(' '))
+
 function yesOrNo(message: string, { asked }: TalkState): 'yes' | 'no' | undefined {
   if (asked === undefined || !(asked.expects === 'yesNo' || asked.expects === 'choice' || asked.yes !== null)) return undefined
   const [first = ''] = tokenize(message)
-  if (yesWords.has(first)) return 'yes'
+  if (yesWords.has(first)) return asked.expects === 'choice' && nods.has(first) ? undefined : 'yes'
   return noWords.has(first) ? 'no' : undefined
 }
 
@@ -102,12 +111,13 @@ function actsOf(
   { newest }: Pick<Details, 'newest'>,
   reply: Understood['reply'],
   { acts }: Minds,
+  answers: Answers,
 ): Clause[] {
   const texts = clausesOf(message)
   const bounded = [...texts.slice(0, maxClauses - 1), ...(texts.length < maxClauses ? [] : [texts.slice(maxClauses - 1).join(' ')])]
   const clauses: Clause[] = []
   for (const [i, text] of bounded.entries()) {
-    const clause = actOf(text, i, state, newest, reply, acts)
+    const clause = actOf(text, i, state, newest, reply, acts, answers)
     const last = clauses.at(-1)
     if (last !== undefined && last.act === clause.act && clause.act !== 'ask') last.text += ` ${text}`
     else clauses.push(clause)
@@ -118,21 +128,27 @@ function actsOf(
 function actOf(
   text: string,
   index: number,
-  { asked, isFirst }: TalkState,
+  state: TalkState,
   newest: Details['newest'],
   reply: Understood['reply'],
   acts: Model,
+  answers: Answers,
 ): Clause {
+  const { asked, isFirst } = state
   const words = tokenize(text)
   const isQuestion = looksLikeQuestion(text)
   if (index === 0 && reply !== undefined && words.length <= 4 && !isQuestion) return { text, act: 'respond', probability: 1 }
-  if (!isQuestion && asked !== undefined && words.length <= 12 && hasAnswer(text, asked.expects, newest))
+  if (asked !== undefined && words.length <= (isQuestion ? 4 : 12) && hasAnswer(text, asked.expects, newest))
     return { text, act: 'respond', probability: 1 }
   if (!isQuestion && newest.email !== null && words.length <= 12 && text.includes('@')) return { text, act: 'detail', probability: 1 }
   const { act, probability } = predictAct(text, index === 0 ? asked?.expects : undefined, acts)
-  if (probability >= actThreshold && !(act === 'respond' && asked === undefined)) return { text, act, probability }
+  const isReference = words.length <= maxReferenceWords && referredOffer(words, state, answers) !== undefined
+  if (isReference && act !== 'buy') return { text, act: 'ask', probability: 1 }
+  const isImpossible =
+    (act === 'respond' && (asked === undefined || isQuestion)) || (act === 'buy' && !(namesNextStep(text) || isReference))
+  if (probability >= actThreshold && !isImpossible) return { text, act, probability }
   if (isQuestion) return { text, act: 'ask', probability }
-  if (act === 'describe' || (act === 'buy' && probability > 0.5)) return { text, act, probability }
+  if (act === 'describe') return { text, act, probability }
   return { text, act: asked !== undefined && !isFirst && index === 0 ? 'respond' : 'ask', probability }
 }
 
@@ -147,17 +163,25 @@ function hasAnswer(text: string, expects: string, newest: Details['newest']): bo
 
 type Found = { clause: string; want: Want | undefined; predictions: Prediction[] }
 
+/** Whether a clause that isn't shaped like a question, and asks for nothing in particular, answers our question after all. */
+function isReply({ act, text }: Clause, found: readonly Found[], { asked }: TalkState): boolean {
+  if (act !== 'ask' || asked === undefined || asked.expects === 'choice' || looksLikeQuestion(text)) return false
+  return found.some(({ clause, want, predictions: [best] }) => clause === text && want === undefined && (best?.probability ?? 0) < clauseThreshold)
+}
+
 /** Questions stay apart if both halves are likely and differ; otherwise they are one. */
-function joinAsking(clauses: readonly string[], state: TalkState, minds: Minds, answers: Answers): Found[] {
+function joinAsking(clauses: readonly Clause[], state: TalkState, minds: Minds, answers: Answers): Found[] {
   const found: Found[] = []
-  for (const clause of clauses) {
-    const next = findAnswer(clause, state, minds, answers)
+  for (const [i, { act, text: clause }] of clauses.entries()) {
+    if (act !== 'ask') continue
+    const before = clauses[i - 1]?.text ?? state.previous
+    const next = findAnswer(clause, before, state, minds, answers)
     const last = found.at(-1)
-    if (last === undefined || (isLikely(last) && isLikely(next) && labelOf(last) !== labelOf(next))) {
+    if (last === undefined || clauses[i - 1]?.act !== 'ask' || (isLikely(last) && isLikely(next) && labelOf(last) !== labelOf(next))) {
       found.push(next)
       continue
     }
-    const joined = findAnswer(`${last.clause} ${clause}`, state, minds, answers)
+    const joined = findAnswer(`${last.clause} ${clause}`, state.previous, state, minds, answers)
     const best = [last, next, joined].reduce((one, other) => (confidenceOf(other) > confidenceOf(one) ? other : one))
     found.splice(-1, 1, { ...best, clause: `${last.clause} ${clause}` })
   }
@@ -168,8 +192,8 @@ const confidenceOf = ({ want, predictions: [best] }: Found) => want?.probability
 const isLikely = (found: Found) => confidenceOf(found) >= clauseThreshold
 const labelOf = ({ want, predictions: [best] }: Found) => want?.id ?? best?.id
 
-function findAnswer(clause: string, state: TalkState, minds: Minds, answers: Answers): Found {
-  const predictions = predictTopics(clause, state, minds.topics, answers).slice(0, maxPredictions)
+function findAnswer(clause: string, before: string, state: TalkState, minds: Minds, answers: Answers): Found {
+  const predictions = predictTopics(clause, before, state, minds.topics, answers).slice(0, maxPredictions)
   const found = (id: string, how: Want['how'], about: string | null = null, probability = 1): Found => ({
     clause,
     want: { id, about, probability, how },
@@ -185,17 +209,20 @@ function findAnswer(clause: string, state: TalkState, minds: Minds, answers: Ans
 }
 
 const topicBonus = 2
-const toldPenalty = 2
+const toldPenalty = 4
+/** The chat says once that it answers in English, so another language is no topic. */
+const foreignPenalty = 4
 const nameBonus = 3
 
 /** The answers that a clause may ask for, alone or after the previous message, whichever is more certain. */
-function predictTopics(clause: string, state: TalkState, topics: Model, answers: Answers): Prediction[] {
+function predictTopics(clause: string, before: string, state: TalkState, topics: Model, answers: Answers): Prediction[] {
   const dependent = isDependent(clause)
-  const near = dependent ? nearbyAnswers(state, answers) : new Set<string>()
+  const near = dependent ? nearbyAnswers(state) : new Set<string>()
   const words = ` ${tokenize(clause).join(' ')} `
   const named = Object.entries(answers.talk.names).flatMap(([id, names]) =>
     names.some((name) => words.includes(` ${tokenize(name).join(' ')} `)) ? id : [],
   )
+  const isOther = isForeign(clause)
   const isCorrection = / i mean | not the | not that | meant /.test(words)
   const adjust = (label: string) => {
     const [id = '', about] = label.split('/')
@@ -203,22 +230,25 @@ function predictTopics(clause: string, state: TalkState, topics: Model, answers:
     if (isCorrection && label === state.topic?.id) return Number.NEGATIVE_INFINITY
     const isTold = dependent && label === state.topic?.id
     return (
-      (near.has(id) ? topicBonus : 0) - (isTold ? toldPenalty : 0) + (named.includes(id) && about === undefined ? nameBonus : 0)
+      (near.has(id) && !isTold ? topicBonus : 0) -
+      (isTold ? toldPenalty : 0) -
+      (label === 'foreign-language' && isOther ? foreignPenalty : 0) +
+      (named.includes(id) && about === undefined ? nameBonus : 0)
     )
   }
   const vector = vectorize(clause, topics)
   const alone = predict(vector, topics, adjust)
-  if (!dependent || state.previous === '') return alone
-  const context = vectorize(state.previous.slice(-maxContextCharacters), topics)
+  if (!dependent || before === '') return alone
+  const context = vectorize(before.slice(-maxContextCharacters), topics)
   const inContext = predict(withContext(vector, context), topics, adjust)
   return (inContext[0]?.probability ?? 0) > (alone[0]?.probability ?? 0) ? inContext : alone
 }
 
-/** The previous message's end, which is read again with each clause. */
+/** The end of what was said before, which is read again with each clause. */
 const maxContextCharacters = 300
 
 /** Answers that a short follow-up is likely about: of the same offer, or named together by the owner. */
-function nearbyAnswers({ topic, offer }: TalkState, answers: Answers): Set<string> {
+function nearbyAnswers({ topic, offer }: TalkState): Set<string> {
   const ids = [topic?.id, ...(topic?.with ?? []), ...Object.values(offer?.answers ?? {})]
   return new Set(ids.filter((id) => id !== undefined))
 }

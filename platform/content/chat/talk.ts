@@ -32,7 +32,9 @@ export type Comparison = Readonly<Record<'below' | 'reaches' | 'above', string |
 
 export type Talk = ReturnType<typeof readTalk>
 export type Offer = Talk['offers'][number]
-export type Heard = ReturnType<typeof readHeard>
+/** Phrases, each with how the chat says it; a list instead of a map to survive as JSON. */
+type Phrases = (readonly [phrase: string, said: string])[]
+export type Heard = { products: Phrases; businesses: Phrases; people: Phrases; names: string[] }
 
 export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
   const filled = filledText({ ...facts, ...slots })
@@ -68,6 +70,7 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
         words: z.array(filled).default([]),
         members: z.array(z.string()).default([]),
         isGeneral: z.boolean().default(false),
+        isAside: z.boolean().default(false),
         answers: z.partialRecord(z.enum(aspects), z.string()).default({}),
         budgets: z
           .array(
@@ -105,19 +108,13 @@ function requireAll(ids: readonly string[]) {
   }
 }
 
-/** What visitors name, and how the chat says it. */
-export function readHeard() {
-  const none = { products: new Map<string, string>(), businesses: new Map(), people: new Map(), names: [] as string[] }
-  if (!hasContent('agent/heard.yaml')) return none
-  const list = z.array(z.string()).transform((lines) => new Map(lines.map(splitLine)))
+/** What visitors name, and how the chat says it: `web site: a website`, or as it stands. */
+export function readHeard(): Heard {
+  if (!hasContent('agent/heard.yaml')) return { products: [], businesses: [], people: [], names: [] }
+  const line = z.union([z.string().transform((phrase) => [[phrase, phrase] as const]), z.record(z.string(), z.string()).transform(Object.entries<string>)])
+  const list = z.array(line).transform((lines) => lines.flat())
   const names = z.array(z.string())
   return readContent('agent/heard.yaml', z.strictObject({ products: list, businesses: list, people: list, names }))
-}
-
-/** `web site: a website` is said as `a website`; a line without a colon as it stands. */
-function splitLine(line: string): [string, string] {
-  const [heard = '', said = heard] = line.split(': ')
-  return [heard, said]
 }
 
 /** @throws ContentError if answers, questions, or moves are named that don't exist */
