@@ -79,6 +79,7 @@ function factsFor(input: PlanInput): string[] {
   }
   if (wanted.length > 0) return wanted
   if (isBuying(input)) return situationFacts('buying', input, 2)
+  if (understood.clauses.length === 0) return nextFacts(answers.all.get('unclear'), { ...state, told: new Set() }, 2)
   if (understood.doubts.length > 0 && isMostlyAsking(input)) return doubtfulFacts(input)
   return unaskedFacts(input)
 }
@@ -129,12 +130,22 @@ function unaskedFacts(input: PlanInput): string[] {
   if (fitting.length > 0) return fitting.slice(0, 1)
   const described = understood.clauses.filter(({ act }) => act === 'describe')
   if (described.length > 0) {
+    const related = relatedFacts(described.map(({ text }) => text).join(' '), input)
+    if (related.length > 0) return related
     const offer = offerIn(described.map(({ text }) => text).join(' '), answers)
     const price = offer?.budgets.length || offer?.id === 'website' ? answers.all.get(offer.answers.price ?? '') : undefined
     const facts = nextFacts(price, state, 1)
     if (facts.length > 0) return facts
   }
   return situationFacts('described', input, 1)
+}
+
+/** What the studio's answers have about a described business: the sentence that says what was built for such a client. */
+function relatedFacts(text: string, { answers, state }: PlanInput): string[] {
+  const words = ` ${tokenize(text).join(' ')} `
+  const id = Object.entries(answers.talk.related).find(([, names]) => names.some((name) => words.includes(` ${name} `)))?.[0]
+  const fact = answers.all.get(id ?? '')?.facts[0]
+  return fact === undefined || fact.leans || state.told.has(fact.id) ? [] : [fact.id]
 }
 
 function isBuying({ understood }: PlanInput): boolean {
@@ -182,7 +193,7 @@ function buttonsFor(input: PlanInput, { facts }: Plan): string[] {
 }
 
 function isOffered(answer: Answer | undefined): boolean {
-  return answer !== undefined && answer.kind !== 'talk' && answer.kind !== 'unknown'
+  return answer !== undefined && answer.kind !== 'talk' && answer.kind !== 'unknown' && answer.id !== 'foreign-language'
 }
 
 function opensFor(input: PlanInput): Opening[] {

@@ -10,7 +10,7 @@ import { seededRandom } from '../../platform/seeded-random.ts'
 import { actMarks } from './acts.ts'
 import { countFeatures, type Features, kindOf, type Model, type SparseVector, vectorize, withContext } from './model.ts'
 import { noTrouble } from './trouble.ts'
-import type { TrainedAnswers } from './understand.ts'
+import { describedId, type TrainedAnswers } from './understand.ts'
 
 /** Where the build puts the trained answers. */
 export const trainedFile = 'server/answers.bin'
@@ -26,7 +26,10 @@ export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
   if (existsSync(file)) return readTrained(file)
   const [topics, trouble, acts] = train(
     [...written.entries.flatMap(examplesOf), ...actExamples(written)],
-    { rounds: 3, labelOf: ({ kind, id }) => (kind === 'topic' ? id : undefined) },
+    {
+      rounds: 3,
+      labelOf: ({ kind, id }) => (kind === 'topic' ? id : kind === 'act' && id === 'describe' ? describedId : undefined),
+    },
     {
       rounds: 10,
       labelOf: ({ kind, id, isCounterexample }) => {
@@ -86,17 +89,17 @@ const actRepeats = 4
 function actExamples({ entries, acts }: WrittenAnswers): Example[] {
   const questions = entries
     .filter(({ kind }) => kind !== 'trouble')
-    .flatMap(({ id, examples }) => (id === 'my-project' ? [] : examples))
+    .flatMap(({ id, examples }) => (id === describedId ? [] : examples))
     .filter((_, i) => i % questionShare === 0)
     .map(({ text: line }, i) => {
       const text = line.split(' > ').at(-1) ?? line
       return { act: 'ask', text, asked: i % 2 === 0 ? undefined : expectations[(i >> 1) % expectations.length] }
     })
   const descriptions = entries
-    .flatMap(({ id, examples }) => (id === 'my-project' ? examples : []))
-    .map(({ text }) => ({ act: 'describe', text, asked: undefined }))
-  const written = acts.flatMap((example) => Array.from({ length: actRepeats }, () => example))
-  return [...questions, ...descriptions, ...written].map(({ act, text, asked }) => ({
+    .flatMap(({ id, examples }) => (id === describedId ? examples : []))
+    .map(({ text }) => ({ act: 'describe', text, asked: null }))
+  const written = [...descriptions, ...acts].flatMap((example) => Array.from({ length: actRepeats }, () => example))
+  return [...questions, ...written].map(({ act, text, asked }) => ({
     kind: 'act',
     id: act,
     text,

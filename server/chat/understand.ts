@@ -36,9 +36,14 @@ export type Understood = {
 
 export type Minds = Pick<TrainedAnswers, 'topics' | 'trouble' | 'acts'> & { signs: Signs }
 
+/** The answer to descriptions of projects, which ask for nothing. */
+export const describedId = 'my-project'
+
 /** Where about 4 % of the answers told are wrong (open set). */
 export const sureThreshold = 0.85
 const clauseThreshold = 0.6
+/** A sentence beside a question must be surer to be answered, too. */
+const besideThreshold = 0.97
 const actThreshold = 0.6
 const maxReferenceWords = 8
 const maxClauses = 6
@@ -57,14 +62,18 @@ export function understand(
   const trouble = detectTrouble(message, minds.trouble, minds.signs)
   const reply = yesOrNo(message, state)
   const read = actsOf(message, state, details, reply, minds, answers)
-  const found = joinAsking(read, state, minds, answers)
-  const clauses = read.map((clause) => (isReply(clause, found, state) ? { ...clause, act: 'respond' as const } : clause))
+  const found = withWholeMessage(joinAsking(read, state, minds, answers), message, state, minds, answers)
+  const told = state.asked === undefined ? 'describe' : 'respond'
+  const clauses = read.map((clause) => (isStatement(clause, found) ? { ...clause, act: told } : clause))
   const agreed = reply === 'yes' ? agreedAnswer(state, answers) : undefined
   const wants: Want[] = agreed === undefined ? [] : [{ id: agreed, about: null, probability: 1, how: 'yes' }]
   const doubts: Understood['doubts'] = []
+  const isAsked = found.some(({ clause }) => looksLikeQuestion(clause))
   const hasOther = clauses.some(({ act }) => act !== 'ask') || found.length > 1
   for (const { clause, want, predictions } of found) {
-    if (clauses.some(({ act, text }) => act === 'respond' && text.includes(clause))) continue
+    if (clauses.some(({ act, text }) => act !== 'ask' && clause.includes(text))) continue
+    // Beside a question, other sentences only explain it.
+    if (isAsked && !looksLikeQuestion(clause) && (want?.probability ?? 0) < besideThreshold) continue
     const kind = answers.all.get(want?.id ?? '')?.kind
     if (want === undefined) doubts.push({ clause, predictions })
     else if (kind === 'unknown' && hasOther) continue
@@ -145,7 +154,8 @@ function actOf(
   const isReference = words.length <= maxReferenceWords && referredOffer(words, state, answers) !== undefined
   if (isReference && act !== 'buy') return { text, act: 'ask', probability: 1 }
   const isImpossible =
-    (act === 'respond' && (asked === undefined || isQuestion)) || (act === 'buy' && !(namesNextStep(text) || isReference))
+    (act === 'respond' && (asked === undefined || isQuestion)) ||
+    (act === 'buy' && (isQuestion || !(namesNextStep(text) || isReference)))
   if (probability >= actThreshold && !isImpossible) return { text, act, probability }
   if (isQuestion) return { text, act: 'ask', probability }
   if (act === 'describe') return { text, act, probability }
@@ -163,13 +173,16 @@ function hasAnswer(text: string, expects: string, newest: Details['newest']): bo
 
 type Found = { clause: string; want: Want | undefined; predictions: Prediction[] }
 
-/** Whether a clause that isn't shaped like a question, and asks for nothing in particular, answers our question after all. */
-function isReply({ act, text }: Clause, found: readonly Found[], { asked }: TalkState): boolean {
-  if (act !== 'ask' || asked === undefined || asked.expects === 'choice' || looksLikeQuestion(text)) return false
-  return found.some(({ clause, want, predictions: [best] }) => clause === text && want === undefined && (best?.probability ?? 0) < clauseThreshold)
+/** Whether a clause that isn't shaped like a question, and asks for nothing in particular, tells something after all. */
+function isStatement({ act, text }: Clause, found: readonly Found[]): boolean {
+  if (act !== 'ask' || looksLikeQuestion(text)) return false
+  return found.some(
+    ({ clause, want, predictions: [best] }) =>
+      clause.includes(text) && want === undefined && (best?.probability ?? 0) < clauseThreshold,
+  )
 }
 
-/** Questions stay apart if both halves are likely and differ; otherwise they are one. */
+/** Complete questions stay apart. Parts of a sentence do if both are likely and differ; otherwise they are one question. */
 function joinAsking(clauses: readonly Clause[], state: TalkState, minds: Minds, answers: Answers): Found[] {
   const found: Found[] = []
   for (const [i, { act, text: clause }] of clauses.entries()) {
@@ -177,7 +190,9 @@ function joinAsking(clauses: readonly Clause[], state: TalkState, minds: Minds, 
     const before = clauses[i - 1]?.text ?? state.previous
     const next = findAnswer(clause, before, state, minds, answers)
     const last = found.at(-1)
-    if (last === undefined || clauses[i - 1]?.act !== 'ask' || (isLikely(last) && isLikely(next) && labelOf(last) !== labelOf(next))) {
+    const isComplete = last !== undefined && looksLikeQuestion(last.clause) && looksLikeQuestion(clause)
+    const isOther = last !== undefined && isLikely(last) && isLikely(next) && labelOf(last) !== labelOf(next)
+    if (last === undefined || clauses[i - 1]?.act !== 'ask' || isComplete || isOther) {
       found.push(next)
       continue
     }
@@ -186,6 +201,18 @@ function joinAsking(clauses: readonly Clause[], state: TalkState, minds: Minds, 
     found.splice(-1, 1, { ...best, clause: `${last.clause} ${clause}` })
   }
   return found
+}
+
+const maxWholeWords = 60
+
+/** A single question that isn't clear alone may be clear with the sentences around it. */
+function withWholeMessage(found: Found[], message: string, state: TalkState, minds: Minds, answers: Answers): Found[] {
+  const asked = found.filter(({ clause }) => looksLikeQuestion(clause))
+  const [only] = asked
+  if (only === undefined || asked.length > 1 || only.want !== undefined) return found
+  if (message === only.clause || message.split(/\s+/).length > maxWholeWords) return found
+  const whole = findAnswer(message, state.previous, state, minds, answers)
+  return confidenceOf(whole) > confidenceOf(only) ? found.map((each) => (each === only ? { ...whole, clause: only.clause } : each)) : found
 }
 
 const confidenceOf = ({ want, predictions: [best] }: Found) => want?.probability ?? best?.probability ?? 0
@@ -203,6 +230,7 @@ function findAnswer(clause: string, before: string, state: TalkState, minds: Min
   const cell = cellOf(clause, state, answers)
   if (cell !== undefined) return found(cell, 'offer')
   const [best] = predictions
+  if (best?.id === describedId) return { clause, want: undefined, predictions: [] }
   if (best === undefined || best.probability < sureThreshold) return { clause, want: undefined, predictions }
   const [id = '', about = null] = best.id.split('/')
   return found(id, 'classifier', about, best.probability)

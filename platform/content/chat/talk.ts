@@ -94,6 +94,8 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
     otherName: answer,
     /** Answers whose next new fact is told if nothing was asked. */
     situations: z.strictObject({ described: ids, buying: ids, noCurrency: ids }),
+    /** Answers that fit a described product or business, by its name in heard.yaml, like a client of the same kind. */
+    related: z.record(z.string(), z.array(z.string())).default({}),
     /** Questions for when there is nothing in particular to ask. */
     closers: ids,
     /** Currencies that the chat asks to choose from. */
@@ -119,7 +121,7 @@ export function readHeard(): Heard {
 
 /** @throws ContentError if answers, questions, or moves are named that don't exist */
 export function checkNames(entries: readonly Entry[], talk: Talk): void {
-  const { moves, questions, offers, aspects, names, otherName, situations, closers } = talk
+  const { moves, questions, offers, aspects, names, related, otherName, situations, closers } = talk
   const written = entries.flatMap((entry) => [entry, ...(entry.afterwards ? [{ ...entry, ...entry.afterwards }] : [])])
   const own = written.flatMap((entry) => entry.questions)
   const answerIds = new Set(entries.map(({ id }) => id))
@@ -143,7 +145,7 @@ export function checkNames(entries: readonly Entry[], talk: Talk): void {
     check(id, members, offerIds)
     check(id, Object.values(answers), answerIds)
   }
-  const used = [...Object.values(aspects), ...Object.keys(names), otherName, ...Object.values(situations).flat()]
+  const used = [...Object.values(aspects), ...Object.keys(names), ...Object.keys(related), otherName, ...Object.values(situations).flat()]
   check('talk.yaml', used, answerIds)
   check('talk.yaml', closers, questionIds)
   if (problems.length > 0) throw new ContentError(...problems)
