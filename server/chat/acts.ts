@@ -6,7 +6,7 @@ export type Act = 'describe' | 'ask' | 'respond' | 'detail' | 'buy'
 
 const questionWords = new Set(
   (
-    'what whats when where wheres who whos whose why how hows which is are am do does did can could will would should have has may ' +
+    'what whats when where wheres who whos whose why how hows which is are am do does did can could will would shall should has may whom ' +
     'kya kaise kab kitna kitne kitni kaun kahan'
   ).split(' '),
 )
@@ -51,7 +51,7 @@ export function predictAct(text: string, asked: Expected | undefined, model: Mod
   return { act: (best?.id ?? 'ask') as Act, probability: best?.probability ?? 0 }
 }
 
-const openers = new Set('ok okay fine lol haha and so but well hi hey hello also sorry please thanks btw just then yes no oh um uh sir'.split(' '))
+const openers = new Set('ok okay alright right fine lol haha and so but well hi hey hello also sorry please thanks btw just then yes yeah no oh um uh hmm sir now cool great acha achha good perfect understood noted'.split(' '))
 
 /** Whether a clause is shaped like a question. */
 export function looksLikeQuestion(text: string): boolean {

@@ -85,13 +85,14 @@ function factsFor(input: PlanInput): string[] {
 }
 
 /** One want tells two facts, several tell one each. Small talk stands aside if there is something else to tell. */
-function wantedFacts({ understood: { wants }, state, answers }: PlanInput): string[] {
+function wantedFacts({ understood: { wants, clauses, doubts }, state, answers }: PlanInput): string[] {
   const found = wants.flatMap((want) => {
     const answer = answers.all.get(want.id)
     return answer === undefined ? [] : { want, answer }
   })
   const serious = found.filter(({ answer }) => answer.kind !== 'talk')
-  const told = serious.length > 0 ? serious : found.slice(0, 1)
+  const isAlone = doubts.length === 0 && !clauses.some(({ act }) => act === 'describe')
+  const told = serious.length > 0 ? serious : isAlone ? found.slice(0, 1) : []
   return told.flatMap(({ want, answer }) => factsOf(answer, want, state, told.length === 1 ? maxFactsOfOne : 1))
 }
 
@@ -154,7 +155,7 @@ function isBuying({ understood }: PlanInput): boolean {
 
 /** Whether the message asks, rather than tells something beside which a doubtful question counts little. */
 function isMostlyAsking({ understood: { clauses, doubts } }: PlanInput): boolean {
-  const asks = clauses.every(({ act }) => act === 'ask')
+  const asks = clauses.every(({ act }) => act === 'ask') || doubts.some(({ clause }) => looksLikeQuestion(clause))
   return asks || doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold)
 }
 
@@ -177,9 +178,9 @@ function doubtfulFacts({ understood: { doubts }, answers, message }: PlanInput):
 /** Beside told answers, the likeliest of each doubtful question; otherwise the likeliest three. */
 function buttonsFor(input: PlanInput, { facts }: Plan): string[] {
   const { understood, answers } = input
-  if (understood.doubts.length === 0 || (facts.length === 0 && !isMostlyAsking(input) && understood.wants.length === 0)) return []
+  if (understood.doubts.length === 0 || (facts.length === 0 && !isMostlyAsking(input))) return []
   const toldAnswers = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
-  const isAlso = understood.wants.length > 0
+  const isAlso = facts.length > 0
   const asked = isAlso ? understood.doubts.filter(({ clause }) => looksLikeQuestion(clause)) : understood.doubts
   const candidates = asked.flatMap(({ predictions }) =>
     predictions
@@ -202,7 +203,7 @@ function opensFor(input: PlanInput): Opening[] {
   const own = answers.all.get(first?.id ?? '')?.opens
   const opens: Opening[] = own && !state.lastMoves.includes(own) ? [{ move: own }] : []
   const acknowledgment = acknowledge(input)
-  const isUnsure = understood.wants.length === 0 && understood.doubts.length > 0 && isMostlyAsking(input)
+  const isUnsure = wantedFacts(input).length === 0 && understood.doubts.length > 0 && isMostlyAsking(input)
   if (acknowledgment !== undefined && (opens.length === 0 || /^empathy/.test(opens[0]?.move ?? ''))) opens.push(acknowledgment)
   if (isUnsure && doubtfulFacts(input).length === 0) opens.push({ move: 'unsure' })
   if (!state.moves.has('english.once') && first?.id !== 'foreign-language' && isForeign(message)) opens.push({ move: 'english.once' })
@@ -238,7 +239,7 @@ const projectQuestions = ['q.product', 'q.users', 'q.first-job', 'q.date', 'q.bu
 function questionFor(input: PlanInput, { known }: PlanLimits, facts: readonly string[], buttons: readonly string[]): string {
   const { understood, state, answers, details } = input
   const isAnswer = understood.wants.length > 0 || (state.asked?.then ?? []).length > 0
-  if (buttons.length > 0) return understood.wants.length > 0 ? 'q.also' : 'q.which'
+  if (buttons.length > 0) return wantedFacts(input).length > 0 ? 'q.also' : 'q.which'
   const told = facts.flatMap((id) => answers.facts.get(id)?.answer ?? [])
   const main = told.find(({ kind }) => kind !== 'talk') ?? told[0]
   const isOpen = (id: string) => !known.has(id) && !state.askedBefore.includes(id)

@@ -63,7 +63,7 @@ export function understand(
   const reply = yesOrNo(message, state)
   const read = actsOf(message, state, details, reply, minds, answers)
   const found = withWholeMessage(joinAsking(read, state, minds, answers), message, state, minds, answers)
-  const told = state.asked === undefined ? 'describe' : 'respond'
+  const told: Act = state.asked === undefined ? 'describe' : 'respond'
   const clauses = read.map((clause) => (isStatement(clause, found) ? { ...clause, act: told } : clause))
   const agreed = reply === 'yes' ? agreedAnswer(state, answers) : undefined
   const wants: Want[] = agreed === undefined ? [] : [{ id: agreed, about: null, probability: 1, how: 'yes' }]
