@@ -51,7 +51,11 @@ export function predictAct(text: string, asked: Expected | undefined, model: Mod
   return { act: (best?.id ?? 'ask') as Act, probability: best?.probability ?? 0 }
 }
 
-const openers = new Set('ok okay alright right fine lol haha and so but well hi hey hello also sorry please thanks btw just then yes yeah no oh um uh hmm sir now cool great acha achha good perfect understood noted'.split(' '))
+const openers = new Set(
+  'ok okay alright right fine lol haha and so but well hi hey hello also sorry please thanks btw just then yes yeah no oh um uh hmm sir now cool great acha achha good perfect understood noted'.split(
+    ' ',
+  ),
+)
 
 /** Whether a clause is shaped like a question. */
 export function looksLikeQuestion(text: string): boolean {
@@ -60,7 +64,9 @@ export function looksLikeQuestion(text: string): boolean {
 }
 
 const buyingWords = new Set(
-  'start begin sign proceed book hire take go deal contract invoice pay next onboard kickoff order quote order reserve ready done chalo'.split(' '),
+  'start begin sign proceed book hire take go deal contract invoice pay next onboard kickoff order quote order reserve ready done chalo'.split(
+    ' ',
+  ),
 )
 
 /** Whether a clause names a next step, without which nobody agrees to buy. */

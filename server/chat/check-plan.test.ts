@@ -18,7 +18,13 @@ const limits: PlanLimits = {
   maxFacts: 3,
 }
 const state = stateOf([{ role: 'user', content: 'hi' }], answers)
-const planOf = (facts: string[], more: Partial<Plan> = {}): Plan => ({ opens: [], facts, asks: '', buttons: [], ...more })
+const planOf = (facts: string[], more: Partial<Plan> = {}): Plan => ({
+  opens: [],
+  facts,
+  asks: '',
+  buttons: [],
+  ...more,
+})
 const check = (plan: Plan) => checkPlan(plan, state, answers, limits)
 
 /** What makes a sequence of true sentences untrue, found independently of `checkPlan`. */
@@ -36,7 +42,9 @@ function liesIn(ids: readonly string[]): string[] {
     return [
       ...(fact.leans && !(own && before.index === fact.index - 1) ? [`${fact.id} leans on nothing`] : []),
       ...(own && before.index >= fact.index ? [`${fact.id} is out of order`] : []),
-      ...(told.slice(0, i).some(({ answer }) => answer.id === fact.answer.id) && !own ? [`${fact.id} is torn apart`] : []),
+      ...(told.slice(0, i).some(({ answer }) => answer.id === fact.answer.id) && !own
+        ? [`${fact.id} is torn apart`]
+        : []),
       ...(isFalseOffer ? [`${fact.id} belongs to another offer`] : []),
       ...(fact.answer.kind === 'trouble' ? [`${fact.id} is for people in trouble`] : []),
       ...(fact.sums && !limits.comparisons.has(fact.id) ? [`${fact.id} compares sums`] : []),
@@ -53,7 +61,8 @@ test('no two answers can be told together in a way that makes them untrue', () =
 test('of 10,000 hostile plans, only written sentences are left, in combinations that are true', () => {
   const random = seededRandom('hostile plans')
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
-  const several = <T>(list: readonly T[], max: number) => Array.from({ length: Math.floor(random() * (max + 1)) }, () => pick(list))
+  const several = <T>(list: readonly T[], max: number) =>
+    Array.from({ length: Math.floor(random() * (max + 1)) }, () => pick(list))
   const forged = ['nothing.1', '__proto__', 'constructor', '', 'mvp-price', '<b>', 'budgets.mvp-below']
   const factIds = [...facts.map(({ id }) => id), ...forged]
   const moves = [...Object.keys(answers.moves), ...forged]
@@ -62,7 +71,10 @@ test('of 10,000 hostile plans, only written sentences are left, in combinations 
   const sentences = new Set(facts.map(({ text }) => text.replace('{sum}', slots.budget)))
   for (let i = 0; i < 10_000; i++) {
     const checked = check({
-      opens: several(moves, 5).map((move) => ({ move, slot: pick([undefined, ...kinds]) as keyof typeof slots | undefined })),
+      opens: several(moves, 5).map((move) => ({
+        move,
+        slot: pick([undefined, ...kinds]) as keyof typeof slots | undefined,
+      })),
       facts: several(factIds, 6),
       asks: pick(questions),
       buttons: several([...answers.all.keys(), ...forged], 5),

@@ -1,5 +1,5 @@
-import { type Answers, type KnownFact } from './answers.ts'
-import type { Slots, SlotKind } from './slots.ts'
+import type { Answers, KnownFact } from './answers.ts'
+import type { SlotKind, Slots } from './slots.ts'
 import type { TalkState } from './state.ts'
 
 /** A short human sentence before the facts, with what it may name. */
@@ -38,7 +38,9 @@ const maxButtons = 3
 export function checkPlan(plan: Plan, state: TalkState, answers: Answers, limits: PlanLimits): Plan {
   const facts = checkFacts(plan.facts, state, answers, limits)
   const told = facts.map((id) => answers.facts.get(id))
-  const opens = plan.opens.filter(({ move, slot }) => isAllowed(move, slot, told, answers, limits)).slice(0, maxOpenings)
+  const opens = plan.opens
+    .filter(({ move, slot }) => isAllowed(move, slot, told, answers, limits))
+    .slice(0, maxOpenings)
   const possible = [...new Set(plan.buttons)].filter((id) => canBeButton(id, answers)).slice(0, maxButtons)
   const question = limits.known.has(plan.asks) ? undefined : answers.questions.get(plan.asks)
   // Only a question that names the buttons has some, and it needs them.

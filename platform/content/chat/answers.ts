@@ -94,7 +94,9 @@ export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const missing = Object.entries(requiredIds).filter(([name]) => !answers.some(({ id }) => id === name))
   const problems = [
     ...repeated(answers.map(({ id }) => id)).map((id) => `content/${folder}: two answers have the id ${id}`),
-    ...repeated(answers.map(({ title }) => title)).map((title) => `content/${folder}: two answers are titled “${title}”`),
+    ...repeated(answers.map(({ title }) => title)).map(
+      (title) => `content/${folder}: two answers are titled “${title}”`,
+    ),
     ...missing.map(([name, when]) => `content/${folder}: one answer must have the id ${name}: it’s given ${when}`),
     ...exampleProblems(examples, answers),
   ]
