@@ -57,10 +57,24 @@ const openers = new Set(
   ),
 )
 
+const asking = new Set('what how when where who which why whats hows'.split(' '))
+const afterAsking = new Set(
+  'is are do does did can could will would shall should if about much many long big soon far fast old often s'.split(
+    ' ',
+  ),
+)
+/** These ask wherever they stand, in Hindi. */
+const askingAnywhere = new Set('kya kitna kitne kitni kaise kab kaun kahan'.split(' '))
+
 /** Whether a clause is shaped like a question. */
 export function looksLikeQuestion(text: string): boolean {
   const words = tokenize(text)
-  return text.includes('?') || questionWords.has(words.find((word) => !openers.has(word)) ?? '')
+  const first = words.find((word) => !openers.has(word)) ?? ''
+  return (
+    text.includes('?') ||
+    questionWords.has(first) ||
+    words.some((word, i) => askingAnywhere.has(word) || (asking.has(word) && afterAsking.has(words[i + 1] ?? '')))
+  )
 }
 
 const buyingWords = new Set(
