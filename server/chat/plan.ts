@@ -83,7 +83,7 @@ function chooseFacts(input: PlanInput): Choice {
   const { newest } = details
   const wanted = wantedFacts(input)
   if (newest.email !== null || (newest.name !== null && state.asked?.expects === 'contact'))
-    return { reason: 'contact', facts: [...nextFacts(answers.all.get('my-details'), state, 2), ...wanted].slice(0, 2) }
+    return { reason: 'contact', facts: contactFacts(wanted, input) }
   const compared =
     newest.budget === null ? [] : compareBudget(details.budget, offerIn(message, answers) ?? state.offer, answers)
   if (compared.length > 0) return { reason: 'budget', facts: [...compared, ...wanted] }
@@ -100,6 +100,12 @@ function chooseFacts(input: PlanInput): Choice {
     return { reason: 'unknown', facts: fallbackFacts(input, isWord ? 'unclear' : 'unknown') }
   }
   return { reason: 'nothing asked', facts: unaskedFacts(input) }
+}
+
+/** Where the details are and, before what was asked, when an answer comes. */
+function contactFacts(wanted: readonly string[], { answers, state }: PlanInput): string[] {
+  const [where, ...others] = nextFacts(answers.all.get('my-details'), state, 2)
+  return [...(where === undefined ? [] : [where]), ...(wanted.length > 0 ? wanted : others)].slice(0, maxFactsOfOne)
 }
 
 /** These may be told again. */

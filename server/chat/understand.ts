@@ -26,7 +26,7 @@ export type Want = {
   id: string
   about: string | null
   probability: number
-  how: 'button' | 'yes' | 'offer' | 'more' | 'classifier'
+  how: 'button' | 'yes' | 'offer' | 'more' | 'description' | 'classifier'
 }
 
 export type Understood = {
@@ -78,7 +78,7 @@ export function understand(
   const isAsked = found.some(({ clause }) => looksLikeQuestion(clause))
   const hasOther = clauses.some(({ act }) => act !== 'ask') || found.length > 1
   for (const { clause, want, predictions } of found) {
-    if (clauses.some(({ act, text }) => act !== 'ask' && clause.includes(text))) continue
+    if (clauses.filter(({ text }) => clause.includes(text)).every(({ act }) => act !== 'ask')) continue
     // Beside a question, other sentences only explain it.
     if (isAsked && !looksLikeQuestion(clause) && (want?.probability ?? 0) < besideThreshold) continue
     const kind = answers.all.get(want?.id ?? '')?.kind
@@ -247,10 +247,25 @@ function findAnswer(clause: string, before: string, state: TalkState, minds: Min
   const cell = cellOf(clause, state, answers)
   if (cell !== undefined) return found(cell, 'offer')
   const [best] = predictions
-  if (best?.id === describedId) return { clause, want: undefined, predictions: [] }
+  if (best?.id === describedId)
+    return looksLikeQuestion(clause)
+      ? askedIfPossible(clause, best, predictions, answers)
+      : { clause, want: undefined, predictions: [] }
   if (best === undefined || best.probability < sureThreshold) return { clause, want: undefined, predictions }
   const [id = '', about = null] = best.id.split('/')
   return found(id, 'classifier', about, best.probability)
+}
+
+/** “Can you build …?” describes a project, and asks whether it can be built. */
+function askedIfPossible(
+  clause: string,
+  { probability }: Prediction,
+  predictions: Prediction[],
+  { talk }: Answers,
+): Found {
+  const [id] = talk.situations.possible
+  const want: Want | undefined = id === undefined ? undefined : { id, about: null, probability, how: 'description' }
+  return { clause, want: probability < clauseThreshold ? undefined : want, predictions }
 }
 
 const topicBonus = 2
