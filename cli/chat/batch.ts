@@ -61,7 +61,8 @@ export function addBatchCommands(chat: Command): void {
       const { email } = readStudio()
       const { lang } = readWords()
       for await (const { data } of readJsonLines(file, chatSchema, chatFormat)) {
-        const { all } = extractDetails(data.messages, { studioAddress: email, lang })
+        const exchanges = data.messages.map((visitor) => ({ visitor }))
+        const { all } = extractDetails(exchanges, { studioAddress: email, lang })
         await writeJsonLine({ id: data.id, ...mapFields(consultationFields, (field) => all[field]) })
       }
     })

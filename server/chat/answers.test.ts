@@ -9,7 +9,7 @@ import { nothingKnown } from '../leads/fields.ts'
 import { createAnswerer, type PreparedReply } from './answers.ts'
 
 import { createReplyForm } from './compose.ts'
-import { extractDetails } from './details/extract.ts'
+import { type Exchange, extractDetails } from './details/extract.ts'
 import { type ChatMessage, splitSentences, visitorTexts } from './messages.ts'
 import { answerChat } from './reply.ts'
 import { trainAnswers } from './train.ts'
@@ -27,8 +27,10 @@ const alarms = answers.filter(({ as }) => as === 'emergency')
 const saysOf = (...ids: string[]) => alarms.flatMap(({ id, says }) => (ids.includes(id) ? says.slice(0, 1) : []))
 const linesOf = (file: string) => readFileSync(`tests/alarms/${file}.txt`, 'utf8').trim().split('\n')
 
+const exchangesOf = (turns: readonly ChatMessage[]) => visitorTexts(turns).map((visitor) => ({ visitor }))
+
 function openAt(turns: readonly ChatMessage[], freeTimes?: number[]) {
-  const details = extractDetails(visitorTexts(turns), { studioAddress: studio.email })
+  const details = extractDetails(exchangesOf(turns), { studioAddress: studio.email })
   return answerer.prepare(turns, details, day, freeTimes)
 }
 
@@ -139,7 +141,7 @@ describe('whatever a model says,', () => {
       for (let at = 0; at < reply.length; at += 7) yield reply.slice(at, at + 7)
     }
     const models = [{ name: 'hostile', reply: inPieces }, 'built-in'] as const
-    const readDetails = async (messages: readonly string[]) => extractDetails(messages)
+    const readDetails = async (messages: readonly Exchange[]) => extractDetails(messages)
     const chat = { models, prompt: content.prompt, readDetails, now: () => day, log: createSilentLog() }
     const { signal } = new AbortController()
     const events = answerChat({ ...chat, answerer: () => ({ prepare: () => page }) }, [user(question)], {
@@ -161,7 +163,7 @@ describe('whatever a model says,', () => {
 
   test.each(questions)('only our sentences and the visitor’s words are shown: %s', async (question) => {
     const requirements = question.includes('yoga') ? 'a booking app for yoga studios' : null
-    const details = { all: { ...nothingKnown, requirements }, newest: nothingKnown }
+    const details = { all: { ...nothingKnown, requirements }, newest: nothingKnown, budget: null, users: null }
     const page = answerer.prepare([user(question)], details, day)
     const numbers = [1, 3, 5].map((first) => `${first} "${question}"\n${first + 30}\n${first + 60}`)
     const place = page.sentences.findIndex((sentence) => sentence.includes('{matter}')) + 1
@@ -177,7 +179,11 @@ describe('whatever a model says,', () => {
 
   test('its numbers select sentences, and its quotation is filled in', async () => {
     const question = 'I want a booking app for yoga studios'
-    const page = answerer.prepare([user(question)], { all: nothingKnown, newest: nothingKnown }, day)
+    const page = answerer.prepare(
+      [user(question)],
+      { all: nothingKnown, newest: nothingKnown, budget: null, users: null },
+      day,
+    )
     const numberOf = (sentence: string) => page.sentences.indexOf(sentence) + 1
     const [matter = ''] = phrases.matter
     const [first = ''] = page.reply.says
@@ -192,7 +198,11 @@ test('a sentence that depends on another is never shown after a wrong one', () =
   const leans = /^(?:it|its|that|these|those|both|so|also|then|included|they|such|neither)\b/i
   const wrong = new Set<string>()
   for (const { id } of answers) {
-    const page = answerer.prepare([user(exampleOf.get(id) ?? id)], { all: nothingKnown, newest: nothingKnown }, day)
+    const page = answerer.prepare(
+      [user(exampleOf.get(id) ?? id)],
+      { all: nothingKnown, newest: nothingKnown, budget: null, users: null },
+      day,
+    )
     // What says the visitor's own words back stands anywhere.
     const statements = page.sentences.filter((sentence) => !sentence.endsWith('?') && !sentence.includes('{matter}'))
     const behind = new Map(statements.map((sentence) => [sentence, page.predecessors(sentence)]))

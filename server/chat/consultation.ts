@@ -42,7 +42,7 @@ export async function postConsultation(c: Http): Promise<Response> {
     return c.body(null, 204)
   }
   const details = isAbandoned
-    ? abandonedDetails(posted, await consultation.readDetails(visitorTexts(transcript), context.sender))
+    ? abandonedDetails(posted, await consultation.readDetails(exchangesOf(transcript), context.sender))
     : postedDetails(posted, values)
   const { name, email } = details
   if (!email) return c.body(null, 204)
@@ -72,6 +72,10 @@ type Posted = Readonly<Record<string, unknown>>
 /** Posted fields: null if missing, '' if cleared. */
 function postedDetails(fields: Posted, values: ConsultationValues): ConsultationInfo {
   return mapFields(consultationFields, (name) => (fields[name] === undefined ? null : values[name]))
+}
+
+function exchangesOf(transcript: readonly TranscriptMessage[]) {
+  return visitorTexts(transcript).map((visitor) => ({ visitor }))
 }
 
 /** Details of a visitor who left: what they typed in the form, else what they wrote in the chat. */

@@ -6,7 +6,8 @@ import { once } from '../../platform/once.ts'
 import { type ConsultationInfo, consultationFields } from '../leads/fields.ts'
 import { type Answerer, createAnswerer, type PreparedReply, type TrainedAnswers } from './answers.ts'
 import { createReplyForm, type ReplyForm } from './compose.ts'
-import { type Details, type QuotedDetail, withQuotedDetails } from './details/extract.ts'
+import type { Details, Exchange } from './details/extract.ts'
+import { type QuotedDetail, withQuotedDetails } from './details/quotes.ts'
 import { createDetailsReader, type ReadDetails } from './details/reader.ts'
 import { type ChatModel, createGatewayModel, type GatewayTimeouts, ModelFailure, maxReplyTokens } from './gateway.ts'
 import { type ChatMessage, splitSentences, visitorTexts } from './messages.ts'
@@ -79,8 +80,8 @@ export async function* answerChat(
 ): AsyncGenerator<ReplyEvent, void, void> {
   const last = messages.at(-1)
   const [history, text] = last?.role === 'assistant' ? [messages.slice(0, -1), last.content] : [messages, '']
-  const read = (texts: readonly string[]) => chat.readDetails(texts, request.sender)
-  const details = await read(visitorTexts(history))
+  const read = (exchanges: readonly Exchange[]) => chat.readDetails(exchanges, request.sender)
+  const details = await read(exchangesOf(history))
   yield { type: 'details', details: details.all }
   const shown = splitSentences(text)
   if (shown.some((sentence) => sentence.endsWith('?'))) return yield { type: 'done', outcome: 'answered', model: '' }
@@ -108,7 +109,7 @@ type ReplyDraft = {
   form: ReplyForm
   known: ConsultationInfo
   quoted: QuotedDetail[]
-  read: (messages: readonly string[]) => Promise<Details>
+  read: (messages: readonly Exchange[]) => Promise<Details>
 }
 
 const emptyReply = 'an empty reply'
@@ -178,9 +179,13 @@ async function* writeReply(
   }
   if (isEmpty) return false
   for (const sentence of form.finish(prepared.reply)) yield append(sentence, draft)
-  const details = await withQuotedDetails(known, quoted, visitorTexts(history), read)
+  const details = await withQuotedDetails(known, quoted, exchangesOf(history), read)
   if (namesOf(consultationFields).some((field) => details[field] !== known[field])) yield { type: 'details', details }
   return true
+}
+
+function exchangesOf(messages: readonly ChatMessage[]): Exchange[] {
+  return visitorTexts(messages).map((visitor) => ({ visitor }))
 }
 
 function append(sentence: string, draft: ReplyDraft): ReplyEvent {

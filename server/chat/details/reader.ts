@@ -5,7 +5,7 @@ import { defaultLimits } from '../../../platform/limits/limits.ts'
 import type { Log } from '../../../platform/log.ts'
 import { minuteMs } from '../../../platform/text/time-text.ts'
 import { nothingKnown } from '../../leads/fields.ts'
-import { type Details, extractDetails, type SiteInfo } from './extract.ts'
+import { type Details, type Exchange, extractDetails, type SiteInfo } from './extract.ts'
 
 const maxReadMs = 10_000
 const maxIdleMs = 5 * minuteMs
@@ -13,7 +13,7 @@ const maxIdleMs = 5 * minuteMs
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
 
 /** Returns no details if it can't read them. The owner has no `sender`, and isn't limited. */
-export type ReadDetails = (messages: readonly string[], sender: string | undefined) => Promise<Details>
+export type ReadDetails = (messages: readonly Exchange[], sender: string | undefined) => Promise<Details>
 
 /** Reads one chat at a time in a worker: long chats would block the server. Without a `program`, in this thread. */
 export function createDetailsReader(site: SiteInfo, program: URL | string | undefined, log: Log): ReadDetails {
@@ -22,7 +22,7 @@ export function createDetailsReader(site: SiteInfo, program: URL | string | unde
   let timer: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
 
-  async function readNext(messages: readonly string[]): Promise<Details> {
+  async function readNext(messages: readonly Exchange[]): Promise<Details> {
     if (program === undefined) return extractDetails(messages, site)
     worker ??= startWorker(program)
     endAfter(maxReadMs)
@@ -69,7 +69,7 @@ export function createDetailsReader(site: SiteInfo, program: URL | string | unde
         // A flood of chats must not fill the log.
         if (!cut.signal.aborted) log.error({ err: error }, 'Couldn’t read the details of a chat')
         // The visitor still gets a reply, and the owner the lead.
-        return { all: nothingKnown, newest: nothingKnown }
+        return { all: nothingKnown, newest: nothingKnown, budget: null, users: null }
       })
     last = details
     return details
