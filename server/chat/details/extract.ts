@@ -23,19 +23,16 @@ const supportedLanguages = ['en', 'hi', 'es', 'fr', 'de', 'it']
 export const maxValueCharacters = 300
 const maxRequirements = 12
 
-type Rules = { studioAddress: string | undefined; describes: (clause: string) => boolean; isSupported: boolean }
-type State = {
-  info: ConsultationInfo
-  requirements: readonly string[]
-  budget?: KnownBudget | undefined
-  users: string | null
-}
+type Describes = (clause: string) => boolean
+type Rules = { studioAddress: string | undefined; describes: Describes; isSupported: boolean }
+type Known = Pick<Details, 'users'> & { requirements: readonly string[]; budget?: KnownBudget | undefined }
+type State = Known & { info: ConsultationInfo }
 
 /** Every value is a verbatim piece of the visitor's messages, except a budget, a spelled-out email, and joined requirements. */
 export function extractDetails(
   messages: readonly Exchange[],
   { studioAddress, lang = 'en' }: SiteInfo = {},
-  describes = describesProject,
+  describes: Describes = describesProject,
 ): Details {
   const rules = { studioAddress, describes, isSupported: supportedLanguages.includes(new Intl.Locale(lang).language) }
   let before: State = { info: nothingKnown, requirements: [], users: null }
@@ -64,7 +61,7 @@ function readMessage(before: State, { visitor, asked }: Exchange, rules: Rules):
 
 function readText(state: State, clause: Clause, asked: Expected | undefined): void {
   const { info } = state
-  const name = findName(clause, asked)
+  const name = findName(clause, asked, info.name)
   // “Anna” after “Anna Bell” isn't a correction.
   if (name !== undefined && !info.name?.startsWith(`${name} `)) info.name = name
   info.company = findCompany(clause, asked, name) ?? info.company
@@ -75,20 +72,18 @@ function readText(state: State, clause: Clause, asked: Expected | undefined): vo
 function readRequirements(
   known: readonly string[],
   clauses: readonly Clause[],
-  asked: Expected | undefined,
-  describes: Rules['describes'],
-): readonly string[] {
-  let requirements = known
-  for (const clause of clauses.slice(0, maxRequirements)) {
+  asked?: Expected,
+  describes?: Describes,
+) {
+  return clauses.slice(0, maxRequirements).reduce((requirements, clause) => {
     const text = clause.text.replace(/\?$/, '')
     const dropped = droppedProduct(clause)
-    if (dropped !== undefined) requirements = requirements.filter((each) => !each.toLowerCase().includes(dropped))
+    const kept = requirements.filter((each) => dropped === undefined || !each.toLowerCase().includes(dropped))
     const isReplacement = requirements.length < known.length && clause.isCorrection && dropped === undefined
-    const isNew = text.length <= maxValueCharacters && !requirements.includes(text)
-    if (isNew && (isReplacement || describes(text) || isProductAnswer(clause, asked)))
-      requirements = [...requirements, text]
-  }
-  return requirements.slice(-maxRequirements)
+    const isNew = text.length <= maxValueCharacters && !kept.includes(text)
+    const isDescription = isReplacement || describes?.(text) || isProductAnswer(clause, asked)
+    return isNew && isDescription ? [...kept, text].slice(-maxRequirements) : kept
+  }, known)
 }
 
 function joined(requirements: readonly string[]): string | null {
@@ -96,7 +91,7 @@ function joined(requirements: readonly string[]): string | null {
 }
 
 const orders = wordList(
-  'ignore_all ignore_previous ignore_your ignore_the previous_instructions system_prompt set_my set_budget set_the',
+  'ignore_all ignore_previous ignore_your previous_instructions system_prompt developer_mode set_my set_budget you_must',
 )
 
 /** Instructions to us, and markup. */

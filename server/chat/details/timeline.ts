@@ -1,11 +1,11 @@
 import { type Clause, spanOf } from './clauses.ts'
-import { endOf, has, type Token, wordList } from './tokens.ts'
+import { endOf, has, type Token, wordAt, wordList } from './tokens.ts'
+import { vetoes } from './vetoes.ts'
 
-const moods = wordList(
-  'asap a.s.a.p as_soon_as_possible the_sooner_the_better no_rush no_hurry no_deadline flexible_on_timing timing_is_flexible timeline_is_flexible',
-)
-const moodAnswers = new Map([...moods, ...wordList('flexible whenever anytime')])
-/** One letter per kind of word, for the grammar below. */
+const moods = wordList('asap a.s.a.p as_soon_as_possible the_sooner_the_better no_rush no_hurry no_deadline flexible')
+const maxBetween = 6
+const farPrepositions = wordList('before until till after')
+/** One letter per kind of word, for the grammar below; `f` is a mood, `d` is `15.02.`, and `y` a year. */
 const letters = new Map(
   Object.entries({
     p: 'by before until till in within after around',
@@ -18,6 +18,7 @@ const letters = new Map(
     u: 'day days week weeks month months quarter year years weekend',
     n: 'one two three four five six seven eight nine ten twelve couple few',
     h: 'se pehle tak',
+    t: 'time',
   }).flatMap(([letter, words]) => words.split(' ').map((word) => [word, letter] as const)),
 )
 const lead = 'p?o?p?o{0,2}e?o{0,2}r?o?'
@@ -25,8 +26,8 @@ const dates = [
   `${lead}(?:no{0,2})?mo?(?:no?)?(?:[oy]?y)?`, // by the end of march, feb 10, 15th of june 2027
   `${lead}(?:s(?:or?s|y|ru)?|w)`, // in spring, before diwali, by Q3 2027, by friday
   '(?:p|po)?e?o{0,2}ru|po{0,2}eo{0,2}u|eo{1,2}u', // by next week, by the end of the year
-  'po?r?no?n?u', // in about six weeks, within 2-3 months
-  '(?:p|e|pe)o?y|p?o?(?:d|nonoy)|po?non', // in 2027, by 15.02., 15/04/2027
+  'po?r?no?n?ut?', // in about six weeks, within 2-3 months
+  '(?:p|e|pe)o?y|p?o?(?:d|nonoy)|po?non|f', // in 2027, by 15.02., 15/04/2027, asap
 ]
 const date = new RegExp(`(?:${dates.join('|')})h{0,2}`, 'g')
 /** A date at the start of an answer needs no “in”: “six weeks”. */
@@ -35,54 +36,39 @@ const answer = new RegExp(`^(?:${dates.join('|')}|o?no?n?u)h{0,2}`)
 const wishes = wordList(
   "need needs needed want wants wanted ready live launch launched deadline done deliver delivered finish finished like chahiye due timeline target complete completed hoping aim must date up it's get have built",
 )
-/** A time beside one of these isn't when the visitor wants the product. */
-export const timelineVetoes = wordList(
-  // “is Friday ok for a call?”, “can we talk tomorrow”, “sign our NDA before Tuesday”
-  'call calls talk chat meet meeting speak demo appointment reply answer hear nda sign invoice pay payment available zoom',
-  // “my contract ended in march”, “I opened the shop in 2019”, “our lease ends in june”, “mine is due monday”
-  'ended opened founded since ago last lease contract was were worked working hired raised homework mine depends',
-  // “remind customers in 2 days”, “how long does it take”, “cancel within 24 hours”
-  'customers users patients clients students employees remind reminder reminders cancel refund per how long usually take takes yesterday',
-)
 
 /** @param known the date so far, which a correction replaces */
 export function findTimeline(clause: Clause, asked: string | undefined, known: string | null): string | undefined {
   const { tokens, isShort, isQuestion, isCorrection } = clause
   const isAsked = asked === 'date'
-  const isWish = (known !== null && isCorrection) || has(wishes, tokens) || (isAsked && isShort)
-  const { start, end } =
-    (isWish || (isShort && !isQuestion) ? moodIn(tokens, isAsked) : undefined) ?? dateIn(tokens, isAsked) ?? {}
-  if (start === undefined || end === undefined || has(timelineVetoes, tokens) || tokens[start - 1]?.lower === 'not')
-    return undefined
-  const isAlone = start === 0 && (isAsked || (end === tokens.length && !isQuestion))
-  return isWish || isAlone ? spanOf(clause, start, end) : undefined
-}
-
-function moodIn(tokens: readonly Token[], isAsked: boolean) {
-  const ends = tokens.map((_, at) => endOf(isAsked ? moodAnswers : moods, tokens, at))
-  const start = ends.findIndex((end) => end !== undefined)
-  return start < 0 ? undefined : { start, end: ends[start] }
+  const { start = -1, end, isMood } = dateIn(tokens, isAsked) ?? {}
+  if (start < 0 || has(vetoes.timeline, tokens) || wordAt(tokens, start - 1) === 'not') return undefined
+  const isWish = (known !== null && isCorrection) || has(wishes, tokens) || (isShort && isAsked)
+  const isAlone = (start === 0 && (isAsked || end === tokens.length)) || (isMood && isShort)
+  return isWish || (isAlone && (isAsked || !isQuestion)) ? spanOf(clause, start, end) : undefined
 }
 
 function dateIn(tokens: readonly Token[], isAsked: boolean) {
-  const letters = tokens.map((token, at) => letterOf(token, tokens[at - 1], tokens[at + 1])).join('')
+  const kinds = tokens.map((_, at) => letterAt(tokens, at)).join('')
   // “spring” alone may be a season, and “friday” anything.
-  const found =
-    (isAsked ? answer.exec(letters) : null) ??
-    [...letters.matchAll(date)].find(([run]) => isAsked || /m|^o*[per]|h$/.test(run))
-  return found && { start: found.index + found[0].search(/[^o]/), end: found.index + found[0].length }
+  const isCued = ([run]: RegExpExecArray) => isAsked || /[fm]|^o*[per]|h$/.test(run)
+  const found = (isAsked ? answer.exec(kinds) : null) ?? [...kinds.matchAll(date)].find(isCued)
+  if (!found) return undefined
+  const start = found.index + found[0].search(/[^o]/)
+  // “before the new term in September”
+  const before = tokens
+    .slice(0, start)
+    .findLastIndex(({ kind, lower }) => kind !== 'word' || farPrepositions.has(lower))
+  const isLonger = tokens[before]?.kind === 'word' && start - before <= maxBetween
+  const moodEnd = endOf(moods, tokens, start)
+  return { start: isLonger ? before : start, end: moodEnd ?? found.index + found[0].length, isMood: !!moodEnd }
 }
 
-function letterOf({ lower, kind }: Token, before: Token | undefined, after: Token | undefined): string {
-  const isMay =
-    before?.kind === 'number' || after?.kind === 'number' || /^[pe]$/.test(letters.get(before?.lower ?? '') ?? '')
-  if (lower === 'may') return isMay ? 'm' : '.'
-  if (kind !== 'number') return letters.get(lower) ?? '.'
-  return /^20[2-9]\d$/.test(lower)
-    ? 'y'
-    : /^\d\d?\.\d\d?(?:\.\d+)?$/.test(lower)
-      ? 'd'
-      : /^\d{1,3}$/.test(lower)
-        ? 'n'
-        : '.'
+function letterAt(tokens: readonly Token[], at: number): string {
+  const lower = wordAt(tokens, at)
+  const isBeside = [at - 1, at + 1].some((n) => tokens[n]?.kind === 'number')
+  if (lower === 'may') return isBeside || /^[pe]$/.test(letters.get(wordAt(tokens, at - 1)) ?? '') ? 'm' : '.'
+  if (endOf(moods, tokens, at)) return 'f'
+  if (/^20[2-9]\d$/.test(lower)) return 'y'
+  return /^\d{1,3}$/.test(lower) ? 'n' : /^\d\d?\.\d\d?(?:\.\d+)?$/.test(lower) ? 'd' : (letters.get(lower) ?? '.')
 }
