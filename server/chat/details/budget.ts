@@ -10,7 +10,7 @@ export type Budget = { from: number; to: number; currency: string | undefined; t
 export type KnownBudget = Budget & { scale: number }
 
 const cues =
-  wordList(`budget budget's budgeted limit spend spending invest afford set_aside put_aside willing_to_pay can_pay could_pay happy_to_pay
+  wordList(`budget budget's budgeted my_limit our_limit to_spend can_spend could_spend would_spend will_spend to_invest can_invest afford set_aside put_aside willing_to_pay can_pay could_pay happy_to_pay
   ready_to_pay able_to_pay go_over go_to go_up_to go_above go_beyond stretch_to`)
 const shortCues = new Map([...cues, ...wordList('max maximum tops')])
 /** “can you do it for $3,400?” */

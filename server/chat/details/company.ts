@@ -7,13 +7,17 @@ const kind = wordList(kinds.replaceAll('|', ' '))
 const ofKind = kinds.replaceAll(/\w+/g, 'my_$&_is|our_$&_is|my_$&_is_called|our_$&_is_called|my_$&_,|our_$&_,')
 /** Followed by a name in capitals. */
 const sureCues =
-  wordList(`${ofKind.replaceAll('|', ' ')} company_name_is company_: company_- on_behalf_of i_represent we_represent i_run we_run i_own
+  wordList(`${ofKind.replaceAll('|', ' ')} company_name_is company_: company_- on_behalf_of i_represent we_represent
   founder_of founder_at co-founder_of owner_of ceo_of ceo_at cto_of cto_at coo_of director_of director_at partner_at president_of`)
 /** Only before a name with a suffix like “Ltd”. */
-const weakCues = wordList("from at with we're we_are of for ,")
+const weakCues = wordList("from at with we're we_are of for i_run we_run i_own ,")
 const suffixes =
-  wordList(`llc inc ltd limited gmbh ag kg bv b.v srl s.r.l s.r.o sa s.a sas oy ab as aps pvt pty plc llp corp corporation co group holdings labs
+  wordList(`llc inc ltd limited gmbh ag kg bv b.v srl s.r.l s.r.o sa s.a sas oy ab aps pvt pty plc llp corp corporation co group holdings labs
   studios technologies solutions partners mutual traders foods`)
+/** “Diwali sa” isn't a company. */
+const written = /^\p{Lu}|^(?:inc|ltd|llc|gmbh|s\.r\.[lo])$/u
+/** What may follow a name without a suffix: “I run Facebook ads” isn't one. */
+const closers = wordList(', . ! ( ) - – | / and or in a an from here with we i is but based that which who needs wants')
 const own = wordList('my our run own')
 const maxWords = 6
 
@@ -39,7 +43,8 @@ export function findCompany(clause: Clause, asked: string | undefined, name: str
 function companyAt(clause: Clause, start: number | undefined, isSure: boolean): string | undefined {
   if (start === undefined) return undefined
   const { tokens } = clause
-  const isSuffix = (at: number) => at > start && suffixes.has(wordAt(tokens, at))
+  const isSuffix = (at: number) =>
+    at > start && suffixes.has(wordAt(tokens, at)) && written.test(tokens[at]?.text ?? '')
   const isPart = (at: number) => isCapital(tokens[at]) || isSuffix(at)
   // “Pixel & Thread”, “Fernhill Energy, Inc.”
   const isJoined = (at: number) =>
@@ -53,7 +58,8 @@ function companyAt(clause: Clause, start: number | undefined, isSure: boolean): 
     wordAt(tokens, end) === '.' &&
     /^(?:inc|ltd|co|corp|s\.r\.o|s\.a)$/.test(wordAt(tokens, end - 1))
   const isPlain = words.length > 0 && words.length <= maxWords && !has(vetoes.company, words)
-  return isPlain && (isSure || hasSuffix) ? spanOf(clause, start, isStop ? end + 1 : end) : undefined
+  const isClosed = end >= tokens.length || closers.has(wordAt(tokens, end))
+  return isPlain && (hasSuffix || (isSure && isClosed)) ? spanOf(clause, start, isStop ? end + 1 : end) : undefined
 }
 
 function isCapital({ kind, text, lower }: Partial<Token> = {}): boolean {

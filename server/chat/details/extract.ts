@@ -51,7 +51,7 @@ function readMessage(before: State, { visitor, asked }: Exchange, rules: Rules):
   for (const clause of clauses) {
     info.email = findEmail(clause, rules.studioAddress) ?? info.email
     state.budget = findBudget(clause, asked, state.budget) ?? state.budget
-    if (rules.isSupported) readText(state, clause, asked)
+    if (rules.isSupported) readText(state, clause, asked, before.info.name)
   }
   if (rules.isSupported) state.requirements = readRequirements(before.requirements, clauses, asked, rules.describes)
   info.requirements = joined(state.requirements)
@@ -59,11 +59,12 @@ function readMessage(before: State, { visitor, asked }: Exchange, rules: Rules):
   return state
 }
 
-function readText(state: State, clause: Clause, asked: Expected | undefined): void {
+function readText(state: State, clause: Clause, asked: Expected | undefined, nameBefore: string | null): void {
   const { info } = state
   const name = findName(clause, asked, info.name)
-  // “Anna” after “Anna Bell” isn't a correction.
-  if (name !== undefined && !info.name?.startsWith(`${name} `)) info.name = name
+  // “I'm Elena and this is Marco”, or “Anna” after “Anna Bell”, isn't a correction.
+  const isNew = info.name === nameBefore || clause.isCorrection
+  if (name !== undefined && isNew && !info.name?.startsWith(`${name} `)) info.name = name
   info.company = findCompany(clause, asked, name) ?? info.company
   info.timeline = findTimeline(clause, asked, info.timeline) ?? info.timeline
   state.users = findUsers(clause, asked) ?? state.users
@@ -91,7 +92,7 @@ function joined(requirements: readonly string[]): string | null {
 }
 
 const orders = wordList(
-  'ignore_all ignore_previous ignore_your previous_instructions system_prompt developer_mode set_my set_budget you_must',
+  'ignore_all ignore_previous ignore_your previous_instructions system_prompt developer_mode set_my set_email set_budget you_must',
 )
 
 /** Instructions to us, and markup. */

@@ -15,7 +15,7 @@ const openers = wordList('and hi hello hey there so um namaste kind best warm ma
 const skipped = /^(?:dr|mrs?|ms|miss|prof(?:essor)?|sir|col(?:onel)?|captain|major|[.\n])$/
 const particles = wordList('de da di du van von der den la le al el bin ibn ní bint dos')
 /** What may follow a name. */
-const closers = wordList(', ! ( ) - – / | and from at with here i we hai है et y und my ceo cto founder owner of')
+const closers = wordList(', ! ( ) - – / | and from at with here i we hai है et y und my ceo cto founder owner')
 const [maxWords, maxCharacters] = [5, 60]
 
 /** The visitor's own name, without an honorific. @param known the name so far, for “it's Anna Belle, with an e” */

@@ -33,9 +33,9 @@ const date = new RegExp(`(?:${dates.join('|')})h{0,2}`, 'g')
 /** A date at the start of an answer needs no “in”: “six weeks”. */
 const answer = new RegExp(`^(?:${dates.join('|')}|o?no?n?u)h{0,2}`)
 /** A date in such a clause is a wish. */
-const wishes = wordList(
-  "need needs needed want wants wanted ready live launch launched deadline done deliver delivered finish finished like chahiye due timeline target complete completed hoping aim must date up it's get have built",
-)
+const wishes =
+  wordList(`need needs needed_by want wants ready live launch deadline be_done done_by deliver be_delivered finish be_finished would_like i'd_like
+  we'd_like chahiye due timeline target complete be_completed hoping aim must have_it be_up up_by would_be_great be_built`)
 
 /** @param known the date so far, which a correction replaces */
 export function findTimeline(clause: Clause, asked: string | undefined, known: string | null): string | undefined {

@@ -5,7 +5,7 @@ import { type Words, wordList } from './tokens.ts'
 export const vetoes: Readonly<Record<ConsultationField, Words>> = {
   // “I'm German”, “I'm Looking For A Developer”, “this is Great”, “Sure Thing”, “Sales Team, sales@…”
   name: wordList(`german indian french english american british italian spanish chinese japanese dutch polish russian canadian australian irish european
-    african muslim hindu looking interested available not happy great good fine okay ok sure thing yes no maybe later please thanks thank now new urgent
+    african scottish welsh brazilian mexican nigerian turkish pakistani greek korean muslim hindu looking interested available not happy great good fine okay ok sure thing yes no maybe later please thanks thank now new urgent
     important here there just still very so too also and with from but the a an on in at your our we i you it this that to for or by ceo cto cfo coo vp head
     founder owner manager director developer designer student nurse doctor team sales support info admin hello hi hey dear regards best why what when how who
     monday tuesday wednesday thursday friday saturday sunday working trying building planning running ready back going done busy curious wondering based
@@ -15,12 +15,12 @@ export const vetoes: Readonly<Record<ConsultationField, Words>> = {
   // “not the old one old@…”, “cc my colleague ravi@…”, “like name@example.com”, “i wrote to hello@…”
   email:
     wordList(`not old former cc bcc colleague cofounder co-founder boss partner wife husband friend assistant his her their like format e.g eg example
-    wrote emailed your cofounder's colleague's boss's partner's`),
+    wrote emailed your cofounder's colleague's boss's partner's wife's husband's friend's manager's assistant's`),
   // “I used to work at Siemens Ltd”, “our client, Delta Air Inc”, “we use Salesforce”, “no name yet”, “SOC2”, “from the USA”
   company:
     wordList(`used former formerly previously ex client clients customer customers competitor competitors use uses using like worked left think supplier
     vendor boss they he she their not no don't until soc2 hipaa gdpr google shopify salesforce hubspot wordpress wix etsy amazon stripe aws usa uk us india
-    germany canada australia europe dr mr mrs ms`),
+    germany canada australia europe dr mr mrs ms facebook instagram quote invoice offer bought hired built by recommended referred`),
   // “last dev charged me 9k”, “I've got quotes for 12k”, “we raised 500k”, “my rent is 2000”, “ISO 27001”, “$400 a month”, “$50 an hour”,
   // “500 extra for a rush”, “20 %”, “is $2,999 the package price?”, “marketing budget of 2000”, “their budget is 5k”, “customers would pay $20”
   budget:
@@ -34,7 +34,7 @@ export const vetoes: Readonly<Record<ConsultationField, Words>> = {
   timeline:
     wordList(`call calls talk chat meet meeting speak demo appointment reply answer hear nda sign invoice pay payment available zoom ended opened
     founded since ago last lease contract was were worked working hired raised homework mine depends customers users patients clients students employees
-    remind reminder reminders cancel refund per budget price how long usually take takes yesterday`),
+    rent remind reminder reminders cancel refund per budget price how long usually take takes yesterday`),
   // “I don't need an app”, “need a quote”, “book a call”, “are you hiring”, “want to know the price of an app”, “your app”
   requirements:
     wordList(`don't dont doesn't wouldn't won't didn't not never no quote quotes price prices cost costs hire hiring internship job call meeting talk know nda contract refund
