@@ -28,7 +28,10 @@ test.each(studios)('the studio %s is valid, and its chat uses only its own sente
   const score = await scoreQuestions(
     questions,
     async (turns) => {
-      const details = extractDetails(visitorTexts(turns), { studioAddress: studio.email })
+      const details = extractDetails(
+        visitorTexts(turns).map((visitor) => ({ visitor })),
+        { studioAddress: studio.email },
+      )
       const { says, next } = answerer.prepare(turns, details, at).reply
       said.push(...says, next)
       return [...says, next].join(' ')

@@ -67,7 +67,7 @@ const gated = programOf(`
   const gate = new BroadcastChannel('gate')
   const opened = new Promise((resolve) => { gate.onmessage = resolve })
   gate.postMessage('ready')
-  parentPort.on('message', async ([email]) => {
+  parentPort.on('message', async ([{ visitor: email }]) => {
     await opened
     gate.close()
     parentPort.postMessage({ all: { email, requirements: null }, newest: { email: null, budget: null, requirements: null } })

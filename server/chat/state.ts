@@ -2,6 +2,7 @@ import type { Answer } from '../../platform/content/chat/answers.ts'
 import type { Expected, Question } from '../../platform/content/chat/questions.ts'
 import type { Offer } from '../../platform/content/chat/talk.ts'
 import { type Answers, budgetsId } from './answers.ts'
+import type { Exchange } from './details/extract.ts'
 import { type ChatMessage, splitSentences } from './messages.ts'
 import { tokenize } from './model.ts'
 import type { Turn } from './turn.ts'
@@ -28,8 +29,6 @@ export type TalkState = {
   isFirst: boolean
 }
 
-/** A visitor's message, and what kind of answer the question before it expects. */
-export type Exchange = { visitor: string; asked?: Expected | undefined }
 
 /** Ids that the content no longer has are dropped. A forged `turn` can only choose other true sentences. */
 export function turnOf({ content, turn }: ChatMessage, answers: Answers): Turn {

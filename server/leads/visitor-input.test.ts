@@ -6,8 +6,7 @@ import { chatLimits } from '../../platform/limits/limits.ts'
 import { draftHref } from '../../site/ui/form/email-draft.ts'
 import { adaConsultation } from '../../tests/support/desk.ts'
 import { readPostedTranscript } from '../chat/consultation.ts'
-import { findEmail } from '../chat/details/email.ts'
-import { parseMessage } from '../chat/details/message.ts'
+import { extractDetails } from '../chat/details/extract.ts'
 import { createProver, type ProvableMessage, verifyProofs } from '../chat/proof.ts'
 import { givenName, isNameLike } from './emails.tsx'
 import { consultationFields, contactFields } from './fields.ts'
@@ -88,7 +87,7 @@ describe('the fields of a lead', () => {
       expect(check({ ...good, email: written }).values).toMatchObject(good)
       expect(fitText(emailField, written)).toBe(email)
       expect(parseEmailAddress(`Ada <${written}>${hidden}`)).toEqual({ name: 'Ada', address: email })
-      expect(findEmail([parseMessage(`hi, mine is ${written}. Thanks`)])).toBe(email)
+      expect(extractDetails([{ visitor: `hi, mine is ${written}. Thanks` }]).all.email).toBe(email)
     }
   })
 

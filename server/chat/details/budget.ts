@@ -1,130 +1,85 @@
-import { type Amount, currencyOf, findAmounts } from './amounts.ts'
-import type { ParsedMessage } from './message.ts'
-import { wordSet } from './words.ts'
+import { findCurrency } from '../../../platform/text/money.ts'
+import { type Amount, amountsIn } from './amounts.ts'
+import { type Clause, spanOf } from './clauses.ts'
+import { has, type Token, wordAt, wordList } from './tokens.ts'
+import { vetoes } from './vetoes.ts'
 
-const maxAmount = 1e11
-const maxAmountsPerMessage = 30
-const contextCharacters = 200
+/** The newest valid budget. Without a currency, the chat asks for it. */
+export type Budget = { from: number; to: number; currency: string | undefined; text: string }
+/** With the unit that a correction borrows. */
+export type KnownBudget = Budget & { scale: number }
 
-/** What the visitor would pay in total, as `5000 USD`, `5000-9000 USD`, or `5000` without a currency. */
-export function findBudget(messages: readonly ParsedMessage[]): string | null {
-  const candidates: { amount: Amount; isSure: boolean; message: number }[] = []
-  messages.forEach((message, index) => {
-    const split = amountAcross(messages[index - 1], message)
-    if (split !== undefined) candidates.push({ amount: split, isSure: true, message: index })
-    for (const amount of findAmounts(message.lower).slice(0, maxAmountsPerMessage)) {
-      const context = contextOf(message.lower, amount)
-      const isSetAside = setAside.test(context.before)
-      if (amount.max > maxAmount || isOtherMoney(context, isSetAside) || isStudioPrice(context)) continue
-      if (!isSetAside && !isMoney(message.lower, amount, context)) continue
-      candidates.push({ amount, isSure: isSetAside || budgetWord.test(context.clause), message: index })
-    }
-  })
-  const inLastMessage = candidates.filter((candidate) => candidate.message === candidates.at(-1)?.message)
-  const selected = inLastMessage.findLast(({ isSure }) => isSure) ?? inLastMessage.at(-1)
-  if (selected === undefined) return null
-  const currency =
-    currencyNamedLater(messages.slice(selected.message)) ??
-    selected.amount.currency ??
-    candidates.findLast((candidate) => candidate.amount.currency !== undefined)?.amount.currency
-  return formatAmount({ ...selected.amount, currency })
+const cues =
+  wordList(`budget budget's budgeted my_limit our_limit to_spend can_spend could_spend would_spend will_spend to_invest can_invest afford set_aside put_aside willing_to_pay can_pay could_pay happy_to_pay
+  ready_to_pay able_to_pay go_over go_to go_up_to go_above go_beyond stretch_to`)
+const shortCues = new Map([...cues, ...wordList('max maximum tops')])
+/** “can you do it for $3,400?” */
+const offers = wordList('you_do you_build you_make you_create you_develop')
+/** “would 1200 pounds be enough?” */
+const questions = wordList('ok okay enough doable possible feasible sufficient realistic jayega chalega')
+/** “I have 6000 for a members app”, but not “we have $400 in costs” */
+const owned = /^(?:(?:but|so|and) )?(?:i|we|she|he)(?: (?:have|has)|(?: |')?(?:ve|s)? ?got)$/
+const fillers =
+  wordList(`about around approx approximately roughly maybe say like max maximum total in all ~ thinking up to . , - tops only just ok so or it's
+  at most`)
+/** What may follow a number without a currency. In “50 employees”, the word after it says what it counts. */
+const followers =
+  wordList(`, . ? ! ) - – ( : / ok okay max maximum total tops for is or and but budget would should be could enough maybe if so to in at still
+  right now because kya tak me mein hai only please pls lol not i we by before though just can its it's it all set`)
+const currencyFillers = wordList("in us , . i said meant mean not yes it's please")
+const [minSum, maxSum, maxBareSum] = [50, 1e9, 1e7]
+
+/** @param known the budget so far, which a correction replaces */
+export function findBudget(clause: Clause, asked: string | undefined, known?: KnownBudget): KnownBudget | undefined {
+  const [amount, ...others] = amountsIn(clause.tokens).filter((each) => isSum(clause.tokens, each))
+  if (amount === undefined) return withCurrency(clause, asked, known)
+  if (others.length > 0 || has(vetoes.budget, clause.tokens)) return undefined
+  const isCorrected = known !== undefined && clause.isCorrection
+  const { from, to, scale, currency } = isCorrected ? borrowed(amount, known) : amount
+  const isSaid = isCorrected || (asked === 'budget' && clause.isShort) || hasCue(clause, amount)
+  if (!isSaid || (from > 0 && from < minSum) || to > maxSum) return undefined
+  return { from, to, scale, currency, text: spanOf(clause, amount.start, amount.end) }
 }
 
-/** "like 5", and "thousand i mean" in the next message. */
-function amountAcross(previous: ParsedMessage | undefined, message: ParsedMessage): Amount | undefined {
-  const number = /(?<!\d)\d{1,3}(?=\W{0,2}$)/.exec(previous?.lower.slice(-6) ?? '')?.[0]
-  const unit = /^\W{0,3}(?:thousand|k|grand|lakhs?|lacs?|crores?)\b.{0,20}/.exec(message.lower)?.[0]
-  return number === undefined || unit === undefined ? undefined : findAmounts(`${number} ${unit}`)[0]
+/** `5000 USD`, `5000-9000 USD`, or `5000`. */
+export function budgetText({ from, to, currency = '' }: Budget): string {
+  const [low, high] = [from, to].map((sum) => (Number.isInteger(sum) ? `${sum}` : sum.toFixed(2)))
+  return `${low === high ? low : `${low}-${high}`} ${currency}`.trim()
 }
 
-/** "max 30k for everything, usd", "oh and it's in CAD". */
-function currencyNamedLater(messages: readonly ParsedMessage[]): string | undefined {
-  const named = /(?:^\W{0,3}|[,(] ?|\b(?:in|it's|its|that's|thats|mean|meant|was|is) )((?:us )?\p{L}{2,8})(?=\W{0,3}$)/u
-  return messages.map(({ lower }) => currencyOf(named.exec(lower.slice(-40))?.[1])).findLast(Boolean)
+/** Not a date, a phone number, or a count. */
+function isSum(tokens: readonly Token[], { start, end, isBare, currency, to }: Amount): boolean {
+  const [before, after] = [tokens[start - 1], tokens[end]]
+  const isRate = after?.lower === '/' && tokens[end + 1]?.kind === 'word'
+  const isPart = before?.kind === 'number' || /^[/.:+#*_-]$/.test(before?.lower ?? '') || after?.kind === 'number'
+  const isFree = !isPart && (after === undefined || followers.has(after.lower)) && !(isBare && to >= maxBareSum)
+  return !isRate && (currency !== undefined || isFree)
 }
 
-function formatAmount({ min, max, currency }: Amount): string {
-  const number = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(2))
-  const sum = min === max ? number(min) : `${number(min)}-${number(max)}`
-  return currency === undefined ? sum : `${sum} ${currency}`
+function hasCue({ tokens, isShort, isQuestion }: Clause, { start, end, isBare }: Amount): boolean {
+  const before = tokens.slice(0, start).filter(({ lower }) => !fillers.has(lower))
+  const rest = [...before, ...tokens.slice(end)]
+  const isAlone = !isBare && rest.every(({ lower }) => fillers.has(lower))
+  const isOffer =
+    !isBare && has(offers, before) && /^(?:for|under|within|below)$/.test(wordAt(before, before.length - 1))
+  const isAsked =
+    (isShort || isQuestion) && has(questions, rest) && !(isBare && !rest.some(({ lower }) => lower === 'for'))
+  const owner = before.slice(-3).map(({ lower }) => lower)
+  const isOwned = owned.test(owner.join(' ')) && /^(?:|,|for|to|max|in|set)$/.test(wordAt(tokens, end))
+  return isAlone || isOffer || isAsked || isOwned || has(isShort ? shortCues : cues, tokens)
 }
 
-const clauseBoundary =
-  /[;!?\n]|\.(?!\d)|,(?!\d)|\b(?:but|though|although|whereas|while|however|includ(?:es?|ing)|excluding|except|plus|apart from|besides|without)\b/
-
-type AmountContext = { before: string; after: string; clause: string; sentence: string }
-
-function contextOf(text: string, amount: Amount): AmountContext {
-  const head = text.slice(Math.max(0, amount.start - contextCharacters), amount.start)
-  const tail = text.slice(amount.end, amount.end + contextCharacters)
-  const before = head.split(clauseBoundary).at(-1) ?? ''
-  const after = tail.split(clauseBoundary)[0] ?? ''
-  const sentence = `${head.split(/[.!?]\s|\n/).at(-1)}${tail.split(/(?<=[.!?])(?:\s|$)|\n/)[0]}`
-  return { before, after, clause: `${before} ${after}`, sentence }
+/** “make that 6” after “4k” */
+function borrowed(amount: Amount, known: KnownBudget): Amount {
+  const unit = amount.scale === 1 && amount.to * 50 < known.to ? known.scale : 1
+  const { currency = known.currency, from, to, scale } = amount
+  return { ...amount, from: from * unit, to: to * unit, scale: unit * scale, currency }
 }
 
-function isOtherMoney({ before, after, clause }: AmountContext, isSetAside: boolean): boolean {
-  if (rateAfter.test(after) || refused.test(before) || tooExpensive.test(after)) return true
-  if (impossible.test(before) || othersAmount.test(before)) return true
-  return !isSetAside && !budgetWord.test(before) && otherMoney.test(clause)
+/** “dollars”, after we asked for the currency, or “i said dollars not rupees”. */
+function withCurrency({ tokens, isShort }: Clause, asked: string | undefined, known: KnownBudget | undefined) {
+  const named = tokens.flatMap(({ lower }, at) => (wordAt(tokens, at - 1) === 'not' ? [] : (findCurrency(lower) ?? [])))
+  const isAlone = tokens.every(({ lower }) => currencyFillers.has(lower) || findCurrency(lower) !== undefined)
+  const isSaid = (asked === 'currency' && isShort) || (isAlone && known?.currency === undefined)
+  return known && named.length === 1 && isSaid ? { ...known, currency: named[0] } : undefined
 }
-
-function isStudioPrice({ clause, sentence }: AmountContext): boolean {
-  if (accepted.test(sentence)) return false
-  return studioPrice.test(clause) || (sentence.endsWith('?') && /\b(?:cost|price|charge|fee)\b/.test(clause))
-}
-
-/**
- * A sum with a currency is money. So is "5k" as a reply or beside words about money, and a bare number beside a word like
- * budget, or as a round reply.
- */
-function isMoney(text: string, { start, min, max, currency, hasUnit }: Amount, context: AmountContext): boolean {
-  if (currency !== undefined) return max >= 50 || /budget/.test(context.clause)
-  const next = /^[+\s-]{0,3}([\p{L}']{1,20})/u.exec(context.after)?.[1] ?? ''
-  if (countedNoun.test(context.after) && !notCountedNouns.has(next)) return false
-  const isOwn = ownMoney.test(context.clause) || isReplyAt(text, start)
-  if (hasUnit) return isOwn
-  const isYear = min >= 1990 && max <= 2040
-  if (max < 50 || isYear) return /budget/.test(context.clause)
-  // Budgets are round sums; 98200, 27001, 404, and 5550134 are something else.
-  return moneyWord.test(context.clause) || (isOwn && min >= 300 && max < 1_000_000 && max % 50 === 0)
-}
-
-/** A reply or list item that is just the sum: "like 5k", "booking app, 5k, 6 weeks". */
-function isReplyAt(text: string, start: number): boolean {
-  const head = text.slice(Math.max(0, start - 60), start).split(/[.!?\n,;|]/)
-  return (head.at(-1) ?? '').split(/[^\p{L}']/u).every((word) => word === '' || replyWords.has(word))
-}
-
-const budgetWord =
-  /\b(?:bud?ge?t(?:s|ed)?|bugdet|spend|set aside|invest|allocated|in total|total|all[- ]in|limit|ceiling|max(?:imum)?)\b/
-const moneyWord = /\b(?:bud?ge?t(?:s|ed)?|bugdet|spend|invest|afford|allocated|set aside)\b/
-const ownMoney =
-  /\b(?:bud?ge?t|bugdet|spend|invest|afford|pay|allocated|set aside|limit|max|total|go (?:with|for|over|above)|can (?:\w+ )?(?:do|offer|manage|go)|could (?:\w+ )?(?:do|offer|manage|go)|more than|gave (?:me|us)|okayed|approved|given|of which|settle|consider|accept|thinking|exceed|left|remaining|got|have|sound|more like|make (?:it|this)|stick (?:to|with)|for under|in under)\b/
-/** "our grant allows up to $5k", "$5k of it": part of a larger sum. */
-const setAside =
-  /\b(?:grants?|funds?|donors?|council|board|committee) (?:will |has |have )?(?:allows?|covers?|gives?|provides?|voted|approved|granted|allocated)\b[^.!?;]{0,30}$|\b(?:set|put|setting|putting) aside\b[^.!?;]{0,30}$|\b(?:earmarked|allocated|allotted|reserved|budgeted)\b[^.!?;]{0,30}$|\bof which (?:about |up to )?$/
-const rateAfter =
-  /^\s{0,2}(?:(?:usd|inr|eur|gbp) )?(?:\/(?!-)\s?\p{L}|per\b(?! project)|down\b(?! to)|an? (?:hour|month|day|week|year|mo|user|seat|piece|night|person|lead)|p\.?\s?m\b|p\.?\s?a\b|monthly|hourly|weekly|yearly|annually|annual|every (?:month|week|year|day)|each\b|mrr|arr|lpa|ctc|salary|in (?:revenue|sales|funding)|revenue|turnover|seed\b|(?:of )?funding)/u
-const otherMoney =
-  /\b(?:rais(?:ed|ing)|revenue|mrr|arr|turnover|funding|funded|valuation|valued|sales|profits?|earn(?:s|ed|ing)?|(?:we|it|company|business) makes?|salary|hourly|per hour|monthly|retainer|subscriptions?|hosting|running costs?|costs (?:us|me)|rent|maintenance|seed round|series a|grant(?:ed)?|prize|debt|loan|charge[sd]?|priced|ticket|fee of|invoice[sd]?|worth|commission|per (?:user|seat|month|year)|order value|(?:customers?|users?|clients?|people|members?|students?|guests?) (?:[a-z]+ ){0,2}(?:spend|pay|buy))\b/
-const othersAmount =
-  /\b(?:quoted?|quotes|quotation|competitors?|(?:an)?other|freelancer|friend|fiverr|upwork|spent|paid|asked|wanted|demanded|wasted|burn(?:ed|t)|lost|(?:we|i) pay|currently pay|paying|cost us|billed|used to)\b|\b(?:agency|dev|developer|firm|vendor|studio|it|that|this|which)\b[^.!?;]{0,20}\b(?:charged|asked|took|cost|offered)\b/
-const refused =
-  /(?:\b(?:not|isn't|wasn't|no longer|instead of|rather than|never|forget)|(?:don't|do not|dont) have) (?:(?:the|a|full|whole) ){0,2}$/
-const impossible =
-  /\b(?:can't|cannot|cant|can not|couldn't|won't|unable to|don't want to|not going to|no way)\b(?!.{0,60}\b(?:above|over|beyond|exceed(?:ing)?|more than|past|higher than) (?:the |about )?$)/
-const tooExpensive =
-  /\b(?:too (?:much|high|expensive|steep|pricey)|expensive|steep|out of (?:my|our)|is a lot|overpriced)\b/
-const studioPrice =
-  /\b(?:packages?|plans?|tiers?|starts? (?:at|from)|starting (?:at|from|price)|your (?:\p{L}{1,15} )?(?:price|rate|fee|quote|offer|site|website)|you (?:charge|say|quote|ask|want|said|mention(?:ed)?|told|offer)|negotiable|on (?:your|the|ur) (?:site|website|page)|advertised|listed|price of|(?:site|page|website) says|really|how come)\b/u
-const accepted =
-  /\b(?:(?:i|we)(?:'ll|'d| will) (?:take|go|have|get|book|buy|do|like)|take the|go(?:ing)? (?:with|for|ahead)|want the|like the|choos(?:e|ing)|pick|opt(?:ing)?|sign (?:me|us) up|let'?s (?:do|go|take|start)|prefer|works for (?:me|us)|is fine|sounds (?:good|fine)|count me in|interested in|need the|(?:our|my) plan|plan (?:says|allows|foresees))\b/
-/** "5k users", "30 employees". */
-const countedNoun = /^\+?\s?-?\s?[\p{L}%°:]/u
-const notCountedNouns = wordSet(
-  "towards into package plan me mein tak ho ke ka to for or and in is max as with but at on total budget only if now right all maybe from by ish tops approx range would should can could work works per of i we my our the this that not so left remaining remains sounds ok okay enough please pls plus minimum maximum upfront first initially depending available set hai before until saved most around about will may how what no then it it's need name email asap timeline one flat fixed ballpark instead when once just because company deadline",
-)
-const replyWords = wordSet(
-  "prob probs idk honestly guess roughly have got ideally lets final hi hello then wise limit my mera hamara hai is yes ok sure hmm well so maybe like say price cost amount money probably i think budget around about approx approximately max maximum upto up to under at least minimum min i'd let's somewhere between actually sorry make it not it's its our of the thinking can do we in range ballpark total no more than less below from be would",
-)

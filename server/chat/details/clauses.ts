@@ -1,45 +1,69 @@
-/** More clauses than a person writes; the last one holds the rest. */
-const maxClauses = 12
-const minWords = 2
-const joints = new Set(['and', 'but', 'also', 'because', 'plus', 'so', 'aur', 'then'])
+import { endOf, type Token, tokenize, wordAt, wordList } from './tokens.ts'
 
-const verbs = new Set(
-  (
-    'am is are was were be been do does did have has had can could will would shall should may might must need needs want wants ' +
-    'know tell say says ask think get gets got give make made take takes took go goes going come comes use uses used work works ' +
-    'worked pay pays paid charge charges cost costs own owns owned build builds built offer offers run runs ran help helps sell ' +
-    'sells book books send sends sent show shows start starts started stop stopped change changes changed happen happens ' +
-    'happened look looks looking like love hate try tried keep keeps let lets put see sees saw find found buy bought sign support ' +
-    'supports provide provides include includes involve guarantee accept accepts lose lost leave left write wrote speak spoke ' +
-    'talk hire hired wondering chahiye hai hain karna karte milega hoga ho sakta sakti chalega lagega im ive id ill whats hows ' +
-    'wheres whos dont doesnt didnt cant wont isnt arent wasnt r u'
-  ).split(' '),
+type Flag = 'isShort' | 'isQuestion' | 'isCorrection'
+/** Part of a message that says one thing. A short one can be just an answer to our question. */
+export type Clause = { message: string; text: string; tokens: Token[] } & Record<Flag, boolean>
+
+const [maxClauses, maxShortWords] = [12, 8]
+const abbreviations = wordList(
+  'dr mr mrs ms prof st ltd co approx max min rs no vs jan feb mar apr aug sep sept oct nov dec',
 )
+const connectors = wordList('and but because , aur lekin')
+/** They start a clause even without a verb: “a shop, max 6k usd, by june”. */
+const starters = wordList(
+  'budget max around by before ready live deadline timeline name email company project say just',
+)
+const corrections =
+  wordList(`no_wait wait hmm_wait actually no_actually make_that make_it sorry no_sorry oops i_meant i_mean or_rather rather scratch_that
+  instead maybe_not more_like`)
+const verbs =
+  wordList(`is are was were am be been have has had do does did can could will would should must might need needs want wants got get go goes see
+  send book pay pays paid run runs use uses work works looking build make made makes thinking planning trying start starts wait know say said launch spend
+  afford fix replace im ive dont cant id its hai ho hoga chahiye banwana rent sells sold came built ends bought`)
+const verbEnding = /'(?:m|re|s|d|ll|ve)$|n't$|.[^e]ed$/
+const subjects = wordList('i we you they he she it that which who people')
+/** One letter per token: `s` starts a clause, `v` is a verb, `c` a connector, `q` and `e` end sentences, and `w` is the rest. */
+const clause = /c?s?(?:w*v[wv]*|w*(?![wv])(?:cw+(?![wv]))*(?:cw*v[wv]*)?)(?:cw+(?![wv]))*q?/g
 
-function hasVerb(words: readonly string[]): boolean {
-  return words.some((word) => verbs.has(word.toLowerCase().replaceAll(/[^\p{L}]/gu, '')))
-}
-
-/** Splits a message at the ends of sentences, then at commas and conjunctions where both sides have a verb. Linear. */
+/** What a message says, as written, in at most 12 clauses. */
 export function clausesOf(message: string): string[] {
-  const sentences = message.split(/(?<=[.!?…;])\s+|\n+/u).map((sentence) => sentence.trim())
-  const clauses = sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence)).flatMap(splitSentence)
-  const rest = clauses.slice(maxClauses - 1).join(' ')
-  return clauses.length <= maxClauses ? clauses : [...clauses.slice(0, maxClauses - 1), rest]
+  const clauses = splitClauses(message).slice(0, maxClauses)
+  return clauses.map(({ text }) => text)
 }
 
-function splitSentence(sentence: string): string[] {
-  const words = sentence.split(/\s+/)
-  const clauses: string[][] = [[]]
-  let remainingVerbs = words.filter((word) => hasVerb([word])).length
-  for (const [i, word] of words.entries()) {
-    const current = clauses.at(-1) ?? []
-    const isJoint = joints.has(word.toLowerCase())
-    const isAfterComma = /[,:]$/.test(words[i - 1] ?? '')
-    if ((isJoint || isAfterComma) && current.length >= minWords && hasVerb(current) && remainingVerbs > 0)
-      clauses.push([])
-    clauses.at(-1)?.push(word)
-    if (hasVerb([word])) remainingVerbs -= 1
-  }
-  return clauses.filter((clause) => clause.length > 0).map((clause) => clause.join(' '))
+/** Splits at ends of sentences, and at “and”, “but”, “because”, or a comma if both sides have a verb. Linear. */
+export function splitClauses(message: string): Clause[] {
+  const all = tokenize(message)
+  const letters = all.map((_, at) => letterAt(all, at)).join('')
+  const isContent = ({ lower }: Token) => !connectors.has(lower) && lower !== '\n'
+  return [...letters.matchAll(clause)].flatMap(({ 0: { length }, index }) => {
+    const found = all.slice(index, index + length)
+    const tokens = found.slice(found.findIndex(isContent), found.findLastIndex(isContent) + 1)
+    const isShort = tokens.filter(({ kind }) => kind !== 'sign').length <= maxShortWords
+    const flags = { isShort, isQuestion: tokens.at(-1)?.lower === '?', isCorrection: !!endOf(corrections, tokens, 0) }
+    return tokens.every(({ kind }) => kind === 'sign')
+      ? []
+      : { message, text: spanOf({ message, tokens }), tokens, ...flags }
+  })
+}
+
+/** Some of its tokens as written. */
+export function spanOf({ message, tokens }: Pick<Clause, 'message' | 'tokens'>, from = 0, to = tokens.length): string {
+  return message.slice(tokens[from]?.start, tokens[to - 1]?.end)
+}
+
+function letterAt(tokens: readonly Token[], at: number): string {
+  const [before, lower] = [wordAt(tokens, at - 1), wordAt(tokens, at)]
+  const isInside =
+    (tokens[at + 1]?.start === tokens[at]?.end && wordAt(tokens, at + 1) !== '\n') ||
+    abbreviations.has(before) ||
+    /^[a-hj-z]$/.test(before)
+  // “Regards,” continues on the next line.
+  const isEnd = lower === '.' ? !isInside : lower === '\n' ? before !== ',' : /^[!?;…]$/.test(lower)
+  if (isEnd) return lower === '?' ? 'q' : 'e'
+  if (connectors.has(lower)) return connectors.has(before) ? 'w' : 'c'
+  const isAfterBreak = before === '' || tokens[at - 1]?.kind === 'sign' || connectors.has(before)
+  if (isAfterBreak && (endOf(starters, tokens, at) ?? endOf(corrections, tokens, at))) return 's'
+  const isAfterSubject = subjects.has(before) && tokens[at]?.kind === 'word'
+  return verbs.has(lower) || verbEnding.test(lower) || isAfterSubject ? 'v' : 'w'
 }
