@@ -57,6 +57,15 @@ const openers = new Set(
   ),
 )
 
+const courtesies = new Set('thanks thank thx thnx tysm ty cheers bye goodbye shukriya dhanyavad'.split(' '))
+const maxCourtesyWords = 6
+
+/** Whether a clause only thanks or says goodbye. */
+export function isCourtesy(text: string): boolean {
+  const words = tokenize(text)
+  return words.length <= maxCourtesyWords && words.some((word) => courtesies.has(word)) && !looksLikeQuestion(text)
+}
+
 const asking = new Set('what how when where who which why whats hows'.split(' '))
 const afterAsking = new Set(
   'is are do does did can could will would shall should if about much many long big soon far fast old often s'.split(

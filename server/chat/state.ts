@@ -29,7 +29,6 @@ export type TalkState = {
   isFirst: boolean
 }
 
-
 /** Ids that the content no longer has are dropped. A forged `turn` can only choose other true sentences. */
 export function turnOf({ content, turn }: ChatMessage, answers: Answers): Turn {
   const { facts, moves, asked, buttons } = turn ?? turnFromText(content, answers)

@@ -1,11 +1,11 @@
 import type { Entry } from '../../platform/content/chat/answers.ts'
 import type { Signs } from '../../platform/content/chat/trouble.ts'
-import { type Act, looksLikeQuestion, namesNextStep, predictAct } from './acts.ts'
+import { type Act, isCourtesy, looksLikeQuestion, namesNextStep, predictAct } from './acts.ts'
 import type { Answers } from './answers.ts'
-import { clausesOf } from './details/clauses.ts'
 import type { Details } from './details/extract.ts'
 import { asksForMore, cellOf, isDependent, referredOffer } from './follow-ups.ts'
 import { type Model, type Prediction, predict, tokenize, vectorize, withContext } from './model.ts'
+import { partsOf } from './parts.ts'
 import { isForeign } from './phrases-in.ts'
 import type { TalkState } from './state.ts'
 import { detectTrouble, type Trouble } from './trouble.ts'
@@ -52,6 +52,7 @@ const clauseThreshold = 0.6
 const besideThreshold = 0.97
 const actThreshold = 0.6
 const maxReferenceWords = 8
+const maxBareWords = 2
 const maxClauses = 6
 const maxPredictions = 12
 
@@ -132,7 +133,7 @@ function actsOf(
   { acts }: Minds,
   answers: Answers,
 ): Clause[] {
-  const texts = clausesOf(message)
+  const texts = partsOf(message)
   const bounded = [
     ...texts.slice(0, maxClauses - 1),
     ...(texts.length < maxClauses ? [] : [texts.slice(maxClauses - 1).join(' ')]),
@@ -159,6 +160,7 @@ function actOf(
   const { asked, isFirst } = state
   const words = tokenize(text)
   const isQuestion = looksLikeQuestion(text)
+  if (isCourtesy(text)) return { text, act: 'ask', probability: 1 }
   if (index === 0 && reply !== undefined && words.length <= 4 && !isQuestion)
     return { text, act: 'respond', probability: 1 }
   if (asked !== undefined && words.length <= (isQuestion ? 4 : 12) && hasAnswer(text, asked.expects, newest))
@@ -167,6 +169,9 @@ function actOf(
     return { text, act: 'detail', probability: 1 }
   const { act, probability } = predictAct(text, index === 0 ? asked?.expects : undefined, acts)
   const isReference = words.length <= maxReferenceWords && referredOffer(words, state, answers) !== undefined
+  // A word or two after our question answer it.
+  const isBare = index === 0 && asked !== undefined && !isQuestion && words.length <= maxBareWords
+  if (isBare && act === 'ask' && !isReference) return { text, act: 'respond', probability }
   if (isReference && act !== 'buy') return { text, act: 'ask', probability: 1 }
   const isImpossible =
     (act === 'respond' && (asked === undefined || isQuestion)) ||
@@ -297,7 +302,7 @@ function predictTopics(
     const isTold = dependent && label === state.topic?.id
     return (
       (near.has(id) && !isTold ? topicBonus : 0) -
-      (isTold ? toldPenalty : 0) -
+      (isTold || (label === 'go-on' && !asksForMore(clause)) ? toldPenalty : 0) -
       (label === 'foreign-language' && isOther ? foreignPenalty : 0) +
       (named.includes(id) && about === undefined ? nameBonus : 0)
     )
