@@ -164,13 +164,12 @@ function unaskedFacts(input: PlanInput): string[] {
   if (fitting.length > 0) return fitting.slice(0, 1)
   const described = understood.clauses.filter(({ act }) => act === 'describe')
   if (described.length > 0) {
-    const related = relatedFacts(described.map(({ text }) => text).join(' '), input)
-    if (related.length > 0) return related
-    const offer = offerIn(described.map(({ text }) => text).join(' '), answers)
-    const price =
-      offer?.budgets.length || offer?.id === 'website' ? answers.all.get(offer.answers.price ?? '') : undefined
-    const facts = nextFacts(price, state, 1)
-    if (facts.length > 0) return facts
+    const text = described.map(({ text }) => text).join(' ')
+    const related = relatedFacts(text, input)
+    const offer = offerIn(text, answers)
+    const price = offer?.isAside ? undefined : answers.all.get(offer?.answers.price ?? '')
+    const facts = [...related, ...nextFacts(price, state, 1), ...situationFacts('described', input, maxFactsOfOne)]
+    return facts.slice(0, maxFactsOfOne)
   }
   return situationFacts('described', input, 1)
 }
@@ -217,7 +216,7 @@ function buttonsFor({ understood, answers }: PlanInput, { reason }: Choice, fact
       .filter(({ probability }) => probability >= minProbability)
       .map(({ id }) => id.split('/')[0] ?? id)
       .filter((id) => !told.has(id) && isOffered(answers.all.get(id)))
-      .slice(0, isAlone ? maxButtons : 1),
+      .slice(0, isAlone ? Math.ceil(maxButtons / doubts.length) : 1),
   )
 }
 
@@ -231,10 +230,13 @@ function opensFor(input: PlanInput, { reason }: Choice): Opening[] {
     .map(({ id }) => answers.all.get(id)?.opens ?? '')
     .find((move) => move !== '' && !state.lastMoves.includes(move))
   const acknowledgment = acknowledge(input)
+  const isDoubtful = reason === 'unsure' || reason === 'unknown'
+  const isFitting = (opening: Opening | undefined): opening is Opening =>
+    opening !== undefined && !(isDoubtful && opening.slot === undefined)
   const isForeignToo = !state.moves.has('english.once') && isForeign(message)
   return [
     ...(own === undefined ? [] : [{ move: own }]),
-    ...(acknowledgment !== undefined && (own === undefined || own.startsWith('empathy')) ? [acknowledgment] : []),
+    ...(isFitting(acknowledgment) && (own === undefined || own.startsWith('empathy')) ? [acknowledgment] : []),
     ...(reason === 'unsure' ? [{ move: 'unsure' }] : []),
     ...(isForeignToo ? [{ move: 'english.once' }] : []),
   ]
@@ -286,7 +288,8 @@ function questionFor(
   const own = hasOwn ? told.flatMap(({ next }) => next) : []
   const isOutsider = main?.kind === 'notClient' || main?.kind === 'refusal' || main?.kind === 'unknown'
   const isProject = details.all.requirements !== null
-  const project = isOutsider && !isProject ? [] : projectQuestions
+  const isDescribed = understood.clauses.some(({ act }) => act === 'describe')
+  const project = isOutsider && !isProject ? [] : isDescribed ? projectQuestions.slice(1) : projectQuestions
   const candidates = [...pending, ...agreed, ...contact, ...own, ...project, ...answers.talk.closers]
   return candidates.find(isOpen) ?? leastRecent(answers.talk.closers, state)
 }

@@ -47,6 +47,8 @@ export const describedId = 'my-project'
 
 /** Where about 4 % of the answers told are wrong (open set). */
 export const sureThreshold = 0.85
+/** With several questions, one of them is told wrong less confidently. */
+const severalThreshold = 0.75
 const clauseThreshold = 0.6
 /** A sentence beside a question must be surer to be answered, too. */
 const besideThreshold = 0.97
@@ -87,8 +89,29 @@ export function understand(
     else if (kind === 'unknown' && hasOther) continue
     else if (!wants.some(({ id, about }) => id === want.id && about === want.about)) wants.push(want)
   }
+  const described = clauses.flatMap(({ act, text }) => (act === 'describe' ? text : []))
+  const fitting = wants.length === 0 ? fittingAnswer(described.join(' '), minds.topics, answers) : undefined
+  if (fitting !== undefined) wants.push(fitting)
   const predictions = found.flatMap(({ predictions }) => predictions)
   return { clauses, wants, doubts, trouble, reply, predictions: likeliest(predictions) }
+}
+
+const fitThreshold = 0.6
+const refusalThreshold = 0.8
+
+/**
+ * The answer that fits a description better than “tell me more”: an existing product, a kind of product that the studio says
+ * something about, or something that isn't a project at all.
+ */
+function fittingAnswer(description: string, topics: Model, { all, talk }: Answers): Want | undefined {
+  if (description === '') return undefined
+  const isOutside = (id: string) => all.get(id)?.kind === 'notClient' || all.get(id)?.kind === 'refusal'
+  const fits = new Set([describedId, ...talk.situations.fitting])
+  const adjust = (label: string) => (fits.has(label) || isOutside(label) ? 0 : Number.NEGATIVE_INFINITY)
+  const [best] = predict(vectorize(description, topics), topics, adjust)
+  if (best === undefined || best.id === describedId) return undefined
+  const isSure = best.probability >= (isOutside(best.id) ? refusalThreshold : fitThreshold)
+  return isSure ? { id: best.id, about: null, probability: best.probability, how: 'description' } : undefined
 }
 
 function onlyWant(want: Want): Understood {
@@ -205,10 +228,11 @@ function isStatement({ act, text }: Clause, found: readonly Found[]): boolean {
 /** Complete questions stay apart. Parts of a sentence do if both are likely and differ; otherwise they are one question. */
 function joinAsking(clauses: readonly Clause[], state: TalkState, minds: Minds, answers: Answers): Found[] {
   const found: Found[] = []
+  const isSeveral = clauses.filter(({ act, text }) => act === 'ask' && looksLikeQuestion(text)).length > 1
   for (const [i, { act, text: clause }] of clauses.entries()) {
     if (act !== 'ask') continue
     const before = clauses[i - 1]?.text ?? state.previous
-    const next = findAnswer(clause, before, state, minds, answers)
+    const next = findAnswer(clause, before, state, minds, answers, isSeveral)
     const last = found.at(-1)
     const isComplete = last !== undefined && looksLikeQuestion(last.clause) && looksLikeQuestion(clause)
     const isOther = last !== undefined && isLikely(last) && isLikely(next) && labelOf(last) !== labelOf(next)
@@ -241,7 +265,14 @@ const confidenceOf = ({ want, predictions: [best] }: Found) => want?.probability
 const isLikely = (found: Found) => confidenceOf(found) >= clauseThreshold
 const labelOf = ({ want, predictions: [best] }: Found) => want?.id ?? best?.id
 
-function findAnswer(clause: string, before: string, state: TalkState, minds: Minds, answers: Answers): Found {
+function findAnswer(
+  clause: string,
+  before: string,
+  state: TalkState,
+  minds: Minds,
+  answers: Answers,
+  isOneOfSeveral = false,
+): Found {
   const predictions = predictTopics(clause, before, state, minds.topics, answers).slice(0, maxPredictions)
   const found = (id: string, how: Want['how'], about: string | null = null, probability = 1): Found => ({
     clause,
@@ -256,7 +287,8 @@ function findAnswer(clause: string, before: string, state: TalkState, minds: Min
     return looksLikeQuestion(clause)
       ? askedIfPossible(clause, best, predictions, answers)
       : { clause, want: undefined, predictions: [] }
-  if (best === undefined || best.probability < sureThreshold) return { clause, want: undefined, predictions }
+  const threshold = isOneOfSeveral ? severalThreshold : sureThreshold
+  if (best === undefined || best.probability < threshold) return { clause, want: undefined, predictions }
   const [id = '', about = null] = best.id.split('/')
   return found(id, 'classifier', about, best.probability)
 }
