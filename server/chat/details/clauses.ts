@@ -6,9 +6,9 @@ export type Clause = { message: string; text: string; tokens: Token[] } & Record
 
 const [maxClauses, maxShortWords] = [12, 8]
 const abbreviations = wordList(
-  'dr mr mrs ms prof st ltd co approx max min rs no vs jan feb mar apr aug sep sept oct nov dec',
+  'dr mr mrs ms prof st ltd co approx max min rs no vs jan feb mar apr aug sep oct nov dec',
 )
-const connectors = wordList('and but because , aur lekin')
+const connectors = wordList('and but because so , aur lekin')
 /** They start a clause even without a verb: “a shop, max 6k usd, by june”. */
 const starters = wordList(
   'budget max around by before ready live deadline timeline name email company project say just',

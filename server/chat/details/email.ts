@@ -20,7 +20,7 @@ const [at, dot] = ['(?: at | ?[([]at[)\\]] ?)', '(?: dot | ?[([]dot[)\\]] ?)']
 const part = '[\\p{L}\\p{N}_+.-]{1,40}'
 const address = `(?<![\\p{L}\\p{N}_+.-])(${part}(?:${dot}${part}){0,2})${at}(${part}(?:${dot}${part}){1,3})`
 const spelled = new RegExp(address, 'giu')
-const cue = /(?:mail|contact|reach|address|write|\bit'?s|\bis|\bme|^|[,:;\n])[ :]*(?:(?:me|us|is|at|on) ){0,2}$/i
+const cue = /(?:mail|contact|reach|address|write|\bit'?s|\bis|\bme|^|[,:;\n])[ :]*(?:(?:me|us|is|at|on|to) ){0,2}$/i
 
 /** Puts spelled-out addresses together: “dale at kowalandscaping dot com”. */
 export function joinSpelledAddresses(message: string): string {

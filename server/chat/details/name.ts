@@ -47,12 +47,10 @@ function nameAt(clause: Clause, cueEnd: number): string | undefined {
   let start = cueEnd
   while (skipped.test(wordAt(tokens, start))) start++
   let end = start
-  while (isNameWord(tokens, end) && (end === start || !closers.has(wordAt(tokens, end)))) end++
-  const isClosed =
-    end >= tokens.length ||
-    tokens[end]?.kind === 'email' ||
-    /^[.\n]$/.test(wordAt(tokens, end)) ||
-    closers.has(wordAt(tokens, end))
+  while (end - start <= maxWords && isNameWord(tokens, end) && (end === start || !closers.has(wordAt(tokens, end))))
+    end++
+  const { kind, lower = '.' } = tokens[end] ?? {}
+  const isClosed = kind === 'email' || /^[.\n]$/.test(lower) || closers.has(lower)
   const name = spanOf(clause, start, end)
   const isShort = end > start && end - start <= maxWords && name.length <= maxCharacters
   return isShort && isClosed && !has(vetoes.name, tokens.slice(start, end)) ? name : undefined

@@ -24,7 +24,9 @@ export async function withQuotedDetails(
     const text = quote.trim()
     const { visitor = '' } = messages.findLast((message) => message.visitor.includes(text)) ?? {}
     const clauses = splitClauses(visitor).filter((clause) => clause.text.includes(text))
-    const isPlain = clauses.some((clause) => !isHostile(clause) && !has(vetoes[field], clause.tokens))
+    const isPlain = clauses.some(
+      (clause) => !isHostile(clause) && !has(field === 'name' ? vetoes.email : vetoes[field], clause.tokens),
+    )
     if (text === '' || text.length > maxValueCharacters || !isPlain) continue
     const { all } = await read([{ visitor: `${plainWords[field]} ${text}` }])
     const value = field === 'requirements' ? text : all[field]
