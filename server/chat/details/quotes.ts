@@ -9,7 +9,7 @@ export type QuotedDetail = { field: ConsultationField; quote: string }
 type Read = (messages: readonly Exchange[]) => Promise<Details>
 
 const maxQuotes = 12
-const plainest = { name: 'My name is', email: 'My email is', company: 'My company is', budget: 'My budget is' }
+const plainest = { name: 'My name is', email: 'My email is', company: 'My company is called', budget: 'My budget is' }
 const plainWords: Record<ConsultationField, string> = { ...plainest, timeline: 'I need it', requirements: 'I need' }
 
 /** Adds or replaces details that a model quoted, if they are verbatim and the rules accept them in their sentence. */

@@ -35,8 +35,11 @@ const date = new RegExp(`(?:${dates.join('|')})h{0,2}`, 'g')
 const answer = new RegExp(`^(?:${dates.join('|')}|o?no?n?u)h{0,2}`)
 /** A date in such a clause is a wish. */
 const wishes =
-  wordList(`need needs needed_by want wants ready live launch deadline be_done done_by deliver be_delivered finish be_finished would_like i'd_like
-  we'd_like chahiye due timeline target complete be_completed hoping aim must have_it be_up up_by would_be_great be_built do_it_in`)
+  wordList(`need_it need_this need_them want_it want_this needed ready live launch deadline be_done done_by deliver be_delivered finish be_finished
+  chahiye due timeline target complete be_completed hoping aim have_it be_up up_by would_be_great be_built do_it_in`)
+/** They need a “by” or “in two weeks”: “we need heating alerts in winter”. */
+const weakWishes = wordList("need needs want wants would_like i'd_like we'd_like must must_be")
+const limits = /^(?:by|before|within|until|till)$/
 
 /** @param known the date so far, which a correction replaces */
 export function findTimeline(clause: Clause, asked: string | undefined, known: string | null): string | undefined {
@@ -44,7 +47,12 @@ export function findTimeline(clause: Clause, asked: string | undefined, known: s
   const isAsked = asked === 'date'
   const { start = -1, end, isMood } = dateIn(tokens, isAsked) ?? {}
   if (start < 0 || has(vetoes.timeline, tokens) || wordAt(tokens, start - 1) === 'not') return undefined
-  const isWish = (known !== null && isCorrection) || has(wishes, tokens) || (isShort && isAsked)
+  const span = tokens.slice(start, end)
+  const isLimit =
+    limits.test(wordAt(span, 0)) || (wordAt(span, 0) === 'in' && letters.get(wordAt(span, span.length - 1)) === 'u')
+  const isSaid = has(wishes, tokens) || (has(weakWishes, tokens) && (isLimit || isMood))
+  const isInside = tokens.slice(0, start).some(({ lower }) => /^(?:that|which|who)$/.test(lower))
+  const isWish = (known !== null && isCorrection) || (isSaid && !isInside) || (isShort && isAsked)
   const isAlone = (start === 0 && (isAsked || end === tokens.length)) || (isMood && isShort)
   return isWish || (isAlone && (isAsked || !isQuestion)) ? spanOf(clause, start, end) : undefined
 }
@@ -60,7 +68,7 @@ function dateIn(tokens: readonly Token[], isAsked: boolean) {
   const isFar = ({ kind, lower }: Token) => kind !== 'word' || farPrepositions.has(lower)
   const before = tokens.slice(0, start).findLastIndex(isFar)
   const isLonger = tokens[before]?.kind === 'word' && start - before <= maxBetween
-  const dateEnd = found.index + found[0].replace(/o+$/, '').length
+  const dateEnd = found.index + found[0].replace(/o{1,4}$/, '').length
   const moodEnd = endOf(moods, tokens, start)
   return { start: isLonger ? before : start, end: moodEnd ?? dateEnd, isMood: moodEnd !== undefined }
 }
@@ -70,6 +78,7 @@ function letterAt(tokens: readonly Token[], at: number): string {
   const isBeside = [at - 1, at + 1].some((n) => tokens[n]?.kind === 'number')
   if (lower === 'may') return isBeside || /^[pe]$/.test(letters.get(wordAt(tokens, at - 1)) ?? '') ? 'm' : '.'
   if (endOf(moods, tokens, at)) return 'f'
+  if (lower === 'start' && wordAt(tokens, at + 1) !== 'of') return '.'
   if (/^20[2-9]\d$/.test(lower)) return 'y'
   return /^\d{1,3}$/.test(lower) ? 'n' : /^\d\d?\.\d\d?(?:\.\d+)?$/.test(lower) ? 'd' : (letters.get(lower) ?? '.')
 }

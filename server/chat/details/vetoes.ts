@@ -10,12 +10,12 @@ export const vetoes: Readonly<Record<ConsultationField, Words>> = {
     founder owner manager director developer designer student nurse doctor team sales support info admin hello hi hey dear regards best why what when how who
     monday tuesday wednesday thursday friday saturday sunday working trying building planning running ready back going done busy curious wondering based
     located writing asking thinking hoping need want would could can should is are was have ai llc ltd inc gmbh corp pvt website app project none nothing
-    nobody already gave email mail phone call me will do does idk anything something whatever it's its i'm system override root nope nah yep sorry test null
+    nobody already gave email mail phone call me will do does idk anything something whatever sent it's its i'm system override root nope nah yep sorry test null
     undefined visitor user customer client anonymous budget company serious worried excited glad sad lost stuck confused broke tomorrow assistant`),
   // “not the old one old@…”, “cc my colleague ravi@…”, “like name@example.com”, “i wrote to hello@…”
   email:
     wordList(`not old former cc bcc colleague cofounder co-founder boss partner wife husband friend assistant his her their like format e.g eg example
-    wrote emailed forward forwarded sends we_use i_use form your cofounder's colleague's boss's partner's wife's husband's friend's manager's assistant's`),
+    wrote emailed forward forwarded remove guy sends we_use i_use form your cofounder's colleague's boss's partner's wife's husband's friend's manager's assistant's`),
   // “I used to work at Siemens Ltd”, “our client, Delta Air Inc”, “we use Salesforce”, “no name yet”, “SOC2”, “from the USA”
   company:
     wordList(`used former formerly previously ex client clients customer customers competitor competitors use uses using like worked left think supplier
