@@ -76,7 +76,10 @@ function dateIn(tokens: readonly Token[], isAsked: boolean) {
 function letterAt(tokens: readonly Token[], at: number): string {
   const lower = wordAt(tokens, at)
   const isBeside = [at - 1, at + 1].some((n) => tokens[n]?.kind === 'number')
-  if (lower === 'may') return isBeside || /^[pe]$/.test(letters.get(wordAt(tokens, at - 1)) ?? '') ? 'm' : '.'
+  if (lower === 'may')
+    return isBeside || /^[pe]$/.test(letters.get(wordAt(tokens, at - 1)) ?? '') || wordAt(tokens, at - 1) === 'of'
+      ? 'm'
+      : '.'
   if (endOf(moods, tokens, at)) return 'f'
   if (lower === 'start' && wordAt(tokens, at + 1) !== 'of') return '.'
   if (/^20[2-9]\d$/.test(lower)) return 'y'

@@ -24,7 +24,7 @@ export const vetoes: Readonly<Record<ConsultationField, Words>> = {
   // “last dev charged me 9k”, “I've got quotes for 12k”, “we raised 500k”, “my rent is 2000”, “ISO 27001”, “$400 a month”, “$50 an hour”,
   // “500 extra for a rush”, “20 %”, “is $2,999 the package price?”, “marketing budget of 2000”, “their budget is 5k”, “customers would pay $20”
   budget:
-    wordList(`charged charges charge quote quotes quoted paid offered agency agencies freelancer freelancers last dev cousin competitor competitors was
+    wordList(`charged charges charge quote quotes quoted paid offered agency agencies freelancer freelancers last dev cousin competitor competitors budget_was it_was
     can't_afford cannot_afford cant_afford raised funding revenue turnover profit sales rent insurance loan salary earn makes made sold worth lost saved save
     sq iso gdpr phone number whatsapp per month monthly mo week weekly hour hourly hr year yearly annual annually day daily rate extra installments
     instalments upfront deposit % percent each package includes include marketing ad ads their his her they hosting subscription fee fees tax vat refund
