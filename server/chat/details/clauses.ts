@@ -60,7 +60,8 @@ export function spanOf({ message, tokens }: Pick<Clause, 'message' | 'tokens'>, 
 }
 
 function letterAt(tokens: readonly Token[], at: number): string {
-  const [before, lower] = [wordAt(tokens, at - 1), wordAt(tokens, at)]
+  const before = wordAt(tokens, at - 1)
+  const lower = wordAt(tokens, at)
   const isInside =
     (tokens[at + 1]?.start === tokens[at]?.end && wordAt(tokens, at + 1) !== '\n') ||
     abbreviations.has(before) ||

@@ -49,6 +49,7 @@ export function findCompany(clause: Clause, asked: string | undefined, name: str
 }
 
 function companyAt(clause: Clause, start = -1, isSure: boolean): string | undefined {
+  if (start < 0) return undefined
   const { tokens, message } = clause
   const isSuffix = (at: number) =>
     at > start && suffixes.has(wordAt(tokens, at)) && written.test(tokens[at]?.text ?? '')
@@ -59,7 +60,7 @@ function companyAt(clause: Clause, start = -1, isSure: boolean): string | undefi
   let end = start
   while (end - start <= maxWords && (isPart(end) || (end > start && (isJoin(end) || isStop(end))))) end++
   const words = tokens.slice(start, end)
-  const isPlain = start >= 0 && words.length > 0 && words.length <= maxWords && !has(vetoes.company, words)
+  const isPlain = words.length > 0 && words.length <= maxWords && !has(vetoes.company, words)
   const isOrdinary = words.length === 1 && (has(vetoes.name, words) || /ly$/.test(wordAt(words, 0)))
   const isClosed = !isOrdinary && (end >= tokens.length || closers.has(wordAt(tokens, end)))
   const hasSuffix = has(suffixes, words.slice(1))

@@ -75,7 +75,7 @@ function dateIn(tokens: readonly Token[], isAsked: boolean) {
 
 function letterAt(tokens: readonly Token[], at: number): string {
   const lower = wordAt(tokens, at)
-  const isBeside = [at - 1, at + 1].some((n) => tokens[n]?.kind === 'number')
+  const isBeside = tokens[at - 1]?.kind === 'number' || tokens[at + 1]?.kind === 'number'
   if (lower === 'may')
     return isBeside || /^[pe]$/.test(letters.get(wordAt(tokens, at - 1)) ?? '') || wordAt(tokens, at - 1) === 'of'
       ? 'm'

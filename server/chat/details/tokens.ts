@@ -47,5 +47,6 @@ export function has(list: Words, tokens: readonly Token[]): boolean {
 }
 
 export function wordAt(tokens: readonly Token[], at: number): string {
-  return tokens[at]?.lower ?? ''
+  // Reading before the start of an array is slow.
+  return at < 0 ? '' : (tokens[at]?.lower ?? '')
 }
