@@ -57,7 +57,7 @@ test('reads the longest chats without searching them, and their last message a f
 test('reads details in a worker', async () => {
   const app = await open(source)
   const messages = [user('I am Ada Lovelace, ada@client.example'), user('I need a booking app for my gym')]
-  const details = { name: 'Ada Lovelace', email: 'ada@client.example', requirements: 'a booking app for my gym' }
+  const details = { name: 'Ada Lovelace', email: 'ada@client.example', requirements: 'I need a booking app for my gym' }
   expect(await detailsOf(postChat(app, messages))).toEqual({ ...nothingKnown, ...details })
 })
 
