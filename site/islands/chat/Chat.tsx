@@ -30,18 +30,19 @@ export function Chat({ words, Consultation }: ChatProps) {
         onContinue={() => requestReply({ type: 'continued' })}
         onLeaveMessage={() => dispatch({ type: 'offered', isOffered: true })}
         onUndo={(history) => interruptWith({ type: 'restored', history })()}
-      />
-      {messages.length > 0 && (
-        <Consultation
-          info={isOffered ? { ...info, requirements: [...visitorTexts, draft].join('\n').trim() } : info}
-          transcript={messages}
-          draft={draft}
-          isOffered={isOffered}
-          isPending={phase !== 'idle'}
-          filled={filled}
-          onDone={() => dispatch({ type: 'offered', isOffered: false })}
-        />
-      )}
+      >
+        {messages.length > 0 && (
+          <Consultation
+            info={isOffered ? { ...info, requirements: [...visitorTexts, draft].join('\n').trim() } : info}
+            transcript={messages}
+            draft={draft}
+            isOffered={isOffered}
+            filled={filled}
+            onDone={() => dispatch({ type: 'offered', isOffered: false })}
+          />
+        )}
+      </ChatLog>
+      <div className="chat-bar-place" />
       <ChatInput
         words={words}
         field={field}

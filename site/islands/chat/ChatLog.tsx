@@ -1,4 +1,4 @@
-import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type ChatHistory, type ChatPanelWords, type ChatState, type Message, topicsIn } from './chat.state.ts'
 
 type NoticeProps = {
@@ -12,10 +12,11 @@ type NoticeProps = {
 type ChatLogProps = NoticeProps & {
   onSend: (text: string, picked?: string) => void
   onStartOver: () => void
+  children: ReactNode
 }
 
 /** The log has only finished messages, so that screen readers read each one once, in full. */
-export function ChatLog({ onSend, onStartOver, ...notice }: ChatLogProps) {
+export function ChatLog({ onSend, onStartOver, children, ...notice }: ChatLogProps) {
   const { words, state } = notice
   const { messages, phase, shownLength } = state
   const scroller = useRef<HTMLDivElement>(null)
@@ -53,6 +54,7 @@ export function ChatLog({ onSend, onStartOver, ...notice }: ChatLogProps) {
         </p>
         <Topics words={words} state={state} onSend={onSend} />
         <Notice {...notice} />
+        {children}
         {messages.length === 0 && <EmptyChat words={words} onSend={onSend} />}
       </div>
     </section>
@@ -186,7 +188,7 @@ function Notice({ words, state, onContinue, onLeaveMessage, onUndo }: NoticeProp
     const { stopped, broken, unsent } = words
     text = { stopped, broken, offline: unsent, refused: problem ?? words.refused, apology: '' }[ending]
     if (ending !== 'apology') actions.push([hasReply ? words.goOn : words.tryAgain, onContinue] as const)
-    if (ending !== 'stopped' && !isOffered) actions.push([words.leave, onLeaveMessage] as const)
+    if (ending !== 'stopped' && ending !== 'offline' && !isOffered) actions.push([words.leave, onLeaveMessage] as const)
   }
   if (text === undefined) return null
   return (

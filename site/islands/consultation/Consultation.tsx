@@ -1,13 +1,4 @@
-import {
-  type RefObject,
-  type SyntheticEvent,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type RefObject, type SyntheticEvent, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import type { ConsultationWords } from '../../../platform/content/chat/chat.ts'
 import { type FormTexts, mapFields } from '../../../platform/fields.ts'
@@ -23,7 +14,7 @@ import {
 } from '../../ui/form/form.ts'
 import type { Message } from '../chat/chat.state.ts'
 import { allowResend, consultationPath, sendAbandoned, sentMessages, withdrawAbandoned } from './abandoned.ts'
-import { RequestBar, RequestCard } from './RequestCard.tsx'
+import { RequestCard } from './RequestCard.tsx'
 import { RequestSheet } from './RequestSheet.tsx'
 
 /** `call` has the texts of links to free times, if the studio offers calls. */
@@ -39,8 +30,6 @@ export type ConsultationProps = {
   draft: string
   /** The visitor leaves a message because the chat failed; what they typed is in `info.requirements`. */
   isOffered: boolean
-  /** Whether a reply is coming. */
-  isPending: boolean
   /** Receives the names of the fields that the visitor filled in. */
   filled: RefObject<readonly string[]>
   onDone: () => void
@@ -49,9 +38,6 @@ export type ConsultationProps = {
 export type RequestState = FormState & {
   /** When the chat's first message was sent (epoch milliseconds); undefined before it. */
   begunAt?: number | undefined
-  /** What the chat knew last, and when the visitor sent the message that it was learned from. */
-  known?: string | undefined
-  learnedAt?: number | undefined
   /** Whether the studio may write to a visitor who leaves without sending; undefined until they choose. */
   isAgreed?: boolean | undefined
 }
@@ -88,7 +74,7 @@ export function Consultation(props: Props) {
 }
 
 /** The visitor's request: a card in the chat's log, a bar while that is out of sight, and a sheet to edit it. */
-function Request({ words, info, transcript, draft, isOffered, isPending, filled, onDone }: Props) {
+function Request({ words, info, transcript, draft, isOffered, filled, onDone }: Props) {
   const begunAt = transcript[0]?.at
   const [form] = useState(() => openForm(words, begunAt))
   const state = useSyncExternalStore(form.subscribe, form.read)
@@ -97,20 +83,12 @@ function Request({ words, info, transcript, draft, isOffered, isPending, filled,
   const values = mapFields(consultationFields, (name) => state.values[name] ?? info[name] ?? '')
   const consent = isAgreed ? 'yes' : ''
   const isTouched = isAgreed !== undefined || Object.keys(state.values).length > 0
-  const slot = useSlot(transcript, state.learnedAt ?? 0, isPending)
-  const frame = useRef(document.querySelector<HTMLElement>('.chat'))
+  const [panel] = useState(() => document.querySelector<HTMLElement>('.chat'))
 
   useEffect(() => {
     const { startedAt } = form.read()
     if (begunAt !== undefined) form.change({ begunAt, startedAt: Math.min(startedAt, begunAt) })
   }, [form, begunAt])
-
-  const known = JSON.stringify(info)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was learned moves the card
-  useEffect(() => {
-    if (form.read().known === known) return
-    form.change({ known, learnedAt: transcript.findLast(({ role }) => role === 'user')?.at })
-  }, [form, known])
 
   useEffect(() => {
     filled.current = Object.keys(state.values)
@@ -139,7 +117,7 @@ function Request({ words, info, transcript, draft, isOffered, isPending, filled,
     if (!('errors' in answer)) onDone()
     // After React has rendered the answer.
     requestAnimationFrame(() => {
-      const place = frame.current?.querySelector<HTMLElement>('dialog, .chat-receipt')
+      const place = panel?.querySelector<HTMLElement>('dialog, .chat-receipt')
       if (place) focusResult(place)
     })
   }
@@ -149,10 +127,9 @@ function Request({ words, info, transcript, draft, isOffered, isPending, filled,
   const props = { words, values, state, onSubmit: submit }
   return (
     <>
-      {slot && createPortal(<RequestCard {...props} onEdit={() => setEditing(true)} />, slot)}
-      <RequestBar words={words} values={values} slot={slot} />
+      <RequestCard {...props} onEdit={() => setEditing(true)} />
       {isEditing &&
-        frame.current &&
+        panel &&
         createPortal(
           <RequestSheet
             {...props}
@@ -160,27 +137,10 @@ function Request({ words, info, transcript, draft, isOffered, isPending, filled,
             onAgree={(isAgreed) => form.change({ isAgreed })}
             onClose={() => setEditing(false)}
           />,
-          frame.current,
+          panel,
         )}
     </>
   )
-}
-
-/**
- * The card is below the reply after which the chat last learned something, inside that message's element.
- * @returns null while that reply is coming
- */
-function useSlot(transcript: readonly Message[], learnedAt: number, isPending: boolean): Element | null {
-  const [slot, setSlot] = useState<Element | null>(null)
-  const next = transcript.findIndex(({ role, at }) => role === 'user' && at > learnedAt)
-  const isLast = next < 0 || learnedAt === 0
-  const place = (isLast ? transcript.length : next) - 1
-  // The messages are in the document once the chat's log has rendered.
-  useLayoutEffect(() => {
-    const messages = document.querySelectorAll('.chat [role=log] > *')
-    setSlot((isLast && isPending ? undefined : messages[place]) ?? null)
-  })
-  return slot
 }
 
 /** A new consultation of the same visitor, after one was sent. */

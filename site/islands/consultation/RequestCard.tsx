@@ -1,4 +1,5 @@
-import { type SyntheticEvent, useEffect, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { namesOf } from '../../../platform/fields.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
 import { draftHref } from '../../ui/form/email-draft.ts'
@@ -14,12 +15,14 @@ export type RequestProps = {
 /** What the chat knows about the visitor, to check and send; once it's sent, a receipt. */
 export function RequestCard({ words, values, state, onSubmit, onEdit }: RequestProps & { onEdit: () => void }) {
   const { isSending, reference, sent } = state
+  const card = useRef<HTMLElement>(null)
+  const isReady = values.name && values.email
   const hasChanges = sent === undefined || namesOf(consultationFields).some((name) => values[name] !== sent[name])
   return (
     <>
       {reference !== undefined && <Receipt words={words} reference={reference} />}
       {hasChanges && (
-        <section className="chat-card chat-request" aria-label={words.heading} tabIndex={-1}>
+        <section className="chat-card chat-request" ref={card} aria-label={words.heading} tabIndex={-1}>
           <h3>{words.heading}</h3>
           <dl>
             {rowsOf(values, words).map(([label, lines]) => (
@@ -45,6 +48,10 @@ export function RequestCard({ words, values, state, onSubmit, onEdit }: RequestP
           <DraftLink words={words} values={values} />
         </section>
       )}
+      <p className="visually-hidden" role="status">
+        {hasChanges && isReady && words.ready}
+      </p>
+      {hasChanges && isReady && <RequestBar words={words} card={card} />}
     </>
   )
 }
@@ -57,7 +64,7 @@ function Receipt({ words, reference }: { words: RequestWords; reference: string 
         {words.success}
       </p>
       <p className="second">
-        {words.referenceLabel} <b>{reference}</b>
+        {words.referenceLabel} <span className="unbroken">{reference}</span>
       </p>
       {words.call && (
         <a className="button button-plain" href="/call">
@@ -81,31 +88,29 @@ export function DraftLink({ words, values }: Pick<RequestProps, 'words' | 'value
   )
 }
 
-type RequestBarProps = Pick<RequestProps, 'words' | 'values'> & { slot: Element | null }
-
 /** Leads to the card while that is out of sight. */
-export function RequestBar({ words, values, slot }: RequestBarProps) {
+function RequestBar({ words, card }: Pick<RequestProps, 'words'> & { card: RefObject<HTMLElement | null> }) {
   const [isAway, setAway] = useState(false)
-  // After each render, because the slot may contain another card then.
+  const place = document.querySelector('.chat-bar-place')
   useEffect(() => {
-    const card = slot?.querySelector('.chat-request')
-    if (!card) return setAway(false)
+    const element = card.current
+    if (!element) return
     // A card whose edge alone can be seen counts as away.
-    const options = { root: card.closest('.chat-log'), rootMargin: '-48px 0px' }
+    const options = { root: element.closest('.chat-log'), rootMargin: '-48px 0px' }
     const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false), options)
-    observer.observe(card)
+    observer.observe(element)
     return () => observer.disconnect()
-  })
-  if (!isAway) return null
+  }, [card])
   const review = () => {
-    const card = slot?.querySelector<HTMLElement>('.chat-request')
-    card?.scrollIntoView({ block: 'end' })
-    card?.focus({ preventScroll: true })
+    card.current?.scrollIntoView({ block: 'end' })
+    card.current?.focus({ preventScroll: true })
   }
-  return (
+  if (!isAway || !place) return null
+  return createPortal(
     <button type="button" className="chat-bar" onClick={review}>
-      {values.name && values.email ? words.ready : words.heading} <span>{words.review}</span>
-    </button>
+      {words.ready} <span>{words.review}</span>
+    </button>,
+    place,
   )
 }
 

@@ -37,8 +37,8 @@ export function RequestSheet({ words, values, state, onSubmit, onType, onAgree, 
   const message = shownMessage(consultationFields, errors, true)
   return (
     <dialog ref={dialog} className="chat-sheet" aria-labelledby="chat-sheet-title" onClose={onClose}>
-      <form noValidate onSubmit={onSubmit}>
-        <header>
+      <form className="form" noValidate onSubmit={onSubmit}>
+        <header className="chat-head">
           <button type="button" aria-label={words.back} onClick={onClose}>
             <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
               <path d="m15 5-7 7 7 7" />
@@ -47,11 +47,9 @@ export function RequestSheet({ words, values, state, onSubmit, onType, onAgree, 
           <h2 id="chat-sheet-title">{words.heading}</h2>
         </header>
         <div className="chat-fields">
-          {message && (
-            <p className="field-error" role="alert" tabIndex={-1}>
-              {message}
-            </p>
-          )}
+          <p className="form-message" role="alert">
+            {message}
+          </p>
           {render(mainFields)}
           <details open={extras.some((name) => errors?.fields[name]) || undefined}>
             <summary>
