@@ -91,7 +91,6 @@ export function DraftLink({ words, values }: Pick<RequestProps, 'words' | 'value
 /** Leads to the card while that is out of sight. */
 function RequestBar({ words, card }: Pick<RequestProps, 'words'> & { card: RefObject<HTMLElement | null> }) {
   const [isAway, setAway] = useState(false)
-  const place = document.querySelector('.chat-bar-place')
   useEffect(() => {
     const element = card.current
     if (!element) return
@@ -105,7 +104,8 @@ function RequestBar({ words, card }: Pick<RequestProps, 'words'> & { card: RefOb
     card.current?.scrollIntoView({ block: 'end' })
     card.current?.focus({ preventScroll: true })
   }
-  if (!isAway || !place) return null
+  const place = isAway && document.querySelector('.chat-bar-place')
+  if (!place) return null
   return createPortal(
     <button type="button" className="chat-bar" onClick={review}>
       {words.ready} <span>{words.review}</span>
