@@ -198,7 +198,8 @@ test('shows its fields, errors and confirmation completely above the on-screen k
   await expect(field(page, 'Email')).toHaveAccessibleDescription(/name@company\.com/)
   await expectSeen(field(page, 'Email'))
   // The rest of the panel is inert meanwhile.
-  await expect(panelIn(page).getByRole('button', { name: 'Minimize' })).toHaveCount(0)
+  for (const part of ['.chat-head:not(dialog *)', '.chat-body'])
+    await expect(panelIn(page).locator(part)).toHaveAttribute('inert')
   await page.keyboard.press('Escape')
   await expect(sheet(page)).toHaveCount(0)
   await expect(card(page).getByRole('button', { name: 'Edit' })).toBeFocused()

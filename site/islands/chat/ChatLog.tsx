@@ -116,6 +116,7 @@ function useStickToBottom(scroller: RefObject<HTMLElement | null>, state: ChatSt
     const thread = element?.firstElementChild
     if (!element || !thread) return
     let height = 0
+    let shown: HTMLElement | undefined
     const updateIsAtBottom = () => {
       const { scrollHeight, scrollTop, clientHeight } = element
       // The observer handles scrolling that a resize causes.
@@ -125,7 +126,11 @@ function useStickToBottom(scroller: RefObject<HTMLElement | null>, state: ChatSt
     const resizeObserver = new ResizeObserver(() => {
       height = element.clientHeight
       const last = [...thread.querySelectorAll<HTMLElement>('.chat-message')].at(-1)
-      if (isAtBottom.current && last) element.scrollTop = Math.min(element.scrollHeight, last.offsetTop - 12)
+      if (!isAtBottom.current || !last) return
+      const top = last.offsetTop - 12
+      // Up only to a new message: below the last one, the visitor may be reading or filling in something.
+      if (last !== shown || top > element.scrollTop) element.scrollTop = top
+      shown = last
     })
     resizeObserver.observe(element)
     resizeObserver.observe(thread)

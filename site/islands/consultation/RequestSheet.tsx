@@ -37,7 +37,7 @@ export function RequestSheet({ words, values, state, onSubmit, onType, onAgree, 
   const message = shownMessage(consultationFields, errors, true)
   return (
     <dialog ref={dialog} className="chat-sheet" aria-labelledby="chat-sheet-title" onClose={onClose}>
-      <form className="form" noValidate onSubmit={onSubmit}>
+      <form className="form" noValidate onSubmit={onSubmit} onFocus={({ target }) => showWhole(target)}>
         <header className="chat-head">
           <button type="button" aria-label={words.back} onClick={onClose}>
             <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
@@ -75,6 +75,11 @@ export function RequestSheet({ words, values, state, onSubmit, onType, onAgree, 
       </form>
     </dialog>
   )
+}
+
+/** A browser only scrolls to the line with the cursor. */
+function showWhole(element: Element): void {
+  element.closest('.field')?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Opens the dialog and makes the rest of the panel inert. @returns a function that undoes it and focuses Edit */
