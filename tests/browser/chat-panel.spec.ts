@@ -57,40 +57,6 @@ test('the button loads nothing until the first interaction, and covers nothing',
   await expect(panel.getByRole('button', { name: 'Expand' })).toBeVisible()
 })
 
-test('has one size from opening on, and nothing covers the conversation unasked', async ({ page, stub }) => {
-  stub.script((asked) => {
-    asked.says({
-      type: 'details',
-      details: { name: 'Ada', email: 'ada@client.example', requirements: 'A kite. '.repeat(30) },
-    })
-    replyOf('Thank you. '.repeat(20))(asked)
-  })
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await openPanel(page)
-  const size = { x: 1020, y: 160, width: 400, height: 720 }
-  expect(await panelIn(page).boundingBox()).toEqual(size)
-  for (const text of ["I'm Ada, ada@client.example", 'And now?']) await ask(page, text)
-  await expect(logIn(page).locator('p')).toHaveCount(4)
-  const card = panelIn(page).getByRole('region', { name: 'Your request' })
-  await expect(card).toBeVisible()
-  expect(await panelIn(page).boundingBox()).toEqual(size)
-  // The reply's beginning stays in sight above the card.
-  await expect(logIn(page).locator('p').last()).toBeInViewport()
-  await page.locator('.chat-log').evaluate((log) => log.scrollTo(0, 0))
-  const bar = panelIn(page).getByRole('button', { name: 'Your request is ready Review' })
-  await expect(bar).toBeVisible()
-  const [log, review, input] = [
-    await boxOf(page.locator('.chat-log')),
-    await boxOf(bar),
-    await boxOf(page.locator('.chat-input')),
-  ]
-  expect([log.y + log.height, review.y + review.height]).toEqual([review.y, input.y])
-  await bar.click()
-  await expect(card).toBeFocused()
-  await expect(card.getByRole('button', { name: 'Send request' })).toBeInViewport()
-  await expect(bar).toHaveCount(0)
-})
-
 test('if its code doesn’t load, the button leads to the form with the typed text', async ({ page, complaints }) => {
   const { promise: typed, resolve: endTyping } = Promise.withResolvers<void>()
   await page.route('**/_astro/react*', (route) => typed.then(() => route.abort()))

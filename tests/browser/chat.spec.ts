@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import {
   ask,
   buttonIn,
@@ -252,4 +253,40 @@ test('keeps a message that was written offline, and sends it when asked to', asy
   await expect(panel.getByText('On Duty')).toBeVisible()
   await expect(send).toBeEnabled()
   complaints.length = 0
+})
+
+test('has one size from opening on, and nothing covers the conversation unasked', async ({ page, stub }) => {
+  stub.script((asked) => {
+    asked.says({
+      type: 'details',
+      details: { name: 'Ada', email: 'ada@client.example', requirements: 'A kite. '.repeat(30) },
+    })
+    replyOf('Thank you. '.repeat(20))(asked)
+  })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openPanel(page)
+  const size = { x: 1020, y: 160, width: 400, height: 720 }
+  expect(await panelIn(page).boundingBox()).toEqual(size)
+  for (const text of ["I'm Ada, ada@client.example", 'And now?']) await ask(page, text)
+  await expect(logIn(page).locator('p')).toHaveCount(4)
+  const card = panelIn(page).getByRole('region', { name: 'Your request' })
+  await expect(card).toBeVisible()
+  expect(await panelIn(page).boundingBox()).toEqual(size)
+  // The reply's beginning stays in sight above the card.
+  await expect(logIn(page).locator('p').last()).toBeInViewport()
+  await page.locator('.chat-log').evaluate((log) => log.scrollTo(0, 0))
+  const bar = panelIn(page).getByRole('button', { name: 'Your request is ready Review' })
+  await expect(bar).toBeVisible()
+  const edges = (part: Locator) =>
+    part.evaluate((each) => [each.getBoundingClientRect().top, each.getBoundingClientRect().bottom])
+  const [log, review, input] = [
+    await edges(page.locator('.chat-log')),
+    await edges(bar),
+    await edges(page.locator('.chat-input')),
+  ]
+  expect([log[1], review[1]]).toEqual([review[0], input[0]])
+  await bar.click()
+  await expect(card).toBeFocused()
+  await expect(card.getByRole('button', { name: 'Send request' })).toBeInViewport()
+  await expect(bar).toHaveCount(0)
 })

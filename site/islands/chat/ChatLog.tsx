@@ -161,7 +161,7 @@ function MessageView({ message: { role, content, at }, before, words }: MessageV
     <div className="chat-turn chat-message">
       {stamp && <time dateTime={new Date(at).toISOString()}>{stamp}</time>}
       <span className="visually-hidden">{isReply ? words.title : words.you}: </span>
-      <p className={isReply ? undefined : 'chat-you'}>
+      <p className={isReply ? undefined : 'chat-you'} dir="auto">
         {isReply
           ? findLinks(stripMarkdown(content), words.email, lang).map(({ text, href }, i) =>
               href ? (
