@@ -28,7 +28,7 @@ export function Chat({ words, Consultation }: ChatProps) {
         onSend={send}
         onStartOver={interruptWith({ type: 'startedOver' })}
         onContinue={() => requestReply({ type: 'continued' })}
-        onLeaveMessage={() => dispatch({ type: 'offered', isOffered: true })}
+        onLeaveMessage={interruptWith({ type: 'offered', isOffered: true })}
         onUndo={(history) => interruptWith({ type: 'restored', history })()}
       >
         {messages.length > 0 && (

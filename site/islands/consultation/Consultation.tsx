@@ -1,5 +1,5 @@
 import { type RefObject, type SyntheticEvent, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { createPortal } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import type { ConsultationWords } from '../../../platform/content/chat/chat.ts'
 import { type FormTexts, mapFields } from '../../../platform/fields.ts'
 import { type ConsultationInfo, consultationFields } from '../../../server/leads/fields.ts'
@@ -113,13 +113,13 @@ function Request({ words, info, transcript, draft, isOffered, filled, onDone }: 
     const extraFields = { transcript: JSON.stringify(sentMessages(transcript)), consent }
     const answer = await form.submit(values, extraFields)
     if (answer === undefined) return
-    setEditing('errors' in answer)
-    if (!('errors' in answer)) onDone()
-    // After React has rendered the answer.
-    requestAnimationFrame(() => {
-      const place = panel?.querySelector<HTMLElement>('dialog, .chat-receipt')
-      if (place) focusResult(place)
+    const isWrong = 'errors' in answer
+    flushSync(() => {
+      setEditing(isWrong)
+      if (!isWrong) onDone()
     })
+    const place = panel?.querySelector<HTMLElement>(isWrong ? 'dialog' : '.chat-receipt')
+    if (place) focusResult(place)
   }
 
   // It stays while a field is cleared and refilled.
