@@ -53,14 +53,16 @@ export type WidgetWords = ReturnType<typeof readWidget>
 
 const readWidget = contentReader('agent/widget.yaml', (text) => ({
   ...fields(text, 'title badge empty footer minimise expand close placeholder send stop typing tooLong startedOver'),
-  ...fields(text, 'open isAi log you message stopped broken goOn refused tryAgain leave startOver undo human email'),
+  ...fields(text, 'open isAi call log you message offline stopped broken unsent goOn refused tryAgain leave'),
+  ...fields(text, 'startOver undo topics orAsk human email'),
   suggestions: z.array(text).min(2).max(4),
 }))
 
 export type ConsultationWords = ReturnType<typeof readConsultation>
 
 const readConsultation = contentReader('agent/booking.yaml', (text) => ({
-  ...fields(text, 'heading send sending sendNote success referenceLabel unreachable consent noRequirements'),
-  ...fields(text, 'draft draftNote address subject notProvided notSpecified'),
+  ...fields(text, 'heading from project send sending edit call ready review back requirements extras consent'),
+  ...fields(text, 'draft draftNote address subject notProvided notSpecified noRequirements'),
+  ...fields(text, 'sent success referenceLabel unreachable'),
   problems: z.strictObject(fields(text, 'tooLarge tooMany unavailable')),
 }))

@@ -1,6 +1,7 @@
 import { mapFields } from '../../../platform/fields.ts'
 import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
+import type { Message } from '../chat/chat.state.ts'
 
 export const consultationPath = '/api/booking'
 /** More than the server stores of a chat, and less than the maximum size of a post. */
@@ -9,7 +10,7 @@ const maxTranscriptCharacters = 60_000
 type Abandoned = {
   values: ConsultationValues
   requestId: string
-  transcript: readonly ProvableMessage[]
+  transcript: readonly Message[]
   consent: string
   draft: string
 }
@@ -51,8 +52,8 @@ export function withdrawAbandoned(requestId: string): void {
 }
 
 /** Drops the oldest messages if there are too many to send. */
-export function sentMessages(transcript: readonly ProvableMessage[]): ProvableMessage[] {
-  let messages = transcript.map(({ role, content, proof }) => ({ role, content, proof }))
+export function sentMessages(transcript: readonly Message[]): ProvableMessage[] {
+  let messages: ProvableMessage[] = transcript.map(({ at: _, ...message }) => message)
   while (JSON.stringify(messages).length > maxTranscriptCharacters) messages = newerHalf(messages)
   return messages
 }
