@@ -35,4 +35,8 @@ function unnamedFacts(facts: readonly Fact[], names: readonly string[]): Fact[] 
 /** Whether a text has digits outside addresses. */
 const hasFigure = (text: string): boolean => text.split(/\s+/).some((word) => /\d/.test(word) && !/[@/]/.test(word))
 const namesOf = ({ name, words }: Offer): string[] => [name, ...words].map(plain)
-const plain = (text: string): string => ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `
+const plain = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `

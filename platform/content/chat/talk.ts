@@ -111,7 +111,10 @@ function requireAll(ids: readonly string[]) {
 /** What visitors name, and how the chat says it: `web site: a website`, or as it stands. */
 export function readHeard(): Heard {
   if (!hasContent('agent/heard.yaml')) return { products: [], businesses: [], people: [], names: [] }
-  const line = z.union([z.string().transform((phrase) => [[phrase, phrase] as const]), z.record(z.string(), z.string()).transform(Object.entries<string>)])
+  const line = z.union([
+    z.string().transform((phrase) => [[phrase, phrase] as const]),
+    z.record(z.string(), z.string()).transform(Object.entries<string>),
+  ])
   const list = z.array(line).transform((lines) => lines.flat())
   const names = z.array(z.string())
   return readContent('agent/heard.yaml', z.strictObject({ products: list, businesses: list, people: list, names }))
@@ -128,7 +131,8 @@ export function checkNames(entries: readonly Entry[], talk: Talk): void {
   const problems: string[] = []
   const check = (where: string, used: readonly (string | null | undefined)[], known: ReadonlySet<string>) => {
     for (const id of used)
-      if (typeof id === 'string' && !known.has(id)) problems.push(`content/agent: ${where}: unknown ${id}${didYouMean(id, known)}`)
+      if (typeof id === 'string' && !known.has(id))
+        problems.push(`content/agent: ${where}: unknown ${id}${didYouMean(id, known)}`)
   }
   for (const entry of written) {
     check(entry.id, entry.next, questionIds)
@@ -143,7 +147,13 @@ export function checkNames(entries: readonly Entry[], talk: Talk): void {
     check(id, members, offerIds)
     check(id, Object.values(answers), answerIds)
   }
-  const used = [...Object.values(aspects), ...Object.keys(names), ...Object.keys(related), otherName, ...Object.values(situations).flat()]
+  const used = [
+    ...Object.values(aspects),
+    ...Object.keys(names),
+    ...Object.keys(related),
+    otherName,
+    ...Object.values(situations).flat(),
+  ]
   check('talk.yaml', used, answerIds)
   check('talk.yaml', closers, questionIds)
   if (problems.length > 0) throw new ContentError(...problems)
