@@ -54,7 +54,7 @@ async function madeWhileOpening(): Promise<Found[]> {
   try {
     vi.resetModules()
     const { extractDetails } = await import('../server/chat/details/extract.ts')
-    extractDetails(['I am Ada, and need an app for 5000 USD in 3 weeks.'])
+    extractDetails([{ visitor: 'I am Ada, and need an app for 5000 USD in 3 weeks.' }])
   } finally {
     globalThis.RegExp = plain
   }
