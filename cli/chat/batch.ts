@@ -61,7 +61,10 @@ export function addBatchCommands(chat: Command): void {
       const { email } = readStudio()
       const { lang } = readWords()
       for await (const { data } of readJsonLines(file, chatSchema, chatFormat)) {
-        const { all } = extractDetails(data.messages.map((visitor) => ({ visitor })), { studioAddress: email, lang })
+        const { all } = extractDetails(
+          data.messages.map((visitor) => ({ visitor })),
+          { studioAddress: email, lang },
+        )
         await writeJsonLine({ id: data.id, ...mapFields(consultationFields, (field) => all[field]) })
       }
     })

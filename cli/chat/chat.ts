@@ -4,9 +4,11 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import { loadEnvironment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
+import { explain } from '../../server/chat/explain.ts'
 import { type ChatMessage, checkChat } from '../../server/chat/messages.ts'
 import { answerChat, builtIn, openChat } from '../../server/chat/reply.ts'
 import { trainAnswers } from '../../server/chat/train.ts'
+import type { Turn } from '../../server/chat/turn.ts'
 import { studioCommand } from '../command.ts'
 import { sanitizeLines, style, writeErr, writeOut } from '../print.ts'
 import { addBatchCommands } from './batch.ts'
@@ -17,7 +19,8 @@ export function addChat(studio: Command): void {
     .command('chat')
     .description('chat as a visitor')
     .addHelpText('after', `\nExample: echo "What is an MVP?" | ${studioCommand('chat')}`)
-    .action(async () => await runChat(openOwnerChat()))
+    .option('--explain', 'show how each message was understood')
+    .action(async ({ explain = false }: { explain?: boolean }) => await runChat(openOwnerChat(), explain))
   addBatchCommands(chat)
 }
 
@@ -41,7 +44,7 @@ export function openOwnerChat() {
   return { chat, answer, problems: content.prompt.problems }
 }
 
-async function runChat(ownerChat: OwnerChat): Promise<void> {
+async function runChat(ownerChat: OwnerChat, explains: boolean): Promise<void> {
   const modelNames = ownerChat.chat.models.map((model) => (model === builtIn ? builtIn : model.name))
   writeErr(dim(`${modelNames.join(', then ')} — Ctrl-C stops a reply, Ctrl-D ends the chat`))
   const terminal = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' })
@@ -61,7 +64,7 @@ async function runChat(ownerChat: OwnerChat): Promise<void> {
     if (checked.ok) {
       messages = checked.messages
       reply = new AbortController()
-      messages.push({ role: 'assistant', content: await showReply(ownerChat, messages, reply.signal) })
+      messages.push(await showReply(ownerChat, messages, { signal: reply.signal, explains }))
       reply = undefined
     } else if (checked.problem !== 'empty') writeErr(ownerChat.problems[checked.problem])
     // Piped input ends before the last reply does.
@@ -69,17 +72,24 @@ async function runChat(ownerChat: OwnerChat): Promise<void> {
   }
 }
 
+/** Prints a reply as it arrives. @returns it, with what it said in ids */
 async function showReply(
   { answer }: OwnerChat,
   messages: readonly ChatMessage[],
-  signal: AbortSignal,
-): Promise<string> {
+  { signal, explains }: { signal: AbortSignal; explains: boolean },
+): Promise<ChatMessage> {
   let reply = ''
+  let turn: Turn | undefined
   const footnotes: string[] = []
   for await (const event of answer(messages, signal)) {
     if (event.type === 'text') {
       writeOut(sanitizeLines(event.text))
       reply += event.text
+    } else if (event.type === 'understood') {
+      if (explains) for (const line of explain(event.prepared)) writeErr(dim(`  ${oneLine(line)}`))
+    } else if (event.type === 'turn') {
+      turn = { ...event.turn, buttons: event.turn.buttons.map(({ id }) => id) }
+      for (const { title } of event.turn.buttons) footnotes.push(`button: ${title}`)
     } else if (event.type === 'details') {
       for (const [field, value] of Object.entries(event.details))
         if (value !== null) footnotes.push(`${field}: ${value}`)
@@ -89,7 +99,7 @@ async function showReply(
   }
   writeOut('\n')
   for (const footnote of footnotes) writeErr(dim(`  ${oneLine(footnote)}`))
-  return reply
+  return { role: 'assistant', content: reply, turn }
 }
 
 function dim(text: string): string {

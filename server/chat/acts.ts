@@ -6,7 +6,7 @@ export type Act = 'describe' | 'ask' | 'respond' | 'detail' | 'buy'
 
 const questionWords = new Set(
   (
-    'what whats when where wheres who whos whose why how hows which is are am do does did can could will would should have has may ' +
+    'what whats when where wheres who whos whose why how hows which is are am do does did can could will would shall should has may whom ' +
     'kya kaise kab kitna kitne kitni kaun kahan'
   ).split(' '),
 )
@@ -51,16 +51,36 @@ export function predictAct(text: string, asked: Expected | undefined, model: Mod
   return { act: (best?.id ?? 'ask') as Act, probability: best?.probability ?? 0 }
 }
 
-const openers = new Set('ok okay fine lol haha and so but well hi hey hello also sorry please thanks btw just then yes no oh um uh sir'.split(' '))
+const openers = new Set(
+  'ok okay alright right fine lol haha and so but well hi hey hello also sorry please thanks btw just then yes yeah no oh um uh hmm sir now cool great acha achha good perfect understood noted'.split(
+    ' ',
+  ),
+)
+
+const asking = new Set('what how when where who which why whats hows'.split(' '))
+const afterAsking = new Set(
+  'is are do does did can could will would shall should if about much many long big soon far fast old often s'.split(
+    ' ',
+  ),
+)
+/** These ask wherever they stand, in Hindi. */
+const askingAnywhere = new Set('kya kitna kitne kitni kaise kab kaun kahan'.split(' '))
 
 /** Whether a clause is shaped like a question. */
 export function looksLikeQuestion(text: string): boolean {
   const words = tokenize(text)
-  return text.includes('?') || questionWords.has(words.find((word) => !openers.has(word)) ?? '')
+  const first = words.find((word) => !openers.has(word)) ?? ''
+  return (
+    text.includes('?') ||
+    questionWords.has(first) ||
+    words.some((word, i) => askingAnywhere.has(word) || (asking.has(word) && afterAsking.has(words[i + 1] ?? '')))
+  )
 }
 
 const buyingWords = new Set(
-  'start begin sign proceed book hire take go deal contract invoice pay next onboard kickoff order quote order reserve ready done chalo'.split(' '),
+  'start begin sign proceed book hire take go deal contract invoice pay next onboard kickoff order quote order reserve ready done chalo'.split(
+    ' ',
+  ),
 )
 
 /** Whether a clause names a next step, without which nobody agrees to buy. */

@@ -70,7 +70,15 @@ function indexAnswers(written: readonly Answer[], talk: Talk): Answers {
       .filter((offer) => Object.values(offer.answers).includes(id))
       .toSorted((one, other) => countCells(one, id) - countCells(other, id))
       .toReversed()
-  return { all, facts, questions, moves: talk.moves, talk, offersOf, idsByText: new Map(texts.map(({ id, text }) => [text, id])) }
+  return {
+    all,
+    facts,
+    questions,
+    moves: talk.moves,
+    talk,
+    offersOf,
+    idsByText: new Map(texts.map(({ id, text }) => [text, id])),
+  }
 }
 
 function countCells({ answers }: Offer, id: string): number {

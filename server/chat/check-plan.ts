@@ -1,5 +1,5 @@
-import { type Answers, type KnownFact } from './answers.ts'
-import type { Slots, SlotKind } from './slots.ts'
+import type { Answers, KnownFact } from './answers.ts'
+import type { SlotKind, Slots } from './slots.ts'
 import type { TalkState } from './state.ts'
 
 /** A short human sentence before the facts, with what it may name. */
@@ -38,14 +38,15 @@ const maxButtons = 3
 export function checkPlan(plan: Plan, state: TalkState, answers: Answers, limits: PlanLimits): Plan {
   const facts = checkFacts(plan.facts, state, answers, limits)
   const told = facts.map((id) => answers.facts.get(id))
-  const opens = plan.opens.filter(({ move, slot }) => isAllowed(move, slot, told, answers, limits)).slice(0, maxOpenings)
-  const isAsked = answers.questions.has(plan.asks) && !limits.known.has(plan.asks)
-  return {
-    opens,
-    facts,
-    asks: isAsked ? plan.asks : '',
-    buttons: [...new Set(plan.buttons)].filter((id) => canBeButton(id, answers)).slice(0, maxButtons),
-  }
+  const opens = plan.opens
+    .filter(({ move, slot }) => isAllowed(move, slot, told, answers, limits))
+    .slice(0, maxOpenings)
+  const possible = [...new Set(plan.buttons)].filter((id) => canBeButton(id, answers)).slice(0, maxButtons)
+  const question = limits.known.has(plan.asks) ? undefined : answers.questions.get(plan.asks)
+  // Only a question that names the buttons has some, and it needs them.
+  const isChoice = question?.text.includes('{value}') === true
+  const isAsked = question !== undefined && (!isChoice || possible.length > 0)
+  return { opens, facts, asks: isAsked ? question.id : '', buttons: isAsked && isChoice ? possible : [] }
 }
 
 function checkFacts(ids: readonly string[], state: TalkState, answers: Answers, limits: PlanLimits): string[] {
@@ -95,9 +96,9 @@ function isAllowed(
   { moves }: Answers,
   { slots }: PlanLimits,
 ): boolean {
-  const text = moves[move]
+  const text = Object.hasOwn(moves, move) ? moves[move] : undefined
   if (text === undefined) return false
-  if (text.includes('{value}') && (slot === undefined || slots[slot] === undefined)) return false
+  if (text.includes('{value}') && (slot === undefined || !Object.hasOwn(slots, slot))) return false
   if (move === 'empathy.glad' || move === 'empathy.night') return told.every((fact) => fact?.answer.kind !== 'refusal')
   return !empathy.test(move) || told.some((fact) => fact?.answer.opens === move)
 }

@@ -7,7 +7,9 @@ const wordsOf = (text: string) => new Set(text.split(' '))
 
 /** What a side of an offer is called. */
 const aspectWords: Readonly<Record<Aspect, ReadonlySet<string>>> = {
-  price: wordsOf('price prices pricing cost costs costing much charge charges rate rates quote kitna kitne paisa paise'),
+  price: wordsOf(
+    'price prices pricing cost costs costing much charge charges rate rates quote kitna kitne paisa paise',
+  ),
   time: wordsOf('long time timeline duration when weeks days fast quick quickly soon date deadline kab'),
   contents: wordsOf('include included includes contain contains contents inside features get'),
   support: wordsOf('support maintenance'),
@@ -30,7 +32,23 @@ const whole = wordsOf('both all each every three')
 const others = wordsOf('other another others')
 
 const pronouns = wordsOf('it its that this those these them one ones he she they other another others same')
-const openers = ['and', 'what about', 'how about', 'even if', 'even', 'but', 'or', 'so', 'also', 'why', 'aur', 'then', 'ok and', 'what if', 'which']
+const openers = [
+  'and',
+  'what about',
+  'how about',
+  'even if',
+  'even',
+  'but',
+  'or',
+  'so',
+  'also',
+  'why',
+  'aur',
+  'then',
+  'ok and',
+  'what if',
+  'which',
+]
 const maxDependentWords = 9
 
 /** Whether a clause needs the conversation before it: a short one with a pronoun, an ellipsis, or no word of its own. */
@@ -89,7 +107,9 @@ function aspectOf({ topic, offer }: TalkState, { talk }: Answers): Aspect | unde
 /** “The other one”, “the small one”: another member of the family of the offer that was mentioned last. */
 export function referredOffer(words: readonly string[], state: TalkState, { talk }: Answers): Offer | undefined {
   if (!words.some(isReference)) return undefined
-  const family = talk.offers.find(({ id, members }) => members.includes(state.offer?.id ?? '') || (id === state.offer?.id && members.length > 0))
+  const family = talk.offers.find(
+    ({ id, members }) => members.includes(state.offer?.id ?? '') || (id === state.offer?.id && members.length > 0),
+  )
   if (family === undefined) return undefined
   const members = family.members.flatMap((id) => talk.offers.find((offer) => offer.id === id) ?? [])
   const has = (names: ReadonlySet<string>) => words.some((word) => names.has(word))

@@ -24,13 +24,17 @@ const maxShownCharacters = 7_000
  */
 export function promptFor(words: PromptWords, input: PlanInput, messages: readonly ChatMessage[]): PromptMessage[] {
   const fence = randomBytes(6).toString('hex')
-  const content = (text: string) => `[${fence}]\n${text.slice(0, maxMessageCharacters).replaceAll(fence, '')}\n[/${fence}]`
+  const content = (text: string) =>
+    `[${fence}]\n${text.slice(0, maxMessageCharacters).replaceAll(fence, '')}\n[/${fence}]`
   const history = messages
     .slice(-maxShownMessages)
     .map(({ role, content: text }): PromptMessage => ({ role, content: role === 'user' ? content(text) : text }))
   return [
     { role: 'system', content: fixedPrompt(words, input.answers) },
-    { role: 'system', content: [words.fence.replaceAll('{fence}', fence), stateText(input), likelyText(input)].join('\n\n') },
+    {
+      role: 'system',
+      content: [words.fence.replaceAll('{fence}', fence), stateText(input), likelyText(input)].join('\n\n'),
+    },
     ...history,
   ]
 }
@@ -81,7 +85,12 @@ function likelyText({ understood, state, answers, slots }: PlanInput): string {
   const numbers = new Map(listed(answers).map(({ id }, i) => [id, i + 1]))
   const family = answers.offersOf(state.topic?.id ?? '').flatMap((offer) => Object.values(offer.answers))
   const wanted = understood.wants.map(({ id }) => id)
-  const likely = [...wanted, ...understood.predictions.map(({ id }) => id), ...(state.topic ? [state.topic.id] : []), ...family]
+  const likely = [
+    ...wanted,
+    ...understood.predictions.map(({ id }) => id),
+    ...(state.topic ? [state.topic.id] : []),
+    ...family,
+  ]
   const shown = [...new Set([...likely, ...answers.talk.situations.described])].slice(0, maxShownAnswers)
   const texts = shown.flatMap((id) => {
     const [answer, number] = [answers.all.get(id), numbers.get(id)]
@@ -91,13 +100,17 @@ function likelyText({ understood, state, answers, slots }: PlanInput): string {
 }
 
 function answerText({ title, facts, next }: Answer, number: number, { questions }: Answers, sum = ''): string {
-  const lines = facts.map(({ text, leans }, i) => `  ${i + 1}${leans ? ' (only right after the one before)' : ''} ${text}`)
+  const lines = facts.map(
+    ({ text, leans }, i) => `  ${i + 1}${leans ? ' (only right after the one before)' : ''} ${text}`,
+  )
   const own = next.flatMap((id) => questions.get(id) ?? []).map(({ id, text }) => `  ${id} ${text}`)
   return [`${number} ${title}`, ...lines, ...own].join('\n').replaceAll('{sum}', () => sum)
 }
 
 const number = z.int().positive()
-const selections = z.array(z.union([number, z.tuple([number, z.array(number).catch([])]), z.tuple([number, number])]).catch(0)).catch([])
+const selections = z
+  .array(z.union([number, z.tuple([number, z.array(number).catch([])]), z.tuple([number, number])]).catch(0))
+  .catch([])
 const planSchema = z.object({
   open: z.union([z.string(), z.array(z.string())]).catch([]),
   tell: selections,
@@ -115,7 +128,8 @@ export function readModelPlan(reply: string, answers: Answers): ModelPlan | unde
   const { success, data } = planSchema.safeParse(json)
   if (!success) return undefined
   const all = listed(answers)
-  const answerOf = (selection: z.infer<typeof selections>[number]) => all[(Array.isArray(selection) ? selection[0] : selection) - 1]
+  const answerOf = (selection: z.infer<typeof selections>[number]) =>
+    all[(Array.isArray(selection) ? selection[0] : selection) - 1]
   const idsOf = (chosen: typeof data.left) => chosen.flatMap((each) => answerOf(each)?.id ?? [])
   const unsure = idsOf(data.unsure)
   const left = idsOf(data.left)
@@ -157,10 +171,14 @@ const tokensPerMessage = 40
 
 /** Maximum tokens of the prompt. */
 export function maxPromptTokens(words: PromptWords, answers: Answers, messages: readonly ChatMessage[]): number {
-  const fixed = estimateTokens(fixedPrompt(words, answers)) + estimateTokens('x'.repeat(maxShownCharacters)) + maxReplyTokens
+  const fixed =
+    estimateTokens(fixedPrompt(words, answers)) + estimateTokens('x'.repeat(maxShownCharacters)) + maxReplyTokens
   return messages
     .slice(-maxShownMessages)
-    .reduce((sum, { content }) => sum + estimateTokens(content.slice(0, maxMessageCharacters)) + tokensPerMessage, fixed)
+    .reduce(
+      (sum, { content }) => sum + estimateTokens(content.slice(0, maxMessageCharacters)) + tokensPerMessage,
+      fixed,
+    )
 }
 
 const encoder = new TextEncoder()

@@ -41,5 +41,7 @@ const minForeignWords = 2
 export function isForeign(text: string): boolean {
   const words = tokenize(text).filter((word) => /\p{L}/u.test(word))
   const others = words.filter((word) => foreignWords.has(word) || !/^\p{Script=Latin}+$/u.test(word))
-  return others.length >= Math.min(minForeignWords, words.length) && others.length * 4 >= words.length && words.length > 0
+  return (
+    others.length >= Math.min(minForeignWords, words.length) && others.length * 4 >= words.length && words.length > 0
+  )
 }

@@ -1,12 +1,26 @@
 import type { Plan } from './check-plan.ts'
-import type { PlanInput } from './plan.ts'
 import { tokenize } from './model.ts'
+import type { PlanInput } from './plan.ts'
 
-const over = ['its back', 'it s back', 'is back', 'back up', 'works again', 'working again', 'fixed now', 'resolved', 'up again', 'its up', 'solved']
+const over = [
+  'its back',
+  'it s back',
+  'is back',
+  'back up',
+  'works again',
+  'working again',
+  'fixed now',
+  'resolved',
+  'up again',
+  'its up',
+  'solved',
+]
 
 /** Trouble goes first, and goes on until it's over or the visitor asks something else. @returns undefined if there is none */
 export function planTrouble({ message, understood, state, answers }: PlanInput): Plan | undefined {
-  const ongoing = state.topic?.kind === 'trouble' && state.lastFacts.some((id) => answers.facts.get(id)?.answer.id === state.topic?.id)
+  const ongoing =
+    state.topic?.kind === 'trouble' &&
+    state.lastFacts.some((id) => answers.facts.get(id)?.answer.id === state.topic?.id)
   const { trouble } = understood
   const id = trouble?.isSure ? trouble.id : ongoing && understood.wants.length === 0 ? state.topic?.id : undefined
   const answer = answers.all.get(id ?? '')

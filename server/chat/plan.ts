@@ -1,16 +1,16 @@
 import type { Answer, Fact } from '../../platform/content/chat/answers.ts'
 import type { Question } from '../../platform/content/chat/questions.ts'
 import type { ConsultationField } from '../leads/fields.ts'
+import { looksLikeQuestion } from './acts.ts'
 import type { Answers } from './answers.ts'
 import { compareBudget } from './budgets.ts'
 import { checkPlan, type Opening, type Plan, type PlanLimits } from './check-plan.ts'
 import type { Details } from './details/extract.ts'
-import { looksLikeQuestion } from './acts.ts'
 import { tokenize } from './model.ts'
 import { isForeign } from './phrases-in.ts'
+import { planTrouble } from './plan-trouble.ts'
 import type { Slots } from './slots.ts'
 import { offerIn, type TalkState } from './state.ts'
-import { planTrouble } from './plan-trouble.ts'
 import type { Understood, Want } from './understand.ts'
 
 export type PlanInput = {
@@ -32,11 +32,16 @@ export function planReply(input: PlanInput): Plan {
   const limits = limitsOf(input)
   const trouble = planTrouble(input)
   if (trouble !== undefined) return checkPlan(trouble, state, answers, { ...limits, allowsTrouble: true })
-  const facts = factsFor(input)
-  const draft = checkPlan({ opens: opensFor(input), facts, asks: '', buttons: [] }, state, answers, limits)
-  const buttons = buttonsFor(input, draft)
-  const asks = questionFor(input, limits, draft.facts, buttons)
-  return checkPlan({ ...draft, buttons, asks }, state, answers, limits)
+  const choice = chooseFacts(input)
+  const { opens, facts } = checkPlan(
+    { opens: opensFor(input, choice), facts: choice.facts, asks: '', buttons: [] },
+    state,
+    answers,
+    limits,
+  )
+  const buttons = buttonsFor(input, choice, facts)
+  const asks = questionFor(input, choice, limits, facts, buttons)
+  return checkPlan({ opens, facts, buttons, asks }, state, answers, limits)
 }
 
 export function limitsOf({ understood, details, state, slots, answers, filled, message }: PlanInput): PlanLimits {
@@ -53,7 +58,11 @@ export function limitsOf({ understood, details, state, slots, answers, filled, m
 }
 
 /** Whether the visitor has already said what a question asks for. */
-function isKnown({ id, expects }: Question, { all, budget, users }: Details, filled: readonly ConsultationField[]): boolean {
+function isKnown(
+  { id, expects }: Question,
+  { all, budget, users }: Details,
+  filled: readonly ConsultationField[],
+): boolean {
   const has = (field: ConsultationField) => all[field] !== null || filled.includes(field)
   if (expects === 'product') return id === 'q.product' && has('requirements')
   if (expects === 'users') return id === 'q.users' && users !== null
@@ -63,35 +72,50 @@ function isKnown({ id, expects }: Question, { all, budget, users }: Details, fil
   return expects === 'contact' && has('email')
 }
 
-function factsFor(input: PlanInput): string[] {
-  const { understood, details, state, answers } = input
+/** Why these facts are told. */
+type Choice = {
+  reason: 'contact' | 'budget' | 'asked' | 'noCurrency' | 'buying' | 'unsure' | 'unknown' | 'nothing asked'
+  facts: string[]
+}
+
+function chooseFacts(input: PlanInput): Choice {
+  const { understood, details, state, answers, message } = input
   const { newest } = details
-  const mentioned = offerIn(input.message, answers) ?? state.offer
   const wanted = wantedFacts(input)
-  if (newest.email !== null || (newest.name !== null && state.asked?.expects === 'contact')) {
-    return [...nextFacts(answers.all.get('my-details'), state, 2), ...wanted].slice(0, 2)
+  if (newest.email !== null || (newest.name !== null && state.asked?.expects === 'contact'))
+    return { reason: 'contact', facts: [...nextFacts(answers.all.get('my-details'), state, 2), ...wanted].slice(0, 2) }
+  const compared =
+    newest.budget === null ? [] : compareBudget(details.budget, offerIn(message, answers) ?? state.offer, answers)
+  if (compared.length > 0) return { reason: 'budget', facts: [...compared, ...wanted] }
+  if (wanted.length > 0) return { reason: 'asked', facts: wanted }
+  if (newest.budget !== null && details.budget?.currency === undefined)
+    return { reason: 'noCurrency', facts: situationFacts('noCurrency', input, 1) }
+  if (isBuying(input)) return { reason: 'buying', facts: situationFacts('buying', input, 2) }
+  if (understood.clauses.length === 0 && understood.wants.length === 0)
+    return { reason: 'unknown', facts: fallbackFacts(input, 'unclear') }
+  if (understood.doubts.length > 0 && isMostlyAsking(input)) {
+    if (understood.doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold))
+      return { reason: 'unsure', facts: [] }
+    const isWord = tokenize(message).filter((word) => /\p{L}/u.test(word)).length < 2
+    return { reason: 'unknown', facts: fallbackFacts(input, isWord ? 'unclear' : 'unknown') }
   }
-  if (newest.budget !== null) {
-    const compared = compareBudget(details.budget, mentioned, answers)
-    if (compared.length > 0) return [...compared, ...wanted.filter((id) => !compared.includes(id))]
-    if (wanted.length > 0) return wanted
-    if (details.budget?.currency === undefined) return situationFacts('noCurrency', input, 1)
-  }
-  if (wanted.length > 0) return wanted
-  if (isBuying(input)) return situationFacts('buying', input, 2)
-  if (understood.clauses.length === 0) return nextFacts(answers.all.get('unclear'), { ...state, told: new Set() }, 2)
-  if (understood.doubts.length > 0 && isMostlyAsking(input)) return doubtfulFacts(input)
-  return unaskedFacts(input)
+  return { reason: 'nothing asked', facts: unaskedFacts(input) }
+}
+
+/** These may be told again. */
+function fallbackFacts({ answers }: PlanInput, id: 'unknown' | 'unclear'): string[] {
+  return (answers.all.get(id)?.facts ?? []).slice(0, maxFactsOfOne).map((fact) => fact.id)
 }
 
 /** One want tells two facts, several tell one each. Small talk stands aside if there is something else to tell. */
-function wantedFacts({ understood: { wants }, state, answers }: PlanInput): string[] {
+function wantedFacts({ understood: { wants, clauses, doubts }, state, answers }: PlanInput): string[] {
   const found = wants.flatMap((want) => {
     const answer = answers.all.get(want.id)
     return answer === undefined ? [] : { want, answer }
   })
   const serious = found.filter(({ answer }) => answer.kind !== 'talk')
-  const told = serious.length > 0 ? serious : found.slice(0, 1)
+  const isAlone = doubts.length === 0 && !clauses.some(({ act }) => act === 'describe')
+  const told = serious.length > 0 ? serious : isAlone ? found.slice(0, 1) : []
   return told.flatMap(({ want, answer }) => factsOf(answer, want, state, told.length === 1 ? maxFactsOfOne : 1))
 }
 
@@ -119,21 +143,26 @@ function nextFacts(answer: Answer | undefined, { told, lastFacts }: TalkState, c
   return facts.map(({ id }) => id)
 }
 
-function situationFacts(situation: keyof Answers['talk']['situations'], { answers, state }: PlanInput, count: number): string[] {
+function situationFacts(
+  situation: keyof Answers['talk']['situations'],
+  { answers, state }: PlanInput,
+  count: number,
+): string[] {
   return answers.talk.situations[situation].flatMap((id) => nextFacts(answers.all.get(id), state, 1)).slice(0, count)
 }
 
 /** What fits after a description, or after a reply to our question. */
 function unaskedFacts(input: PlanInput): string[] {
   const { state, answers, understood } = input
-  const fitting = (state.asked?.then ?? []).flatMap((id) => nextFacts(answers.all.get(id), state, 1))
+  const fitting = (state.asked?.leadsTo ?? []).flatMap((id) => nextFacts(answers.all.get(id), state, 1))
   if (fitting.length > 0) return fitting.slice(0, 1)
   const described = understood.clauses.filter(({ act }) => act === 'describe')
   if (described.length > 0) {
     const related = relatedFacts(described.map(({ text }) => text).join(' '), input)
     if (related.length > 0) return related
     const offer = offerIn(described.map(({ text }) => text).join(' '), answers)
-    const price = offer?.budgets.length || offer?.id === 'website' ? answers.all.get(offer.answers.price ?? '') : undefined
+    const price =
+      offer?.budgets.length || offer?.id === 'website' ? answers.all.get(offer.answers.price ?? '') : undefined
     const facts = nextFacts(price, state, 1)
     if (facts.length > 0) return facts
   }
@@ -143,7 +172,9 @@ function unaskedFacts(input: PlanInput): string[] {
 /** What the studio's answers have about a described business: the sentence that says what was built for such a client. */
 function relatedFacts(text: string, { answers, state }: PlanInput): string[] {
   const words = ` ${tokenize(text).join(' ')} `
-  const id = Object.entries(answers.talk.related).find(([, names]) => names.some((name) => words.includes(` ${name} `)))?.[0]
+  const id = Object.entries(answers.talk.related).find(([, names]) =>
+    names.some((name) => words.includes(` ${name} `)),
+  )?.[0]
   const fact = answers.all.get(id ?? '')?.facts[0]
   return fact === undefined || fact.leans || state.told.has(fact.id) ? [] : [fact.id]
 }
@@ -154,7 +185,7 @@ function isBuying({ understood }: PlanInput): boolean {
 
 /** Whether the message asks, rather than tells something beside which a doubtful question counts little. */
 function isMostlyAsking({ understood: { clauses, doubts } }: PlanInput): boolean {
-  const asks = clauses.every(({ act }) => act === 'ask')
+  const asks = clauses.every(({ act }) => act === 'ask') || doubts.some(({ clause }) => looksLikeQuestion(clause))
   return asks || doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold)
 }
 
@@ -168,45 +199,39 @@ function sumOf(predictions: Understood['predictions']): number {
   return predictions.slice(0, maxButtons).reduce((sum, { probability }) => sum + probability, 0)
 }
 
-function doubtfulFacts({ understood: { doubts }, answers, message }: PlanInput): string[] {
-  if (doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold)) return []
-  const id = tokenize(message).filter((word) => /\p{L}/u.test(word)).length < 2 ? 'unclear' : 'unknown'
-  return (answers.all.get(id)?.facts ?? []).slice(0, 2).map((fact) => fact.id)
-}
-
 /** Beside told answers, the likeliest of each doubtful question; otherwise the likeliest three. */
-function buttonsFor(input: PlanInput, { facts }: Plan): string[] {
-  const { understood, answers } = input
-  if (understood.doubts.length === 0 || (facts.length === 0 && !isMostlyAsking(input) && understood.wants.length === 0)) return []
-  const toldAnswers = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
-  const isAlso = understood.wants.length > 0
-  const asked = isAlso ? understood.doubts.filter(({ clause }) => looksLikeQuestion(clause)) : understood.doubts
-  const candidates = asked.flatMap(({ predictions }) =>
+function buttonsFor({ understood, answers }: PlanInput, { reason }: Choice, facts: readonly string[]): string[] {
+  const isAlone = reason === 'unsure' || reason === 'unknown'
+  if (!isAlone && reason !== 'asked' && reason !== 'contact') return []
+  const told = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
+  const doubts = isAlone ? understood.doubts : understood.doubts.filter(({ clause }) => looksLikeQuestion(clause))
+  const minProbability = isAlone ? minButtonProbability : minAlsoProbability
+  return doubts.flatMap(({ predictions }) =>
     predictions
-      .map(({ id, probability }) => ({ id: id.split('/')[0] ?? id, probability }))
-      .filter(({ probability }) => probability >= (isAlso ? minAlsoProbability : minButtonProbability))
-      .filter(({ id }) => !toldAnswers.has(id))
-      .filter(({ id }) => isOffered(answers.all.get(id)))
-      .slice(0, isAlso ? 1 : maxButtons),
+      .filter(({ probability }) => probability >= minProbability)
+      .map(({ id }) => id.split('/')[0] ?? id)
+      .filter((id) => !told.has(id) && isOffered(answers.all.get(id)))
+      .slice(0, isAlone ? maxButtons : 1),
   )
-  return candidates.map(({ id }) => id)
 }
 
 function isOffered(answer: Answer | undefined): boolean {
   return answer !== undefined && answer.kind !== 'talk' && answer.kind !== 'unknown' && answer.id !== 'foreign-language'
 }
 
-function opensFor(input: PlanInput): Opening[] {
+function opensFor(input: PlanInput, { reason }: Choice): Opening[] {
   const { understood, state, answers, message } = input
-  const [first] = understood.wants
-  const own = answers.all.get(first?.id ?? '')?.opens
-  const opens: Opening[] = own && !state.lastMoves.includes(own) ? [{ move: own }] : []
+  const own = understood.wants
+    .map(({ id }) => answers.all.get(id)?.opens ?? '')
+    .find((move) => move !== '' && !state.lastMoves.includes(move))
   const acknowledgment = acknowledge(input)
-  const isUnsure = understood.wants.length === 0 && understood.doubts.length > 0 && isMostlyAsking(input)
-  if (acknowledgment !== undefined && (opens.length === 0 || /^empathy/.test(opens[0]?.move ?? ''))) opens.push(acknowledgment)
-  if (isUnsure && doubtfulFacts(input).length === 0) opens.push({ move: 'unsure' })
-  if (!state.moves.has('english.once') && first?.id !== 'foreign-language' && isForeign(message)) opens.push({ move: 'english.once' })
-  return opens
+  const isForeignToo = !state.moves.has('english.once') && isForeign(message)
+  return [
+    ...(own === undefined ? [] : [{ move: own }]),
+    ...(acknowledgment !== undefined && (own === undefined || own.startsWith('empathy')) ? [acknowledgment] : []),
+    ...(reason === 'unsure' ? [{ move: 'unsure' }] : []),
+    ...(isForeignToo ? [{ move: 'english.once' }] : []),
+  ]
 }
 
 /** Says back what the visitor told, or that it was heard. */
@@ -224,7 +249,8 @@ function acknowledge({ understood, state, details, slots, answers, message }: Pl
     return isCompared ? undefined : { move: 'ack.noted', slot: 'budget' }
   }
   if (acts.has('describe')) return { move: fresh(['ack.thanks', 'ack.short'], state) }
-  if (acts.has('respond') && understood.reply === undefined) return { move: fresh(['ack.good', 'ack.thanks', 'ack.short'], state) }
+  if (acts.has('respond') && understood.reply === undefined)
+    return { move: fresh(['ack.good', 'ack.thanks', 'ack.short'], state) }
   return understood.reply === 'no' && understood.wants.length === 0 ? { move: 'ack.ok' } : undefined
 }
 
@@ -235,17 +261,23 @@ function fresh(moves: readonly string[], { lastMoves }: TalkState): string {
 /** The questions that move a project on, in order. */
 const projectQuestions = ['q.product', 'q.users', 'q.first-job', 'q.date', 'q.budget', 'q.call-or-email']
 
-function questionFor(input: PlanInput, { known }: PlanLimits, facts: readonly string[], buttons: readonly string[]): string {
+function questionFor(
+  input: PlanInput,
+  { reason }: Choice,
+  { known }: PlanLimits,
+  facts: readonly string[],
+  buttons: readonly string[],
+): string {
   const { understood, state, answers, details } = input
-  const isAnswer = understood.wants.length > 0 || (state.asked?.then ?? []).length > 0
-  if (buttons.length > 0) return understood.wants.length > 0 ? 'q.also' : 'q.which'
+  if (buttons.length > 0) return reason === 'unsure' || reason === 'unknown' ? 'q.which' : 'q.also'
+  const hasOwn = reason === 'asked' || reason === 'buying' || (state.asked?.leadsTo ?? []).length > 0
   const told = facts.flatMap((id) => answers.facts.get(id)?.answer ?? [])
   const main = told.find(({ kind }) => kind !== 'talk') ?? told[0]
   const isOpen = (id: string) => !known.has(id) && !state.askedBefore.includes(id)
   const pending = details.newest.budget !== null && details.budget?.currency === undefined ? ['q.currency'] : []
   const contact = isBuying(input) || asksForQuote(understood) ? ['q.contact', 'q.date'] : []
   const agreed = understood.reply === 'yes' ? [state.asked?.yes ?? ''].filter((id) => id.startsWith('q.')) : []
-  const own = isAnswer || isBuying(input) ? told.flatMap(({ next }) => next) : []
+  const own = hasOwn ? told.flatMap(({ next }) => next) : []
   const isOutsider = main?.kind === 'notClient' || main?.kind === 'refusal' || main?.kind === 'unknown'
   const isProject = details.all.requirements !== null
   const project = isOutsider && !isProject ? [] : projectQuestions

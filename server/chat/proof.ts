@@ -73,7 +73,11 @@ function hashReply(key: string, period: number, previous: string, texts: readonl
 /** What is proved of a message. */
 function textsOf({ content, turn, picked }: Pick<ChatMessage, 'content' | 'turn' | 'picked'>): string[] {
   const { facts, moves, asked, buttons } = turn ?? {}
-  return [normalizeSpace(content), ...(turn ? [JSON.stringify([facts, moves, asked, buttons])] : []), ...(picked ? [picked] : [])]
+  return [
+    normalizeSpace(content),
+    ...(turn ? [JSON.stringify([facts, moves, asked, buttons])] : []),
+    ...(picked ? [picked] : []),
+  ]
 }
 
 function normalizeSpace(text: string): string {

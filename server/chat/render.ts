@@ -6,7 +6,9 @@ import type { Turn } from './turn.ts'
 /** The only code that makes text of a checked plan. @returns its sentences, the question last */
 export function renderPlan({ opens, facts, asks, buttons }: Plan, answers: Answers, slots: Slots): string[] {
   const openings = opens.map(({ move, slot }) => fill(answers.moves[move] ?? '', slot && slots[slot]))
-  const statements = facts.map((id) => (answers.facts.get(id)?.text ?? '').replaceAll('{sum}', () => slots.budget ?? ''))
+  const statements = facts.map((id) =>
+    (answers.facts.get(id)?.text ?? '').replaceAll('{sum}', () => slots.budget ?? ''),
+  )
   const question = fill(answers.questions.get(asks)?.text ?? '', titlesOf(buttons, answers))
   return [...openings, ...statements, question].filter((sentence) => sentence !== '')
 }

@@ -193,7 +193,8 @@ async function* replyOf(
   if (reply.trim() === '') return false
   const chosen = readModelPlan(reply, input.answers)
   const checked = chosen && checkPlan(chosen.plan, input.state, input.answers, limitsOf(input))
-  const says = checked !== undefined && (checked.facts.length > 0 || checked.buttons.length > 0 || checked.opens.length > 0)
+  const says =
+    checked !== undefined && (checked.facts.length > 0 || checked.buttons.length > 0 || checked.opens.length > 0)
   if (!says) yield { type: 'incident', reason: 'replaced', model: paid.model.name }
   yield* say(says ? completed(checked, prepared.plan) : prepared.plan, draft)
   const all = await withQuotes(details.all, chosen?.quotes ?? [], exchanges, read)

@@ -57,7 +57,9 @@ function productIn(text: string, { products, businesses, people }: HeardPhrases)
   const users = phrasesIn(text, people).find(({ start }) => words[start - 1] === 'for')
   const customer = business ?? users
   if (product === undefined) return business?.said
-  return customer === undefined || customer.said === product.said ? product.said : `${product.said} for ${customer.said}`
+  return customer === undefined || customer.said === product.said
+    ? product.said
+    : `${product.said} for ${customer.said}`
 }
 
 const selves = new Set(['me', 'myself', 'i', 'us', 'we'])
@@ -93,7 +95,17 @@ function firstName(name: string | null): string | undefined {
 }
 
 const months = 'january february march april may june july august september october november december'.split(' ')
-const names = new Set([...months, 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'christmas'])
+const names = new Set([
+  ...months,
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+  'christmas',
+])
 
 function capitalized(text: string): string {
   const words = text.split(' ').map((word) => (names.has(word.toLowerCase()) ? upperFirst(word) : word))

@@ -28,7 +28,8 @@ export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
     [...written.entries.flatMap(examplesOf), ...actExamples(written)],
     {
       rounds: 3,
-      labelOf: ({ kind, id }) => (kind === 'topic' ? id : kind === 'act' && id === 'describe' ? describedId : undefined),
+      labelOf: ({ kind, id }) =>
+        kind === 'topic' ? id : kind === 'act' && id === 'describe' ? describedId : undefined,
     },
     {
       rounds: 10,
@@ -77,7 +78,12 @@ function examplesOf({ id, kind, examples }: Entry): Example[] {
     const [first = '', second] = line.replace(counterexampleMark, '').split(' > ')
     const text = second === undefined ? { text: first } : { text: second, previous: first }
     const label = about === null ? id : followUpId(id, about)
-    const example = { kind: kind === 'trouble' ? ('trouble' as const) : ('topic' as const), id: label, isCounterexample, ...text }
+    const example = {
+      kind: kind === 'trouble' ? ('trouble' as const) : ('topic' as const),
+      id: label,
+      isCounterexample,
+      ...text,
+    }
     return Array.from({ length: kind === 'trouble' && !isCounterexample ? troubleRepeats : 1 }, () => example)
   })
 }

@@ -13,9 +13,7 @@ const turnSchema = z.object({
   facts: ids,
   moves: ids,
   asked: id,
-  buttons: z
-    .array(z.union([id, z.object({ id }).transform((button) => button.id)]))
-    .max(maxIds),
+  buttons: z.array(z.union([id, z.object({ id }).transform((button) => button.id)])).max(maxIds),
 })
 
 /** @param value from a request, so it may be anything @returns undefined if it isn't a turn */

@@ -11,7 +11,13 @@ import type { TalkState } from './state.ts'
 import { detectTrouble, type Trouble } from './trouble.ts'
 
 /** The models share their features. `contentHash` changes with the answers and their examples. */
-export type TrainedAnswers = { entries: readonly Entry[]; topics: Model; trouble: Model; acts: Model; contentHash: string }
+export type TrainedAnswers = {
+  entries: readonly Entry[]
+  topics: Model
+  trouble: Model
+  acts: Model
+  contentHash: string
+}
 
 export type Clause = { text: string; act: Act; probability: number }
 
@@ -58,12 +64,13 @@ export function understand(
   answers: Answers,
 ): Understood {
   const pickedId = picked ?? titled(message, state, answers)
-  if (pickedId !== undefined && answers.all.has(pickedId)) return onlyWant({ id: pickedId, about: null, probability: 1, how: 'button' })
+  if (pickedId !== undefined && answers.all.has(pickedId))
+    return onlyWant({ id: pickedId, about: null, probability: 1, how: 'button' })
   const trouble = detectTrouble(message, minds.trouble, minds.signs)
   const reply = yesOrNo(message, state)
   const read = actsOf(message, state, details, reply, minds, answers)
   const found = withWholeMessage(joinAsking(read, state, minds, answers), message, state, minds, answers)
-  const told = state.asked === undefined ? 'describe' : 'respond'
+  const told: Act = state.asked === undefined ? 'describe' : 'respond'
   const clauses = read.map((clause) => (isStatement(clause, found) ? { ...clause, act: told } : clause))
   const agreed = reply === 'yes' ? agreedAnswer(state, answers) : undefined
   const wants: Want[] = agreed === undefined ? [] : [{ id: agreed, about: null, probability: 1, how: 'yes' }]
@@ -94,7 +101,9 @@ function titled(message: string, { buttons }: TalkState, { all }: Answers): stri
 }
 
 const yesWords = new Set(
-  'yes yeah yep yup yea ya sure ok okay fine please haan ha ji theek absolutely definitely correct right exactly perfect great'.split(' '),
+  'yes yeah yep yup yea ya sure ok okay fine please haan ha ji theek absolutely definitely correct right exactly perfect great'.split(
+    ' ',
+  ),
 )
 const noWords = new Set('no nope nah nahi never not'.split(' '))
 
@@ -102,7 +111,8 @@ const noWords = new Set('no nope nah nahi never not'.split(' '))
 const nods = new Set('ok okay fine great sure please'.split(' '))
 
 function yesOrNo(message: string, { asked }: TalkState): 'yes' | 'no' | undefined {
-  if (asked === undefined || !(asked.expects === 'yesNo' || asked.expects === 'choice' || asked.yes !== null)) return undefined
+  if (asked === undefined || !(asked.expects === 'yesNo' || asked.expects === 'choice' || asked.yes !== null))
+    return undefined
   const [first = ''] = tokenize(message)
   if (yesWords.has(first)) return asked.expects === 'choice' && nods.has(first) ? undefined : 'yes'
   return noWords.has(first) ? 'no' : undefined
@@ -123,7 +133,10 @@ function actsOf(
   answers: Answers,
 ): Clause[] {
   const texts = clausesOf(message)
-  const bounded = [...texts.slice(0, maxClauses - 1), ...(texts.length < maxClauses ? [] : [texts.slice(maxClauses - 1).join(' ')])]
+  const bounded = [
+    ...texts.slice(0, maxClauses - 1),
+    ...(texts.length < maxClauses ? [] : [texts.slice(maxClauses - 1).join(' ')]),
+  ]
   const clauses: Clause[] = []
   for (const [i, text] of bounded.entries()) {
     const clause = actOf(text, i, state, newest, reply, acts, answers)
@@ -146,10 +159,12 @@ function actOf(
   const { asked, isFirst } = state
   const words = tokenize(text)
   const isQuestion = looksLikeQuestion(text)
-  if (index === 0 && reply !== undefined && words.length <= 4 && !isQuestion) return { text, act: 'respond', probability: 1 }
+  if (index === 0 && reply !== undefined && words.length <= 4 && !isQuestion)
+    return { text, act: 'respond', probability: 1 }
   if (asked !== undefined && words.length <= (isQuestion ? 4 : 12) && hasAnswer(text, asked.expects, newest))
     return { text, act: 'respond', probability: 1 }
-  if (!isQuestion && newest.email !== null && words.length <= 12 && text.includes('@')) return { text, act: 'detail', probability: 1 }
+  if (!isQuestion && newest.email !== null && words.length <= 12 && text.includes('@'))
+    return { text, act: 'detail', probability: 1 }
   const { act, probability } = predictAct(text, index === 0 ? asked?.expects : undefined, acts)
   const isReference = words.length <= maxReferenceWords && referredOffer(words, state, answers) !== undefined
   if (isReference && act !== 'buy') return { text, act: 'ask', probability: 1 }
@@ -212,7 +227,9 @@ function withWholeMessage(found: Found[], message: string, state: TalkState, min
   if (only === undefined || asked.length > 1 || only.want !== undefined) return found
   if (message === only.clause || message.split(/\s+/).length > maxWholeWords) return found
   const whole = findAnswer(message, state.previous, state, minds, answers)
-  return confidenceOf(whole) > confidenceOf(only) ? found.map((each) => (each === only ? { ...whole, clause: only.clause } : each)) : found
+  return confidenceOf(whole) > confidenceOf(only)
+    ? found.map((each) => (each === only ? { ...whole, clause: only.clause } : each))
+    : found
 }
 
 const confidenceOf = ({ want, predictions: [best] }: Found) => want?.probability ?? best?.probability ?? 0
@@ -243,7 +260,13 @@ const foreignPenalty = 4
 const nameBonus = 3
 
 /** The answers that a clause may ask for, alone or after the previous message, whichever is more certain. */
-function predictTopics(clause: string, before: string, state: TalkState, topics: Model, answers: Answers): Prediction[] {
+function predictTopics(
+  clause: string,
+  before: string,
+  state: TalkState,
+  topics: Model,
+  answers: Answers,
+): Prediction[] {
   const dependent = isDependent(clause)
   const near = dependent ? nearbyAnswers(state) : new Set<string>()
   const words = ` ${tokenize(clause).join(' ')} `
@@ -289,4 +312,3 @@ function likeliest(predictions: readonly Prediction[]): Prediction[] {
   }
   return [...byId.values()].sort((one, other) => other.probability - one.probability).slice(0, maxPredictions)
 }
-

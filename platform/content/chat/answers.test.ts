@@ -44,7 +44,7 @@ test('makes an answer for each entry of a list, with its words in title, sentenc
     opens: 'fair',
     with: ['go-on'],
     says: ['{it.title} are among the services, which are {page.services.items}.', '{it.description}'],
-    next: ['q.date', { ask: 'When would {it.title} be?', expects: 'date', then: ['go-on'] }],
+    next: ['q.date', { ask: 'When would {it.title} be?', expects: 'date', leadsTo: ['go-on'] }],
   }
   const [first, second] = read([service, ...always])
   const list = 'Weddings are among the services, which are Weddings and Portraits.'
@@ -61,7 +61,7 @@ test('makes an answer for each entry of a list, with its words in title, sentenc
       { id: 'service-weddings.3', text: 'Two hundred pictures.', leans: true },
     ],
     next: ['q.date', 'service-weddings.next-2'],
-    questions: [{ text: 'When would Weddings be?', expects: 'date', then: ['go-on'], yes: null }],
+    questions: [{ text: 'When would Weddings be?', expects: 'date', leadsTo: ['go-on'], yes: null }],
   })
   expect([first?.examples[0], second?.id]).toEqual([
     { text: 'service 0 of Weddings', about: null },

@@ -7,13 +7,13 @@ export const expectations = [
 ]
 export type Expected = (typeof expectations)[number]
 
-/** `then`: answers that fit after the visitor's reply. `yes`: what “yes” asks for, an answer or a question. */
-export type Question = { id: string; text: string; expects: Expected; then: string[]; yes: string | null }
+/** `leadsTo`: answers that fit after the visitor's reply. `yes`: what “yes” asks for, an answer or a question. */
+export type Question = { id: string; text: string; expects: Expected; leadsTo: string[]; yes: string | null }
 
 const writtenQuestion = z.strictObject({
   ask: z.string(),
   expects: z.enum(expectations).default('open'),
-  then: z.array(z.string()).default([]),
+  leadsTo: z.array(z.string()).default([]),
   yes: z.string().optional(),
 })
 
@@ -28,6 +28,6 @@ export const questionsSchema = z.preprocess(
   z.array(z.union([z.string().regex(sharedId), questionSchema])).min(1),
 )
 
-export function questionOf(id: string, { ask, expects, then, yes }: z.infer<typeof writtenQuestion>): Question {
-  return { id, text: ask, expects: yes === undefined ? expects : 'yesNo', then, yes: yes ?? null }
+export function questionOf(id: string, { ask, expects, leadsTo, yes }: z.infer<typeof writtenQuestion>): Question {
+  return { id, text: ask, expects: yes === undefined ? expects : 'yesNo', leadsTo, yes: yes ?? null }
 }

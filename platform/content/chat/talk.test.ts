@@ -29,8 +29,8 @@ test.each([
   [answers, 'next: q.product', 'next: q.produkt', 'services: unknown q.produkt; did you mean `q.product`?'],
   [
     answers,
-    'then:\n      - process',
-    'then: [procesess]',
+    'leadsTo:\n      - process',
+    'leadsTo: [procesess]',
     'service-a-wedding-day.next: unknown procesess; did you mean `process`?',
   ],
   [answers, 'with:\n    - prices', 'with: [price]', 'package-first: unknown price; did you mean `prices`?'],

@@ -139,8 +139,8 @@ export function checkNames(entries: readonly Entry[], talk: Talk): void {
     check(entry.id, entry.with, answerIds)
     check(entry.id, [entry.opens], new Set(Object.keys(moves)))
   }
-  for (const { id, then, yes } of [...questions, ...own]) {
-    check(id, then, answerIds)
+  for (const { id, leadsTo, yes } of [...questions, ...own]) {
+    check(id, leadsTo, answerIds)
     check(id, [yes], new Set([...answerIds, ...questionIds]))
   }
   for (const { id, members, answers } of offers) {

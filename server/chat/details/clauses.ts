@@ -36,7 +36,8 @@ function splitSentence(sentence: string): string[] {
     const current = clauses.at(-1) ?? []
     const isJoint = joints.has(word.toLowerCase())
     const isAfterComma = /[,:]$/.test(words[i - 1] ?? '')
-    if ((isJoint || isAfterComma) && current.length >= minWords && hasVerb(current) && remainingVerbs > 0) clauses.push([])
+    if ((isJoint || isAfterComma) && current.length >= minWords && hasVerb(current) && remainingVerbs > 0)
+      clauses.push([])
     clauses.at(-1)?.push(word)
     if (hasVerb([word])) remainingVerbs -= 1
   }

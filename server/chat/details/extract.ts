@@ -33,7 +33,12 @@ export function extractDetails(exchanges: readonly Exchange[], { studioAddress, 
   })
   const read = (parsed: readonly ParsedMessage[]) => {
     const names = isSupported ? findNames(parsed) : []
-    return { name: resolveName(names) ?? null, company: isSupported ? findCompany(parsed, names) : null, timeline: isSupported ? findTimeline(parsed) : null, ...detailsIn(parsed) }
+    return {
+      name: resolveName(names) ?? null,
+      company: isSupported ? findCompany(parsed, names) : null,
+      timeline: isSupported ? findTimeline(parsed) : null,
+      ...detailsIn(parsed),
+    }
   }
   const all = read(parsed)
   const [range = '', currency] = (all.budget ?? '').split(' ')
