@@ -14,10 +14,8 @@ export function checkOfferFacts(entries: readonly Entry[], { offers }: Pick<Talk
     // “Support” often comes with something else, so it names only its own answers.
     const names = offers.filter((offer) => own.includes(offer) || !offer.isAside).flatMap(namesOf)
     const unnamed = [facts, afterwards?.facts ?? []].flatMap((list) => unnamedFacts(list, names))
-    return unnamed.map((fact) => {
-      const named = own.map(({ name }) => name).join(' or ')
-      return `content/agent/answers: ${fact.id} must name ${named}, or lean on a sentence that does: ${fact.text}`
-    })
+    const rule = `must name ${own.map(({ name }) => name).join(' or ')}, or lean on a sentence that does`
+    return unnamed.map((fact) => `content/agent/answers: ${fact.id} ${rule}: ${fact.text}`)
   })
   if (problems.length > 0) throw new ContentError(...problems)
 }
@@ -38,5 +36,5 @@ const namesOf = ({ name, words }: Offer): string[] => [name, ...words].map(plain
 const plain = (text: string): string =>
   ` ${text
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(' ')} `
