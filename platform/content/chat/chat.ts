@@ -6,6 +6,7 @@ import type { PageFacts } from '../home/home.ts'
 import { fields, readAll } from '../read-content.ts'
 import { type Entry, readAnswers } from './answers.ts'
 import { type ActExample, readActs } from './examples.ts'
+import { checkOfferFacts } from './offer-facts.ts'
 import { checkNames, readHeard, readTalk } from './talk.ts'
 import { readSigns } from './trouble.ts'
 
@@ -19,6 +20,7 @@ export function readChatContent(facts: Facts & PageFacts) {
   const answers = once((): WrittenAnswers => {
     const entries = readAnswers(facts)
     checkNames(entries, talk())
+    checkOfferFacts(entries, talk())
     return { entries, acts: readActs() }
   })
   return {
