@@ -282,7 +282,8 @@ function questionFor(
   const told = facts.flatMap((id) => answers.facts.get(id)?.answer ?? [])
   const main = told.find(({ kind }) => kind !== 'talk') ?? told[0]
   const isOpen = (id: string) => !known.has(id) && !state.askedBefore.includes(id)
-  const pending = details.newest.budget !== null && details.budget?.currency === undefined ? ['q.currency'] : []
+  const isPending = details.newest.budget !== null && details.budget?.currency === undefined
+  const pending = isPending && answers.questions.has('q.currency') ? ['q.currency'] : []
   const contact = isBuying(input) || asksForQuote(understood) ? ['q.contact', 'q.date'] : []
   const agreed = understood.reply === 'yes' ? [state.asked?.yes ?? ''].filter((id) => id.startsWith('q.')) : []
   const own = hasOwn ? told.flatMap(({ next }) => next) : []

@@ -9,6 +9,7 @@ import { tokenize } from './model.ts'
 import { type PlanInput, planReply } from './plan.ts'
 import { heardPhrases, slotsOf } from './slots.ts'
 import { offerIn, stateOf, type TalkState } from './state.ts'
+import { prepareSigns } from './trouble.ts'
 import { type TrainedAnswers, type Understood, understand } from './understand.ts'
 
 /** How the chat may answer a message: what it understood, and the built-in agent's plan. */
@@ -34,7 +35,7 @@ export function createAnswerer(
   { talk, heard, signs, lang }: Pick<ChatContent, 'talk' | 'heard' | 'signs' | 'lang'>,
 ): Answerer {
   const datedAnswers = createDatedAnswers(trained.entries, talk, lang)
-  const minds = { ...trained, signs }
+  const minds = { ...trained, signs: prepareSigns(signs) }
   const phrases = heardPhrases(heard)
   const understandLast = (messages: readonly ChatMessage[], answers: Answers, details: Details = noDetails) => {
     const last = messages.at(-1)

@@ -1,5 +1,5 @@
-import type { Signs } from '../../platform/content/chat/trouble.ts'
-import { type Span, spansOf } from '../../platform/text/phrase-finder.ts'
+import type { WrittenSigns } from '../../platform/content/chat/trouble.ts'
+import { phraseFinder, type Span, spansOf } from '../../platform/text/phrase-finder.ts'
 import { type Model, type Prediction, predict, tokenize, vectorize } from './model.ts'
 
 /** The label of everything that isn't trouble. */
@@ -14,6 +14,25 @@ const minConfirmingSure = 0.1
 const minAlone = 0.99
 const minWordsAlone = 5
 const maxCharacters = 2_500
+
+export type Signs = ReturnType<typeof prepareSigns>
+
+/** Makes written signs fast to find. */
+export function prepareSigns(written: WrittenSigns) {
+  const { vetoes, kinds, lists } = written
+  const elements = Object.values(kinds).flatMap(({ vetoes, sure, likely }) => [...vetoes, ...sure, ...likely])
+  const skipped = new Set(written.skipped)
+  const notTypos = new Set(written.notTypos)
+  return {
+    vetoes,
+    kinds,
+    skipped,
+    boundaries: new Set(written.boundaries),
+    joins: new Set(written.joins),
+    speakers: new Set(written.speakers),
+    find: phraseFinder([...vetoes, ...elements].flat(), { lists, skipped, notTypos }),
+  }
+}
 
 /** What a message surely says, otherwise what it may say. Linear in the message. */
 export function detectTrouble(message: string, model: Model, signs: Signs): Trouble | undefined {

@@ -1,5 +1,4 @@
 import type { Entry } from '../../platform/content/chat/answers.ts'
-import type { Signs } from '../../platform/content/chat/trouble.ts'
 import { type Act, isCourtesy, looksLikeQuestion, namesNextStep, predictAct } from './acts.ts'
 import type { Answers } from './answers.ts'
 import type { Details } from './details/extract.ts'
@@ -8,7 +7,7 @@ import { type Model, type Prediction, predict, tokenize, vectorize, withContext 
 import { partsOf } from './parts.ts'
 import { isForeign } from './phrases-in.ts'
 import type { TalkState } from './state.ts'
-import { detectTrouble, type Trouble } from './trouble.ts'
+import { detectTrouble, type Signs, type Trouble } from './trouble.ts'
 
 /** The models share their features. `contentHash` changes with the answers and their examples. */
 export type TrainedAnswers = {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { phraseFinder } from '../../text/phrase-finder.ts'
 import { fields, hasContent, readContent } from '../read-content.ts'
 
 const file = 'agent/trouble.yaml'
-const words = z.string().transform((text) => new Set(text.split(' ')))
+const words = z.string().transform((text) => text.split(' '))
 /** Separated by commas. The elements of a sign follow each other. */
 const signs = z
   .string()
@@ -22,11 +21,9 @@ const schema = z.strictObject({
 })
 const noSigns = { skipped: '', boundaries: '', joins: '', speakers: '', notTypos: '', lists: {}, kinds: {} }
 
-export type Signs = ReturnType<typeof readSigns>
+export type WrittenSigns = z.infer<typeof schema>
 
 /** How people write that they are in trouble. Studios without the file have no signs. */
-export function readSigns() {
-  const written = hasContent(file) ? readContent(file, schema) : schema.parse(noSigns)
-  const kinds = Object.values(written.kinds).flatMap(({ vetoes, sure, likely }) => [...vetoes, ...sure, ...likely])
-  return { ...written, find: phraseFinder([...written.vetoes, ...kinds].flat(), written) }
+export function readSigns(): WrittenSigns {
+  return hasContent(file) ? readContent(file, schema) : schema.parse(noSigns)
 }

@@ -11,7 +11,7 @@ export type ChatPanelWords = Omit<WidgetWords, FrameWord | 'call'> & {
 type FrameWord = 'open' | 'badge' | 'offline' | 'minimise' | 'expand' | 'close'
 
 /** `turn` says in ids what a reply told, and goes back to the server unchanged. `picked` is the id of a tapped topic. */
-export type Message = ProvableMessage & { at: number; turn?: unknown; picked?: string | undefined }
+export type Message = Omit<ProvableMessage, 'turn'> & { at: number; turn?: unknown }
 
 export type Topic = { id: string; title: string }
 
