@@ -30,8 +30,8 @@ export function planTrouble({ message, understood, state, answers }: PlanInput):
     return { opens: [{ move: 'empathy.glad' }], facts: [], asks: 'q.anything', buttons: [] }
   const isNew = state.topic?.id !== answer.id
   const untold = answer.facts.filter((fact) => !state.told.has(fact.id))
-  const facts = (isNew ? answer.facts : untold).slice(0, isNew ? 2 : 1).map((fact) => fact.id)
+  const rest = untold.length > 0 ? untold.slice(0, 1) : answer.facts.slice(0, 1)
   const asks = answer.next.find((id) => !state.askedBefore.includes(id)) ?? 'q.anything'
-  if (facts.length === 0) return undefined
-  return { opens: isNew ? [] : [{ move: 'ack.ok' }], facts, asks, buttons: [] }
+  const facts = isNew ? answer.facts.slice(0, 2) : rest
+  return { opens: isNew ? [] : [{ move: 'ack.ok' }], facts: facts.map((fact) => fact.id), asks, buttons: [] }
 }

@@ -94,7 +94,8 @@ function chooseFacts(input: PlanInput): Choice {
   if (understood.clauses.length === 0 && understood.wants.length === 0)
     return { reason: 'unknown', facts: fallbackFacts(input, 'unclear') }
   if (understood.doubts.length > 0 && isMostlyAsking(input)) {
-    if (understood.doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold))
+    const buttons = buttonsFor(input, { reason: 'unsure', facts: [] }, [])
+    if (buttons.length > 0 && understood.doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold))
       return { reason: 'unsure', facts: [] }
     const isWord = tokenize(message).filter((word) => /\p{L}/u.test(word)).length < 2
     return { reason: 'unknown', facts: fallbackFacts(input, isWord ? 'unclear' : 'unknown') }
@@ -171,7 +172,7 @@ function unaskedFacts(input: PlanInput): string[] {
     const facts = [...related, ...nextFacts(price, state, 1), ...situationFacts('described', input, maxFactsOfOne)]
     return facts.slice(0, maxFactsOfOne)
   }
-  return situationFacts('described', input, 1)
+  return []
 }
 
 /** What the studio's answers have about a described business: the sentence that says what was built for such a client. */
@@ -196,7 +197,9 @@ function isMostlyAsking({ understood: { clauses, doubts } }: PlanInput): boolean
 
 /** If the probabilities of the three likeliest answers add up to less, the chat says that it doesn't know. */
 const offerThreshold = 0.4
-const minButtonProbability = 0.05
+const minButtonProbability = 0.08
+/** A single button must be likelier. */
+const minOnlyProbability = 0.25
 const minAlsoProbability = 0.3
 const maxButtons = 3
 
@@ -211,17 +214,20 @@ function buttonsFor({ understood, answers }: PlanInput, { reason }: Choice, fact
   const told = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
   const doubts = isAlone ? understood.doubts : understood.doubts.filter(({ clause }) => looksLikeQuestion(clause))
   const minProbability = isAlone ? minButtonProbability : minAlsoProbability
-  return doubts.flatMap(({ predictions }) =>
+  const likely = doubts.flatMap(({ predictions }) =>
     predictions
       .filter(({ probability }) => probability >= minProbability)
-      .map(({ id }) => id.split('/')[0] ?? id)
-      .filter((id) => !told.has(id) && isOffered(answers.all.get(id)))
+      .map(({ id, probability }) => ({ id: id.split('/')[0] ?? id, probability }))
+      .filter(({ id }) => !told.has(id) && isOffered(answers.all.get(id)))
       .slice(0, isAlone ? Math.ceil(maxButtons / doubts.length) : 1),
   )
+  const [only, ...others] = likely
+  if (others.length === 0 && only !== undefined && only.probability < minOnlyProbability) return []
+  return likely.map(({ id }) => id)
 }
 
 function isOffered(answer: Answer | undefined): boolean {
-  return answer !== undefined && answer.kind !== 'talk' && answer.kind !== 'unknown' && answer.id !== 'foreign-language'
+  return answer?.kind === 'topic' || answer?.kind === 'notClient'
 }
 
 function opensFor(input: PlanInput, { reason }: Choice): Opening[] {
@@ -267,7 +273,7 @@ function fresh(moves: readonly string[], { lastMoves }: TalkState): string {
 }
 
 /** The questions that move a project on, in order. */
-const projectQuestions = ['q.product', 'q.users', 'q.first-job', 'q.date', 'q.budget', 'q.call-or-email']
+const projectQuestions = ['q.users', 'q.first-job', 'q.date', 'q.budget', 'q.call-or-email']
 
 function questionFor(
   input: PlanInput,
@@ -290,7 +296,8 @@ function questionFor(
   const isOutsider = main?.kind === 'notClient' || main?.kind === 'refusal' || main?.kind === 'unknown'
   const isProject = details.all.requirements !== null
   const isDescribed = understood.clauses.some(({ act }) => act === 'describe')
-  const project = isOutsider && !isProject ? [] : isDescribed ? projectQuestions.slice(1) : projectQuestions
+  const isAboutProject = isDescribed || (isProject && !isOutsider && !state.isOutsider)
+  const project = isAboutProject ? projectQuestions : state.isFirst && !isOutsider ? ['q.product'] : []
   const candidates = [...pending, ...agreed, ...contact, ...own, ...project, ...answers.talk.closers]
   return candidates.find(isOpen) ?? leastRecent(answers.talk.closers, state)
 }

@@ -17,6 +17,8 @@ export type TalkState = {
   asked: Question | undefined
   /** The last reply's buttons. */
   buttons: string[]
+  /** Whether they came with something else than a project, such as a job, an offer, or a problem as a client. */
+  isOutsider: boolean
   /** Ids of the facts that the last reply told. */
   lastFacts: string[]
   told: ReadonlySet<string>
@@ -59,6 +61,7 @@ export function stateOf(messages: readonly ChatMessage[], answers: Answers): Tal
     offer: lastOffer(earlier, answers),
     asked: last && answers.questions.get(last.asked),
     buttons: last?.buttons ?? [],
+    isOutsider: turns.some(({ facts }) => facts.some((id) => isOutside(answers.facts.get(id)?.answer, answers))),
     lastFacts: last?.facts ?? [],
     told: new Set(told),
     moves: new Set(turns.flatMap(({ moves }) => moves)),
@@ -71,6 +74,11 @@ export function stateOf(messages: readonly ChatMessage[], answers: Answers): Tal
 
 function isTopic(answer: Answer | undefined): boolean {
   return answer !== undefined && answer.id !== budgetsId && answer.kind !== 'unknown' && answer.kind !== 'talk'
+}
+
+function isOutside(answer: Answer | undefined, { talk }: Answers): boolean {
+  if (answer === undefined) return false
+  return answer.kind === 'notClient' || answer.kind === 'trouble' || talk.situations.clientNow.includes(answer.id)
 }
 
 function lastOffer(messages: readonly ChatMessage[], answers: Answers): Offer | undefined {

@@ -288,8 +288,23 @@ function findAnswer(
       : { clause, want: undefined, predictions: [] }
   const threshold = isOneOfSeveral ? severalThreshold : sureThreshold
   if (best === undefined || best.probability < threshold) return { clause, want: undefined, predictions }
+  if (!isStable(clause, best.id, minds.topics)) return { clause, want: undefined, predictions }
   const [id = '', about = null] = best.id.split('/')
   return found(id, 'classifier', about, best.probability)
+}
+
+/** Shorter clauses hang on single words anyway, and longer ones have others. */
+const [minStableWords, maxStableWords] = [4, 25]
+const minWithoutWord = 0.03
+
+/** Whether an answer stays possible without any single word: “today I found a bug” isn't about the date. */
+function isStable(clause: string, label: string, topics: Model): boolean {
+  const words = clause.split(/\s+/)
+  if (words.length < minStableWords || words.length > maxStableWords) return true
+  return words.every((_, i) => {
+    const predictions = predict(vectorize(words.toSpliced(i, 1).join(' '), topics), topics)
+    return (predictions.find(({ id }) => id === label)?.probability ?? 0) >= minWithoutWord
+  })
 }
 
 /** “Can you build …?” describes a project, and asks whether it can be built. */

@@ -93,7 +93,14 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
     /** The answer to a third-party product that no answer names. */
     otherName: answer,
     /** Answers whose next new fact is told if nothing was asked. */
-    situations: z.strictObject({ described: ids, possible: ids, fitting: ids, buying: ids, noCurrency: ids }),
+    situations: z.strictObject({
+      described: ids,
+      possible: ids,
+      fitting: ids,
+      clientNow: ids,
+      buying: ids,
+      noCurrency: ids,
+    }),
     /** Answers that fit a described product or business, by its name in heard.yaml, like a client of the same kind. */
     related: z.record(z.string(), z.array(z.string())).default({}),
     /** Questions for when there is nothing in particular to ask. */

@@ -1,5 +1,4 @@
 import { mapFields } from '../../../platform/fields.ts'
-import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
 import type { Message } from '../chat/chat.state.ts'
 
@@ -51,15 +50,17 @@ export function withdrawAbandoned(requestId: string): void {
   sendAbandoned({ values: mapFields(consultationFields, () => ''), requestId, transcript: [], consent: '', draft: '' })
 }
 
+type SentMessage = Omit<Message, 'at'>
+
 /** Drops the oldest messages if there are too many to send. */
-export function sentMessages(transcript: readonly Message[]): ProvableMessage[] {
-  let messages: ProvableMessage[] = transcript.map(({ at: _, ...message }) => message)
+export function sentMessages(transcript: readonly Message[]): SentMessage[] {
+  let messages: SentMessage[] = transcript.map(({ at: _, ...message }) => message)
   while (JSON.stringify(messages).length > maxTranscriptCharacters) messages = newerHalf(messages)
   return messages
 }
 
 /** Keeps the newer half, starting at a visitor's message: a reply can't be proved without its question. */
-function newerHalf<T extends ProvableMessage>(messages: readonly T[]): T[] {
+function newerHalf<T extends SentMessage>(messages: readonly T[]): T[] {
   const start = messages.findIndex(({ role }, n) => n >= messages.length / 2 && role === 'user')
   return start < 0 ? [] : messages.slice(start)
 }
