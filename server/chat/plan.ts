@@ -93,6 +93,7 @@ function chooseFacts(input: PlanInput): Choice {
   if (isBuying(input)) return { reason: 'buying', facts: situationFacts('buying', input, 2) }
   if (understood.clauses.length === 0 && understood.wants.length === 0)
     return { reason: 'unknown', facts: fallbackFacts(input, 'unclear') }
+  if (understood.trouble !== undefined) return { reason: 'unsure', facts: [] }
   if (understood.doubts.length > 0 && isMostlyAsking(input)) {
     const buttons = buttonsFor(input, { reason: 'unsure', facts: [] }, [])
     if (buttons.length > 0 && understood.doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold))
@@ -212,6 +213,7 @@ function buttonsFor({ understood, answers }: PlanInput, { reason }: Choice, fact
   const isAlone = reason === 'unsure' || reason === 'unknown'
   if (!isAlone && reason !== 'asked' && reason !== 'contact') return []
   const told = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
+  const trouble = isAlone && understood.trouble !== undefined ? [understood.trouble.id] : []
   const doubts = isAlone ? understood.doubts : understood.doubts.filter(({ clause }) => looksLikeQuestion(clause))
   const minProbability = isAlone ? minButtonProbability : minAlsoProbability
   const likely = doubts.flatMap(({ predictions }) =>
@@ -222,8 +224,9 @@ function buttonsFor({ understood, answers }: PlanInput, { reason }: Choice, fact
       .slice(0, isAlone ? Math.ceil(maxButtons / doubts.length) : 1),
   )
   const [only, ...others] = likely
-  if (others.length === 0 && only !== undefined && only.probability < minOnlyProbability) return []
-  return likely.map(({ id }) => id)
+  const isWeak =
+    trouble.length === 0 && others.length === 0 && only !== undefined && only.probability < minOnlyProbability
+  return isWeak ? [] : [...trouble, ...likely.map(({ id }) => id)]
 }
 
 function isOffered(answer: Answer | undefined): boolean {
@@ -241,7 +244,7 @@ function opensFor(input: PlanInput, { reason }: Choice): Opening[] {
     opening !== undefined && !(isDoubtful && opening.slot === undefined)
   const isForeignToo = !state.moves.has('english.once') && isForeign(message)
   return [
-    ...(own === undefined ? [] : [{ move: own }]),
+    ...(own === undefined || (isDoubtful && own.startsWith('talk')) ? [] : [{ move: own }]),
     ...(isFitting(acknowledgment) && (own === undefined || own.startsWith('empathy')) ? [acknowledgment] : []),
     ...(reason === 'unsure' ? [{ move: 'unsure' }] : []),
     ...(isForeignToo ? [{ move: 'english.once' }] : []),
@@ -273,7 +276,8 @@ function fresh(moves: readonly string[], { lastMoves }: TalkState): string {
 }
 
 /** The questions that move a project on, in order. */
-const projectQuestions = ['q.users', 'q.first-job', 'q.date', 'q.budget', 'q.call-or-email']
+const nextSteps = ['q.date', 'q.budget', 'q.call-or-email']
+const projectQuestions = ['q.users', 'q.first-job', ...nextSteps]
 
 function questionFor(
   input: PlanInput,
@@ -296,8 +300,9 @@ function questionFor(
   const isOutsider = main?.kind === 'notClient' || main?.kind === 'refusal' || main?.kind === 'unknown'
   const isProject = details.all.requirements !== null
   const isDescribed = understood.clauses.some(({ act }) => act === 'describe')
-  const isAboutProject = isDescribed || (isProject && !isOutsider && !state.isOutsider)
-  const project = isAboutProject ? projectQuestions : state.isFirst && !isOutsider ? ['q.product'] : []
+  const isClient = !isOutsider && !state.isOutsider
+  const project =
+    isDescribed || (isProject && isClient) ? projectQuestions : isClient && !state.isFirst ? nextSteps : []
   const candidates = [...pending, ...agreed, ...contact, ...own, ...project, ...answers.talk.closers]
   return candidates.find(isOpen) ?? leastRecent(answers.talk.closers, state)
 }

@@ -79,7 +79,10 @@ export function understand(
   const doubts: Understood['doubts'] = []
   const isAsked = found.some(({ clause }) => looksLikeQuestion(clause))
   const hasOther = clauses.some(({ act }) => act !== 'ask') || found.length > 1
+  // “Thanks, you’re kinder than I thought” asks nothing.
+  const isThanking = !isAsked && read.some(({ text }) => isCourtesy(text))
   for (const { clause, want, predictions } of found) {
+    if (isThanking && want === undefined) continue
     if (clauses.filter(({ text }) => clause.includes(text)).every(({ act }) => act !== 'ask')) continue
     // Beside a question, other sentences only explain it.
     if (isAsked && !looksLikeQuestion(clause) && (want?.probability ?? 0) < besideThreshold) continue
