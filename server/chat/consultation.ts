@@ -15,6 +15,7 @@ import type { Details, Exchange } from './details/extract.ts'
 import type { ReadDetails } from './details/reader.ts'
 import { type ChatMessage, newestMessages } from './messages.ts'
 import { type ProvableMessage, verifyProofs } from './proof.ts'
+import { readPicked, readTurn } from './turn.ts'
 
 export type ConsultationDeps = LeadDeps & {
   words: ConsultationWords
@@ -140,10 +141,13 @@ function listOf(value: unknown): unknown[] {
 }
 
 function toMessage(value: unknown): ProvableMessage[] {
-  const { role, content, proof }: Record<string, unknown> = Object(value)
+  const { role, content, proof, turn, picked }: Record<string, unknown> = Object(value)
   if (role !== 'user' && role !== 'assistant') return []
   const text = cleanMessage(content, role === 'user' ? chatLimits.messageCharacters : chatLimits.characters)
-  return text === '' ? [] : [{ role, content: text, proof }]
+  if (text === '') return []
+  return role === 'user'
+    ? [{ role, content: text, picked: readPicked(picked) }]
+    : [{ role, content: text, proof, turn: readTurn(turn) }]
 }
 
 function cleanMessage(value: unknown, maxCharacters: number): string {

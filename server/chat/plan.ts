@@ -25,6 +25,7 @@ export type PlanInput = {
 }
 
 const maxFactsOfOne = 2
+const foreignId = 'foreign-language'
 
 /** The built-in agent's reply. Each part decides in ids; nothing here is text. */
 export function planReply(input: PlanInput): Plan {
@@ -222,16 +223,17 @@ function buttonsFor({ understood, answers }: PlanInput, { reason }: Choice, fact
 }
 
 function isOffered(answer: Answer | undefined): boolean {
-  return answer !== undefined && answer.kind !== 'talk' && answer.kind !== 'unknown' && answer.id !== 'foreign-language'
+  return answer !== undefined && answer.kind !== 'talk' && answer.kind !== 'unknown' && answer.id !== foreignId
 }
 
-function opensFor(input: PlanInput, { reason }: Choice): Opening[] {
+function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
   const { understood, state, answers, message } = input
   const own = understood.wants
     .map(({ id }) => answers.all.get(id)?.opens ?? '')
     .find((move) => move !== '' && !state.lastMoves.includes(move))
   const acknowledgment = acknowledge(input)
-  const isForeignToo = !state.moves.has('english.once') && isForeign(message)
+  const saysSo = facts.some((id) => answers.facts.get(id)?.answer.id === foreignId)
+  const isForeignToo = !saysSo && !state.moves.has('english.once') && isForeign(message)
   return [
     ...(own === undefined ? [] : [{ move: own }]),
     ...(acknowledgment !== undefined && (own === undefined || own.startsWith('empathy')) ? [acknowledgment] : []),
