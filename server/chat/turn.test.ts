@@ -19,11 +19,14 @@ import type { ProvableMessage } from './proof.ts'
 
 const question = 'What does an MVP cost?'
 const { facts, questions, moves } = sampleAnswerer().answersAt(chatDay)
+const nobody: ProvableMessage = { role: 'user', content: '' }
 const mvp = { facts: ['mvp-price.1'], moves: [], asked: 'q.product', buttons: [] }
 
 /** Every sentence that can be shown, with `*` for what fills it. */
 const sentences = [...facts.values(), ...questions.values()].map(({ text }) => text).concat(Object.values(moves))
-const patterns = sentences.map((text) => RegExp.escape(text).replaceAll(/\\\{[a-z.]+\\\}/g, '.{1,200}'))
+const patterns = sentences.map((text) =>
+  text.replaceAll(/[.?+*()[\]$^|]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^.?!]{1,99}'),
+)
 const onlyOurs = new RegExp(`^(?:(?:${patterns.join('|')})(?: |$))+$`)
 
 describe('the owner sees which replies are the agent’s own:', () => {
@@ -59,7 +62,7 @@ describe('the owner sees which replies are the agent’s own:', () => {
   test('not one whose ids were changed, or that answers another button', async () => {
     const app = await open()
     const chat = await converse(app, [], { role: 'user', content: 'MVP price', picked: 'mvp-price' })
-    const [asked, reply] = [chat[0] ?? { role: 'user', content: '' }, chat[1] ?? { role: 'user', content: '' }]
+    const [asked = nobody, reply = nobody] = chat
     const changed: ProvableMessage[][] = [
       [asked, { ...reply, turn: { ...mvp, facts: ['refund.1'] } }],
       [asked, { ...reply, turn: undefined }],
@@ -101,7 +104,7 @@ test('a program that keeps only the text of replies has a chat that remembers', 
   let chat = await converse(app, [], 'what does the scale-ready package cost')
   const asked: (string | undefined)[] = []
   for (const message of ['and the small one?', 'why', 'why', 'thanks']) {
-    const { role, content } = chat.at(-1) ?? { role: 'user', content: '' }
+    const { role, content } = chat.at(-1) ?? nobody
     chat = await converse(app, [...chat.slice(0, -1), { role, content }], message)
     asked.push(chat.at(-1)?.turn?.asked)
   }
