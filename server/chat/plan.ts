@@ -206,20 +206,23 @@ function sumOf(predictions: Understood['predictions']): number {
   return predictions.slice(0, maxButtons).reduce((sum, { probability }) => sum + probability, 0)
 }
 
-/** Beside told answers, the likeliest of each doubtful question; otherwise the likeliest three. */
-function buttonsFor({ understood, answers }: PlanInput, { reason }: Choice, facts: readonly string[]): string[] {
+/** Beside told answers, those that can't be told with them, and the likeliest of each doubtful question; otherwise the likeliest three. */
+function buttonsFor({ understood, answers }: PlanInput, { reason, facts: chosen }: Choice, facts: readonly string[]) {
   const isAlone = reason === 'unsure' || reason === 'unknown'
   if (!isAlone && reason !== 'asked' && reason !== 'contact') return []
   const told = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
   const doubts = isAlone ? understood.doubts : understood.doubts.filter(({ clause }) => looksLikeQuestion(clause))
   const minProbability = isAlone ? minButtonProbability : minAlsoProbability
-  return doubts.flatMap(({ predictions }) =>
+  const dropped = isAlone ? [] : chosen.filter((id) => !facts.includes(id))
+  const left = dropped.flatMap((id) => answers.facts.get(id)?.answer ?? []).filter((answer) => !told.has(answer.id))
+  const likely = doubts.flatMap(({ predictions }) =>
     predictions
       .filter(({ probability }) => probability >= minProbability)
       .map(({ id }) => id.split('/')[0] ?? id)
       .filter((id) => !told.has(id) && isOffered(answers.all.get(id)))
       .slice(0, isAlone ? maxButtons : 1),
   )
+  return [...left.filter(isOffered).map(({ id }) => id), ...likely]
 }
 
 function isOffered(answer: Answer | undefined): boolean {
