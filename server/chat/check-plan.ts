@@ -42,7 +42,7 @@ export function checkPlan(plan: Plan, state: TalkState, answers: Answers, limits
     .filter(({ move, slot }) => isAllowed(move, slot, told, answers, limits))
     .slice(0, maxOpenings)
   const possible = [...new Set(plan.buttons)].filter((id) => canBeButton(id, answers)).slice(0, maxButtons)
-  const question = limits.known.has(plan.asks) ? undefined : answers.questions.get(plan.asks)
+  const question = mayBeAsked(plan.asks, answers, limits) ? answers.questions.get(plan.asks) : undefined
   // Only a question that names the buttons has some, and it needs them.
   const isChoice = question?.text.includes('{value}') === true
   const isAsked = question !== undefined && (!isChoice || possible.length > 0)
@@ -101,6 +101,12 @@ function isAllowed(
   if (text.includes('{value}') && (slot === undefined || !Object.hasOwn(slots, slot))) return false
   if (move === 'empathy.glad' || move === 'empathy.night') return told.every((fact) => fact?.answer.kind !== 'refusal')
   return !empathy.test(move) || told.some((fact) => fact?.answer.opens === move)
+}
+
+/** “Are you safe right now?” is a question only for people in trouble. */
+function mayBeAsked(id: string, { all }: Answers, { known, allowsTrouble }: PlanLimits): boolean {
+  const owner = all.get(id.replace(/\.next(?:-\d+)?$/, ''))
+  return !known.has(id) && (allowsTrouble || owner?.kind !== 'trouble')
 }
 
 function canBeButton(id: string, { all }: Answers): boolean {

@@ -145,9 +145,9 @@ function toMessage(value: unknown): ProvableMessage[] {
   if (role !== 'user' && role !== 'assistant') return []
   const text = cleanMessage(content, role === 'user' ? chatLimits.messageCharacters : chatLimits.characters)
   if (text === '') return []
-  return [
-    { role, content: text, proof, ...(role === 'user' ? { picked: readPicked(picked) } : { turn: readTurn(turn) }) },
-  ]
+  return role === 'user'
+    ? [{ role, content: text, picked: readPicked(picked) }]
+    : [{ role, content: text, proof, turn: readTurn(turn) }]
 }
 
 function cleanMessage(value: unknown, maxCharacters: number): string {

@@ -93,7 +93,11 @@ function isReference(word: string): boolean {
   return [smallest, largest, middle, whole, others].some((words) => words.has(word))
 }
 
+/** “How much time …?” asks for no price. */
+const asksForTime = /\b(?:much|kitna|kitne|kitni) (?:time|longer|days|weeks|din)\b/
+
 function aspectIn(words: readonly string[]): Aspect | undefined {
+  if (asksForTime.test(words.join(' '))) return 'time'
   const found = Object.entries(aspectWords).find(([, names]) => words.some((word) => names.has(word)))
   return found?.[0] as Aspect | undefined
 }

@@ -24,11 +24,11 @@ const maxShownCharacters = 7_000
  */
 export function promptFor(words: PromptWords, input: PlanInput, messages: readonly ChatMessage[]): PromptMessage[] {
   const fence = randomBytes(6).toString('hex')
-  const content = (text: string) =>
-    `[${fence}]\n${text.slice(0, maxMessageCharacters).replaceAll(fence, '')}\n[/${fence}]`
-  const history = messages
-    .slice(-maxShownMessages)
-    .map(({ role, content: text }): PromptMessage => ({ role, content: role === 'user' ? content(text) : text }))
+  const content = (text: string) => `[${fence}]\n${text.replaceAll(fence, '')}\n[/${fence}]`
+  const history = messages.slice(-maxShownMessages).map((message): PromptMessage => {
+    const text = message.content.slice(0, maxMessageCharacters).toWellFormed()
+    return { role: message.role, content: message.role === 'user' ? content(text) : text }
+  })
   return [
     { role: 'system', content: fixedPrompt(words, input.answers) },
     {

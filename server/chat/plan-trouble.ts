@@ -1,3 +1,4 @@
+import { looksLikeQuestion } from './acts.ts'
 import type { Plan } from './check-plan.ts'
 import { tokenize } from './model.ts'
 import type { PlanInput } from './plan.ts'
@@ -21,13 +22,14 @@ export function planTrouble({ message, understood, state, answers }: PlanInput):
   const ongoing =
     state.topic?.kind === 'trouble' &&
     state.lastFacts.some((id) => answers.facts.get(id)?.answer.id === state.topic?.id)
+  const words = ` ${tokenize(message).join(' ')} `
+  // “No, it's back” also sounds like an answer of its own.
+  if (ongoing && !looksLikeQuestion(message) && over.some((sign) => words.includes(` ${sign} `)))
+    return { opens: [{ move: 'empathy.glad' }], facts: [], asks: 'q.anything', buttons: [] }
   const { trouble } = understood
   const id = trouble?.isSure ? trouble.id : ongoing && understood.wants.length === 0 ? state.topic?.id : undefined
   const answer = answers.all.get(id ?? '')
   if (answer === undefined) return undefined
-  const words = ` ${tokenize(message).join(' ')} `
-  if (ongoing && over.some((sign) => words.includes(` ${sign} `)))
-    return { opens: [{ move: 'empathy.glad' }], facts: [], asks: 'q.anything', buttons: [] }
   const isNew = state.topic?.id !== answer.id
   const untold = answer.facts.filter((fact) => !state.told.has(fact.id))
   const rest = untold.length > 0 ? untold.slice(0, 1) : answer.facts.slice(0, 1)

@@ -25,6 +25,7 @@ export type PlanInput = {
 }
 
 const maxFactsOfOne = 2
+const foreignId = 'foreign-language'
 
 /** The built-in agent's reply. Each part decides in ids; nothing here is text. */
 export function planReply(input: PlanInput): Plan {
@@ -208,14 +209,16 @@ function sumOf(predictions: Understood['predictions']): number {
   return predictions.slice(0, maxButtons).reduce((sum, { probability }) => sum + probability, 0)
 }
 
-/** Beside told answers, the likeliest of each doubtful question; otherwise the likeliest three. */
-function buttonsFor({ understood, answers }: PlanInput, { reason }: Choice, facts: readonly string[]): string[] {
+/** Beside told answers, those that can't be told with them, and the likeliest of each doubtful question; otherwise the likeliest three. */
+function buttonsFor({ understood, answers }: PlanInput, { reason, facts: chosen }: Choice, facts: readonly string[]) {
   const isAlone = reason === 'unsure' || reason === 'unknown'
   if (!isAlone && reason !== 'asked' && reason !== 'contact') return []
   const told = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
   const trouble = isAlone && understood.trouble !== undefined ? [understood.trouble.id] : []
   const doubts = isAlone ? understood.doubts : understood.doubts.filter(({ clause }) => looksLikeQuestion(clause))
   const minProbability = isAlone ? minButtonProbability : minAlsoProbability
+  const dropped = isAlone ? [] : chosen.filter((id) => !facts.includes(id))
+  const left = dropped.flatMap((id) => answers.facts.get(id)?.answer ?? []).filter((answer) => !told.has(answer.id))
   const likely = doubts.flatMap(({ predictions }) =>
     predictions
       .filter(({ probability }) => probability >= minProbability)
@@ -226,14 +229,15 @@ function buttonsFor({ understood, answers }: PlanInput, { reason }: Choice, fact
   const [only, ...others] = likely
   const isWeak =
     trouble.length === 0 && others.length === 0 && only !== undefined && only.probability < minOnlyProbability
-  return isWeak ? [] : [...trouble, ...likely.map(({ id }) => id)]
+  const offered = isWeak ? [] : likely.map(({ id }) => id)
+  return [...trouble, ...left.filter(isOffered).map(({ id }) => id), ...offered]
 }
 
 function isOffered(answer: Answer | undefined): boolean {
   return answer?.kind === 'topic' || answer?.kind === 'notClient'
 }
 
-function opensFor(input: PlanInput, { reason }: Choice): Opening[] {
+function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
   const { understood, state, answers, message } = input
   const own = understood.wants
     .map(({ id }) => answers.all.get(id)?.opens ?? '')
@@ -242,7 +246,8 @@ function opensFor(input: PlanInput, { reason }: Choice): Opening[] {
   const isDoubtful = reason === 'unsure' || reason === 'unknown'
   const isFitting = (opening: Opening | undefined): opening is Opening =>
     opening !== undefined && !(isDoubtful && opening.slot === undefined)
-  const isForeignToo = !state.moves.has('english.once') && isForeign(message)
+  const saysSo = facts.some((id) => answers.facts.get(id)?.answer.id === foreignId)
+  const isForeignToo = !saysSo && !state.moves.has('english.once') && isForeign(message)
   return [
     ...(own === undefined || (isDoubtful && own.startsWith('talk')) ? [] : [{ move: own }]),
     ...(isFitting(acknowledgment) && (own === undefined || own.startsWith('empathy')) ? [acknowledgment] : []),

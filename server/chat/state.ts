@@ -115,6 +115,8 @@ export function offerIn(text: string, { talk }: Answers): Offer | undefined {
 export function exchangesOf(messages: readonly ChatMessage[], answers: Answers): Exchange[] {
   let asked: Expected | undefined
   return messages.flatMap((message): Exchange | [] => {
+    // The words on a button aren't the visitor's.
+    if (message.role === 'user' && answers.all.has(message.picked ?? '')) return { visitor: '', asked: undefined }
     if (message.role === 'user') return { visitor: message.content, asked }
     asked = answers.questions.get(turnOf(message, answers).asked)?.expects
     return []

@@ -185,7 +185,7 @@ function actOf(
   const { asked, isFirst } = state
   const words = tokenize(text)
   const isQuestion = looksLikeQuestion(text)
-  if (isCourtesy(text)) return { text, act: 'ask', probability: 1 }
+  if (isCourtesy(text) || asksForMore(text)) return { text, act: 'ask', probability: 1 }
   if (index === 0 && reply !== undefined && words.length <= 4 && !isQuestion)
     return { text, act: 'respond', probability: 1 }
   if (asked !== undefined && words.length <= (isQuestion ? 4 : 12) && hasAnswer(text, asked.expects, newest))

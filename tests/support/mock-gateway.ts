@@ -2,8 +2,11 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { siteContent } from '../../platform/content/site-content.ts'
 import type { ChatMessage } from '../../server/chat/messages.ts'
-import type { ReplyEvent } from '../../server/chat/reply.ts'
+import type { ProvableMessage } from '../../server/chat/proof.ts'
+import type { ReplyEvent, SentTurn } from '../../server/chat/reply.ts'
+import type { Turn } from '../../server/chat/turn.ts'
 import { sqlite } from './databases.ts'
 import { openTestApp, type TestApp, type TestOptions } from './desk.ts'
 import { ask } from './http.ts'
@@ -119,12 +122,23 @@ export const inTurn =
   (answer, count) =>
     scripts[Math.min(count, scripts.length) - 1]?.(answer, count)
 
-/** The chat's answer to “What does an MVP cost?”. */
-export const mvpSays = [
-  'An MVP starts from $2,999, and the figure is fixed in writing before the work begins.',
-  'A price with “from” is for the smallest thing of its kind, so what yours costs depends on its scope.',
-] as const
-export const mvpNext = 'What is the one thing that your MVP has to do?'
+const { entries } = siteContent().chat.answers
+const listed = entries.filter(({ kind }) => kind !== 'trouble')
+
+/** The number of an answer in a model's prompt. */
+export const numberOf = (id: string) => listed.findIndex((entry) => entry.id === id) + 1
+
+/** What a model says to choose sentences. @param told the numbers of sentences, by answer @param more of the plan */
+export function choosing(told: Record<string, number[]>, more: object = {}): string {
+  const tell = Object.entries(told).map(([id, sentences]) => [numberOf(id), sentences])
+  return JSON.stringify({ act: 'ask', tell, ...more })
+}
+
+/** A plan for “What does an MVP cost?” that differs from the built-in agent's, and the reply it makes. */
+export const mvpPlan = choosing({ 'mvp-price': [1, 3] }, { ask: `${numberOf('mvp-price')}.next` })
+const { facts = [], questions = [] } = entries.find(({ id }) => id === 'mvp-price') ?? {}
+export const mvpSays = [facts[0]?.text ?? '', facts[2]?.text ?? ''] as const
+export const mvpNext = questions[0]?.text ?? ''
 export const mvpReply = `${mvpSays.join(' ')} ${mvpNext}`
 
 export const [primary, fallback] = ['vendor/primary:free', 'vendor/fallback:free']
@@ -149,7 +163,7 @@ export async function openChat(
   return { app, gateway, post, ask: read, spentTokens }
 }
 
-type Messages = string | readonly ChatMessage[]
+type Messages = string | readonly ProvableMessage[]
 type PostOptions = { sender?: string; signal?: AbortSignal; headers?: Record<string, string> }
 
 export function postChat(app: TestApp, messages: Messages, options: PostOptions = {}): Promise<Response> {
@@ -163,11 +177,38 @@ export function postBody(app: TestApp, body: string, options: PostOptions = {}):
   return ask(app, '/api/chat', { sender, method: 'POST', headers, body, signal })
 }
 
+/** Sends a message as the panel does, or continues the last reply. @param keep how many pieces come before a stop @returns the chat */
+export async function converse(
+  app: TestApp,
+  chat: readonly ProvableMessage[],
+  message: string | ChatMessage | undefined,
+  keep = Number.POSITIVE_INFINITY,
+): Promise<ProvableMessage[]> {
+  const sent = typeof message === 'string' ? ({ role: 'user', content: message } as const) : message
+  const messages = [...chat, ...(sent ? [sent] : [])]
+  const last = messages.at(-1)
+  const begun = last?.role === 'assistant' ? last : undefined
+  const { events } = await readReply(await postChat(app, messages))
+  const shown = events.filter(({ type }) => type === 'text' || type === 'turn').slice(0, keep)
+  let reply: ProvableMessage | undefined = begun
+  for (const event of shown) {
+    const proof = 'proof' in event ? event.proof : undefined
+    if (event.type === 'text') reply = { role: 'assistant', content: `${reply?.content ?? ''}${event.text}`, proof }
+    if (event.type === 'turn' && reply) reply = { ...reply, turn: turnOf(event.turn), proof }
+  }
+  return [...messages.filter((each) => each !== begun), ...(reply ? [reply] : [])]
+}
+
+function turnOf({ buttons, ...turn }: SentTurn): Turn {
+  return { ...turn, buttons: buttons.map(({ id }) => id) }
+}
+
 export async function readReply(response: Response) {
   const raw = await response.text()
   const events: ReplyEvent[] = [...raw.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data))
   const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('')
+  const turn = events.find((event) => event.type === 'turn')?.turn
   const done = events.at(-1)
   const outcome = done?.type === 'done' ? done.outcome : 'none'
-  return { status: response.status, headers: response.headers, events, text, outcome, raw }
+  return { status: response.status, headers: response.headers, events, text, turn, outcome, raw }
 }

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { namesOf } from '../../platform/fields.ts'
+import { chatDay, replyTo, sampleAnswerer } from '../../tests/support/talk.ts'
+import { consultationFields, nothingKnown } from '../leads/fields.ts'
+import type { ChatMessage } from './messages.ts'
+
+/** The share of turns that are right today. It may only rise. */
+const minShare = 0.44
+
+const acts = z.array(z.enum(['describe', 'ask', 'respond', 'detail', 'buy']))
+const answers = z.tuple([z.string()], z.string())
+const details = z.partialRecord(z.enum(namesOf(consultationFields)), z.string()).default({})
+const turn = z.strictObject({
+  visitor: z.string(),
+  expected: z.strictObject({ acts, answers, details }),
+  reply: z.strictObject({ facts: z.array(z.string()), asked: z.string() }),
+})
+const conversation = z.strictObject({ who: z.string(), turns: z.array(turn) })
+const written = z.array(conversation).parse(parse(readFileSync('tests/conversations.yaml', 'utf8')))
+
+/** Each message with the chat's reply, after the replies that stand in the file. */
+const turns = written.flatMap(({ who, turns }) => {
+  const messages: ChatMessage[] = []
+  return turns.map(({ visitor, expected, reply }) => {
+    messages.push({ role: 'user', content: visitor })
+    const actual = replyTo(messages)
+    messages.push({ role: 'assistant', content: '…', turn: { ...reply, moves: [], buttons: [] } })
+    return { name: `${who}: ${visitor}`, expected, reply, actual }
+  })
+})
+
+test('the conversations name only answers, sentences, and questions of the sample', () => {
+  const { all, facts, questions } = sampleAnswerer().answersAt(chatDay)
+  const unknown = turns.flatMap(({ expected, reply }) => [
+    ...expected.answers.filter((id) => !all.has(id)),
+    ...reply.facts.filter((id) => !facts.has(id)),
+    ...[reply.asked].filter((id) => !questions.has(id)),
+  ])
+  expect([turns.length, unknown]).toEqual([92, []])
+})
+
+test('listens as in the conversations: what a message does, and what it asks for first', () => {
+  const wrong = turns.filter(({ expected, actual }) => {
+    const isTold = actual.told.includes(expected.answers[0])
+    return !isTold || expected.acts.some((act) => !actual.acts.includes(act))
+  })
+  const failures = wrong.map(({ name, expected, actual }) => {
+    const [first] = expected.answers
+    return `${name}\n  expected ${expected.acts}: ${first}\n  was ${actual.acts}: ${actual.told} [${actual.buttons}]`
+  })
+  expect(1 - wrong.length / turns.length, failures.join('\n')).toBeGreaterThanOrEqual(minShare)
+})
+
+test('reads the details of the conversations, and none that nobody gave', () => {
+  for (const { name, expected, actual } of turns) {
+    const { requirements: _, ...fields } = { ...nothingKnown, ...expected.details }
+    expect(actual.newest, name).toMatchObject(fields)
+  }
+})

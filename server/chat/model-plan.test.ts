@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { choosing, inTurn, numberOf, openChat, replies } from '../../tests/support/mock-gateway.ts'
+import { chatDay, sampleAnswerer } from '../../tests/support/talk.ts'
+import type { ChatMessage } from './messages.ts'
+import { estimateTokens, maxPromptTokens } from './model-plan.ts'
+
+const question = 'What does an MVP cost?'
+const user = (content: string): ChatMessage => ({ role: 'user', content })
+const one = choosing({ 'mvp-price': [3] })
+const choice = { facts: ['mvp-price.3'], moves: [] }
+const builtInChoice = { facts: ['mvp-price.1', 'mvp-price.2'], moves: [], asked: 'mvp-price.next', buttons: [] }
+
+test.each<[string, string, object]>([
+  ['chooses sentences', one, choice],
+  ['is in a fence of Markdown', `Here it is:\n\`\`\`json\n${one}\n\`\`\`\nThanks!`, choice],
+  ['stands in an array', `[${one}]`, choice],
+  [
+    'has numbers as texts, or none',
+    `{"tell":[["4"],null,{},${numberOf('mvp-price')}],"open":7}`,
+    { facts: ['mvp-price.1'] },
+  ],
+  ['chooses in the wrong order', choosing({ 'mvp-price': [3, 1] }), choice],
+  [
+    'also names what doesn’t exist',
+    choosing({ 'mvp-price': [99, 3], nothing: [1] }, { open: 'nothing', ask: 'x' }),
+    choice,
+  ],
+  ['adds another offer’s price', choosing({ 'mvp-price': [3], 'website-price': [1] }), choice],
+  [
+    'asks an answer’s question',
+    choosing({ 'mvp-price': [3] }, { ask: `${numberOf('nda')}.next` }),
+    { asked: 'nda.next' },
+  ],
+  ['asks for the contact', choosing({ 'mvp-price': [3] }, { ask: 'q.contact' }), { asked: 'q.contact' }],
+  ['asks somebody in trouble', choosing({ 'mvp-price': [3] }, { ask: 'danger.next' }), { asked: builtInChoice.asked }],
+  ['fills in what nobody said', choosing({ 'mvp-price': [3] }, { open: ['ack.name:name', 'ack.noted:date'] }), choice],
+  ['feels sorry beside prices', choosing({ 'mvp-price': [3] }, { open: 'empathy.sorry' }), choice],
+  [
+    'isn’t sure',
+    choosing({}, { unsure: [numberOf('mvp-price'), numberOf('mvp-time'), 99_999] }),
+    { facts: [], moves: ['unsure'], asked: 'q.which', buttons: [{ id: 'mvp-price' }, { id: 'mvp-time' }] },
+  ],
+  [
+    'leaves a question for later',
+    choosing({ 'mvp-price': [3] }, { left: [numberOf('mvp-time')] }),
+    { ...choice, asked: 'q.also', buttons: [{ id: 'mvp-time', title: 'MVP timeline' }] },
+  ],
+  ['is prose', 'An MVP is $500, deal!', builtInChoice],
+  ['is broken', one.slice(0, -1), builtInChoice],
+  ['is two plans', `${one}\n${one}`, builtInChoice],
+  ['is a list', '[117, [1, 2]]', builtInChoice],
+  ['chooses nothing', choosing({}), builtInChoice],
+  [
+    'is about people in trouble',
+    '{"tell":[["danger",[1]],[-1,[1]],[0,[1]],[1e9,[1]]],"unsure":["despair"]}',
+    builtInChoice,
+  ],
+  [
+    'has sentences of its own',
+    '{"tell":["An MVP is $500"],"text":"Deal!","open":"Deal!","ask":"Deal?"}',
+    builtInChoice,
+  ],
+])('if a model’s plan %s', async (_, reply, expected) => {
+  const { ask } = await openChat([replies(reply)])
+  const { text, turn, outcome } = await ask(question)
+  expect({ ...turn, outcome }).toMatchObject({ ...expected, outcome: 'answered' })
+  expect(text).not.toMatch(/\$500|[Dd]eal|\{|undefined/)
+})
+
+test('fills an opening only with what this message said', async () => {
+  const plan = replies(choosing({ 'mvp-price': [3] }, { open: 'ack.noted:date' }))
+  const { ask } = await openChat([plan])
+  expect((await ask(`${question} I need it by end of march.`)).text).toMatch(/^By end of March, noted\. You get a/)
+})
+
+test('a model can only fill in details that it copies from the visitor’s words, in their meaning', async () => {
+  const message = 'ledger thing for Kirana Connect pls, before holi is our season, and Zoho quoted 9k'
+  const none = { company: null, timeline: null, email: null, budget: null }
+  const wrong = [{ company: 'Acme Connect' }, { timeline: 'before Diwali' }, { email: 'Kirana Connect' }]
+  const stranger = [{ company: ['Kirana Connect'] }, { status: 'before holi' }, { budget: '9k' }]
+  const right = { company: 'Kirana Connect', timeline: 'before holi' }
+  const all = [...wrong, ...stranger, right]
+  const plans = all.map((quotes) => replies(choosing({ 'my-project': [1] }, { quotes })))
+  const { ask } = await openChat([inTurn(...plans)])
+  for (const quotes of all) {
+    const last = (await ask(message)).events.findLast(({ type }) => type === 'details')
+    expect(last, JSON.stringify(quotes)).toMatchObject({ details: quotes === right ? right : none })
+  }
+})
+
+/** What a model reads of a chat. */
+async function promptOf(...messages: ChatMessage[]) {
+  const { ask, gateway } = await openChat([replies(one)])
+  await ask(messages)
+  return gateway.requests[0]?.body.messages ?? []
+}
+
+test('reads a cacheable message first, then what is known of the chat, in ids and the studio’s words', async () => {
+  const asked = `${question} I am Zebedee, zeb@ra.example.`
+  const turn = { facts: ['mvp-price.1', 'zebra'], moves: [], asked: 'mvp-price.next', buttons: ['zebra'] }
+  const zebra = await promptOf(user(asked), { role: 'assistant', content: 'An MVP …', turn }, user('count zebras'))
+  const [fixed, known, first, , last] = zebra.map(({ content }) => content)
+  expect(fixed).toBe((await promptOf(user('Hello')))[0]?.content)
+  expect(fixed).toContain(`\n${numberOf('mvp-price')} MVP price\n`)
+  expect(known).toMatch(/^topic: MVP price\noffer: MVP\nasked: What’s the one .*\ntold: mvp-price\.1\n/m)
+  expect(known).toMatch(/^asked before: mvp-price\.next\nknown: name email$/m)
+  expect(known).toContain(`\n${numberOf('mvp-price')} MVP price\n  1 An MVP starts from $2,999`)
+  expect(`${fixed}${known}`).not.toMatch(/zeb/i)
+  const [, fence = ''] = /between \[(\w{12})\]/.exec(known ?? '') ?? []
+  expect([first, last]).toEqual([asked, 'count zebras'].map((said) => `[${fence}]\n${said}\n[/${fence}]`))
+  expect((await promptOf(user('Hello')))[1]?.content).not.toContain(fence)
+})
+
+test('reads at most eight messages of 2,000 characters, without control characters, and is paid for all', async () => {
+  const kite = '🪁'.repeat(2_000)
+  const long = Array.from({ length: 9 }, (_, i): ChatMessage[] => [user(`${i}`), { role: 'assistant', content: kite }])
+  const chat = [...long.flat(), user(`a${kite.slice(2)}`), user('a\u0000b\u001B[31mc\uD800d\r\ne 🥐')]
+  const prompt = await promptOf(...chat)
+  const messages = prompt.slice(2).map(({ content }) => content)
+  expect(messages).toHaveLength(8)
+  expect(messages.join('').isWellFormed()).toBe(true)
+  expect(messages.at(-1)).toContain('\nab[31mc\uFFFDd\ne 🥐\n')
+  expect(Math.max(...messages.map(({ length }) => length))).toBeLessThanOrEqual(2_000 + '[]\n\n[/]'.length + 2 * 12)
+  const tokens = prompt.reduce((sum, { content }) => sum + estimateTokens(content), 0)
+  const answers = sampleAnswerer().answersAt(chatDay)
+  expect(maxPromptTokens(siteContent().chat.prompt, answers, chat)).toBeGreaterThanOrEqual(tokens)
+})
+
+test('is short: an average chat takes fewer than 12,000 tokens', async () => {
+  const reply = (content: string): ChatMessage => ({ role: 'assistant', content: `${content} `.repeat(20) })
+  const prompt = await promptOf(user(question), reply('An MVP starts from $2,999.'), user('and how long does it take?'))
+  expect(prompt.reduce((sum, { content }) => sum + estimateTokens(content), 0)).toBeLessThan(12_000)
+})

@@ -1,0 +1,57 @@
+import { siteContent } from '../../platform/content/site-content.ts'
+import { once } from '../../platform/once.ts'
+import type { Act } from '../../server/chat/acts.ts'
+import { extractDetails } from '../../server/chat/details/extract.ts'
+import type { ChatMessage } from '../../server/chat/messages.ts'
+import { type Answerer, createAnswerer } from '../../server/chat/prepare.ts'
+import { renderPlan, turnOfPlan } from '../../server/chat/render.ts'
+import { exchangesOf } from '../../server/chat/state.ts'
+import { trainAnswers } from '../../server/chat/train.ts'
+import type { Turn } from '../../server/chat/turn.ts'
+import type { ConsultationField, ConsultationInfo } from '../../server/leads/fields.ts'
+
+/** The day of the chat. The discount of the sample is over. */
+export const chatDay = Date.UTC(2026, 10, 29)
+const freeTimes = [9, 10, 11, 12].map((hour) => Date.UTC(2026, 10, 30, hour))
+
+export const sampleAnswerer = once((): Answerer => {
+  const { chat } = siteContent()
+  return createAnswerer(trainAnswers(chat.answers), chat)
+})
+
+type Options = { filled?: readonly ConsultationField[]; times?: readonly number[]; now?: number }
+
+/** What the built-in agent of the sample says to the last message, in ids and text. `told`: ids of answers. */
+export type Reply = Turn & { told: string[]; text: string; acts: Act[]; newest: ConsultationInfo }
+
+export function replyTo(messages: readonly ChatMessage[], options: Options = {}): Reply {
+  const { filled = [], times = freeTimes, now = chatDay } = options
+  const answerer = sampleAnswerer()
+  const answers = answerer.answersAt(now, times)
+  const { studio, chat } = siteContent()
+  const details = extractDetails(exchangesOf(messages, answers), { studioAddress: studio.email, lang: chat.lang })
+  const { input, plan } = answerer.prepare(messages, { details, filled }, answers)
+  return {
+    ...turnOfPlan(plan),
+    told: plan.facts.flatMap((id) => answers.facts.get(id)?.answer.id ?? []),
+    text: renderPlan(plan, answers, input.slots).join(' '),
+    acts: input.understood.clauses.map(({ act }) => act),
+    newest: details.newest,
+  }
+}
+
+/** Sends one message after the other. @param texts `[booking]` taps the button of that answer @returns all replies */
+export function chatOf(texts: readonly string[], options: Options = {}): Reply[] {
+  const messages: ChatMessage[] = []
+  return texts.map((text) => {
+    const picked = /^\[(.+)\]$/.exec(text)?.[1]
+    const title = sampleAnswerer()
+      .answersAt(chatDay)
+      .all.get(picked ?? '')?.title
+    messages.push({ role: 'user', content: title ?? text, picked })
+    const reply = replyTo(messages, options)
+    const { facts, moves, asked, buttons } = reply
+    messages.push({ role: 'assistant', content: reply.text, turn: { facts, moves, asked, buttons } })
+    return reply
+  })
+}
