@@ -6,12 +6,13 @@ import type { Answers } from './answers.ts'
 import { compareBudget } from './budgets.ts'
 import { checkPlan, type Opening, type Plan, type PlanLimits } from './check-plan.ts'
 import type { Details } from './details/extract.ts'
+import type { Want } from './find-answer.ts'
 import { tokenize } from './model.ts'
 import { isForeign } from './phrases-in.ts'
 import { planTrouble } from './plan-trouble.ts'
 import type { Slots } from './slots.ts'
 import { offerIn, type TalkState } from './state.ts'
-import type { Understood, Want } from './understand.ts'
+import type { Understood } from './understand.ts'
 
 export type PlanInput = {
   message: string

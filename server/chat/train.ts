@@ -8,9 +8,10 @@ import { followUpId } from '../../platform/content/chat/examples.ts'
 import { expectations } from '../../platform/content/chat/questions.ts'
 import { seededRandom } from '../../platform/seeded-random.ts'
 import { actMarks } from './acts.ts'
+import { describedId } from './find-answer.ts'
 import { countFeatures, type Features, kindOf, type Model, type SparseVector, vectorize, withContext } from './model.ts'
 import { noTrouble } from './trouble.ts'
-import { describedId, type TrainedAnswers } from './understand.ts'
+import type { TrainedAnswers } from './understand.ts'
 
 /** Where the build puts the trained answers. */
 export const trainedFile = 'server/answers.bin'

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { readSigns } from '../../platform/content/chat/trouble.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { trainAnswers } from './train.ts'
-import { detectTrouble } from './trouble.ts'
+import { detectTrouble, prepareSigns } from './trouble.ts'
 
 const model = trainAnswers(siteContent().chat.answers).trouble
-const signs = readSigns()
+const signs = prepareSigns(readSigns())
 const detect = (message: string) => detectTrouble(message, model, signs)
 const sureId = (message: string) => {
   const trouble = detect(message)
