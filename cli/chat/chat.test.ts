@@ -5,8 +5,9 @@ import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import {
   answersStatus,
   cutsAfter,
+  inTurn,
+  mvpPlan,
   mvpReply,
-  mvpSays,
   replies,
   type Script,
   startGateway,
@@ -65,11 +66,13 @@ test('reports a missing file in one line', async () => {
   expect((await run(['ask'])).code).toBe(2)
 })
 
-test('a gateway’s models answer; invented facts and unanswered questions are reported', async () => {
-  const models = { one: cutsAfter(`${mvpSays[0]} It`), two: replies(`Zebras graze at dusk. ${mvpReply}`) }
-  const { stdout } = await run(['ask', '-'], { input: asked, variables: await gatewayOf(models) })
-  const incidents = ['replaced', 'dropped', 'replaced', 'replaced', 'replaced']
-  expect(linesOf(stdout)).toMatchObject([{ model: 'two', reply: mvpReply, incidents }])
+test('a gateway’s models answer; replies that aren’t plans and unanswered questions are reported', async () => {
+  const models = { one: cutsAfter('An MVP'), two: inTurn(replies(mvpPlan), replies('Zebras graze at dusk.')) }
+  const gateway = await gatewayOf(models)
+  const ask = async () => linesOf((await run(['ask', '-'], { input: asked, variables: gateway })).stdout)
+  expect(await ask()).toMatchObject([{ model: 'two', reply: mvpReply, incidents: [] }])
+  const invented = { reply: expect.not.stringContaining('Zebras'), incidents: ['replaced'] }
+  expect(await ask()).toMatchObject([{ model: 'two', ...invented }])
   const variables = await gatewayOf({ one: answersStatus(500) })
   const failed = await run(['ask', '-'], { input: asked, variables })
   expect(failed).toMatchObject({ code: 1, stderr: '-:1: no model answered (apology)\n' })
@@ -94,7 +97,7 @@ test('a chat on the terminal shows which model answered or failed, the details, 
   const { code, stdout, stderr } = await run([], { input })
   expect([code, stdout]).toEqual([0, expect.stringContaining('$2,999')])
   expect(stderr).toMatch(/answered by built-in.*email: ada@client\.example.*too long for one message/s)
-  const variables = await gatewayOf({ one: answersStatus(503), two: replies(mvpReply) })
+  const variables = await gatewayOf({ one: answersStatus(503), two: replies(mvpPlan) })
   const second = await run([], { input: 'What does an MVP cost?\n', variables })
   const failed = expect.stringMatching(/one failed: status 503\n.*answered by two/s)
   expect(second).toMatchObject({ stdout: `${mvpReply}\n`, stderr: failed })

@@ -2,7 +2,7 @@ import type { Answer, Fact } from '../../platform/content/chat/answers.ts'
 import type { Question } from '../../platform/content/chat/questions.ts'
 import type { ConsultationField } from '../leads/fields.ts'
 import { looksLikeQuestion } from './acts.ts'
-import type { Answers } from './answers.ts'
+import { type Answers, budgetsId } from './answers.ts'
 import { compareBudget } from './budgets.ts'
 import { checkPlan, type Opening, type Plan, type PlanLimits } from './check-plan.ts'
 import type { Details } from './details/extract.ts'
@@ -235,7 +235,7 @@ function buttonsFor({ understood, answers }: PlanInput, { reason, facts: chosen 
 }
 
 function isOffered(answer: Answer | undefined): boolean {
-  return answer?.kind === 'topic' || answer?.kind === 'notClient'
+  return (answer?.kind === 'topic' && answer.id !== budgetsId) || answer?.kind === 'notClient'
 }
 
 function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {

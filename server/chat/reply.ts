@@ -146,7 +146,7 @@ async function* tryModels(
     model = paid?.model.name ?? builtIn
     try {
       if (paid === undefined) {
-        yield* say(draft.prepared.plan, draft)
+        yield* say(draft.shown.length > 0 ? restOfPlan(draft) : draft.prepared.plan, draft)
         return yield done('answered')
       }
       if (yield* replyOf(chat, draft, paid, signal)) return yield done('answered')
@@ -163,6 +163,16 @@ async function* tryModels(
   const isEmpty = failure === emptyReply
   yield { type: 'text', text: isEmpty ? chat.prompt.empty : chat.prompt.apology }
   yield done(isEmpty ? 'empty' : 'apology')
+}
+
+/** The built-in plan behind the sentences that the visitor already sees, on which its own may not lean. */
+function restOfPlan({ shown, prepared: { plan, input } }: Draft): Plan {
+  const { answers, state } = input
+  const told = shown.flatMap((sentence) => answers.idsByText.get(sentence) ?? []).filter((id) => answers.facts.has(id))
+  const facts = plan.facts.filter((id) => !told.includes(id))
+  const limits = { ...limitsOf(input), allowsTrouble: true }
+  const rest = checkPlan({ ...plan, facts }, { ...state, lastFacts: told }, answers, limits)
+  return { ...rest, facts: [...told, ...rest.facts] }
 }
 
 const free: Reservation = { settle: async () => undefined }

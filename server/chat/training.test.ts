@@ -51,7 +51,7 @@ test.each(engines)('teaches a message in its own or other words, and undoes it, 
     expect(readFileSync('content/agent/examples/conversa.yaml', 'utf8')).toMatch(`\n  ${words}\n`)
     expect(await act(app, 'training.list', {})).toMatchObject({
       ...{ build: 'older', newExamples: 1, messages: [] },
-      saved: [{ message: strange, savedAs: { id: 'unknown', title: 'Unknown' } }],
+      saved: [{ message: strange, savedAs: { id: 'unknown', title: 'O que não sei' } }],
     })
     await act(app, 'training.undo', added)
     expect(await act(app, 'training.list', {})).toMatchObject({ build: 'newest', messages: [{ message: strange }] })

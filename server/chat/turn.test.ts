@@ -94,7 +94,7 @@ test('whatever a browser sends as ids, only the site’s own sentences come back
     const messages = [{ role: 'user', content: 'hi' }, ...chat.map((message) => ({ role: 'user', ...message }))]
     const reply = await readReply(await postBody(app, JSON.stringify({ messages }), { sender: `10.0.${i}.1` }))
     expect(reply, JSON.stringify(chat).slice(0, 200)).toMatchObject({ status: 200, outcome: 'answered' })
-    expect(reply.text).toMatch(onlyOurs)
+    expect(reply.text, JSON.stringify(chat).slice(0, 300)).toMatch(onlyOurs)
     expect(reply.text).not.toMatch(/[{}<>]|undefined|null/)
   }
 })

@@ -9,6 +9,7 @@ import {
   hangs,
   inTurn,
   openChat,
+  mvpPlan as plan,
   postChat,
   readReply,
   replies,
@@ -18,11 +19,10 @@ import {
   stallsAfter,
 } from '../../tests/support/mock-gateway.ts'
 import { maxReplyTokens } from './gateway.ts'
-import { estimateTokens, maxPromptTokens } from './prompt.ts'
+import { estimateTokens, maxPromptTokens } from './model-plan.ts'
 import { createWallet, type Reservation, type Wallet } from './wallet.ts'
 
 const minuteMs = 60_000
-const whole = '1\n2\n3'
 const sender = '203.0.113.7'
 
 /** Large enough that nobody's part of `everyone` shrinks below it. */
@@ -124,7 +124,7 @@ describe.each(engines)('the wallet on $name', ({ createPlace }) => {
 
 test('a visitor who writes too often is answered by the built-in agent, and by the model a minute later', async () => {
   const wallet = withLimits({ messagesPerMinute: { address: 2 } })
-  const { app, ask, gateway } = await openChat([replies(whole)], { limits: { wallet } })
+  const { app, ask, gateway } = await openChat([replies(plan)], { limits: { wallet } })
   for (let i = 0; i < 2; i++) await ask('Hello')
   const spent = await ask('What does an MVP cost?')
   expect(spent).toMatchObject({ status: 200, outcome: 'answered', text: expect.stringContaining('$2,999') })
@@ -169,7 +169,8 @@ describe('a call is paid', () => {
   async function openPaid(scripts: readonly Script[], timeouts = {}) {
     const variables = { CHAT_MODELS: 'vendor/primary:free' }
     const { app, ask, spentTokens } = await openChat([inTurn(...scripts)], { variables, timeouts })
-    const prompt = maxPromptTokens(app.chat.prompt, [{ role: 'user', content: 'Hello' }])
+    const answers = app.chat.answerer().answersAt(app.clock.now)
+    const prompt = maxPromptTokens(app.chat.prompt, answers, [{ role: 'user', content: 'Hello' }])
     const count = async () => {
       const counts = new Set(await spentTokens())
       expect(counts.size).toBeLessThanOrEqual(1)
@@ -184,7 +185,7 @@ describe('a call is paid', () => {
 
   /** Gateways send what a reply took after its end, before the mark of the end. */
   const withUsage = (...usages: unknown[]) =>
-    says(whole, async ({ data, end }) => {
+    says(plan, async ({ data, end }) => {
       await data({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
       for (const usage of usages) await data({ choices: [], usage })
       await end()
@@ -194,16 +195,16 @@ describe('a call is paid', () => {
     const counted = [[90_000], [9_000], [2, 1]].map((all) => withUsage(...all.map((n) => ({ total_tokens: n }))))
     const replyTokens = await openPaid(counted)
     expect((await replyTokens()) - (await replyTokens())).toBe(81_000)
-    expect(await replyTokens()).toBe(estimateTokens(whole))
+    expect(await replyTokens()).toBe(estimateTokens(plan))
   })
 
   test('in full if the gateway doesn’t report usage', async () => {
     const nonsense = [{ total_tokens: -5 }, { total_tokens: 'few' }, {}, 7, { total_tokens: 1e300 }]
     const silent: Record<string, Script> = {
-      'says nothing': replies(whole),
-      'doesn’t stream': repliesWhole(whole),
+      'says nothing': replies(plan),
+      'doesn’t stream': repliesWhole(plan),
       'says nonsense': withUsage(...nonsense),
-      'is cut off': cutsAfter(whole),
+      'is cut off': cutsAfter(plan),
       'counts too early': async ({ data, res }) => {
         await data({ choices: [{ delta: { content: 'An MVP starts' } }], usage: { total_tokens: 3 } })
         res.destroy()
@@ -211,7 +212,7 @@ describe('a call is paid', () => {
     }
     const replyTokens = await openPaid(Object.values(silent))
     for (const gateway of Object.keys(silent)) expect(await replyTokens(), gateway).toBe(maxReplyTokens)
-    const hanging = await openPaid([stallsAfter(whole), hangs], { firstTokenMs: 1_500, stallMs: 1_500 })
+    const hanging = await openPaid([stallsAfter(plan), hangs], { firstTokenMs: 1_500, stallMs: 1_500 })
     expect(await hanging(2)).toBe(2 * maxReplyTokens)
   })
 })
