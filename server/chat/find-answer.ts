@@ -23,9 +23,9 @@ export type Hearing = { state: TalkState; topics: Model; answers: Answers }
 export const describedId = 'my-project'
 
 /** Where about 4 % of the answers told are wrong (open set). */
-export const sureThreshold = 0.85
+export const sureThreshold = 0.75
 /** With several questions, one of them is told wrong less confidently. */
-const severalThreshold = 0.75
+const severalThreshold = 0.65
 /** An answer below it isn't likely. */
 export const clauseThreshold = 0.6
 export const maxPredictions = 12

@@ -153,7 +153,7 @@ function train<T extends Pick<Example, 'text' | 'previous' | 'marks'>>(
 }
 
 /** Features in fewer texts are noise. */
-const minOccurrences = 4
+const minOccurrences = 2
 const kindWeights = { word: 1, bigram: 1, ngram: 0.6, skipBigram: 0.8 } as const
 /** Few rounds leave the model underconfident. With this factor, about 60 % of its predictions of 60 % are right. */
 const sharpness = 1.3

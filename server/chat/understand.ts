@@ -42,7 +42,7 @@ export type Understood = {
 export type Minds = Pick<TrainedAnswers, 'topics' | 'trouble' | 'acts'> & { signs: Signs }
 
 /** A sentence beside a question must be surer to be answered, too. */
-const besideThreshold = 0.97
+const besideThreshold = 0.9
 const actThreshold = 0.6
 const maxReferenceWords = 8
 const maxBareWords = 2
