@@ -1,0 +1,40 @@
+import { onTestFinished } from 'vitest'
+import { openDatabase } from '../../platform/db/database.ts'
+import { defaultLimits, type Limits, type Scope } from '../../platform/limits/limits.ts'
+import { createSilentLog, type Log } from '../../platform/log.ts'
+import { createWallet, type Reservation, type Wallet } from '../../server/chat/wallet.ts'
+import type { Place } from './databases.ts'
+
+export const minuteMs = 60_000
+export const walletSender = '203.0.113.7'
+
+/** Large enough that nobody's part of `everyone` shrinks below it. */
+const many = 1e9
+const generous = { address: many, network: many, everyone: many }
+
+type WalletLimits = { [Name in keyof Limits['wallet']]?: Partial<Record<Scope, number>> }
+
+export function withLimits(limits: WalletLimits): Limits['wallet'] {
+  const merged = Object.entries(defaultLimits.wallet).map(([name, real]) => {
+    return [name, { ...real, ...generous, ...Reflect.get(limits, name), windowMs: minuteMs }]
+  })
+  return Object.fromEntries(merged)
+}
+
+/** Pays for a message and its first call. */
+export async function reserve(wallet: Wallet, tokens: number, from = walletSender): Promise<Reservation | undefined> {
+  return await (await wallet.admit(from, tokens, 'test')).reserve(tokens)
+}
+
+type Options = { limits?: WalletLimits; log?: Log }
+
+export async function openWallet(place: Place, { limits = {}, log = createSilentLog() }: Options) {
+  const database = await openDatabase(place, createSilentLog())
+  onTestFinished(() => database.close())
+  const clock = { now: Date.UTC(2026, 10, 20) }
+  const wallet = createWallet({
+    ...{ database, now: () => clock.now, salt: 'salt', log },
+    limits: { wallet: withLimits(limits) },
+  })
+  return { database, clock, wallet }
+}
