@@ -5,7 +5,6 @@ import { openTestApp } from '../../tests/support/desk.ts'
 import {
   cutsAfter,
   hangs,
-  inTurn,
   openChat,
   mvpPlan as plan,
   postChat,
@@ -13,12 +12,19 @@ import {
   replies,
   repliesWhole,
   type Script,
-  says,
   stallsAfter,
 } from '../../tests/support/mock-gateway.ts'
-import { minuteMs, openWallet, reserve, walletSender, withLimits } from '../../tests/support/wallet.ts'
+import {
+  minuteMs,
+  openPaid,
+  openWallet,
+  reserve,
+  walletSender,
+  withLimits,
+  withUsage,
+} from '../../tests/support/wallet.ts'
 import { maxReplyTokens } from './gateway.ts'
-import { estimateTokens, maxPromptTokens } from './model-plan.ts'
+import { estimateTokens } from './model-plan.ts'
 
 describe.each(engines)('the wallet on $name', ({ createPlace }) => {
   test('allows only calls that are paid for, across concurrent and later processes', async () => {
@@ -129,32 +135,6 @@ test('limits concurrent replies: an address too many loses its oldest, and so do
 })
 
 describe('a call is paid', () => {
-  /** @returns asks something, and resolves with what the reply cost in tokens, without a prompt */
-  async function openPaid(scripts: readonly Script[], timeouts = {}) {
-    const variables = { CHAT_MODELS: 'vendor/primary:free' }
-    const { app, ask, spentTokens } = await openChat([inTurn(...scripts)], { variables, timeouts })
-    const answers = app.chat.answerer().answersAt(app.clock.now)
-    const prompt = maxPromptTokens(app.chat.prompt, answers, [{ role: 'user', content: 'Hello' }])
-    const count = async () => {
-      const counts = new Set(await spentTokens())
-      expect(counts.size).toBeLessThanOrEqual(1)
-      return Math.max(0, ...counts)
-    }
-    return async (times = 1) => {
-      const before = await count()
-      await Promise.all(Array.from({ length: times }, () => ask('Hello')))
-      return (await count()) - before - times * prompt
-    }
-  }
-
-  /** Gateways send what a reply took after its end, before the mark of the end. */
-  const withUsage = (...usages: unknown[]) =>
-    says(plan, async ({ data, end }) => {
-      await data({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
-      for (const usage of usages) await data({ choices: [], usage })
-      await end()
-    })
-
   test('as the gateway counts it, with reasoning that nobody sees, but not below what was seen', async () => {
     const counted = [[90_000], [9_000], [2, 1]].map((all) => withUsage(...all.map((n) => ({ total_tokens: n }))))
     const replyTokens = await openPaid(counted)

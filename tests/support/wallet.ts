@@ -1,9 +1,11 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { openDatabase } from '../../platform/db/database.ts'
 import { defaultLimits, type Limits, type Scope } from '../../platform/limits/limits.ts'
 import { createSilentLog, type Log } from '../../platform/log.ts'
+import { maxPromptTokens } from '../../server/chat/model-plan.ts'
 import { createWallet, type Reservation, type Wallet } from '../../server/chat/wallet.ts'
 import type { Place } from './databases.ts'
+import { inTurn, mvpPlan, openChat, type Script, says } from './mock-gateway.ts'
 
 export const minuteMs = 60_000
 export const walletSender = '203.0.113.7'
@@ -38,3 +40,29 @@ export async function openWallet(place: Place, { limits = {}, log = createSilent
   })
   return { database, clock, wallet }
 }
+
+/** @returns asks something, and resolves with what the reply cost in tokens, without a prompt */
+export async function openPaid(scripts: readonly Script[], timeouts = {}) {
+  const variables = { CHAT_MODELS: 'vendor/primary:free' }
+  const { app, ask, spentTokens } = await openChat([inTurn(...scripts)], { variables, timeouts })
+  const answers = app.chat.answerer().answersAt(app.clock.now)
+  const prompt = maxPromptTokens(app.chat.prompt, answers, [{ role: 'user', content: 'Hello' }])
+  const count = async () => {
+    const counts = new Set(await spentTokens())
+    expect(counts.size).toBeLessThanOrEqual(1)
+    return Math.max(0, ...counts)
+  }
+  return async (times = 1) => {
+    const before = await count()
+    await Promise.all(Array.from({ length: times }, () => ask('Hello')))
+    return (await count()) - before - times * prompt
+  }
+}
+
+/** Gateways send what a reply took after its end, before the mark of the end. */
+export const withUsage = (...usages: unknown[]) =>
+  says(mvpPlan, async ({ data, end }) => {
+    await data({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+    for (const usage of usages) await data({ choices: [], usage })
+    await end()
+  })
