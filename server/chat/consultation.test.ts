@@ -1,14 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
+import { emailsOf, postConsultation as post, sendWhatWaited } from '../../tests/support/consultations.ts'
 import { engines } from '../../tests/support/databases.ts'
-import {
-  adaConsultation,
-  leadsOf,
-  openTestApp,
-  type TestApp,
-  visitor,
-  writtenEmails,
-} from '../../tests/support/desk.ts'
-import { send } from '../../tests/support/http.ts'
+import { adaConsultation, leadsOf, openTestApp } from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
 import { abandonedEmailDelayMs } from '../leads/accept-lead.ts'
 import { answerLeads } from '../leads/store.ts'
@@ -19,23 +12,6 @@ const transcript = [
 ] as const
 const sent = { ...adaConsultation, transcript, requestId: 'conversation-1' }
 const left = { email: 'ada@example.com', abandoned: true, consent: 'yes', transcript, requestId: 'conversation-1' }
-
-const post = (app: TestApp, values: object, sender = visitor.sender) => send(app, values, { form: 'booking', sender })
-
-async function emailsOf(app: TestApp) {
-  return (await writtenEmails(app)).map(({ kind, state, due_at, subject, text }) => ({
-    kind,
-    state,
-    text,
-    waitsMs: due_at - app.clock.now,
-    subject: subject.replace(/KW-\w+/, 'KW'),
-  }))
-}
-
-async function sendWhatWaited(app: TestApp): Promise<void> {
-  app.clock.now += abandonedEmailDelayMs
-  await app.outbox.sendDue()
-}
 
 describe.each(engines)('a consultation on $name', (engine) => {
   const open = async (limits = {}) => await openTestApp(await engine.createPlace(), {}, { limits })

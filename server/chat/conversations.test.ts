@@ -1,29 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { z } from 'zod'
 import { scoreQuestions } from '../../bench/agent/score.ts'
 import { readQuestions } from '../../bench/sets.ts'
-import { namesOf } from '../../platform/fields.ts'
 import { chatDay, replyTo, sampleAnswerer } from '../../tests/support/talk.ts'
-import { consultationFields, nothingKnown } from '../leads/fields.ts'
+import { type ConsultationInfo, nothingKnown } from '../leads/fields.ts'
+import type { Act } from './acts.ts'
 import type { ChatMessage } from './messages.ts'
+import type { Turn } from './turn.ts'
 
 /** The share of turns that are right today. It may only rise. */
 const minShare = 0.44
 /** Of the 150 sealed questions, as measured today. */
 const [minRight, minRightOrOffered, maxWrong] = [90, 118, 20]
 
-const acts = z.array(z.enum(['describe', 'ask', 'respond', 'detail', 'buy']))
-const answers = z.tuple([z.string()], z.string())
-const details = z.partialRecord(z.enum(namesOf(consultationFields)), z.string()).default({})
-const turn = z.strictObject({
-  visitor: z.string(),
-  expected: z.strictObject({ acts, answers, details }),
-  reply: z.strictObject({ facts: z.array(z.string()), asked: z.string() }),
-})
-const conversation = z.strictObject({ who: z.string(), turns: z.array(turn) })
-const written = z.array(conversation).parse(parse(readFileSync('tests/conversations.yaml', 'utf8')))
+type Expected = { acts: Act[]; answers: [string, ...string[]]; details?: Partial<ConsultationInfo> }
+type Conversation = {
+  who: string
+  turns: { visitor: string; expected: Expected; reply: Pick<Turn, 'facts' | 'asked'> }[]
+}
+const written: Conversation[] = parse(readFileSync('tests/conversations.yaml', 'utf8'))
 
 /** Each message with the chat's reply, after the replies that stand in the file. */
 const turns = written.flatMap(({ who, turns }) => {

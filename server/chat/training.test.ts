@@ -1,42 +1,15 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { serialize } from 'node:v8'
-import { expect, onTestFinished, test } from 'vitest'
-import { enterFolder, leaveFolder, readContentIn } from '../../tests/support/content.ts'
-import { engines, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { act, adaConsultation, openTestApp, type TestApp } from '../../tests/support/desk.ts'
+import { expect, test } from 'vitest'
+import { engines } from '../../tests/support/databases.ts'
+import { act, adaConsultation } from '../../tests/support/desk.ts'
 import { send } from '../../tests/support/http.ts'
-import { createProver, type ProvableMessage } from './proof.ts'
-import { trainAnswers } from './train.ts'
+import { enterLisbon, sendChat } from '../../tests/support/lisbon.ts'
 
 const strange = 'Can my parrot juggle teapots?'
 
-/** An app, and a content/ of its own: a small one, since it is read anew after each change. */
-async function enterStudio(engine = sqlite): Promise<TestApp> {
-  const app = await openTestApp(await engine.createPlace())
-  const folder = temporaryFolder()
-  cpSync('tests/studios/lisbon', join(folder, 'content'), { recursive: true })
-  const trained = trainAnswers(readContentIn(folder).answers)
-  onTestFinished(() => leaveFolder())
-  enterFolder(folder)
-  mkdirSync('dist/current/server', { recursive: true })
-  writeFileSync('dist/current/server/answers.bin', serialize(trained))
-  return app
-}
-
-async function sendChat(app: TestApp, ...messages: string[]): Promise<void> {
-  const reply = 'Custa 1.200 €.'
-  const transcript: ProvableMessage[] = []
-  for (const content of messages) {
-    const proof = createProver(app.consultation.chatKey, transcript, () => app.clock.now)(reply)
-    transcript.push({ role: 'assistant', content: reply, proof }, { role: 'user', content })
-  }
-  const sent = { ...adaConsultation, transcript, requestId: crypto.randomUUID() }
-  expect(await send(app, sent, { form: 'booking' })).toMatch(/^KW-/)
-}
-
 test.each(engines)('teaches a message in its own or other words, and undoes it, on $name', async (engine) => {
-  const app = await enterStudio(engine)
+  const app = await enterLisbon(engine)
   await sendChat(app, strange)
   const proved = { role: 'assistant', content: 'Custa 1.200 €.', isMessage: false }
   const asked = { role: 'user', content: strange, isMessage: true }
@@ -70,7 +43,7 @@ test.each(engines)('teaches a message in its own or other words, and undoes it, 
 })
 
 test('lists each wording once with the nearest answers, without long, private, or taught ones', async () => {
-  const app = await enterStudio()
+  const app = await enterLisbon()
   await act(app, 'training.teach', { id: 'unknown', words: 'Posso ver > Can zebras juggle?' })
   const repeated = [strange, strange.toUpperCase(), `${strange} ada@example.com`, 'teapots '.repeat(40)]
   await sendChat(app, ...repeated, 'posso ver!', 'can zebras JUGGLE')
@@ -84,7 +57,7 @@ test('lists each wording once with the nearest answers, without long, private, o
 })
 
 test('leaves a file that has changed since, and all others', async () => {
-  const app = await enterStudio()
+  const app = await enterLisbon()
   const added = await act(app, 'training.teach', { id: 'unknown', words: strange, message: strange })
   const file = join('content', added.file)
   const changed = `${readFileSync(file, 'utf8')}# mine\n`
@@ -99,11 +72,11 @@ test.each([
   ['nobody', strange, 'There is no answer nobody'],
   ['unknown', 'Quanto custa um casamento', 'is already an example of preco-casamento'],
 ])('teaches %s nothing where it can’t: %s', async (id, words, reason) => {
-  await expect(act(await enterStudio(), 'training.teach', { id, words, message: words })).rejects.toThrow(reason)
+  await expect(act(await enterLisbon(), 'training.teach', { id, words, message: words })).rejects.toThrow(reason)
 })
 
 test('reports that the site isn’t built, and what is wrong with the content', async () => {
-  const app = await enterStudio()
+  const app = await enterLisbon()
   rmSync('dist/current/server/answers.bin')
   expect(await act(app, 'training.list', {})).toMatchObject({ build: 'none', messages: [] })
   writeFileSync('content/agent/answers/sobre.yaml', '- id: broken\n')

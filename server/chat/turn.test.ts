@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { converse, ownSentences, provedIn } from '../../tests/support/chat-visitor.ts'
 import { sqlite } from '../../tests/support/databases.ts'
-import { adaConsultation, openTestApp, type TestApp } from '../../tests/support/desk.ts'
-import { send } from '../../tests/support/http.ts'
+import { openTestApp, type TestApp } from '../../tests/support/desk.ts'
 import {
   answersStatus,
-  converse,
   cutsAfter,
   hangs,
   mvpPlan,
@@ -14,20 +13,11 @@ import {
   replies,
   type Script,
 } from '../../tests/support/mock-gateway.ts'
-import { chatDay, sampleAnswerer } from '../../tests/support/talk.ts'
 import type { ProvableMessage } from './proof.ts'
 
 const question = 'What does an MVP cost?'
-const { facts, questions, moves } = sampleAnswerer().answersAt(chatDay)
 const nobody: ProvableMessage = { role: 'user', content: '' }
 const mvp = { facts: ['mvp-price.1'], moves: [], asked: 'q.product', buttons: [] }
-
-/** Every sentence that can be shown, with `*` for what fills it. */
-const sentences = [...facts.values(), ...questions.values()].map(({ text }) => text).concat(Object.values(moves))
-const patterns = sentences.map((text) =>
-  text.replaceAll(/[.?+*()[\]$^|]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^.?!]{1,99}'),
-)
-const onlyOurs = new RegExp(`^(?:(?:${patterns.join('|')})(?: |$))+$`)
 
 describe('the owner sees which replies are the agent’s own:', () => {
   const models = [replies(mvpPlan), replies(mvpPlan)] as const
@@ -84,7 +74,7 @@ const turns: unknown[] = [
 ]
 
 test('whatever a browser sends as ids, only the site’s own sentences come back', async () => {
-  const app = await open()
+  const [app, own] = [await open(), ownSentences()]
   const asked = ['yes', 'and the other one?', 'tell me more', '6000', 'what does an mvp cost?']
   const chats = [
     ...turns.flatMap((turn) => asked.map((content) => [{ role: 'assistant', content: '…', turn }, { content }])),
@@ -94,7 +84,7 @@ test('whatever a browser sends as ids, only the site’s own sentences come back
     const messages = [{ role: 'user', content: 'hi' }, ...chat.map((message) => ({ role: 'user', ...message }))]
     const reply = await readReply(await postBody(app, JSON.stringify({ messages }), { sender: `10.0.${i}.1` }))
     expect(reply, JSON.stringify(chat).slice(0, 200)).toMatchObject({ status: 200, outcome: 'answered' })
-    expect(reply.text, JSON.stringify(chat).slice(0, 300)).toMatch(onlyOurs)
+    expect(reply.text, JSON.stringify(chat).slice(0, 300)).toMatch(own)
     expect(reply.text).not.toMatch(/[{}<>]|undefined|null/)
   }
 })
@@ -115,14 +105,4 @@ test('a program that keeps only the text of replies has a chat that remembers', 
 
 async function open(): Promise<TestApp> {
   return await openTestApp(await sqlite.createPlace(), { CHAT_MODELS: 'built-in' })
-}
-
-/** Sends a chat with a consultation. @returns for each reply in what is stored, whether it is the agent's */
-async function provedIn(app: TestApp, transcript: readonly ProvableMessage[] | string): Promise<boolean[]> {
-  const consultation = { ...adaConsultation, requestId: crypto.randomUUID(), transcript }
-  const reference = String(await send(app, consultation, { form: 'booking' }))
-  const leads = app.database.db.selectFrom('leads').select('transcript').where('reference', '=', reference)
-  const { transcript: kept } = await leads.executeTakeFirstOrThrow()
-  const stored: { role: string; isProved?: true }[] = JSON.parse(kept ?? '[]')
-  return stored.filter(({ role }) => role === 'assistant').map(({ isProved }) => isProved === true)
 }

@@ -1,13 +1,10 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../platform/db/database.ts'
-import { defaultLimits, type Limits, type Scope } from '../../platform/limits/limits.ts'
-import { createLog, createSilentLog, type Log } from '../../platform/log.ts'
-import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
+import { describe, expect, test } from 'vitest'
+import { createLog } from '../../platform/log.ts'
+import { engines, sqlite } from '../../tests/support/databases.ts'
 import { openTestApp } from '../../tests/support/desk.ts'
 import {
   cutsAfter,
   hangs,
-  inTurn,
   openChat,
   mvpPlan as plan,
   postChat,
@@ -15,46 +12,19 @@ import {
   replies,
   repliesWhole,
   type Script,
-  says,
   stallsAfter,
 } from '../../tests/support/mock-gateway.ts'
+import {
+  minuteMs,
+  openPaid,
+  openWallet,
+  reserve,
+  walletSender,
+  withLimits,
+  withUsage,
+} from '../../tests/support/wallet.ts'
 import { maxReplyTokens } from './gateway.ts'
-import { estimateTokens, maxPromptTokens } from './model-plan.ts'
-import { createWallet, type Reservation, type Wallet } from './wallet.ts'
-
-const minuteMs = 60_000
-const sender = '203.0.113.7'
-
-/** Large enough that nobody's part of `everyone` shrinks below it. */
-const many = 1e9
-const generous = { address: many, network: many, everyone: many }
-
-type WalletLimits = { [Name in keyof Limits['wallet']]?: Partial<Record<Scope, number>> }
-
-function withLimits(limits: WalletLimits): Limits['wallet'] {
-  const merged = Object.entries(defaultLimits.wallet).map(([name, real]) => {
-    return [name, { ...real, ...generous, ...Reflect.get(limits, name), windowMs: minuteMs }]
-  })
-  return Object.fromEntries(merged)
-}
-
-/** Pays for a message and its first call. */
-async function reserve(wallet: Wallet, tokens: number, from = sender): Promise<Reservation | undefined> {
-  return await (await wallet.admit(from, tokens, 'test')).reserve(tokens)
-}
-
-type Options = { limits?: WalletLimits; log?: Log }
-
-async function openWallet(place: Place, { limits = {}, log = createSilentLog() }: Options) {
-  const database = await openDatabase(place, createSilentLog())
-  onTestFinished(() => database.close())
-  const clock = { now: Date.UTC(2026, 10, 20) }
-  const wallet = createWallet({
-    ...{ database, now: () => clock.now, salt: 'salt', log },
-    limits: { wallet: withLimits(limits) },
-  })
-  return { database, clock, wallet }
-}
+import { estimateTokens } from './model-plan.ts'
 
 describe.each(engines)('the wallet on $name', ({ createPlace }) => {
   test('allows only calls that are paid for, across concurrent and later processes', async () => {
@@ -87,11 +57,11 @@ describe.each(engines)('the wallet on $name', ({ createPlace }) => {
     const limits = { tokensPerDay: { everyone: 1_000 } }
     const { wallet, database } = await openWallet(await createPlace(), { limits })
     expect(await reserve(wallet, 2_000)).toBeUndefined()
-    await (await wallet.admit(sender, 500, 'test')).release()
+    await (await wallet.admit(walletSender, 500, 'test')).release()
     const counted = await database.db.selectFrom('limits').selectAll().where('key', 'like', '%-tokens-%').execute()
     expect(counted.filter(({ key, count }) => !key.endsWith(':reported') && count > 0)).toEqual([])
     const one = await openWallet(await createPlace(), { limits: { messagesPerMinute: { address: 1 } } })
-    const paid = await one.wallet.admit(sender, 1, 'test')
+    const paid = await one.wallet.admit(walletSender, 1, 'test')
     for (const _ of [1, 2]) expect(await paid.reserve(1)).toHaveProperty('settle')
     expect(await reserve(one.wallet, 1)).toBeUndefined()
   })
@@ -165,32 +135,6 @@ test('limits concurrent replies: an address too many loses its oldest, and so do
 })
 
 describe('a call is paid', () => {
-  /** @returns asks something, and resolves with what the reply cost in tokens, without a prompt */
-  async function openPaid(scripts: readonly Script[], timeouts = {}) {
-    const variables = { CHAT_MODELS: 'vendor/primary:free' }
-    const { app, ask, spentTokens } = await openChat([inTurn(...scripts)], { variables, timeouts })
-    const answers = app.chat.answerer().answersAt(app.clock.now)
-    const prompt = maxPromptTokens(app.chat.prompt, answers, [{ role: 'user', content: 'Hello' }])
-    const count = async () => {
-      const counts = new Set(await spentTokens())
-      expect(counts.size).toBeLessThanOrEqual(1)
-      return Math.max(0, ...counts)
-    }
-    return async (times = 1) => {
-      const before = await count()
-      await Promise.all(Array.from({ length: times }, () => ask('Hello')))
-      return (await count()) - before - times * prompt
-    }
-  }
-
-  /** Gateways send what a reply took after its end, before the mark of the end. */
-  const withUsage = (...usages: unknown[]) =>
-    says(plan, async ({ data, end }) => {
-      await data({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
-      for (const usage of usages) await data({ choices: [], usage })
-      await end()
-    })
-
   test('as the gateway counts it, with reasoning that nobody sees, but not below what was seen', async () => {
     const counted = [[90_000], [9_000], [2, 1]].map((all) => withUsage(...all.map((n) => ({ total_tokens: n }))))
     const replyTokens = await openPaid(counted)

@@ -3,10 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { siteContent } from '../../platform/content/site-content.ts'
-import type { ChatMessage } from '../../server/chat/messages.ts'
 import type { ProvableMessage } from '../../server/chat/proof.ts'
-import type { ReplyEvent, SentTurn } from '../../server/chat/reply.ts'
-import type { Turn } from '../../server/chat/turn.ts'
+import type { ReplyEvent } from '../../server/chat/reply.ts'
 import { sqlite } from './databases.ts'
 import { openTestApp, type TestApp, type TestOptions } from './desk.ts'
 import { ask } from './http.ts'
@@ -116,6 +114,38 @@ export function answersStatus(status: number, body = '{"error":{"message":"no"}}
 export const repliesWhole = (content: string) =>
   answersStatus(200, JSON.stringify({ choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }] }))
 
+/** Ends the reply with an error event. */
+export const errsAfter = (words: string) =>
+  says(words, async ({ data, end }) => {
+    await data({ error: { code: 502, message: 'the provider is away; your key is sk-secret' } })
+    await end()
+  })
+
+const sendsBrokenLineAfter = (words: string) =>
+  says(words, async ({ raw, finish }) => {
+    await raw('data: {"choices":[{"delta":{"content":"An MV\n\n')
+    await finish()
+  })
+
+/** Every way in which a model fails. @param begun the beginning of its reply */
+export const failingScripts = (begun: string): Record<string, Script> => ({
+  'answers 500': answersStatus(500),
+  'answers 401 with a page': answersStatus(401, '<h1>no</h1>'),
+  'answers 200 with a page': answersStatus(200, '<!doctype html><p>Welcome to the captive portal</p>'),
+  'answers 200 with an error': answersStatus(200, '{"error":{"message":"overloaded"}}'),
+  'answers 204': ({ res }) => res.writeHead(204).end(),
+  'drops the connection': ({ res }) => res.destroy(),
+  'sends an error event': errsAfter(''),
+  'sends broken JSON': sendsBrokenLineAfter(''),
+  'says nothing': replies(''),
+  'sends only white space': replies(' \n '),
+  'is cut off': cutsAfter(begun),
+  'ends without saying so': says(begun, ({ res }) => res.end()),
+  'sends an error event after some words': errsAfter(begun),
+  'sends broken JSON after some words': sendsBrokenLineAfter(begun),
+  'is filtered': says(begun, ({ finish }) => finish('content_filter')),
+})
+
 /** Uses the next script for each request, and the last one for all later requests. */
 export const inTurn =
   (...scripts: Script[]): Script =>
@@ -175,32 +205,6 @@ export function postBody(app: TestApp, body: string, options: PostOptions = {}):
   const { sender = '203.0.113.7', signal = null } = options
   const headers = { 'content-type': 'application/json', ...options.headers }
   return ask(app, '/api/chat', { sender, method: 'POST', headers, body, signal })
-}
-
-/** Sends a message as the panel does, or continues the last reply. @param keep how many pieces come before a stop @returns the chat */
-export async function converse(
-  app: TestApp,
-  chat: readonly ProvableMessage[],
-  message: string | ChatMessage | undefined,
-  keep = Number.POSITIVE_INFINITY,
-): Promise<ProvableMessage[]> {
-  const sent = typeof message === 'string' ? ({ role: 'user', content: message } as const) : message
-  const messages = [...chat, ...(sent ? [sent] : [])]
-  const last = messages.at(-1)
-  const begun = last?.role === 'assistant' ? last : undefined
-  const { events } = await readReply(await postChat(app, messages))
-  const shown = events.filter(({ type }) => type === 'text' || type === 'turn').slice(0, keep)
-  let reply: ProvableMessage | undefined = begun
-  for (const event of shown) {
-    const proof = 'proof' in event ? event.proof : undefined
-    if (event.type === 'text') reply = { role: 'assistant', content: `${reply?.content ?? ''}${event.text}`, proof }
-    if (event.type === 'turn' && reply) reply = { ...reply, turn: turnOf(event.turn), proof }
-  }
-  return [...messages.filter((each) => each !== begun), ...(reply ? [reply] : [])]
-}
-
-function turnOf({ buttons, ...turn }: SentTurn): Turn {
-  return { ...turn, buttons: buttons.map(({ id }) => id) }
 }
 
 export async function readReply(response: Response) {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { once } from '../../platform/once.ts'
 import type { Act } from '../../server/chat/acts.ts'
@@ -54,4 +55,18 @@ export function chatOf(texts: readonly string[], options: Options = {}): Reply[]
     messages.push({ role: 'assistant', content: reply.text, turn: { facts, moves, asked, buttons } })
     return reply
   })
+}
+
+/** What a reply consists of: sentences, their answers, moves, the question, and `[buttons]`. */
+export function partsOf({ facts, moves, asked, buttons }: Turn): string[] {
+  const told = facts.map((id) => id.replace(/\.[^.]+$/, ''))
+  return [...new Set([...facts, ...told, ...moves, asked, ...buttons.map((id) => `[${id}]`)])]
+}
+
+/** @param parts what the reply consists of, and what it doesn't: `mvp-price.1 [mvp-time] !q.contact` */
+export function expectParts(reply: Turn | undefined, parts: string): void {
+  const all = reply === undefined ? [] : partsOf(reply)
+  const [unwanted, wanted] = [true, false].map((is) => parts.split(' ').filter((part) => part.startsWith('!') === is))
+  expect(all).toEqual(expect.arrayContaining(wanted ?? []))
+  expect(all.filter((part) => unwanted?.includes(`!${part}`))).toEqual([])
 }
