@@ -8,10 +8,8 @@ import { readSiteContent } from '../../platform/content/site-content.ts'
 import { once } from '../../platform/once.ts'
 import type { Context } from '../context.ts'
 import { chatsVersion, readChats } from '../leads/transcript.ts'
-import { sureThreshold } from './find-answer.ts'
 import { createAnswerer } from './prepare.ts'
 import { hashMessage, type Review, readReviews, writeReview } from './reviews.ts'
-import { hashContent, readTrained, trainedFile } from './train.ts'
 import {
   addExample,
   examplesIn,
@@ -20,7 +18,9 @@ import {
   removeExample,
   reviewMessages,
 } from './training.ts'
-import type { TrainedAnswers } from './understand.ts'
+import { sureThreshold } from './understand/find-answer.ts'
+import { hashContent, readTrained, trainedFile } from './understand/train.ts'
+import type { TrainedAnswers } from './understand/understand.ts'
 
 /** Only the newest chats are read, because the model has to classify each message. */
 const maxChats = 500

@@ -5,9 +5,9 @@ import { scoreQuestions } from '../../bench/agent/score.ts'
 import { readQuestions } from '../../bench/sets.ts'
 import { chatDay, replyTo, sampleAnswerer } from '../../tests/support/talk.ts'
 import { type ConsultationInfo, nothingKnown } from '../leads/fields.ts'
-import type { Act } from './acts.ts'
 import type { ChatMessage } from './messages.ts'
 import type { Turn } from './turn.ts'
+import type { Act } from './understand/acts.ts'
 
 /** The share of turns that are right today. It may only rise. */
 const minShare = 0.44
@@ -44,12 +44,12 @@ test('the conversations name only answers, sentences, and questions of the sampl
 
 test('listens as in the conversations: what a message does, and what it asks for first', () => {
   const wrong = turns.filter(({ expected, actual }) => {
-    const isTold = actual.told.includes(expected.answers[0])
-    return !isTold || expected.acts.some((act) => !actual.acts.includes(act))
+    const isRepeated = actual.said.includes(expected.answers[0])
+    return !isRepeated || expected.acts.some((act) => !actual.acts.includes(act))
   })
   const failures = wrong.map(({ name, expected, actual }) => {
     const [first] = expected.answers
-    return `${name}\n  expected ${expected.acts}: ${first}\n  was ${actual.acts}: ${actual.told} [${actual.buttons}]`
+    return `${name}\n  expected ${expected.acts}: ${first}\n  was ${actual.acts}: ${actual.said} [${actual.buttons}]`
   })
   expect(1 - wrong.length / turns.length, failures.join('\n')).toBeGreaterThanOrEqual(minShare)
 })

@@ -16,11 +16,11 @@ export type WrittenAnswers = { entries: Entry[]; acts: ActExample[] }
 export type ChatContent = ReturnType<typeof readChatContent>
 
 export function readChatContent(facts: Facts & PageFacts) {
-  const talk = once(() => readTalk(facts))
+  const phrases = once(() => readTalk(facts))
   const answers = once((): WrittenAnswers => {
     const entries = readAnswers(facts)
-    checkNames(entries, talk())
-    checkOfferFacts(entries, talk())
+    checkNames(entries, phrases())
+    checkOfferFacts(entries, phrases())
     return { entries, acts: readActs() }
   })
   return {
@@ -30,7 +30,7 @@ export function readChatContent(facts: Facts & PageFacts) {
     },
     lang: facts.lang,
     ...readAll({
-      talk,
+      talk: phrases,
       heard: readHeard,
       signs: readSigns,
       prompt: () => readPrompt(facts),

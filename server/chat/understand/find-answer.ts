@@ -1,9 +1,9 @@
+import type { Answers } from '../answers.ts'
+import type { TalkState } from '../state.ts'
 import { looksLikeQuestion } from './acts.ts'
-import type { Answers } from './answers.ts'
 import { asksForMore, cellOf, isDependent } from './follow-ups.ts'
 import { type Model, type Prediction, predict, tokenize, vectorize, withContext } from './model.ts'
 import { isForeign } from './phrases-in.ts'
-import type { TalkState } from './state.ts'
 
 /** An answer that a message asks for. `how` it was found, for `studio chat --explain`. */
 export type Want = {
@@ -73,7 +73,7 @@ function isStable(clause: string, label: string, topics: Model): boolean {
 }
 
 const topicBonus = 2
-const toldPenalty = 4
+const repeatPenalty = 4
 /** The chat says once that it answers in English, so another language is no topic. */
 const foreignPenalty = 4
 const nameBonus = 3
@@ -92,10 +92,10 @@ function predictTopics(clause: string, before: string, { state, topics, answers 
     const [id = '', about] = label.split('/')
     if (about !== undefined && id !== state.topic?.id) return Number.NEGATIVE_INFINITY
     if (isCorrection && label === state.topic?.id) return Number.NEGATIVE_INFINITY
-    const isTold = dependent && label === state.topic?.id
+    const isRepeated = dependent && label === state.topic?.id
     return (
-      (near.has(id) && !isTold ? topicBonus : 0) -
-      (isTold || (label === 'go-on' && !asksForMore(clause)) ? toldPenalty : 0) -
+      (near.has(id) && !isRepeated ? topicBonus : 0) -
+      (isRepeated || (label === 'go-on' && !asksForMore(clause)) ? repeatPenalty : 0) -
       (label === 'foreign-language' && isOther ? foreignPenalty : 0) +
       (named.includes(id) && about === undefined ? nameBonus : 0)
     )

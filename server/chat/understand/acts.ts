@@ -1,4 +1,4 @@
-import type { Expected } from '../../platform/content/chat/questions.ts'
+import type { Expected } from '../../../platform/content/chat/questions.ts'
 import { countFeatures, type Model, predict, tokenize, vectorize } from './model.ts'
 
 /** What a clause does: it describes a project, asks, answers our question, gives details, or agrees to buy. */

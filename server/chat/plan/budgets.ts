@@ -1,6 +1,6 @@
-import type { Offer } from '../../platform/content/chat/talk.ts'
-import { type Answers, comparisonId, comparisonIds } from './answers.ts'
-import type { Budget } from './details/extract.ts'
+import type { Offer } from '../../../platform/content/chat/talk.ts'
+import { type Answers, comparisonId, comparisonIds } from '../answers.ts'
+import type { Budget } from '../details/extract.ts'
 
 type Compared = { offer: Offer; index: number }
 const maxCompared = 2

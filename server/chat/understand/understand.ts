@@ -1,7 +1,8 @@
-import type { Entry } from '../../platform/content/chat/answers.ts'
+import type { Entry } from '../../../platform/content/chat/answers.ts'
+import type { Answers } from '../answers.ts'
+import type { Details } from '../details/extract.ts'
+import type { TalkState } from '../state.ts'
 import { type Act, isCourtesy, looksLikeQuestion, namesNextStep, predictAct } from './acts.ts'
-import type { Answers } from './answers.ts'
-import type { Details } from './details/extract.ts'
 import {
   clauseThreshold,
   describedId,
@@ -14,7 +15,6 @@ import {
 import { asksForMore, referredOffer } from './follow-ups.ts'
 import { type Model, type Prediction, predict, tokenize, vectorize } from './model.ts'
 import { partsOf } from './parts.ts'
-import type { TalkState } from './state.ts'
 import { detectTrouble, type Signs, type Trouble } from './trouble.ts'
 
 /** The models share their features. `contentHash` changes with the answers and their examples. */
@@ -67,8 +67,8 @@ export function understand(
   const reply = yesOrNo(message, state)
   const read = actsOf(message, state, details, reply, minds, answers)
   const found = withWholeMessage(joinAsking(read, hearing), message, hearing)
-  const told: Act = state.asked === undefined ? 'describe' : 'respond'
-  const clauses = read.map((clause) => (isStatement(clause, found) ? { ...clause, act: told } : clause))
+  const said: Act = state.asked === undefined ? 'describe' : 'respond'
+  const clauses = read.map((clause) => (isStatement(clause, found) ? { ...clause, act: said } : clause))
   const agreed = reply === 'yes' ? agreedAnswer(state, answers) : undefined
   const wants: Want[] = agreed === undefined ? [] : [{ id: agreed, about: null, probability: 1, how: 'yes' }]
   const doubts: Understood['doubts'] = []

@@ -1,5 +1,5 @@
-import type { WrittenSigns } from '../../platform/content/chat/trouble.ts'
-import { phraseFinder, type Span, spansOf } from '../../platform/text/phrase-finder.ts'
+import type { WrittenSigns } from '../../../platform/content/chat/trouble.ts'
+import { phraseFinder, type Span, spansOf } from '../../../platform/text/phrase-finder.ts'
 import { type Model, type Prediction, predict, tokenize, vectorize } from './model.ts'
 
 /** The label of everything that isn't trouble. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readSigns } from '../../platform/content/chat/trouble.ts'
-import { siteContent } from '../../platform/content/site-content.ts'
+import { readSigns } from '../../../platform/content/chat/trouble.ts'
+import { siteContent } from '../../../platform/content/site-content.ts'
 import { trainAnswers } from './train.ts'
 import { detectTrouble, prepareSigns } from './trouble.ts'
 
