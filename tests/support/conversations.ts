@@ -11,6 +11,7 @@ type Conversation = {
   who: string
   turns: { visitor: string; expected: Expected; reply: Pick<Turn, 'facts' | 'asked'> }[]
 }
+
 /** Each message of the written conversations with the chat's reply, after the replies that stand there. */
 export function replayConversations() {
   const written: Conversation[] = parse(readFileSync('tests/conversations.yaml', 'utf8'))
