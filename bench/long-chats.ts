@@ -4,7 +4,7 @@ import { loadEnvironment } from '../platform/environment.ts'
 import { createSilentLog } from '../platform/log.ts'
 import type { ChatMessage } from '../server/chat/messages.ts'
 import { answerChat, builtIn, openChat } from '../server/chat/reply.ts'
-import { readTrained, trainedFile } from '../server/chat/train.ts'
+import { readTrained, trainedFile } from '../server/chat/understand/train.ts'
 import { median, quantile, type Table } from './figures.ts'
 
 const build = 'dist/sample'

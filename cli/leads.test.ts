@@ -82,7 +82,7 @@ test.each(engines)('studio leads lists, exports, and shows everything safely, on
   )
   expect(shown.stdout).toContain('\nVisitor (typed, not sent)\tA [31mkite\n')
   const other = await runStudio(place, ['leads', 'show', unsent])
-  expect(other.stdout).toMatch(/Sent\tno: the visitor left\nAgreed to\t“If I leave without sending, save/)
+  expect(other.stdout).toMatch(/Sent\tno: the visitor left\nAgreed to\t“If I leave, save/)
 })
 
 const agreed = 'Agent: Agreed, $500'

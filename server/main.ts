@@ -15,7 +15,7 @@ import { createServerLog } from '../platform/log.ts'
 import { openTextIndex, textIndexFile } from '../platform/text/text-index.ts'
 import { watchMainThread } from '../platform/watch-main-thread.ts'
 import { createApp } from './app.ts'
-import { readTrained, trainedFile } from './chat/train.ts'
+import { readTrained, trainedFile } from './chat/understand/train.ts'
 import { renderPage } from './fetch.ts'
 import { openServices, type Services } from './services.ts'
 

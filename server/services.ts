@@ -16,13 +16,13 @@ import { readFreeTimes } from './calls/calendar.ts'
 import { readNextTimes } from './calls/call-page.ts'
 import type { ConsultationDeps } from './chat/consultation.ts'
 import type { GatewayTimeouts } from './chat/gateway.ts'
+import type { ChatMessage } from './chat/messages.ts'
 import { createOpenStreams } from './chat/open-streams.ts'
 import { openChat } from './chat/reply.ts'
 import type { ChatRouteDeps } from './chat/routes.ts'
-import type { ChatMessage } from './chat/messages.ts'
 import { exchangesOf } from './chat/state.ts'
-import { trainAnswers } from './chat/train.ts'
-import type { TrainedAnswers } from './chat/understand.ts'
+import { trainAnswers } from './chat/understand/train.ts'
+import type { TrainedAnswers } from './chat/understand/understand.ts'
 import { createWallet } from './chat/wallet.ts'
 import { loadEmailViews } from './composers.ts'
 import { type Context, callDeps, leadDeps, openContext } from './context.ts'
@@ -73,7 +73,13 @@ export async function openServices(environment: Environment, log: Log, options: 
     freeTimes: calls && (() => readFreeTimes(calls)),
   })
   const exchanges = (messages: readonly ChatMessage[]) => exchangesOf(messages, chat.answerer().answersAt(now()))
-  const consultation: ConsultationDeps = { ...contact, words, readDetails: chat.readDetails, exchangesOf: exchanges, chatKey }
+  const consultation: ConsultationDeps = {
+    ...contact,
+    words,
+    readDetails: chat.readDetails,
+    exchangesOf: exchanges,
+    chatKey,
+  }
   const streams = createOpenStreams(limits.openStreams)
   const wallet = createWallet(context)
   const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems: prompt.problems, chatKey, now, log }

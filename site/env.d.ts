@@ -43,7 +43,7 @@ declare module 'virtual:built/chat-words' {
   export default words
 }
 declare module 'virtual:built/consultation-words' {
-  const words: Parameters<typeof import('./islands/consultation/ConsultationPanel.tsx').ConsultationPanel>[0]['words']
+  const words: import('./islands/consultation/Consultation.tsx').RequestWords
   export default words
 }
 declare module 'virtual:built/form-words' {

@@ -74,7 +74,7 @@ test('patterns for visitors’ text on the main thread take linear time', () => 
 test('patterns that are assembled from pieces take linear time too', async () => {
   const all = await madeWhileOpening()
   const unique = [...new Map(all.map((pattern) => [`${pattern.source}/${pattern.flags}`, pattern])).values()]
-  expect(unique.length).toBeGreaterThan(30)
+  expect(unique.length).toBeGreaterThan(3)
   const wrong = unique.filter((pattern) => !isLinear(pattern))
   expect(wrong.map(({ at, source }) => `${at} ${source}`)).toEqual([])
 })

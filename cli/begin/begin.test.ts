@@ -41,7 +41,7 @@ test('writes content from the answers, and asks again after an invalid or empty 
     "git add content && git commit -m 'My content'",
   ])
     expect(stderr).toContain(words)
-  const { studio, calls, facts, home, answers } = readContentIn(folder)
+  const { studio, calls, facts, home, chat, answers } = readContentIn(folder)
   expect([studio.name, studio.voice, studio.founder.name, studio.areasServed]).toEqual([
     ...['Atelier Nove', 'I', undefined],
     ['PT', 'ES'],
@@ -49,7 +49,16 @@ test('writes content from the answers, and asks again after an invalid or empty 
   expect(calls?.zone).toBe('Europe/Lisbon')
   expect(facts).toMatchObject({ packages: [{ name: 'A wedding day', from: '1.200 €' }, {}, {}] })
   expect(home.sections.map(({ id }) => id)).toEqual(['hero', 'services', 'process', 'pricing', 'about', 'contact'])
-  expect(answers.find(({ id }) => id === 'package-second')?.says[0]).toBe('A portrait, at home starts at €180.')
+  const portrait = answers.entries.find(({ id }) => id === 'package-second')
+  expect([portrait?.title, portrait?.facts[0]?.text]).toEqual([
+    'A portrait, at home: the price',
+    'A portrait, at home starts at €180.',
+  ])
+  expect(chat.talk.offers.map(({ words }) => words)).toEqual([
+    ['A wedding day', 'wedding day'],
+    ['A portrait, at home', 'portrait'],
+    ['A day', 'day'],
+  ])
   const own = globSync(`${folder}/content/**/*.{yaml,md}`).map((file) => readFileSync(file, 'utf8'))
   const dates = own.flatMap((text) => /^updated: (\d.*)/m.exec(text)?.[1] ?? [])
   expect(new Set(dates)).toEqual(new Set([dayOf(new Date())]))

@@ -33,7 +33,7 @@ export function firstContent(typed: Typed): Files {
       email,
       ...areas,
     },
-    'offers.yaml': { packages, about: { trade, place }, promises: firstPromises },
+    'offers.yaml': { packages: packages.map(withShortName), about: { trade, place }, promises: firstPromises },
   }
   const files = starterFiles(voice)
   for (const [file, values] of Object.entries(answers)) {
@@ -46,6 +46,17 @@ export function firstContent(typed: Typed): Files {
     if (file.startsWith('legal/')) files.set(file, Buffer.from(String(bytes).replace(/^updated: .*/m, today)))
   }
   return files
+}
+
+/** Adds what visitors call an offer: `portrait` for “A portrait, at home”, unless another offer has the same short name. */
+function withShortName<T extends { name: string }>(offer: T, _: number, offers: readonly T[]) {
+  const called = shortNameOf(offer)
+  const isShared = offers.some((other) => other !== offer && shortNameOf(other) === called)
+  return { ...offer, called: isShared ? offer.name : called }
+}
+
+function shortNameOf({ name }: { name: string }): string {
+  return name.replace(/^(?:an?|the) /i, '').replace(/,.*/, '')
 }
 
 /** Writes a complete folder before swapping it in, so an interruption can't leave half of it. */

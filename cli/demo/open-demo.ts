@@ -14,7 +14,7 @@ import { sampleFolder } from '../../platform/content/starter/starter.ts'
 import { readEnvironment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
-import { trainedFile } from '../../server/chat/train.ts'
+import { trainedFile } from '../../server/chat/understand/train.ts'
 import { openServices } from '../../server/services.ts'
 import busy from './busy.json' with { type: 'json' }
 import { fillDemo } from './fill-demo.ts'

@@ -17,7 +17,8 @@ beforeEach(() => {
 })
 afterEach(leaveFolder)
 
-const answer = '- id: buy\n  each: packages\n  says:\n    - It costs {it.url}.\n    - Yes.\n  next: Which one?\n'
+const answer =
+  '- id: buy\n  title: Buy {it.name}\n  each: packages\n  says:\n    - It costs {it.url}.\n    - Yes.\n  next: Which one?\n'
 
 /** Ends a file with a field instead of another field of that name. */
 const instead = (field: string, yaml: string) => (text: string) =>

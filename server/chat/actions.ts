@@ -10,7 +10,6 @@ import type { Context } from '../context.ts'
 import { chatsVersion, readChats } from '../leads/transcript.ts'
 import { createAnswerer } from './prepare.ts'
 import { hashMessage, type Review, readReviews, writeReview } from './reviews.ts'
-import { hashContent, readTrained, trainedFile } from './train.ts'
 import {
   addExample,
   examplesIn,
@@ -19,7 +18,9 @@ import {
   removeExample,
   reviewMessages,
 } from './training.ts'
-import { sureThreshold, type TrainedAnswers } from './understand.ts'
+import { sureThreshold } from './understand/find-answer.ts'
+import { hashContent, readTrained, trainedFile } from './understand/train.ts'
+import type { TrainedAnswers } from './understand/understand.ts'
 
 /** Only the newest chats are read, because the model has to classify each message. */
 const maxChats = 500

@@ -24,12 +24,12 @@ test('the conversations name only answers, sentences, and questions of the sampl
 
 test('listens as in the conversations: what a message does, and what it asks for first', () => {
   const wrong = turns.filter(({ expected, actual }) => {
-    const isTold = actual.told.includes(expected.answers[0])
-    return !isTold || expected.acts.some((act) => !actual.acts.includes(act))
+    const isRepeated = actual.said.includes(expected.answers[0])
+    return !isRepeated || expected.acts.some((act) => !actual.acts.includes(act))
   })
   const failures = wrong.map(({ name, expected, actual }) => {
     const [first] = expected.answers
-    return `${name}\n  expected ${expected.acts}: ${first}\n  was ${actual.acts}: ${actual.told} [${actual.buttons}]`
+    return `${name}\n  expected ${expected.acts}: ${first}\n  was ${actual.acts}: ${actual.said} [${actual.buttons}]`
   })
   expect(1 - wrong.length / turns.length, failures.join('\n')).toBeGreaterThanOrEqual(minShare)
 })

@@ -6,12 +6,12 @@ import { namesOf } from '../../platform/fields.ts'
 import { parseJson } from '../../platform/text/plain-text.ts'
 import { consultationFields } from '../leads/fields.ts'
 import type { Answers } from './answers.ts'
-import type { Opening, Plan } from './check-plan.ts'
 import type { QuotedDetail } from './details/quotes.ts'
 import { maxReplyTokens, type PromptMessage } from './gateway.ts'
 import type { ChatMessage } from './messages.ts'
-import type { PlanInput } from './plan.ts'
-import type { SlotKind } from './slots.ts'
+import type { Opening, Plan } from './plan/check-plan.ts'
+import type { PlanInput } from './plan/plan.ts'
+import type { SlotKind } from './plan/slots.ts'
 
 const maxShownAnswers = 12
 const maxShownMessages = 8
@@ -70,7 +70,7 @@ function stateText({ state, details, slots, filled }: PlanInput): string {
     topic: state.topic?.title,
     offer: state.offer?.name,
     asked: state.asked?.text,
-    told: [...state.told].slice(-20).join(' '),
+    said: [...state.said].slice(-20).join(' '),
     'asked before': [...new Set(state.askedBefore)].join(' '),
     known: known.join(' '),
     'new in this message': Object.keys(slots).join(' '),

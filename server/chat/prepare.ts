@@ -1,15 +1,16 @@
 import type { ChatContent } from '../../platform/content/chat/chat.ts'
 import { type ConsultationField, nothingKnown } from '../leads/fields.ts'
 import { type Answers, createDatedAnswers } from './answers.ts'
-import type { Plan } from './check-plan.ts'
 import type { Details } from './details/extract.ts'
-import { referredOffer } from './follow-ups.ts'
 import type { ChatMessage } from './messages.ts'
-import { tokenize } from './model.ts'
-import { type PlanInput, planReply } from './plan.ts'
-import { heardPhrases, slotsOf } from './slots.ts'
+import type { Plan } from './plan/check-plan.ts'
+import { type PlanInput, planReply } from './plan/plan.ts'
+import { heardPhrases, slotsOf } from './plan/slots.ts'
 import { offerIn, stateOf, type TalkState } from './state.ts'
-import { type TrainedAnswers, type Understood, understand } from './understand.ts'
+import { referredOffer } from './understand/follow-ups.ts'
+import { tokenize } from './understand/model.ts'
+import { prepareSigns } from './understand/trouble.ts'
+import { type TrainedAnswers, type Understood, understand } from './understand/understand.ts'
 
 /** How the chat may answer a message: what it understood, and the built-in agent's plan. */
 export type PreparedReply = { input: PlanInput; plan: Plan; isUrgent: boolean }
@@ -34,7 +35,7 @@ export function createAnswerer(
   { talk, heard, signs, lang }: Pick<ChatContent, 'talk' | 'heard' | 'signs' | 'lang'>,
 ): Answerer {
   const datedAnswers = createDatedAnswers(trained.entries, talk, lang)
-  const minds = { ...trained, signs }
+  const minds = { ...trained, signs: prepareSigns(signs) }
   const phrases = heardPhrases(heard)
   const understandLast = (messages: readonly ChatMessage[], answers: Answers, details: Details = noDetails) => {
     const last = messages.at(-1)

@@ -5,18 +5,18 @@ import type { Log } from '../../platform/log.ts'
 import { once } from '../../platform/once.ts'
 import { type ConsultationField, type ConsultationInfo, consultationFields } from '../leads/fields.ts'
 import { askModel, type PaidModel } from './ask-model.ts'
-import { checkPlan, type Plan } from './check-plan.ts'
 import type { Details, Exchange } from './details/extract.ts'
 import { type QuotedDetail, withQuotedDetails } from './details/quotes.ts'
 import { createDetailsReader, type ReadDetails } from './details/reader.ts'
 import { type ChatModel, createGatewayModel, type GatewayTimeouts, ModelFailure, maxReplyTokens } from './gateway.ts'
 import { type ChatMessage, splitSentences } from './messages.ts'
 import { maxPromptTokens, promptFor, readModelPlan } from './model-plan.ts'
-import { limitsOf } from './plan.ts'
+import { checkPlan, type Plan } from './plan/check-plan.ts'
+import { limitsOf } from './plan/plan.ts'
+import { renderPlan, turnOfPlan } from './plan/render.ts'
 import { type Answerer, createAnswerer, type PreparedReply } from './prepare.ts'
-import { renderPlan, turnOfPlan } from './render.ts'
 import { exchangesOf } from './state.ts'
-import type { TrainedAnswers } from './understand.ts'
+import type { TrainedAnswers } from './understand/understand.ts'
 import type { Payment, Reservation } from './wallet.ts'
 
 /** The built-in agent chooses from the written answers, without a model and at no cost. */
@@ -168,11 +168,11 @@ async function* tryModels(
 /** The built-in plan behind the sentences that the visitor already sees, on which its own may not lean. */
 function restOfPlan({ shown, prepared: { plan, input } }: Draft): Plan {
   const { answers, state } = input
-  const told = shown.flatMap((sentence) => answers.idsByText.get(sentence) ?? []).filter((id) => answers.facts.has(id))
-  const facts = plan.facts.filter((id) => !told.includes(id))
+  const said = shown.flatMap((sentence) => answers.idsByText.get(sentence) ?? []).filter((id) => answers.facts.has(id))
+  const facts = plan.facts.filter((id) => !said.includes(id))
   const limits = { ...limitsOf(input), allowsTrouble: true }
-  const rest = checkPlan({ ...plan, facts }, { ...state, lastFacts: told }, answers, limits)
-  return { ...rest, facts: [...told, ...rest.facts] }
+  const rest = checkPlan({ ...plan, facts }, { ...state, lastFacts: said }, answers, limits)
+  return { ...rest, facts: [...said, ...rest.facts] }
 }
 
 const free: Reservation = { settle: async () => undefined }

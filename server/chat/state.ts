@@ -4,8 +4,8 @@ import type { Offer } from '../../platform/content/chat/talk.ts'
 import { type Answers, budgetsId } from './answers.ts'
 import type { Exchange } from './details/extract.ts'
 import { type ChatMessage, splitSentences } from './messages.ts'
-import { tokenize } from './model.ts'
 import type { Turn } from './turn.ts'
+import { tokenize } from './understand/model.ts'
 
 /** What the chat knows of the conversation before the last message, made anew for each request. */
 export type TalkState = {
@@ -17,9 +17,11 @@ export type TalkState = {
   asked: Question | undefined
   /** The last reply's buttons. */
   buttons: string[]
+  /** Whether they came with something else than a project, such as a job, an offer, or a problem as a client. */
+  isOutsider: boolean
   /** Ids of the facts that the last reply told. */
   lastFacts: string[]
-  told: ReadonlySet<string>
+  said: ReadonlySet<string>
   moves: ReadonlySet<string>
   lastMoves: string[]
   /** Ids of questions, in the order in which they were asked. */
@@ -52,15 +54,16 @@ export function stateOf(messages: readonly ChatMessage[], answers: Answers): Tal
   const earlier = messages.slice(0, -1)
   const turns = earlier.flatMap((message) => (message.role === 'assistant' ? [turnOf(message, answers)] : []))
   const last = turns.at(-1)
-  const told = turns.flatMap(({ facts }) => facts)
+  const said = turns.flatMap(({ facts }) => facts)
   const topicOf = ({ facts }: Turn) => facts.map((id) => answers.facts.get(id)?.answer).find(isTopic)
   return {
     topic: turns.map(topicOf).findLast((answer) => answer !== undefined),
     offer: lastOffer(earlier, answers),
     asked: last && answers.questions.get(last.asked),
     buttons: last?.buttons ?? [],
+    isOutsider: turns.some(({ facts }) => facts.some((id) => isOutside(answers.facts.get(id)?.answer, answers))),
     lastFacts: last?.facts ?? [],
-    told: new Set(told),
+    said: new Set(said),
     moves: new Set(turns.flatMap(({ moves }) => moves)),
     lastMoves: last?.moves ?? [],
     askedBefore: turns.flatMap(({ asked }) => (asked === '' ? [] : asked)),
@@ -71,6 +74,11 @@ export function stateOf(messages: readonly ChatMessage[], answers: Answers): Tal
 
 function isTopic(answer: Answer | undefined): boolean {
   return answer !== undefined && answer.id !== budgetsId && answer.kind !== 'unknown' && answer.kind !== 'talk'
+}
+
+function isOutside(answer: Answer | undefined, { talk }: Answers): boolean {
+  if (answer === undefined) return false
+  return answer.kind === 'notClient' || answer.kind === 'trouble' || talk.situations.clientNow.includes(answer.id)
 }
 
 function lastOffer(messages: readonly ChatMessage[], answers: Answers): Offer | undefined {

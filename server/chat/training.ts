@@ -5,9 +5,9 @@ import type { AnswerExample, Entry } from '../../platform/content/chat/answers.t
 import { examplesFolder, withExample, withoutExample } from '../../platform/content/chat/examples.ts'
 import { contentPath, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
-import type { Act } from './acts.ts'
-import { type Prediction, tokenize } from './model.ts'
 import type { Answerer } from './prepare.ts'
+import type { Act } from './understand/acts.ts'
+import { type Prediction, tokenize } from './understand/model.ts'
 
 type Chat = { reference: string; created_at: number; messages: readonly TranscriptMessage[] }
 

@@ -88,9 +88,9 @@ test('a program that keeps only the text of replies has a chat that remembers', 
     chat = await converse(app, [...chat.slice(0, -1), { role, content }], message)
     asked.push(chat.at(-1)?.turn?.asked)
   }
-  const told = chat.flatMap(({ turn }) => turn?.facts ?? [])
+  const said = chat.flatMap(({ turn }) => turn?.facts ?? [])
   expect(chat.map(({ content }) => content).join()).toContain('The Startup MVP Package costs')
-  expect([told, asked]).toEqual([[...new Set(told)], [...new Set(asked)]])
+  expect([said, asked]).toEqual([[...new Set(said)], [...new Set(asked)]])
 })
 
 async function open(): Promise<TestApp> {

@@ -93,7 +93,9 @@ function checkVoice(): Finding[] {
 /** Notes offers, phone numbers, and WhatsApp numbers missing from the chat's answers. */
 function checkMentions({ facts, studio, chat }: SiteContent): Finding[] {
   const written = yamlFilesIn('agent/answers').map(readText)
-  const said = [...written, ...chat.answers.entries.flatMap(({ facts }) => facts.map(({ text }) => text))].join('\n').toLowerCase()
+  const said = [...written, ...chat.answers.entries.flatMap(({ facts }) => facts.map(({ text }) => text))]
+    .join('\n')
+    .toLowerCase()
   const offers = offersIn(facts).map(({ path, offer }) => {
     const price = offer.isFrom ? 'from' : 'price'
     return {

@@ -62,7 +62,7 @@ test('an offer or number that the chat doesn’t mention is noted with what to w
   ])
   add(
     'agent/answers/starter.yaml',
-    '- id: more\n  says: ["{retainer.name}: {retainer.price}.", "Call {studio.phone}."]\n  next: Yes?\n',
+    '- id: more\n  title: More\n  says: ["{retainer.name}: {retainer.price}.", "Call {studio.phone}."]\n  next: Yes?\n',
   )
   add('agent/examples/starter.yaml', 'more: a retainer\n')
   expect(notes()).toEqual([])

@@ -5,7 +5,7 @@ import { builtPath } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { sqliteFileName } from '../../platform/db/database.ts'
 import { readSetting, startedKey } from '../../platform/db/settings.ts'
-import { trainedFile } from '../chat/train.ts'
+import { trainedFile } from '../chat/understand/train.ts'
 import type { Context } from '../context.ts'
 import { readStop } from '../visits/open-day.ts'
 

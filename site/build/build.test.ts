@@ -86,10 +86,10 @@ test('a chat that can’t be trained stops the build, which names the file and t
     await expect(end({ dir: new URL('.', import.meta.url) })).rejects.toThrow('exit 1')
     return write.mock.calls.join('')
   }
-  const reason = "ENOENT: no such file or directory, open 'server/chat/model.ts'"
+  const reason = "ENOENT: no such file or directory, open 'server/chat/understand/model.ts'"
   const fix = 'Delete node_modules/.cache/kitewright, free disk space if needed, and build again.'
   expect(await train()).toBe(`Couldn’t train the chat: ${reason}\n${fix}\n`)
-  mkdirSync('server/chat/model.ts', { recursive: true })
+  mkdirSync('server/chat/understand/model.ts', { recursive: true })
   expect(await train()).toMatch(/^Couldn’t train the chat: Error: EISDIR.*\n {4}at .*train\.ts/s)
 })
 

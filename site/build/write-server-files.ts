@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import type { AstroIntegration } from 'astro'
 import { EnvironmentError } from '../../platform/environment.ts'
 import { createTextIndex, textIndexFile } from '../../platform/text/text-index.ts'
-import { trainedFile } from '../../server/chat/train.ts'
+import { trainedFile } from '../../server/chat/understand/train.ts'
 import { partsOfBuild } from './built-parts.ts'
 import { runBuildStep } from './run-build-step.ts'
 

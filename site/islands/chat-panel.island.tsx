@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { islandUrl } from '../build/island-url.ts'
 import { Chat } from './chat/Chat.tsx'
-import type { ConsultationProps } from './consultation/ConsultationPanel.tsx'
+import type { ConsultationProps } from './consultation/Consultation.tsx'
 
 /** Synchronous, because a held click is replayed right after. */
 export function hydrate(chat: Element): void {
@@ -19,8 +19,8 @@ type ConsultationIsland = typeof import('./consultation.island.tsx')
 function Consultation(props: ConsultationProps) {
   /** null: it could not be loaded. */
   const [Panel, setPanel] = useState<ConsultationIsland['ChatConsultation'] | null>()
-  const { info, draft, isOffered, transcript } = props
-  const isNeeded = !!(isOffered || info.name || info.email || draft.includes('@'))
+  const { info, isOffered, transcript } = props
+  const isNeeded = !!(isOffered || info.name || info.email)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each message tries again
   useEffect(() => {
     if (!isNeeded || Panel) return
@@ -31,7 +31,7 @@ function Consultation(props: ConsultationProps) {
   }, [isNeeded, transcript.length])
   if (Panel) return <Panel {...props} />
   return Panel === null ? (
-    <p className="chat-note chat-foot" role="status">
+    <p className="chat-foot" role="status">
       {words.refused}{' '}
       <a href={`mailto:${words.email}?body=${encodeURIComponent(info.requirements ?? '')}`}>{words.email}</a>
     </p>

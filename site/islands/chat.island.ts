@@ -53,7 +53,14 @@ function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
   const find = (selector: string) => frame.querySelector<HTMLElement>(selector) ?? frame
   const minimise = find('.chat-minimise')
 
+  /** @returns whether the request's form was open */
+  const closeSheet = () => {
+    const sheet = frame.querySelector('dialog')
+    sheet?.close()
+    return sheet !== null
+  }
   const setMinimised = (isMinimised: boolean) => {
+    closeSheet()
     if (frame.classList.contains('minimised') === isMinimised) return
     frame.classList.toggle('minimised')
     const { ariaLabel, dataset } = minimise
@@ -74,7 +81,7 @@ function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
   minimise.addEventListener('click', () => setMinimised(!frame.classList.contains('minimised')))
   find('.chat-close').addEventListener('click', () => setOpen(false))
   frame.addEventListener('keydown', ({ key, isComposing }) => {
-    if (key === 'Escape' && !isComposing) setOpen(false)
+    if (key === 'Escape' && !isComposing && !closeSheet()) setOpen(false)
   })
   frame.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('[href*="#"]')) setMinimised(true)

@@ -18,7 +18,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
-test('the button loads nothing until the first interaction, and covers nothing', async ({ page }) => {
+test('the button loads nothing until the first interaction, and covers nothing', async ({ page, stub }) => {
   const files: number[] = []
   page.on('response', (response) => {
     if (/\.js$/.test(response.url())) files.push(Number(response.headers()['content-length']))
@@ -41,15 +41,19 @@ test('the button loads nothing until the first interaction, and covers nothing',
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThanOrEqual(65_000)
   const panel = panelIn(page)
-  await expect(panel.getByText(/You are talking to an AI/)).toBeVisible()
+  await expect(panel.getByText(/I’m an AI that knows this site/)).toBeVisible()
+  await expect(panel.getByRole('link', { name: 'Book a free call' })).toHaveAttribute('href', '/call')
+  await expect(panel.getByRole('link', { name: 'Email a person' })).toHaveAttribute('href', /^mailto:hello@/)
   // A site without drawings has no mark in the header.
   const title = panel.locator('.chat-head h2')
   const before = await boxOf(title)
   await panel.locator('.chat-head > svg').evaluate((mark) => mark.remove())
   expect(await boxOf(title)).toEqual(before)
-  await panel.getByRole('link', { name: 'Write to a human' }).click()
-  await expect(page).toHaveURL(/#contact$/)
-  await expect(page.locator('#contact h2')).toBeInViewport()
+  stub.script(replyOf('See /#pricing for more.'))
+  await ask(page, 'What does an MVP cost?')
+  await panel.getByRole('link', { name: '/#pricing' }).click()
+  await expect(page).toHaveURL(/#pricing$/)
+  await expect(page.locator('#pricing h2')).toBeInViewport()
   await expect(panel.getByRole('button', { name: 'Expand' })).toBeVisible()
 })
 
@@ -211,46 +215,50 @@ test('shows everything along one thread, narrow and wide, with text of any size'
     await session.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
     await page.setViewportSize({ width, height: 800 })
     await openPanel(page)
-    await ask(page, "I'm Ada Lovelace, ada@client.example")
-    const coming = panelIn(page).locator('[inert] time')
+    await ask(page, `I'm Ada Lovelace, ada@client.example, ${'long'.repeat(20)}`)
+    const coming = panelIn(page).locator('[inert] p')
     await expect(coming).toBeVisible()
     await expectOneThread(coming)
     finish()
     await expect(panelIn(page).getByText('The connection was lost.')).toBeVisible()
-    await expectOneThread(logIn(page).locator('time').last())
-    await page.getByText('Your consultation request').click()
-    await expect(page.locator('#consultation-name')).toBeVisible()
+    await expectOneThread(logIn(page).locator('p').last())
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
     await expect(fieldIn(page)).toHaveCSS('font-size', '32px')
     expect(await panelIn(page).evaluate(partsThatCannotBeSeen)).toEqual([])
     expect(await elementsPastTheEdge(page)).toEqual([])
+    expect(await page.locator('.chat-log').evaluate((log) => log.scrollWidth - log.clientWidth)).toBe(0)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByText('Company, budget, timeline').click()
+    expect(await page.getByRole('dialog').evaluate(partsThatCannotBeSeen)).toEqual([])
+    expect(await elementsPastTheEdge(page)).toEqual([])
+    await page.getByRole('button', { name: 'Back to the conversation' }).click()
     if (width === 320) await page.evaluate(() => sessionStorage.clear())
   }
   await session.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
   await expectNothingFound(page, '#agent')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expectNothingFound(page, '#agent')
 })
 
-/** The thread is one line from the head to the last answer's end. */
+/** The thread is one line from the head to the end of the log, which contains the last message. */
 async function expectOneThread(last: Locator): Promise<void> {
   // Measured at one moment: a reply grows from one to the next.
-  const { head, thread, end } = await last.evaluate((answer) => {
-    const line = (selector: string) => {
-      const part = document.querySelector(selector) ?? document.body
-      const { left, top, height, borderLeftWidth: width } = getComputedStyle(part, '::before')
-      const box = part.getBoundingClientRect()
-      const start = box.top + Number.parseFloat(top)
-      return { x: box.left + Number.parseFloat(left), width, start, end: start + Number.parseFloat(height) }
-    }
-    return { head: line('.chat-head'), thread: line('.chat-thread'), end: answer.getBoundingClientRect().bottom }
+  const { head, thread } = await last.evaluate((answer) => {
+    const log = answer.closest('.chat-log') ?? answer
+    const { backgroundPositionX, backgroundSize, backgroundAttachment } = getComputedStyle(log)
+    const [header, box] = [document.querySelector('.chat-head') ?? log, log.getBoundingClientRect()]
+    const { left, width, bottom } = getComputedStyle(header, '::after')
+    const head = { x: header.getBoundingClientRect().x + Number.parseFloat(left), width, bottom }
+    const x = box.x + Number.parseFloat(backgroundPositionX)
+    return { head, thread: { x, size: backgroundSize, attachment: backgroundAttachment } }
   })
-  expect([thread.x, thread.width]).toEqual([head.x, head.width])
-  expect(thread.start).toBeLessThanOrEqual(head.end + 1)
-  expect(thread.end).toBeGreaterThanOrEqual(end)
+  expect(thread).toEqual({ x: head.x, size: `${head.width} 100%`, attachment: 'local' })
+  expect(head.bottom).toBe('-1px')
 }
 
 /** Scrolled to, each has to be within the window, and nothing over its middle. */
 function partsThatCannotBeSeen(panel: Element): string[] {
-  const parts = 'h2, h3, header p > *, button, time, summary, label, input, textarea, small, .consultation-draft'
+  const parts = 'h2, h3, .chat-duty, button, time, dt, dd, summary, label, input, textarea, .link'
   return [...panel.querySelectorAll(parts)]
     .filter((part) => {
       part.scrollIntoView({ block: 'center' })

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import {
   ask,
   buttonIn,
@@ -48,7 +49,7 @@ test('works with the keyboard alone', async ({ page, stub }) => {
     'Prices\nFrom $2,999, see /blog/saas-mvp-cost-guide or <b>https://evil.example</b>.',
   ])
   await expect(logIn(page).getByRole('link')).toHaveText(['/blog/saas-mvp-cost-guide'])
-  await expect(logIn(page).locator('time')).toHaveText([/^\d\d:\d\d$/, /^\d\d:\d\d$/])
+  await expect(logIn(page).locator('time')).toHaveText(/^today, \d+:\d\d\s[AP]M$/)
   await expect(fieldIn(page)).toBeFocused()
   await expect(fieldIn(page)).toHaveValue('')
   expect(stub.asked).toMatchObject([{ messages: [{ role: 'user', content: 'What does\nan **MVP** cost?' }] }])
@@ -80,7 +81,7 @@ test('shows words as they arrive, and announces complete replies to screen reade
   await expect(panelIn(page).getByText('The agent is typing')).toHaveCount(1)
   await expect(panelIn(page)).toBeFocused()
   // A link that is still coming would lose the focus again.
-  const link = panelIn(page).locator('.chat-scroll').getByText('/blog/saas-mvp-cost-guide')
+  const link = panelIn(page).locator('.chat-log').getByText('/blog/saas-mvp-cost-guide')
   await link.evaluate((element) => element.focus())
   await expect(link).not.toBeFocused()
   finish()
@@ -166,7 +167,8 @@ test('shows the server’s reason, and offers to leave an unanswered message for
   await page.clock.fastForward(41_000)
   await expect(panelIn(page).getByText('The connection was lost.')).toBeVisible()
   await page.getByRole('button', { name: 'Send it as a request' }).click()
-  await expect(page.getByLabel('Requirements')).toHaveValue(`${question}\nI need a booking system\nfor three clinics`)
+  const need = page.getByRole('dialog').getByLabel('What do you need?')
+  await expect(need).toHaveValue(`${question}\nI need a booking system\nfor three clinics`)
   complaints.length = 0
 })
 
@@ -196,4 +198,95 @@ test('keeps the conversation through a reload until “Start over”, which can 
   await page.reload()
   await buttonIn(page).click()
   await expect(page.getByRole('heading', { name: 'Ready to Build Your SaaS?' })).toBeVisible()
+})
+
+const buttons = [
+  { id: 'prices', title: 'Prices' },
+  { id: 'times', title: 'How long it takes' },
+]
+const turn = { facts: [], moves: ['unsure'], asked: '', buttons }
+
+test('offers topics as buttons, and sends back what each reply said, also after a reload', async ({ page, stub }) => {
+  stub.script(({ says, answer }) => {
+    says({ type: 'text', text: 'Is it about one of these?', proof: 'early' })
+    says({ type: 'turn', turn, proof: 'late' })
+    says({ type: 'done', outcome: 'answered' })
+    answer.end()
+  }, reply)
+  await openPanel(page)
+  await ask(page, 'Is it wheelchair accessible?')
+  const topics = panelIn(page).getByRole('list', { name: 'Topics' }).getByRole('button')
+  await expect(topics).toHaveText(['Prices', 'How long it takes'])
+  await expect(panelIn(page).getByText('Or ask the founder: hello@kitewright.example')).toBeVisible()
+  for (const topic of await topics.all()) expect((await topic.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await page.reload()
+  await buttonIn(page).click()
+  await topics.first().click()
+  await expect(logIn(page).locator('p')).toHaveText([/accessible/, 'Is it about one of these?', 'Prices', whole])
+  await expect(topics).toHaveCount(0)
+  await expect(fieldIn(page)).toBeFocused()
+  expect(stub.asked[1]).toMatchObject({
+    filled: [],
+    messages: [{ role: 'user' }, { role: 'assistant', turn, proof: 'late' }, { content: 'Prices', picked: 'prices' }],
+  })
+})
+
+test('keeps a message that was written offline, and sends it when asked to', async ({ page, stub, complaints }) => {
+  stub.script(reply)
+  await openPanel(page)
+  await page.context().setOffline(true)
+  // Intercepted requests would get through.
+  await page.unroute('**/api/chat')
+  await ask(page, question)
+  const panel = panelIn(page)
+  await expect(panel.getByText('You’re offline. Your message is saved and hasn’t been sent.')).toBeVisible()
+  await expect(panel.getByText('Offline', { exact: true })).toBeVisible()
+  await expect(panel.getByText('On Duty')).toBeHidden()
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  await expect(send).toBeDisabled()
+  await ask(page, 'Anybody there?')
+  await expect(fieldIn(page)).toHaveValue('Anybody there?')
+  await page.context().setOffline(false)
+  await page.route('**/api/chat', (route) => route.continue({ url: stub.url }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(logIn(page).locator('p')).toHaveText([question, whole])
+  await expect(panel.getByText('On Duty')).toBeVisible()
+  await expect(send).toBeEnabled()
+  complaints.length = 0
+})
+
+test('has one size from opening on, and nothing covers the conversation unasked', async ({ page, stub }) => {
+  stub.script((asked) => {
+    asked.says({
+      type: 'details',
+      details: { name: 'Ada', email: 'ada@client.example', requirements: 'A kite. '.repeat(30) },
+    })
+    replyOf('Thank you. '.repeat(20))(asked)
+  })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openPanel(page)
+  const size = { x: 1020, y: 160, width: 400, height: 720 }
+  expect(await panelIn(page).boundingBox()).toEqual(size)
+  for (const text of ["I'm Ada, ada@client.example", 'And now?']) await ask(page, text)
+  await expect(logIn(page).locator('p')).toHaveCount(4)
+  const card = panelIn(page).getByRole('region', { name: 'Your request' })
+  await expect(card).toBeVisible()
+  expect(await panelIn(page).boundingBox()).toEqual(size)
+  // The reply's beginning stays in sight above the card.
+  await expect(logIn(page).locator('p').last()).toBeInViewport()
+  await page.locator('.chat-log').evaluate((log) => log.scrollTo(0, 0))
+  const bar = panelIn(page).getByRole('button', { name: 'Your request is ready Review' })
+  await expect(bar).toBeVisible()
+  const edges = (part: Locator) =>
+    part.evaluate((each) => [each.getBoundingClientRect().top, each.getBoundingClientRect().bottom])
+  const [log, review, input] = [
+    await edges(page.locator('.chat-log')),
+    await edges(bar),
+    await edges(page.locator('.chat-input')),
+  ]
+  expect([log[1], review[1]]).toEqual([review[0], input[0]])
+  await bar.click()
+  await expect(card).toBeFocused()
+  await expect(card.getByRole('button', { name: 'Send request' })).toBeInViewport()
+  await expect(bar).toHaveCount(0)
 })

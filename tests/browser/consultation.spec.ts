@@ -1,17 +1,25 @@
 import type { Locator, Page } from '@playwright/test'
-import { ask, buttonIn, fieldIn, openPanel } from '../support/chat-site.ts'
+import { ask, buttonIn, fieldIn, openPanel, panelIn } from '../support/chat-site.ts'
 import { leadsOf } from '../support/owner.ts'
 import { alertOn, expect, test } from '../support/site.ts'
 
-const consent =
-  'If I leave without sending, save this form, this chat and anything I’ve started typing, and email me about it.'
+const consent = 'If I leave, save this chat and my draft, and email me about it'
 const success = "Thank you! We've received your request and will contact you within 24 hours."
 
-const field = (page: Page, name: string) => page.locator('.consultation').getByLabel(new RegExp(`^${name}`))
-const sendNow = (page: Page) => page.getByRole('button', { name: 'Send it now' })
-const unfold = (page: Page) => page.getByText('Your consultation request').click()
-const agreement = (page: Page) => page.getByRole('checkbox', { name: consent })
+const card = (page: Page) => page.getByRole('region', { name: 'Your request' })
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Your request' })
+const field = (page: Page, name: string) => sheet(page).getByLabel(name, { exact: true })
+const sendNow = (page: Page) => card(page).getByRole('button', { name: 'Send request' })
+const edit = (page: Page) => card(page).getByRole('button', { name: 'Edit' }).click()
+const unfold = (page: Page) => sheet(page).getByText('Company, budget, timeline').click()
+const goBack = (page: Page) => sheet(page).getByRole('button', { name: 'Back to the conversation' }).click()
 const leave = (page: Page) => page.evaluate(() => dispatchEvent(new Event('pagehide')))
+
+async function agree(page: Page, isAgreed = true) {
+  await edit(page)
+  await sheet(page).getByRole('checkbox', { name: consent }).setChecked(isAgreed)
+  await goBack(page)
+}
 
 /** Sends a message, and waits for the end of the answer. */
 async function say(page: Page, text: string) {
@@ -28,16 +36,18 @@ test('a conversation becomes an email draft, and is sent as one consultation', a
   await openPanel(page)
   await say(page, 'Hello, I am Ada Lovelace and need a booking app for my gym by end of March')
   const draft = page.getByRole('link', { name: 'Book Consultation Now' })
-  await expect(sendNow(page)).toHaveAccessibleDescription('Sends it right from this page. No email app needed.')
+  await expect(sendNow(page)).toBeVisible()
   await expect(draft).toHaveCount(0)
   await say(page, `You can write to ${email}`)
-  await expect(draft).toHaveAccessibleDescription('Opens a ready-to-send draft in your email app')
   await expect(draft).toHaveAttribute('href', /^mailto:hello@kitewright\.example\?.*Ada%20Lovelace.*talk%40booking/)
+  await edit(page)
   await unfold(page)
   await field(page, 'Company').fill('Analytical Engines Ltd')
+  await goBack(page)
+  const asked = page.waitForRequest('**/api/chat')
   await say(page, 'My company is Other Engines Inc')
-  await expect(field(page, 'Company')).toBeHidden()
-  await expect(field(page, 'Company')).toHaveValue('Analytical Engines Ltd')
+  expect((await asked).postDataJSON()).toMatchObject({ filled: ['company'] })
+  await expect(card(page)).toContainText('Analytical Engines Ltd')
   await page.clock.fastForward(5_000)
   await page.route('**/api/booking', (route) => route.fetch().then(() => route.abort()))
   await sendNow(page).click()
@@ -52,7 +62,7 @@ test('a conversation becomes an email draft, and is sent as one consultation', a
   const company = 'Analytical Engines Ltd'
   expect(lead).toMatchObject({ name: 'Ada Lovelace', company, kind: 'consultation', sent: true })
   expect(JSON.stringify(lead)).toContain(`You can write to ${email}`)
-  await expect(page.locator('.consultation')).toContainText(String(lead?.reference))
+  await expect(page.getByRole('region', { name: 'Sent' })).toContainText(`Reference ${lead?.reference}`)
 
   await page.reload()
   await buttonIn(page).click()
@@ -73,22 +83,24 @@ test('stores an unfinished consultation only with consent, which can be withdraw
   await say(page, 'I am Ada, silent@booking.example')
   await leave(page)
   expect(posts).toEqual([])
-  await agreement(page).check()
+  await agree(page)
   await leave(page)
   await expect.poll(leads).toMatchObject([{ name: 'Ada', sent: false, consent }])
   await page.reload()
   await buttonIn(page).click()
-  await agreement(page).uncheck()
+  await agree(page, false)
   await leave(page)
   await expect.poll(leads).toHaveLength(0)
-  await agreement(page).check()
+  await agree(page)
   await leave(page)
   await expect.poll(leads).toHaveLength(1)
+  await edit(page)
   await unfold(page)
   await field(page, 'Company').fill('Engines')
+  await goBack(page)
   await page.getByRole('button', { name: 'Start over' }).click()
   await expect.poll(leads).toHaveLength(0)
-  await expect(page.locator('.consultation')).toHaveCount(0)
+  await expect(card(page)).toHaveCount(0)
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Engines')
 
   await page.evaluate(() => {
@@ -96,11 +108,13 @@ test('stores an unfinished consultation only with consent, which can be withdraw
     Date.now = () => now() - 60_000
   })
   await say(page, 'I am Bob, silent@booking.example')
-  await agreement(page).check()
+  await agree(page)
   await page.goto('/blog')
   await expect.poll(leads).toMatchObject([{ name: 'Bob', company: null, sent: false }])
   await openPanel(page)
-  await expect(agreement(page)).toBeChecked()
+  await edit(page)
+  await expect(sheet(page).getByRole('checkbox')).toBeChecked()
+  await goBack(page)
   const post = page.waitForRequest('**/api/booking')
   await sendNow(page).click()
   await expect(page.getByText(success)).toBeVisible()
@@ -117,7 +131,7 @@ test('keeps everything that a visitor who leaves has typed, sent or not', async 
   await openPanel(page)
   await say(page, 'Hello, I am Ada')
   await fieldIn(page).fill('my address is tunnel@booking.example')
-  await agreement(page).check()
+  await agree(page)
   for (const [isOffline, isHidden] of [
     [true, true],
     [false, false],
@@ -131,14 +145,14 @@ test('keeps everything that a visitor who leaves has typed, sent or not', async 
   }
   await expect.poll(() => leadsFrom(site, 'tunnel@booking.example')).toMatchObject([{ name: 'Ada', sent: false }])
 
-  await unfold(page)
-  await field(page, 'Email').fill('long@')
+  // The card opens what is wrong in it.
   await sendNow(page).click()
   await expect(field(page, 'Email')).toBeFocused()
   await field(page, 'Email').fill('long@booking.example')
-  await page.getByLabel('Requirements').fill('प'.repeat(25_000))
-  await sendNow(page).click()
-  await expect(page.getByLabel('Requirements')).toBeFocused()
+  await field(page, 'What do you need?').fill('प'.repeat(25_000))
+  await sheet(page).getByRole('button', { name: 'Send request' }).click()
+  await expect(field(page, 'What do you need?')).toBeFocused()
+  await goBack(page)
   await fieldIn(page).fill('य'.repeat(100_000))
   const other = await context.newPage()
   await page.close({ runBeforeUnload: true })
@@ -164,21 +178,35 @@ test('shows its fields, errors and confirmation completely above the on-screen k
   await openPanel(page)
   await say(page, 'I am Ada, ada@sizes.example')
   await expect(fieldIn(page)).toBeInViewport({ ratio: 1 })
-  await agreement(page).check()
-  await unfold(page)
-  await page.getByText('Your consultation request').focus()
-  for (const name of ['Name', 'Email', 'Company', 'Budget', 'Timeline', 'Requirements']) {
+  await edit(page)
+  await expect(sheet(page).getByRole('button', { name: 'Back to the conversation' })).toBeFocused()
+  for (const name of ['Name', 'Email', 'What do you need?']) {
+    await page.keyboard.press('Tab')
+    await expect(field(page, name)).toBeFocused()
+    await expectSeen(field(page, name))
+  }
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  for (const name of ['Company', 'Budget', 'Timeline']) {
     await page.keyboard.press('Tab')
     await expect(field(page, name)).toBeFocused()
     await expectSeen(field(page, name))
   }
   await field(page, 'Email').fill('ada@')
-  await sendNow(page).click()
+  await sheet(page).getByRole('button', { name: 'Send request' }).click()
   await expect(field(page, 'Email')).toBeFocused()
   await expect(field(page, 'Email')).toHaveAccessibleDescription(/name@company\.com/)
   await expectSeen(field(page, 'Email'))
+  // The rest of the panel is inert meanwhile.
+  for (const part of ['.chat-head:not(dialog *)', '.chat-body'])
+    await expect(panelIn(page).locator(part)).toHaveAttribute('inert')
+  await page.keyboard.press('Escape')
+  await expect(sheet(page)).toHaveCount(0)
+  await expect(card(page).getByRole('button', { name: 'Edit' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await field(page, 'Email').fill('ada@sizes.example')
-  await sendNow(page).click()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(success)).toBeFocused()
   await expect(page.getByText(success)).toBeInViewport({ ratio: 1 })
   complaints.length = 0
 })

@@ -159,8 +159,8 @@ const listed = entries.filter(({ kind }) => kind !== 'trouble')
 export const numberOf = (id: string) => listed.findIndex((entry) => entry.id === id) + 1
 
 /** What a model says to choose sentences. @param told the numbers of sentences, by answer @param more of the plan */
-export function choosing(told: Record<string, number[]>, more: object = {}): string {
-  const tell = Object.entries(told).map(([id, sentences]) => [numberOf(id), sentences])
+export function choosing(said: Record<string, number[]>, more: object = {}): string {
+  const tell = Object.entries(said).map(([id, sentences]) => [numberOf(id), sentences])
   return JSON.stringify({ act: 'ask', tell, ...more })
 }
 

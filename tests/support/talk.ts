@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { once } from '../../platform/once.ts'
-import type { Act } from '../../server/chat/acts.ts'
 import { extractDetails } from '../../server/chat/details/extract.ts'
 import type { ChatMessage } from '../../server/chat/messages.ts'
+import { renderPlan, turnOfPlan } from '../../server/chat/plan/render.ts'
 import { type Answerer, createAnswerer } from '../../server/chat/prepare.ts'
-import { renderPlan, turnOfPlan } from '../../server/chat/render.ts'
 import { exchangesOf } from '../../server/chat/state.ts'
-import { trainAnswers } from '../../server/chat/train.ts'
 import type { Turn } from '../../server/chat/turn.ts'
+import type { Act } from '../../server/chat/understand/acts.ts'
+import { trainAnswers } from '../../server/chat/understand/train.ts'
 import type { ConsultationField, ConsultationInfo } from '../../server/leads/fields.ts'
 
 /** The day of the chat. The discount of the sample is over. */
@@ -23,7 +23,7 @@ export const sampleAnswerer = once((): Answerer => {
 type Options = { filled?: readonly ConsultationField[]; times?: readonly number[]; now?: number }
 
 /** What the built-in agent of the sample says to the last message, in ids and text. `told`: ids of answers. */
-export type Reply = Turn & { told: string[]; text: string; acts: Act[]; newest: ConsultationInfo }
+export type Reply = Turn & { said: string[]; text: string; acts: Act[]; newest: ConsultationInfo }
 
 export function replyTo(messages: readonly ChatMessage[], options: Options = {}): Reply {
   const { filled = [], times = freeTimes, now = chatDay } = options
@@ -34,7 +34,7 @@ export function replyTo(messages: readonly ChatMessage[], options: Options = {})
   const { input, plan } = answerer.prepare(messages, { details, filled }, answers)
   return {
     ...turnOfPlan(plan),
-    told: plan.facts.flatMap((id) => answers.facts.get(id)?.answer.id ?? []),
+    said: plan.facts.flatMap((id) => answers.facts.get(id)?.answer.id ?? []),
     text: renderPlan(plan, answers, input.slots).join(' '),
     acts: input.understood.clauses.map(({ act }) => act),
     newest: details.newest,
@@ -59,8 +59,8 @@ export function chatOf(texts: readonly string[], options: Options = {}): Reply[]
 
 /** What a reply consists of: sentences, their answers, moves, the question, and `[buttons]`. */
 export function partsOf({ facts, moves, asked, buttons }: Turn): string[] {
-  const told = facts.map((id) => id.replace(/\.[^.]+$/, ''))
-  return [...new Set([...facts, ...told, ...moves, asked, ...buttons.map((id) => `[${id}]`)])]
+  const said = facts.map((id) => id.replace(/\.[^.]+$/, ''))
+  return [...new Set([...facts, ...said, ...moves, asked, ...buttons.map((id) => `[${id}]`)])]
 }
 
 /** @param parts what the reply consists of, and what it doesn't: `mvp-price.1 [mvp-time] !q.contact` */

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { enterFolder, leaveFolder } from '../../../tests/support/content.ts'
 import { temporaryFolder } from '../../../tests/support/databases.ts'
 import { readFacts } from '../facts/facts.ts'
-import { readAnswers } from './answers.ts'
+import { answersOn, readAnswers } from './answers.ts'
 
 const items = [
   { id: 'weddings', title: 'Weddings', description: 'A whole day. Two hundred pictures.' },
@@ -11,8 +11,8 @@ const items = [
 ]
 const facts = { ...readFacts(), page: { services: { items } } }
 
-const answer = (id: string) => ({ id, says: ['I don’t know that. Ask the founder.'], next: 'What else?' })
-const always = ['unknown', 'go-on', 'my-project', 'my-details'].map(answer)
+const answer = (id: string) => ({ id, title: `About ${id}`, says: ['I don’t know that.'], next: 'What else?' })
+const always = ['unknown', 'unclear', 'go-on', 'my-project', 'my-details'].map(answer)
 
 /** The lines of an answer's examples in a file: eight, and those given. */
 function eightOf(id: string, ...more: string[]): string {
@@ -35,54 +35,103 @@ function writeOwn(answers: string, examples: string): void {
   writeFileSync('content/agent/examples/own.yaml', examples)
 }
 
-test('makes an answer for each entry of a list, with its words in sentences, question and examples', () => {
+test('makes an answer for each entry of a list, with its words in title, sentences, question and examples', () => {
   const service = {
     id: 'service',
     each: 'page.services.items',
+    title: 'Photos: {it.title}',
+    kind: 'refusal',
+    opens: 'fair',
+    with: ['go-on'],
     says: ['{it.title} are among the services, which are {page.services.items}.', '{it.description}'],
-    next: 'When would {it.title} be?',
+    next: ['q.date', { ask: 'When would {it.title} be?', expects: 'date', leadsTo: ['go-on'] }],
   }
   const [first, second] = read([service, ...always])
-  const sentence = 'Weddings are among the services, which are Weddings and Portraits.'
-  const says = [sentence, 'A whole day.', 'Two hundred pictures.']
-  expect(first).toMatchObject({ id: 'service-weddings', says, next: 'When would Weddings be?' })
-  expect([first?.examples[0], second?.id]).toEqual(['service 0 of Weddings', 'service-portraits'])
+  const list = 'Weddings are among the services, which are Weddings and Portraits.'
+  expect(first).toMatchObject({
+    id: 'service-weddings',
+    title: 'Photos: Weddings',
+    kind: 'refusal',
+    opens: 'fair',
+    with: ['go-on'],
+    // A value of several sentences is several facts, which stay together.
+    facts: [
+      { id: 'service-weddings.1', text: list, leans: false, about: null },
+      { id: 'service-weddings.2', text: 'A whole day.', leans: false },
+      { id: 'service-weddings.3', text: 'Two hundred pictures.', leans: true },
+    ],
+    next: ['q.date', 'service-weddings.next-2'],
+    questions: [{ text: 'When would Weddings be?', expects: 'date', leadsTo: ['go-on'], yes: null }],
+  })
+  expect([first?.examples[0], second?.id]).toEqual([
+    { text: 'service 0 of Weddings', about: null },
+    'service-portraits',
+  ])
+})
+
+test('a question with `yes` expects yes or no, and a sentence about a follow-up has its own examples', () => {
+  const next = { ask: 'Shall I go on?', yes: 'go-on' }
+  const own = { ...answer('own'), says: ['One.', { text: 'Two.', about: 'even later', leans: true }], next }
+  const examples = [own, ...always].map(({ id }) => eightOf(id)).join('') + eightOf('own/even later')
+  const [entry] = read([own, ...always], examples)
+  expect(entry?.questions).toMatchObject([{ id: 'own.next', expects: 'yesNo', yes: 'go-on' }])
+  expect(entry?.facts.map(({ leans, about }) => [leans, about])).toEqual([
+    [false, null],
+    [true, 'even later'],
+  ])
+  expect(entry?.examples.filter(({ about }) => about === 'even later')).toHaveLength(8)
 })
 
 test.each([
   [{ each: 'page.services' }, 'each: must be the path of a list, like page.services.items'],
   [{ says: ['One.', 'No full stop'] }, 'says[1]: must be one sentence'],
-  [{ says: ['A single sentence.'] }, 'says: must be at least two sentences'],
-  [{ says: ['One.', '{it.description}'], each: 'page.services.items', next: 'No' }, 'next: must be one question'],
+  [{ says: ['One.', 'Is it?'] }, 'says[1]: must be one sentence'],
+  [{ says: [] }, 'says: must have at least one sentence'],
+  [{ says: [{ text: 'It is blue.', leans: true }, 'Two.'] }, 'says[0]: must make sense alone, so it can’t lean'],
+  [{ says: ['One.', '{it.description}'], each: 'page.services.items', next: 'No' }, 'next[0]: must be one question'],
+  [{ next: 'date' }, 'next[0]: must be one question'],
   [{ says: ['It is {it.colour}.', 'Two.'] }, '{it.colour} isn’t a number, range, or text'],
+  [{ title: 'In {it.colour}' }, '{it.colour} isn’t a number, range, or text'],
+  [{ title: undefined }, 'title: is missing'],
+  [{ kind: 'emergency' }, 'kind: '],
+  [{ as: 'talk' }, 'as: unknown field'],
+  [{ until: '2026-12-31' }, 'must have both `until` and `afterwards`, or neither'],
+  [{ title: 'About go-on' }, 'two answers are titled “About go-on”'],
 ])('refuses %j', (fields, reason) => {
   expect(() => read([{ ...answer('own'), ...fields }, ...always])).toThrow(reason)
 })
 
-test('requires the answers that what has happened asks for, or `unknown` alone where there is no chat', () => {
+test('requires the answers that the chat gives on its own, or `unknown` alone where it knows nothing', () => {
   expect(() => read([answer('one'), answer('two')])).toThrow(
-    /the id unknown.*the id go-on.*the id my-project.*the id my-details/s,
+    /the id unknown.*the id unclear.*the id go-on.*the id my-project.*the id my-details/s,
   )
   expect(() => read([answer('unknown')])).not.toThrow()
 })
 
-test('names examples without an answer, answers with too few examples, and an example of two answers', () => {
-  const [unknown, goOn] = [eightOf('unknown', 'What’s up?'), eightOf('go-on', 'what’s UP?')]
-  const place = 'content/agent/examples/own.yaml'
-  expect(() => read(always, `my-details: |\n  me\n${eightOf('my-projekt')}${unknown}${goOn}`)).toThrow(
-    [
-      `${place}: line 3: no answer has the id my-projekt; did you mean \`my-project\`?`,
-      'content/agent/examples: my-project: must have at least eight examples, one per line, not 0',
-      `${place}: my-details: must have at least eight examples, one per line, not 1`,
-      `“What’s up?” is an example of unknown (${place}: line 21) and of go-on (${place}: line 31): keep one`,
-    ].join('\n'),
-  )
+test('after its last day, an answer says what comes afterwards', () => {
+  const until = { until: '2026-12-31', afterwards: { says: ['It’s over.'], next: 'q.date' } }
+  const entries = read([{ ...answer('own'), ...until }, ...always])
+  const said = (day: string) => answersOn(entries, day).find(({ id }) => id === 'own')
+  expect(said('2026-12-31')).toMatchObject({ facts: [{ text: 'I don’t know that.' }], next: ['own.next'] })
+  expect(said('2027-01-01')).toMatchObject({ facts: [{ id: 'own.1', text: 'It’s over.' }], next: ['q.date'] })
 })
 
-test('says where examples belong that stand among the answers', () => {
-  writeOwn('- id: one\n  says:\n    - First.\n  asks: |\n    one?\n', eightOf('one'))
-  expect(() => readAnswers(facts)).toThrow(
-    'content/agent/answers/own.yaml: line 4: examples belong in content/agent/examples/; a command in CHANGELOG.md moves them',
+test('names examples without an answer, answers with too few examples, and an example of two answers', () => {
+  const [unknown, unclear, goOn] = [
+    eightOf('unknown', 'What’s up?'),
+    eightOf('unclear'),
+    eightOf('go-on', 'what’s UP?'),
+  ]
+  const place = 'content/agent/examples/own.yaml'
+  const more = eightOf('my-projekt') + eightOf('go-on/why')
+  expect(() => read(always, `my-details: |\n  me\n${more}${unknown}${unclear}${goOn}`)).toThrow(
+    [
+      `${place}: line 3: no answer has the id my-projekt; did you mean \`my-project\`?`,
+      `${place}: line 12: no answer has the id go-on/why`,
+      'content/agent/examples: my-project: must have at least eight examples, one per line, not 0',
+      `${place}: my-details: must have at least eight examples, one per line, not 1`,
+      `“What’s up?” is an example of unknown (${place}: line 30) and of go-on (${place}: line 49): keep one`,
+    ].join('\n'),
   )
 })
 

@@ -29,7 +29,7 @@ const factSchema = z.union([
 ])
 
 const ids = z.array(z.string()).default([])
-const statements = { says: z.array(factSchema).min(1), next: questionsSchema }
+const statements = { says: z.array(factSchema).min(1, 'must have at least one sentence'), next: questionsSchema }
 
 function answersSchema(facts: object, examplesOf: (id: string) => AnswerExample[]) {
   const answer = z
@@ -73,7 +73,7 @@ export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
   return { ...facts, ...pageFacts(home), ...(offersCalls() && callPlaceholders) }
 }
 
-/** Ids of answers that the chat gives in certain situations, so the content must have them. */
+/** Ids of answers that the chat gives in certain situations. A chat that knows nothing needs only `unknown`. */
 const requiredIds = {
   unknown: 'if no other fits',
   unclear: 'if a message makes no sense',
@@ -91,7 +91,8 @@ export function readAnswers(facts: Facts & PageFacts): Entry[] {
     (examplesById.get(id) ?? []).map(({ id, text }): AnswerExample => ({ text, about: id.split('/')[1] ?? null }))
   const schema = answersSchema({ ...facts, updated }, examplesOf)
   const answers = readEach(yamlFilesIn(folder), (file) => readContent(file, schema)).flat()
-  const missing = Object.entries(requiredIds).filter(([name]) => !answers.some(({ id }) => id === name))
+  const required = Object.entries(requiredIds).filter(([name]) => answers.length > 1 || name === 'unknown')
+  const missing = required.filter(([name]) => !answers.some(({ id }) => id === name))
   const problems = [
     ...repeated(answers.map(({ id }) => id)).map((id) => `content/${folder}: two answers have the id ${id}`),
     ...repeated(answers.map(({ title }) => title)).map(

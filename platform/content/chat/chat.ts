@@ -6,6 +6,7 @@ import type { PageFacts } from '../home/home.ts'
 import { fields, readAll } from '../read-content.ts'
 import { type Entry, readAnswers } from './answers.ts'
 import { type ActExample, readActs } from './examples.ts'
+import { checkOfferFacts } from './offer-facts.ts'
 import { checkNames, readHeard, readTalk } from './talk.ts'
 import { readSigns } from './trouble.ts'
 
@@ -15,10 +16,11 @@ export type WrittenAnswers = { entries: Entry[]; acts: ActExample[] }
 export type ChatContent = ReturnType<typeof readChatContent>
 
 export function readChatContent(facts: Facts & PageFacts) {
-  const talk = once(() => readTalk(facts))
+  const phrases = once(() => readTalk(facts))
   const answers = once((): WrittenAnswers => {
     const entries = readAnswers(facts)
-    checkNames(entries, talk())
+    checkNames(entries, phrases())
+    checkOfferFacts(entries, phrases())
     return { entries, acts: readActs() }
   })
   return {
@@ -28,7 +30,7 @@ export function readChatContent(facts: Facts & PageFacts) {
     },
     lang: facts.lang,
     ...readAll({
-      talk,
+      talk: phrases,
       heard: readHeard,
       signs: readSigns,
       prompt: () => readPrompt(facts),
@@ -53,14 +55,16 @@ export type WidgetWords = ReturnType<typeof readWidget>
 
 const readWidget = contentReader('agent/widget.yaml', (text) => ({
   ...fields(text, 'title badge empty footer minimise expand close placeholder send stop typing tooLong startedOver'),
-  ...fields(text, 'open isAi log you message stopped broken goOn refused tryAgain leave startOver undo human email'),
+  ...fields(text, 'open isAi call log you message offline stopped broken unsent goOn refused tryAgain leave'),
+  ...fields(text, 'startOver undo topics orAsk human email'),
   suggestions: z.array(text).min(2).max(4),
 }))
 
 export type ConsultationWords = ReturnType<typeof readConsultation>
 
 const readConsultation = contentReader('agent/booking.yaml', (text) => ({
-  ...fields(text, 'heading send sending sendNote success referenceLabel unreachable consent noRequirements'),
-  ...fields(text, 'draft draftNote address subject notProvided notSpecified'),
+  ...fields(text, 'heading from project send sending edit call ready review back requirements extras consent'),
+  ...fields(text, 'draft draftNote address subject notProvided notSpecified noRequirements'),
+  ...fields(text, 'sent success referenceLabel unreachable'),
   problems: z.strictObject(fields(text, 'tooLarge tooMany unavailable')),
 }))

@@ -20,7 +20,7 @@ const requiredMoves = [
 export type MoveId = (typeof requiredMoves)[number]
 
 const requiredQuestions = [
-  ...(['q.product', 'q.users', 'q.first-job', 'q.date', 'q.budget', 'q.currency', 'q.contact'] as const),
+  ...(['q.product', 'q.users', 'q.first-job', 'q.date', 'q.budget', 'q.contact'] as const),
   ...(['q.call', 'q.call-or-email', 'q.anything', 'q.else', 'q.else-add', 'q.which', 'q.also'] as const),
 ]
 
@@ -93,13 +93,18 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
     /** The answer to a third-party product that no answer names. */
     otherName: answer,
     /** Answers whose next new fact is told if nothing was asked. */
-    situations: z.strictObject({ described: ids, possible: ids, buying: ids, noCurrency: ids }),
+    situations: z.strictObject({
+      described: ids,
+      possible: ids,
+      fitting: ids,
+      clientNow: ids,
+      buying: ids,
+      noCurrency: ids,
+    }),
     /** Answers that fit a described product or business, by its name in heard.yaml, like a client of the same kind. */
     related: z.record(z.string(), z.array(z.string())).default({}),
     /** Questions for when there is nothing in particular to ask. */
-    closers: ids,
-    /** Currencies that the chat asks to choose from. */
-    currencies: z.array(z.string().regex(/^[A-Z]{3}$/)).min(1),
+    closers: ids.pipe(z.array(z.string()).min(1)),
   }
 })
 

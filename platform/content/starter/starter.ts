@@ -35,6 +35,7 @@ export function starterFiles(voice: Studio['voice'] = 'I'): Files {
     const text = changes.reduce((text, change) => withPassage(file, text, change), String(edited.get(file)))
     edited.set(file, Buffer.from(text.replaceAll(/\n{3,}/g, '\n\n')))
   }
+  edited.set('agent/heard.yaml', Buffer.from(withoutProducts(String(sample.get('agent/heard.yaml')))))
   for (const [file, text] of Object.entries({ ...files, ...starterAnswers(sample) }))
     edited.set(file, Buffer.from(text))
   return voice === 'we' ? filesInWe(edited) : edited
@@ -51,6 +52,13 @@ function withPassage(file: string, text: string, [passage, replacement]: [string
   const isWholeLine = replacement === null || passage.endsWith('…')
   const end = isWholeLine ? text.indexOf('\n', start) + (replacement === null ? 1 : 0) : start + words.length
   return text.slice(0, start) + (replacement ?? '') + text.slice(end)
+}
+
+/** The sample's are software. “I saw your website and want a table” isn't about a website. */
+function withoutProducts(heard: string): string {
+  const products =
+    '# What you make, as the chat says it back: `shelf: a shelf` for “Got it: a shelf for a bakery.”\nproducts: []\n'
+  return heard.replace(/^products:\n(?: .*\n)+/m, products)
 }
 
 function starterAnswers(sample: Files): Record<string, string> {

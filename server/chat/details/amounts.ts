@@ -8,7 +8,7 @@ export type Amount = Omit<Sum, 'value'> & { start: number; end: number; from: nu
 
 const thousands = { k: 1e3, grand: 1e3, thousand: 1e3, hazar: 1e3, hazaar: 1e3, m: 1e6, mil: 1e6, million: 1e6 }
 /** They are in rupees. “50 hazar” may be anything. */
-const rupees = { lakh: 1e5, lakhs: 1e5, lac: 1e5, lacs: 1e5, cr: 1e7, crore: 1e7, crores: 1e7 }
+const rupees = { l: 1e5, lakh: 1e5, lakhs: 1e5, lac: 1e5, lacs: 1e5, cr: 1e7, crore: 1e7, crores: 1e7 }
 const scales = new Map(Object.entries({ ...thousands, ...rupees }))
 /** One letter per token: `$` for a currency, `n3` for “40 000”, `w` for words, `k` for a scale, `j` joins a range. */
 const sum = '(\\$\\.?)?(n3*|w+)(k?)(\\$?)'

@@ -10,13 +10,13 @@ export type Budget = { from: number; to: number; currency: string | undefined; t
 export type KnownBudget = Budget & { scale: number }
 
 const cues =
-  wordList(`budget budget's budgeted my_limit our_limit to_spend can_spend could_spend would_spend will_spend to_invest can_invest afford set_aside put_aside willing_to_pay can_pay could_pay happy_to_pay
+  wordList(`budget budget's budget-wise budgeted spending_more_than as_high_as my_limit our_limit to_spend can_spend could_spend would_spend will_spend to_invest can_invest afford set_aside put_aside willing_to_pay can_pay could_pay happy_to_pay
   ready_to_pay able_to_pay go_over go_to go_up_to go_above go_beyond stretch_to`)
 const shortCues = new Map([...cues, ...wordList('max maximum tops')])
 /** “can you do it for $3,400?” */
 const offers = wordList('you_do you_build you_make you_create you_develop')
 /** “would 1200 pounds be enough?” */
-const questions = wordList('ok okay enough doable possible feasible sufficient realistic jayega chalega')
+const questions = wordList('ok okay enough cover doable possible feasible sufficient realistic jayega chalega')
 /** “I have 6000 for a members app”, but not “we have $400 in costs” */
 const owned = /^(?:(?:but|so|and) )?(?:i|we|she|he)(?: (?:have|has)|(?: |')?(?:ve|s)? ?got)$/
 const fillers =
@@ -52,7 +52,8 @@ function isSum(tokens: readonly Token[], { start, end, isBare, currency, to }: A
   const [before, after] = [tokens[start - 1], tokens[end]]
   const isRate = after?.lower === '/' && tokens[end + 1]?.kind === 'word'
   const isPart = before?.kind === 'number' || /^[/.:+#*_-]$/.test(before?.lower ?? '') || after?.kind === 'number'
-  const isFree = !isPart && (after === undefined || followers.has(after.lower)) && !(isBare && to >= maxBareSum)
+  const isOther = isBare && (to >= maxBareSum || /^20[23]\d$/.test(`${to}`))
+  const isFree = !isPart && !isOther && (after === undefined || followers.has(after.lower))
   return !isRate && (currency !== undefined || isFree)
 }
 
@@ -60,10 +61,9 @@ function hasCue({ tokens, isShort, isQuestion }: Clause, { start, end, isBare }:
   const before = tokens.slice(0, start).filter(({ lower }) => !fillers.has(lower))
   const rest = [...before, ...tokens.slice(end)]
   const isAlone = !isBare && rest.every(({ lower }) => fillers.has(lower))
-  const isOffer =
-    !isBare && has(offers, before) && /^(?:for|under|within|below)$/.test(wordAt(before, before.length - 1))
-  const isAsked =
-    (isShort || isQuestion) && has(questions, rest) && !(isBare && !rest.some(({ lower }) => lower === 'for'))
+  const isOffer = !isBare && has(offers, before) && /^(?:for|under|within|below)$/.test(before.at(-1)?.lower ?? '')
+  const isFor = !isBare || rest.some(({ lower }) => lower === 'for')
+  const isAsked = isFor && (isShort || isQuestion) && has(questions, rest)
   const owner = before.slice(-3).map(({ lower }) => lower)
   const isOwned = owned.test(owner.join(' ')) && /^(?:|,|for|to|max|in|set)$/.test(wordAt(tokens, end))
   return isAlone || isOffer || isAsked || isOwned || has(isShort ? shortCues : cues, tokens)
@@ -80,6 +80,7 @@ function borrowed(amount: Amount, known: KnownBudget): Amount {
 function withCurrency({ tokens, isShort }: Clause, asked: string | undefined, known: KnownBudget | undefined) {
   const named = tokens.flatMap(({ lower }, at) => (wordAt(tokens, at - 1) === 'not' ? [] : (findCurrency(lower) ?? [])))
   const isAlone = tokens.every(({ lower }) => currencyFillers.has(lower) || findCurrency(lower) !== undefined)
+  if (known && asked === 'currency' && has(vetoes.budget, tokens)) return { ...known, currency: undefined }
   const isSaid = (asked === 'currency' && isShort) || (isAlone && known?.currency === undefined)
   return known && named.length === 1 && isSaid ? { ...known, currency: named[0] } : undefined
 }

@@ -6,9 +6,9 @@ export type Clause = { message: string; text: string; tokens: Token[] } & Record
 
 const [maxClauses, maxShortWords] = [12, 8]
 const abbreviations = wordList(
-  'dr mr mrs ms prof st ltd co approx max min rs no vs jan feb mar apr aug sep sept oct nov dec',
+  'dr mr mrs ms prof st ltd co approx max min rs no vs jan feb mar apr aug sep oct nov dec',
 )
-const connectors = wordList('and but because , aur lekin')
+const connectors = wordList('and but because so , aur lekin')
 /** They start a clause even without a verb: “a shop, max 6k usd, by june”. */
 const starters = wordList(
   'budget max around by before ready live deadline timeline name email company project say just',
@@ -23,7 +23,7 @@ const verbs =
 const verbEnding = /'(?:m|re|s|d|ll|ve)$|n't$|.[^e]ed$/
 const subjects = wordList('i we you they he she it that which who people')
 /** One letter per token: `s` starts a clause, `v` is a verb, `c` a connector, `q` and `e` end sentences, and `w` is the rest. */
-const clause = /c?s?(?:w*v[wv]*|w*(?![wv])(?:cw+(?![wv]))*(?:cw*v[wv]*)?)(?:cw+(?![wv]))*q?/g
+const part = /[csvw][vw]*q?/g
 
 /** What a message says, as written, in at most 12 clauses. */
 export function clausesOf(message: string): string[] {
@@ -36,8 +36,15 @@ export function splitClauses(message: string): Clause[] {
   const all = tokenize(message)
   const letters = all.map((_, at) => letterAt(all, at)).join('')
   const isContent = ({ lower }: Token) => !connectors.has(lower) && lower !== '\n'
-  return [...letters.matchAll(clause)].flatMap(({ 0: { length }, index }) => {
-    const found = all.slice(index, index + length)
+  const spans: { start: number; end: number; hasVerb: boolean }[] = []
+  for (const { 0: written, index } of letters.matchAll(part)) {
+    const [end, hasVerb, last] = [index + written.length, written.includes('v'), spans.at(-1)]
+    const isJoined = written.startsWith('c') && last?.end === index && letters[index - 1] !== 'q'
+    if (last && isJoined && !(last.hasVerb && hasVerb)) Object.assign(last, { end, hasVerb: last.hasVerb || hasVerb })
+    else spans.push({ start: index, end, hasVerb })
+  }
+  return spans.flatMap(({ start, end }) => {
+    const found = all.slice(start, end)
     const tokens = found.slice(found.findIndex(isContent), found.findLastIndex(isContent) + 1)
     const isShort = tokens.filter(({ kind }) => kind !== 'sign').length <= maxShortWords
     const flags = { isShort, isQuestion: tokens.at(-1)?.lower === '?', isCorrection: !!endOf(corrections, tokens, 0) }
@@ -53,7 +60,8 @@ export function spanOf({ message, tokens }: Pick<Clause, 'message' | 'tokens'>, 
 }
 
 function letterAt(tokens: readonly Token[], at: number): string {
-  const [before, lower] = [wordAt(tokens, at - 1), wordAt(tokens, at)]
+  const before = wordAt(tokens, at - 1)
+  const lower = wordAt(tokens, at)
   const isInside =
     (tokens[at + 1]?.start === tokens[at]?.end && wordAt(tokens, at + 1) !== '\n') ||
     abbreviations.has(before) ||

@@ -49,7 +49,7 @@ function readMessage(before: State, { visitor, asked }: Exchange, rules: Rules):
   const state = { ...before, info: { ...before.info } }
   const { info } = state
   for (const clause of clauses) {
-    info.email = findEmail(clause, rules.studioAddress) ?? info.email
+    info.email = findEmail(clause, asked, rules.studioAddress) ?? info.email
     state.budget = findBudget(clause, asked, state.budget) ?? state.budget
     if (rules.isSupported) readText(state, clause, asked, before.info.name)
   }

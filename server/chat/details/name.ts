@@ -27,13 +27,21 @@ export function findName(clause: Clause, asked: string | undefined, known: strin
     const name = (sure && nameAt(clause, sure)) ?? (capital ? capitalsAt(clause, capital) : undefined)
     if (name) return name
   }
-  const hasEmail = tokens.some(({ kind }) => kind === 'email')
+  const [local, domain] = (tokens.find(({ kind }) => kind === 'email')?.lower ?? '').split('@')
   const start = endOf(answerCues, tokens, 0) ?? 0
   // “sana mirza sana.mirza@mail.example”
-  if (asked === 'contact' && hasEmail) return nameAt(clause, start)
+  const lower = asked === 'contact' && local ? nameAt(clause, start) : undefined
+  if (lower && (/ |^[\p{Lu}\p{Lo}]/u.test(lower) || local?.includes(lower.toLowerCase())) && !isDomain(lower, domain))
+    return lower
   const name = capitalsAt(clause, start)
   const isFuller = name !== undefined && known?.toLowerCase().split(' ')[0] === name.toLowerCase().split(' ')[0]
-  return asked === 'contact' || isFuller || (hasEmail && name?.includes(' ')) ? name : undefined
+  const isBeside = local && name?.includes(' ') && !isDomain(name, domain)
+  return (asked === 'contact' && !local) || isFuller || isBeside ? name : undefined
+}
+
+/** “Acme Tools, info@acmetools.example” */
+function isDomain(name: string, domain = ''): boolean {
+  return domain.startsWith(name.toLowerCase().replaceAll(/[ .]/g, ''))
 }
 
 function capitalsAt(clause: Clause, at: number): string | undefined {
@@ -47,12 +55,10 @@ function nameAt(clause: Clause, cueEnd: number): string | undefined {
   let start = cueEnd
   while (skipped.test(wordAt(tokens, start))) start++
   let end = start
-  while (isNameWord(tokens, end) && (end === start || !closers.has(wordAt(tokens, end)))) end++
-  const isClosed =
-    end >= tokens.length ||
-    tokens[end]?.kind === 'email' ||
-    /^[.\n]$/.test(wordAt(tokens, end)) ||
-    closers.has(wordAt(tokens, end))
+  while (end - start <= maxWords && isNameWord(tokens, end) && (end === start || !closers.has(wordAt(tokens, end))))
+    end++
+  const { kind, lower = '.' } = tokens[end] ?? {}
+  const isClosed = kind === 'email' || /^[.\n]$/.test(lower) || closers.has(lower)
   const name = spanOf(clause, start, end)
   const isShort = end > start && end - start <= maxWords && name.length <= maxCharacters
   return isShort && isClosed && !has(vetoes.name, tokens.slice(start, end)) ? name : undefined

@@ -9,7 +9,7 @@ export type QuotedDetail = { field: ConsultationField; quote: string }
 type Read = (messages: readonly Exchange[]) => Promise<Details>
 
 const maxQuotes = 12
-const plainest = { name: 'My name is', email: 'My email is', company: 'My company is', budget: 'My budget is' }
+const plainest = { name: 'My name is', email: 'My email is', company: 'My company is called', budget: 'My budget is' }
 const plainWords: Record<ConsultationField, string> = { ...plainest, timeline: 'I need it', requirements: 'I need' }
 
 /** Adds or replaces details that a model quoted, if they are verbatim and the rules accept them in their sentence. */
@@ -24,7 +24,9 @@ export async function withQuotedDetails(
     const text = quote.trim()
     const { visitor = '' } = messages.findLast((message) => message.visitor.includes(text)) ?? {}
     const clauses = splitClauses(visitor).filter((clause) => clause.text.includes(text))
-    const isPlain = clauses.some((clause) => !isHostile(clause) && !has(vetoes[field], clause.tokens))
+    const isPlain = clauses.some(
+      (clause) => !isHostile(clause) && !has(field === 'name' ? vetoes.email : vetoes[field], clause.tokens),
+    )
     if (text === '' || text.length > maxValueCharacters || !isPlain) continue
     const { all } = await read([{ visitor: `${plainWords[field]} ${text}` }])
     const value = field === 'requirements' ? text : all[field]

@@ -11,7 +11,8 @@ const letters = new Map(
     p: 'by before until till in within after around',
     e: 'end mid early late beginning start middle sometime',
     r: 'next this coming',
-    o: 'the of to or - – / st nd rd th about a first half black',
+    i: 'st nd rd th',
+    o: 'the of to or , - – / about a first half black',
     m: 'january february march april june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec',
     s: 'spring summer autumn fall winter christmas xmas easter diwali holi eid ramadan ramzan navratri dussehra pongal thanksgiving halloween q1 q2 q3 q4',
     w: 'monday tuesday wednesday thursday friday saturday sunday',
@@ -23,7 +24,7 @@ const letters = new Map(
 )
 const lead = 'p?o?p?o{0,2}e?o{0,2}r?o?'
 const dates = [
-  `${lead}(?:no{0,2})?mo?(?:no?)?(?:[oy]?y)?`, // by the end of march, feb 10, 15th of june 2027
+  `${lead}(?:wo?)?(?:ni?u?o{0,2})?m(?:o?ni?)?(?:o?y)?(?:o(?:ni?o?)?m(?:ni?)?)?`, // by the end of march, feb 10, 15th of june 2027
   `${lead}(?:s(?:or?s|y|ru)?|w)`, // in spring, before diwali, by Q3 2027, by friday
   '(?:p|po)?e?o{0,2}ru|po{0,2}eo{0,2}u|eo{1,2}u', // by next week, by the end of the year
   'po?r?no?n?ut?', // in about six weeks, within 2-3 months
@@ -34,8 +35,11 @@ const date = new RegExp(`(?:${dates.join('|')})h{0,2}`, 'g')
 const answer = new RegExp(`^(?:${dates.join('|')}|o?no?n?u)h{0,2}`)
 /** A date in such a clause is a wish. */
 const wishes =
-  wordList(`need needs needed_by want wants ready live launch deadline be_done done_by deliver be_delivered finish be_finished would_like i'd_like
-  we'd_like chahiye due timeline target complete be_completed hoping aim must have_it be_up up_by would_be_great be_built`)
+  wordList(`need_it need_this need_them want_it want_this needed ready live launch deadline be_done done_by deliver be_delivered finish be_finished
+  chahiye due timeline target complete be_completed hoping aim have_it be_up up_by would_be_great be_built do_it_in`)
+/** They need a “by” or “in two weeks”: “we need heating alerts in winter”. */
+const weakWishes = wordList("need needs want wants would_like i'd_like we'd_like must must_be")
+const limits = /^(?:by|before|within|until|till)$/
 
 /** @param known the date so far, which a correction replaces */
 export function findTimeline(clause: Clause, asked: string | undefined, known: string | null): string | undefined {
@@ -43,7 +47,12 @@ export function findTimeline(clause: Clause, asked: string | undefined, known: s
   const isAsked = asked === 'date'
   const { start = -1, end, isMood } = dateIn(tokens, isAsked) ?? {}
   if (start < 0 || has(vetoes.timeline, tokens) || wordAt(tokens, start - 1) === 'not') return undefined
-  const isWish = (known !== null && isCorrection) || has(wishes, tokens) || (isShort && isAsked)
+  const span = tokens.slice(start, end)
+  const isLimit =
+    limits.test(wordAt(span, 0)) || (wordAt(span, 0) === 'in' && letters.get(wordAt(span, span.length - 1)) === 'u')
+  const isSaid = has(wishes, tokens) || (has(weakWishes, tokens) && (isLimit || isMood))
+  const isInside = tokens.slice(0, start).some(({ lower }) => /^(?:that|which|who)$/.test(lower))
+  const isWish = (known !== null && isCorrection) || (isSaid && !isInside) || (isShort && isAsked)
   const isAlone = (start === 0 && (isAsked || end === tokens.length)) || (isMood && isShort)
   return isWish || (isAlone && (isAsked || !isQuestion)) ? spanOf(clause, start, end) : undefined
 }
@@ -56,19 +65,23 @@ function dateIn(tokens: readonly Token[], isAsked: boolean) {
   if (!found) return undefined
   const start = found.index + found[0].search(/[^o]/)
   // “before the new term in September”
-  const before = tokens
-    .slice(0, start)
-    .findLastIndex(({ kind, lower }) => kind !== 'word' || farPrepositions.has(lower))
+  const isFar = ({ kind, lower }: Token) => kind !== 'word' || farPrepositions.has(lower)
+  const before = tokens.slice(0, start).findLastIndex(isFar)
   const isLonger = tokens[before]?.kind === 'word' && start - before <= maxBetween
+  const dateEnd = found.index + found[0].replace(/o{1,4}$/, '').length
   const moodEnd = endOf(moods, tokens, start)
-  return { start: isLonger ? before : start, end: moodEnd ?? found.index + found[0].length, isMood: !!moodEnd }
+  return { start: isLonger ? before : start, end: moodEnd ?? dateEnd, isMood: moodEnd !== undefined }
 }
 
 function letterAt(tokens: readonly Token[], at: number): string {
   const lower = wordAt(tokens, at)
-  const isBeside = [at - 1, at + 1].some((n) => tokens[n]?.kind === 'number')
-  if (lower === 'may') return isBeside || /^[pe]$/.test(letters.get(wordAt(tokens, at - 1)) ?? '') ? 'm' : '.'
+  const isBeside = tokens[at - 1]?.kind === 'number' || tokens[at + 1]?.kind === 'number'
+  if (lower === 'may')
+    return isBeside || /^[pe]$/.test(letters.get(wordAt(tokens, at - 1)) ?? '') || wordAt(tokens, at - 1) === 'of'
+      ? 'm'
+      : '.'
   if (endOf(moods, tokens, at)) return 'f'
+  if (lower === 'start' && wordAt(tokens, at + 1) !== 'of') return '.'
   if (/^20[2-9]\d$/.test(lower)) return 'y'
   return /^\d{1,3}$/.test(lower) ? 'n' : /^\d\d?\.\d\d?(?:\.\d+)?$/.test(lower) ? 'd' : (letters.get(lower) ?? '.')
 }

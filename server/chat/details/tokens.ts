@@ -6,28 +6,23 @@ type Kind = 'word' | 'number' | 'email' | 'sign'
 export type Token = { kind: Kind; text: string; lower: string; start: number; end: number }
 
 /** Ordinary messages have fewer; a flood may cost no more. */
-const maxTokens = 700
+const maxTokens = 500
 const letter = '[^\\p{Z}\\p{Cc},;<>()[\\]"“”|@:=*]'
 const email = `${letter}{1,64}@${letter}{0,254}[\\p{L}\\p{N}]`
-const number = /\d+(?:[.,'’]\d+)*|(?<=\d)\p{L}+|[a-zA-Z]{0,2}\$|(?:[Rr]s|RS|inr|INR|usd|USD|eur|EUR)(?=\d)/u.source
+const number = /\d+(?:[.,'’]\d+)*/.source
 const word = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’&-][\p{L}\p{M}\p{N}]+|\.\p{L}[\p{L}\p{M}\p{N}]*)*/u.source
-const piece = new RegExp(`(${email})|(${number})|(${word})|[^\\p{Z}\\t]`, 'gu')
+/** The “k” of “5k”, and the “Rs” of “Rs500”. */
+const beside = /(?<=\d)\p{L}+|(?:[Rr]s|RS|inr|INR|usd|USD|eur|EUR)(?=\d)/u.source
+const piece = new RegExp(`(${email})|(${number})|[a-zA-Z]{0,2}\\$|(${beside}|${word})|[^\\p{Z}\\t]`, 'gu')
 
 export function tokenize(text: string): Token[] {
-  return [...text.matchAll(piece)]
-    .slice(0, maxTokens)
-    .map(({ 0: written, 1: address, 2: digits, 3: isWord, index: start }) => {
-      const visible = address === undefined ? written : visibleText(address)
-      const isEmail = address !== undefined && isEmailAddress(visible)
-      const kind = isEmail
-        ? 'email'
-        : digits && /^\d/.test(digits)
-          ? 'number'
-          : (digits ?? isWord) && !written.endsWith('$')
-            ? 'word'
-            : 'sign'
-      return { kind, text: visible, lower: visible.toLowerCase().replace('’', "'"), start, end: start + written.length }
-    })
+  const pieces = [...text.matchAll(piece)].slice(0, maxTokens)
+  return pieces.map(({ 0: written, 1: address = '', 2: digits, 3: letters, index: start }) => {
+    const visible = address === '' ? written : visibleText(address)
+    const isEmail = address !== '' && isEmailAddress(visible)
+    const kind = isEmail ? 'email' : digits !== undefined ? 'number' : letters !== undefined ? 'word' : 'sign'
+    return { kind, text: visible, lower: visible.toLowerCase().replace('’', "'"), start, end: start + written.length }
+  })
 }
 
 /** Words and phrases by their first word. */
@@ -52,5 +47,6 @@ export function has(list: Words, tokens: readonly Token[]): boolean {
 }
 
 export function wordAt(tokens: readonly Token[], at: number): string {
-  return tokens[at]?.lower ?? ''
+  // Reading before the start of an array is slow.
+  return at < 0 ? '' : (tokens[at]?.lower ?? '')
 }

@@ -1,6 +1,5 @@
 import { type ComponentType, type Ref, type RefObject, useLayoutEffect, useRef } from 'react'
-import { chatLimits } from '../../../platform/limits/limits.ts'
-import type { ConsultationProps } from '../consultation/ConsultationPanel.tsx'
+import type { ConsultationProps } from '../consultation/Consultation.tsx'
 import { ChatLog } from './ChatLog.tsx'
 import type { ChatAction, ChatPanelWords, ChatState } from './chat.state.ts'
 import { useChat } from './use-chat.ts'
@@ -9,10 +8,12 @@ type ChatProps = { words: ChatPanelWords; Consultation: ComponentType<Consultati
 
 export function Chat({ words, Consultation }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const { state, dispatch, requestReply, interrupt, draft, setDraft } = useChat(field)
+  const { state, dispatch, requestReply, interrupt, draft, setDraft, filled } = useChat(field, words.limits.messages)
   const focusPanel = useFocusReturn(field, state)
-  const { messages, info, phase, isOffered } = state
-  const send = (text: string) => requestReply({ type: 'sent', text, at: Date.now() })
+  const { messages, info, phase, isOffered, ending } = state
+  const send = (text: string, picked?: string) => {
+    requestReply({ type: 'sent', text, at: Date.now(), ...(picked && { picked }) })
+  }
   const interruptWith = (action: ChatAction) => () => {
     focusPanel()
     interrupt(action)
@@ -25,35 +26,38 @@ export function Chat({ words, Consultation }: ChatProps) {
         words={words}
         state={state}
         onSend={send}
+        onStartOver={interruptWith({ type: 'startedOver' })}
         onContinue={() => requestReply({ type: 'continued' })}
         onLeaveMessage={interruptWith({ type: 'offered', isOffered: true })}
         onUndo={(history) => interruptWith({ type: 'restored', history })()}
-      />
-      {(messages.length > 0 || draft !== '') && (
-        <Consultation
-          info={isOffered ? { ...info, requirements: [...visitorTexts, draft].join('\n').trim() } : info}
-          transcript={messages}
-          draft={draft}
-          isOffered={isOffered}
-          onDone={() => dispatch({ type: 'offered', isOffered: false })}
-        />
-      )}
+      >
+        {messages.length > 0 && (
+          <Consultation
+            info={isOffered ? { ...info, requirements: [...visitorTexts, draft].join('\n').trim() } : info}
+            transcript={messages}
+            draft={draft}
+            isOffered={isOffered}
+            filled={filled}
+            onDone={() => dispatch({ type: 'offered', isOffered: false })}
+          />
+        )}
+      </ChatLog>
+      <div className="chat-bar-place" />
       <ChatInput
         words={words}
         field={field}
         length={[...draft].length}
         isPending={phase !== 'idle'}
+        isOffline={ending === 'offline'}
         onSend={send}
         onStop={interruptWith({ type: 'stopped' })}
         onType={setDraft}
       />
-      <p className="chat-note chat-foot">
+      <p className="chat-foot">
         <span>{words.footer}</span>
-        {messages.length > 0 && (
-          <button type="button" className="chat-plain" onClick={interruptWith({ type: 'startedOver' })}>
-            {words.startOver}
-          </button>
-        )}
+        <a className="link" href={`mailto:${words.email}`}>
+          {words.human}
+        </a>
       </p>
     </>
   )
@@ -77,25 +81,24 @@ function useFocusReturn(field: RefObject<HTMLTextAreaElement | null>, { phase, m
 }
 
 type ChatInputProps = {
-  words: Pick<ChatPanelWords, 'message' | 'placeholder' | 'send' | 'stop' | 'tooLong'>
+  words: Pick<ChatPanelWords, 'message' | 'placeholder' | 'send' | 'stop' | 'tooLong' | 'limits'>
   field: Ref<HTMLTextAreaElement>
   length: number
   isPending: boolean
+  isOffline: boolean
   onSend: (text: string) => void
   onStop: () => void
   onType: (text: string) => void
 }
 
-const maxCharacters = chatLimits.messageCharacters
-const lengthShownFrom = maxCharacters - 200
-
 /** Uncontrolled, to keep what was typed before hydration. Text that is too long is neither truncated nor sent. */
-function ChatInput({ words, field, length, isPending, onSend, onStop, onType }: ChatInputProps) {
+function ChatInput({ words, field, length, isPending, isOffline, onSend, onStop, onType }: ChatInputProps) {
+  const maxCharacters = words.limits.messageCharacters
   const isTooLong = length > maxCharacters
   const submit = (event: React.SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     const input = event.currentTarget.querySelector('textarea')
-    if (!input || isPending) return
+    if (!input || isPending || isOffline) return
     onType(input.value)
     if ([...input.value].length > maxCharacters) return
     onSend(input.value.trim())
@@ -125,16 +128,16 @@ function ChatInput({ words, field, length, isPending, onSend, onStop, onType }: 
         />
       </p>
       {isPending ? (
-        <button type="button" className="button chat-stop" onClick={onStop}>
+        <button type="button" className="button button-plain" onClick={onStop}>
           {words.stop}
         </button>
       ) : (
-        <button type="submit" className="button">
+        <button type="submit" className="button" disabled={isOffline}>
           {words.send}
         </button>
       )}
-      {length > lengthShownFrom && (
-        <p className="chat-note" id="chat-length" role={isTooLong ? 'alert' : undefined}>
+      {length > maxCharacters - 200 && (
+        <p id="chat-length" role={isTooLong ? 'alert' : undefined}>
           {`${length} / ${maxCharacters} ${isTooLong ? words.tooLong : ''}`}
         </p>
       )}

@@ -1,5 +1,5 @@
-import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import type { ChatHistory, ChatPanelWords, ChatState, Message } from './chat.state.ts'
+import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ChatHistory, type ChatPanelWords, type ChatState, type Message, topicsIn } from './chat.state.ts'
 
 type NoticeProps = {
   words: ChatPanelWords
@@ -9,10 +9,14 @@ type NoticeProps = {
   onUndo: (removed: ChatHistory) => void
 }
 
-type ChatLogProps = NoticeProps & { onSend: (text: string) => void }
+type ChatLogProps = NoticeProps & {
+  onSend: (text: string, picked?: string) => void
+  onStartOver: () => void
+  children: ReactNode
+}
 
 /** The log has only finished messages, so that screen readers read each one once, in full. */
-export function ChatLog({ onSend, ...notice }: ChatLogProps) {
+export function ChatLog({ onSend, onStartOver, children, ...notice }: ChatLogProps) {
   const { words, state } = notice
   const { messages, phase, shownLength } = state
   const scroller = useRef<HTMLDivElement>(null)
@@ -22,59 +26,114 @@ export function ChatLog({ onSend, ...notice }: ChatLogProps) {
   useStickToBottom(scroller, state)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-    <section className="chat-scroll" ref={scroller} tabIndex={0} aria-label={words.log}>
-      <div className="chat-thread">
-        {messages.length === 0 && <h3>{words.empty}</h3>}
-        <p className="chat-note">{words.isAi}</p>
-        {messages.length === 0 && (
-          <ul className="chat-first ruled">
-            {words.suggestions.map((text) => (
-              <li key={text}>
-                <button type="button" className="chat-plain" onClick={() => onSend(text)}>
-                  {text}
-                </button>
-              </li>
-            ))}
-          </ul>
+    <section className="chat-log" ref={scroller} tabIndex={0} aria-label={words.log}>
+      <div className={messages.length === 0 ? 'chat-thread chat-empty' : 'chat-thread'}>
+        {messages.length > 0 && (
+          <button type="button" className="plain chat-over" onClick={onStartOver}>
+            {words.startOver}
+          </button>
         )}
         <div role="log" aria-live={state.hasNewMessages ? 'polite' : 'off'}>
           {finished.map((message, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
-            <FinishedMessage key={i} message={message} words={words} />
+            <FinishedMessage key={i} message={message} before={messages[i - 1]?.at} words={words} />
           ))}
         </div>
         {streaming && (
           <div inert>
-            <MessageView message={{ ...streaming, content: streaming.content.slice(0, shownLength) }} words={words} />
+            <MessageView
+              message={{ ...streaming, content: streaming.content.slice(0, shownLength) }}
+              before={messages.at(-2)?.at}
+              words={words}
+            />
           </div>
         )}
         {phase === 'pending' && <p className="chat-turn chat-typing" aria-hidden="true" />}
         <p className="visually-hidden" role="status">
           {phase !== 'idle' && words.typing}
         </p>
+        <Topics words={words} state={state} onSend={onSend} />
         <Notice {...notice} />
+        {children}
+        {messages.length === 0 && <EmptyChat words={words} onSend={onSend} />}
       </div>
     </section>
   )
 }
 
+function EmptyChat({ words, onSend }: Pick<ChatLogProps, 'words' | 'onSend'>) {
+  return (
+    <>
+      <h3>{words.empty}</h3>
+      <p className="second">{words.isAi}</p>
+      <ul className="chat-first ruled">
+        {words.suggestions.map((text) => (
+          <li key={text}>
+            <button type="button" onClick={() => onSend(text)}>
+              {text}
+            </button>
+          </li>
+        ))}
+        {words.call && (
+          <li>
+            <a href="/call">{words.call}</a>
+          </li>
+        )}
+      </ul>
+      <svg className="chat-hills" aria-hidden="true">
+        <use href="#chat-hills" />
+      </svg>
+    </>
+  )
+}
+
+function Topics({ words, state, onSend }: Pick<ChatLogProps, 'words' | 'state' | 'onSend'>) {
+  const topics = topicsIn(state)
+  if (topics.length === 0) return null
+  return (
+    <>
+      <ul className="chat-turn chat-topics" aria-label={words.topics}>
+        {topics.map(({ id, title }) => (
+          <li key={id}>
+            <button type="button" className="button button-plain" onClick={() => onSend(title, id)}>
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="chat-turn second">
+        {words.orAsk} <a href={`mailto:${words.email}`}>{words.email}</a>
+      </p>
+    </>
+  )
+}
+
+/** Follows what is added, but keeps the beginning of the last message in sight. */
 function useStickToBottom(scroller: RefObject<HTMLElement | null>, state: ChatState): void {
   const isAtBottom = useRef(false)
   useEffect(() => {
     const element = scroller.current
-    if (!element) return
+    const thread = element?.firstElementChild
+    if (!element || !thread) return
     let height = 0
+    let shown: HTMLElement | undefined
     const updateIsAtBottom = () => {
       const { scrollHeight, scrollTop, clientHeight } = element
       // The observer handles scrolling that a resize causes.
       if (clientHeight === height) isAtBottom.current = scrollHeight - scrollTop - clientHeight < 40
     }
-    // The on-screen keyboard, or a form that opens below, makes it smaller.
+    // The on-screen keyboard makes it smaller; words, topics, and the card make its content longer.
     const resizeObserver = new ResizeObserver(() => {
       height = element.clientHeight
-      if (isAtBottom.current) element.scrollTop = element.scrollHeight
+      const last = [...thread.querySelectorAll<HTMLElement>('.chat-message')].at(-1)
+      if (!isAtBottom.current || !last) return
+      const top = last.offsetTop - 12
+      // Up only to a new message: below the last one, the visitor may be reading or filling in something.
+      if (last !== shown || top > element.scrollTop) element.scrollTop = top
+      shown = last
     })
     resizeObserver.observe(element)
+    resizeObserver.observe(thread)
     element.addEventListener('scroll', updateIsAtBottom)
     return () => {
       resizeObserver.disconnect()
@@ -84,20 +143,27 @@ function useStickToBottom(scroller: RefObject<HTMLElement | null>, state: ChatSt
   useLayoutEffect(() => {
     if (state.messages.length === 0) isAtBottom.current = false
     else if (state.phase === 'pending' || !state.hasNewMessages) isAtBottom.current = true
-    if (isAtBottom.current && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
-  }, [scroller, state])
+  }, [state])
 }
 
-type MessageViewProps = { message: Message; words: Pick<ChatPanelWords, 'title' | 'you' | 'email'> }
+type MessageViewProps = {
+  message: Message
+  /** When the message above was sent. */
+  before: number | undefined
+  words: Pick<ChatPanelWords, 'title' | 'you' | 'email'>
+}
 
-function MessageView({ message: { role, content, at }, words }: MessageViewProps) {
+function MessageView({ message: { role, content, at }, before, words }: MessageViewProps) {
   const isReply = role === 'assistant'
+  const { lang } = document.documentElement
+  const stamp = stampOf(at, before, lang)
   return (
-    <div className={`chat-turn chat-${role}`}>
+    <div className="chat-turn chat-message">
+      {stamp && <time dateTime={new Date(at).toISOString()}>{stamp}</time>}
       <span className="visually-hidden">{isReply ? words.title : words.you}: </span>
-      <p>
+      <p className={isReply ? undefined : 'chat-you'} dir="auto">
         {isReply
-          ? findLinks(stripMarkdown(content), words.email, document.documentElement.lang).map(({ text, href }, i) =>
+          ? findLinks(stripMarkdown(content), words.email, lang).map(({ text, href }, i) =>
               href ? (
                 // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which only grows at its end
                 <a key={i} href={href}>
@@ -109,7 +175,6 @@ function MessageView({ message: { role, content, at }, words }: MessageViewProps
             )
           : content}
       </p>
-      <time>{new Date(at).toTimeString().slice(0, 5)}</time>
     </div>
   )
 }
@@ -125,21 +190,32 @@ function Notice({ words, state, onContinue, onLeaveMessage, onUndo }: NoticeProp
     text = words.startedOver
     actions.push([words.undo, () => onUndo(removed)] as const)
   } else if (ending && phase === 'idle') {
-    text = { stopped: words.stopped, broken: words.broken, refused: problem ?? words.refused, apology: '' }[ending]
+    const { stopped, broken, unsent } = words
+    text = { stopped, broken, offline: unsent, refused: problem ?? words.refused, apology: '' }[ending]
     if (ending !== 'apology') actions.push([hasReply ? words.goOn : words.tryAgain, onContinue] as const)
-    if (ending !== 'stopped' && !isOffered) actions.push([words.leave, onLeaveMessage] as const)
+    if (ending !== 'stopped' && ending !== 'offline' && !isOffered) actions.push([words.leave, onLeaveMessage] as const)
   }
   if (text === undefined) return null
   return (
-    <p className="chat-note chat-turn" role="status">
-      {text}{' '}
+    <div className={`chat-turn chat-notice chat-${ending}`} role="status">
+      {text && <p>{text}</p>}
       {actions.map(([label, run]) => (
-        <button key={label} type="button" className="chat-plain" onClick={run}>
+        <button key={label} type="button" className="plain" onClick={run}>
           {label}
         </button>
       ))}
-    </p>
+    </div>
   )
+}
+
+/** @returns '9:07 PM', with the day in front if it's a new one, or '' in the minute of the message above */
+export function stampOf(at: number, before: number | undefined, lang: string): string {
+  const dayOf = (ms: number) => new Date(ms).toLocaleDateString(lang, { dateStyle: 'medium' })
+  const timeOf = (ms: number) => new Date(ms).toLocaleTimeString(lang, { timeStyle: 'short' })
+  const [day, time] = [dayOf(at), timeOf(at)]
+  if (before !== undefined && day === dayOf(before)) return time === timeOf(before) ? '' : time
+  const isToday = day === dayOf(Date.now())
+  return `${isToday ? new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(0, 'day') : day}, ${time}`
 }
 
 /** Bold and italic, also nested; `2 * 3` and `snake_case_names` have no marks. */

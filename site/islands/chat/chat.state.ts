@@ -1,13 +1,22 @@
 import type { WidgetWords } from '../../../platform/content/chat/chat.ts'
+import type { chatLimits } from '../../../platform/limits/limits.ts'
 import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import type { ConsultationInfo } from '../../../server/leads/fields.ts'
 
-export type ChatPanelWords = Omit<WidgetWords, 'open' | 'badge' | 'human' | 'minimise' | 'expand' | 'close'>
+/** The chat's frame has the other texts. `call` is the link to free times, if the studio offers calls. */
+export type ChatPanelWords = Omit<WidgetWords, FrameWord | 'call'> & {
+  call?: string | undefined
+  limits: Pick<typeof chatLimits, 'messages' | 'messageCharacters'>
+}
+type FrameWord = 'open' | 'badge' | 'offline' | 'minimise' | 'expand' | 'close'
 
-export type Message = ProvableMessage & { at: number }
+/** `turn` says in ids what a reply told, and goes back to the server unchanged. `picked` is the id of a tapped topic. */
+export type Message = Omit<ProvableMessage, 'turn'> & { at: number; turn?: unknown }
 
-/** Why a reply is incomplete. `refused`: by the server, with a message of its own. */
-export type Ending = 'stopped' | 'broken' | 'apology' | 'refused'
+export type Topic = { id: string; title: string }
+
+/** Why a reply is incomplete. `refused`: by the server, with a message of its own. `offline`: nothing was sent. */
+export type Ending = 'stopped' | 'broken' | 'apology' | 'refused' | 'offline'
 
 export type KnownDetails = Partial<ConsultationInfo>
 
@@ -30,14 +39,15 @@ export type ChatState = ChatHistory & {
 
 export type ChatAction =
   | { type: 'restored'; history: ChatHistory }
-  | { type: 'sent'; text: string; at: number }
+  | { type: 'sent'; text: string; picked?: string; at: number }
   | { type: 'continued' }
   | { type: 'details'; details: unknown }
   | { type: 'text'; text: string; proof?: unknown; at: number }
+  | { type: 'turn'; turn: unknown; proof: unknown }
   | { type: 'done'; isApology: boolean }
   | { type: 'refused'; message: string | undefined }
   /** The connection ended; if `done` didn't come first, it broke. */
-  | { type: 'closed' }
+  | { type: 'closed'; isOffline: boolean }
   | { type: 'stopped' }
   | { type: 'shown'; length: number }
   | { type: 'offered'; isOffered: boolean }
@@ -60,8 +70,9 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
     case 'restored':
       return { ...emptyChat, ...action.history }
     case 'sent': {
-      if (!isIdle || action.text.trim() === '') return state
-      const message: Message = { role: 'user', content: action.text, at: action.at }
+      const { text, picked, at } = action
+      if (!isIdle || text.trim() === '') return state
+      const message: Message = { role: 'user', content: text, picked, at }
       return { ...startReply(state), messages: [...state.messages, message], shownLength: 0 }
     }
     case 'continued': {
@@ -75,9 +86,14 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
     case 'text': {
       if (isIdle || action.text === '') return state
       const [earlier, last] = splitLastReply(state.messages)
-      const reply = last ?? { role: 'assistant', content: '', at: action.at }
+      const { turn: _, ...reply } = last ?? { role: 'assistant', content: '', at: action.at }
       const messages = [...earlier, { ...reply, content: reply.content + action.text, proof: action.proof }]
       return { ...state, messages, phase: 'streaming', shownLength: last ? state.shownLength : 0 }
+    }
+    case 'turn': {
+      const [earlier, last] = splitLastReply(state.messages)
+      if (isIdle || !last) return state
+      return { ...state, messages: [...earlier, { ...last, turn: action.turn, proof: action.proof }] }
     }
     case 'done':
       return isIdle
@@ -86,7 +102,8 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
     case 'refused':
       return isIdle ? state : endReply(state, 'refused', action.message)
     case 'closed':
-      return isIdle || state.isComplete ? state : endReply(state, 'broken')
+      if (isIdle || state.isComplete) return state
+      return endReply(state, action.isOffline && !splitLastReply(state.messages)[1] ? 'offline' : 'broken')
     case 'stopped':
       return isIdle ? state : endReply(state, 'stopped')
     case 'shown':
@@ -133,6 +150,16 @@ export function mergeDetails(known: KnownDetails, received: unknown): KnownDetai
     ...known,
     ...Object.fromEntries(Object.entries(Object(received)).filter(([, text]) => typeof text === 'string')),
   }
+}
+
+/** The topics to pick from after the last reply, until the visitor goes on. */
+export function topicsIn({ messages, phase }: ChatState): Topic[] {
+  const { buttons }: Record<string, unknown> = Object(messages.at(-1)?.turn)
+  if (phase !== 'idle' || !Array.isArray(buttons)) return []
+  return buttons.flatMap((button) => {
+    const { id, title }: Record<string, unknown> = Object(button)
+    return typeof id === 'string' && typeof title === 'string' && title !== '' ? { id, title } : []
+  })
 }
 
 const catchUpFrames = 16

@@ -1,11 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { siteContent } from '../../../platform/content/site-content.ts'
+import { mapFields } from '../../../platform/fields.ts'
+import { consultationFields } from '../../../server/leads/fields.ts'
 import { adaConsultation } from '../../../tests/support/desk.ts'
 import type { FormState } from '../../ui/form/form.ts'
-import { nextConsultation, PanelView } from '../consultation/ConsultationPanel.tsx'
-import { findLinks, stripMarkdown } from './ChatLog.tsx'
-import { type ChatAction, emptyChat, nextChatState } from './chat.state.ts'
+import { nextConsultation } from '../consultation/Consultation.tsx'
+import { budgetText, RequestCard } from '../consultation/RequestCard.tsx'
+import { RequestSheet } from '../consultation/RequestSheet.tsx'
+import { findLinks, stampOf, stripMarkdown } from './ChatLog.tsx'
+import { type ChatAction, emptyChat, nextChatState, topicsIn } from './chat.state.ts'
 import { readEvents, restoreChat, storeChat } from './use-chat.ts'
 
 const at = 1_760_000_000_000
@@ -17,7 +21,36 @@ const stateAfter = (...actions: ChatAction[]) => actions.reduce(nextChatState, e
 test('ignores text that arrives after a reply was stopped', () => {
   const stopped = stateAfter(...asked, text('From $2,999. '), { type: 'stopped' })
   expect(nextChatState(stopped, text('More.'))).toBe(stopped)
-  expect(nextChatState(stopped, { type: 'closed' })).toBe(stopped)
+  expect(nextChatState(stopped, { type: 'closed', isOffline: false })).toBe(stopped)
+})
+
+test('tells a message that was never sent from a reply that broke off', () => {
+  const closed: ChatAction = { type: 'closed', isOffline: true }
+  expect(stateAfter(...asked, closed).ending).toBe('offline')
+  expect(stateAfter(...asked, text('From $2,999. '), closed).ending).toBe('broken')
+})
+
+test('offers the topics of the last reply until the visitor picks one, which the message names', () => {
+  const buttons = [{ id: 'mvp-price', title: 'MVP price' }, { id: 7, title: 'No id' }, null, { id: 'empty', title: '' }]
+  const turn = { facts: ['price-overview.1'], moves: ['unsure'], asked: '', buttons }
+  const reply: ChatAction[] = [text('Which one?'), { type: 'turn', turn, proof: 'p2' }]
+  const end: ChatAction[] = [
+    { type: 'done', isApology: false },
+    { type: 'shown', length: 99 },
+  ]
+  const replied = stateAfter(...asked, ...reply, ...end)
+  expect(replied.messages[1]).toMatchObject({ content: 'Which one?', turn, proof: 'p2' })
+  expect(topicsIn(replied)).toEqual([{ id: 'mvp-price', title: 'MVP price' }])
+  expect(topicsIn(stateAfter(...asked, ...reply))).toEqual([])
+  const picked = nextChatState(replied, { type: 'sent', text: 'MVP price', picked: 'mvp-price', at })
+  expect(picked.messages[2]).toMatchObject({ content: 'MVP price', picked: 'mvp-price' })
+  expect(topicsIn(picked)).toEqual([])
+  stubStorage()
+  storeChat(picked, '')
+  expect(restoreChat().history.messages).toEqual(picked.messages)
+  const buttonsOf = (buttons: unknown) =>
+    topicsIn({ ...replied, messages: [{ ...replied.messages[1], turn: { buttons } } as never] })
+  for (const wrong of [undefined, 'x', {}, [[]]]) expect(buttonsOf(wrong)).toEqual([])
 })
 
 const said = 'data: {"type":"text","text":"Zoë pays ₹10,000 🤖 "}\n\ndata: {"type":"done","outcome":"answered"}\n\n'
@@ -40,10 +73,15 @@ async function eventsOf(text: string, size: number): Promise<ChatAction[]> {
 }
 
 test('a reply is read completely however its bytes are split, with any line breaks, comments and unknown events', async () => {
-  const others = 'data: {"type":"mood"}\n\ndata: 7\n\nevent: x\n\ndata:{"type":"details","details":{}}\n\n'
+  const others =
+    'data: {"type":"turn","turn":[7],"proof":"p"}\n\ndata: {"type":"mood"}\n\ndata: 7\n\nevent: x\n\ndata:{"type":"details","details":{}}\n\n'
   const stream = `: still here\r\n\r\n${said.replaceAll('\n', '\r\n')}${others}`
   for (const size of [1, 2, 3, 1000])
-    expect(await eventsOf(stream, size)).toEqual([...events, { type: 'details', details: {} }])
+    expect(await eventsOf(stream, size)).toEqual([
+      ...events,
+      { type: 'turn', turn: [7], proof: 'p' },
+      { type: 'details', details: {} },
+    ])
 })
 
 /** @param room how many characters fit */
@@ -106,26 +144,73 @@ describe('a reply on the screen', () => {
   ])('links nothing in %j', (text) => expect(linksIn(text)).toEqual([]))
 })
 
-describe('the consultation in the panel', () => {
+test('says when a message was sent once a minute, with the day if it’s a new one', () => {
+  const minuteMs = 60_000
+  const noon = new Date(2025, 9, 9, 12).getTime()
+  expect(stampOf(noon, undefined, 'en')).toMatch(/^Oct 9, 2025, 12:00\sPM$/)
+  expect(stampOf(noon + minuteMs, noon, 'en')).toMatch(/^12:01\sPM$/)
+  expect(stampOf(noon + 1, noon, 'en')).toBe('')
+  expect(stampOf(Date.now(), noon, 'en')).toMatch(/^today, \d+:\d\d\s[AP]M$/)
+  expect(stampOf(Date.now(), noon, 'pt-PT')).toMatch(/^hoje, \d\d:\d\d$/)
+})
+
+describe('the request in the chat', () => {
   const first = { values: {}, requestId: 'one', startedAt: 0 }
 
-  function html(state: Partial<FormState> = {}, call?: string): string {
+  function html(state: Partial<FormState> = {}, values = adaConsultation, hasCalls = true): string {
     const { chat, words } = siteContent()
+    const { call: instead, ...texts } = chat.consultation
+    const call = hasCalls ? { link: 'Book a call', instead } : undefined
     const nothing = () => {}
-    const on = { onOpen: nothing, onType: nothing, onAgree: nothing, onSubmit: nothing }
-    const shown = { words: { ...chat.consultation, call, texts: words.form }, values: adaConsultation, isOpen: true }
-    return renderToStaticMarkup(<PanelView {...shown} {...on} state={{ ...first, ...state }} />)
+    const props = {
+      words: { ...texts, call, texts: words.form },
+      values,
+      state: { ...first, ...state },
+      onSubmit: nothing,
+    }
+    const on = { onType: nothing, onAgree: nothing, onClose: nothing }
+    return renderToStaticMarkup(
+      <>
+        <RequestCard {...props} onEdit={nothing} />
+        <RequestSheet {...props} {...on} />
+      </>,
+    )
   }
 
-  test('links to the free times if the site offers calls', () => {
-    expect(html()).not.toContain('/call')
-    expect(html({}, 'Book a call')).toMatch(/href="\/call">Book a call<\/a>/)
+  test('has one primary button, and links to the free times if the site offers calls', () => {
+    const [card = ''] = html().split('<dialog')
+    expect(card.match(/class="button"/g)).toHaveLength(1)
+    expect(card).toMatch(/href="\/call">Book a call instead<\/a>/)
+    expect(html({}, adaConsultation, false)).not.toContain('/call')
+  })
+
+  test('shows only what is known, and the email draft once there are a name and an email', () => {
+    const none = mapFields(consultationFields, () => '')
+    const known = html({}, { ...none, name: 'Ada', budget: '5000 USD' }).replaceAll(/<(?!dt|dd).*?>/g, '')
+    expect(known).toContain('<dt>From<dd>Ada<dt>Budget<dd>$5,000')
+    expect(known).not.toMatch(/Project|Timeline<dd|Book Consultation Now/)
+    expect(html({}, { ...none, name: 'Ada', email: 'ada@client.example' })).toMatch(/mailto:.*Book Consultation Now/)
+  })
+
+  test.each([
+    ['5000 USD', '$5,000'],
+    ['5000-9000 EUR', '€5,000 – €9,000'],
+    ['500000 INR', '₹500,000'],
+    ...['5000', 'Around $8,000', 'under 10k'].map((same) => [same, same]),
+  ])('shows a budget of %s as %s', (budget, shown) => {
+    expect(budgetText(budget ?? '', 'en').replaceAll(/\s/g, ' ')).toBe(shown)
   })
 
   test('can’t be sent twice or changed while it’s being sent', () => {
     const sending = html({ isSending: true })
-    expect(sending).toMatch(/<button[^>]* disabled[^>]*>Sending\.\.\.</)
+    expect(sending.match(/<button[^>]* disabled[^>]*>Sending\.\.\.</g)).toHaveLength(2)
     expect(sending.match(/<(input|textarea)[^>]* readonly/gi)).toHaveLength(6)
+  })
+
+  test('opens the folded fields if one of them is wrong', () => {
+    const errors = (name: string) => ({ errors: { message: 'Too long', fields: { [name]: 'Too long' } } })
+    expect(html(errors('email'))).toContain('<details>')
+    expect(html(errors('budget'))).toMatch(/<details open="">.*Too long/)
   })
 
   test('has its own key after another one was sent, and keeps the visitor’s details', () => {
@@ -140,9 +225,9 @@ describe('the consultation in the panel', () => {
     expect([another.values.requirements, another.requestId === 'one']).toEqual([undefined, false])
   })
 
-  test('confirms that it was sent, and shows its fields again once something has changed', () => {
+  test('becomes a receipt, and a card again once something has changed', () => {
     const sent = { reference: 'KW-1', sent: adaConsultation }
-    expect(html(sent)).toMatch(/KW-1(?!.*<form)/)
-    expect(html({ ...sent, sent: { ...adaConsultation, company: '' } })).toMatch(/KW-1.*<form/)
+    expect(html(sent)).toMatch(/KW-1(?!.*<dl)/)
+    expect(html({ ...sent, sent: { ...adaConsultation, company: '' } })).toMatch(/KW-1.*<dl/)
   })
 })

@@ -1,6 +1,4 @@
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
-import { chatLimits } from '../../../platform/limits/limits.ts'
-import type { ChatMessage } from '../../../server/chat/messages.ts'
 import {
   type ChatAction,
   type ChatHistory,
@@ -13,10 +11,12 @@ import {
   revealNext,
 } from './chat.state.ts'
 
-export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
+export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: number) {
   const [state, dispatch] = useReducer(nextChatState, emptyChat)
   const [draft, setDraft] = useState('')
   const connection = useRef<AbortController>(undefined)
+  /** The fields that the visitor filled in the request's form. */
+  const filled = useRef<readonly string[]>([])
   const { phase, messages, info, ending } = state
 
   useLayoutEffect(() => {
@@ -48,12 +48,12 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
       if (!signal.aborted) dispatch(action)
     }
     try {
-      const sent = nextState.messages.slice(-chatLimits.messages)
-      for await (const action of streamReply(sent, signal)) apply(action)
+      const sent = nextState.messages.slice(-maxSent)
+      for await (const action of streamReply({ filled: filled.current, messages: sent }, signal)) apply(action)
     } catch {
       // `closed` shows it: the reply is incomplete, so the connection broke.
     }
-    apply({ type: 'closed' })
+    apply({ type: 'closed', isOffline: !navigator.onLine })
     // A silent connection may still be open.
     controller.abort()
   }
@@ -61,7 +61,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>) {
     connection.current?.abort()
     dispatch(action)
   }
-  return { state, dispatch, requestReply, interrupt, draft, setDraft }
+  return { state, dispatch, requestReply, interrupt, draft, setDraft, filled }
 }
 
 function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, draft: string): void {
@@ -105,7 +105,8 @@ export function restoreChat(): { history: ChatHistory; draft: string } {
 /** Stores an unfinished reply as broken, because that's what it is after a reload. */
 export function storeChat(state: ChatState, draft: string): void {
   const { info, phase, isComplete } = state
-  const ending = phase === 'idle' || isComplete ? state.ending : 'broken'
+  const isKnown = (phase === 'idle' || isComplete) && state.ending !== 'offline'
+  const ending = isKnown ? state.ending : 'broken'
   // If the storage is full, a tenth of the messages may still fit.
   for (const max of [maxMessages, maxMessages / 10]) {
     const messages = state.messages.slice(-max)
@@ -125,21 +126,22 @@ function readStorage(): Record<string, unknown> {
 }
 
 function toMessage(value: unknown): Message[] {
-  const { role, content, at, proof }: Record<string, unknown> = Object(value)
+  const { role, content, at, proof, turn, picked }: Record<string, unknown> = Object(value)
   const isMessage = (role === 'user' || role === 'assistant') && typeof content === 'string' && content !== ''
-  return isMessage && Number.isFinite(at) ? [{ role, content, at: Number(at), proof }] : []
+  if (!isMessage || !Number.isFinite(at)) return []
+  return [{ role, content, at: Number(at), proof, turn, picked: typeof picked === 'string' ? picked : undefined }]
 }
 
 /** A connection without any data for this long, not even a heartbeat, counts as broken. */
 const silenceMs = 40_000
 
 /** @throws if the connection breaks or `signal` aborts it */
-async function* streamReply(messages: readonly ChatMessage[], signal: AbortSignal): AsyncGenerator<ChatAction> {
+async function* streamReply(chat: object, signal: AbortSignal): AsyncGenerator<ChatAction> {
   const response = await Promise.race([
     fetch('/api/chat', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ messages }),
+      body: JSON.stringify(chat),
       signal,
     }),
     rejectAfterSilence(),
@@ -174,9 +176,10 @@ function rejectAfterSilence(): Promise<never> {
 }
 
 function toAction(json: string): ChatAction | undefined {
-  const { type, text, outcome, details, proof }: Record<string, unknown> = Object(JSON.parse(json))
+  const { type, text, outcome, details, turn, proof }: Record<string, unknown> = Object(JSON.parse(json))
   if (type === 'text') return { type, text: `${text}`, proof, at: Date.now() }
   if (type === 'done') return { type, isApology: outcome === 'apology' }
   if (type === 'details') return { type, details }
+  if (type === 'turn') return { type, turn, proof }
   return undefined
 }

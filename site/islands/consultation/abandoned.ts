@@ -1,6 +1,6 @@
 import { mapFields } from '../../../platform/fields.ts'
-import type { ProvableMessage } from '../../../server/chat/proof.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
+import type { Message } from '../chat/chat.state.ts'
 
 export const consultationPath = '/api/booking'
 /** More than the server stores of a chat, and less than the maximum size of a post. */
@@ -9,7 +9,7 @@ const maxTranscriptCharacters = 60_000
 type Abandoned = {
   values: ConsultationValues
   requestId: string
-  transcript: readonly ProvableMessage[]
+  transcript: readonly Message[]
   consent: string
   draft: string
 }
@@ -50,15 +50,17 @@ export function withdrawAbandoned(requestId: string): void {
   sendAbandoned({ values: mapFields(consultationFields, () => ''), requestId, transcript: [], consent: '', draft: '' })
 }
 
+type SentMessage = Omit<Message, 'at'>
+
 /** Drops the oldest messages if there are too many to send. */
-export function sentMessages(transcript: readonly ProvableMessage[]): ProvableMessage[] {
-  let messages = transcript.map(({ role, content, proof }) => ({ role, content, proof }))
+export function sentMessages(transcript: readonly Message[]): SentMessage[] {
+  let messages: SentMessage[] = transcript.map(({ at: _, ...message }) => message)
   while (JSON.stringify(messages).length > maxTranscriptCharacters) messages = newerHalf(messages)
   return messages
 }
 
 /** Keeps the newer half, starting at a visitor's message: a reply can't be proved without its question. */
-function newerHalf<T extends ProvableMessage>(messages: readonly T[]): T[] {
+function newerHalf<T extends SentMessage>(messages: readonly T[]): T[] {
   const start = messages.findIndex(({ role }, n) => n >= messages.length / 2 && role === 'user')
   return start < 0 ? [] : messages.slice(start)
 }

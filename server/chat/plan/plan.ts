@@ -1,17 +1,19 @@
-import type { Answer, Fact } from '../../platform/content/chat/answers.ts'
-import type { Question } from '../../platform/content/chat/questions.ts'
-import type { ConsultationField } from '../leads/fields.ts'
-import { looksLikeQuestion } from './acts.ts'
-import { type Answers, budgetsId } from './answers.ts'
+import type { Answer, Fact } from '../../../platform/content/chat/answers.ts'
+import type { Question } from '../../../platform/content/chat/questions.ts'
+import type { ConsultationField } from '../../leads/fields.ts'
+import { type Answers, budgetsId } from '../answers.ts'
+import type { Details } from '../details/extract.ts'
+import { offerIn, type TalkState } from '../state.ts'
+import { looksLikeQuestion } from '../understand/acts.ts'
+import type { Want } from '../understand/find-answer.ts'
+import { tokenize } from '../understand/model.ts'
+import type { Understood } from '../understand/understand.ts'
 import { compareBudget } from './budgets.ts'
-import { checkPlan, type Opening, type Plan, type PlanLimits } from './check-plan.ts'
-import type { Details } from './details/extract.ts'
-import { tokenize } from './model.ts'
-import { isForeign } from './phrases-in.ts'
+import { checkPlan, type Plan, type PlanLimits } from './check-plan.ts'
+import { opensFor } from './opening.ts'
 import { planTrouble } from './plan-trouble.ts'
+import { isBuying, questionFor } from './question.ts'
 import type { Slots } from './slots.ts'
-import { offerIn, type TalkState } from './state.ts'
-import type { Understood, Want } from './understand.ts'
 
 export type PlanInput = {
   message: string
@@ -25,7 +27,6 @@ export type PlanInput = {
 }
 
 const maxFactsOfOne = 2
-const foreignId = 'foreign-language'
 
 /** The built-in agent's reply. Each part decides in ids; nothing here is text. */
 export function planReply(input: PlanInput): Plan {
@@ -74,7 +75,7 @@ function isKnown(
 }
 
 /** Why these facts are told. */
-type Choice = {
+export type Choice = {
   reason: 'contact' | 'budget' | 'asked' | 'noCurrency' | 'buying' | 'unsure' | 'unknown' | 'nothing asked'
   facts: string[]
 }
@@ -94,8 +95,10 @@ function chooseFacts(input: PlanInput): Choice {
   if (isBuying(input)) return { reason: 'buying', facts: situationFacts('buying', input, 2) }
   if (understood.clauses.length === 0 && understood.wants.length === 0)
     return { reason: 'unknown', facts: fallbackFacts(input, 'unclear') }
+  if (understood.trouble !== undefined) return { reason: 'unsure', facts: [] }
   if (understood.doubts.length > 0 && isMostlyAsking(input)) {
-    if (understood.doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold))
+    const buttons = buttonsFor(input, { reason: 'unsure', facts: [] }, [])
+    if (buttons.length > 0 && understood.doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold))
       return { reason: 'unsure', facts: [] }
     const isWord = tokenize(message).filter((word) => /\p{L}/u.test(word)).length < 2
     return { reason: 'unknown', facts: fallbackFacts(input, isWord ? 'unclear' : 'unknown') }
@@ -122,8 +125,8 @@ function wantedFacts({ understood: { wants, clauses, doubts }, state, answers }:
   })
   const serious = found.filter(({ answer }) => answer.kind !== 'talk')
   const isAlone = doubts.length === 0 && !clauses.some(({ act }) => act === 'describe')
-  const told = serious.length > 0 ? serious : isAlone ? found.slice(0, 1) : []
-  return told.flatMap(({ want, answer }) => factsOf(answer, want, state, told.length === 1 ? maxFactsOfOne : 1))
+  const said = serious.length > 0 ? serious : isAlone ? found.slice(0, 1) : []
+  return said.flatMap(({ want, answer }) => factsOf(answer, want, state, said.length === 1 ? maxFactsOfOne : 1))
 }
 
 function factsOf(answer: Answer, { about, how }: Want, state: TalkState, count: number): string[] {
@@ -138,11 +141,11 @@ function factsOf(answer: Answer, { about, how }: Want, state: TalkState, count: 
 }
 
 /** The first facts of an answer that weren't told, each where it can stand. */
-function nextFacts(answer: Answer | undefined, { told, lastFacts }: TalkState, count: number): string[] {
+function nextFacts(answer: Answer | undefined, { said, lastFacts }: TalkState, count: number): string[] {
   const facts: Fact[] = []
   for (const [i, fact] of (answer?.facts ?? []).entries()) {
     if (facts.length === count) break
-    if (fact.about !== null || told.has(fact.id)) continue
+    if (fact.about !== null || said.has(fact.id)) continue
     const support = answer?.facts[i - 1]?.id
     const stands = !fact.leans || (facts.length > 0 ? facts.at(-1)?.id === support : lastFacts.at(-1) === support)
     if (stands) facts.push(fact)
@@ -165,15 +168,14 @@ function unaskedFacts(input: PlanInput): string[] {
   if (fitting.length > 0) return fitting.slice(0, 1)
   const described = understood.clauses.filter(({ act }) => act === 'describe')
   if (described.length > 0) {
-    const related = relatedFacts(described.map(({ text }) => text).join(' '), input)
-    if (related.length > 0) return related
-    const offer = offerIn(described.map(({ text }) => text).join(' '), answers)
-    const price =
-      offer?.budgets.length || offer?.id === 'website' ? answers.all.get(offer.answers.price ?? '') : undefined
-    const facts = nextFacts(price, state, 1)
-    if (facts.length > 0) return facts
+    const text = described.map(({ text }) => text).join(' ')
+    const related = relatedFacts(text, input)
+    const offer = offerIn(text, answers)
+    const price = offer?.isAside ? undefined : answers.all.get(offer?.answers.price ?? '')
+    const facts = [...related, ...nextFacts(price, state, 1), ...situationFacts('described', input, maxFactsOfOne)]
+    return facts.slice(0, maxFactsOfOne)
   }
-  return situationFacts('described', input, 1)
+  return []
 }
 
 /** What the studio's answers have about a described business: the sentence that says what was built for such a client. */
@@ -183,11 +185,7 @@ function relatedFacts(text: string, { answers, state }: PlanInput): string[] {
     names.some((name) => words.includes(` ${name} `)),
   )?.[0]
   const fact = answers.all.get(id ?? '')?.facts[0]
-  return fact === undefined || fact.leans || state.told.has(fact.id) ? [] : [fact.id]
-}
-
-function isBuying({ understood }: PlanInput): boolean {
-  return understood.clauses.some(({ act, probability }) => act === 'buy' && probability >= 0.6)
+  return fact === undefined || fact.leans || state.said.has(fact.id) ? [] : [fact.id]
 }
 
 /** Whether the message asks, rather than tells something beside which a doubtful question counts little. */
@@ -198,7 +196,9 @@ function isMostlyAsking({ understood: { clauses, doubts } }: PlanInput): boolean
 
 /** If the probabilities of the three likeliest answers add up to less, the chat says that it doesn't know. */
 const offerThreshold = 0.4
-const minButtonProbability = 0.05
+const minButtonProbability = 0.08
+/** A single button must be likelier. */
+const minOnlyProbability = 0.25
 const minAlsoProbability = 0.3
 const maxButtons = 3
 
@@ -210,98 +210,26 @@ function sumOf(predictions: Understood['predictions']): number {
 function buttonsFor({ understood, answers }: PlanInput, { reason, facts: chosen }: Choice, facts: readonly string[]) {
   const isAlone = reason === 'unsure' || reason === 'unknown'
   if (!isAlone && reason !== 'asked' && reason !== 'contact') return []
-  const told = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
+  const said = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
+  const trouble = isAlone && understood.trouble !== undefined ? [understood.trouble.id] : []
   const doubts = isAlone ? understood.doubts : understood.doubts.filter(({ clause }) => looksLikeQuestion(clause))
   const minProbability = isAlone ? minButtonProbability : minAlsoProbability
   const dropped = isAlone ? [] : chosen.filter((id) => !facts.includes(id))
-  const left = dropped.flatMap((id) => answers.facts.get(id)?.answer ?? []).filter((answer) => !told.has(answer.id))
+  const left = dropped.flatMap((id) => answers.facts.get(id)?.answer ?? []).filter((answer) => !said.has(answer.id))
   const likely = doubts.flatMap(({ predictions }) =>
     predictions
       .filter(({ probability }) => probability >= minProbability)
-      .map(({ id }) => id.split('/')[0] ?? id)
-      .filter((id) => !told.has(id) && isOffered(answers.all.get(id)))
-      .slice(0, isAlone ? maxButtons : 1),
+      .map(({ id, probability }) => ({ id: id.split('/')[0] ?? id, probability }))
+      .filter(({ id }) => !said.has(id) && isOffered(answers.all.get(id)))
+      .slice(0, isAlone ? Math.ceil(maxButtons / doubts.length) : 1),
   )
-  return [...left.filter(isOffered).map(({ id }) => id), ...likely]
+  const [only, ...others] = likely
+  const isWeak =
+    trouble.length === 0 && others.length === 0 && only !== undefined && only.probability < minOnlyProbability
+  const offered = isWeak ? [] : likely.map(({ id }) => id)
+  return [...trouble, ...left.filter(isOffered).map(({ id }) => id), ...offered]
 }
 
 function isOffered(answer: Answer | undefined): boolean {
-  const isInternal = answer?.id === foreignId || answer?.id === budgetsId
-  return answer !== undefined && answer.kind !== 'talk' && answer.kind !== 'unknown' && !isInternal
-}
-
-function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
-  const { understood, state, answers, message } = input
-  const own = understood.wants
-    .map(({ id }) => answers.all.get(id)?.opens ?? '')
-    .find((move) => move !== '' && !state.lastMoves.includes(move))
-  const acknowledgment = acknowledge(input)
-  const saysSo = facts.some((id) => answers.facts.get(id)?.answer.id === foreignId)
-  const isForeignToo = !saysSo && !state.moves.has('english.once') && isForeign(message)
-  return [
-    ...(own === undefined ? [] : [{ move: own }]),
-    ...(acknowledgment !== undefined && (own === undefined || own.startsWith('empathy')) ? [acknowledgment] : []),
-    ...(reason === 'unsure' ? [{ move: 'unsure' }] : []),
-    ...(isForeignToo ? [{ move: 'english.once' }] : []),
-  ]
-}
-
-/** Says back what the visitor told, or that it was heard. */
-function acknowledge({ understood, state, details, slots, answers, message }: PlanInput): Opening | undefined {
-  const { newest } = details
-  const acts = new Set(understood.clauses.map(({ act }) => act))
-  if (newest.name !== null && slots.name !== undefined) return { move: 'ack.name', slot: 'name' }
-  if (newest.email !== null) return { move: 'ack.thanks' }
-  if (acts.has('buy') && slots.offer !== undefined) return { move: 'buy.great', slot: 'offer' }
-  if (slots.product !== undefined) return { move: 'ack.product', slot: 'product' }
-  if (slots.users !== undefined) return { move: 'ack.people', slot: 'users' }
-  if (slots.date !== undefined) return { move: 'ack.noted', slot: 'date' }
-  if (slots.budget !== undefined && details.budget !== null) {
-    const isCompared = compareBudget(details.budget, offerIn(message, answers) ?? state.offer, answers).length > 0
-    return isCompared ? undefined : { move: 'ack.noted', slot: 'budget' }
-  }
-  if (acts.has('describe')) return { move: fresh(['ack.thanks', 'ack.short'], state) }
-  if (acts.has('respond') && understood.reply === undefined)
-    return { move: fresh(['ack.good', 'ack.thanks', 'ack.short'], state) }
-  return understood.reply === 'no' && understood.wants.length === 0 ? { move: 'ack.ok' } : undefined
-}
-
-function fresh(moves: readonly string[], { lastMoves }: TalkState): string {
-  return moves.find((move) => !lastMoves.includes(move)) ?? moves[0] ?? ''
-}
-
-/** The questions that move a project on, in order. */
-const projectQuestions = ['q.product', 'q.users', 'q.first-job', 'q.date', 'q.budget', 'q.call-or-email']
-
-function questionFor(
-  input: PlanInput,
-  { reason }: Choice,
-  { known }: PlanLimits,
-  facts: readonly string[],
-  buttons: readonly string[],
-): string {
-  const { understood, state, answers, details } = input
-  if (buttons.length > 0) return reason === 'unsure' || reason === 'unknown' ? 'q.which' : 'q.also'
-  const hasOwn = reason === 'asked' || reason === 'buying' || (state.asked?.leadsTo ?? []).length > 0
-  const told = facts.flatMap((id) => answers.facts.get(id)?.answer ?? [])
-  const main = told.find(({ kind }) => kind !== 'talk') ?? told[0]
-  const isOpen = (id: string) => !known.has(id) && !state.askedBefore.includes(id)
-  const pending = details.newest.budget !== null && details.budget?.currency === undefined ? ['q.currency'] : []
-  const contact = isBuying(input) || asksForQuote(understood) ? ['q.contact', 'q.date'] : []
-  const agreed = understood.reply === 'yes' ? [state.asked?.yes ?? ''].filter((id) => id.startsWith('q.')) : []
-  const own = hasOwn ? told.flatMap(({ next }) => next) : []
-  const isOutsider = main?.kind === 'notClient' || main?.kind === 'refusal' || main?.kind === 'unknown'
-  const isProject = details.all.requirements !== null
-  const project = isOutsider && !isProject ? [] : projectQuestions
-  const candidates = [...pending, ...agreed, ...contact, ...own, ...project, ...answers.talk.closers]
-  return candidates.find(isOpen) ?? leastRecent(answers.talk.closers, state)
-}
-
-function asksForQuote({ wants }: Understood): boolean {
-  return wants.some(({ id }) => id === 'get-a-quote' || id === 'start')
-}
-
-/** If all were asked, the one asked longest ago. */
-function leastRecent(ids: readonly string[], { askedBefore }: TalkState): string {
-  return ids.toSorted((one, other) => askedBefore.lastIndexOf(one) - askedBefore.lastIndexOf(other))[0] ?? ''
+  return (answer?.kind === 'topic' && answer.id !== budgetsId) || answer?.kind === 'notClient'
 }

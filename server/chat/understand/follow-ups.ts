@@ -1,7 +1,7 @@
-import type { Aspect, Offer } from '../../platform/content/chat/talk.ts'
-import type { Answers } from './answers.ts'
+import type { Aspect, Offer } from '../../../platform/content/chat/talk.ts'
+import type { Answers } from '../answers.ts'
+import { offerIn, type TalkState } from '../state.ts'
 import { tokenize } from './model.ts'
-import { offerIn, type TalkState } from './state.ts'
 
 const wordsOf = (text: string) => new Set(text.split(' '))
 

@@ -1,6 +1,6 @@
-import type { Answers, KnownFact } from './answers.ts'
+import type { Answers, KnownFact } from '../answers.ts'
+import type { TalkState } from '../state.ts'
 import type { SlotKind, Slots } from './slots.ts'
-import type { TalkState } from './state.ts'
 
 /** A short human sentence before the facts, with what it may name. */
 export type Opening = { move: string; slot?: SlotKind | undefined }
@@ -37,9 +37,9 @@ const maxButtons = 3
  */
 export function checkPlan(plan: Plan, state: TalkState, answers: Answers, limits: PlanLimits): Plan {
   const facts = checkFacts(plan.facts, state, answers, limits)
-  const told = facts.map((id) => answers.facts.get(id))
+  const said = facts.map((id) => answers.facts.get(id))
   const opens = plan.opens
-    .filter(({ move, slot }) => isAllowed(move, slot, told, answers, limits))
+    .filter(({ move, slot }) => isAllowed(move, slot, said, answers, limits))
     .slice(0, maxOpenings)
   const possible = [...new Set(plan.buttons)].filter((id) => canBeButton(id, answers)).slice(0, maxButtons)
   const question = mayBeAsked(plan.asks, answers, limits) ? answers.questions.get(plan.asks) : undefined
@@ -92,15 +92,15 @@ const empathy = /^empathy\./
 function isAllowed(
   move: string,
   slot: SlotKind | undefined,
-  told: readonly (KnownFact | undefined)[],
+  said: readonly (KnownFact | undefined)[],
   { moves }: Answers,
   { slots }: PlanLimits,
 ): boolean {
   const text = Object.hasOwn(moves, move) ? moves[move] : undefined
   if (text === undefined) return false
   if (text.includes('{value}') && (slot === undefined || !Object.hasOwn(slots, slot))) return false
-  if (move === 'empathy.glad' || move === 'empathy.night') return told.every((fact) => fact?.answer.kind !== 'refusal')
-  return !empathy.test(move) || told.some((fact) => fact?.answer.opens === move)
+  if (move === 'empathy.glad' || move === 'empathy.night') return said.every((fact) => fact?.answer.kind !== 'refusal')
+  return !empathy.test(move) || said.some((fact) => fact?.answer.opens === move)
 }
 
 /** “Are you safe right now?” is a question only for people in trouble. */

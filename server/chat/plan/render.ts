@@ -1,7 +1,7 @@
-import type { Answers } from './answers.ts'
+import type { Answers } from '../answers.ts'
+import type { Turn } from '../turn.ts'
 import type { Plan } from './check-plan.ts'
 import type { Slots } from './slots.ts'
-import type { Turn } from './turn.ts'
 
 /** The only code that makes text of a checked plan. @returns its sentences, the question last */
 export function renderPlan({ opens, facts, asks, buttons }: Plan, answers: Answers, slots: Slots): string[] {

@@ -1,4 +1,4 @@
-import type { Expected } from '../../platform/content/chat/questions.ts'
+import type { Expected } from '../../../platform/content/chat/questions.ts'
 import { countFeatures, type Model, predict, tokenize, vectorize } from './model.ts'
 
 /** What a clause does: it describes a project, asks, answers our question, gives details, or agrees to buy. */
@@ -75,6 +75,10 @@ const afterAsking = new Set(
 /** These ask wherever they stand, in Hindi. */
 const askingAnywhere = new Set('kya kitna kitne kitni kaise kab kaun kahan'.split(' '))
 
+/** “It’s free then, right”, “do I write it or”. */
+const tags = new Set('right or correct huh eh na no yes'.split(' '))
+const minTaggedWords = 5
+
 /** Whether a clause is shaped like a question. */
 export function looksLikeQuestion(text: string): boolean {
   const words = tokenize(text)
@@ -82,6 +86,7 @@ export function looksLikeQuestion(text: string): boolean {
   return (
     text.includes('?') ||
     questionWords.has(first) ||
+    (words.length >= minTaggedWords && tags.has(words.at(-1) ?? '')) ||
     words.some((word, i) => askingAnywhere.has(word) || (asking.has(word) && afterAsking.has(words[i + 1] ?? '')))
   )
 }

@@ -1,6 +1,6 @@
-import { looksLikeQuestion } from './acts.ts'
+import { looksLikeQuestion } from '../understand/acts.ts'
+import { tokenize } from '../understand/model.ts'
 import type { Plan } from './check-plan.ts'
-import { tokenize } from './model.ts'
 import type { PlanInput } from './plan.ts'
 
 const over = [
@@ -31,9 +31,9 @@ export function planTrouble({ message, understood, state, answers }: PlanInput):
   const answer = answers.all.get(id ?? '')
   if (answer === undefined) return undefined
   const isNew = state.topic?.id !== answer.id
-  const untold = answer.facts.filter((fact) => !state.told.has(fact.id))
-  const facts = (isNew ? answer.facts : untold).slice(0, isNew ? 2 : 1).map((fact) => fact.id)
+  const untold = answer.facts.filter((fact) => !state.said.has(fact.id))
+  const rest = untold.length > 0 ? untold.slice(0, 1) : answer.facts.slice(0, 1)
   const asks = answer.next.find((id) => !state.askedBefore.includes(id)) ?? 'q.anything'
-  if (facts.length === 0) return undefined
-  return { opens: isNew ? [] : [{ move: 'ack.ok' }], facts, asks, buttons: [] }
+  const facts = isNew ? answer.facts.slice(0, 2) : rest
+  return { opens: isNew ? [] : [{ move: 'ack.ok' }], facts: facts.map((fact) => fact.id), asks, buttons: [] }
 }

@@ -1,14 +1,21 @@
-import type { Entry } from '../../platform/content/chat/answers.ts'
-import type { Signs } from '../../platform/content/chat/trouble.ts'
+import type { Entry } from '../../../platform/content/chat/answers.ts'
+import type { Answers } from '../answers.ts'
+import type { Details } from '../details/extract.ts'
+import type { TalkState } from '../state.ts'
 import { type Act, isCourtesy, looksLikeQuestion, namesNextStep, predictAct } from './acts.ts'
-import type { Answers } from './answers.ts'
-import type { Details } from './details/extract.ts'
-import { asksForMore, cellOf, isDependent, referredOffer } from './follow-ups.ts'
-import { type Model, type Prediction, predict, tokenize, vectorize, withContext } from './model.ts'
+import {
+  clauseThreshold,
+  describedId,
+  type Found,
+  findAnswer,
+  type Hearing,
+  maxPredictions,
+  type Want,
+} from './find-answer.ts'
+import { asksForMore, referredOffer } from './follow-ups.ts'
+import { type Model, type Prediction, predict, tokenize, vectorize } from './model.ts'
 import { partsOf } from './parts.ts'
-import { isForeign } from './phrases-in.ts'
-import type { TalkState } from './state.ts'
-import { detectTrouble, type Trouble } from './trouble.ts'
+import { detectTrouble, type Signs, type Trouble } from './trouble.ts'
 
 /** The models share their features. `contentHash` changes with the answers and their examples. */
 export type TrainedAnswers = {
@@ -20,14 +27,6 @@ export type TrainedAnswers = {
 }
 
 export type Clause = { text: string; act: Act; probability: number }
-
-/** An answer that a message asks for. `how` it was found, for `studio chat --explain`. */
-export type Want = {
-  id: string
-  about: string | null
-  probability: number
-  how: 'button' | 'yes' | 'offer' | 'more' | 'description' | 'classifier'
-}
 
 export type Understood = {
   clauses: Clause[]
@@ -42,43 +41,43 @@ export type Understood = {
 
 export type Minds = Pick<TrainedAnswers, 'topics' | 'trouble' | 'acts'> & { signs: Signs }
 
-/** The answer to descriptions of projects, which ask for nothing. */
-export const describedId = 'my-project'
-
-/** Where about 4 % of the answers told are wrong (open set). */
-export const sureThreshold = 0.85
-const clauseThreshold = 0.6
 /** A sentence beside a question must be surer to be answered, too. */
-const besideThreshold = 0.97
+const besideThreshold = 0.9
 const actThreshold = 0.6
 const maxReferenceWords = 8
 const maxBareWords = 2
 const maxClauses = 6
-const maxPredictions = 12
+/** A limit after NFKC, which can turn a character into eighteen. */
+const maxCharacters = 2_500
 
 export function understand(
-  message: string,
+  written: string,
   picked: string | undefined,
   state: TalkState,
   details: Pick<Details, 'newest'>,
   minds: Minds,
   answers: Answers,
 ): Understood {
+  const message = written.normalize('NFKC').slice(0, maxCharacters)
+  const hearing = { state, topics: minds.topics, answers }
   const pickedId = picked ?? titled(message, state, answers)
   if (pickedId !== undefined && answers.all.has(pickedId))
     return onlyWant({ id: pickedId, about: null, probability: 1, how: 'button' })
   const trouble = detectTrouble(message, minds.trouble, minds.signs)
   const reply = yesOrNo(message, state)
   const read = actsOf(message, state, details, reply, minds, answers)
-  const found = withWholeMessage(joinAsking(read, state, minds, answers), message, state, minds, answers)
-  const told: Act = state.asked === undefined ? 'describe' : 'respond'
-  const clauses = read.map((clause) => (isStatement(clause, found) ? { ...clause, act: told } : clause))
+  const found = withWholeMessage(joinAsking(read, hearing), message, hearing)
+  const said: Act = state.asked === undefined ? 'describe' : 'respond'
+  const clauses = read.map((clause) => (isStatement(clause, found) ? { ...clause, act: said } : clause))
   const agreed = reply === 'yes' ? agreedAnswer(state, answers) : undefined
   const wants: Want[] = agreed === undefined ? [] : [{ id: agreed, about: null, probability: 1, how: 'yes' }]
   const doubts: Understood['doubts'] = []
   const isAsked = found.some(({ clause }) => looksLikeQuestion(clause))
   const hasOther = clauses.some(({ act }) => act !== 'ask') || found.length > 1
+  // “Thanks, you’re kinder than I thought” asks nothing.
+  const isThanking = !isAsked && read.some(({ text }) => isCourtesy(text))
   for (const { clause, want, predictions } of found) {
+    if (isThanking && want === undefined) continue
     if (clauses.filter(({ text }) => clause.includes(text)).every(({ act }) => act !== 'ask')) continue
     // Beside a question, other sentences only explain it.
     if (isAsked && !looksLikeQuestion(clause) && (want?.probability ?? 0) < besideThreshold) continue
@@ -87,8 +86,29 @@ export function understand(
     else if (kind === 'unknown' && hasOther) continue
     else if (!wants.some(({ id, about }) => id === want.id && about === want.about)) wants.push(want)
   }
+  const described = clauses.flatMap(({ act, text }) => (act === 'describe' ? text : []))
+  const fitting = wants.length === 0 ? fittingAnswer(described.join(' '), minds.topics, answers) : undefined
+  if (fitting !== undefined) wants.push(fitting)
   const predictions = found.flatMap(({ predictions }) => predictions)
   return { clauses, wants, doubts, trouble, reply, predictions: likeliest(predictions) }
+}
+
+const fitThreshold = 0.6
+const refusalThreshold = 0.8
+
+/**
+ * The answer that fits a description better than “tell me more”: an existing product, a kind of product that the studio says
+ * something about, or something that isn't a project at all.
+ */
+function fittingAnswer(description: string, topics: Model, { all, talk }: Answers): Want | undefined {
+  if (description === '') return undefined
+  const isOutside = (id: string) => all.get(id)?.kind === 'notClient' || all.get(id)?.kind === 'refusal'
+  const fits = new Set([describedId, ...talk.situations.fitting])
+  const adjust = (label: string) => (fits.has(label) || isOutside(label) ? 0 : Number.NEGATIVE_INFINITY)
+  const [best] = predict(vectorize(description, topics), topics, adjust)
+  if (best === undefined || best.id === describedId) return undefined
+  const isSure = best.probability >= (isOutside(best.id) ? refusalThreshold : fitThreshold)
+  return isSure ? { id: best.id, about: null, probability: best.probability, how: 'description' } : undefined
 }
 
 function onlyWant(want: Want): Understood {
@@ -191,8 +211,6 @@ function hasAnswer(text: string, expects: string, newest: Details['newest']): bo
   return false
 }
 
-type Found = { clause: string; want: Want | undefined; predictions: Prediction[] }
-
 /** Whether a clause that isn't shaped like a question, and asks for nothing in particular, tells something after all. */
 function isStatement({ act, text }: Clause, found: readonly Found[]): boolean {
   if (act !== 'ask' || looksLikeQuestion(text)) return false
@@ -203,12 +221,13 @@ function isStatement({ act, text }: Clause, found: readonly Found[]): boolean {
 }
 
 /** Complete questions stay apart. Parts of a sentence do if both are likely and differ; otherwise they are one question. */
-function joinAsking(clauses: readonly Clause[], state: TalkState, minds: Minds, answers: Answers): Found[] {
+function joinAsking(clauses: readonly Clause[], hearing: Hearing): Found[] {
   const found: Found[] = []
+  const isSeveral = clauses.filter(({ act, text }) => act === 'ask' && looksLikeQuestion(text)).length > 1
   for (const [i, { act, text: clause }] of clauses.entries()) {
     if (act !== 'ask') continue
-    const before = clauses[i - 1]?.text ?? state.previous
-    const next = findAnswer(clause, before, state, minds, answers)
+    const before = clauses[i - 1]?.text ?? hearing.state.previous
+    const next = findAnswer(clause, before, hearing, isSeveral)
     const last = found.at(-1)
     const isComplete = last !== undefined && looksLikeQuestion(last.clause) && looksLikeQuestion(clause)
     const isOther = last !== undefined && isLikely(last) && isLikely(next) && labelOf(last) !== labelOf(next)
@@ -216,7 +235,7 @@ function joinAsking(clauses: readonly Clause[], state: TalkState, minds: Minds, 
       found.push(next)
       continue
     }
-    const joined = findAnswer(`${last.clause} ${clause}`, state.previous, state, minds, answers)
+    const joined = findAnswer(`${last.clause} ${clause}`, hearing.state.previous, hearing)
     const best = [last, next, joined].reduce((one, other) => (confidenceOf(other) > confidenceOf(one) ? other : one))
     found.splice(-1, 1, { ...best, clause: `${last.clause} ${clause}` })
   }
@@ -226,12 +245,12 @@ function joinAsking(clauses: readonly Clause[], state: TalkState, minds: Minds, 
 const maxWholeWords = 60
 
 /** A single question that isn't clear alone may be clear with the sentences around it. */
-function withWholeMessage(found: Found[], message: string, state: TalkState, minds: Minds, answers: Answers): Found[] {
+function withWholeMessage(found: Found[], message: string, hearing: Hearing): Found[] {
   const asked = found.filter(({ clause }) => looksLikeQuestion(clause))
   const [only] = asked
   if (only === undefined || asked.length > 1 || only.want !== undefined) return found
   if (message === only.clause || message.split(/\s+/).length > maxWholeWords) return found
-  const whole = findAnswer(message, state.previous, state, minds, answers)
+  const whole = findAnswer(message, hearing.state.previous, hearing)
   return confidenceOf(whole) > confidenceOf(only)
     ? found.map((each) => (each === only ? { ...whole, clause: only.clause } : each))
     : found
@@ -240,89 +259,6 @@ function withWholeMessage(found: Found[], message: string, state: TalkState, min
 const confidenceOf = ({ want, predictions: [best] }: Found) => want?.probability ?? best?.probability ?? 0
 const isLikely = (found: Found) => confidenceOf(found) >= clauseThreshold
 const labelOf = ({ want, predictions: [best] }: Found) => want?.id ?? best?.id
-
-function findAnswer(clause: string, before: string, state: TalkState, minds: Minds, answers: Answers): Found {
-  const predictions = predictTopics(clause, before, state, minds.topics, answers).slice(0, maxPredictions)
-  const found = (id: string, how: Want['how'], about: string | null = null, probability = 1): Found => ({
-    clause,
-    want: { id, about, probability, how },
-    predictions,
-  })
-  if (asksForMore(clause) && state.topic !== undefined) return found(state.topic.id, 'more')
-  const cell = cellOf(clause, state, answers)
-  if (cell !== undefined) return found(cell, 'offer')
-  const [best] = predictions
-  if (best?.id === describedId)
-    return looksLikeQuestion(clause)
-      ? askedIfPossible(clause, best, predictions, answers)
-      : { clause, want: undefined, predictions: [] }
-  if (best === undefined || best.probability < sureThreshold) return { clause, want: undefined, predictions }
-  const [id = '', about = null] = best.id.split('/')
-  return found(id, 'classifier', about, best.probability)
-}
-
-/** “Can you build …?” describes a project, and asks whether it can be built. */
-function askedIfPossible(
-  clause: string,
-  { probability }: Prediction,
-  predictions: Prediction[],
-  { talk }: Answers,
-): Found {
-  const [id] = talk.situations.possible
-  const want: Want | undefined = id === undefined ? undefined : { id, about: null, probability, how: 'description' }
-  return { clause, want: probability < clauseThreshold ? undefined : want, predictions }
-}
-
-const topicBonus = 2
-const toldPenalty = 4
-/** The chat says once that it answers in English, so another language is no topic. */
-const foreignPenalty = 4
-const nameBonus = 3
-
-/** The answers that a clause may ask for, alone or after the previous message, whichever is more certain. */
-function predictTopics(
-  clause: string,
-  before: string,
-  state: TalkState,
-  topics: Model,
-  answers: Answers,
-): Prediction[] {
-  const dependent = isDependent(clause)
-  const near = dependent ? nearbyAnswers(state) : new Set<string>()
-  const words = ` ${tokenize(clause).join(' ')} `
-  const named = Object.entries(answers.talk.names).flatMap(([id, names]) =>
-    names.some((name) => words.includes(` ${tokenize(name).join(' ')} `)) ? id : [],
-  )
-  const isOther = isForeign(clause)
-  const isCorrection = / i mean | not the | not that | meant /.test(words)
-  const adjust = (label: string) => {
-    const [id = '', about] = label.split('/')
-    if (about !== undefined && id !== state.topic?.id) return Number.NEGATIVE_INFINITY
-    if (isCorrection && label === state.topic?.id) return Number.NEGATIVE_INFINITY
-    const isTold = dependent && label === state.topic?.id
-    return (
-      (near.has(id) && !isTold ? topicBonus : 0) -
-      (isTold || (label === 'go-on' && !asksForMore(clause)) ? toldPenalty : 0) -
-      (label === 'foreign-language' && isOther ? foreignPenalty : 0) +
-      (named.includes(id) && about === undefined ? nameBonus : 0)
-    )
-  }
-  const vector = vectorize(clause, topics)
-  const alone = predict(vector, topics, adjust)
-  if (!dependent || before === '') return alone
-  const context = vectorize(before.slice(-maxContextCharacters), topics)
-  const inContext = predict(withContext(vector, context), topics, adjust)
-  return (inContext[0]?.probability ?? 0) > (alone[0]?.probability ?? 0) ? inContext : alone
-}
-
-/** The end of what was said before, which is read again with each clause. */
-const maxContextCharacters = 300
-
-/** Answers that a short follow-up is likely about: of the same offer, or named together by the owner. */
-function nearbyAnswers({ topic, offer }: TalkState): Set<string> {
-  const ids = [topic?.id, ...(topic?.with ?? []), ...Object.values(offer?.answers ?? {})]
-  return new Set(ids.filter((id) => id !== undefined))
-}
 
 function likeliest(predictions: readonly Prediction[]): Prediction[] {
   const byId = new Map<string, Prediction>()

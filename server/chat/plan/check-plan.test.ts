@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { siteContent } from '../../platform/content/site-content.ts'
-import { seededRandom } from '../../platform/seeded-random.ts'
-import { createDatedAnswers } from './answers.ts'
+import { siteContent } from '../../../platform/content/site-content.ts'
+import { seededRandom } from '../../../platform/seeded-random.ts'
+import { createDatedAnswers } from '../answers.ts'
+import { stateOf } from '../state.ts'
 import { checkPlan, type Plan, type PlanLimits } from './check-plan.ts'
 import { renderPlan } from './render.ts'
-import { stateOf } from './state.ts'
 
 const { answers: written, talk } = siteContent().chat
 const answers = createDatedAnswers(written.entries, talk, 'en-US')(Date.UTC(2026, 10, 29), [Date.UTC(2026, 11, 1)])
@@ -29,12 +29,12 @@ const check = (plan: Plan) => checkPlan(plan, state, answers, limits)
 
 /** What makes a sequence of true sentences untrue, found independently of `checkPlan`. */
 function liesIn(ids: readonly string[]): string[] {
-  const told = ids.flatMap((id) => answers.facts.get(id) ?? [])
-  return told.flatMap((fact, i) => {
-    const before = told[i - 1]
+  const said = ids.flatMap((id) => answers.facts.get(id) ?? [])
+  return said.flatMap((fact, i) => {
+    const before = said[i - 1]
     const own = before?.answer.id === fact.answer.id
     const offers = answers.offersOf(fact.answer.id)
-    const isFalseOffer = told.slice(0, i).some(({ answer }) => {
+    const isFalseOffer = said.slice(0, i).some(({ answer }) => {
       const others = answers.offersOf(answer.id)
       const isShared = others.some((other) => offers.includes(other) || other.members.length > 0)
       return others.length > 0 && offers.length > 0 && !isShared && !offers.some(({ members }) => members.length > 0)
@@ -42,7 +42,7 @@ function liesIn(ids: readonly string[]): string[] {
     return [
       ...(fact.leans && !(own && before.index === fact.index - 1) ? [`${fact.id} leans on nothing`] : []),
       ...(own && before.index >= fact.index ? [`${fact.id} is out of order`] : []),
-      ...(told.slice(0, i).some(({ answer }) => answer.id === fact.answer.id) && !own
+      ...(said.slice(0, i).some(({ answer }) => answer.id === fact.answer.id) && !own
         ? [`${fact.id} is torn apart`]
         : []),
       ...(isFalseOffer ? [`${fact.id} belongs to another offer`] : []),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { chatOf, expectParts, replyTo } from '../../tests/support/talk.ts'
-import { nothingKnown } from '../leads/fields.ts'
+import { chatOf, expectParts, replyTo } from '../../../tests/support/talk.ts'
+import { nothingKnown } from '../../leads/fields.ts'
 
 type Chat = { does: string; chat: string[]; reply: string; text?: string }
 const chats: Chat[] = parse(readFileSync('tests/replies.yaml', 'utf8'))

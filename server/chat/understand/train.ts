@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import type { Entry } from '../../platform/content/chat/answers.ts'
-import type { WrittenAnswers } from '../../platform/content/chat/chat.ts'
-import { followUpId } from '../../platform/content/chat/examples.ts'
-import { expectations } from '../../platform/content/chat/questions.ts'
-import { seededRandom } from '../../platform/seeded-random.ts'
+import type { Entry } from '../../../platform/content/chat/answers.ts'
+import type { WrittenAnswers } from '../../../platform/content/chat/chat.ts'
+import { followUpId } from '../../../platform/content/chat/examples.ts'
+import { expectations } from '../../../platform/content/chat/questions.ts'
+import { seededRandom } from '../../../platform/seeded-random.ts'
 import { actMarks } from './acts.ts'
+import { describedId } from './find-answer.ts'
 import { countFeatures, type Features, kindOf, type Model, type SparseVector, vectorize, withContext } from './model.ts'
 import { noTrouble } from './trouble.ts'
-import { describedId, type TrainedAnswers } from './understand.ts'
+import type { TrainedAnswers } from './understand.ts'
 
 /** Where the build puts the trained answers. */
 export const trainedFile = 'server/answers.bin'
@@ -20,7 +21,9 @@ const cacheFolder = 'node_modules/.cache/kitewright'
 /** Training takes seconds and is repeatable, so its result is cached by content and code. */
 export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
   const contentHash = hashContent(written)
-  const code = ['model', 'train', 'acts'].map((name) => readFileSync(`server/chat/${name}.ts`, 'utf8')).join('\n')
+  const code = ['model', 'train', 'acts']
+    .map((name) => readFileSync(`server/chat/understand/${name}.ts`, 'utf8'))
+    .join('\n')
   const cacheKey = createHash('sha256').update(contentHash).update(code).digest('hex').slice(0, 24)
   const file = join(cacheFolder, `answers-${cacheKey}.bin`)
   if (existsSync(file)) return readTrained(file)
@@ -152,7 +155,7 @@ function train<T extends Pick<Example, 'text' | 'previous' | 'marks'>>(
 }
 
 /** Features in fewer texts are noise. */
-const minOccurrences = 4
+const minOccurrences = 2
 const kindWeights = { word: 1, bigram: 1, ngram: 0.6, skipBigram: 0.8 } as const
 /** Few rounds leave the model underconfident. With this factor, about 60 % of its predictions of 60 % are right. */
 const sharpness = 1.3

@@ -1,0 +1,40 @@
+import { ContentError } from '../read-content.ts'
+import type { Entry, Fact } from './answers.ts'
+import type { Offer, Talk } from './talk.ts'
+
+/**
+ * A reply can put sentences of several answers side by side. So a sentence of an offer's answer that has a figure, or says what
+ * is included, must name an offer, or lean on one that does: “It comes with 30 days” could follow the price of something else.
+ * @throws ContentError
+ */
+export function checkOfferFacts(entries: readonly Entry[], { offers }: Pick<Talk, 'offers'>): void {
+  const problems = entries.flatMap(({ id, facts, afterwards }) => {
+    const own = offers.filter(({ answers }) => Object.values(answers).includes(id))
+    if (own.length === 0) return []
+    // “Support” often comes with something else, so it names only its own answers.
+    const names = offers.filter((offer) => own.includes(offer) || !offer.isAside).flatMap(namesOf)
+    const unnamed = [facts, afterwards?.facts ?? []].flatMap((list) => unnamedFacts(list, names))
+    const rule = `must name ${own.map(({ name }) => name).join(' or ')}, or lean on a sentence that does`
+    return unnamed.map((fact) => `content/agent/answers: ${fact.id} ${rule}: ${fact.text}`)
+  })
+  if (problems.length > 0) throw new ContentError(...problems)
+}
+
+const inclusion = /\b(?:has|have|includes?|included|contains?|comes? with)\b/i
+
+function unnamedFacts(facts: readonly Fact[], names: readonly string[]): Fact[] {
+  const isNamed = facts.map(({ text }) => names.some((name) => plain(text).includes(name)))
+  return facts.filter(({ text, leans }, i) => {
+    const support = leans ? facts.findLastIndex((fact, at) => at < i && !fact.leans) : i
+    return (inclusion.test(text) || hasFigure(text)) && !isNamed.slice(support, i + 1).includes(true)
+  })
+}
+
+/** Whether a text has digits outside addresses. */
+const hasFigure = (text: string): boolean => text.split(/\s+/).some((word) => /\d/.test(word) && !/[@/]/.test(word))
+const namesOf = ({ name, words }: Offer): string[] => [name, ...words].map(plain)
+const plain = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(' ')} `

@@ -1,0 +1,51 @@
+import { offerIn, type TalkState } from '../state.ts'
+import { isForeign } from '../understand/phrases-in.ts'
+import { compareBudget } from './budgets.ts'
+import type { Opening } from './check-plan.ts'
+import type { Choice, PlanInput } from './plan.ts'
+
+const foreignId = 'foreign-language'
+
+/** What stands before the facts: empathy, an acknowledgment, that the chat isn't sure, and that it answers in English. */
+export function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
+  const { understood, state, answers, message } = input
+  const own = understood.wants
+    .map(({ id }) => answers.all.get(id)?.opens ?? '')
+    .find((move) => move !== '' && !state.lastMoves.includes(move))
+  const acknowledgment = acknowledge(input)
+  const isDoubtful = reason === 'unsure' || reason === 'unknown'
+  const isFitting = (opening: Opening | undefined): opening is Opening =>
+    opening !== undefined && !(isDoubtful && opening.slot === undefined)
+  const saysSo = facts.some((id) => answers.facts.get(id)?.answer.id === foreignId)
+  const isForeignToo = !saysSo && !state.moves.has('english.once') && isForeign(message)
+  return [
+    ...(own === undefined || (isDoubtful && own.startsWith('talk')) ? [] : [{ move: own }]),
+    ...(isFitting(acknowledgment) && (own === undefined || own.startsWith('empathy')) ? [acknowledgment] : []),
+    ...(reason === 'unsure' ? [{ move: 'unsure' }] : []),
+    ...(isForeignToo ? [{ move: 'english.once' }] : []),
+  ]
+}
+
+/** Says back what the visitor told, or that it was heard. */
+function acknowledge({ understood, state, details, slots, answers, message }: PlanInput): Opening | undefined {
+  const { newest } = details
+  const acts = new Set(understood.clauses.map(({ act }) => act))
+  if (newest.name !== null && slots.name !== undefined) return { move: 'ack.name', slot: 'name' }
+  if (newest.email !== null) return { move: 'ack.thanks' }
+  if (acts.has('buy') && slots.offer !== undefined) return { move: 'buy.great', slot: 'offer' }
+  if (slots.product !== undefined) return { move: 'ack.product', slot: 'product' }
+  if (slots.users !== undefined) return { move: 'ack.people', slot: 'users' }
+  if (slots.date !== undefined) return { move: 'ack.noted', slot: 'date' }
+  if (slots.budget !== undefined && details.budget !== null) {
+    const isCompared = compareBudget(details.budget, offerIn(message, answers) ?? state.offer, answers).length > 0
+    return isCompared ? undefined : { move: 'ack.noted', slot: 'budget' }
+  }
+  if (acts.has('describe')) return { move: fresh(['ack.thanks', 'ack.short'], state) }
+  if (acts.has('respond') && understood.reply === undefined)
+    return { move: fresh(['ack.good', 'ack.thanks', 'ack.short'], state) }
+  return understood.reply === 'no' && understood.wants.length === 0 ? { move: 'ack.ok' } : undefined
+}
+
+function fresh(moves: readonly string[], { lastMoves }: TalkState): string {
+  return moves.find((move) => !lastMoves.includes(move)) ?? moves[0] ?? ''
+}

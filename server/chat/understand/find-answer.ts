@@ -1,0 +1,118 @@
+import type { Answers } from '../answers.ts'
+import type { TalkState } from '../state.ts'
+import { looksLikeQuestion } from './acts.ts'
+import { asksForMore, cellOf, isDependent } from './follow-ups.ts'
+import { type Model, type Prediction, predict, tokenize, vectorize, withContext } from './model.ts'
+import { isForeign } from './phrases-in.ts'
+
+/** An answer that a message asks for. `how` it was found, for `studio chat --explain`. */
+export type Want = {
+  id: string
+  about: string | null
+  probability: number
+  how: 'button' | 'yes' | 'offer' | 'more' | 'description' | 'classifier'
+}
+
+/** What a clause asks for, if that's clear, and the likeliest answers. */
+export type Found = { clause: string; want: Want | undefined; predictions: Prediction[] }
+
+/** What a clause is heard with. */
+export type Hearing = { state: TalkState; topics: Model; answers: Answers }
+
+/** The answer to descriptions of projects, which ask for nothing. */
+export const describedId = 'my-project'
+
+/** Where about 4 % of the answers told are wrong (open set). */
+export const sureThreshold = 0.75
+/** With several questions, one of them is told wrong less confidently. */
+const severalThreshold = 0.65
+/** An answer below it isn't likely. */
+export const clauseThreshold = 0.6
+export const maxPredictions = 12
+
+/** @param before what was said before, which a short clause may depend on */
+export function findAnswer(clause: string, before: string, hearing: Hearing, isOneOfSeveral = false): Found {
+  const { state, topics, answers } = hearing
+  const predictions = predictTopics(clause, before, hearing).slice(0, maxPredictions)
+  const found = (id: string, how: Want['how'], about: string | null = null, probability = 1): Found => ({
+    clause,
+    want: { id, about, probability, how },
+    predictions,
+  })
+  const nothing = { clause, want: undefined, predictions }
+  if (asksForMore(clause) && state.topic !== undefined) return found(state.topic.id, 'more')
+  const cell = cellOf(clause, state, answers)
+  if (cell !== undefined) return found(cell, 'offer')
+  const [best] = predictions
+  if (best?.id === describedId) {
+    // “Can you build …?” describes a project, and asks whether it can be built.
+    const [possible] = looksLikeQuestion(clause) ? answers.talk.situations.possible : []
+    const isClear = possible !== undefined && best.probability >= clauseThreshold
+    return isClear
+      ? found(possible, 'description', null, best.probability)
+      : { ...nothing, predictions: possible ? predictions : [] }
+  }
+  const threshold = isOneOfSeveral ? severalThreshold : sureThreshold
+  if (best === undefined || best.probability < threshold || !isStable(clause, best.id, topics)) return nothing
+  const [id = '', about = null] = best.id.split('/')
+  return found(id, 'classifier', about, best.probability)
+}
+
+/** Shorter clauses hang on single words anyway, and longer ones have others. */
+const [minStableWords, maxStableWords] = [4, 25]
+const minWithoutWord = 0.03
+
+/** Whether an answer stays possible without any single word: “today I found a bug” isn't about the date. */
+function isStable(clause: string, label: string, topics: Model): boolean {
+  const words = clause.split(/\s+/)
+  if (words.length < minStableWords || words.length > maxStableWords) return true
+  return words.every((_, i) => {
+    const predictions = predict(vectorize(words.toSpliced(i, 1).join(' '), topics), topics)
+    return (predictions.find(({ id }) => id === label)?.probability ?? 0) >= minWithoutWord
+  })
+}
+
+const topicBonus = 2
+const repeatPenalty = 4
+/** The chat says once that it answers in English, so another language is no topic. */
+const foreignPenalty = 4
+const nameBonus = 3
+
+/** The answers that a clause may ask for, alone or after the previous message, whichever is more certain. */
+function predictTopics(clause: string, before: string, { state, topics, answers }: Hearing): Prediction[] {
+  const dependent = isDependent(clause)
+  const near = dependent ? nearbyAnswers(state) : new Set<string>()
+  const words = ` ${tokenize(clause).join(' ')} `
+  const named = Object.entries(answers.talk.names).flatMap(([id, names]) =>
+    names.some((name) => words.includes(` ${tokenize(name).join(' ')} `)) ? id : [],
+  )
+  const isOther = isForeign(clause)
+  const isCorrection = / i mean | not the | not that | meant /.test(words)
+  const adjust = (label: string) => {
+    const [id = '', about] = label.split('/')
+    if (about !== undefined && id !== state.topic?.id) return Number.NEGATIVE_INFINITY
+    if (isCorrection && label === state.topic?.id) return Number.NEGATIVE_INFINITY
+    const isRepeated = dependent && label === state.topic?.id
+    return (
+      (near.has(id) && !isRepeated ? topicBonus : 0) -
+      (isRepeated || (label === 'go-on' && !asksForMore(clause)) ? repeatPenalty : 0) -
+      (label === 'foreign-language' && isOther ? foreignPenalty : 0) +
+      (named.includes(id) && about === undefined ? nameBonus : 0)
+    )
+  }
+  const vector = vectorize(clause, topics)
+  const alone = predict(vector, topics, adjust)
+  if (!dependent || before === '') return alone
+  const context = vectorize(before.slice(-maxContextCharacters), topics)
+  const inContext = predict(withContext(vector, context), topics, adjust)
+  return (inContext[0]?.probability ?? 0) > (alone[0]?.probability ?? 0) ? inContext : alone
+}
+
+/** The end of what was said before, which is read again with each clause. */
+const maxContextCharacters = 300
+
+/** Answers that a short follow-up is likely about: of the same offer, or named together by the owner. */
+function nearbyAnswers({ topic, offer }: TalkState): Set<string> {
+  const ids = [topic?.id, ...(topic?.with ?? []), ...Object.values(offer?.answers ?? {})]
+  return new Set(ids.filter((id) => id !== undefined))
+}

@@ -1,0 +1,98 @@
+import { useLayoutEffect, useRef } from 'react'
+import { namesOf, shownMessage } from '../../../platform/fields.ts'
+import { type ConsultationField, consultationFields } from '../../../server/leads/fields.ts'
+import { FormField } from '../../ui/form/Form.tsx'
+import { DraftLink, type RequestProps } from './RequestCard.tsx'
+
+type RequestSheetProps = RequestProps & {
+  onType: (name: string, text: string) => void
+  onAgree: (isAgreed: boolean) => void
+  onClose: () => void
+}
+
+const mainFields: readonly ConsultationField[] = ['name', 'email', 'requirements']
+
+/** The request's form, over the rest of the chat. */
+export function RequestSheet({ words, values, state, onSubmit, onType, onAgree, onClose }: RequestSheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => openInstead(dialog.current), [])
+  const { errors, isSending, isAgreed, reference } = state
+  const { fields } = words.texts
+  const texts = { ...words.texts, fields: { ...fields, requirements: { label: words.requirements } } }
+  const render = (names: readonly ConsultationField[]) =>
+    names.map((name) => (
+      <FormField
+        key={name}
+        id={`consultation-${name}`}
+        name={name}
+        field={{ ...consultationFields[name], isExtra: true }}
+        texts={texts}
+        value={values[name]}
+        error={errors?.fields[name]}
+        isSending={isSending}
+        onType={(text) => onType(name, text)}
+      />
+    ))
+  const extras = namesOf(consultationFields).filter((name) => !mainFields.includes(name))
+  const message = shownMessage(consultationFields, errors, true)
+  return (
+    <dialog ref={dialog} className="chat-sheet" aria-labelledby="chat-sheet-title" onClose={onClose}>
+      <form className="form" noValidate onSubmit={onSubmit} onFocus={({ target }) => showWhole(target)}>
+        <header className="chat-head">
+          <button type="button" aria-label={words.back} onClick={onClose}>
+            <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+              <path d="m15 5-7 7 7 7" />
+            </svg>
+          </button>
+          <h2 id="chat-sheet-title">{words.heading}</h2>
+        </header>
+        <div className="chat-fields">
+          <p className="form-message" role="alert">
+            {message}
+          </p>
+          {render(mainFields)}
+          <details open={extras.some((name) => errors?.fields[name]) || undefined}>
+            <summary>
+              <span>
+                {words.extras} <span className="second">{texts.optional}</span>
+              </span>
+            </summary>
+            {render(extras)}
+          </details>
+          {reference === undefined && (
+            <label className="chat-agree">
+              <input type="checkbox" checked={isAgreed ?? false} onChange={({ target }) => onAgree(target.checked)} />
+              <span>{words.consent}</span>
+            </label>
+          )}
+        </div>
+        <footer>
+          <button type="submit" className="button" disabled={isSending}>
+            {isSending ? words.sending : words.send}
+          </button>
+          <DraftLink words={words} values={values} />
+        </footer>
+      </form>
+    </dialog>
+  )
+}
+
+/** A browser only scrolls to the line with the cursor. */
+function showWhole(element: Element): void {
+  element.closest('.field')?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Opens the dialog and makes the rest of the panel inert. @returns a function that undoes it and focuses Edit */
+function openInstead(dialog: HTMLDialogElement | null): () => void {
+  const panel = dialog?.parentElement
+  const others = [...(panel?.children ?? [])].filter((part) => part instanceof HTMLElement && part !== dialog)
+  for (const part of others) part.toggleAttribute('inert', true)
+  dialog?.show()
+  return () => {
+    for (const part of others) part.toggleAttribute('inert', false)
+    const { activeElement } = document
+    if (activeElement !== document.body && !dialog?.contains(activeElement)) return
+    const edit = panel?.querySelector<HTMLElement>('.chat-edit') ?? panel
+    edit?.focus()
+  }
+}
