@@ -38,7 +38,7 @@ const assistant = (content: string): ChatMessage => ({ role: 'assistant', conten
 
 test('streams the visitor’s details, then the sentences, then the end', async () => {
   const { ask } = await openChat([replies(mvpPlan)])
-  const { events } = await ask([user('I am at ada@client.example.'), assistant('Hi.'), user(question)])
+  const { events } = await ask([user('My email is ada@client.example.'), assistant('Hi.'), user(question)])
   const proof = expect.stringMatching(/^[\w-]{22}$/)
   const facts = ['mvp-price.1', 'mvp-price.3']
   expect(events).toEqual([
