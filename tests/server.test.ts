@@ -8,16 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { serverProcess } from '../scripts/steps.mjs'
 import { engines, temporaryFolder } from './support/databases.ts'
 import { pageMarks } from './support/desk.ts'
-import {
-  inTurn,
-  mvpNext,
-  mvpReply,
-  mvpSays,
-  readReply,
-  type Script,
-  stallsAfter,
-  startGateway,
-} from './support/mock-gateway.ts'
+import { inTurn, mvpPlan, mvpReply, readReply, type Script, stallsAfter, startGateway } from './support/mock-gateway.ts'
 import { emailsIn } from './support/owner.ts'
 import { runStudio } from './support/run-studio.ts'
 import { startSmtpServer } from './support/sending.ts'
@@ -97,24 +88,24 @@ function askChat({ url }: RunningSite): Promise<Response> {
   return fetch(`${url}/api/chat`, { method: 'POST', headers, body })
 }
 
-/** A reply whose second sentence comes when the test says so. */
+/** A reply whose second half comes when the test says so. */
 function inTwoParts() {
   const second = Promise.withResolvers<void>()
   const script: Script = async (answer) => {
-    await answer.say(`${mvpSays[0]} A price `)
+    await answer.say(mvpPlan.slice(0, 20))
     await second.promise
-    await answer.say(`${mvpSays[1].slice('A price '.length)} ${mvpNext}`)
+    await answer.say(mvpPlan.slice(20))
     await answer.finish()
   }
   return { script, goOn: second.resolve }
 }
 
-test('the built server streams a reply by sentences, and finishes open requests when it’s stopped', async () => {
+test('the built server streams details before the reply, and finishes open requests when it’s stopped', async () => {
   const [first, last] = [inTwoParts(), inTwoParts()]
-  const gateway = await startGateway({ m: inTurn(first.script, last.script, stallsAfter(`${mvpSays[0]} The`)) })
+  const gateway = await startGateway({ m: inTurn(first.script, last.script, stallsAfter(mvpPlan.slice(0, 20))) })
   const site = await start({ CHAT_BASE_URL: gateway.url, CHAT_API_KEY: 'sk-secret', CHAT_MODELS: 'm' })
 
-  // Each sentence is handed on as soon as it is whole.
+  // What the visitor said is handed on before the model's reply is complete.
   const response = await askChat(site)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -125,9 +116,9 @@ test('the built server streams a reply by sentences, and finishes open requests 
   let read = ''
   for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     read += part
-    if (read.includes('$2,999,')) first.goOn()
+    if (read.includes('"type":"details"')) first.goOn()
   }
-  expect(read).toMatch(/its scope.*"done","outcome":"answered"\}\n\n$/s)
+  expect(read).toMatch(/\$2,999.*"type":"turn".*"done","outcome":"answered"\}\n\n$/s)
 
   // A server that stops lets a reply finish, but doesn't wait for one that hangs.
   const reading = readReply(await askChat(site))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { openTestApp } from '../../tests/support/desk.ts'
@@ -18,6 +18,7 @@ import {
   mvpSays,
   openChat,
   postBody,
+  postChat,
   primary,
   readReply,
   replies,
@@ -37,7 +38,7 @@ const assistant = (content: string): ChatMessage => ({ role: 'assistant', conten
 
 test('streams the visitor’s details, then the sentences, then the end', async () => {
   const { ask } = await openChat([replies(mvpPlan)])
-  const { events } = await ask([user('I am at ada@client.example.'), assistant('Hi.'), user(question)])
+  const { events } = await ask([user('My email is ada@client.example.'), assistant('Hi.'), user(question)])
   const proof = expect.stringMatching(/^[\w-]{22}$/)
   const facts = ['mvp-price.1', 'mvp-price.3']
   expect(events).toEqual([
@@ -92,9 +93,44 @@ test('refuses an invalid message with a sentence, as JSON', async () => {
   }
 })
 
+const longest = (piece: string) => [...piece.repeat(2_000)].slice(0, 2_000).join('')
+
 test('answers the longest chat that the panel sends, in any script', async () => {
   const { ask } = await openChat([replies(mvpPlan)])
-  expect(await ask(Array(40).fill(user('🪁'.repeat(2_000))))).toMatchObject({ status: 200, outcome: 'answered' })
+  expect(await ask(Array(40).fill(user(longest('🪁'))))).toMatchObject({ status: 200, outcome: 'answered' })
+})
+
+const pieces = [
+  '2-"; ; $1 ',
+  'a website, and a shop, or ',
+  'ﷺ, ',
+  '😀\u0301',
+  'I need an app for $5k in 3 weeks. ',
+  'Why? ',
+]
+
+test('reads the longest chats without searching them, once, and their last message a few dozen times', async () => {
+  const detailsProgram = new URL('./details/details.worker.ts', import.meta.url)
+  const app = await openTestApp(await sqlite.createPlace(), {}, { detailsProgram })
+  await postChat(app, 'Hello').then(readReply)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const [normalize, matchAll] = [vi.spyOn(String.prototype, 'normalize'), vi.spyOn(String.prototype, 'matchAll')]
+  const hugeReply: ChatMessage = { role: 'assistant', content: 'a'.repeat(100_000) }
+  for (const [i, piece] of pieces.entries()) {
+    const message = user(longest(piece))
+    const tooMany = Array(20).fill(message)
+    for (const messages of [tooMany.slice(0, 12), tooMany, [message, hugeReply, message]]) {
+      const response = await postChat(app, messages, { sender: `203.${i}.${messages.length}.7` })
+      expect(response.status).toBe(200)
+      await response.text()
+      const characters = normalize.mock.contexts.map(String).reduce((sum, { length }) => sum + length, 0)
+      // The server cleans up to 25 messages, as many as fit the limit if each character has two code units, and looks for
+      // offers in the twelve that it keeps.
+      expect(characters / longest(piece).length, piece).toBeLessThan(25 + 12 + 45)
+      normalize.mockClear()
+    }
+  }
+  expect(matchAll).not.toHaveBeenCalled()
 })
 
 test('the built-in agent continues an interrupted reply where it stopped, and never one that was complete', async () => {
@@ -139,13 +175,10 @@ test('logs models and failures, but no words of the visitor, keys, or addresses'
   const failing = [cutsAfter('Zebra'), answersStatus(500, '{"error":"sk-secret"}')] as const
   const { ask } = await openChat(failing, { log })
   await ask('I am Ada, ada@client.example, and I keep zebras')
-  expect(lines.map((line) => JSON.parse(line))).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({ model: primary, reason: 'a reply that was cut off' }),
-      expect.objectContaining({ model: fallback, reason: 'status 500' }),
-      expect.objectContaining({ msg: 'reply', outcome: 'apology', requestId: 'none' }),
-    ]),
-  )
+  const logged = lines.map((line) => JSON.parse(line))
+  const failed = { model: primary, reason: 'a reply that was cut off' }
+  for (const entry of [failed, { model: fallback, reason: 'status 500' }, { outcome: 'apology', requestId: 'none' }])
+    expect(logged).toContainEqual(expect.objectContaining(entry))
   expect(lines.join('')).not.toMatch(/zebra|ada|client\.example|sk-secret|2,999|203\.0\.113/i)
 })
 
@@ -153,43 +186,39 @@ const apology = /^I apologize, but I'm having trouble connecting right now\..* h
 const partly = mvpPlan.slice(0, 20)
 const failing = { ...failingScripts(partly), 'is cut off after a whole plan': cutsAfter(mvpPlan) }
 
-describe('when the first model fails', () => {
-  test('the next one answers, and the visitor notices nothing', async () => {
-    const { ask, gateway } = await openChat([inTurn(...Object.values(failing)), replies(mvpPlan)])
-    for (const failure of Object.keys(failing))
-      expect(await ask(question), failure).toMatchObject({ status: 200, text: mvpReply, outcome: 'answered' })
-    expect(gateway.asked()).toEqual(Object.keys(failing).flatMap(() => [primary, fallback]))
-  })
-
-  test('by stalling, the next one answers, also without streaming', async () => {
-    const silent = [hangs, floods(''), stallsAfter(partly)]
-    const lines: string[] = []
-    const log = createLog({ write: (line) => void lines.push(line) })
-    const timeouts = { firstTokenMs: 1_500, stallMs: 1_500 }
-    const { ask } = await openChat([inTurn(...silent), repliesWhole(mvpPlan)], { timeouts, log })
-    for (const { text } of await Promise.all(silent.map(() => ask(question)))) expect(text).toBe(mvpReply)
-    // A fast machine receives 2 MB of comments before the timeout.
-    expect(lines.filter((line) => /no first token|a stall|an endless reply/.test(line))).toHaveLength(3)
-  })
-
-  test('the built-in agent answers if it’s last in the list', async () => {
-    const { ask } = await openChat([answersStatus(500)], { variables: { CHAT_MODELS: `${primary},built-in` } })
-    expect(await ask(question)).toMatchObject({ text: expect.stringContaining('$2,999'), outcome: 'answered' })
-  })
+test('when the first model fails, the next one answers, and the visitor notices nothing', async () => {
+  const { ask, gateway } = await openChat([inTurn(...Object.values(failing)), replies(mvpPlan)])
+  for (const failure of Object.keys(failing))
+    expect(await ask(question), failure).toMatchObject({ status: 200, text: mvpReply, outcome: 'answered' })
+  expect(gateway.asked()).toEqual(Object.keys(failing).flatMap(() => [primary, fallback]))
 })
 
-describe('when every model fails', () => {
-  test('the visitor reads the apology, and neither the key nor the gateway’s own words', async () => {
-    const { ask } = await openChat([errsAfter(mvpPlan), answersStatus(401, '{"error":"wrong key sk-secret"}')])
-    const { raw, headers, ...reply } = await ask('Hello')
-    expect(reply).toMatchObject({ outcome: 'apology', text: expect.stringMatching(apology) })
-    expect(raw + JSON.stringify([...headers])).not.toMatch(/sk-secret|provider|vendor/)
-  })
+test('when the first model stalls, the next one answers, also without streaming', async () => {
+  const silent = [hangs, floods(''), stallsAfter(partly)]
+  const lines: string[] = []
+  const log = createLog({ write: (line) => void lines.push(line) })
+  const timeouts = { firstTokenMs: 1_500, stallMs: 1_500 }
+  const { ask } = await openChat([inTurn(...silent), repliesWhole(mvpPlan)], { timeouts, log })
+  for (const { text } of await Promise.all(silent.map(() => ask(question)))) expect(text).toBe(mvpReply)
+  // A fast machine receives 2 MB of comments before the timeout.
+  expect(lines.filter((line) => /no first token|a stall|an endless reply/.test(line))).toHaveLength(3)
+})
 
-  test('and the last one says nothing, the visitor sees that the request failed', async () => {
-    const { ask } = await openChat([answersStatus(503), replies('')])
-    expect(await ask('Hello')).toMatchObject({ text: "Sorry, I couldn't process your request.", outcome: 'empty' })
-  })
+test('when the first model fails, the built-in agent answers if it’s next', async () => {
+  const { ask } = await openChat([answersStatus(500)], { variables: { CHAT_MODELS: `${primary},built-in` } })
+  expect(await ask(question)).toMatchObject({ text: expect.stringContaining('$2,999'), outcome: 'answered' })
+})
+
+test('when every model fails, the visitor reads the apology, and neither the key nor the gateway’s own words', async () => {
+  const { ask } = await openChat([errsAfter(mvpPlan), answersStatus(401, '{"error":"wrong key sk-secret"}')])
+  const { raw, headers, ...reply } = await ask('Hello')
+  expect(reply).toMatchObject({ outcome: 'apology', text: expect.stringMatching(apology) })
+  expect(raw + JSON.stringify([...headers])).not.toMatch(/sk-secret|provider|vendor/)
+})
+
+test('when every model fails and the last one says nothing, the visitor sees that the request failed', async () => {
+  const { ask } = await openChat([answersStatus(503), replies('')])
+  expect(await ask('Hello')).toMatchObject({ text: "Sorry, I couldn't process your request.", outcome: 'empty' })
 })
 
 test('doesn’t follow redirects, which would send the key and the chat elsewhere', async () => {

@@ -1,36 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { scoreQuestions } from '../../bench/agent/score.ts'
 import { readQuestions } from '../../bench/sets.ts'
+import { replayConversations } from '../../tests/support/conversations.ts'
 import { chatDay, replyTo, sampleAnswerer } from '../../tests/support/talk.ts'
-import { type ConsultationInfo, nothingKnown } from '../leads/fields.ts'
-import type { ChatMessage } from './messages.ts'
-import type { Turn } from './turn.ts'
-import type { Act } from './understand/acts.ts'
+import { nothingKnown } from '../leads/fields.ts'
 
 /** The share of turns that are right today. It may only rise. */
 const minShare = 0.44
 /** Of the 150 sealed questions, as measured today. */
 const [minRight, minRightOrOffered, maxWrong] = [90, 118, 20]
 
-type Expected = { acts: Act[]; answers: [string, ...string[]]; details?: Partial<ConsultationInfo> }
-type Conversation = {
-  who: string
-  turns: { visitor: string; expected: Expected; reply: Pick<Turn, 'facts' | 'asked'> }[]
-}
-const written: Conversation[] = parse(readFileSync('tests/conversations.yaml', 'utf8'))
-
-/** Each message with the chat's reply, after the replies that stand in the file. */
-const turns = written.flatMap(({ who, turns }) => {
-  const messages: ChatMessage[] = []
-  return turns.map(({ visitor, expected, reply }) => {
-    messages.push({ role: 'user', content: visitor })
-    const actual = replyTo(messages)
-    messages.push({ role: 'assistant', content: '…', turn: { ...reply, moves: [], buttons: [] } })
-    return { name: `${who}: ${visitor}`, expected, reply, actual }
-  })
-})
+const turns = replayConversations()
 
 test('the conversations name only answers, sentences, and questions of the sample', () => {
   const { all, facts, questions } = sampleAnswerer().answersAt(chatDay)

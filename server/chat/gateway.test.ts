@@ -3,10 +3,7 @@ import { parseJson } from '../../platform/text/plain-text.ts'
 import { answersStatus, floods, replies, type Script, startGateway } from '../../tests/support/mock-gateway.ts'
 import { createGatewayModel, ModelFailure, readEvents } from './gateway.ts'
 
-const messages = [
-  { role: 'system', content: 'Be kind.' },
-  { role: 'user', content: 'Hi' },
-] as const
+const messages = [{ role: 'user', content: 'Hi' }] as const
 
 async function all<T>(pieces: AsyncIterable<T>): Promise<T[]> {
   const read: T[] = []

@@ -65,6 +65,9 @@ test('a model can only fill in details that it copies from the visitor’s words
   }
 })
 
+const tokensOf = (prompt: readonly { content: string }[]) =>
+  prompt.reduce((sum, { content }) => sum + estimateTokens(content), 0)
+
 /** What a model reads of a chat. */
 async function promptOf(...messages: ChatMessage[]) {
   const { ask, gateway } = await openChat([replies(one)])
@@ -77,9 +80,10 @@ test('reads a cacheable message first, then what is known of the chat, in ids an
   const turn = { facts: ['mvp-price.1', 'zebra'], moves: [], asked: 'mvp-price.next', buttons: ['zebra'] }
   const zebra = await promptOf(user(asked), { role: 'assistant', content: 'An MVP …', turn }, user('count zebras'))
   const [fixed, known, first, , last] = zebra.map(({ content }) => content)
+  expect(tokensOf(zebra)).toBeLessThan(12_000)
   expect(fixed).toBe((await promptOf(user('Hello')))[0]?.content)
   expect(fixed).toContain(`\n${numberOf('mvp-price')} MVP price\n`)
-  expect(known).toMatch(/^topic: MVP price\noffer: MVP\nasked: What’s the one .*\ntold: mvp-price\.1\n/m)
+  expect(known).toMatch(/^topic: MVP price\noffer: MVP\nasked: What’s the one .*\nsaid: mvp-price\.1\n/m)
   expect(known).toMatch(/^asked before: mvp-price\.next\nknown: name email$/m)
   expect(known).toContain(`\n${numberOf('mvp-price')} MVP price\n  1 An MVP starts from $2,999`)
   expect(`${fixed}${known}`).not.toMatch(/zeb/i)
@@ -98,13 +102,6 @@ test('reads at most eight messages of 2,000 characters, without control characte
   expect(messages.join('').isWellFormed()).toBe(true)
   expect(messages.at(-1)).toContain('\nab[31mc\uFFFDd\ne 🥐\n')
   expect(Math.max(...messages.map(({ length }) => length))).toBeLessThanOrEqual(2_000 + '[]\n\n[/]'.length + 2 * 12)
-  const tokens = prompt.reduce((sum, { content }) => sum + estimateTokens(content), 0)
   const answers = sampleAnswerer().answersAt(chatDay)
-  expect(maxPromptTokens(siteContent().chat.prompt, answers, chat)).toBeGreaterThanOrEqual(tokens)
-})
-
-test('is short: an average chat takes fewer than 12,000 tokens', async () => {
-  const reply = (content: string): ChatMessage => ({ role: 'assistant', content: `${content} `.repeat(20) })
-  const prompt = await promptOf(user(question), reply('An MVP starts from $2,999.'), user('and how long does it take?'))
-  expect(prompt.reduce((sum, { content }) => sum + estimateTokens(content), 0)).toBeLessThan(12_000)
+  expect(maxPromptTokens(siteContent().chat.prompt, answers, chat)).toBeGreaterThanOrEqual(tokensOf(prompt))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { converse, ownSentences, provedIn } from '../../tests/support/chat-visitor.ts'
+import { converse, ownSentences, provedIn, strangeIds, strangeTurns } from '../../tests/support/chat-visitor.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { openTestApp, type TestApp } from '../../tests/support/desk.ts'
 import {
@@ -17,7 +17,6 @@ import type { ProvableMessage } from './proof.ts'
 
 const question = 'What does an MVP cost?'
 const nobody: ProvableMessage = { role: 'user', content: '' }
-const mvp = { facts: ['mvp-price.1'], moves: [], asked: 'q.product', buttons: [] }
 
 describe('the owner sees which replies are the agent’s own:', () => {
   const models = [replies(mvpPlan), replies(mvpPlan)] as const
@@ -54,7 +53,7 @@ describe('the owner sees which replies are the agent’s own:', () => {
     const chat = await converse(app, [], { role: 'user', content: 'MVP price', picked: 'mvp-price' })
     const [asked = nobody, reply = nobody] = chat
     const changed: ProvableMessage[][] = [
-      [asked, { ...reply, turn: { ...mvp, facts: ['refund.1'] } }],
+      [asked, { ...reply, turn: reply.turn && { ...reply.turn, facts: ['refund.1'] } }],
       [asked, { ...reply, turn: undefined }],
       [{ ...asked, picked: 'website-price' }, reply],
       [{ ...asked, picked: undefined }, reply],
@@ -64,21 +63,12 @@ describe('the owner sees which replies are the agent’s own:', () => {
   })
 })
 
-const strange = ['__proto__', 'constructor', 'despair', 'budgets', 'nothing', '{value}', '<b>', '', 'x'.repeat(10_000)]
-const trouble = { facts: ['danger.1'], moves: ['empathy.night'], asked: 'danger.next', buttons: ['despair'] }
-const turns: unknown[] = [
-  ...[null, 'turn', 7, [], {}, { ...mvp, facts: {} }, { ...mvp, asked: [] }, { ...mvp, buttons: [{ title: 'free' }] }],
-  ...[{ ...mvp, facts: Array(1_000).fill('mvp-price.1') }, trouble, { ...trouble, buttons: [{ id: 'danger' }] }],
-  ...strange.map((id) => ({ facts: [id, `${id}.1`], moves: [id], asked: id, buttons: [id, `${id}.1`] })),
-  ...['q.currency', 'q.which', 'q.contact', 'booking.next'].map((asked) => ({ ...mvp, asked, buttons: strange })),
-]
-
 test('whatever a browser sends as ids, only the site’s own sentences come back', async () => {
   const [app, own] = [await open(), ownSentences()]
   const asked = ['yes', 'and the other one?', 'tell me more', '6000', 'what does an mvp cost?']
   const chats = [
-    ...turns.flatMap((turn) => asked.map((content) => [{ role: 'assistant', content: '…', turn }, { content }])),
-    ...[...strange, 7, {}, ['mvp-price'], null].map((picked) => [{ content: 'MVP price', picked }]),
+    ...strangeTurns.flatMap((turn) => asked.map((content) => [{ role: 'assistant', content: '…', turn }, { content }])),
+    ...[...strangeIds, 7, {}, ['mvp-price'], null].map((picked) => [{ content: 'MVP price', picked }]),
   ]
   for (const [i, chat] of chats.entries()) {
     const messages = [{ role: 'user', content: 'hi' }, ...chat.map((message) => ({ role: 'user', ...message }))]

@@ -53,3 +53,33 @@ export function ownSentences(): RegExp {
   )
   return new RegExp(`^(?:(?:${patterns.join('|')})(?: |$))+$`)
 }
+
+/** What a browser may send for the ids of answers, and of a reply. */
+export const strangeIds = [
+  '__proto__',
+  'constructor',
+  'despair',
+  'budgets',
+  'nothing',
+  '{value}',
+  '<b>',
+  '',
+  'x'.repeat(10_000),
+]
+const trouble = { facts: ['danger.1'], moves: ['empathy.night'], asked: 'danger.next', buttons: ['despair'] }
+const turn = { facts: ['mvp-price.1'], moves: [], asked: 'q.product', buttons: [] }
+export const strangeTurns: unknown[] = [
+  ...[
+    null,
+    'turn',
+    7,
+    [],
+    {},
+    { ...turn, facts: {} },
+    { ...turn, asked: [] },
+    { ...turn, buttons: [{ title: 'free' }] },
+  ],
+  ...[{ ...turn, facts: Array(1_000).fill('mvp-price.1') }, trouble, { ...trouble, buttons: [{ id: 'danger' }] }],
+  ...strangeIds.map((id) => ({ facts: [id, `${id}.1`], moves: [id], asked: id, buttons: [id, `${id}.1`] })),
+  ...['q.currency', 'q.which', 'q.contact', 'booking.next'].map((asked) => ({ ...turn, asked, buttons: strangeIds })),
+]

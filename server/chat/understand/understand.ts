@@ -195,7 +195,8 @@ function actOf(
   if (isReference && act !== 'buy') return { text, act: 'ask', probability: 1 }
   const isImpossible =
     (act === 'respond' && (asked === undefined || isQuestion)) ||
-    (act === 'buy' && (isQuestion || !(namesNextStep(text) || isReference)))
+    (act === 'buy' && (isQuestion || !(namesNextStep(text) || isReference))) ||
+    (act === 'detail' && Object.values(newest).every((value) => value === null))
   if (probability >= actThreshold && !isImpossible) return { text, act, probability }
   if (isQuestion) return { text, act: 'ask', probability }
   if (act === 'describe') return { text, act, probability }
