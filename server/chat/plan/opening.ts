@@ -1,4 +1,5 @@
 import { offerIn, type TalkState } from '../state.ts'
+import { isCourtesy } from '../understand/acts.ts'
 import { isForeign } from '../understand/phrases-in.ts'
 import { compareBudget } from './budgets.ts'
 import type { Opening } from './check-plan.ts'
@@ -32,6 +33,8 @@ function acknowledge({ understood, state, details, slots, answers, message }: Pl
   const acts = new Set(understood.clauses.map(({ act }) => act))
   if (newest.name !== null && slots.name !== undefined) return { move: 'ack.name', slot: 'name' }
   if (newest.email !== null) return { move: 'ack.thanks' }
+  if (understood.clauses.some(({ text }) => isCourtesy(text)) && understood.wants.length === 0)
+    return { move: 'talk.welcome' }
   if (acts.has('buy') && slots.offer !== undefined) return { move: 'buy.great', slot: 'offer' }
   if (slots.product !== undefined) return { move: 'ack.product', slot: 'product' }
   if (slots.users !== undefined) return { move: 'ack.people', slot: 'users' }

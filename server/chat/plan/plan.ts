@@ -43,7 +43,8 @@ export function planReply(input: PlanInput): Plan {
   )
   const buttons = buttonsFor(input, choice, facts)
   const asks = questionFor(input, choice, limits, facts, buttons)
-  return checkPlan({ opens, facts, buttons, asks }, state, answers, limits)
+  const isBare = opens.length === 0 && facts.length === 0
+  return checkPlan({ opens: isBare ? [{ move: 'ack.short' }] : opens, facts, buttons, asks }, state, answers, limits)
 }
 
 export function limitsOf({ understood, details, state, slots, answers, filled, message }: PlanInput): PlanLimits {

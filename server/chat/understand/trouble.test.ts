@@ -74,14 +74,3 @@ test('only offers an answer when the classifier or the signs are alone', () => {
   expect(detectTrouble('our site is down', deaf, signs)).toEqual({ id: 'client-emergency', isSure: false })
   expect(detectTrouble('I want to kill myself', deaf, signs)).toEqual({ id: 'despair', isSure: true })
 })
-
-test.each(['i want die ', 'down ', 'a,', '"', '.', 'i. ', 'our site is down and ', 'ﷺ', 'abcdefgh '])(
-  'reads 2,000 characters of “%s” in a few milliseconds',
-  (text) => {
-    const message = text.repeat(2_000).slice(0, 2_000)
-    detect(message)
-    const start = performance.now()
-    for (let i = 0; i < 10; i++) detect(message)
-    expect((performance.now() - start) / 10).toBeLessThan(30)
-  },
-)
