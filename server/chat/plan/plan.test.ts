@@ -19,7 +19,10 @@ const ada = 'Ada Lovelace, ada@client.example'
 const gym = 'I need a booking app for my gym'
 
 test('a button’s words aren’t the visitor’s', () => {
-  expect(chatOf(['how much', '[website-price]']).at(-1)?.newest).toEqual(nothingKnown)
+  const content = 'My budget is $5,000 for an mvp'
+  expect(replyTo([{ role: 'user', content }]).newest.budget).toBe('5000 USD')
+  const reply = replyTo([{ role: 'user', content, picked: 'nda' }])
+  expect([reply.facts[0], reply.newest]).toEqual(['nda.1', nothingKnown])
 })
 
 const project = [gym, 'members and two trainers', 'they book a class', 'by end of march', '$6,000', ada]
