@@ -36,8 +36,8 @@ export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
     },
     {
       rounds: 10,
-      labelOf: ({ kind, id, isCounterexample }) => {
-        if (kind === 'act') return undefined
+      labelOf: ({ kind, id, isCounterexample }, i) => {
+        if (kind === 'act' || (kind === 'topic' && i % harmlessShare !== 0)) return undefined
         return kind === 'trouble' && !isCounterexample ? id : noTrouble
       },
     },
@@ -62,6 +62,8 @@ export function readTrained(file: string): TrainedAnswers {
 }
 
 const counterexampleMark = '! '
+/** Every third question shows what no trouble looks like. */
+const harmlessShare = 3
 /** Messages of people in trouble have few examples, so each counts three times. */
 const troubleRepeats = 3
 
@@ -72,22 +74,20 @@ type Example = {
   previous?: string
   marks?: string[]
   isCounterexample?: boolean
+  /** How often it counts in each round. */
+  repeats: number
 }
 
 /** “What does an MVP cost > and how long?” has the previous message; “! I'm so tired of Wix” is a counterexample. */
 function examplesOf({ id, kind, examples }: Entry): Example[] {
-  return examples.flatMap(({ text: line, about }) => {
+  return examples.map(({ text: line, about }): Example => {
     const isCounterexample = line.startsWith(counterexampleMark)
     const [first = '', second] = line.replace(counterexampleMark, '').split(' > ')
     const text = second === undefined ? { text: first } : { text: second, previous: first }
     const label = about === null ? id : followUpId(id, about)
-    const example = {
-      kind: kind === 'trouble' ? ('trouble' as const) : ('topic' as const),
-      id: label,
-      isCounterexample,
-      ...text,
-    }
-    return Array.from({ length: kind === 'trouble' && !isCounterexample ? troubleRepeats : 1 }, () => example)
+    const isTrouble = kind === 'trouble'
+    const repeats = isTrouble && !isCounterexample ? troubleRepeats : 1
+    return { kind: isTrouble ? 'trouble' : 'topic', id: label, isCounterexample, repeats, ...text }
   })
 }
 
@@ -107,13 +107,12 @@ function actExamples({ entries, acts }: WrittenAnswers): Example[] {
   const descriptions = entries
     .flatMap(({ id, examples }) => (id === describedId ? examples : []))
     .map(({ text }) => ({ act: 'describe', text, asked: null }))
-  const written = [...descriptions, ...acts].flatMap((example) => Array.from({ length: actRepeats }, () => example))
-  return [...questions, ...written].map(({ act, text, asked }) => ({
-    kind: 'act',
-    id: act,
-    text,
-    marks: actMarks(text, asked),
-  }))
+  const exampleOf =
+    (repeats: number) => (example: { act: string; text: string; asked?: string | null | undefined }) => {
+      const { act, text, asked } = example
+      return { kind: 'act' as const, id: act, text, marks: actMarks(text, asked), repeats }
+    }
+  return [...questions.map(exampleOf(1)), ...[...descriptions, ...acts].map(exampleOf(actRepeats))]
 }
 
 /**
@@ -122,27 +121,37 @@ function actExamples({ entries, acts }: WrittenAnswers): Example[] {
  * @param labelings each gives an example's label, or undefined to skip it
  * @returns a model for each labeling; they share their features, so one vector fits all
  */
-function train<T extends Pick<Example, 'text' | 'previous' | 'marks'>>(
-  examples: readonly T[],
-  ...labelings: { labelOf: (example: T) => string | undefined; rounds: number }[]
+function train(
+  examples: readonly Example[],
+  ...labelings: { labelOf: (example: Example, index: number) => string | undefined; rounds: number }[]
 ): Model[] {
-  const features = selectFeatures(
-    examples.flatMap(({ text, previous, marks }) => [
-      countFeatures(text, marks),
-      ...(previous === undefined ? [] : [countFeatures(previous)]),
-    ]),
-  )
-  const vectors = examples.map(({ text, previous, marks }) => {
-    const vector = vectorize(text, features, countFeatures(text, marks))
-    return previous === undefined ? vector : withContext(vector, vectorize(previous, features))
+  const counted = examples.map(({ text, previous, marks }) => [
+    countFeatures(text, marks),
+    ...(previous === undefined ? [] : [countFeatures(previous)]),
+  ])
+  const features = selectFeatures(counted.flat())
+  const vectors = counted.map(([own, before], i) => {
+    const { text, previous = '' } = examples[i] ?? { text: '' }
+    const vector = vectorize(text, features, own)
+    return before === undefined ? vector : withContext(vector, vectorize(previous, features, before))
   })
   return labelings.map(({ labelOf, rounds }) => {
-    const exampleLabels = examples.map(labelOf)
-    const labels = [...new Set(exampleLabels.flatMap((label) => label ?? []))]
-    const targets = exampleLabels.flatMap((label) => (label === undefined ? [] : labels.indexOf(label)))
-    const labeled = vectors.filter((_, i) => exampleLabels[i] !== undefined)
+    const labeled = examples.flatMap((example, i) => {
+      const [label, vector] = [labelOf(example, i), vectors[i]]
+      return label === undefined || vector === undefined
+        ? []
+        : Array.from({ length: example.repeats }, () => ({ label, vector }))
+    })
+    const labels = [...new Set(labeled.map(({ label }) => label))]
+    const indices = new Map(labels.map((label, i) => [label, i]))
+    const targets = labeled.map(({ label }) => indices.get(label) ?? 0)
     const size = { features: features.featureHashes.length, labels: labels.length }
-    const { weights, bias } = descend(labeled, targets, size, rounds)
+    const { weights, bias } = descend(
+      labeled.map(({ vector }) => vector),
+      targets,
+      size,
+      rounds,
+    )
     const { weightUnit, ...matrix } = compress(weights, size)
     return {
       labels,
@@ -155,7 +164,7 @@ function train<T extends Pick<Example, 'text' | 'previous' | 'marks'>>(
 }
 
 /** Features in fewer texts are noise. */
-const minOccurrences = 2
+const minOccurrences = 4
 const kindWeights = { word: 1, bigram: 1, ngram: 0.6, skipBigram: 0.8 } as const
 /** Few rounds leave the model underconfident. With this factor, about 60 % of its predictions of 60 % are right. */
 const sharpness = 1.3
@@ -177,26 +186,40 @@ type Size = { features: number; labels: number }
 const initialLearningRate = 5
 const biasLearningRate = 0.05
 
-/** @param targets the index of each vector's label @returns weights with a row of labels for each feature */
+/** A label is possible for an example above this probability, if enough others are. */
+const minPossible = 0.005
+const minLabels = 8
+
+/**
+ * After the first round, each example only compares the labels that were possible for it then, which is five times as fast.
+ * @param targets the index of each vector's label @returns weights with a row of labels for each feature
+ */
 function descend(vectors: readonly SparseVector[], targets: readonly number[], size: Size, rounds: number) {
   const weights = new Float32Array(size.features * size.labels)
   const bias = new Float32Array(size.labels)
-  const scores = new Float64Array(size.labels)
   const random = seededRandom('chooser')
   const order = [...vectors.keys()]
+  const all = Uint16Array.from({ length: size.labels }, (_, label) => label)
+  const possible = vectors.map(() => all)
+  const scores = new Float64Array(size.labels)
   for (let round = 0; round < rounds; round++) {
     shuffle(order, random)
     const learningRate = initialLearningRate * (1 - round / rounds)
     for (const n of order) {
       const { indices, values } = vectors[n] ?? { indices: [], values: [] }
-      scores.set(bias)
+      const labels = possible[n] ?? all
+      for (let k = 0; k < labels.length; k++) scores[k] = bias[labels[k] ?? 0] ?? 0
       for (let i = 0; i < indices.length; i++) {
         const row = (indices[i] ?? 0) * size.labels
         const value = values[i] ?? 0
-        for (let label = 0; label < size.labels; label++)
-          scores[label] = (scores[label] ?? 0) + value * (weights[row + label] ?? 0)
+        for (let k = 0; k < labels.length; k++)
+          scores[k] = (scores[k] ?? 0) + value * (weights[row + (labels[k] ?? 0)] ?? 0)
       }
-      const gradients = gradientsOf(scores, targets[n] ?? 0)
+      const gradients = gradientsOf(scores.subarray(0, labels.length), labels, targets[n] ?? 0)
+      if (round === 0) {
+        const likely = gradients.filter(({ error }) => Math.abs(error) > minPossible)
+        if (likely.length >= minLabels) possible[n] = Uint16Array.from(likely, ({ label }) => label)
+      }
       for (let i = 0; i < indices.length; i++) {
         const row = (indices[i] ?? 0) * size.labels
         const step = learningRate * (values[i] ?? 0)
@@ -220,16 +243,17 @@ function shuffle(order: number[], random: () => number): void {
 
 const minError = 0.002
 
-/** Each label's probability minus its target, without the negligible ones. */
-function gradientsOf(scores: Float64Array, target: number): { label: number; error: number }[] {
+/** Each label's probability minus its target, without the negligible ones. @param scores in the order of `labels` */
+function gradientsOf(scores: Float64Array, labels: Uint16Array, target: number): { label: number; error: number }[] {
   let highest = Number.NEGATIVE_INFINITY
   for (const score of scores) highest = Math.max(highest, score)
   let sum = 0
   for (const score of scores) sum += Math.exp(score - highest)
   const gradients: { label: number; error: number }[] = []
-  for (let label = 0; label < scores.length; label++) {
-    const error = Math.exp((scores[label] ?? 0) - highest) / sum - (label === target ? 1 : 0)
-    if (Math.abs(error) > minError) gradients.push({ label, error })
+  for (let k = 0; k < scores.length; k++) {
+    const label = labels[k] ?? 0
+    const error = Math.exp((scores[k] ?? 0) - highest) / sum - (label === target ? 1 : 0)
+    if (label === target || error > minError) gradients.push({ label, error })
   }
   return gradients
 }
