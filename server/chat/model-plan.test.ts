@@ -86,7 +86,8 @@ test('reads a cacheable message first, then what is known of the chat, in ids an
   expect(known).toMatch(/^topic: MVP price\noffer: MVP\nasked: What’s the one .*\nsaid: mvp-price\.1\n/m)
   expect(known).toMatch(/^asked before: mvp-price\.next\nknown: name email$/m)
   expect(known).toContain(`\n${numberOf('mvp-price')} MVP price\n  1 An MVP starts from $2,999`)
-  expect(`${fixed}${known}`).not.toMatch(/zeb/i)
+  // People in trouble are the built-in agent's.
+  expect(`${fixed}${known}`).not.toMatch(/zeb|too hard to go on/i)
   const [, fence = ''] = /between \[(\w{12})\]/.exec(known ?? '') ?? []
   expect([first, last]).toEqual([asked, 'count zebras'].map((said) => `[${fence}]\n${said}\n[/${fence}]`))
   expect((await promptOf(user('Hello')))[1]?.content).not.toContain(fence)

@@ -44,14 +44,14 @@ test.each(engines)('teaches a message in its own or other words, and undoes it, 
 
 test('lists each wording once with the nearest answers, without long, private, or taught ones', async () => {
   const app = await enterLisbon()
-  await act(app, 'training.teach', { id: 'unknown', words: 'Posso ver > Fhqwhgads plorp?' })
+  await act(app, 'training.teach', { id: 'unknown', words: 'Posso ver > Can my zebra juggle teapots?' })
   const repeated = [strange, strange.toUpperCase(), `${strange} ada@example.com`, 'teapots '.repeat(40)]
-  await sendChat(app, ...repeated, 'posso ver!', 'fhqwhgads PLORP')
-  await sendChat(app, 'Fhqwhgads plorp?')
+  await sendChat(app, ...repeated, 'posso ver!', 'can my zebra JUGGLE teapots')
+  await sendChat(app, 'Can my zebra juggle teapots?')
   const { messages } = await act(app, 'training.list', {})
   const listed = messages.filter(({ message }) => message !== 'posso ver!')
-  expect(listed.map(({ message }) => message).toSorted()).toEqual([strange, 'Fhqwhgads plorp?'])
-  expect(listed[0]?.nearest.length).toBeGreaterThan(1)
+  expect(listed.map(({ message }) => message).toSorted()).toEqual([strange, 'Can my zebra juggle teapots?'])
+  expect(listed.at(-1)?.nearest.length).toBeGreaterThan(1)
   const percents = messages.map(({ nearest }) => nearest[0]?.percent ?? 0)
   expect(percents).toEqual(percents.toSorted((one, other) => one - other))
 })

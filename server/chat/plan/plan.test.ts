@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { chatOf, expectParts, replyTo } from '../../../tests/support/talk.ts'
+import { chatDay, chatOf, expectParts, replyTo, sampleAnswerer } from '../../../tests/support/talk.ts'
 import { nothingKnown } from '../../leads/fields.ts'
 
 type Chat = { does: string; chat: string[]; reply: string; text?: string }
@@ -19,7 +19,17 @@ const ada = 'Ada Lovelace, ada@client.example'
 const gym = 'I need a booking app for my gym'
 
 test('a button’s words aren’t the visitor’s', () => {
-  expect(chatOf(['how much', '[website-price]']).at(-1)?.newest).toEqual(nothingKnown)
+  const content = 'My budget is $5,000 for an mvp'
+  expect(replyTo([{ role: 'user', content }]).newest.budget).toBe('5000 USD')
+  const reply = replyTo([{ role: 'user', content, picked: 'nda' }])
+  expect([reply.facts[0], reply.newest]).toEqual(['nda.1', nothingKnown])
+})
+
+test('knows a button by its title', () => {
+  const unclear = 'and to keep it running after that?'
+  const id = chatOf([unclear])[0]?.buttons.at(-1) ?? ''
+  const { title = '' } = sampleAnswerer().answersAt(chatDay).all.get(id) ?? {}
+  expectParts(chatOf([unclear, title.toUpperCase()]).at(-1), `${id} !unsure !q.which`)
 })
 
 const project = [gym, 'members and two trainers', 'they book a class', 'by end of march', '$6,000', ada]
