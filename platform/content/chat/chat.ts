@@ -18,10 +18,10 @@ export type ChatContent = ReturnType<typeof readChatContent>
 export function readChatContent(facts: Facts & PageFacts) {
   const phrases = once(() => readTalk(facts))
   const answers = once((): WrittenAnswers => {
-    const entries = readAnswers(facts)
+    const { entries, acts } = readAll({ entries: () => readAnswers(facts), acts: readActs })
     checkNames(entries, phrases())
     checkOfferFacts(entries, phrases())
-    return { entries, acts: readActs() }
+    return { entries, acts }
   })
   return {
     /** Read at first use, because reading takes seconds and the server gets the answers from its build. */
