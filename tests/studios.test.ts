@@ -54,10 +54,10 @@ test.each(studios)('the chat of the studio %s gives two examples of each answer 
   const asked = written.entries.flatMap((entry) => twoExamples(entry).map((example) => ({ id: entry.id, example })))
   const replies = asked.map(({ id, example }) => {
     const { plan, sentences, sum } = say(...example.split(' > '))
-    const told = plan.facts.flatMap((fact) => answers.facts.get(fact)?.answer.id ?? [])
+    const said = plan.facts.flatMap((fact) => answers.facts.get(fact)?.answer.id ?? [])
     // A visitor who names an offer hears its price, or what else they ask of it.
     const right = [id, ...Object.values(offerIn(example, answers)?.answers ?? {})]
-    return { id, example, sentences, sum, isRight: told.some((each) => right.includes(each)) }
+    return { id, example, sentences, sum, isRight: said.some((each) => right.includes(each)) }
   })
   const wrong = replies.filter(({ isRight }) => !isRight)
   expect(wrong.length, JSON.stringify(wrong, null, 1)).toBeLessThan(0.1 * replies.length)

@@ -6,7 +6,7 @@ import type { Attempt, Question } from '../sets.ts'
 type Reply = { text: string; turn: Turn }
 export type Ask = (chat: readonly ChatMessage[], question?: Question) => Promise<Reply>
 
-/** `offered`: what wasn't told is among the buttons. `unknown`: the chat says that it doesn't know. */
+/** `offered`: what wasn't said is among the buttons. `unknown`: the chat says that it doesn't know. */
 type Outcome = 'right' | 'offered' | 'unknown' | 'wrong'
 type Failure = { id: string; visitor: string; reply: string; reason: string }
 export type Score = { replies: number; outcomes: Record<Outcome, number>; wellFormed: number; failures: Failure[] }
@@ -41,12 +41,12 @@ export async function scoreAttempts(attempts: readonly Attempt[], ask: Ask): Pro
 
 /** A reply is right if it tells a right answer to each question, or has all facts in words. */
 function judge({ text, turn }: Reply, { answers, facts }: Question): Outcome {
-  const told = new Set(turn.facts.map((id) => id.replace(/\.[^.]+$/, '')))
+  const said = new Set(turn.facts.map((id) => id.replace(/\.[^.]+$/, '')))
   const plain = normalize(text)
   const hasFacts = facts.every((wordings) => wordings.some((wording) => plain.includes(normalize(wording))))
-  if (hasFacts || answers.every((ids) => ids.some((id) => told.has(id)))) return 'right'
-  if (answers.every((ids) => ids.some((id) => told.has(id) || turn.buttons.includes(id)))) return 'offered'
-  return told.has('unknown') || told.has('unclear') || told.size === 0 ? 'unknown' : 'wrong'
+  if (hasFacts || answers.every((ids) => ids.some((id) => said.has(id)))) return 'right'
+  if (answers.every((ids) => ids.some((id) => said.has(id) || turn.buttons.includes(id)))) return 'offered'
+  return said.has('unknown') || said.has('unclear') || said.size === 0 ? 'unknown' : 'wrong'
 }
 
 function normalize(text: string): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scoreQuestions } from '../../bench/agent/score.ts'
 import { readQuestions } from '../../bench/sets.ts'
-import { replayConversations } from '../../tests/support/conversations.ts'
+import { replayChats } from '../../tests/support/conversations.ts'
 import { chatDay, replyTo, sampleAnswerer } from '../../tests/support/talk.ts'
 import { nothingKnown } from '../leads/fields.ts'
 
@@ -10,7 +10,7 @@ const minShare = 0.44
 /** Of the 150 sealed questions, as measured today. */
 const [minRight, minRightOrOffered, maxWrong] = [90, 118, 20]
 
-const turns = replayConversations()
+const turns = replayChats()
 
 test('the conversations name only answers, sentences, and questions of the sample', () => {
   const { all, facts, questions } = sampleAnswerer().answersAt(chatDay)

@@ -84,13 +84,13 @@ function isOutside(answer: Answer | undefined, { talk }: Answers): boolean {
 function lastOffer(messages: readonly ChatMessage[], answers: Answers): Offer | undefined {
   for (const message of messages.toReversed()) {
     const offer =
-      message.role === 'user' ? offerIn(message.content, answers) : offerTold(turnOf(message, answers), answers)
+      message.role === 'user' ? offerIn(message.content, answers) : offerSaid(turnOf(message, answers), answers)
     if (offer !== undefined && !offer.isAside) return offer
   }
   return undefined
 }
 
-function offerTold({ facts }: Turn, answers: Answers): Offer | undefined {
+function offerSaid({ facts }: Turn, answers: Answers): Offer | undefined {
   for (const id of facts) {
     const [offer] = answers.offersOf(answers.facts.get(id)?.answer.id ?? '')
     if (offer !== undefined) return offer

@@ -7,14 +7,14 @@ import type { ConsultationInfo } from '../../server/leads/fields.ts'
 import { replyTo } from './talk.ts'
 
 type Expected = { acts: Act[]; answers: [string, ...string[]]; details?: Partial<ConsultationInfo> }
-type Conversation = {
+type WrittenChat = {
   who: string
   turns: { visitor: string; expected: Expected; reply: Pick<Turn, 'facts' | 'asked'> }[]
 }
 
 /** Each message of the written conversations with the chat's reply, after the replies that stand there. */
-export function replayConversations() {
-  const written: Conversation[] = parse(readFileSync('tests/conversations.yaml', 'utf8'))
+export function replayChats() {
+  const written: WrittenChat[] = parse(readFileSync('tests/conversations.yaml', 'utf8'))
   return written.flatMap(({ who, turns }) => {
     const messages: ChatMessage[] = []
     return turns.map(({ visitor, expected, reply }) => {

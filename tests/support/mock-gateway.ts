@@ -160,8 +160,8 @@ export const numberOf = (id: string) => listed.findIndex((entry) => entry.id ===
 
 /** What a model says to choose sentences. @param told the numbers of sentences, by answer @param more of the plan */
 export function choosing(said: Record<string, number[]>, more: object = {}): string {
-  const tell = Object.entries(said).map(([id, sentences]) => [numberOf(id), sentences])
-  return JSON.stringify({ act: 'ask', tell, ...more })
+  const chosen = Object.entries(said).map(([id, sentences]) => [numberOf(id), sentences])
+  return JSON.stringify({ act: 'ask', tell: chosen, ...more })
 }
 
 /** A plan for “What does an MVP cost?” that differs from the built-in agent's, and the reply it makes. */

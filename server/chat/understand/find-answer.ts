@@ -29,6 +29,8 @@ const severalThreshold = 0.65
 /** An answer below it isn't likely. */
 export const clauseThreshold = 0.6
 export const maxPredictions = 12
+/** Who asks whether something can be built names one of these. */
+const makers = new Set('you u build make create develop possible we i'.split(' '))
 
 /** @param before what was said before, which a short clause may depend on */
 export function findAnswer(clause: string, before: string, hearing: Hearing, isOneOfSeveral = false): Found {
@@ -46,7 +48,8 @@ export function findAnswer(clause: string, before: string, hearing: Hearing, isO
   const [best] = predictions
   if (best?.id === describedId) {
     // “Can you build …?” describes a project, and asks whether it can be built.
-    const [possible] = looksLikeQuestion(clause) ? answers.talk.situations.possible : []
+    const isQuestion = looksLikeQuestion(clause) && tokenize(clause).some((word) => makers.has(word))
+    const [possible] = isQuestion ? answers.talk.situations.possible : []
     const isClear = possible !== undefined && best.probability >= clauseThreshold
     return isClear
       ? found(possible, 'description', null, best.probability)

@@ -36,8 +36,8 @@ export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
     },
     {
       rounds: 10,
-      labelOf: ({ kind, id, isCounterexample }, i) => {
-        if (kind === 'act' || (kind === 'topic' && i % harmlessShare !== 0)) return undefined
+      labelOf: ({ kind, id, isCounterexample }) => {
+        if (kind === 'act') return undefined
         return kind === 'trouble' && !isCounterexample ? id : noTrouble
       },
     },
@@ -62,8 +62,6 @@ export function readTrained(file: string): TrainedAnswers {
 }
 
 const counterexampleMark = '! '
-/** Every third question shows what no trouble looks like. */
-const harmlessShare = 3
 /** Messages of people in trouble have few examples, so each counts three times. */
 const troubleRepeats = 3
 
@@ -123,7 +121,7 @@ function actExamples({ entries, acts }: WrittenAnswers): Example[] {
  */
 function train(
   examples: readonly Example[],
-  ...labelings: { labelOf: (example: Example, index: number) => string | undefined; rounds: number }[]
+  ...labelings: { labelOf: (example: Example) => string | undefined; rounds: number }[]
 ): Model[] {
   const counted = examples.map(({ text, previous, marks }) => [
     countFeatures(text, marks),
@@ -137,7 +135,7 @@ function train(
   })
   return labelings.map(({ labelOf, rounds }) => {
     const labeled = examples.flatMap((example, i) => {
-      const [label, vector] = [labelOf(example, i), vectors[i]]
+      const [label, vector] = [labelOf(example), vectors[i]]
       return label === undefined || vector === undefined
         ? []
         : Array.from({ length: example.repeats }, () => ({ label, vector }))

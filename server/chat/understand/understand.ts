@@ -95,6 +95,7 @@ export function understand(
 
 const fitThreshold = 0.6
 const refusalThreshold = 0.8
+const minFitAmongAll = 0.25
 
 /**
  * The answer that fits a description better than “tell me more”: an existing product, a kind of product that the studio says
@@ -105,8 +106,11 @@ function fittingAnswer(description: string, topics: Model, { all, talk }: Answer
   const isOutside = (id: string) => all.get(id)?.kind === 'notClient' || all.get(id)?.kind === 'refusal'
   const fits = new Set([describedId, ...talk.situations.fitting])
   const adjust = (label: string) => (fits.has(label) || isOutside(label) ? 0 : Number.NEGATIVE_INFINITY)
-  const [best] = predict(vectorize(description, topics), topics, adjust)
+  const vector = vectorize(description, topics)
+  const [best] = predict(vector, topics, adjust)
   if (best === undefined || best.id === describedId) return undefined
+  const among = predict(vector, topics).find(({ id }) => id === best.id)
+  if (among === undefined || among.probability < minFitAmongAll) return undefined
   const isSure = best.probability >= (isOutside(best.id) ? refusalThreshold : fitThreshold)
   return isSure ? { id: best.id, about: null, probability: best.probability, how: 'description' } : undefined
 }
