@@ -34,14 +34,11 @@ test('uses a connection for one reply after the other', async () => {
   expect(new Set(gateway.requests.map(({ port }) => port)).size).toBeLessThanOrEqual(2)
 })
 
-test('gives up a reply that never ends', async () => {
-  const { read } = await openModel(floods('x '), { replyMs: 50 })
-  await expect(read()).rejects.toThrow('an endless reply')
-})
-
-test('gives up a reply that isn’t UTF-8', async () => {
-  const { read } = await openModel(({ res }) => res.writeHead(200).end(Buffer.from([0xff])))
-  await expect(read()).rejects.toThrow('broken UTF-8')
+test('gives up a reply that never ends, or isn’t UTF-8', async () => {
+  const endless = await openModel(floods('x '), { replyMs: 50 })
+  await expect(endless.read()).rejects.toThrow('an endless reply')
+  const broken = await openModel(({ res }) => res.writeHead(200).end(Buffer.from([0xff])))
+  await expect(broken.read()).rejects.toThrow('broken UTF-8')
 })
 
 test.each(['http://user:sk-secret@nowhere.invalid/v1', 'http://nowhere.invalid/v1', 'http://127.0.0.1:1/v1'])(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { converse, ownSentences, provedIn, strangeIds, strangeTurns } from '../../tests/support/chat-visitor.ts'
 import { sqlite } from '../../tests/support/databases.ts'
-import { openTestApp, type TestApp } from '../../tests/support/desk.ts'
+import { openTestApp } from '../../tests/support/desk.ts'
 import {
   answersStatus,
   cutsAfter,
@@ -16,6 +16,7 @@ import {
 import type { ProvableMessage } from './proof.ts'
 
 const question = 'What does an MVP cost?'
+const open = async () => await openTestApp(await sqlite.createPlace(), { CHAT_MODELS: 'built-in' })
 const nobody: ProvableMessage = { role: 'user', content: '' }
 
 describe('the owner sees which replies are the agent’s own:', () => {
@@ -92,7 +93,3 @@ test('a program that keeps only the text of replies has a chat that remembers', 
   expect(chat.map(({ content }) => content).join()).toContain('The Startup MVP Package costs')
   expect([said, asked]).toEqual([[...new Set(said)], [...new Set(asked)]])
 })
-
-async function open(): Promise<TestApp> {
-  return await openTestApp(await sqlite.createPlace(), { CHAT_MODELS: 'built-in' })
-}

@@ -134,29 +134,27 @@ test('limits concurrent replies: an address too many loses its oldest, and so do
   await expect.poll(() => ended).toEqual(['flood 1', 'flood 2', 'flood 3'])
 })
 
-describe('a call is paid', () => {
-  test('as the gateway counts it, with reasoning that nobody sees, but not below what was seen', async () => {
-    const counted = [[90_000], [9_000], [2, 1]].map((all) => withUsage(...all.map((n) => ({ total_tokens: n }))))
-    const replyTokens = await openPaid(counted)
-    expect((await replyTokens()) - (await replyTokens())).toBe(81_000)
-    expect(await replyTokens()).toBe(estimateTokens(plan))
-  })
+test('a call is paid as the gateway counts it, with reasoning that nobody sees, but not below what was seen', async () => {
+  const counted = [[90_000], [9_000], [2, 1]].map((all) => withUsage(...all.map((n) => ({ total_tokens: n }))))
+  const replyTokens = await openPaid(counted)
+  expect((await replyTokens()) - (await replyTokens())).toBe(81_000)
+  expect(await replyTokens()).toBe(estimateTokens(plan))
+})
 
-  test('in full if the gateway doesn’t report usage', async () => {
-    const nonsense = [{ total_tokens: -5 }, { total_tokens: 'few' }, {}, 7, { total_tokens: 1e300 }]
-    const silent: Record<string, Script> = {
-      'says nothing': replies(plan),
-      'doesn’t stream': repliesWhole(plan),
-      'says nonsense': withUsage(...nonsense),
-      'is cut off': cutsAfter(plan),
-      'counts too early': async ({ data, res }) => {
-        await data({ choices: [{ delta: { content: 'An MVP starts' } }], usage: { total_tokens: 3 } })
-        res.destroy()
-      },
-    }
-    const replyTokens = await openPaid(Object.values(silent))
-    for (const gateway of Object.keys(silent)) expect(await replyTokens(), gateway).toBe(maxReplyTokens)
-    const hanging = await openPaid([stallsAfter(plan), hangs], { firstTokenMs: 1_500, stallMs: 1_500 })
-    expect(await hanging(2)).toBe(2 * maxReplyTokens)
-  })
+test('a call is paid in full if the gateway doesn’t report usage', async () => {
+  const nonsense = [{ total_tokens: -5 }, { total_tokens: 'few' }, {}, 7, { total_tokens: 1e300 }]
+  const silent: Record<string, Script> = {
+    'says nothing': replies(plan),
+    'doesn’t stream': repliesWhole(plan),
+    'says nonsense': withUsage(...nonsense),
+    'is cut off': cutsAfter(plan),
+    'counts too early': async ({ data, res }) => {
+      await data({ choices: [{ delta: { content: 'An MVP starts' } }], usage: { total_tokens: 3 } })
+      res.destroy()
+    },
+  }
+  const replyTokens = await openPaid(Object.values(silent))
+  for (const gateway of Object.keys(silent)) expect(await replyTokens(), gateway).toBe(maxReplyTokens)
+  const hanging = await openPaid([stallsAfter(plan), hangs], { firstTokenMs: 1_500, stallMs: 1_500 })
+  expect(await hanging(2)).toBe(2 * maxReplyTokens)
 })

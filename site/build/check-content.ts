@@ -1,5 +1,6 @@
 import type { AstroIntegration } from 'astro'
 import { answerFacts, readAnswers } from '../../platform/content/chat/answers.ts'
+import { readActs } from '../../platform/content/chat/examples.ts'
 import { readDrawings } from '../../platform/content/drawings.ts'
 import { readFacts } from '../../platform/content/facts/facts.ts'
 import { readHome } from '../../platform/content/home/home.ts'
@@ -25,6 +26,7 @@ export function readEverything(site: () => unknown = siteContent, texts: () => u
     typeface: readTypeface,
     // Reads the answers even if another file is invalid.
     answers: () => readAnswers(answerFacts(readFacts(), readHome(readFacts(), readDrawings()))),
+    acts: readActs,
     texts,
   })
 }

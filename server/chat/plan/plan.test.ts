@@ -15,8 +15,7 @@ test.each(chats)('$does', ({ chat, reply, text = '' }) => {
 
 const nda = 'do you sign an NDA?'
 const mvp = 'how much is an mvp'
-const ada = 'Ada Lovelace, ada@client.example'
-const gym = 'I need a booking app for my gym'
+const [ada, gym] = ['Ada Lovelace, ada@client.example', 'I need a booking app for my gym']
 
 test('a button’s words aren’t the visitor’s', () => {
   const content = 'My budget is $5,000 for an mvp'
@@ -28,7 +27,7 @@ test('a button’s words aren’t the visitor’s', () => {
 test('knows a button by its title', () => {
   const unclear = 'and to keep it running after that?'
   const id = chatOf([unclear])[0]?.buttons.at(-1) ?? ''
-  const { title = '' } = sampleAnswerer().answersAt(chatDay).all.get(id) ?? {}
+  const title = sampleAnswerer().answersAt(chatDay).all.get(id)?.title ?? ''
   expectParts(chatOf([unclear, title.toUpperCase()]).at(-1), `${id} !unsure !q.which`)
 })
 

@@ -14,7 +14,7 @@ import { noTrouble } from './trouble.ts'
 import type { TrainedAnswers } from './understand.ts'
 
 /** Where the build puts the trained answers. */
-export const trainedFile = 'server/answers.bin'
+export const trainedFile = 'server/chat.bin'
 
 const cacheFolder = 'node_modules/.cache/kitewright'
 
