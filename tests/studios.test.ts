@@ -76,7 +76,10 @@ test.each(studios)('the chat of the studio %s gives two examples of each answer 
 })
 
 test.each([
-  ['how much is a wedding day? my budget is 2,000 euros', /^A wedding day starts at 1\.200 €, and €2,000 covers that\./],
+  [
+    'how much is a wedding day? my budget is 2,000 euros',
+    /^A wedding day starts at 1\.200 €, and €2,000 covers that\./,
+  ],
   ['my budget is 1000', /^A company day starts at €900, and 1,000 covers that\. .*\?$/],
   ['my budget is 100 euros', /^A portrait, at home starts at €180, so €100 is below that\./],
   ['I can spend 500 dollars', /^Prices here start at 1\.200 €, €180, and €900, and I don’t convert currencies\./],

@@ -77,7 +77,7 @@ test.each([
 
 test('reports that the site isn’t built, and what is wrong with the content', async () => {
   const app = await enterLisbon()
-  rmSync('dist/current/server/answers.bin')
+  rmSync('dist/current/server/chat.bin')
   expect(await act(app, 'training.list', {})).toMatchObject({ build: 'none', messages: [] })
   writeFileSync('content/agent/answers/sobre.yaml', '- id: broken\n')
   await expect(act(app, 'training.list', {})).rejects.toThrow('Fix the content first: ')

@@ -18,7 +18,7 @@ export async function enterLisbon(engine = sqlite): Promise<TestApp> {
   onTestFinished(() => leaveFolder())
   enterFolder(folder)
   mkdirSync('dist/current/server', { recursive: true })
-  writeFileSync('dist/current/server/answers.bin', serialize(trained))
+  writeFileSync('dist/current/server/chat.bin', serialize(trained))
   return app
 }
 
