@@ -13,7 +13,7 @@ import type { Opening, Plan } from './plan/check-plan.ts'
 import type { PlanInput } from './plan/plan.ts'
 import type { SlotKind } from './plan/slots.ts'
 
-const maxShownAnswers = 12
+const maxShownAnswers = 16
 const maxShownMessages = 8
 const maxMessageCharacters = 2_000
 const maxShownCharacters = 7_000
@@ -63,7 +63,10 @@ function listed({ all }: Answers): Answer[] {
   return [...all.values()].filter(({ id, kind }) => kind !== 'trouble' && id !== 'budgets')
 }
 
-/** Ids and the visitor's details only; nothing here is a visitor's free text. */
+/** These are said in words from lists, or formatted by code; names and dates are the visitor's. */
+const spokenSlots = new Set(['product', 'users', 'budget'])
+
+/** Ids and known words only; nothing here is a visitor's free text. */
 function stateText({ state, details, slots, filled }: PlanInput): string {
   const known = namesOf(consultationFields).filter((field) => details.all[field] !== null || filled.includes(field))
   const lines = {
@@ -73,7 +76,10 @@ function stateText({ state, details, slots, filled }: PlanInput): string {
     said: [...state.said].slice(-20).join(' '),
     'asked before': [...new Set(state.askedBefore)].join(' '),
     known: known.join(' '),
-    'new in this message': Object.keys(slots).join(' '),
+    'new in this message': Object.entries(slots)
+      .filter(([name]) => name !== 'offer')
+      .map(([name, value]) => (spokenSlots.has(name) ? `${name} (“${value}”)` : name))
+      .join(' '),
   }
   return Object.entries(lines)
     .filter(([, value]) => value)

@@ -9,6 +9,7 @@ import { heardPhrases, slotsOf } from './plan/slots.ts'
 import { offerIn, stateOf, type TalkState } from './state.ts'
 import { referredOffer } from './understand/follow-ups.ts'
 import { tokenize } from './understand/model.ts'
+import { phrasesIn } from './understand/phrases-in.ts'
 import { prepareSigns } from './understand/trouble.ts'
 import { type TrainedAnswers, type Understood, understand } from './understand/understand.ts'
 
@@ -35,8 +36,10 @@ export function createAnswerer(
   { talk, heard, signs, lang }: Pick<ChatContent, 'talk' | 'heard' | 'signs' | 'lang'>,
 ): Answerer {
   const datedAnswers = createDatedAnswers(trained.entries, talk, lang)
-  const minds = { ...trained, signs: prepareSigns(signs) }
   const phrases = heardPhrases(heard)
+  const { products, businesses } = phrases
+  const namesProject = (text: string) => [products, businesses].some((list) => phrasesIn(text, list).length > 0)
+  const minds = { ...trained, signs: prepareSigns(signs), namesProject }
   const understandLast = (messages: readonly ChatMessage[], answers: Answers, details: Details = noDetails) => {
     const last = messages.at(-1)
     const state = stateOf(messages, answers)

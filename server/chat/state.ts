@@ -15,6 +15,8 @@ export type TalkState = {
   offer: Offer | undefined
   /** The last reply's question. */
   asked: Question | undefined
+  /** Answers that were offered and that the visitor didn't mean. */
+  refused: ReadonlySet<string>
   /** The last reply's buttons. */
   buttons: string[]
   /** Whether they came with something else than a project, such as a job, an offer, or a problem as a client. */
@@ -60,6 +62,7 @@ export function stateOf(messages: readonly ChatMessage[], answers: Answers): Tal
     topic: turns.map(topicOf).findLast((answer) => answer !== undefined),
     offer: lastOffer(earlier, answers),
     asked: last && answers.questions.get(last.asked),
+    refused: refusedAnswers(messages, answers),
     buttons: last?.buttons ?? [],
     isOutsider: turns.some(({ facts }) => facts.some((id) => isOutside(answers.facts.get(id)?.answer, answers))),
     lastFacts: last?.facts ?? [],
@@ -74,6 +77,18 @@ export function stateOf(messages: readonly ChatMessage[], answers: Answers): Tal
 
 function isTopic(answer: Answer | undefined): boolean {
   return answer !== undefined && answer.id !== budgetsId && answer.kind !== 'unknown' && answer.kind !== 'talk'
+}
+
+const refusals = new Set('no nope nah neither none nahi'.split(' '))
+
+function refusedAnswers(messages: readonly ChatMessage[], answers: Answers): Set<string> {
+  return new Set(
+    messages.flatMap((message, i) => {
+      const offered = messages[i - 1]
+      const [first = ''] = message.role === 'user' ? tokenize(message.content) : []
+      return offered?.role === 'assistant' && refusals.has(first) ? turnOf(offered, answers).buttons : []
+    }),
+  )
 }
 
 function isOutside(answer: Answer | undefined, { talk }: Answers): boolean {

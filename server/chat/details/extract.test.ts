@@ -116,7 +116,7 @@ const tables: Readonly<Record<ConsultationField, readonly Row[]>> = {
   requirements: [
     ['Hi. We need an online booking system. Thanks', 'We need an online booking system'],
     ['[product] just a website', 'just a website'],
-    ['[open] booking, reminders and invoices', 'booking, reminders and invoices'],
+    ['[product] booking, reminders and invoices', 'booking, reminders and invoices'],
     ['an app is needed >> i want a shop >> i need a blog', 'i want a shop. i need a blog'],
     ['i want a marketplace >> maybe not a marketplace. more like rentals', 'more like rentals'],
     ['it must be live by friday', null],

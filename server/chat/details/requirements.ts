@@ -4,7 +4,7 @@ import { vetoes } from './vetoes.ts'
 
 const products =
   wordList(`site website webpage page pages app apps tool system portal marketplace platform dashboard store shop webshop crm erp bot chatbot
-  saas planner software tracker booking bookings automation integration database prototype calculator form plugin mvp landing something ecommerce e-commerce
+  saas planner software tracker booking bookings automation integration database prototype calculator form plugin mvp landing ecommerce e-commerce
   subscriptions reminders invoices payments login sso api game directory forum blog waitlist inventory backend frontend scheduler generator kiosk map sync
   billing accounts routing export search spreadsheets`)
 const wishes =
@@ -34,7 +34,7 @@ export function describesProject(text: string): boolean {
 
 /** “a website” or “booking and reminders”, after we asked what to build. */
 export function isProductAnswer({ tokens, isShort, isQuestion }: Clause, asked: string | undefined): boolean {
-  const isAnswer = (asked === 'product' || asked === 'open') && isShort && !isQuestion
+  const isAnswer = asked === 'product' && isShort && !isQuestion
   return isAnswer && has(products, tokens) && !has(vetoes.requirements, tokens) && !endOf(answerVetoes, tokens, 0)
 }
 

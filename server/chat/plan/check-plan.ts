@@ -100,7 +100,7 @@ function isAllowed(
   if (text === undefined) return false
   if (text.includes('{value}') && (slot === undefined || !Object.hasOwn(slots, slot))) return false
   if (move === 'empathy.glad' || move === 'empathy.night') return said.every((fact) => fact?.answer.kind !== 'refusal')
-  return !empathy.test(move) || said.some((fact) => fact?.answer.opens === move)
+  return !empathy.test(move) || said.length === 0 || said.some((fact) => empathy.test(fact?.answer.opens ?? ''))
 }
 
 /** “Are you safe right now?” is a question only for people in trouble. */

@@ -17,12 +17,22 @@ const over = [
   'solved',
 ]
 
+const denials = new Set('no not nobody nobodys noone none isnt wasnt nothing'.split(' '))
+const dangers = new Set('danger hurt injured emergency suicidal dying joke'.split(' '))
+
+/** “Nobody’s hurt, they’re cows.” */
+function isDenied(words: string): boolean {
+  const all = words.trim().split(' ')
+  return all.some((word) => denials.has(word)) && all.some((word) => dangers.has(word))
+}
+
 /** Trouble goes first, and goes on until it's over or the visitor asks something else. @returns undefined if there is none */
 export function planTrouble({ message, understood, state, answers }: PlanInput): Plan | undefined {
+  const words = ` ${tokenize(message).join(' ')} `
   const ongoing =
+    !isDenied(words) &&
     state.topic?.kind === 'trouble' &&
     state.lastFacts.some((id) => answers.facts.get(id)?.answer.id === state.topic?.id)
-  const words = ` ${tokenize(message).join(' ')} `
   // “No, it's back” also sounds like an answer of its own.
   if (ongoing && !looksLikeQuestion(message) && over.some((sign) => words.includes(` ${sign} `)))
     return { opens: [{ move: 'empathy.glad' }], facts: [], asks: 'q.anything', buttons: [] }

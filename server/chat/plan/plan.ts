@@ -104,6 +104,9 @@ function chooseFacts(input: PlanInput): Choice {
     const isWord = tokenize(message).filter((word) => /\p{L}/u.test(word)).length < 2
     return { reason: 'unknown', facts: fallbackFacts(input, isWord ? 'unclear' : 'unknown') }
   }
+  // A question never gets only an acknowledgment.
+  const isIgnored = understood.clauses.some(({ act, text }) => act !== 'describe' && looksLikeQuestion(text))
+  if (isIgnored && understood.wants.length === 0) return { reason: 'unknown', facts: fallbackFacts(input, 'unknown') }
   return { reason: 'nothing asked', facts: unaskedFacts(input) }
 }
 
@@ -196,7 +199,7 @@ function isMostlyAsking({ understood: { clauses, doubts } }: PlanInput): boolean
 }
 
 /** If the probabilities of the three likeliest answers add up to less, the chat says that it doesn't know. */
-const offerThreshold = 0.4
+const offerThreshold = 0.25
 const minButtonProbability = 0.08
 /** A single button must be likelier. */
 const minOnlyProbability = 0.25
@@ -208,7 +211,11 @@ function sumOf(predictions: Understood['predictions']): number {
 }
 
 /** Beside told answers, those that can't be told with them, and the likeliest of each doubtful question; otherwise the likeliest three. */
-function buttonsFor({ understood, answers }: PlanInput, { reason, facts: chosen }: Choice, facts: readonly string[]) {
+function buttonsFor(
+  { understood, answers, state }: PlanInput,
+  { reason, facts: chosen }: Choice,
+  facts: readonly string[],
+) {
   const isAlone = reason === 'unsure' || reason === 'unknown'
   if (!isAlone && reason !== 'asked' && reason !== 'contact') return []
   const said = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
@@ -221,7 +228,7 @@ function buttonsFor({ understood, answers }: PlanInput, { reason, facts: chosen 
     predictions
       .filter(({ probability }) => probability >= minProbability)
       .map(({ id, probability }) => ({ id: id.split('/')[0] ?? id, probability }))
-      .filter(({ id }) => !said.has(id) && isOffered(answers.all.get(id)))
+      .filter(({ id }) => !said.has(id) && !state.refused.has(id) && isOffered(answers.all.get(id)))
       .slice(0, isAlone ? Math.ceil(maxButtons / doubts.length) : 1),
   )
   const [only, ...others] = likely

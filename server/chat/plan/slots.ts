@@ -51,17 +51,19 @@ function textOf(clauses: readonly { text: string }[]): string {
 
 /** “a booking system for a dental clinic”: the first product and the first business of the lists. */
 function productIn(text: string, { products, businesses, people }: HeardPhrases): string | undefined {
-  const [product] = phrasesIn(text, products)
-  const [business] = phrasesIn(text, businesses)
   const words = tokenize(text)
+  // “Our site” is what they have.
+  const product = phrasesIn(text, products).find(({ start }) => !owners.has(words[start - 1] ?? ''))
+  const [business] = phrasesIn(text, businesses)
   const users = phrasesIn(text, people).find(({ start }) => words[start - 1] === 'for')
   const customer = business ?? users
-  if (product === undefined) return business?.said
+  if (product === undefined) return undefined
   return customer === undefined || customer.said === product.said
     ? product.said
     : `${product.said} for ${customer.said}`
 }
 
+const owners = new Set('my our the your ur current existing old this that their his her'.split(' '))
 const selves = new Set(['me', 'myself', 'i', 'us', 'we'])
 const maxGroups = 4
 

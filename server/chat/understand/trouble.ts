@@ -89,10 +89,12 @@ function troublesIn(sentence: readonly Token[], model: Model, signs: Signs): Tro
     if (sure.some((sign) => spansOf(sign, hits, 3).some(isHeard)))
       return [{ id, isSure: !needsModel || probability >= minConfirmingSure }]
     if ((isLikely || needsModel) && likely.some((sign) => spansOf(sign, hits, 4).some(isHeard)))
-      return [{ id, isSure: isLikely }]
+      return isLikely || needsModel ? [{ id, isSure: isLikely }] : []
     if (likeliest !== id || !isLikely) return []
     const isCertain = probability >= minAlone && rest.length >= minWordsAlone && ownVetoes.length === 0
-    return [{ id, isSure: isCertain && !needsModel }]
+    // People in danger get their answer or none: a button would only frighten others.
+    if (!needsModel) return isCertain ? [{ id, isSure: true }] : []
+    return [{ id, isSure: false }]
   })
 }
 

@@ -39,11 +39,17 @@ export type Understood = {
   predictions: Prediction[]
 }
 
-export type Minds = Pick<TrainedAnswers, 'topics' | 'trouble' | 'acts'> & { signs: Signs }
+/** `namesProject`: whether a text names a product or a business. */
+export type Minds = Pick<TrainedAnswers, 'topics' | 'trouble' | 'acts'> & {
+  signs: Signs
+  namesProject: (text: string) => boolean
+}
 
 /** A sentence beside a question must be surer to be answered, too. */
 const besideThreshold = 0.9
 const actThreshold = 0.6
+/** A first message that is less like a question tells something. */
+const vagueThreshold = 0.45
 const maxReferenceWords = 8
 const maxBareWords = 2
 const maxClauses = 6
@@ -68,7 +74,7 @@ export function understand(
   const read = actsOf(message, state, details, reply, minds, answers)
   const found = withWholeMessage(joinAsking(read, hearing), message, hearing)
   const said: Act = state.asked === undefined ? 'describe' : 'respond'
-  const clauses = read.map((clause) => (isStatement(clause, found) ? { ...clause, act: said } : clause))
+  const clauses = read.map((clause) => (isStatement(clause, found, state, minds) ? { ...clause, act: said } : clause))
   const agreed = reply === 'yes' ? agreedAnswer(state, answers) : undefined
   const wants: Want[] = agreed === undefined ? [] : [{ id: agreed, about: null, probability: 1, how: 'yes' }]
   const doubts: Understood['doubts'] = []
@@ -217,12 +223,14 @@ function hasAnswer(text: string, expects: string, newest: Details['newest']): bo
 }
 
 /** Whether a clause that isn't shaped like a question, and asks for nothing in particular, tells something after all. */
-function isStatement({ act, text }: Clause, found: readonly Found[]): boolean {
+function isStatement({ act, text }: Clause, found: readonly Found[], { asked }: TalkState, minds: Minds): boolean {
   if (act !== 'ask' || looksLikeQuestion(text)) return false
-  return found.some(
-    ({ clause, want, predictions: [best] }) =>
-      clause.includes(text) && want === undefined && (best?.probability ?? 0) < clauseThreshold,
-  )
+  const isProject = minds.namesProject(text)
+  return found.some(({ clause, want, predictions: [best] }) => {
+    const probability = best?.probability ?? 0
+    const isVague = probability < (asked === undefined ? vagueThreshold : clauseThreshold)
+    return clause.includes(text) && want === undefined && (isProject || isVague)
+  })
 }
 
 /** Complete questions stay apart. Parts of a sentence do if both are likely and differ; otherwise they are one question. */
