@@ -50,7 +50,10 @@ export function planReply(input: PlanInput): Plan {
 export function limitsOf({ understood, details, state, slots, answers, filled, message }: PlanInput): PlanLimits {
   const mentioned = offerIn(message, answers) ?? state.offer
   const comparisons = details.newest.budget === null ? [] : compareBudget(details.budget, mentioned, answers)
-  const known = [...answers.questions.values()].filter((question) => isKnown(question, details, filled))
+  const isDescribed = hasDescribed(understood, state, answers)
+  const known = [...answers.questions.values()].filter(
+    (question) => (isDescribed && question.id === 'q.product') || isKnown(question, details, filled),
+  )
   return {
     slots,
     comparisons: new Set([...comparisons, 'budgets.says', 'budgets.other-currency']),
@@ -58,6 +61,13 @@ export function limitsOf({ understood, details, state, slots, answers, filled, m
     known: new Set(known.map(({ id }) => id)),
     maxFacts: Math.max(maxFactsOfOne, Math.min(understood.wants.length, 3)),
   }
+}
+
+/** Whether a description came now or, by what was said to it, before. */
+function hasDescribed({ clauses }: Understood, { moves, said }: TalkState, { talk, all }: Answers): boolean {
+  const [first] = talk.situations.described
+  const isKnown = (all.get(first ?? '')?.facts ?? []).some(({ id }) => said.has(id))
+  return isKnown || moves.has('ack.product') || clauses.some(({ act }) => act === 'describe')
 }
 
 /** Whether the visitor has already said what a question asks for. */
