@@ -1,10 +1,10 @@
-export const oneToNineteen: Readonly<Record<string, number>> = Object.fromEntries(
+const oneToNineteen: Readonly<Record<string, number>> = Object.fromEntries(
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
     .split(' ')
     .map((word, i) => [word, i + 1]),
 )
 
-export const tensInWords: Readonly<Record<string, number>> = {
+const tensInWords: Readonly<Record<string, number>> = {
   twenty: 20,
   thirty: 30,
   forty: 40,
@@ -34,7 +34,3 @@ export function readNumberWords(written: string): number | undefined {
 }
 
 const units = new Set('hundred thousand lakh lakhs lac lacs crore crores million grand zero dozen percent'.split(' '))
-
-export function isNumberWord(word: string): boolean {
-  return Object.hasOwn(oneToNineteen, word) || Object.hasOwn(tensInWords, word) || units.has(word)
-}

@@ -81,10 +81,6 @@ export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T
   return start === 0 ? newest : newest.slice(newest.findIndex(({ role }) => role === 'user'))
 }
 
-export function visitorTexts(messages: readonly ChatMessage[]): string[] {
-  return messages.flatMap(({ role, content }) => (role === 'user' ? content : []))
-}
-
 const maxSentences = 6
 
 export function splitSentences(text: string): string[] {

@@ -29,7 +29,7 @@ export type Answerer = {
   ) => PreparedReply
 }
 
-export const noDetails: Details = { all: nothingKnown, newest: nothingKnown, budget: null, users: null }
+const noDetails: Details = { all: nothingKnown, newest: nothingKnown, budget: null, users: null }
 
 export function createAnswerer(
   trained: TrainedAnswers,

@@ -34,7 +34,7 @@ export type TalkState = {
 }
 
 /** Ids that the content no longer has are dropped. A forged `turn` can only choose other true sentences. */
-export function turnOf({ content, turn }: ChatMessage, answers: Answers): Turn {
+function turnOf({ content, turn }: ChatMessage, answers: Answers): Turn {
   const { facts, moves, asked, buttons } = turn ?? turnFromText(content, answers)
   return {
     facts: facts.filter((id) => answers.facts.has(id)),

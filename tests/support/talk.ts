@@ -58,7 +58,7 @@ export function chatOf(texts: readonly string[], options: Options = {}): Reply[]
 }
 
 /** What a reply consists of: sentences, their answers, moves, the question, and `[buttons]`. */
-export function partsOf({ facts, moves, asked, buttons }: Turn): string[] {
+function partsOf({ facts, moves, asked, buttons }: Turn): string[] {
   const said = facts.map((id) => id.replace(/\.[^.]+$/, ''))
   return [...new Set([...facts, ...said, ...moves, asked, ...buttons.map((id) => `[${id}]`)])]
 }

@@ -105,7 +105,7 @@ export function readAnswers(facts: Facts & PageFacts): Entry[] {
   return answers
 }
 
-export function repeated(names: readonly string[]): string[] {
+function repeated(names: readonly string[]): string[] {
   return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))]
 }
 

@@ -17,14 +17,13 @@ const requiredMoves = [
   ...(['unsure', 'empathy.sorry', 'empathy.tired', 'empathy.night', 'empathy.glad', 'fair'] as const),
   ...(['talk.hi', 'talk.welcome', 'talk.luck', 'talk.kind'] as const),
 ]
-export type MoveId = (typeof requiredMoves)[number]
 
 const requiredQuestions = [
   ...(['q.product', 'q.users', 'q.first-job', 'q.date', 'q.budget', 'q.contact'] as const),
   ...(['q.call', 'q.call-or-email', 'q.anything', 'q.else', 'q.else-add', 'q.which', 'q.also'] as const),
 ]
 
-export const aspects = ['price', 'time', 'contents', 'support', 'fit', 'payment'] as const
+const aspects = ['price', 'time', 'contents', 'support', 'fit', 'payment'] as const
 export type Aspect = (typeof aspects)[number]
 
 /** The sentences that compare a sum with an offer's price; the chat chooses one after it has compared them. */

@@ -81,7 +81,7 @@ function peopleIn(text: string, { people }: HeardPhrases): string | undefined {
 }
 
 /** `$6,000`, `$5,000 to $9,000`, or `6,000` if the visitor named no currency. */
-export function budgetText({ from, to, currency }: Budget): string {
+function budgetText({ from, to, currency }: Budget): string {
   const format = (amount: number) =>
     currency === undefined ? amount.toLocaleString('en') : formatMoney({ amount, currency })
   return from === to ? format(from) : `${format(from)} to ${format(to)}`
@@ -114,6 +114,6 @@ function capitalized(text: string): string {
   return upperFirst(words.join(' '))
 }
 
-export function upperFirst(text: string): string {
+function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

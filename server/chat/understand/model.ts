@@ -85,11 +85,6 @@ export function withContext(text: SparseVector, previous: SparseVector): SparseV
   }
 }
 
-export function cosineSimilarityTo(one: SparseVector): (other: SparseVector) => number {
-  const values = new Map(one.indices.map((index, i) => [index, one.values[i] ?? 0]))
-  return (other) => other.indices.reduce((sum, index, i) => sum + (values.get(index) ?? 0) * (other.values[i] ?? 0), 0)
-}
-
 /** A misspelled word, or another form of it, shares most of its character n-grams. */
 const minNgramLength = 3
 const maxNgramLength = 5

@@ -26,7 +26,7 @@ export type TrainedAnswers = {
   contentHash: string
 }
 
-export type Clause = { text: string; act: Act; probability: number }
+type Clause = { text: string; act: Act; probability: number }
 
 export type Understood = {
   clauses: Clause[]
