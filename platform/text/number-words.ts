@@ -32,5 +32,3 @@ export function readNumberWords(written: string): number | undefined {
   }
   return total + group
 }
-
-const units = new Set('hundred thousand lakh lakhs lac lacs crore crores million grand zero dozen percent'.split(' '))
