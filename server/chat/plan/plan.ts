@@ -106,7 +106,7 @@ function chooseFacts(input: PlanInput): Choice {
   if (isBuying(input)) return { reason: 'buying', facts: situationFacts('buying', input, 2) }
   if (understood.clauses.length === 0 && understood.wants.length === 0)
     return { reason: 'unknown', facts: fallbackFacts(input, 'unclear') }
-  if (understood.trouble !== undefined) return { reason: 'unsure', facts: [] }
+  if (understood.trouble !== undefined && understood.doubts.length > 0) return { reason: 'unsure', facts: [] }
   if (understood.doubts.length > 0 && isMostlyAsking(input)) {
     const buttons = buttonsFor(input, { reason: 'unsure', facts: [] }, [])
     if (buttons.length > 0 && understood.doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold))
@@ -210,7 +210,7 @@ function isMostlyAsking({ understood: { clauses, doubts } }: PlanInput): boolean
 
 /** If the probabilities of the three likeliest answers add up to less, the chat says that it doesn't know. */
 const offerThreshold = 0.25
-const minButtonProbability = 0.08
+const minButtonProbability = 0.04
 /** A single button must be likelier. */
 const minOnlyProbability = 0.25
 const minAlsoProbability = 0.3

@@ -80,6 +80,9 @@ const repeatPenalty = 4
 /** The chat says once that it answers in English, so another language is no topic. */
 const foreignPenalty = 4
 const nameBonus = 3
+/** Small talk rarely asks more than “how are you?”. */
+const talkPenalty = 3
+const maxTalkWords = 4
 
 /** The answers that a clause may ask for, alone or after the previous message, whichever is more certain. */
 function predictTopics(clause: string, before: string, { state, topics, answers }: Hearing): Prediction[] {
@@ -90,6 +93,7 @@ function predictTopics(clause: string, before: string, { state, topics, answers 
     names.some((name) => words.includes(` ${tokenize(name).join(' ')} `)) ? id : [],
   )
   const isOther = isForeign(clause)
+  const isLongQuestion = looksLikeQuestion(clause) && clause.split(/\s+/).length > maxTalkWords
   const isCorrection = / i mean | not the | not that | meant /.test(words)
   const adjust = (label: string) => {
     const [id = '', about] = label.split('/')
@@ -99,7 +103,8 @@ function predictTopics(clause: string, before: string, { state, topics, answers 
     return (
       (near.has(id) && !isRepeated ? topicBonus : 0) -
       (isRepeated || (label === 'go-on' && !asksForMore(clause)) ? repeatPenalty : 0) -
-      (label === 'foreign-language' && isOther ? foreignPenalty : 0) +
+      (label === 'foreign-language' && isOther ? foreignPenalty : 0) -
+      (isLongQuestion && answers.all.get(id)?.kind === 'talk' ? talkPenalty : 0) +
       (named.includes(id) && about === undefined ? nameBonus : 0)
     )
   }
@@ -118,4 +123,18 @@ const maxContextCharacters = 300
 function nearbyAnswers({ topic, offer }: TalkState): Set<string> {
   const ids = [topic?.id, ...(topic?.with ?? []), ...Object.values(offer?.answers ?? {})]
   return new Set(ids.filter((id) => id !== undefined))
+}
+
+const minShare = 0.003
+
+/** The geometric mean of two distributions, of which only the likeliest labels are known. */
+export function combined(one: readonly Prediction[], other: readonly Prediction[]): Prediction[] {
+  const probabilityIn = (list: readonly Prediction[], label: string) =>
+    list.find(({ id }) => id === label)?.probability ?? minShare
+  const ids = [...new Set([...one, ...other].map(({ id }) => id))]
+  const means = ids.map((id) => ({ id, probability: Math.sqrt(probabilityIn(one, id) * probabilityIn(other, id)) }))
+  const sum = means.reduce((total, { probability }) => total + probability, 0)
+  return means
+    .map(({ id, probability }) => ({ id, probability: probability / sum }))
+    .sort((a, b) => b.probability - a.probability)
 }

@@ -5,11 +5,13 @@ import type { TalkState } from '../state.ts'
 import { type Act, isCourtesy, looksLikeQuestion, namesNextStep, predictAct } from './acts.ts'
 import {
   clauseThreshold,
+  combined,
   describedId,
   type Found,
   findAnswer,
   type Hearing,
   maxPredictions,
+  sureThreshold,
   type Want,
 } from './find-answer.ts'
 import { asksForMore, referredOffer } from './follow-ups.ts'
@@ -257,16 +259,21 @@ function joinAsking(clauses: readonly Clause[], hearing: Hearing): Found[] {
 
 const maxWholeWords = 60
 
-/** A single question that isn't clear alone may be clear with the sentences around it. */
+/** A single question may be clearer with the sentences around it: what both think likely counts. */
 function withWholeMessage(found: Found[], message: string, hearing: Hearing): Found[] {
   const asked = found.filter(({ clause }) => looksLikeQuestion(clause))
   const [only] = asked
-  if (only === undefined || asked.length > 1 || only.want !== undefined) return found
+  if (only === undefined || asked.length > 1 || (only.want !== undefined && only.want.how !== 'classifier'))
+    return found
   if (message === only.clause || message.split(/\s+/).length > maxWholeWords) return found
   const whole = findAnswer(message, hearing.state.previous, hearing)
-  return confidenceOf(whole) > confidenceOf(only)
-    ? found.map((each) => (each === only ? { ...whole, clause: only.clause } : each))
-    : found
+  if (only.want !== undefined && (whole.want === undefined || whole.want.id === only.want.id)) return found
+  const predictions = combined(only.predictions, whole.predictions)
+  const [best] = predictions
+  const isSure = best !== undefined && best.probability >= sureThreshold && best.id !== describedId
+  const [id = '', about = null] = best?.id.split('/') ?? []
+  const want: Want | undefined = isSure ? { id, about, probability: best.probability, how: 'classifier' } : undefined
+  return found.map((each) => (each === only ? { clause: only.clause, want, predictions } : each))
 }
 
 const confidenceOf = ({ want, predictions: [best] }: Found) => want?.probability ?? best?.probability ?? 0
