@@ -83,7 +83,7 @@ test('reads a cacheable message first, then what is known of the chat, in ids an
   expect(tokensOf(zebra)).toBeLessThan(12_000)
   expect(fixed).toBe((await promptOf(user('Hello')))[0]?.content)
   expect(fixed).toContain(`\n${numberOf('mvp-price')} MVP price\n`)
-  expect(known).toMatch(/^topic: MVP price\noffer: MVP\nasked: What’s the one .*\nsaid: mvp-price\.1\n/m)
+  expect(known).toMatch(/^topic: MVP price\noffer: an MVP\nasked: What’s the one .*\nsaid: mvp-price\.1\n/m)
   expect(known).toMatch(/^asked before: mvp-price\.next\nknown: name email$/m)
   expect(known).toContain(`\n${numberOf('mvp-price')} MVP price\n  1 An MVP starts from $2,999`)
   // People in trouble are the built-in agent's.

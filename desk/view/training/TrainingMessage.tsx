@@ -52,7 +52,16 @@ export function TrainingMessage({ message, training }: MessageProps) {
   )
 }
 
-function ChatExcerpt({ message: { around, nearest } }: { message: MessageData }) {
+/** What the chat took a part of the message for. */
+const actNames: Record<MessageData['acts'][number], string> = {
+  describe: 'describes a project',
+  ask: 'asks',
+  respond: 'answers the chat’s question',
+  detail: 'gives details',
+  buy: 'wants to go ahead',
+}
+
+function ChatExcerpt({ message: { around, nearest, acts } }: { message: MessageData }) {
   const [best] = nearest
   const answerIndex = around.findIndex(({ isMessage }) => isMessage) + 1
   return (
@@ -64,7 +73,10 @@ function ChatExcerpt({ message: { around, nearest } }: { message: MessageData })
               {content}
             </li>
             {n === answerIndex && best && role !== 'user' && (
-              <li className="nearest second">{`Nearest answer: ${best.title}, ${best.percent}% sure`}</li>
+              <li className="nearest second">
+                {acts.length > 0 && `Read as: ${acts.map((act) => actNames[act]).join(', ')}. `}
+                {`Nearest answer: ${best.title}, ${best.percent}% sure`}
+              </li>
             )}
           </Fragment>
         ))}

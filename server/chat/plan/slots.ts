@@ -66,6 +66,7 @@ function productIn(text: string, { products, businesses, people }: HeardPhrases)
 const owners = new Set('my our the your ur current existing old this that their his her'.split(' '))
 const selves = new Set(['me', 'myself', 'i', 'us', 'we'])
 const maxGroups = 4
+const smallNumbers = 'zero one two three four five six seven eight nine'.split(' ')
 
 /** “you, two hygienists, and the front desk”; undefined if the lists know none of the people. */
 function peopleIn(text: string, { people }: HeardPhrases): string | undefined {
@@ -73,7 +74,8 @@ function peopleIn(text: string, { people }: HeardPhrases): string | undefined {
   const found = phrasesIn(text, people).map(({ said, start }) => {
     const count = words[start - 1] ?? ''
     const number = /^\d{1,5}$/.test(count) ? Number(count) : readNumberWords(count)
-    return number === undefined || number < 2 ? said : `${number.toLocaleString('en')} ${said}`
+    if (number === undefined || number < 2) return said
+    return `${smallNumbers[number] ?? number.toLocaleString('en')} ${said}`
   })
   if (found.length === 0 || found.length > maxGroups) return undefined
   const groups = words.some((word) => selves.has(word)) && !found.includes('you') ? ['you', ...found] : found

@@ -81,8 +81,8 @@ const repeatPenalty = 4
 const foreignPenalty = 4
 const nameBonus = 3
 /** Small talk rarely asks more than “how are you?”. */
-const talkPenalty = 3
-const maxTalkWords = 4
+const chatterPenalty = 3
+const maxChatterWords = 4
 
 /** The answers that a clause may ask for, alone or after the previous message, whichever is more certain. */
 function predictTopics(clause: string, before: string, { state, topics, answers }: Hearing): Prediction[] {
@@ -93,7 +93,7 @@ function predictTopics(clause: string, before: string, { state, topics, answers 
     names.some((name) => words.includes(` ${tokenize(name).join(' ')} `)) ? id : [],
   )
   const isOther = isForeign(clause)
-  const isLongQuestion = looksLikeQuestion(clause) && clause.split(/\s+/).length > maxTalkWords
+  const isLongQuestion = looksLikeQuestion(clause) && clause.split(/\s+/).length > maxChatterWords
   const isCorrection = / i mean | not the | not that | meant /.test(words)
   const adjust = (label: string) => {
     const [id = '', about] = label.split('/')
@@ -104,7 +104,7 @@ function predictTopics(clause: string, before: string, { state, topics, answers 
       (near.has(id) && !isRepeated ? topicBonus : 0) -
       (isRepeated || (label === 'go-on' && !asksForMore(clause)) ? repeatPenalty : 0) -
       (label === 'foreign-language' && isOther ? foreignPenalty : 0) -
-      (isLongQuestion && answers.all.get(id)?.kind === 'talk' ? talkPenalty : 0) +
+      (isLongQuestion && answers.all.get(id)?.kind === 'talk' ? chatterPenalty : 0) +
       (named.includes(id) && about === undefined ? nameBonus : 0)
     )
   }
