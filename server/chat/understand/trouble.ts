@@ -10,7 +10,7 @@ export type Trouble = { id: string; isSure: boolean }
 
 /** How likely trouble must be to confirm a likely sign, to confirm a sure one of an outage, and to be sure without a sign. */
 const minConfirming = 0.5
-const minConfirmingSure = 0.1
+const minConfirmingSure = 0.02
 const minAlone = 0.995
 const minWordsAlone = 5
 const maxCharacters = 2_500
