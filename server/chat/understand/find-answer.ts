@@ -22,9 +22,9 @@ export type Hearing = { state: TalkState; topics: Model; answers: Answers }
 /** The answer to descriptions of projects, which ask for nothing. */
 export const describedId = 'my-project'
 
-/** Where about 4 % of the answers told are wrong (open set). */
+/** Less likely answers are buttons. */
 export const sureThreshold = 0.75
-/** With several questions, one of them is told wrong less confidently. */
+/** Among several questions, an answer to one of them may be less certain. */
 const severalThreshold = 0.65
 /** An answer below it isn't likely. */
 export const clauseThreshold = 0.6
