@@ -1,7 +1,7 @@
 import type { Answers } from '../answers.ts'
 import type { TalkState } from '../state.ts'
 import { looksLikeQuestion } from './acts.ts'
-import { asksForMore, cellOf, isDependent } from './follow-ups.ts'
+import { asksForMore, cellOf, isDependent, sideOf } from './follow-ups.ts'
 import { type Model, type Prediction, predict, tokenize, vectorize, withContext } from './model.ts'
 import { isForeign } from './phrases-in.ts'
 
@@ -41,19 +41,20 @@ export function findAnswer(clause: string, before: string, hearing: Hearing, isO
     want: { id, about, probability, how },
     predictions,
   })
-  const nothing = { clause, want: undefined, predictions }
+  const nothing = { clause, want: undefined, predictions: withSide(predictions, sideOf(clause, state, answers)) }
   if (asksForMore(clause) && state.topic !== undefined) return found(state.topic.id, 'more')
   const cell = cellOf(clause, state, answers)
   if (cell !== undefined) return found(cell, 'offer')
   const [best] = predictions
   if (best?.id === describedId) {
     // “Can you build …?” describes a project, and asks whether it can be built.
-    const isQuestion = looksLikeQuestion(clause) && tokenize(clause).some((word) => makers.has(word))
-    const [possible] = isQuestion ? answers.talk.situations.possible : []
+    const isQuestion = looksLikeQuestion(clause)
+    const asksForMaking = isQuestion && tokenize(clause).some((word) => makers.has(word))
+    const [possible] = asksForMaking ? answers.talk.situations.possible : []
     const isClear = possible !== undefined && best.probability >= clauseThreshold
     return isClear
       ? found(possible, 'description', null, best.probability)
-      : { ...nothing, predictions: possible ? predictions : [] }
+      : { ...nothing, predictions: isQuestion ? nothing.predictions.filter(({ id }) => id !== describedId) : [] }
   }
   const threshold = isOneOfSeveral ? severalThreshold : sureThreshold
   if (best === undefined || best.probability < threshold || !isStable(clause, best.id, topics)) return nothing
@@ -61,9 +62,19 @@ export function findAnswer(clause: string, before: string, hearing: Hearing, isO
   return found(id, 'classifier', about, best.probability)
 }
 
+const sideProbability = 0.35
+
+/** “How much” and “how long” make the answer about that side likely, whatever else a question is about. */
+function withSide(predictions: Prediction[], id: string | undefined): Prediction[] {
+  const probability = predictions.find((each) => each.id === id)?.probability ?? 0
+  if (id === undefined || probability >= sideProbability) return predictions
+  return [{ id, probability: sideProbability }, ...predictions.filter((each) => each.id !== id)]
+    .toSorted((one, other) => other.probability - one.probability)
+}
+
 /** Shorter clauses hang on single words anyway, and longer ones have others. */
 const [minStableWords, maxStableWords] = [4, 25]
-const minWithoutWord = 0.03
+const minWithoutWord = 0.015
 
 /** Whether an answer stays possible without any single word: “today I found a bug” isn't about the date. */
 function isStable(clause: string, label: string, topics: Model): boolean {
@@ -89,9 +100,7 @@ function predictTopics(clause: string, before: string, { state, topics, answers 
   const dependent = isDependent(clause)
   const near = dependent ? nearbyAnswers(state) : new Set<string>()
   const words = ` ${tokenize(clause).join(' ')} `
-  const named = Object.entries(answers.talk.names).flatMap(([id, names]) =>
-    names.some((name) => words.includes(` ${tokenize(name).join(' ')} `)) ? id : [],
-  )
+  const named = namedAnswers(words, answers)
   const isOther = isForeign(clause)
   const isLongQuestion = looksLikeQuestion(clause) && clause.split(/\s+/).length > maxChatterWords
   const isCorrection = / i mean | not the | not that | meant /.test(words)
@@ -115,6 +124,21 @@ function predictTopics(clause: string, before: string, { state, topics, answers 
   const inContext = predict(withContext(vector, context), topics, adjust)
   return (inContext[0]?.probability ?? 0) > (alone[0]?.probability ?? 0) ? inContext : alone
 }
+
+/** @param words between spaces */
+function namedAnswers(words: string, { talk }: Answers): string[] {
+  return Object.entries(talk.names).flatMap(([id, names]) =>
+    names.some((name) => words.includes(` ${tokenize(name).join(' ')} `)) ? id : [],
+  )
+}
+
+/** Whether a clause names something that has an answer, such as an NDA, and no more than a few words around it. */
+export function namesAnswer(clause: string, answers: Answers): boolean {
+  const words = tokenize(clause)
+  return words.length <= maxNamingWords && namedAnswers(` ${words.join(' ')} `, answers).length > 0
+}
+
+const maxNamingWords = 16
 
 /** The end of what was said before, which is read again with each clause. */
 const maxContextCharacters = 300

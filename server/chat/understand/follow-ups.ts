@@ -1,6 +1,7 @@
 import type { Aspect, Offer } from '../../../platform/content/chat/talk.ts'
 import type { Answers } from '../answers.ts'
 import { offerIn, type TalkState } from '../state.ts'
+import { looksLikeQuestion } from './acts.ts'
 import { tokenize } from './model.ts'
 
 const wordsOf = (text: string) => new Set(text.split(' '))
@@ -67,6 +68,20 @@ function isAspectWord(word: string): boolean {
   return Object.values(aspectWords).some((words) => words.has(word))
 }
 
+/** “Will this cost us?” and “I can pay” don't ask for a price. */
+const statements = wordsOf('i we does do did will would is are can could have has')
+
+/** The answer about the side of an offer that a clause asks for, among other words: “how long would a small website take”. */
+export function sideOf(clause: string, state: TalkState, answers: Answers): string | undefined {
+  const aspect = aspectIn(tokenize(clause).filter((word) => !ambiguous.has(word)))
+  if (aspect === undefined || !looksLikeQuestion(clause)) return undefined
+  const offer = offerIn(clause, answers) ?? state.offer
+  return (offer?.isAside ? undefined : offer?.answers[aspect]) ?? answers.talk.aspects[aspect]
+}
+
+/** They have other meanings as well. */
+const ambiguous = wordsOf('get features inside date when right support pay fit suit suits fits soon')
+
 /**
  * The answer to an ellipsis like “the other one?”, “and how long?”, or “how much for the MVP”: a cell of the grid of offers
  * and their sides. @returns undefined if the clause has words of its own, or names neither
@@ -80,6 +95,7 @@ export function cellOf(clause: string, state: TalkState, answers: Answers): stri
     fillers.has(word) || isAspectWord(word) || offerWords.has(word) || isReference(word) || word === 'package'
   if (!words.every(isKnown)) return undefined
   const aspect = aspectIn(words)
+  if (named === undefined && statements.has(words[0] ?? '')) return undefined
   const offer = referred ?? named
   if (offer !== undefined) {
     const side = aspect ?? (isDependent(clause) ? aspectOf(state, answers) : undefined)

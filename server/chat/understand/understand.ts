@@ -2,7 +2,7 @@ import type { Entry } from '../../../platform/content/chat/answers.ts'
 import type { Answers } from '../answers.ts'
 import type { Details } from '../details/extract.ts'
 import type { TalkState } from '../state.ts'
-import { type Act, isCourtesy, looksLikeQuestion, namesNextStep, predictAct } from './acts.ts'
+import { type Act, asksAboutStudio, isCourtesy, looksLikeQuestion, namesNextStep, predictAct } from './acts.ts'
 import {
   clauseThreshold,
   combined,
@@ -11,10 +11,11 @@ import {
   findAnswer,
   type Hearing,
   maxPredictions,
+  namesAnswer,
   sureThreshold,
   type Want,
 } from './find-answer.ts'
-import { asksForMore, referredOffer } from './follow-ups.ts'
+import { asksForMore, referredOffer, sideOf } from './follow-ups.ts'
 import { type Model, type Prediction, predict, tokenize, vectorize } from './model.ts'
 import { partsOf } from './parts.ts'
 import { detectTrouble, type Signs, type Trouble } from './trouble.ts'
@@ -76,7 +77,10 @@ export function understand(
   const read = actsOf(message, state, details, reply, minds, answers)
   const found = withWholeMessage(joinAsking(read, hearing), message, hearing)
   const said: Act = state.asked === undefined ? 'describe' : 'respond'
-  const clauses = read.map((clause) => (isStatement(clause, found, state, minds) ? { ...clause, act: said } : clause))
+  const isTelling = tellsOnly(read)
+  const clauses = read.map((clause) =>
+    isStatement(clause, found, state, minds, isTelling) ? { ...clause, act: said } : clause,
+  )
   const agreed = reply === 'yes' ? agreedAnswer(state, answers) : undefined
   const wants: Want[] = agreed === undefined ? [] : [{ id: agreed, about: null, probability: 1, how: 'yes' }]
   const doubts: Understood['doubts'] = []
@@ -87,8 +91,8 @@ export function understand(
   for (const { clause, want, predictions } of found) {
     if (isThanking && want === undefined) continue
     if (clauses.filter(({ text }) => clause.includes(text)).every(({ act }) => act !== 'ask')) continue
-    // Beside a question, other sentences only explain it.
-    if (isAsked && !looksLikeQuestion(clause) && (want?.probability ?? 0) < besideThreshold) continue
+    // Beside a question or a description, other sentences only explain it.
+    if ((isAsked || isTelling) && !looksLikeQuestion(clause) && !isAlsoAsked(want, message, minds)) continue
     const kind = answers.all.get(want?.id ?? '')?.kind
     if (want === undefined) doubts.push({ clause, predictions })
     else if (kind === 'unknown' && hasOther) continue
@@ -97,8 +101,27 @@ export function understand(
   const described = clauses.flatMap(({ act, text }) => (act === 'describe' ? text : []))
   const fitting = wants.length === 0 ? fittingAnswer(described.join(' '), minds.topics, answers) : undefined
   if (fitting !== undefined) wants.push(fitting)
+  const visitor = wants.find(({ id }) => answers.all.get(id)?.kind === 'notClient')
   const predictions = found.flatMap(({ predictions }) => predictions)
+  if (visitor !== undefined) wants.splice(0, wants.length, visitor)
   return { clauses, wants, doubts, trouble, reply, predictions: likeliest(predictions) }
+}
+
+/** Whether nothing is shaped like a question, and something describes. */
+function tellsOnly(clauses: readonly Clause[]): boolean {
+  const isLong = clauses.flatMap(({ text }) => text.split(/\s+/)).length >= minTellingWords
+  return isLong && clauses.some(({ act }) => act === 'describe') && !clauses.some(({ text }) => looksLikeQuestion(text))
+}
+
+const minTellingWords = 9
+const minShareOfMessage = 0.1
+
+/** Whether a sentence that isn't shaped like a question asks for something, and the whole message seems to, too. */
+function isAlsoAsked(want: Want | undefined, message: string, { topics }: Minds): boolean {
+  if (want === undefined || want.probability < besideThreshold) return false
+  if (want.how !== 'classifier') return true
+  const whole = predict(vectorize(message, topics), topics).slice(0, 3)
+  return whole.some(({ id, probability }) => id.split('/')[0] === want.id && probability >= minShareOfMessage)
 }
 
 const fitThreshold = 0.6
@@ -162,7 +185,7 @@ function actsOf(
   state: TalkState,
   { newest }: Pick<Details, 'newest'>,
   reply: Understood['reply'],
-  { acts }: Minds,
+  minds: Minds,
   answers: Answers,
 ): Clause[] {
   const texts = partsOf(message)
@@ -172,7 +195,7 @@ function actsOf(
   ]
   const clauses: Clause[] = []
   for (const [i, text] of bounded.entries()) {
-    const clause = actOf(text, i, state, newest, reply, acts, answers)
+    const clause = actOf(text, i, state, newest, reply, minds, answers)
     const last = clauses.at(-1)
     if (last !== undefined && last.act === clause.act && clause.act !== 'ask') last.text += ` ${text}`
     else clauses.push(clause)
@@ -186,7 +209,7 @@ function actOf(
   state: TalkState,
   newest: Details['newest'],
   reply: Understood['reply'],
-  acts: Model,
+  { acts, namesProject }: Minds,
   answers: Answers,
 ): Clause {
   const { asked, isFirst } = state
@@ -200,9 +223,14 @@ function actOf(
   if (!isQuestion && newest.email !== null && words.length <= 12 && text.includes('@'))
     return { text, act: 'detail', probability: 1 }
   const { act, probability } = predictAct(text, index === 0 ? asked?.expects : undefined, acts)
+  if (act === 'describe' && isQuestion && (asksAboutStudio(text) || sideOf(text, state, answers) !== undefined))
+    return { text, act: 'ask', probability: 1 }
+  if (act === 'describe' && asked === undefined && namesAnswer(text, answers)) return { text, act: 'ask', probability: 1 }
   const isReference = words.length <= maxReferenceWords && referredOffer(words, state, answers) !== undefined
   // A word or two after our question answer it.
-  const isBare = index === 0 && asked !== undefined && !isQuestion && words.length <= maxBareWords
+  const isShort = !isQuestion && words.length <= maxBareWords
+  if (asked === undefined && isShort && act === 'describe' && !namesProject(text)) return { text, act: 'ask', probability }
+  const isBare = index === 0 && asked !== undefined && isShort
   if (isBare && act === 'ask' && !isReference) return { text, act: 'respond', probability }
   if (isReference && act !== 'buy') return { text, act: 'ask', probability: 1 }
   const isImpossible =
@@ -225,13 +253,19 @@ function hasAnswer(text: string, expects: string, newest: Details['newest']): bo
 }
 
 /** Whether a clause that isn't shaped like a question, and asks for nothing in particular, tells something after all. */
-function isStatement({ act, text }: Clause, found: readonly Found[], { asked }: TalkState, minds: Minds): boolean {
-  if (act !== 'ask' || looksLikeQuestion(text)) return false
+function isStatement(
+  { act, text }: Clause,
+  found: readonly Found[],
+  { asked }: TalkState,
+  minds: Minds,
+  isTelling: boolean,
+): boolean {
+  if (act !== 'ask' || looksLikeQuestion(text) || isCourtesy(text)) return false
   const isProject = minds.namesProject(text)
   return found.some(({ clause, want, predictions: [best] }) => {
     const probability = best?.probability ?? 0
     const isVague = probability < (asked === undefined ? vagueThreshold : clauseThreshold)
-    return clause.includes(text) && want === undefined && (isProject || isVague)
+    return clause.includes(text) && want === undefined && (isTelling || isProject || isVague)
   })
 }
 
