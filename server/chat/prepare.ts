@@ -53,7 +53,10 @@ export function createAnswerer(
       const { understood, state } = understandLast(messages, answers, details)
       const offer = referredOffer(tokenize(message), state, answers) ?? offerIn(message, answers) ?? state.offer
       const slots = { ...slotsOf(understood, state, details, phrases), ...(offer && { offer: offer.name }) }
-      const input = { message, understood, state, details, filled, slots, answers }
+      const namesUsers = messages.some(
+        ({ role, content }) => role === 'user' && phrasesIn(content, phrases.people).length > 0,
+      )
+      const input = { message, understood, state, details, filled, slots, namesUsers, answers }
       return { input, plan: planReply(input), isUrgent: understood.trouble?.isSure === true }
     },
   }

@@ -13,7 +13,7 @@ export function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[]
   const own = understood.wants
     .map(({ id }) => answers.all.get(id)?.opens ?? '')
     .find((move) => move !== '' && !state.lastMoves.includes(move))
-  const acknowledgment = acknowledge(input)
+  const acknowledgment = acknowledge(input, facts)
   const isDoubtful = reason === 'unsure' || reason === 'unknown'
   const isFitting = (opening: Opening | undefined): opening is Opening =>
     opening !== undefined && !(isDoubtful && opening.slot === undefined)
@@ -28,7 +28,10 @@ export function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[]
 }
 
 /** Says back what the visitor told, or that it was heard. */
-function acknowledge({ understood, state, details, slots, answers, message }: PlanInput): Opening | undefined {
+function acknowledge(
+  { understood, state, details, slots, answers, message }: PlanInput,
+  facts: readonly string[],
+): Opening | undefined {
   const { newest } = details
   const acts = new Set(understood.clauses.map(({ act }) => act))
   if (newest.name !== null && slots.name !== undefined) return { move: 'ack.name', slot: 'name' }
@@ -43,9 +46,10 @@ function acknowledge({ understood, state, details, slots, answers, message }: Pl
     const isCompared = compareBudget(details.budget, offerIn(message, answers) ?? state.offer, answers).length > 0
     return isCompared ? undefined : { move: 'ack.noted', slot: 'budget' }
   }
-  if (acts.has('describe')) return { move: fresh(['ack.thanks', 'ack.short'], state) }
-  if (acts.has('respond') && understood.reply === undefined)
-    return { move: fresh(['ack.good', 'ack.thanks', 'ack.short'], state) }
+  // What is told next shows that it was heard.
+  if (facts.length > 0) return undefined
+  if (acts.has('describe')) return { move: fresh(['ack.short', 'ack.good'], state) }
+  if (acts.has('respond') && understood.reply === undefined) return { move: fresh(['ack.good', 'ack.short'], state) }
   return understood.reply === 'no' && understood.wants.length === 0 ? { move: 'ack.ok' } : undefined
 }
 

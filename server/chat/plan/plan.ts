@@ -23,6 +23,8 @@ export type PlanInput = {
   /** Fields of the form that the visitor typed. */
   filled: readonly ConsultationField[]
   slots: Slots
+  /** Whether the visitor has named people, such as customers or drivers. */
+  namesUsers: boolean
   answers: Answers
 }
 
@@ -47,12 +49,13 @@ export function planReply(input: PlanInput): Plan {
   return checkPlan({ opens: isBare ? [{ move: 'ack.short' }] : opens, facts, buttons, asks }, state, answers, limits)
 }
 
-export function limitsOf({ understood, details, state, slots, answers, filled, message }: PlanInput): PlanLimits {
+export function limitsOf(input: PlanInput): PlanLimits {
+  const { understood, details, state, slots, answers, message } = input
   const mentioned = offerIn(message, answers) ?? state.offer
   const comparisons = details.newest.budget === null ? [] : compareBudget(details.budget, mentioned, answers)
   const isDescribed = hasDescribed(understood, state, answers)
   const known = [...answers.questions.values()].filter(
-    (question) => (isDescribed && question.id === 'q.product') || isKnown(question, details, filled),
+    (question) => (isDescribed && question.id === 'q.product') || isKnown(question, input),
   )
   return {
     slots,
@@ -71,18 +74,23 @@ function hasDescribed({ clauses }: Understood, { moves, said }: TalkState, { tal
 }
 
 /** Whether the visitor has already said what a question asks for. */
-function isKnown(
-  { id, expects }: Question,
-  { all, budget, users }: Details,
-  filled: readonly ConsultationField[],
-): boolean {
+function isKnown({ id, expects }: Question, { details, filled, namesUsers, message, understood }: PlanInput): boolean {
+  const { all, budget, users } = details
   const has = (field: ConsultationField) => all[field] !== null || filled.includes(field)
-  if (expects === 'product') return id === 'q.product' && has('requirements')
-  if (expects === 'users') return id === 'q.users' && users !== null
+  if (id === 'q.product') return has('requirements')
+  if (id === 'q.first-job') return isDetailed(message, understood)
+  if (id === 'q.users') return users !== null || namesUsers
   if (expects === 'date') return has('timeline')
   if (expects === 'budget') return has('budget')
   if (expects === 'currency') return budget === null || budget.currency !== undefined
   return expects === 'contact' && has('email')
+}
+
+const minDetailedWords = 25
+
+/** Whether a description is so long that it says what the product has to do. */
+function isDetailed(message: string, { clauses }: Understood): boolean {
+  return clauses.some(({ act }) => act === 'describe') && message.split(/\s+/).length >= minDetailedWords
 }
 
 /** Why these facts are told. */
@@ -106,7 +114,7 @@ function chooseFacts(input: PlanInput): Choice {
   if (isBuying(input)) return { reason: 'buying', facts: situationFacts('buying', input, 2) }
   if (understood.clauses.length === 0 && understood.wants.length === 0)
     return { reason: 'unknown', facts: fallbackFacts(input, 'unclear') }
-  if (understood.trouble !== undefined && understood.doubts.length > 0) return { reason: 'unsure', facts: [] }
+  if (understood.trouble !== undefined) return { reason: 'unsure', facts: [] }
   if (understood.doubts.length > 0 && isMostlyAsking(input)) {
     const buttons = buttonsFor(input, { reason: 'unsure', facts: [] }, [])
     if (buttons.length > 0 && understood.doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold))
@@ -213,7 +221,7 @@ const offerThreshold = 0.25
 const minButtonProbability = 0.04
 /** A single button must be likelier. */
 const minOnlyProbability = 0.25
-const minAlsoProbability = 0.3
+const minAlsoProbability = 0.2
 const maxButtons = 3
 
 function sumOf(predictions: Understood['predictions']): number {

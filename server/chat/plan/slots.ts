@@ -52,8 +52,7 @@ function textOf(clauses: readonly { text: string }[]): string {
 /** “a booking system for a dental clinic”: the first product and the first business of the lists. */
 function productIn(text: string, { products, businesses, people }: HeardPhrases): string | undefined {
   const words = tokenize(text)
-  // “Our site” is what they have.
-  const product = phrasesIn(text, products).find(({ start }) => !owners.has(words[start - 1] ?? ''))
+  const product = phrasesIn(text, products).find(({ start }) => isWished(words, start))
   const [business] = phrasesIn(text, businesses)
   const users = phrasesIn(text, people).find(({ start }) => words[start - 1] === 'for')
   const customer = business ?? users
@@ -63,6 +62,26 @@ function productIn(text: string, { products, businesses, people }: HeardPhrases)
     : `${product.said} for ${customer.said}`
 }
 
+const maxWishDistance = 7
+const wishes = new Set(
+  (
+    'need needs want wants wanted build building make making create creating looking like love get develop developing design idea ' +
+    'thinking launch replace planning after for about banwana banana banwani'
+  ).split(' '),
+)
+const denials = new Set('dont not no never without isnt instead stop neither nahi'.split(' '))
+const wishesBehind = new Set('chahiye banwana banwani banana banani mangta'.split(' '))
+
+/** Whether the product at `start` is what they want, rather than what they have: “our site”, “in a notes app”. */
+function isWished(words: readonly string[], start: number): boolean {
+  if (owners.has(words[start - 1] ?? '')) return false
+  const before = words.slice(Math.max(0, start - maxWishDistance), start)
+  if (before.some((word) => denials.has(word))) return false
+  const isFirst = start <= 1 || before.every((word) => starters.has(word))
+  return isFirst || before.some((word) => wishes.has(word)) || words.slice(start, start + 5).some((word) => wishesBehind.has(word))
+}
+
+const starters = new Set('a an the hi hello hey sir ek its it is just simple small basic new online yes ok so well maybe'.split(' '))
 const owners = new Set('my our the your ur current existing old this that their his her'.split(' '))
 const selves = new Set(['me', 'myself', 'i', 'us', 'we'])
 const maxGroups = 4

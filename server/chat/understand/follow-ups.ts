@@ -9,7 +9,7 @@ const wordsOf = (text: string) => new Set(text.split(' '))
 /** What a side of an offer is called. */
 const aspectWords: Readonly<Record<Aspect, ReadonlySet<string>>> = {
   price: wordsOf(
-    'price prices pricing cost costs costing much charge charges rate rates quote kitna kitne paisa paise',
+    'price prices pricing cost costs costing much charge charges rate rates quote kitna kitne paisa paise kharcha kharch daam',
   ),
   time: wordsOf('long time timeline duration when weeks days fast quick quickly soon date deadline kab'),
   contents: wordsOf('include included includes contain contains contents inside features get'),

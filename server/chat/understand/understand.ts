@@ -15,6 +15,7 @@ import {
   sureThreshold,
   type Want,
 } from './find-answer.ts'
+import { chosenAnswers } from './choices.ts'
 import { asksForMore, referredOffer, sideOf } from './follow-ups.ts'
 import { type Model, type Prediction, predict, tokenize, vectorize } from './model.ts'
 import { partsOf } from './parts.ts'
@@ -69,9 +70,8 @@ export function understand(
 ): Understood {
   const message = written.normalize('NFKC').slice(0, maxCharacters)
   const hearing = { state, topics: minds.topics, answers }
-  const pickedId = picked ?? titled(message, state, answers)
-  if (pickedId !== undefined && answers.all.has(pickedId))
-    return onlyWant({ id: pickedId, about: null, probability: 1, how: 'button' })
+  if (picked !== undefined && answers.all.has(picked))
+    return onlyWant({ id: picked, about: null, probability: 1, how: 'button' })
   const trouble = detectTrouble(message, minds.trouble, minds.signs)
   const reply = yesOrNo(message, state)
   const read = actsOf(message, state, details, reply, minds, answers)
@@ -82,7 +82,8 @@ export function understand(
     isStatement(clause, found, state, minds, isTelling) ? { ...clause, act: said } : clause,
   )
   const agreed = reply === 'yes' ? agreedAnswer(state, answers) : undefined
-  const wants: Want[] = agreed === undefined ? [] : [{ id: agreed, about: null, probability: 1, how: 'yes' }]
+  const chosen = new Set([...(agreed === undefined ? [] : [agreed]), ...chosenAnswers(message, state, answers)])
+  const wants = [...chosen].map((id): Want => ({ id, about: null, probability: 1, how: agreed === id ? 'yes' : 'button' }))
   const doubts: Understood['doubts'] = []
   const isAsked = found.some(({ clause }) => looksLikeQuestion(clause))
   const hasOther = clauses.some(({ act }) => act !== 'ask') || found.length > 1
@@ -92,7 +93,7 @@ export function understand(
     if (isThanking && want === undefined) continue
     if (clauses.filter(({ text }) => clause.includes(text)).every(({ act }) => act !== 'ask')) continue
     // Beside a question or a description, other sentences only explain it.
-    if ((isAsked || isTelling) && !looksLikeQuestion(clause) && !isAlsoAsked(want, message, minds)) continue
+    if ((isAsked || isTelling) && !looksLikeQuestion(clause) && !isAlsoAsked(want, message, minds, answers)) continue
     const kind = answers.all.get(want?.id ?? '')?.kind
     if (want === undefined) doubts.push({ clause, predictions })
     else if (kind === 'unknown' && hasOther) continue
@@ -101,10 +102,20 @@ export function understand(
   const described = clauses.flatMap(({ act, text }) => (act === 'describe' ? text : []))
   const fitting = wants.length === 0 ? fittingAnswer(described.join(' '), minds.topics, answers) : undefined
   if (fitting !== undefined) wants.push(fitting)
-  const visitor = wants.find(({ id }) => answers.all.get(id)?.kind === 'notClient')
+  const visitor = visitorOf(found, answers)
   const predictions = found.flatMap(({ predictions }) => predictions)
   if (visitor !== undefined) wants.splice(0, wants.length, visitor)
   return { clauses, wants, doubts, trouble, reply, predictions: likeliest(predictions) }
+}
+
+const visitorThreshold = 0.7
+
+/** The answer for a message of a job seeker, a seller, or another who isn't a client: whatever else it asks, it's about that. */
+function visitorOf(found: readonly Found[], { all }: Answers): Want | undefined {
+  const isOne = ({ id, probability }: Prediction) =>
+    probability >= visitorThreshold && all.get(id)?.kind === 'notClient'
+  const best = found.flatMap(({ predictions: [first] }) => first ?? []).find(isOne)
+  return best && { id: best.id, about: null, probability: best.probability, how: 'classifier' }
 }
 
 /** Whether nothing is shaped like a question, and something describes. */
@@ -114,14 +125,15 @@ function tellsOnly(clauses: readonly Clause[]): boolean {
 }
 
 const minTellingWords = 9
-const minShareOfMessage = 0.1
+const [minShareOfMessage, minOtherShare] = [0.04, 0.5]
 
 /** Whether a sentence that isn't shaped like a question asks for something, and the whole message seems to, too. */
-function isAlsoAsked(want: Want | undefined, message: string, { topics }: Minds): boolean {
+function isAlsoAsked(want: Want | undefined, message: string, { topics }: Minds, answers: Answers): boolean {
   if (want === undefined || want.probability < besideThreshold) return false
   if (want.how !== 'classifier') return true
-  const whole = predict(vectorize(message, topics), topics).slice(0, 3)
-  return whole.some(({ id, probability }) => id.split('/')[0] === want.id && probability >= minShareOfMessage)
+  const whole = predict(vectorize(message, topics), topics).slice(0, 5)
+  const min = answers.all.get(want.id)?.kind === 'topic' ? minShareOfMessage : minOtherShare
+  return whole.some(({ id, probability }) => id.split('/')[0] === want.id && probability >= min)
 }
 
 const fitThreshold = 0.6
@@ -148,12 +160,6 @@ function fittingAnswer(description: string, topics: Model, { all, talk }: Answer
 
 function onlyWant(want: Want): Understood {
   return { clauses: [], wants: [want], doubts: [], trouble: undefined, reply: undefined, predictions: [] }
-}
-
-/** The answer whose title the visitor typed, if it was among the last buttons. */
-function titled(message: string, { buttons }: TalkState, { all }: Answers): string | undefined {
-  const words = tokenize(message).join(' ')
-  return buttons.find((id) => tokenize(all.get(id)?.title ?? '').join(' ') === words)
 }
 
 const yesWords = new Set(
@@ -209,9 +215,10 @@ function actOf(
   state: TalkState,
   newest: Details['newest'],
   reply: Understood['reply'],
-  { acts, namesProject }: Minds,
+  minds: Minds,
   answers: Answers,
 ): Clause {
+  const { acts, namesProject } = minds
   const { asked, isFirst } = state
   const words = tokenize(text)
   const isQuestion = looksLikeQuestion(text)
@@ -237,10 +244,23 @@ function actOf(
     (act === 'respond' && (asked === undefined || isQuestion)) ||
     (act === 'buy' && (isQuestion || !(namesNextStep(text) || isReference))) ||
     (act === 'detail' && Object.values(newest).every((value) => value === null))
+  if (act === 'describe' && asked === undefined && !soundsLikeProject(text, minds))
+    return { text, act: 'ask', probability }
   if (probability >= actThreshold && !isImpossible) return { text, act, probability }
   if (isQuestion) return { text, act: 'ask', probability }
   if (act === 'describe') return { text, act, probability }
   return { text, act: asked !== undefined && !isFirst && index === 0 ? 'respond' : 'ask', probability }
+}
+
+/** How likely another answer must be. */
+const [clearQuestion, clearStatement] = [0.3, 0.8]
+
+/** Whether a text may describe a project, rather than ask for something that has an answer. */
+function soundsLikeProject(text: string, { topics, namesProject }: Minds): boolean {
+  const isQuestion = looksLikeQuestion(text)
+  if (namesProject(text) && !isQuestion) return true
+  const [best] = predict(vectorize(text, topics), topics)
+  return best === undefined || best.id === describedId || best.probability < (isQuestion ? clearQuestion : clearStatement)
 }
 
 /** Whether a short reply holds what we asked for. */
@@ -261,6 +281,7 @@ function isStatement(
   isTelling: boolean,
 ): boolean {
   if (act !== 'ask' || looksLikeQuestion(text) || isCourtesy(text)) return false
+  if (asked === undefined && tokenize(text).length <= maxBareWords && !minds.namesProject(text)) return false
   const isProject = minds.namesProject(text)
   return found.some(({ clause, want, predictions: [best] }) => {
     const probability = best?.probability ?? 0
