@@ -29,12 +29,14 @@ function isDenied(words: string): boolean {
 /** Trouble goes first, and goes on until it's over or the visitor asks something else. @returns undefined if there is none */
 export function planTrouble({ message, understood, state, answers }: PlanInput): Plan | undefined {
   const words = ` ${tokenize(message).join(' ')} `
+  const isAsking = looksLikeQuestion(message)
   const ongoing =
     !isDenied(words) &&
+    !isAsking &&
     state.topic?.kind === 'trouble' &&
     state.lastFacts.some((id) => answers.facts.get(id)?.answer.id === state.topic?.id)
   // “No, it's back” also sounds like an answer of its own.
-  if (ongoing && !looksLikeQuestion(message) && over.some((sign) => words.includes(` ${sign} `)))
+  if (ongoing && over.some((sign) => words.includes(` ${sign} `)))
     return { opens: [{ move: 'empathy.glad' }], facts: [], asks: 'q.anything', buttons: [] }
   const { trouble } = understood
   const id = trouble?.isSure ? trouble.id : ongoing && understood.wants.length === 0 ? state.topic?.id : undefined

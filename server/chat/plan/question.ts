@@ -1,10 +1,12 @@
 import type { TalkState } from '../state.ts'
+import { looksLikeQuestion } from '../understand/acts.ts'
 import type { Understood } from '../understand/understand.ts'
 import type { PlanLimits } from './check-plan.ts'
 import type { Choice, PlanInput } from './plan.ts'
 
 export function isBuying({ understood }: PlanInput): boolean {
-  return understood.clauses.some(({ act, probability }) => act === 'buy' && probability >= 0.6)
+  const isAsking = understood.doubts.some(({ clause }) => looksLikeQuestion(clause))
+  return !isAsking && understood.clauses.some(({ act, probability }) => act === 'buy' && probability >= 0.6)
 }
 
 /** The questions that move a project on, in order. */

@@ -52,7 +52,7 @@ export function predictAct(text: string, asked: Expected | undefined, model: Mod
 }
 
 const openers = new Set(
-  'ok okay alright right fine lol haha and so but well hi hey hello also sorry please thanks btw just then yes yeah no oh um uh hmm sir now cool great acha achha good perfect understood noted'.split(
+  'yo dude bro bhai bhaiya sir maam team folks ok okay alright right fine lol haha and so but well hi hey hello also sorry please thanks btw just then yes yeah no oh um uh hmm sir now cool great acha achha good perfect understood noted'.split(
     ' ',
   ),
 )
@@ -73,7 +73,9 @@ const afterAsking = new Set(
   ),
 )
 /** These ask wherever they stand, in Hindi. */
-const askingAnywhere = new Set('kya kitna kitne kitni kaise kab kaun kahan'.split(' '))
+const askingAnywhere = new Set('kya kitna kitne kitni kaise kab kaun kahan kaha bata batao bataiye batana'.split(' '))
+/** “Tell me what it costs.” */
+const requests = ['tell me', 'let me know', 'please state', 'please explain', 'i want to know', 'like to know', 'wondering']
 
 /** “It’s free then, right”, “do I write it or”. */
 const tags = new Set('right or correct huh eh na no yes'.split(' '))
@@ -86,6 +88,7 @@ export function looksLikeQuestion(text: string): boolean {
   return (
     text.includes('?') ||
     questionWords.has(first) ||
+    requests.some((request) => ` ${words.join(' ')} `.includes(` ${request} `)) ||
     (words.length >= minTaggedWords && tags.has(words.at(-1) ?? '')) ||
     words.some((word, i) => askingAnywhere.has(word) || (asking.has(word) && afterAsking.has(words[i + 1] ?? '')))
   )

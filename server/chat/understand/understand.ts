@@ -293,15 +293,15 @@ function isStatement(
 /** Complete questions stay apart. Parts of a sentence do if both are likely and differ; otherwise they are one question. */
 function joinAsking(clauses: readonly Clause[], hearing: Hearing): Found[] {
   const found: Found[] = []
-  const isSeveral = clauses.filter(({ act, text }) => act === 'ask' && looksLikeQuestion(text)).length > 1
   for (const [i, { act, text: clause }] of clauses.entries()) {
     if (act !== 'ask') continue
     const before = clauses[i - 1]?.text ?? hearing.state.previous
-    const next = findAnswer(clause, before, hearing, isSeveral)
+    const next = findAnswer(clause, before, hearing)
     const last = found.at(-1)
     const isComplete = last !== undefined && looksLikeQuestion(last.clause) && looksLikeQuestion(clause)
     const isOther = last !== undefined && isLikely(last) && isLikely(next) && labelOf(last) !== labelOf(next)
-    if (last === undefined || clauses[i - 1]?.act !== 'ask' || isComplete || isOther) {
+    const isTalk = hearing.answers.all.get(last?.want?.id ?? '')?.kind === 'talk'
+    if (last === undefined || clauses[i - 1]?.act !== 'ask' || isComplete || isOther || isTalk) {
       found.push(next)
       continue
     }
