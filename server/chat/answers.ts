@@ -2,6 +2,7 @@ import { type Answer, answersOn, type Entry, type Fact } from '../../platform/co
 import type { Question } from '../../platform/content/chat/questions.ts'
 import type { Comparison, Offer, Talk } from '../../platform/content/chat/talk.ts'
 import { dayOf, longDay } from '../../platform/text/time-text.ts'
+import { tokenize } from './understand/model.ts'
 
 /** A fact with its answer, and its place in it. `sums`: it compares the visitor's sum with a price. */
 export type KnownFact = Fact & { answer: Answer; index: number; sums: boolean }
@@ -17,6 +18,8 @@ export type Answers = {
   offersOf: (answerId: string) => Offer[]
   /** Ids by sentence, for chats whose replies come without their ids. */
   idsByText: ReadonlyMap<string, string>
+  /** Ids by the words of a title, which is also a button. Nobody chooses trouble by its title. */
+  idsByTitle: ReadonlyMap<string, string>
 }
 
 /** @returns the answers of a day, with its date and the next free times (in ms since 1970) filled in */
@@ -78,6 +81,9 @@ function indexAnswers(written: readonly Answer[], talk: Talk): Answers {
     talk,
     offersOf,
     idsByText: new Map(texts.map(({ id, text }) => [text, id])),
+    idsByTitle: new Map(
+      answers.flatMap(({ id, kind, title }) => (kind === 'trouble' ? [] : [[tokenize(title).join(' '), id]])),
+    ),
   }
 }
 

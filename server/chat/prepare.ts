@@ -29,6 +29,9 @@ export type Answerer = {
   ) => PreparedReply
 }
 
+/** Where people are looked for. */
+const [maxUsersMessages, maxUsersCharacters] = [6, 600]
+
 const noDetails: Details = { all: nothingKnown, newest: nothingKnown, budget: null, users: null }
 
 export function createAnswerer(
@@ -53,8 +56,9 @@ export function createAnswerer(
       const { understood, state } = understandLast(messages, answers, details)
       const offer = referredOffer(tokenize(message), state, answers) ?? offerIn(message, answers) ?? state.offer
       const slots = { ...slotsOf(understood, state, details, phrases), ...(offer && { offer: offer.name }) }
-      const namesUsers = messages.some(
-        ({ role, content }) => role === 'user' && phrasesIn(content, phrases.people).length > 0,
+      const said = messages.filter(({ role }) => role === 'user').slice(-maxUsersMessages)
+      const namesUsers = said.some(
+        ({ content }) => phrasesIn(content.slice(0, maxUsersCharacters), phrases.people).length > 0,
       )
       const input = { message, understood, state, details, filled, slots, namesUsers, answers }
       return { input, plan: planReply(input), isUrgent: understood.trouble?.isSure === true }

@@ -14,7 +14,9 @@ const cues =
   ready_to_pay able_to_pay go_over go_to go_up_to go_above go_beyond stretch_to`)
 const shortCues = new Map([...cues, ...wordList('max maximum tops')])
 /** “can you do it for $3,400?” */
-const offers = wordList('you_do u_do you_build u_build you_make u_make you_create you_develop u_develop do_it make_it get_it')
+const offers = wordList(
+  'you_do u_do you_build u_build you_make u_make you_create you_develop u_develop do_it make_it get_it',
+)
 /** “would 1200 pounds be enough?” */
 const questions = wordList('ok okay enough cover doable possible feasible sufficient realistic jayega chalega')
 /** “I have 6000 for a members app”, but not “we have $400 in costs” */
@@ -65,7 +67,8 @@ function hasCue({ tokens, isShort, isQuestion }: Clause, { start, end, isBare }:
   const isFor = !isBare || rest.some(({ lower }) => lower === 'for')
   const isAsked = isFor && (isShort || isQuestion) && has(questions, rest)
   const owner = before.slice(-3).map(({ lower }) => lower)
-  const isOwned = owned.test(owner.join(' ')) && /^(?:|,|for|to|max|in|set|saved|kept|left|from|aside)$/.test(wordAt(tokens, end))
+  const isOwned =
+    owned.test(owner.join(' ')) && /^(?:|,|for|to|max|in|set|saved|kept|left|from|aside)$/.test(wordAt(tokens, end))
   return isAlone || isOffer || isAsked || isOwned || has(isShort ? shortCues : cues, tokens)
 }
 

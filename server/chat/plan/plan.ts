@@ -4,7 +4,6 @@ import type { ConsultationField } from '../../leads/fields.ts'
 import { type Answers, budgetsId } from '../answers.ts'
 import type { Details } from '../details/extract.ts'
 import { offerIn, type TalkState } from '../state.ts'
-import { looksLikeQuestion } from '../understand/acts.ts'
 import type { Want } from '../understand/find-answer.ts'
 import { tokenize } from '../understand/model.ts'
 import type { Understood } from '../understand/understand.ts'
@@ -123,7 +122,7 @@ function chooseFacts(input: PlanInput): Choice {
     return { reason: 'unknown', facts: fallbackFacts(input, isWord ? 'unclear' : 'unknown') }
   }
   // A question never gets only an acknowledgment.
-  const isIgnored = understood.clauses.some(({ act, text }) => act !== 'describe' && looksLikeQuestion(text))
+  const isIgnored = understood.clauses.some(({ act, isQuestion }) => act !== 'describe' && isQuestion)
   if (isIgnored && understood.wants.length === 0) return { reason: 'unknown', facts: fallbackFacts(input, 'unknown') }
   return { reason: 'nothing asked', facts: unaskedFacts(input) }
 }
@@ -212,7 +211,7 @@ function relatedFacts(text: string, { answers, state }: PlanInput): string[] {
 
 /** Whether the message asks, rather than tells something beside which a doubtful question counts little. */
 function isMostlyAsking({ understood: { clauses, doubts } }: PlanInput): boolean {
-  const asks = clauses.every(({ act }) => act === 'ask') || doubts.some(({ clause }) => looksLikeQuestion(clause))
+  const asks = clauses.every(({ act }) => act === 'ask') || doubts.some(({ isQuestion }) => isQuestion)
   return asks || doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold)
 }
 
@@ -238,7 +237,7 @@ function buttonsFor(
   if (!isAlone && reason !== 'asked' && reason !== 'contact') return []
   const said = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
   const trouble = isAlone && understood.trouble !== undefined ? [understood.trouble.id] : []
-  const doubts = isAlone ? understood.doubts : understood.doubts.filter(({ clause }) => looksLikeQuestion(clause))
+  const doubts = isAlone ? understood.doubts : understood.doubts.filter(({ isQuestion }) => isQuestion)
   const minProbability = isAlone ? minButtonProbability : minAlsoProbability
   const dropped = isAlone ? [] : chosen.filter((id) => !facts.includes(id))
   const left = dropped.flatMap((id) => answers.facts.get(id)?.answer ?? []).filter((answer) => !said.has(answer.id))

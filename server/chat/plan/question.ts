@@ -1,11 +1,10 @@
 import type { TalkState } from '../state.ts'
-import { looksLikeQuestion } from '../understand/acts.ts'
 import type { Understood } from '../understand/understand.ts'
 import type { PlanLimits } from './check-plan.ts'
 import type { Choice, PlanInput } from './plan.ts'
 
 export function isBuying({ understood }: PlanInput): boolean {
-  const isAsking = understood.doubts.some(({ clause }) => looksLikeQuestion(clause))
+  const isAsking = understood.doubts.some(({ isQuestion }) => isQuestion)
   return !isAsking && understood.clauses.some(({ act, probability }) => act === 'buy' && probability >= 0.6)
 }
 

@@ -78,10 +78,16 @@ function isWished(words: readonly string[], start: number): boolean {
   const before = words.slice(Math.max(0, start - maxWishDistance), start)
   if (before.some((word) => denials.has(word))) return false
   const isFirst = start <= 1 || before.every((word) => starters.has(word))
-  return isFirst || before.some((word) => wishes.has(word)) || words.slice(start, start + 5).some((word) => wishesBehind.has(word))
+  return (
+    isFirst ||
+    before.some((word) => wishes.has(word)) ||
+    words.slice(start, start + 5).some((word) => wishesBehind.has(word))
+  )
 }
 
-const starters = new Set('a an the hi hello hey sir ek its it is just simple small basic new online yes ok so well maybe'.split(' '))
+const starters = new Set(
+  'a an the hi hello hey sir ek its it is just simple small basic new online yes ok so well maybe'.split(' '),
+)
 const owners = new Set('my our the your ur current existing old this that their his her'.split(' '))
 const selves = new Set(['me', 'myself', 'i', 'us', 'we'])
 const maxGroups = 4

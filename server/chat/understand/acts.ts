@@ -75,7 +75,15 @@ const afterAsking = new Set(
 /** These ask wherever they stand, in Hindi. */
 const askingAnywhere = new Set('kya kitna kitne kitni kaise kab kaun kahan kaha bata batao bataiye batana'.split(' '))
 /** “Tell me what it costs.” */
-const requests = ['tell me', 'let me know', 'please state', 'please explain', 'i want to know', 'like to know', 'wondering']
+const requests = [
+  'tell me',
+  'let me know',
+  'please state',
+  'please explain',
+  'i want to know',
+  'like to know',
+  'wondering',
+]
 
 /** “It’s free then, right”, “do I write it or”. */
 const tags = new Set('right or correct huh eh na no yes'.split(' '))

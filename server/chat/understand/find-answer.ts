@@ -1,7 +1,7 @@
 import type { Answers } from '../answers.ts'
 import type { TalkState } from '../state.ts'
 import { looksLikeQuestion } from './acts.ts'
-import { asksForMore, cellOf, isDependent, sideOf } from './follow-ups.ts'
+import { asksForMore, cellOf, contentWords, isDependent, sideOf } from './follow-ups.ts'
 import { type Model, type Prediction, predict, tokenize, vectorize, withContext } from './model.ts'
 import { isForeign } from './phrases-in.ts'
 
@@ -14,7 +14,7 @@ export type Want = {
 }
 
 /** What a clause asks for, if that's clear, and the likeliest answers. */
-export type Found = { clause: string; want: Want | undefined; predictions: Prediction[] }
+export type Found = { clause: string; isQuestion: boolean; want: Want | undefined; predictions: Prediction[] }
 
 /** What a clause is heard with. */
 export type Hearing = { state: TalkState; topics: Model; answers: Answers }
@@ -33,20 +33,26 @@ const makers = new Set('you u build make create develop possible we i'.split(' '
 /** @param before what was said before, which a short clause may depend on */
 export function findAnswer(clause: string, before: string, hearing: Hearing): Found {
   const { state, topics, answers } = hearing
-  const predictions = predictTopics(clause, before, hearing).slice(0, maxPredictions)
+  const isQuestion = looksLikeQuestion(clause)
+  const predictions = predictTopics(clause, isQuestion, before, hearing).slice(0, maxPredictions)
   const found = (id: string, how: Want['how'], about: string | null = null, probability = 1): Found => ({
     clause,
+    isQuestion,
     want: { id, about, probability, how },
     predictions,
   })
-  const nothing = { clause, want: undefined, predictions: withSide(predictions, sideOf(clause, state, answers)) }
+  const nothing = {
+    clause,
+    isQuestion,
+    want: undefined,
+    predictions: withSide(predictions, isQuestion ? sideOf(clause, state, answers) : undefined),
+  }
   if (asksForMore(clause) && state.topic !== undefined) return found(state.topic.id, 'more')
   const cell = cellOf(clause, state, answers)
   if (cell !== undefined) return found(cell, 'offer')
   const [best] = predictions
   if (best?.id === describedId) {
     // “Can you build …?” describes a project, and asks whether it can be built.
-    const isQuestion = looksLikeQuestion(clause)
     const asksForMaking = isQuestion && tokenize(clause).some((word) => makers.has(word))
     const [possible] = asksForMaking ? answers.talk.situations.possible : []
     const isClear = possible !== undefined && best.probability >= clauseThreshold
@@ -54,7 +60,7 @@ export function findAnswer(clause: string, before: string, hearing: Hearing): Fo
       ? found(possible, 'description', null, best.probability)
       : { ...nothing, predictions: isQuestion ? nothing.predictions.filter(({ id }) => id !== describedId) : [] }
   }
-  const threshold = sureFor(tokenize(clause).length)
+  const threshold = sureFor(clause.split(/\s+/).length)
   if (best === undefined || best.probability < threshold || !isStable(clause, best.id, topics)) return nothing
   const [id = '', about = null] = best.id.split('/')
   return found(id, 'classifier', about, best.probability)
@@ -66,8 +72,9 @@ const sideProbability = 0.35
 function withSide(predictions: Prediction[], id: string | undefined): Prediction[] {
   const probability = predictions.find((each) => each.id === id)?.probability ?? 0
   if (id === undefined || probability >= sideProbability) return predictions
-  return [{ id, probability: sideProbability }, ...predictions.filter((each) => each.id !== id)]
-    .toSorted((one, other) => other.probability - one.probability)
+  return [{ id, probability: sideProbability }, ...predictions.filter((each) => each.id !== id)].toSorted(
+    (one, other) => other.probability - one.probability,
+  )
 }
 
 /**
@@ -76,7 +83,7 @@ function withSide(predictions: Prediction[], id: string | undefined): Prediction
  */
 function sureFor(words: number): number {
   const odds = Math.exp(5.1) * Math.max(1, words) ** -2.17
-  return Math.min(0.97, Math.max(0.6, odds / (1 + odds)))
+  return Math.min(0.85, Math.max(0.6, odds / (1 + odds)))
 }
 
 /** Shorter clauses hang on single words anyway, and longer ones have others. */
@@ -86,7 +93,7 @@ const minWithoutWord = 0.015
 /** Whether an answer stays possible without any single word: “today I found a bug” isn't about the date. */
 function isStable(clause: string, label: string, topics: Model): boolean {
   const words = clause.split(/\s+/)
-  if (words.length < minStableWords || words.length > maxStableWords) return true
+  if (words.length < minStableWords || words.length > maxStableWords || contentWords(clause) < 2) return true
   return words.every((_, i) => {
     const predictions = predict(vectorize(words.toSpliced(i, 1).join(' '), topics), topics)
     return (predictions.find(({ id }) => id === label)?.probability ?? 0) >= minWithoutWord
@@ -103,13 +110,18 @@ const chatterPenalty = 3
 const maxChatterWords = 4
 
 /** The answers that a clause may ask for, alone or after the previous message, whichever is more certain. */
-function predictTopics(clause: string, before: string, { state, topics, answers }: Hearing): Prediction[] {
+function predictTopics(
+  clause: string,
+  isQuestion: boolean,
+  before: string,
+  { state, topics, answers }: Hearing,
+): Prediction[] {
   const dependent = isDependent(clause)
   const near = dependent ? nearbyAnswers(state) : new Set<string>()
   const words = ` ${tokenize(clause).join(' ')} `
   const named = namedAnswers(words, answers)
   const isOther = isForeign(clause)
-  const isLongQuestion = looksLikeQuestion(clause) && clause.split(/\s+/).length > maxChatterWords
+  const isLongQuestion = isQuestion && clause.split(/\s+/).length > maxChatterWords
   const isCorrection = / i mean | not the | not that | meant /.test(words)
   const adjust = (label: string) => {
     const [id = '', about] = label.split('/')

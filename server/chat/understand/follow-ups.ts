@@ -1,7 +1,6 @@
 import type { Aspect, Offer } from '../../../platform/content/chat/talk.ts'
 import type { Answers } from '../answers.ts'
 import { offerIn, type TalkState } from '../state.ts'
-import { looksLikeQuestion } from './acts.ts'
 import { tokenize } from './model.ts'
 
 const wordsOf = (text: string) => new Set(text.split(' '))
@@ -64,6 +63,13 @@ export function isDependent(clause: string): boolean {
   )
 }
 
+const empty = wordsOf('any some there not no all here and get give')
+
+/** How many words say what a clause is about. */
+export function contentWords(clause: string): number {
+  return tokenize(clause).filter((word) => !fillers.has(word) && !empty.has(word)).length
+}
+
 function isAspectWord(word: string): boolean {
   return Object.values(aspectWords).some((words) => words.has(word))
 }
@@ -71,13 +77,16 @@ function isAspectWord(word: string): boolean {
 /** “Will this cost us?” and “I can pay” don't ask for a price. */
 const statements = wordsOf('i we does do did will would is are can could have has')
 
-/** The answer about the side of an offer that a clause asks for, among other words: “how long would a small website take”. */
+/** The answer about the side of an offer that a question asks for, among other words: “how long would a small website take”. */
 export function sideOf(clause: string, state: TalkState, answers: Answers): string | undefined {
+  if (clause.length > maxSideCharacters) return undefined
   const aspect = aspectIn(tokenize(clause).filter((word) => !ambiguous.has(word)))
-  if (aspect === undefined || !looksLikeQuestion(clause)) return undefined
+  if (aspect === undefined) return undefined
   const offer = offerIn(clause, answers) ?? state.offer
   return (offer?.isAside ? undefined : offer?.answers[aspect]) ?? answers.talk.aspects[aspect]
 }
+
+const maxSideCharacters = 300
 
 /** They have other meanings as well. */
 const ambiguous = wordsOf('get features inside date when right support pay fit suit suits fits soon')

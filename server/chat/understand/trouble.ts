@@ -12,7 +12,7 @@ export type Trouble = { id: string; isSure: boolean }
 const minConfirming = 0.5
 const minConfirmingSure = 0.02
 const minAlone = 0.995
-const minWordsAlone = 5
+const [minWordsAlone, maxWordsAlone] = [5, 30]
 const maxCharacters = 2_500
 
 export type Signs = ReturnType<typeof prepareSigns>
@@ -91,7 +91,8 @@ function troublesIn(sentence: readonly Token[], model: Model, signs: Signs): Tro
     if ((isLikely || needsModel) && likely.some((sign) => spansOf(sign, hits, 4).some(isHeard)))
       return isLikely || needsModel ? [{ id, isSure: isLikely }] : []
     if (likeliest !== id || !isLikely) return []
-    const isCertain = probability >= minAlone && rest.length >= minWordsAlone && ownVetoes.length === 0
+    const isStatement = rest.length >= minWordsAlone && rest.length <= maxWordsAlone
+    const isCertain = probability >= minAlone && isStatement && ownVetoes.length === 0
     // People in danger get their answer or none: a button would only frighten others.
     if (!needsModel) return isCertain ? [{ id, isSure: true }] : []
     return [{ id, isSure: false }]

@@ -2,7 +2,8 @@ import type { Entry } from '../../../platform/content/chat/answers.ts'
 import type { Answers } from '../answers.ts'
 import type { Details } from '../details/extract.ts'
 import type { TalkState } from '../state.ts'
-import { type Act, asksAboutStudio, isCourtesy, looksLikeQuestion, namesNextStep, predictAct } from './acts.ts'
+import { type Act, isCourtesy } from './acts.ts'
+import { chosenAnswers } from './choices.ts'
 import {
   clauseThreshold,
   combined,
@@ -11,14 +12,11 @@ import {
   findAnswer,
   type Hearing,
   maxPredictions,
-  namesAnswer,
   sureThreshold,
   type Want,
 } from './find-answer.ts'
-import { chosenAnswers } from './choices.ts'
-import { asksForMore, referredOffer, sideOf } from './follow-ups.ts'
-import { type Model, type Prediction, predict, tokenize, vectorize } from './model.ts'
-import { partsOf } from './parts.ts'
+import { type Model, type Prediction, predict, vectorize } from './model.ts'
+import { type Clause, isStatement, readClauses, tellsOnly, yesOrNo } from './read-clauses.ts'
 import { detectTrouble, type Signs, type Trouble } from './trouble.ts'
 
 /** The models share their features. `contentHash` changes with the answers and their examples. */
@@ -30,13 +28,11 @@ export type TrainedAnswers = {
   contentHash: string
 }
 
-type Clause = { text: string; act: Act; probability: number }
-
 export type Understood = {
   clauses: Clause[]
   wants: Want[]
   /** For each clause that isn't clear, the likeliest answers. */
-  doubts: { clause: string; predictions: Prediction[] }[]
+  doubts: { clause: string; isQuestion: boolean; predictions: Prediction[] }[]
   trouble: Trouble | undefined
   reply: 'yes' | 'no' | undefined
   /** Of all clauses that ask, the likeliest first; for a model. */
@@ -51,12 +47,6 @@ export type Minds = Pick<TrainedAnswers, 'topics' | 'trouble' | 'acts'> & {
 
 /** A sentence beside a question must be surer to be answered, too. */
 const besideThreshold = 0.9
-const actThreshold = 0.6
-/** A first message that is less like a question tells something. */
-const vagueThreshold = 0.45
-const maxReferenceWords = 8
-const maxBareWords = 2
-const maxClauses = 6
 /** A limit after NFKC, which can turn a character into eighteen. */
 const maxCharacters = 2_500
 
@@ -74,28 +64,31 @@ export function understand(
     return onlyWant({ id: picked, about: null, probability: 1, how: 'button' })
   const trouble = detectTrouble(message, minds.trouble, minds.signs)
   const reply = yesOrNo(message, state)
-  const read = actsOf(message, state, details, reply, minds, answers)
+  const context = { state, newest: details.newest, reply, minds, answers }
+  const read = readClauses(message, context)
   const found = withWholeMessage(joinAsking(read, hearing), message, hearing)
   const said: Act = state.asked === undefined ? 'describe' : 'respond'
   const isTelling = tellsOnly(read)
   const clauses = read.map((clause) =>
-    isStatement(clause, found, state, minds, isTelling) ? { ...clause, act: said } : clause,
+    isStatement(clause, found, isTelling, context) ? { ...clause, act: said } : clause,
   )
   const agreed = reply === 'yes' ? agreedAnswer(state, answers) : undefined
   const chosen = new Set([...(agreed === undefined ? [] : [agreed]), ...chosenAnswers(message, state, answers)])
-  const wants = [...chosen].map((id): Want => ({ id, about: null, probability: 1, how: agreed === id ? 'yes' : 'button' }))
+  const wants = [...chosen].map(
+    (id): Want => ({ id, about: null, probability: 1, how: agreed === id ? 'yes' : 'button' }),
+  )
   const doubts: Understood['doubts'] = []
-  const isAsked = found.some(({ clause }) => looksLikeQuestion(clause))
+  const isAsked = found.some(({ isQuestion }) => isQuestion)
   const hasOther = clauses.some(({ act }) => act !== 'ask') || found.length > 1
   // “Thanks, you’re kinder than I thought” asks nothing.
   const isThanking = !isAsked && read.some(({ text }) => isCourtesy(text))
-  for (const { clause, want, predictions } of found) {
+  for (const { clause, isQuestion, want, predictions } of found) {
     if (isThanking && want === undefined) continue
     if (clauses.filter(({ text }) => clause.includes(text)).every(({ act }) => act !== 'ask')) continue
     // Beside a question or a description, other sentences only explain it.
-    if ((isAsked || isTelling) && !looksLikeQuestion(clause) && !isAlsoAsked(want, message, minds, answers)) continue
+    if ((isAsked || isTelling) && !isQuestion && !isAlsoAsked(want, message, minds, answers)) continue
     const kind = answers.all.get(want?.id ?? '')?.kind
-    if (want === undefined) doubts.push({ clause, predictions })
+    if (want === undefined) doubts.push({ clause, isQuestion, predictions })
     else if (kind === 'unknown' && hasOther) continue
     else if (!wants.some(({ id, about }) => id === want.id && about === want.about)) wants.push(want)
   }
@@ -118,13 +111,6 @@ function visitorOf(found: readonly Found[], { all }: Answers): Want | undefined 
   return best && { id: best.id, about: null, probability: best.probability, how: 'classifier' }
 }
 
-/** Whether nothing is shaped like a question, and something describes. */
-function tellsOnly(clauses: readonly Clause[]): boolean {
-  const isLong = clauses.flatMap(({ text }) => text.split(/\s+/)).length >= minTellingWords
-  return isLong && clauses.some(({ act }) => act === 'describe') && !clauses.some(({ text }) => looksLikeQuestion(text))
-}
-
-const minTellingWords = 9
 const [minShareOfMessage, minOtherShare] = [0.04, 0.5]
 
 /** Whether a sentence that isn't shaped like a question asks for something, and the whole message seems to, too. */
@@ -162,132 +148,9 @@ function onlyWant(want: Want): Understood {
   return { clauses: [], wants: [want], doubts: [], trouble: undefined, reply: undefined, predictions: [] }
 }
 
-const yesWords = new Set(
-  'yes yeah yep yup yea ya sure ok okay fine please haan ha ji theek absolutely definitely correct right exactly perfect great'.split(
-    ' ',
-  ),
-)
-const noWords = new Set('no nope nah nahi never not'.split(' '))
-
-/** These nod, but don't choose a button. */
-const nods = new Set('ok okay fine great sure please'.split(' '))
-
-function yesOrNo(message: string, { asked }: TalkState): 'yes' | 'no' | undefined {
-  if (asked === undefined || !(asked.expects === 'yesNo' || asked.expects === 'choice' || asked.yes !== null))
-    return undefined
-  const [first = ''] = tokenize(message)
-  if (yesWords.has(first)) return asked.expects === 'choice' && nods.has(first) ? undefined : 'yes'
-  return noWords.has(first) ? 'no' : undefined
-}
-
 function agreedAnswer({ asked, buttons }: TalkState, { all }: Answers): string | undefined {
   if (asked?.expects === 'choice') return buttons.length === 1 ? buttons[0] : undefined
   return asked?.yes && all.has(asked.yes) ? asked.yes : undefined
-}
-
-/** The kind of each clause. Neighbors of a kind are joined, except questions. */
-function actsOf(
-  message: string,
-  state: TalkState,
-  { newest }: Pick<Details, 'newest'>,
-  reply: Understood['reply'],
-  minds: Minds,
-  answers: Answers,
-): Clause[] {
-  const texts = partsOf(message)
-  const bounded = [
-    ...texts.slice(0, maxClauses - 1),
-    ...(texts.length < maxClauses ? [] : [texts.slice(maxClauses - 1).join(' ')]),
-  ]
-  const clauses: Clause[] = []
-  for (const [i, text] of bounded.entries()) {
-    const clause = actOf(text, i, state, newest, reply, minds, answers)
-    const last = clauses.at(-1)
-    if (last !== undefined && last.act === clause.act && clause.act !== 'ask') last.text += ` ${text}`
-    else clauses.push(clause)
-  }
-  return clauses
-}
-
-function actOf(
-  text: string,
-  index: number,
-  state: TalkState,
-  newest: Details['newest'],
-  reply: Understood['reply'],
-  minds: Minds,
-  answers: Answers,
-): Clause {
-  const { acts, namesProject } = minds
-  const { asked, isFirst } = state
-  const words = tokenize(text)
-  const isQuestion = looksLikeQuestion(text)
-  if (isCourtesy(text) || asksForMore(text)) return { text, act: 'ask', probability: 1 }
-  if (index === 0 && reply !== undefined && words.length <= 4 && !isQuestion)
-    return { text, act: 'respond', probability: 1 }
-  if (asked !== undefined && words.length <= (isQuestion ? 4 : 12) && hasAnswer(text, asked.expects, newest))
-    return { text, act: 'respond', probability: 1 }
-  if (!isQuestion && newest.email !== null && words.length <= 12 && text.includes('@'))
-    return { text, act: 'detail', probability: 1 }
-  const { act, probability } = predictAct(text, index === 0 ? asked?.expects : undefined, acts)
-  if (act === 'describe' && isQuestion && (asksAboutStudio(text) || sideOf(text, state, answers) !== undefined))
-    return { text, act: 'ask', probability: 1 }
-  if (act === 'describe' && asked === undefined && namesAnswer(text, answers)) return { text, act: 'ask', probability: 1 }
-  const isReference = words.length <= maxReferenceWords && referredOffer(words, state, answers) !== undefined
-  // A word or two after our question answer it.
-  const isShort = !isQuestion && words.length <= maxBareWords
-  if (asked === undefined && isShort && act === 'describe' && !namesProject(text)) return { text, act: 'ask', probability }
-  const isBare = index === 0 && asked !== undefined && isShort
-  if (isBare && act === 'ask' && !isReference) return { text, act: 'respond', probability }
-  if (isReference && act !== 'buy') return { text, act: 'ask', probability: 1 }
-  const isImpossible =
-    (act === 'respond' && (asked === undefined || isQuestion)) ||
-    (act === 'buy' && (isQuestion || !(namesNextStep(text) || isReference))) ||
-    (act === 'detail' && Object.values(newest).every((value) => value === null))
-  if (act === 'describe' && asked === undefined && !soundsLikeProject(text, minds))
-    return { text, act: 'ask', probability }
-  if (probability >= actThreshold && !isImpossible) return { text, act, probability }
-  if (isQuestion) return { text, act: 'ask', probability }
-  if (act === 'describe') return { text, act, probability }
-  return { text, act: asked !== undefined && !isFirst && index === 0 ? 'respond' : 'ask', probability }
-}
-
-/** How likely another answer must be. */
-const [clearQuestion, clearStatement] = [0.3, 0.8]
-
-/** Whether a text may describe a project, rather than ask for something that has an answer. */
-function soundsLikeProject(text: string, { topics, namesProject }: Minds): boolean {
-  const isQuestion = looksLikeQuestion(text)
-  if (namesProject(text) && !isQuestion) return true
-  const [best] = predict(vectorize(text, topics), topics)
-  return best === undefined || best.id === describedId || best.probability < (isQuestion ? clearQuestion : clearStatement)
-}
-
-/** Whether a short reply holds what we asked for. */
-function hasAnswer(text: string, expects: string, newest: Details['newest']): boolean {
-  const holds = (value: string | null) => value !== null && text.toLowerCase().includes(value.toLowerCase())
-  if (expects === 'date') return holds(newest.timeline)
-  if (expects === 'budget' || expects === 'currency') return newest.budget !== null
-  if (expects === 'contact') return holds(newest.name) || newest.email !== null
-  return false
-}
-
-/** Whether a clause that isn't shaped like a question, and asks for nothing in particular, tells something after all. */
-function isStatement(
-  { act, text }: Clause,
-  found: readonly Found[],
-  { asked }: TalkState,
-  minds: Minds,
-  isTelling: boolean,
-): boolean {
-  if (act !== 'ask' || looksLikeQuestion(text) || isCourtesy(text)) return false
-  if (asked === undefined && tokenize(text).length <= maxBareWords && !minds.namesProject(text)) return false
-  const isProject = minds.namesProject(text)
-  return found.some(({ clause, want, predictions: [best] }) => {
-    const probability = best?.probability ?? 0
-    const isVague = probability < (asked === undefined ? vagueThreshold : clauseThreshold)
-    return clause.includes(text) && want === undefined && (isTelling || isProject || isVague)
-  })
 }
 
 /** Complete questions stay apart. Parts of a sentence do if both are likely and differ; otherwise they are one question. */
@@ -298,7 +161,7 @@ function joinAsking(clauses: readonly Clause[], hearing: Hearing): Found[] {
     const before = clauses[i - 1]?.text ?? hearing.state.previous
     const next = findAnswer(clause, before, hearing)
     const last = found.at(-1)
-    const isComplete = last !== undefined && looksLikeQuestion(last.clause) && looksLikeQuestion(clause)
+    const isComplete = last?.isQuestion === true && next.isQuestion
     const isOther = last !== undefined && isLikely(last) && isLikely(next) && labelOf(last) !== labelOf(next)
     const isTalk = hearing.answers.all.get(last?.want?.id ?? '')?.kind === 'talk'
     if (last === undefined || clauses[i - 1]?.act !== 'ask' || isComplete || isOther || isTalk) {
@@ -307,7 +170,7 @@ function joinAsking(clauses: readonly Clause[], hearing: Hearing): Found[] {
     }
     const joined = findAnswer(`${last.clause} ${clause}`, hearing.state.previous, hearing)
     const best = [last, next, joined].reduce((one, other) => (confidenceOf(other) > confidenceOf(one) ? other : one))
-    found.splice(-1, 1, { ...best, clause: `${last.clause} ${clause}` })
+    found.splice(-1, 1, { ...best, clause: `${last.clause} ${clause}`, isQuestion: last.isQuestion || next.isQuestion })
   }
   return found
 }
@@ -316,7 +179,7 @@ const maxWholeWords = 60
 
 /** A single question may be clearer with the sentences around it: what both think likely counts. */
 function withWholeMessage(found: Found[], message: string, hearing: Hearing): Found[] {
-  const asked = found.filter(({ clause }) => looksLikeQuestion(clause))
+  const asked = found.filter(({ isQuestion }) => isQuestion)
   const [only] = asked
   if (only === undefined || asked.length > 1 || (only.want !== undefined && only.want.how !== 'classifier'))
     return found
@@ -328,7 +191,7 @@ function withWholeMessage(found: Found[], message: string, hearing: Hearing): Fo
   const isSure = best !== undefined && best.probability >= sureThreshold && best.id !== describedId
   const [id = '', about = null] = best?.id.split('/') ?? []
   const want: Want | undefined = isSure ? { id, about, probability: best.probability, how: 'classifier' } : undefined
-  return found.map((each) => (each === only ? { clause: only.clause, want, predictions } : each))
+  return found.map((each) => (each === only ? { ...only, want, predictions } : each))
 }
 
 const confidenceOf = ({ want, predictions: [best] }: Found) => want?.probability ?? best?.probability ?? 0
