@@ -47,7 +47,7 @@ test.each<[does: string, reply: string, parts: string]>([
 
 test('fills an opening only with what this message said', async () => {
   const { ask } = await openChat([replies(choosing(third, { open: 'ack.noted:date' }))])
-  expect((await ask(`${question} I need it by end of march.`)).text).toMatch(/^By end of March, noted\. You get a/)
+  expect((await ask(`${question} I need it by end of march.`)).text).toMatch(/^By end of March, got it\. You get a/)
 })
 
 test('a model can only fill in details that it copies from the visitor’s words, in their meaning', async () => {
@@ -85,7 +85,7 @@ test('reads a cacheable message first, then what is known of the chat, in ids an
   expect(fixed).toContain(`\n${numberOf('mvp-price')} MVP price\n`)
   expect(known).toMatch(/^topic: MVP price\noffer: an MVP\nasked: What’s the one .*\nsaid: mvp-price\.1\n/m)
   expect(known).toMatch(/^asked before: mvp-price\.next\nknown: name email$/m)
-  expect(known).toContain(`\n${numberOf('mvp-price')} MVP price\n  1 An MVP starts from $2,999`)
+  expect(known).toContain(`\n${numberOf('mvp-price')} MVP price\n  1 An MVP starts at $2,999`)
   // People in trouble are the built-in agent's.
   expect(`${fixed}${known}`).not.toMatch(/zeb|too hard to go on/i)
   const [, fence = ''] = /between \[(\w{12})\]/.exec(known ?? '') ?? []
