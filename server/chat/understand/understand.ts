@@ -37,7 +37,7 @@ export type Understood = {
   doubts: { clause: string; predictions: Prediction[] }[]
   trouble: Trouble | undefined
   reply: 'yes' | 'no' | undefined
-  /** Of all clauses that ask, the likeliest first; for a model. */
+  /** Of all clauses that ask and of the whole message, the likeliest first; for a model. */
   predictions: Prediction[]
 }
 
@@ -97,7 +97,8 @@ export function understand(
   const described = clauses.flatMap(({ act, text }) => (act === 'describe' ? text : []))
   const fitting = wants.length === 0 ? fittingAnswer(described.join(' '), minds.topics, answers) : undefined
   if (fitting !== undefined) wants.push(fitting)
-  const predictions = found.flatMap(({ predictions }) => predictions)
+  const whole = predict(vectorize(message, minds.topics), minds.topics)
+  const predictions = [...found.flatMap(({ predictions }) => predictions), ...whole]
   return { clauses, wants, doubts, trouble, reply, predictions: likeliest(predictions) }
 }
 
@@ -286,5 +287,5 @@ function likeliest(predictions: readonly Prediction[]): Prediction[] {
     const [id = ''] = label.split('/')
     if (probability > (byId.get(id)?.probability ?? 0)) byId.set(id, { id, probability })
   }
-  return [...byId.values()].sort((one, other) => other.probability - one.probability).slice(0, maxPredictions)
+  return [...byId.values()].sort((one, other) => other.probability - one.probability).slice(0, 2 * maxPredictions)
 }
