@@ -141,7 +141,7 @@ function likelyText(input: PlanInput): string {
 function relatedAnswers({ message, answers }: PlanInput): string[] {
   const words = ` ${tokenize(message).join(' ')} `
   return Object.entries(answers.talk.related).flatMap(([id, names]) =>
-    names.some((name) => words.includes(` ${name} `)) ? id : [],
+    names.some((name) => words.includes(` ${name} `) || words.includes(` ${name}s `)) ? id : [],
   )
 }
 
