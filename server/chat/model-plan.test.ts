@@ -65,6 +65,92 @@ test('a model can only fill in details that it copies from the visitor’s words
   }
 })
 
+const hacked = { security: [numberOf('security-incident'), [1, 2]], price: [price, [1]] } as const
+const plan = (more: object) => JSON.stringify({ act: 'ask', tell: [], ...more })
+const nursery = 'my husband asked you about an ordering site for plants. he died on the 8th'
+const sorry = { facts: [], moves: ['empathy.loss'], asked: 'q.anything', buttons: [] }
+const grieving: ChatMessage[] = [user(nursery), { role: 'assistant', content: 'I’m so sorry …', turn: sorry }]
+
+test.each<[does: string, messages: readonly ChatMessage[], reply: string, parts: string]>([
+  [
+    'hears trouble',
+    [user('our site shows a gambling page since this morning')],
+    plan({ act: 'trouble', tell: [hacked.price, hacked.security, hacked.price], ask: 'mvp-price.next' }),
+    'mvp-price.1 !security-incident',
+  ],
+  [
+    'hears trouble first',
+    [user('our site shows a gambling page since this morning')],
+    plan({ act: 'trouble', tell: [hacked.security, hacked.price], ask: `${price}.next` }),
+    'security-incident.1 security-incident.2 !mvp-price',
+  ],
+  [
+    'speaks of trouble without any',
+    [user(question)],
+    plan({ tell: [hacked.security, hacked.price] }),
+    '!security-incident mvp-price.1',
+  ],
+  [
+    'leaves what nobody asked',
+    [user(question)],
+    plan({ questions: ['cost of an mvp'], tell: [[price, [1]]], left: [time] }),
+    'mvp-price.1 !q.also ![mvp-time]',
+  ],
+  [
+    'leaves the second question',
+    [user(`${question} And how long does it take?`)],
+    plan({ questions: ['cost', 'time'], tell: [[price, [1]]], left: [time, price] }),
+    'mvp-price.1 q.also [mvp-time] ![mvp-price]',
+  ],
+  [
+    'names a product that nobody wants',
+    [user('I run a bakery, and the booking system at my gym is better than my life.')],
+    plan({ open: 'ack.product:product', tell: [[price, [1]]] }),
+    '!ack.product mvp-price.1',
+  ],
+  [
+    'only asks',
+    [user('We lose two days a week retyping certificates.')],
+    plan({ ask: 'q.first-job' }),
+    'ack.short q.first-job',
+  ],
+  [
+    'compares the visitor’s sum',
+    [user('Is $2,000 enough for an MVP?')],
+    plan({
+      open: 'ack.noted:budget',
+      tell: [
+        [numberOf('website-price'), [1]],
+        [numberOf('budgets'), [1, 2, 3]],
+      ],
+    }),
+    'budgets.mvp-below !budgets.mvp-reaches !budgets.full-saas-below !ack.noted',
+  ],
+  [
+    'asks for a name it knows',
+    [user('My name is Ada Park and I want a quote.')],
+    plan({ tell: [[price, [1]]], ask: 'q.contact' }),
+    'mvp-price.1 q.email',
+  ],
+  ['sells to the bereaved', [user(nursery)], plan({ open: 'empathy.loss', ask: 'q.date' }), 'empathy.loss q.anything'],
+  [
+    'sells to the bereaved later',
+    [...grieving, user('what did he agree to?')],
+    plan({ open: 'empathy.loss', tell: [[numberOf('unknown'), []]], ask: 'q.contact' }),
+    'unknown.1 unknown.2 q.anything !empathy.loss',
+  ],
+  [
+    'lets the bereaved go',
+    [...grieving, user('thank you, goodnight')],
+    plan({ act: 'smallTalk', open: 'talk.welcome', ask: 'none' }),
+    'talk.welcome !q.anything',
+  ],
+])('if a model %s', async (_, messages, reply, parts) => {
+  const { ask } = await openChat([replies(reply)])
+  const { turn } = await ask(messages)
+  expectParts(turn && turnOf(turn), parts)
+})
+
 const tokensOf = (prompt: readonly { content: string }[]) =>
   prompt.reduce((sum, { content }) => sum + estimateTokens(content), 0)
 
@@ -86,8 +172,7 @@ test('reads a cacheable message first, then what is known of the chat, in ids an
   expect(known).toMatch(/^topic: MVP price\noffer: an MVP\nasked: What’s the one .*\nsaid: mvp-price\.1\n/m)
   expect(known).toMatch(/^asked before: mvp-price\.next\nknown: name email$/m)
   expect(known).toContain(`\n${numberOf('mvp-price')} MVP price\n  1 An MVP starts at $2,999`)
-  // People in trouble are the built-in agent's.
-  expect(`${fixed}${known}`).not.toMatch(/zeb|too hard to go on/i)
+  expect(`${fixed}${known}`).not.toMatch(/zeb/i)
   const [, fence = ''] = /between \[(\w{12})\]/.exec(known ?? '') ?? []
   expect([first, last]).toEqual([asked, 'count zebras'].map((said) => `[${fence}]\n${said}\n[/${fence}]`))
   expect((await promptOf(user('Hello')))[1]?.content).not.toContain(fence)

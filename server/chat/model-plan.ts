@@ -5,26 +5,32 @@ import type { PromptWords } from '../../platform/content/chat/chat.ts'
 import { namesOf } from '../../platform/fields.ts'
 import { parseJson } from '../../platform/text/plain-text.ts'
 import { consultationFields } from '../leads/fields.ts'
-import type { Answers } from './answers.ts'
-import type { QuotedDetail } from './details/quotes.ts'
+import { type Answers, budgetsId } from './answers.ts'
 import { maxReplyTokens, type PromptMessage } from './gateway.ts'
 import type { ChatMessage } from './messages.ts'
-import type { Opening, Plan } from './plan/check-plan.ts'
+import { compareBudget } from './plan/budgets.ts'
+import { type ModelPlan, slotsForModel } from './plan/check-model-plan.ts'
+import type { Opening } from './plan/check-plan.ts'
 import type { PlanInput } from './plan/plan.ts'
 import type { SlotKind } from './plan/slots.ts'
+import { offerIn } from './state.ts'
+import { tokenize } from './understand/model.ts'
 
-const maxShownAnswers = 16
+const maxShownAnswers = 20
+/** Less likely answers are shown only if they're about the studio. */
+const maxLikeliest = 6
 const maxShownMessages = 8
 const maxMessageCharacters = 2_000
 const maxShownCharacters = 7_000
 
 /**
- * What a model reads. The first message is the same for every visitor, so that a gateway can keep it in its cache: the rules and
- * the titles of all answers. The second has the sentences of the likeliest answers and what is known of this chat.
+ * What a model reads. The first message is the same for every visitor, so that a gateway can keep it in its cache: the rules, the
+ * titles of all answers, and the sentences of those that fit anywhere. The second has the sentences of the likeliest answers and
+ * what is known of this chat.
  */
 export function promptFor(words: PromptWords, input: PlanInput, messages: readonly ChatMessage[]): PromptMessage[] {
   const fence = randomBytes(6).toString('hex')
-  const content = (text: string) => `[${fence}]\n${text.replaceAll(fence, '')}\n[/${fence}]`
+  const content: Fenced = (text, space = '\n') => `[${fence}]${space}${text.replaceAll(fence, '')}${space}[/${fence}]`
   const history = messages.slice(-maxShownMessages).map((message): PromptMessage => {
     const text = message.content.slice(0, maxMessageCharacters).toWellFormed()
     return { role: message.role, content: message.role === 'user' ? content(text) : text }
@@ -33,24 +39,29 @@ export function promptFor(words: PromptWords, input: PlanInput, messages: readon
     { role: 'system', content: fixedPrompt(words, input.answers) },
     {
       role: 'system',
-      content: [words.fence.replaceAll('{fence}', fence), stateText(input), likelyText(input)].join('\n\n'),
+      content: [words.fence.replaceAll('{fence}', fence), stateText(input, content), likelyText(input)].join('\n\n'),
     },
     ...history,
   ]
 }
 
+/** Marks a visitor's words. */
+type Fenced = (text: string, space?: string) => string
+
 const format =
-  'Return one JSON object and nothing else: {"act":"ask","open":"ack.noted:date","tell":[[117,[1,2]]],"ask":"117.next",' +
-  '"quotes":{"timeline":"by march"},"left":[],"unsure":[]}'
+  'Return one JSON object and nothing else: {"act":"ask","questions":["cost of an mvp"],"open":"ack.noted:date",' +
+  '"tell":[[117,[1,2]]],"ask":"117.next","quotes":{"timeline":"by march"},"left":[],"unsure":[]}'
 
 function fixedPrompt({ task, manner, titles, moves, questions }: PromptWords, answers: Answers): string {
-  const all = listed(answers)
+  const always = new Set(alwaysShown(answers))
   return [
     task,
     format,
     ...manner.map((rule) => `- ${rule}`),
     titles,
-    ...all.map(({ title }, i) => `${i + 1} ${title}`),
+    ...listed(answers).map((answer, i) =>
+      always.has(answer.id) ? answerText(answer, i + 1, answers) : `${i + 1} ${answer.title}`,
+    ),
     moves,
     ...Object.entries(answers.moves).map(([id, text]) => `${id} ${text}`),
     questions,
@@ -58,27 +69,37 @@ function fixedPrompt({ task, manner, titles, moves, questions }: PromptWords, an
   ].join('\n')
 }
 
-/** Answers by their number in the prompt, from 1. People in trouble get theirs from the built-in agent. */
+/** Answers by their number in the prompt, from 1. */
 function listed({ all }: Answers): Answer[] {
-  return [...all.values()].filter(({ id, kind }) => kind !== 'trouble' && id !== 'budgets')
+  return [...all.values()]
+}
+
+const generalKinds = new Set<Answer['kind']>(['trouble', 'unknown'])
+
+/** Answers that may fit any message, whatever it's about. */
+function alwaysShown({ all, talk }: Answers): string[] {
+  const general = [...all.values()].filter(({ kind }) => generalKinds.has(kind)).map(({ id }) => id)
+  return [...general, 'my-details', ...talk.situations.described, ...talk.situations.buying]
 }
 
 /** These are said in words from lists, or formatted by code; names and dates are the visitor's. */
 const spokenSlots = new Set(['product', 'users', 'budget'])
 
-/** Ids and known words only; nothing here is a visitor's free text. */
-function stateText({ state, details, slots, filled }: PlanInput): string {
+/** Ids, known words, and marked words of the visitor. */
+function stateText(input: PlanInput, content: Fenced): string {
+  const { state, details, filled } = input
   const known = namesOf(consultationFields).filter((field) => details.all[field] !== null || filled.includes(field))
   const lines = {
     topic: state.topic?.title,
     offer: state.offer?.name,
     asked: state.asked?.text,
     said: [...state.said].slice(-20).join(' '),
+    opened: [...state.moves].join(' '),
     'asked before': [...new Set(state.askedBefore)].join(' '),
     known: known.join(' '),
-    'new in this message': Object.entries(slots)
+    'new in this message': Object.entries(slotsForModel(input))
       .filter(([name]) => name !== 'offer')
-      .map(([name, value]) => (spokenSlots.has(name) ? `${name} (“${value}”)` : name))
+      .map(([name, value]) => `${name} (${spokenSlots.has(name) ? `“${value}”` : content(value, '')})`)
       .join(' '),
   }
   return Object.entries(lines)
@@ -87,27 +108,58 @@ function stateText({ state, details, slots, filled }: PlanInput): string {
     .join('\n')
 }
 
-function likelyText({ understood, state, answers, slots }: PlanInput): string {
+function likelyText(input: PlanInput): string {
+  const { understood, state, answers, slots } = input
   const numbers = new Map(listed(answers).map(({ id }, i) => [id, i + 1]))
   const family = answers.offersOf(state.topic?.id ?? '').flatMap((offer) => Object.values(offer.answers))
-  const wanted = understood.wants.map(({ id }) => id)
+  const compared = new Set(comparisonsOf(input))
+  const acts = new Set(understood.clauses.map(({ act }) => act))
+  const isDescribed = acts.has('describe') && !acts.has('ask')
+  const predicted = understood.predictions.map(({ id }) => id)
   const likely = [
-    ...wanted,
-    ...understood.predictions.map(({ id }) => id),
+    ...(compared.size > 0 ? [budgetsId] : []),
+    ...understood.wants.map(({ id }) => id),
     ...(state.topic ? [state.topic.id] : []),
+    ...relatedAnswers(input),
+    ...predicted.slice(0, maxLikeliest),
     ...family,
+    ...(isDescribed ? answers.talk.situations.fitting : []),
+    ...predicted.slice(maxLikeliest).filter((id) => answers.all.get(id)?.kind === 'topic'),
   ]
-  const shown = [...new Set([...likely, ...answers.talk.situations.described])].slice(0, maxShownAnswers)
+  const always = new Set(alwaysShown(answers))
+  const shown = [...new Set(likely)].filter((id) => !always.has(id)).slice(0, maxShownAnswers)
   const texts = shown.flatMap((id) => {
     const [answer, number] = [answers.all.get(id), numbers.get(id)]
-    return answer === undefined || number === undefined ? [] : answerText(answer, number, answers, slots.budget)
+    if (answer === undefined || number === undefined) return []
+    return answerText(answer, number, answers, (factId) => id !== budgetsId || compared.has(factId), slots.budget)
   })
-  return texts.join('\n').slice(0, maxShownCharacters)
+  const text = texts.join('\n')
+  return text.length <= maxShownCharacters ? text : text.slice(0, text.lastIndexOf('\n', maxShownCharacters))
 }
 
-function answerText({ title, facts, next }: Answer, number: number, { questions }: Answers, sum = ''): string {
-  const lines = facts.map(
-    ({ text, leans }, i) => `  ${i + 1}${leans ? ' (only right after the one before)' : ''} ${text}`,
+/** Clients whose business is like the one that the visitor names. */
+function relatedAnswers({ message, answers }: PlanInput): string[] {
+  const words = ` ${tokenize(message).join(' ')} `
+  return Object.entries(answers.talk.related).flatMap(([id, names]) =>
+    names.some((name) => words.includes(` ${name} `) || words.includes(` ${name}s `)) ? id : [],
+  )
+}
+
+/** The comparisons of the visitor's new sum with prices. */
+function comparisonsOf({ details, message, state, answers }: PlanInput): string[] {
+  if (details.newest.budget === null) return []
+  return compareBudget(details.budget, offerIn(message, answers) ?? state.offer, answers)
+}
+
+function answerText(
+  { title, facts, next }: Answer,
+  number: number,
+  { questions }: Answers,
+  isShown = (_factId: string) => true,
+  sum = '',
+): string {
+  const lines = facts.flatMap(({ id, text, leans }, i) =>
+    isShown(id) ? `  ${i + 1}${leans ? ' (only right after the one before)' : ''} ${text}` : [],
   )
   const own = next.flatMap((id) => questions.get(id) ?? []).map(({ id, text }) => `  ${id} ${text}`)
   return [`${number} ${title}`, ...lines, ...own].join('\n').replaceAll('{sum}', () => sum)
@@ -118,6 +170,8 @@ const selections = z
   .array(z.union([number, z.tuple([number, z.array(number).catch([])]), z.tuple([number, number])]).catch(0))
   .catch([])
 const planSchema = z.object({
+  act: z.string().catch(''),
+  questions: z.array(z.unknown()).optional().catch(undefined),
   open: z.union([z.string(), z.array(z.string())]).catch([]),
   tell: selections,
   ask: z.string().catch(''),
@@ -125,8 +179,6 @@ const planSchema = z.object({
   left: selections,
   unsure: selections,
 })
-
-export type ModelPlan = { plan: Plan; quotes: QuotedDetail[] }
 
 /** Reads a model's reply. Nothing of it is shown: it holds ids, and quotes that are checked. @returns undefined if it isn't JSON */
 export function readModelPlan(reply: string, answers: Answers): ModelPlan | undefined {
@@ -138,11 +190,18 @@ export function readModelPlan(reply: string, answers: Answers): ModelPlan | unde
     all[(Array.isArray(selection) ? selection[0] : selection) - 1]
   const idsOf = (chosen: typeof data.left) => chosen.flatMap((each) => answerOf(each)?.id ?? [])
   const unsure = idsOf(data.unsure)
+  const answered = new Set(idsOf(data.tell))
+  // Nothing is left to ask about if each question has its answer.
+  const maxLeft = data.questions === undefined ? Infinity : Math.max(0, data.questions.length - answered.size)
   const left = idsOf(data.left)
+    .filter((id) => !answered.has(id))
+    .slice(0, maxLeft)
+  // Sentences that the model wasn't shown.
+  const unread = data.tell.length === 1 ? [1, 2] : [1]
   const facts = data.tell.flatMap((each) => {
     const answer = answerOf(each)
     const numbers = Array.isArray(each) ? [each[1]].flat() : []
-    return (numbers.length === 0 ? [1] : numbers).flatMap((n) => answer?.facts[n - 1]?.id ?? [])
+    return (numbers.length === 0 ? unread : numbers).flatMap((n) => answer?.facts[n - 1]?.id ?? [])
   })
   const opens = [data.open].flat().map(openingOf)
   const isUnsure = unsure.length > 0 && facts.length === 0
@@ -157,6 +216,9 @@ export function readModelPlan(reply: string, answers: Answers): ModelPlan | unde
       const quote = data.quotes[field]
       return quote === undefined ? [] : { field, quote }
     }),
+    act: data.act,
+    questions: data.questions?.length ?? 0,
+    isLast: data.ask === 'none',
   }
 }
 

@@ -11,6 +11,7 @@ import { createDetailsReader, type ReadDetails } from './details/reader.ts'
 import { type ChatModel, createGatewayModel, type GatewayTimeouts, ModelFailure, maxReplyTokens } from './gateway.ts'
 import { type ChatMessage, splitSentences } from './messages.ts'
 import { maxPromptTokens, promptFor, readModelPlan } from './model-plan.ts'
+import { checkModelPlan } from './plan/check-model-plan.ts'
 import { checkPlan, type Plan } from './plan/check-plan.ts'
 import { limitsOf } from './plan/plan.ts'
 import { renderPlan, turnOfPlan } from './plan/render.ts'
@@ -83,7 +84,7 @@ type RequestContext = {
   requestId: string
   sender?: string
   payment?: Payment
-  /** Fields of the form that the visitor typed. */
+  /** Fields of the form that aren't empty. */
   filled?: readonly ConsultationField[]
 }
 
@@ -131,7 +132,7 @@ type Draft = {
 
 const emptyReply = 'an empty reply'
 
-/** The built-in agent alone tells people in trouble what to do, and continues replies that were interrupted. */
+/** The built-in agent alone answers if it is sure of trouble, and continues replies that were interrupted. */
 async function* tryModels(
   chat: Chat,
   draft: Draft,
@@ -203,20 +204,12 @@ async function* replyOf(
   const reply = await askModel(paid, promptFor(chat.prompt, input, history), signal)
   if (reply.trim() === '') return false
   const chosen = readModelPlan(reply, input.answers)
-  const checked = chosen && checkPlan(chosen.plan, input.state, input.answers, limitsOf(input))
-  const says =
-    checked !== undefined && (checked.facts.length > 0 || checked.buttons.length > 0 || checked.opens.length > 0)
-  if (!says) yield { type: 'incident', reason: 'replaced', model: paid.model.name }
-  yield* say(says ? completed(checked, prepared.plan) : prepared.plan, draft)
+  const checked = chosen && checkModelPlan(chosen, prepared)
+  if (checked === undefined) yield { type: 'incident', reason: 'replaced', model: paid.model.name }
+  yield* say(checked ?? prepared.plan, draft)
   const all = await withQuotes(details.all, chosen?.quotes ?? [], exchanges, read)
   if (all !== details.all) yield { type: 'details', details: all }
   return true
-}
-
-/** A model's plan with the built-in agent's question, if its own may not be asked. */
-function completed(plan: Plan, builtInPlan: Plan): Plan {
-  if (plan.asks !== '') return plan
-  return { ...plan, asks: builtInPlan.buttons.length > 0 ? 'q.anything' : builtInPlan.asks }
 }
 
 async function withQuotes(

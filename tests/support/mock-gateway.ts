@@ -153,10 +153,13 @@ export const inTurn =
     scripts[Math.min(count, scripts.length) - 1]?.(answer, count)
 
 const { entries } = siteContent().chat.answers
-const listed = entries.filter(({ kind }) => kind !== 'trouble')
 
 /** The number of an answer in a model's prompt. */
-export const numberOf = (id: string) => listed.findIndex((entry) => entry.id === id) + 1
+export function numberOf(id: string): number {
+  const index = entries.findIndex((entry) => entry.id === id)
+  // The comparisons of budgets come last.
+  return id === 'budgets' ? entries.length + 1 : index + 1
+}
 
 /** What a model says to choose sentences. @param told the numbers of sentences, by answer @param more of the plan */
 export function choosing(said: Record<string, number[]>, more: object = {}): string {

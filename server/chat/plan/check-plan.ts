@@ -1,3 +1,4 @@
+import type { Answer } from '../../../platform/content/chat/answers.ts'
 import type { Answers, KnownFact } from '../answers.ts'
 import type { TalkState } from '../state.ts'
 import type { SlotKind, Slots } from './slots.ts'
@@ -55,6 +56,8 @@ function checkFacts(ids: readonly string[], state: TalkState, answers: Answers, 
     const fact = answers.facts.get(id)
     if (fact === undefined || checked.length === limits.maxFacts) continue
     if (fact.answer.kind === 'trouble' && !limits.allowsTrouble) continue
+    // Nothing else is said to people in trouble.
+    if (checked.some(({ answer }) => (answer.kind === 'trouble') !== (fact.answer.kind === 'trouble'))) continue
     if (fact.sums && !limits.comparisons.has(id)) continue
     if (fitsBehind(fact, checked, state, answers)) checked.push(fact)
   }
@@ -93,14 +96,19 @@ function isAllowed(
   move: string,
   slot: SlotKind | undefined,
   said: readonly (KnownFact | undefined)[],
-  { moves }: Answers,
+  answers: Answers,
   { slots }: PlanLimits,
 ): boolean {
-  const text = Object.hasOwn(moves, move) ? moves[move] : undefined
+  const text = Object.hasOwn(answers.moves, move) ? answers.moves[move] : undefined
   if (text === undefined) return false
   if (text.includes('{value}') && (slot === undefined || !Object.hasOwn(slots, slot))) return false
-  if (move === 'empathy.glad' || move === 'empathy.night') return said.every((fact) => fact?.answer.kind !== 'refusal')
-  return !empathy.test(move) || said.length === 0 || said.some((fact) => empathy.test(fact?.answer.opens ?? ''))
+  if (slot === 'budget' && said.some((fact) => fact?.sums)) return false
+  return !empathy.test(move) || said.every((fact) => fact !== undefined && bearsEmpathy(fact.answer, answers))
+}
+
+/** Not before prices and refusals. */
+function bearsEmpathy({ id, kind, opens }: Answer, answers: Answers): boolean {
+  return empathy.test(opens ?? '') || (kind !== 'refusal' && answers.offersOf(id).length === 0)
 }
 
 /** “Are you safe right now?” is a question only for people in trouble. */

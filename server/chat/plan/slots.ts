@@ -104,7 +104,9 @@ function peopleIn(text: string, { people }: HeardPhrases): string | undefined {
   })
   if (found.length === 0 || found.length > maxGroups) return undefined
   const groups = words.some((word) => selves.has(word)) && !found.includes('you') ? ['you', ...found] : found
-  return new Intl.ListFormat('en').format([...new Set(groups)])
+  // “300 students” are the students.
+  const distinct = groups.filter((group) => !groups.some((other) => other.endsWith(` ${group}`)))
+  return new Intl.ListFormat('en').format([...new Set(distinct)])
 }
 
 /** `$6,000`, `$5,000 to $9,000`, or `6,000` if the visitor named no currency. */

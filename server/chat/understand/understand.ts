@@ -35,7 +35,7 @@ export type Understood = {
   doubts: { clause: string; isQuestion: boolean; predictions: Prediction[] }[]
   trouble: Trouble | undefined
   reply: 'yes' | 'no' | undefined
-  /** Of all clauses that ask, the likeliest first; for a model. */
+  /** Of all clauses that ask and of the whole message, the likeliest first; for a model. */
   predictions: Prediction[]
 }
 
@@ -96,8 +96,9 @@ export function understand(
   const fitting = wants.length === 0 ? fittingAnswer(described.join(' '), minds.topics, answers) : undefined
   if (fitting !== undefined) wants.push(fitting)
   const visitor = visitorOf(found, answers)
-  const predictions = found.flatMap(({ predictions }) => predictions)
   if (visitor !== undefined) wants.splice(0, wants.length, visitor)
+  const whole = predict(vectorize(message, minds.topics), minds.topics)
+  const predictions = [...found.flatMap(({ predictions }) => predictions), ...whole]
   return { clauses, wants, doubts, trouble, reply, predictions: likeliest(predictions) }
 }
 
@@ -204,5 +205,5 @@ function likeliest(predictions: readonly Prediction[]): Prediction[] {
     const [id = ''] = label.split('/')
     if (probability > (byId.get(id)?.probability ?? 0)) byId.set(id, { id, probability })
   }
-  return [...byId.values()].sort((one, other) => other.probability - one.probability).slice(0, maxPredictions)
+  return [...byId.values()].sort((one, other) => other.probability - one.probability).slice(0, 2 * maxPredictions)
 }

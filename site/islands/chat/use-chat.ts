@@ -49,7 +49,10 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: n
     }
     try {
       const sent = nextState.messages.slice(-maxSent)
-      for await (const action of streamReply({ filled: filled.current, messages: sent }, signal)) apply(action)
+      // Also details that only a model found, which the next request wouldn't know otherwise.
+      const known = Object.entries(nextState.info).flatMap(([name, value]) => (value ? name : []))
+      const chat = { filled: [...new Set([...filled.current, ...known])], messages: sent }
+      for await (const action of streamReply(chat, signal)) apply(action)
     } catch {
       // `closed` shows it: the reply is incomplete, so the connection broke.
     }
