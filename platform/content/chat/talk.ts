@@ -99,6 +99,8 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
       clientNow: ids,
       buying: ids,
       noCurrency: ids,
+      phone: ids,
+      unsure: ids,
     }),
     /** Answers that fit a described product or business, by its name in heard.yaml, like a client of the same kind. */
     related: z.record(z.string(), z.array(z.string())).default({}),

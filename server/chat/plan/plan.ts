@@ -107,6 +107,9 @@ function chooseFacts(input: PlanInput): Choice {
   const compared =
     newest.budget === null ? [] : compareBudget(details.budget, offerIn(message, answers) ?? state.offer, answers)
   if (compared.length > 0) return { reason: 'budget', facts: [...compared, ...wanted] }
+  // Also if the digits look like something else that nobody should type.
+  const isTopic = wanted.some((id) => answers.facts.get(id)?.answer.kind === 'topic')
+  if (!isTopic && holdsPhone(message)) return { reason: 'asked', facts: phoneFacts(input) }
   if (wanted.length > 0) return { reason: 'asked', facts: wanted }
   if (newest.budget !== null && details.budget?.currency === undefined)
     return { reason: 'noCurrency', facts: situationFacts('noCurrency', input, 1) }
@@ -116,8 +119,9 @@ function chooseFacts(input: PlanInput): Choice {
   if (understood.trouble !== undefined) return { reason: 'unsure', facts: [] }
   if (understood.doubts.length > 0 && isMostlyAsking(input)) {
     const buttons = buttonsFor(input, { reason: 'unsure', facts: [] }, [])
+    const isMixed = understood.clauses.some(({ act }) => act === 'describe')
     if (buttons.length > 0 && understood.doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold))
-      return { reason: 'unsure', facts: [] }
+      return { reason: 'unsure', facts: isMixed ? [] : situationFacts('unsure', input, 1) }
     const isWord = tokenize(message).filter((word) => /\p{L}/u.test(word)).length < 2
     return { reason: 'unknown', facts: fallbackFacts(input, isWord ? 'unclear' : 'unknown') }
   }
@@ -127,15 +131,36 @@ function chooseFacts(input: PlanInput): Choice {
   return { reason: 'nothing asked', facts: unaskedFacts(input) }
 }
 
-/** Where the details are and, before what was asked, when an answer comes. */
-function contactFacts(wanted: readonly string[], { answers, state }: PlanInput): string[] {
+/** Where the details are, and the answer to what was asked or, if nothing was, when a reply comes. */
+function contactFacts(wanted: readonly string[], input: PlanInput): string[] {
+  const { answers, state, understood } = input
   const [where, ...others] = nextFacts(answers.all.get('my-details'), state, 2)
-  return [...(where === undefined ? [] : [where]), ...(wanted.length > 0 ? wanted : others)].slice(0, maxFactsOfOne)
+  const isOpen = understood.doubts.some(({ isQuestion }) => isQuestion)
+  const isOffered = isOpen && buttonsFor(input, { reason: 'contact', facts: [] }, []).length > 0
+  const asked = wanted.length === 0 && isOpen && !isOffered ? fallbackFacts(input, 'unknown').slice(0, 1) : wanted
+  return [...(where === undefined ? [] : [where]), ...(asked.length > 0 ? asked : others)].slice(0, maxFactsOfOne)
 }
 
-/** These may be told again. */
-function fallbackFacts({ answers }: PlanInput, id: 'unknown' | 'unclear'): string[] {
-  return (answers.all.get(id)?.facts ?? []).slice(0, maxFactsOfOne).map((fact) => fact.id)
+const phone = /\+?\d[\d ()./-]{5,18}\d/g
+const phoneDigits = [9, 15] as const
+
+function holdsPhone(message: string): boolean {
+  return (message.match(phone) ?? []).some((match) => {
+    const digits = match.replace(/\D/g, '').length
+    return digits >= phoneDigits[0] && digits <= phoneDigits[1]
+  })
+}
+
+/** That the studio doesn't call, and how else to be reached. */
+function phoneFacts({ answers, state }: PlanInput): string[] {
+  return answers.talk.situations.phone.flatMap((id) => nextFacts(answers.all.get(id), state, maxFactsOfOne))
+}
+
+/** The first of these may be told again. */
+function fallbackFacts({ answers, state }: PlanInput, id: 'unknown' | 'unclear'): string[] {
+  const answer = answers.all.get(id)
+  const next = nextFacts(answer, state, maxFactsOfOne)
+  return next.length > 0 ? next : (answer?.facts ?? []).slice(0, 1).map((fact) => fact.id)
 }
 
 /** One want tells two facts, several tell one each. Small talk stands aside if there is something else to tell. */
@@ -216,7 +241,7 @@ function isMostlyAsking({ understood: { clauses, doubts } }: PlanInput): boolean
 }
 
 /** If the probabilities of the three likeliest answers add up to less, the chat says that it doesn't know. */
-const offerThreshold = 0.25
+const offerThreshold = 0.6
 const minButtonProbability = 0.04
 /** A single button must be likelier. */
 const minOnlyProbability = 0.25

@@ -41,12 +41,8 @@ export function findAnswer(clause: string, before: string, hearing: Hearing): Fo
     want: { id, about, probability, how },
     predictions,
   })
-  const nothing = {
-    clause,
-    isQuestion,
-    want: undefined,
-    predictions: withSide(predictions, isQuestion ? sideOf(clause, state, answers) : undefined),
-  }
+  const side = isQuestion ? sideOf(clause, state, answers) : undefined
+  const nothing = { clause, isQuestion, want: undefined, predictions: withSide(predictions, side) }
   if (asksForMore(clause) && state.topic !== undefined) return found(state.topic.id, 'more')
   const cell = cellOf(clause, state, answers)
   if (cell !== undefined) return found(cell, 'offer')
@@ -60,12 +56,17 @@ export function findAnswer(clause: string, before: string, hearing: Hearing): Fo
       ? found(possible, 'description', null, best.probability)
       : { ...nothing, predictions: isQuestion ? nothing.predictions.filter(({ id }) => id !== describedId) : [] }
   }
-  const threshold = sureFor(clause.split(/\s+/).length)
-  if (best === undefined || best.probability < threshold || !isStable(clause, best.id, topics)) return nothing
+  const count = clause.split(/\s+/).length
+  if (best === undefined || best.probability < sureFor(count) || !isStable(clause, best.id, topics)) {
+    const isSide = side !== undefined && predictions.slice(0, maxNear).some(({ id }) => id === side)
+    return isSide && count <= maxSideWords ? found(side, 'offer') : nothing
+  }
   const [id = '', about = null] = best.id.split('/')
   return found(id, 'classifier', about, best.probability)
 }
 
+/** “How much for a ride app?” gets the price, if that's among the likeliest answers. */
+const [maxSideWords, maxNear] = [10, 3]
 const sideProbability = 0.35
 
 /** “How much” and “how long” make the answer about that side likely, whatever else a question is about. */
@@ -88,7 +89,7 @@ function sureFor(words: number): number {
 
 /** Shorter clauses hang on single words anyway, and longer ones have others. */
 const [minStableWords, maxStableWords] = [4, 25]
-const minWithoutWord = 0.015
+const minWithoutWord = 0.005
 
 /** Whether an answer stays possible without any single word: “today I found a bug” isn't about the date. */
 function isStable(clause: string, label: string, topics: Model): boolean {
@@ -109,7 +110,7 @@ const nameBonus = 3
 const chatterPenalty = 3
 const maxChatterWords = 4
 
-/** The answers that a clause may ask for, alone or after the previous message, whichever is more certain. */
+/** The answers that a clause may ask for: alone if that's clear, otherwise alone or after the previous message, whichever is more certain. */
 function predictTopics(
   clause: string,
   isQuestion: boolean,
@@ -138,7 +139,7 @@ function predictTopics(
   }
   const vector = vectorize(clause, topics)
   const alone = predict(vector, topics, adjust)
-  if (!dependent || before === '') return alone
+  if (!dependent || before === '' || (alone[0]?.probability ?? 0) >= clearAlone) return alone
   const context = vectorize(before.slice(-maxContextCharacters), topics)
   const inContext = predict(withContext(vector, context), topics, adjust)
   return (inContext[0]?.probability ?? 0) > (alone[0]?.probability ?? 0) ? inContext : alone
@@ -167,6 +168,8 @@ function nearbyAnswers({ topic, offer }: TalkState): Set<string> {
   const ids = [topic?.id, ...(topic?.with ?? []), ...Object.values(offer?.answers ?? {})]
   return new Set(ids.filter((id) => id !== undefined))
 }
+
+const clearAlone = 0.45
 
 const minShare = 0.003
 

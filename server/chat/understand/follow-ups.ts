@@ -128,8 +128,8 @@ function aspectIn(words: readonly string[]): Aspect | undefined {
 }
 
 /** The side of an offer that the last answer was about. */
-function aspectOf({ topic, offer }: TalkState, { talk }: Answers): Aspect | undefined {
-  const cells = [...Object.entries(offer?.answers ?? {}), ...Object.entries(talk.aspects)]
+function aspectOf({ topic }: TalkState, { talk }: Answers): Aspect | undefined {
+  const cells = [...talk.offers.map(({ answers }) => answers), talk.aspects].flatMap((all) => Object.entries(all))
   return cells.find(([, id]) => id === topic?.id)?.[0] as Aspect | undefined
 }
 

@@ -86,8 +86,7 @@ export function withContext(text: SparseVector, previous: SparseVector): SparseV
 }
 
 /** A misspelled word, or another form of it, shares most of its character n-grams. */
-const minNgramLength = 3
-const maxNgramLength = 5
+const ngramLength = 4
 
 /**
  * How often a text has each feature, by hash: words, bigrams, bigrams that skip a word, and character n-grams.
@@ -113,9 +112,8 @@ export function countFeatures(text: string, marks: readonly string[] = []): Map<
     const afterNext = framed[i + 2]
     if (afterNext !== undefined && afterNext !== '$') add('skipBigram', `${token} ${afterNext}`)
     const marked = `<${token}>`
-    for (let length = minNgramLength; length <= maxNgramLength; length++) {
-      for (let start = 0; start + length <= marked.length; start++) add('ngram', marked.slice(start, start + length))
-    }
+    for (let start = 0; start + ngramLength <= marked.length; start++)
+      add('ngram', marked.slice(start, start + ngramLength))
   }
   return counts
 }

@@ -161,15 +161,17 @@ function train(
   })
 }
 
-/** Features in fewer texts are noise. */
-const minOccurrences = 4
-const kindWeights = { word: 1, bigram: 1, ngram: 0.6, skipBigram: 0.8 } as const
-/** Few rounds leave the model underconfident. With this factor, about 60 % of its predictions of 60 % are right. */
-const sharpness = 1.3
+/** Features in fewer texts are noise: in fewer than one of 4,000, but at least two, and at most six. */
+const textsPerOccurrence = 4_000
+const [leastOccurrences, mostOccurrences] = [2, 6]
+const kindWeights = { word: 1.2, bigram: 0.8, ngram: 0.6, skipBigram: 0.6 } as const
+/** Few rounds leave the model underconfident. With this factor, 7 in 10 of its predictions of 60 % are right. With more, the chat is wrong more often than it’s right more often. */
+const sharpness = 1.1
 
 function selectFeatures(texts: readonly ReadonlyMap<number, number>[]): Features {
   const counts = new Map<number, number>()
   for (const features of texts) for (const hash of features.keys()) counts.set(hash, (counts.get(hash) ?? 0) + 1)
+  const minOccurrences = Math.min(mostOccurrences, Math.max(leastOccurrences, texts.length / textsPerOccurrence))
   const frequent = [...counts].flatMap(([hash, count]) => (count < minOccurrences ? [] : hash))
   const featureHashes = Uint32Array.from(frequent).sort()
   const featureWeights = Float32Array.from(
@@ -210,8 +212,12 @@ function descend(vectors: readonly SparseVector[], targets: readonly number[], s
       for (let i = 0; i < indices.length; i++) {
         const row = (indices[i] ?? 0) * size.labels
         const value = values[i] ?? 0
-        for (let k = 0; k < labels.length; k++)
-          scores[k] = (scores[k] ?? 0) + value * (weights[row + (labels[k] ?? 0)] ?? 0)
+        // All labels, without the detour, are twice as fast.
+        if (labels === all)
+          for (let k = 0; k < labels.length; k++) scores[k] = (scores[k] ?? 0) + value * (weights[row + k] ?? 0)
+        else
+          for (let k = 0; k < labels.length; k++)
+            scores[k] = (scores[k] ?? 0) + value * (weights[row + (labels[k] ?? 0)] ?? 0)
       }
       const gradients = gradientsOf(scores.subarray(0, labels.length), labels, targets[n] ?? 0)
       if (round === 0) {

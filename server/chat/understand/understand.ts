@@ -1,7 +1,7 @@
 import type { Entry } from '../../../platform/content/chat/answers.ts'
 import type { Answers } from '../answers.ts'
 import type { Details } from '../details/extract.ts'
-import type { TalkState } from '../state.ts'
+import { offerIn, type TalkState } from '../state.ts'
 import { type Act, isCourtesy } from './acts.ts'
 import { chosenAnswers } from './choices.ts'
 import {
@@ -59,7 +59,9 @@ export function understand(
   answers: Answers,
 ): Understood {
   const message = written.normalize('NFKC').slice(0, maxCharacters)
-  const hearing = { state, topics: minds.topics, answers }
+  const named = offerIn(message, answers)
+  const offer = named === undefined || named.isAside ? state.offer : named
+  const hearing = { state: { ...state, offer }, topics: minds.topics, answers }
   if (picked !== undefined && answers.all.has(picked))
     return onlyWant({ id: picked, about: null, probability: 1, how: 'button' })
   const trouble = detectTrouble(message, minds.trouble, minds.signs)
