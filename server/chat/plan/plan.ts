@@ -109,7 +109,7 @@ function chooseFacts(input: PlanInput): Choice {
   if (compared.length > 0) return { reason: 'budget', facts: [...compared, ...wanted] }
   // Also if the digits look like something else that nobody should type.
   const isTopic = wanted.some((id) => answers.facts.get(id)?.answer.kind === 'topic')
-  if (!isTopic && holdsPhone(message)) return { reason: 'asked', facts: phoneFacts(input) }
+  if (!isTopic && holdsPhone(message)) return { reason: 'asked', facts: situationAnswer('phone', input) }
   if (wanted.length > 0) return { reason: 'asked', facts: wanted }
   if (newest.budget !== null && details.budget?.currency === undefined)
     return { reason: 'noCurrency', facts: situationFacts('noCurrency', input, 1) }
@@ -149,11 +149,6 @@ function holdsPhone(message: string): boolean {
     const digits = match.replace(/\D/g, '').length
     return digits >= phoneDigits[0] && digits <= phoneDigits[1]
   })
-}
-
-/** That the studio doesn't call, and how else to be reached. */
-function phoneFacts({ answers, state }: PlanInput): string[] {
-  return answers.talk.situations.phone.flatMap((id) => nextFacts(answers.all.get(id), state, maxFactsOfOne))
 }
 
 /** The first of these may be told again. */
@@ -207,11 +202,18 @@ function situationFacts(
   return answers.talk.situations[situation].flatMap((id) => nextFacts(answers.all.get(id), state, 1)).slice(0, count)
 }
 
+/** The first sentences of one answer. */
+function situationAnswer(situation: keyof Answers['talk']['situations'], { answers, state }: PlanInput): string[] {
+  const [id = ''] = answers.talk.situations[situation]
+  return nextFacts(answers.all.get(id), state, maxFactsOfOne)
+}
+
 /** What fits after a description, or after a reply to our question. */
 function unaskedFacts(input: PlanInput): string[] {
   const { state, answers, understood } = input
   const fitting = (state.asked?.leadsTo ?? []).flatMap((id) => nextFacts(answers.all.get(id), state, 1))
   if (fitting.length > 0) return fitting.slice(0, 1)
+  if (understood.besides.length > 0) return situationAnswer('doubtful', input)
   const described = understood.clauses.filter(({ act }) => act === 'describe')
   if (described.length > 0) {
     const text = described.map(({ text }) => text).join(' ')
@@ -258,6 +260,8 @@ function buttonsFor(
   { reason, facts: chosen }: Choice,
   facts: readonly string[],
 ) {
+  if (reason === 'nothing asked')
+    return understood.besides.map(({ id }) => id).filter((id) => isOffered(answers.all.get(id)))
   const isAlone = reason === 'unsure' || reason === 'unknown'
   if (!isAlone && reason !== 'asked' && reason !== 'contact') return []
   const said = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))

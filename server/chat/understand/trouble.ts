@@ -8,11 +8,9 @@ export const noTrouble = ''
 /** `isSure`: tell the answer at once; otherwise only offer it as a button. */
 export type Trouble = { id: string; isSure: boolean }
 
-/** How likely trouble must be to confirm a likely sign, to confirm a sure one of an outage, and to be sure without a sign. */
+/** How likely trouble must be to confirm a likely sign, and to confirm a sure one of an outage. */
 const minConfirming = 0.5
 const minConfirmingSure = 0.02
-const minAlone = 0.995
-const [minWordsAlone, maxWordsAlone] = [5, 30]
 const maxCharacters = 2_500
 
 export type Signs = ReturnType<typeof prepareSigns>
@@ -90,11 +88,8 @@ function troublesIn(sentence: readonly Token[], model: Model, signs: Signs): Tro
       return [{ id, isSure: !needsModel || probability >= minConfirmingSure }]
     if ((isLikely || needsModel) && likely.some((sign) => spansOf(sign, hits, 4).some(isHeard)))
       return isLikely || needsModel ? [{ id, isSure: isLikely }] : []
-    if (likeliest !== id || !isLikely) return []
-    const isStatement = rest.length >= minWordsAlone && rest.length <= maxWordsAlone
-    const isCertain = probability >= minAlone && isStatement && ownVetoes.length === 0
-    // People in danger get their answer or none: a button would only frighten others.
-    if (!needsModel) return isCertain ? [{ id, isSure: true }] : []
+    // Without a sign, people in danger get no button either: it would only frighten others.
+    if (!needsModel || likeliest !== id || !isLikely) return []
     return [{ id, isSure: false }]
   })
 }

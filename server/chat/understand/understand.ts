@@ -33,6 +33,8 @@ export type Understood = {
   wants: Want[]
   /** For each clause that isn't clear, the likeliest answers. */
   doubts: { clause: string; isQuestion: boolean; predictions: Prediction[] }[]
+  /** What a description may ask for, if it may not be of a project. */
+  besides: Prediction[]
   trouble: Trouble | undefined
   reply: 'yes' | 'no' | undefined
   /** Of all clauses that ask and of the whole message, the likeliest first; for a model. */
@@ -94,14 +96,15 @@ export function understand(
     else if (kind === 'unknown' && hasOther) continue
     else if (!wants.some(({ id, about }) => id === want.id && about === want.about)) wants.push(want)
   }
-  const described = clauses.flatMap(({ act, text }) => (act === 'describe' ? text : []))
-  const fitting = wants.length === 0 ? fittingAnswer(described.join(' '), minds.topics, answers) : undefined
+  const described = clauses.flatMap(({ act, text }) => (act === 'describe' ? text : [])).join(' ')
+  const fitting = wants.length === 0 ? fittingAnswer(described, minds.topics, answers) : undefined
   if (fitting !== undefined) wants.push(fitting)
+  const besides = wants.length === 0 ? besidesProject(described, minds) : []
   const visitor = visitorOf(found, answers)
   if (visitor !== undefined) wants.splice(0, wants.length, visitor)
   const whole = predict(vectorize(message, minds.topics), minds.topics)
   const predictions = [...found.flatMap(({ predictions }) => predictions), ...whole]
-  return { clauses, wants, doubts, trouble, reply, predictions: likeliest(predictions) }
+  return { clauses, wants, doubts, besides, trouble, reply, predictions: likeliest(predictions) }
 }
 
 const visitorThreshold = 0.7
@@ -147,8 +150,21 @@ function fittingAnswer(description: string, topics: Model, { all, talk }: Answer
   return isSure ? { id: best.id, about: null, probability: best.probability, how: 'description' } : undefined
 }
 
+/** How likely another answer must be: “a zip file of some PHP thing” is hardly a new project. */
+const [minBesides, minBesidesProject] = [0.15, 0.3]
+const maxBesides = 2
+
+function besidesProject(description: string, { topics, namesProject }: Minds): Prediction[] {
+  if (description === '') return []
+  const predictions = predict(vectorize(description, topics), topics)
+  const min = namesProject(description) ? minBesidesProject : minBesides
+  const likely = predictions.filter(({ probability }) => probability >= minBesides).slice(0, maxBesides)
+  const [best] = likely
+  return best === undefined || best.id === describedId || best.probability < min ? [] : likely
+}
+
 function onlyWant(want: Want): Understood {
-  return { clauses: [], wants: [want], doubts: [], trouble: undefined, reply: undefined, predictions: [] }
+  return { clauses: [], wants: [want], doubts: [], besides: [], trouble: undefined, reply: undefined, predictions: [] }
 }
 
 function agreedAnswer({ asked, buttons }: TalkState, { all }: Answers): string | undefined {
