@@ -117,7 +117,7 @@ function chooseFacts(input: PlanInput): Choice {
   if (understood.clauses.length === 0 && understood.wants.length === 0)
     return { reason: 'unknown', facts: fallbackFacts(input, 'unclear') }
   if (understood.trouble !== undefined) return { reason: 'unsure', facts: [] }
-  if (understood.doubts.length > 0 && isMostlyAsking(input)) {
+  if (understood.doubts.length > 0) {
     const buttons = buttonsFor(input, { reason: 'unsure', facts: [] }, [])
     const isMixed = understood.clauses.some(({ act }) => act === 'describe')
     if (buttons.length > 0 && understood.doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold))
@@ -234,12 +234,6 @@ function relatedFacts(text: string, { answers, state }: PlanInput): string[] {
   )?.[0]
   const fact = answers.all.get(id ?? '')?.facts[0]
   return fact === undefined || fact.leans || state.said.has(fact.id) ? [] : [fact.id]
-}
-
-/** Whether the message asks, rather than tells something beside which a doubtful question counts little. */
-function isMostlyAsking({ understood: { clauses, doubts } }: PlanInput): boolean {
-  const asks = clauses.every(({ act }) => act === 'ask') || doubts.some(({ isQuestion }) => isQuestion)
-  return asks || doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold)
 }
 
 /** If the probabilities of the three likeliest answers add up to less, the chat says that it doesn't know. */

@@ -108,15 +108,6 @@ const buyingWords = new Set(
   ),
 )
 
-/** “Do you do SEO?”, “Are you in India?” */
-export function asksAboutStudio(text: string): boolean {
-  const words = tokenize(text).filter((word) => !openers.has(word))
-  return aboutYou.has(words[0] ?? '') && you.has(words[1] ?? '') && words[2] !== 'build'
-}
-
-const aboutYou = new Set('do does did are is have has were'.split(' '))
-const you = new Set('you u ya your ur'.split(' '))
-
 /** Whether a clause names a next step, without which nobody agrees to buy. */
 export function namesNextStep(text: string): boolean {
   return tokenize(text).some((word) => buyingWords.has(word))

@@ -3,7 +3,6 @@ import type { TalkState } from '../state.ts'
 import { looksLikeQuestion } from './acts.ts'
 import { asksForMore, cellOf, contentWords, isDependent, sideOf } from './follow-ups.ts'
 import { type Model, type Prediction, predict, tokenize, vectorize, withContext } from './model.ts'
-import { isForeign } from './phrases-in.ts'
 
 /** An answer that a message asks for. `how` it was found, for `studio chat --explain`. */
 export type Want = {
@@ -34,7 +33,7 @@ const makers = new Set('you u build make create develop possible we i'.split(' '
 export function findAnswer(clause: string, before: string, hearing: Hearing): Found {
   const { state, topics, answers } = hearing
   const isQuestion = looksLikeQuestion(clause)
-  const predictions = predictTopics(clause, isQuestion, before, hearing).slice(0, maxPredictions)
+  const predictions = predictTopics(clause, before, hearing).slice(0, maxPredictions)
   const found = (id: string, how: Want['how'], about: string | null = null, probability = 1): Found => ({
     clause,
     isQuestion,
@@ -42,7 +41,7 @@ export function findAnswer(clause: string, before: string, hearing: Hearing): Fo
     predictions,
   })
   const side = isQuestion ? sideOf(clause, state, answers) : undefined
-  const nothing = { clause, isQuestion, want: undefined, predictions: withSide(predictions, side) }
+  const nothing = { clause, isQuestion, want: undefined, predictions }
   if (asksForMore(clause) && state.topic !== undefined) return found(state.topic.id, 'more')
   const cell = cellOf(clause, state, answers)
   if (cell !== undefined) return found(cell, 'offer')
@@ -67,17 +66,6 @@ export function findAnswer(clause: string, before: string, hearing: Hearing): Fo
 
 /** “How much for a ride app?” gets the price, if that's among the likeliest answers. */
 const [maxSideWords, maxNear] = [10, 3]
-const sideProbability = 0.35
-
-/** “How much” and “how long” make the answer about that side likely, whatever else a question is about. */
-function withSide(predictions: Prediction[], id: string | undefined): Prediction[] {
-  const probability = predictions.find((each) => each.id === id)?.probability ?? 0
-  if (id === undefined || probability >= sideProbability) return predictions
-  return [{ id, probability: sideProbability }, ...predictions.filter((each) => each.id !== id)].toSorted(
-    (one, other) => other.probability - one.probability,
-  )
-}
-
 /**
  * How likely an answer to a question of so many words must be: 0.94 for three words, 0.6 for ten. Fitted on 386 labeled questions;
  * the more words agree on an answer, the less each can mislead.
@@ -103,26 +91,14 @@ function isStable(clause: string, label: string, topics: Model): boolean {
 
 const topicBonus = 2
 const repeatPenalty = 4
-/** The chat says once that it answers in English, so another language is no topic. */
-const foreignPenalty = 4
 const nameBonus = 3
-/** Small talk rarely asks more than “how are you?”. */
-const chatterPenalty = 3
-const maxChatterWords = 4
 
 /** The answers that a clause may ask for: alone if that's clear, otherwise alone or after the previous message, whichever is more certain. */
-function predictTopics(
-  clause: string,
-  isQuestion: boolean,
-  before: string,
-  { state, topics, answers }: Hearing,
-): Prediction[] {
+function predictTopics(clause: string, before: string, { state, topics, answers }: Hearing): Prediction[] {
   const dependent = isDependent(clause)
   const near = dependent ? nearbyAnswers(state) : new Set<string>()
   const words = ` ${tokenize(clause).join(' ')} `
   const named = namedAnswers(words, answers)
-  const isOther = isForeign(clause)
-  const isLongQuestion = isQuestion && clause.split(/\s+/).length > maxChatterWords
   const isCorrection = / i mean | not the | not that | meant /.test(words)
   const adjust = (label: string) => {
     const [id = '', about] = label.split('/')
@@ -131,9 +107,7 @@ function predictTopics(
     const isRepeated = dependent && label === state.topic?.id
     return (
       (near.has(id) && !isRepeated ? topicBonus : 0) -
-      (isRepeated || (label === 'go-on' && !asksForMore(clause)) ? repeatPenalty : 0) -
-      (label === 'foreign-language' && isOther ? foreignPenalty : 0) -
-      (isLongQuestion && answers.all.get(id)?.kind === 'talk' ? chatterPenalty : 0) +
+      (isRepeated || (label === 'go-on' && !asksForMore(clause)) ? repeatPenalty : 0) +
       (named.includes(id) && about === undefined ? nameBonus : 0)
     )
   }
@@ -151,14 +125,6 @@ function namedAnswers(words: string, { talk }: Answers): string[] {
     names.some((name) => words.includes(` ${tokenize(name).join(' ')} `)) ? id : [],
   )
 }
-
-/** Whether a clause names something that has an answer, such as an NDA, and no more than a few words around it. */
-export function namesAnswer(clause: string, answers: Answers): boolean {
-  const words = tokenize(clause)
-  return words.length <= maxNamingWords && namedAnswers(` ${words.join(' ')} `, answers).length > 0
-}
-
-const maxNamingWords = 16
 
 /** The end of what was said before, which is read again with each clause. */
 const maxContextCharacters = 300

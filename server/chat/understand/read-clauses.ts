@@ -1,18 +1,10 @@
 import type { Answers } from '../answers.ts'
 import type { Details } from '../details/extract.ts'
 import type { TalkState } from '../state.ts'
-import {
-  type Act,
-  type ActPrediction,
-  asksAboutStudio,
-  isCourtesy,
-  looksLikeQuestion,
-  namesNextStep,
-  predictAct,
-} from './acts.ts'
-import { clauseThreshold, describedId, type Found, namesAnswer } from './find-answer.ts'
+import { type Act, type ActPrediction, isCourtesy, looksLikeQuestion, namesNextStep, predictAct } from './acts.ts'
+import { clauseThreshold, type Found } from './find-answer.ts'
 import { asksForMore, referredOffer, sideOf } from './follow-ups.ts'
-import { type Model, predict, tokenize, vectorize } from './model.ts'
+import { type Model, tokenize } from './model.ts'
 import { partsOf } from './parts.ts'
 
 /** A part of a message, and what it does. */
@@ -64,23 +56,19 @@ function actOf(
   isFirst: boolean,
   { state, newest, reply, minds, answers }: Context,
 ): ActPrediction {
-  const { acts, namesProject } = minds
+  const { acts } = minds
   const { asked } = state
   const words = tokenize(text)
   if (isCourtesy(text) || asksForMore(text)) return { act: 'ask', probability: 1 }
   if (isFirst && reply !== undefined && words.length <= 4 && !isQuestion) return { act: 'respond', probability: 1 }
   if (asked !== undefined && words.length <= (isQuestion ? 4 : 12) && hasAnswer(text, asked.expects, newest))
     return { act: 'respond', probability: 1 }
-  if (!isQuestion && newest.email !== null && words.length <= 12 && text.includes('@'))
-    return { act: 'detail', probability: 1 }
   const { act, probability } = predictAct(text, isFirst ? asked?.expects : undefined, acts)
-  if (act === 'describe' && isQuestion && (asksAboutStudio(text) || sideOf(text, state, answers) !== undefined))
+  if (act === 'describe' && isQuestion && sideOf(text, state, answers) !== undefined)
     return { act: 'ask', probability: 1 }
-  if (act === 'describe' && asked === undefined && namesAnswer(text, answers)) return { act: 'ask', probability: 1 }
   const isReference = words.length <= maxReferenceWords && referredOffer(words, state, answers) !== undefined
   // A word or two after our question answer it.
   const isShort = !isQuestion && words.length <= maxBareWords
-  if (asked === undefined && isShort && act === 'describe' && !namesProject(text)) return { act: 'ask', probability }
   const isBare = isFirst && asked !== undefined && isShort
   if (isBare && act === 'ask' && !isReference) return { act: 'respond', probability }
   if (isReference && act !== 'buy') return { act: 'ask', probability: 1 }
@@ -88,24 +76,10 @@ function actOf(
     (act === 'respond' && (asked === undefined || isQuestion)) ||
     (act === 'buy' && (isQuestion || !(namesNextStep(text) || isReference))) ||
     (act === 'detail' && Object.values(newest).every((value) => value === null))
-  if (act === 'describe' && asked === undefined && !soundsLikeProject(text, isQuestion, minds))
-    return { act: 'ask', probability }
   if (probability >= actThreshold && !isImpossible) return { act, probability }
   if (isQuestion) return { act: 'ask', probability }
   if (act === 'describe') return { act, probability }
   return { act: asked !== undefined && !state.isFirst && isFirst ? 'respond' : 'ask', probability }
-}
-
-/** How likely another answer must be. */
-const [clearQuestion, clearStatement] = [0.3, 0.8]
-
-/** Whether a text may describe a project, rather than ask for something that has an answer. */
-function soundsLikeProject(text: string, isQuestion: boolean, { topics, namesProject }: Context['minds']): boolean {
-  if (!isQuestion && namesProject(text)) return true
-  const [best] = predict(vectorize(text, topics), topics)
-  return (
-    best === undefined || best.id === describedId || best.probability < (isQuestion ? clearQuestion : clearStatement)
-  )
 }
 
 /** Whether a short reply holds what we asked for. */

@@ -87,10 +87,9 @@ function troublesIn(sentence: readonly Token[], model: Model, signs: Signs): Tro
     if (sure.some((sign) => spansOf(sign, hits, 3).some(isHeard)))
       return [{ id, isSure: !needsModel || probability >= minConfirmingSure }]
     if ((isLikely || needsModel) && likely.some((sign) => spansOf(sign, hits, 4).some(isHeard)))
-      return isLikely || needsModel ? [{ id, isSure: isLikely }] : []
+      return [{ id, isSure: isLikely }]
     // Without a sign, people in danger get no button either: it would only frighten others.
-    if (!needsModel || likeliest !== id || !isLikely) return []
-    return [{ id, isSure: false }]
+    return needsModel && likeliest === id && isLikely ? [{ id, isSure: false }] : []
   })
 }
 

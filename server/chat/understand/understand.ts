@@ -2,7 +2,7 @@ import type { Entry } from '../../../platform/content/chat/answers.ts'
 import type { Answers } from '../answers.ts'
 import type { Details } from '../details/extract.ts'
 import { offerIn, type TalkState } from '../state.ts'
-import { type Act, isCourtesy } from './acts.ts'
+import type { Act } from './acts.ts'
 import { chosenAnswers } from './choices.ts'
 import {
   clauseThreshold,
@@ -84,10 +84,7 @@ export function understand(
   const doubts: Understood['doubts'] = []
   const isAsked = found.some(({ isQuestion }) => isQuestion)
   const hasOther = clauses.some(({ act }) => act !== 'ask') || found.length > 1
-  // “Thanks, you’re kinder than I thought” asks nothing.
-  const isThanking = !isAsked && read.some(({ text }) => isCourtesy(text))
   for (const { clause, isQuestion, want, predictions } of found) {
-    if (isThanking && want === undefined) continue
     if (clauses.filter(({ text }) => clause.includes(text)).every(({ act }) => act !== 'ask')) continue
     // Beside a question or a description, other sentences only explain it.
     if ((isAsked || isTelling) && !isQuestion && !isAlsoAsked(want, message, minds, answers)) continue
@@ -100,21 +97,9 @@ export function understand(
   const fitting = wants.length === 0 ? fittingAnswer(described, minds.topics, answers) : undefined
   if (fitting !== undefined) wants.push(fitting)
   const besides = wants.length === 0 ? besidesProject(described, minds) : []
-  const visitor = visitorOf(found, answers)
-  if (visitor !== undefined) wants.splice(0, wants.length, visitor)
   const whole = predict(vectorize(message, minds.topics), minds.topics)
   const predictions = [...found.flatMap(({ predictions }) => predictions), ...whole]
   return { clauses, wants, doubts, besides, trouble, reply, predictions: likeliest(predictions) }
-}
-
-const visitorThreshold = 0.7
-
-/** The answer for a message of a job seeker, a seller, or another who isn't a client: whatever else it asks, it's about that. */
-function visitorOf(found: readonly Found[], { all }: Answers): Want | undefined {
-  const isOne = ({ id, probability }: Prediction) =>
-    probability >= visitorThreshold && all.get(id)?.kind === 'notClient'
-  const best = found.flatMap(({ predictions: [first] }) => first ?? []).find(isOne)
-  return best && { id: best.id, about: null, probability: best.probability, how: 'classifier' }
 }
 
 const [minShareOfMessage, minOtherShare] = [0.04, 0.5]
