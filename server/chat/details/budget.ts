@@ -11,14 +11,16 @@ export type KnownBudget = Budget & { scale: number }
 
 const cues =
   wordList(`budget budget's budget-wise budgeted spending_more_than as_high_as my_limit our_limit to_spend can_spend could_spend would_spend will_spend to_invest can_invest afford set_aside put_aside willing_to_pay can_pay could_pay happy_to_pay
-  ready_to_pay able_to_pay go_over go_to go_up_to go_above go_beyond stretch_to`)
+  ready_to_pay able_to_pay go_over go_to go_up_to go_above go_beyond stretch_to is_what_i is_what_i've is_what_we is_what_we've is_all_i is_all_we my_range our_range the_range buy_me buy_us get_me get_us`)
 const shortCues = new Map([...cues, ...wordList('max maximum tops')])
 /** “can you do it for $3,400?” */
 const offers = wordList(
   'you_do u_do you_build u_build you_make u_make you_create you_develop u_develop do_it make_it get_it',
 )
 /** “would 1200 pounds be enough?” */
-const questions = wordList('ok okay enough cover doable possible feasible sufficient realistic jayega chalega')
+const questions = wordList(
+  'ok okay enough cover doable possible feasible sufficient realistic would_do will_do jayega chalega',
+)
 /** “I have 6000 for a members app”, but not “we have $400 in costs” */
 const owned = /^(?:(?:but|so|and) )?(?:i|we|she|he)(?: (?:have|has)|(?: |')?(?:ve|s)? ?got| ?'?ve)$/
 const fillers =
@@ -26,7 +28,7 @@ const fillers =
   at most`)
 /** What may follow a number without a currency. In “50 employees”, the word after it says what it counts. */
 const followers =
-  wordList(`, . ? ! ) - – ( : / ok okay max maximum total tops for is or and but budget would should be could enough maybe if so to in at still
+  wordList(`, . ? ! ) - – ( : / ok okay max maximum total tops for is do buy get or and but budget would should be could enough maybe if so to in at still
   right now because kya tak me mein hai only please pls lol not i we by before though just can its it's it all set`)
 const currencyFillers = wordList("in us , . i said meant mean not yes it's please")
 const [minSum, maxSum, maxBareSum] = [50, 1e9, 1e7]
@@ -38,7 +40,7 @@ export function findBudget(clause: Clause, asked: string | undefined, known?: Kn
   if (others.length > 0 || has(vetoes.budget, clause.tokens)) return undefined
   const isCorrected = known !== undefined && clause.isCorrection
   const { from, to, scale, currency } = isCorrected ? borrowed(amount, known) : amount
-  const isSaid = isCorrected || (asked === 'budget' && clause.isShort) || hasCue(clause, amount)
+  const isSaid = isCorrected || (asked === 'budget' && (clause.isShort || !amount.isBare)) || hasCue(clause, amount)
   if (!isSaid || (from > 0 && from < minSum) || to > maxSum) return undefined
   return { from, to, scale, currency, text: spanOf(clause, amount.start, amount.end) }
 }
@@ -65,7 +67,7 @@ function hasCue({ tokens, isShort, isQuestion }: Clause, { start, end, isBare }:
   const isAlone = !isBare && rest.every(({ lower }) => fillers.has(lower))
   const isOffer = !isBare && has(offers, before) && /^(?:for|under|within|below)$/.test(before.at(-1)?.lower ?? '')
   const isFor = !isBare || rest.some(({ lower }) => lower === 'for')
-  const isAsked = isFor && (isShort || isQuestion) && has(questions, rest)
+  const isAsked = (!isBare || (isFor && (isShort || isQuestion))) && has(questions, rest)
   const owner = before.slice(-3).map(({ lower }) => lower)
   const isOwned =
     owned.test(owner.join(' ')) && /^(?:|,|for|to|max|in|set|saved|kept|left|from|aside)$/.test(wordAt(tokens, end))

@@ -82,7 +82,7 @@ function readRequirements(
     const kept = requirements.filter((each) => dropped === undefined || !each.toLowerCase().includes(dropped))
     const isReplacement = requirements.length < known.length && clause.isCorrection && dropped === undefined
     const isNew = text.length <= maxValueCharacters && !kept.includes(text)
-    const isDescription = isReplacement || describes?.(text) || isProductAnswer(clause, asked)
+    const isDescription = isReplacement || describes?.(clause.text) || isProductAnswer(clause, asked)
     return isNew && isDescription ? [...kept, text].slice(-maxRequirements) : kept
   }, known)
 }

@@ -7,7 +7,7 @@ export const vetoes: Readonly<Record<ConsultationField, Words>> = {
   name: wordList(`german indian french english american british italian spanish chinese japanese dutch polish russian canadian australian irish european
     african scottish welsh brazilian mexican nigerian turkish pakistani greek korean muslim hindu looking interested available not happy great good fine okay ok sure thing yes no maybe later please thanks thank now new urgent
     important here there just still very so too also and with from but the a an on in at your our we i you it this that to for or by ceo cto cfo coo vp head
-    founder owner manager director developer designer student nurse doctor team sales support info admin hello hi hey dear regards best why what when how who
+    founder owner manager director group purchasing procurement department accounts finance hr developer designer student nurse doctor team sales support info admin hello hi hey dear regards best why what when how who
     monday tuesday wednesday thursday friday saturday sunday working trying building planning running ready back going done busy curious wondering based
     located writing asking thinking hoping need want would could can should is are was have ai llc ltd inc gmbh corp pvt website app project none nothing
     nobody already gave email mail phone call me will do does idk anything something whatever sent it's its i'm system override root nope nah yep sorry test null
@@ -24,7 +24,7 @@ export const vetoes: Readonly<Record<ConsultationField, Words>> = {
   // “last dev charged me 9k”, “I've got quotes for 12k”, “we raised 500k”, “my rent is 2000”, “ISO 27001”, “$400 a month”, “$50 an hour”,
   // “500 extra for a rush”, “20 %”, “is $2,999 the package price?”, “marketing budget of 2000”, “their budget is 5k”, “customers would pay $20”
   budget:
-    wordList(`charged charges charge quote quotes quoted paid offered agency agencies freelancer freelancers last dev cousin competitor competitors budget_was it_was
+    wordList(`charged charges charge quote quotes quoted paid offered agency agencies freelancer freelancers last dev guy bloke other another says said he she cousin competitor competitors budget_was it_was
     can't_afford cannot_afford cant_afford raised funding revenue turnover profit sales rent insurance loan salary earn makes made sold worth lost saved save
     sq iso gdpr phone number whatsapp per month monthly mo week weekly hour hourly hr year yearly annual annually day daily rate extra installments
     instalments upfront deposit % percent each package includes include marketing ad ads their his her they hosting subscription fee fees tax vat refund
@@ -34,7 +34,7 @@ export const vetoes: Readonly<Record<ConsultationField, Words>> = {
   timeline:
     wordList(`call calls talk chat meet meeting speak demo appointment reply answer hear nda sign invoice pay payment available zoom ended opened
     founded since ago last lease contract was were worked working had missed quote proposal estimate hired raised homework mine depends customers users patients clients students employees
-    rent remind reminder reminders cancel refund per budget price how long usually take takes yesterday`),
+    rent we_start you_start i_start start_on starting_on remind reminder reminders cancel refund per budget price how long usually take takes yesterday`),
   // “I don't need an app”, “need a quote”, “book a call”, “are you hiring”, “want to know the price of an app”, “your app”
   requirements:
     wordList(`don't dont doesn't wouldn't won't didn't not never no quote quotes price prices cost costs hire hiring internship job call meeting talk know nda contract refund

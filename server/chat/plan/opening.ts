@@ -4,6 +4,7 @@ import { isForeign } from '../understand/phrases-in.ts'
 import { compareBudget } from './budgets.ts'
 import type { Opening } from './check-plan.ts'
 import type { Choice, PlanInput } from './plan.ts'
+import type { SlotKind } from './slots.ts'
 
 const foreignId = 'foreign-language'
 
@@ -16,7 +17,7 @@ export function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[]
   const acknowledgment = acknowledge(input, facts)
   const isDoubtful = reason === 'unsure' || reason === 'unknown'
   const isFitting = (opening: Opening | undefined): opening is Opening =>
-    opening !== undefined && !(isDoubtful && opening.slot === undefined)
+    opening !== undefined && !(isDoubtful && (opening.slot === undefined || projectSlots.has(opening.slot)))
   const saysSo = facts.some((id) => answers.facts.get(id)?.answer.id === foreignId)
   const isForeignToo = !saysSo && !state.moves.has('english.once') && isForeign(message)
   return [
@@ -26,6 +27,9 @@ export function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[]
     ...(isForeignToo ? [{ move: 'english.once' }] : []),
   ]
 }
+
+/** “Got it, a portal. I’m not sure about that one.” sounds as if the portal were unclear. */
+const projectSlots = new Set<SlotKind>(['product', 'users'])
 
 /** Says back what the visitor told, or that it was heard. */
 function acknowledge(

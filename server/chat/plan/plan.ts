@@ -66,7 +66,11 @@ export function limitsOf(input: PlanInput): PlanLimits {
 }
 
 /** Whether a description came now or, by what was said to it, before. */
-function hasDescribed({ clauses }: Understood, { moves, said }: TalkState, { talk, all }: Answers): boolean {
+function hasDescribed(
+  { clauses }: Pick<Understood, 'clauses'>,
+  { moves, said }: TalkState,
+  { talk, all }: Answers,
+): boolean {
   const [first] = talk.situations.described
   const isKnown = (all.get(first ?? '')?.facts ?? []).some(({ id }) => said.has(id))
   return isKnown || moves.has('ack.product') || clauses.some(({ act }) => act === 'describe')
@@ -121,7 +125,7 @@ function chooseFacts(input: PlanInput): Choice {
     const buttons = buttonsFor(input, { reason: 'unsure', facts: [] }, [])
     const isMixed = understood.clauses.some(({ act }) => act === 'describe')
     if (buttons.length > 0 && understood.doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold))
-      return { reason: 'unsure', facts: isMixed ? [] : situationFacts('unsure', input, 1) }
+      return { reason: 'unsure', facts: isMixed ? [] : firstOf('unsure', input) }
     const isWord = tokenize(message).filter((word) => /\p{L}/u.test(word)).length < 2
     return { reason: 'unknown', facts: fallbackFacts(input, isWord ? 'unclear' : 'unknown') }
   }
@@ -202,6 +206,13 @@ function situationFacts(
   return answers.talk.situations[situation].flatMap((id) => nextFacts(answers.all.get(id), state, 1)).slice(0, count)
 }
 
+/** The first sentence of an answer, unless it was told. */
+function firstOf(situation: keyof Answers['talk']['situations'], { answers, state }: PlanInput): string[] {
+  const [id = ''] = answers.talk.situations[situation]
+  const first = answers.all.get(id)?.facts[0]?.id ?? ''
+  return first === '' || state.said.has(first) ? [] : [first]
+}
+
 /** The first sentences of one answer. */
 function situationAnswer(situation: keyof Answers['talk']['situations'], { answers, state }: PlanInput): string[] {
   const [id = ''] = answers.talk.situations[situation]
@@ -220,7 +231,11 @@ function unaskedFacts(input: PlanInput): string[] {
     const related = relatedFacts(text, input)
     const offer = offerIn(text, answers)
     const price = offer?.isAside ? undefined : answers.all.get(offer?.answers.price ?? '')
-    const facts = [...related, ...nextFacts(price, state, 1), ...situationFacts('described', input, maxFactsOfOne)]
+    // Later descriptions add to the first one.
+    const general = hasDescribed({ clauses: [] }, state, answers)
+      ? []
+      : situationFacts('described', input, maxFactsOfOne)
+    const facts = [...related, ...nextFacts(price, state, 1), ...general]
     return facts.slice(0, maxFactsOfOne)
   }
   return []
@@ -238,7 +253,7 @@ function relatedFacts(text: string, { answers, state }: PlanInput): string[] {
 
 /** If the probabilities of the three likeliest answers add up to less, the chat says that it doesn't know. */
 const offerThreshold = 0.6
-const minButtonProbability = 0.04
+const minButtonProbability = 0.06
 /** A single button must be likelier. */
 const minOnlyProbability = 0.25
 const minAlsoProbability = 0.2

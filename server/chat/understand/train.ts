@@ -163,7 +163,7 @@ function train(
 
 /** Features in fewer texts are noise: in fewer than one of 4,000, but at least two, and at most six. */
 const textsPerOccurrence = 4_000
-const [leastOccurrences, mostOccurrences] = [2, 6]
+const [minFloor, maxFloor] = [2, 6]
 const kindWeights = { word: 1.2, bigram: 0.8, ngram: 0.6, skipBigram: 0.6 } as const
 /** Few rounds leave the model underconfident. With this factor, 7 in 10 of its predictions of 60 % are right. With more, the chat is wrong more often than it’s right more often. */
 const sharpness = 1.1
@@ -171,7 +171,7 @@ const sharpness = 1.1
 function selectFeatures(texts: readonly ReadonlyMap<number, number>[]): Features {
   const counts = new Map<number, number>()
   for (const features of texts) for (const hash of features.keys()) counts.set(hash, (counts.get(hash) ?? 0) + 1)
-  const minOccurrences = Math.min(mostOccurrences, Math.max(leastOccurrences, texts.length / textsPerOccurrence))
+  const minOccurrences = Math.min(maxFloor, Math.max(minFloor, texts.length / textsPerOccurrence))
   const frequent = [...counts].flatMap(([hash, count]) => (count < minOccurrences ? [] : hash))
   const featureHashes = Uint32Array.from(frequent).sort()
   const featureWeights = Float32Array.from(

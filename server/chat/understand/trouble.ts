@@ -8,9 +8,9 @@ export const noTrouble = ''
 /** `isSure`: tell the answer at once; otherwise only offer it as a button. */
 export type Trouble = { id: string; isSure: boolean }
 
-/** How likely trouble must be to confirm a likely sign, and to confirm a sure one of an outage. */
+/** How likely trouble must be to confirm a likely sign, and a sure one of an outage. */
 const minConfirming = 0.5
-const minConfirmingSure = 0.02
+const minPossible = 0.02
 const maxCharacters = 2_500
 
 export type Signs = ReturnType<typeof prepareSigns>
@@ -78,18 +78,18 @@ function troublesIn(sentence: readonly Token[], model: Model, signs: Signs): Tro
   const vetoed = clausesOf(signs.vetoes)
   const rest = sentence.filter(({ clause, isQuoted }) => !vetoed.includes(clause) && !isQuoted)
   const { id: likeliest, probability } = likeliestIn(rest, model)
+  const isPossible = probability >= minPossible
   const isLikely = probability >= minConfirming
   return Object.entries(signs.kinds).flatMap(([id, { needsModel, vetoes, sure, likely }]): Trouble[] => {
     const ownVetoes = clausesOf(vetoes)
     const silent = new Set([...vetoed, ...ownVetoes])
     const isHeard = ([start, end]: Span) =>
       tokens[start]?.isQuoted === false && !tokens.slice(start, end).some(({ clause }) => silent.has(clause))
-    if (sure.some((sign) => spansOf(sign, hits, 3).some(isHeard)))
-      return [{ id, isSure: !needsModel || probability >= minConfirmingSure }]
-    if ((isLikely || needsModel) && likely.some((sign) => spansOf(sign, hits, 4).some(isHeard)))
-      return [{ id, isSure: isLikely }]
-    // Without a sign, people in danger get no button either: it would only frighten others.
-    return needsModel && likeliest === id && isLikely ? [{ id, isSure: false }] : []
+    if (sure.some((sign) => spansOf(sign, hits, 3).some(isHeard))) return [{ id, isSure: !needsModel || isPossible }]
+    const isHinted = isPossible && likely.some((sign) => spansOf(sign, hits, 4).some(isHeard))
+    if (isHinted && isLikely) return [{ id, isSure: true }]
+    // People in danger get no button: it would only frighten others.
+    return needsModel && (isHinted || (likeliest === id && isLikely)) ? [{ id, isSure: false }] : []
   })
 }
 

@@ -97,6 +97,9 @@ export function understand(
   const fitting = wants.length === 0 ? fittingAnswer(described, minds.topics, answers) : undefined
   if (fitting !== undefined) wants.push(fitting)
   const besides = wants.length === 0 ? besidesProject(described, minds) : []
+  for (const { clause, isQuestion } of found) {
+    if (isQuestion && wants.length === 1) doubts.push(...listedQuestions(clause, wants, minds.topics))
+  }
   const whole = predict(vectorize(message, minds.topics), minds.topics)
   const predictions = [...found.flatMap(({ predictions }) => predictions), ...whole]
   return { clauses, wants, doubts, besides, trouble, reply, predictions: likeliest(predictions) }
@@ -133,6 +136,24 @@ function fittingAnswer(description: string, topics: Model, { all, talk }: Answer
   if (among === undefined || among.probability < minFitAmongAll) return undefined
   const isSure = best.probability >= (isOutside(best.id) ? refusalThreshold : fitThreshold)
   return isSure ? { id: best.id, about: null, probability: best.probability, how: 'description' } : undefined
+}
+
+const minListed = 0.5
+const maxListedWords = 6
+
+/** “A site + logo + SEO?” asks for three answers, of which two may have no words but their names. */
+function listedQuestions(clause: string, wants: readonly Want[], topics: Model): Understood['doubts'] {
+  const items = clause.split(/[,;+/&]|\band\b|\bor\b/u).map((item) => item.trim())
+  if (items.length < 2) return []
+  return items.flatMap((item) => {
+    const words = item.split(/\s+/).length
+    const [best] = predict(vectorize(item, topics), topics)
+    const isOther =
+      best !== undefined && best.probability >= minListed && wants.every(({ id }) => best.id.split('/')[0] !== id)
+    return item !== '' && words <= maxListedWords && isOther
+      ? [{ clause: item, isQuestion: true, predictions: [best] }]
+      : []
+  })
 }
 
 /** How likely another answer must be: “a zip file of some PHP thing” is hardly a new project. */
