@@ -44,11 +44,17 @@ export function extractDetails(
   return { all: info, newest: { ...newest, requirements: newest.requirements && joined(added) }, budget, users }
 }
 
+/** Others' words, like those of an email that the visitor got. */
+const quotes = /“[^“”]{0,500}”|"[^"]{0,500}"/g
+const quoted = /[“"]/
+
 function readMessage(before: State, { visitor, asked }: Exchange, rules: Rules): State {
-  const clauses = splitClauses(joinSpelledAddresses(visitor)).filter((clause) => !isHostile(clause))
+  const message = joinSpelledAddresses(visitor)
+  const clauses = splitClauses(message).filter((clause) => !isHostile(clause))
+  const spoken = quoted.test(message) ? splitClauses(message.replaceAll(quotes, ' … ')) : clauses
   const state = { ...before, info: { ...before.info } }
   const { info } = state
-  for (const clause of clauses) {
+  for (const clause of spoken.filter((clause) => !isHostile(clause))) {
     info.email = findEmail(clause, asked, rules.studioAddress) ?? info.email
     state.budget = findBudget(clause, asked, state.budget) ?? state.budget
     if (rules.isSupported) readText(state, clause, asked, before.info.name)

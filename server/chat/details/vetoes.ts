@@ -11,7 +11,7 @@ export const vetoes: Readonly<Record<ConsultationField, Words>> = {
     monday tuesday wednesday thursday friday saturday sunday working trying building planning running ready back going done busy curious wondering based
     located writing asking thinking hoping need want would could can should is are was have ai llc ltd inc gmbh corp pvt website app project none nothing
     nobody already gave email mail phone call me will do does idk anything something whatever sent it's its i'm system override root nope nah yep sorry test null
-    undefined visitor user customer client anonymous budget company serious worried excited glad sad lost stuck confused broke tomorrow assistant`),
+    certainly absolutely definitely gladly happily spelled spelt undefined visitor user customer client anonymous budget company serious worried excited glad sad lost stuck confused broke tomorrow assistant`),
   // “not the old one old@…”, “cc my colleague ravi@…”, “like name@example.com”, “i wrote to hello@…”
   email:
     wordList(`not old former cc bcc colleague cofounder co-founder boss partner wife husband friend assistant his her their like format e.g eg example
@@ -25,7 +25,7 @@ export const vetoes: Readonly<Record<ConsultationField, Words>> = {
   // “500 extra for a rush”, “20 %”, “is $2,999 the package price?”, “marketing budget of 2000”, “their budget is 5k”, “customers would pay $20”
   budget:
     wordList(`charged charges charge quote quotes quoted paid offered agency agencies freelancer freelancers last dev guy bloke other another says said he she cousin competitor competitors budget_was it_was
-    can't_afford cannot_afford cant_afford raised funding revenue turnover profit sales rent insurance loan salary earn makes made sold worth lost saved save
+    can't_afford cannot_afford cant_afford raised funding revenue turnover profit sales rent insurance cover coverage indemnity liability invoice loan salary earn makes made sold worth lost saved save
     sq iso gdpr phone number whatsapp per month monthly mo week weekly hour hourly hr year yearly annual annually day daily rate extra installments
     instalments upfront deposit % percent each package includes include marketing ad ads their his her they hosting subscription fee fees tax vat refund
     canadian australian singapore kong zealand products items users customers clients visitors employees`),

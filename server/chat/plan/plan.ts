@@ -221,10 +221,10 @@ function situationAnswer(situation: keyof Answers['talk']['situations'], { answe
 
 /** What fits after a description, or after a reply to our question. */
 function unaskedFacts(input: PlanInput): string[] {
-  const { state, answers, understood } = input
+  const { state, answers, understood, slots } = input
   const fitting = (state.asked?.leadsTo ?? []).flatMap((id) => nextFacts(answers.all.get(id), state, 1))
   if (fitting.length > 0) return fitting.slice(0, 1)
-  if (understood.besides.length > 0) return situationAnswer('doubtful', input)
+  if (understood.besides !== undefined && slots.product === undefined) return situationAnswer('doubtful', input)
   const described = understood.clauses.filter(({ act }) => act === 'describe')
   if (described.length > 0) {
     const text = described.map(({ text }) => text).join(' ')
@@ -270,7 +270,7 @@ function buttonsFor(
   facts: readonly string[],
 ) {
   if (reason === 'nothing asked')
-    return understood.besides.map(({ id }) => id).filter((id) => isOffered(answers.all.get(id)))
+    return (understood.besides ?? []).map(({ id }) => id).filter((id) => isOffered(answers.all.get(id)))
   const isAlone = reason === 'unsure' || reason === 'unknown'
   if (!isAlone && reason !== 'asked' && reason !== 'contact') return []
   const said = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))

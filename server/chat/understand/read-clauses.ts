@@ -24,6 +24,7 @@ const actThreshold = 0.6
 const vagueThreshold = 0.45
 const maxReferenceWords = 8
 const maxBareWords = 2
+const maxBuyingWords = 15
 const maxClauses = 6
 
 /** The kind of each clause. Neighbors of a kind are joined, except questions. */
@@ -74,7 +75,7 @@ function actOf(
   if (isReference && act !== 'buy') return { act: 'ask', probability: 1 }
   const isImpossible =
     (act === 'respond' && (asked === undefined || isQuestion)) ||
-    (act === 'buy' && (isQuestion || !(namesNextStep(text) || isReference))) ||
+    (act === 'buy' && (isQuestion || words.length > maxBuyingWords || !(namesNextStep(text) || isReference))) ||
     (act === 'detail' && Object.values(newest).every((value) => value === null))
   if (probability >= actThreshold && !isImpossible) return { act, probability }
   if (isQuestion) return { act: 'ask', probability }

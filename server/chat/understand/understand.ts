@@ -33,8 +33,8 @@ export type Understood = {
   wants: Want[]
   /** For each clause that isn't clear, the likeliest answers. */
   doubts: { clause: string; isQuestion: boolean; predictions: Prediction[] }[]
-  /** What a description may ask for, if it may not be of a project. */
-  besides: Prediction[]
+  /** What a description may ask for, undefined if it's of a project. */
+  besides: Prediction[] | undefined
   trouble: Trouble | undefined
   reply: 'yes' | 'no' | undefined
   /** Of all clauses that ask and of the whole message, the likeliest first; for a model. */
@@ -96,7 +96,7 @@ export function understand(
   const described = clauses.flatMap(({ act, text }) => (act === 'describe' ? text : [])).join(' ')
   const fitting = wants.length === 0 ? fittingAnswer(described, minds.topics, answers) : undefined
   if (fitting !== undefined) wants.push(fitting)
-  const besides = wants.length === 0 ? besidesProject(described, minds) : []
+  const besides = wants.length === 0 && state.asked === undefined ? besidesProject(described, minds) : undefined
   for (const { clause, isQuestion } of found) {
     if (isQuestion && wants.length === 1) doubts.push(...listedQuestions(clause, wants, minds.topics))
   }
@@ -156,21 +156,34 @@ function listedQuestions(clause: string, wants: readonly Want[], topics: Model):
   })
 }
 
-/** How likely another answer must be: “a zip file of some PHP thing” is hardly a new project. */
+/** “We’d like to keep the wiki” is hardly a new project, and another answer this likely is worth a button. */
+const minProject = 0.01
+/** How likely another answer must be if the text names no product or business, and if it names one. */
 const [minBesides, minBesidesProject] = [0.15, 0.3]
 const maxBesides = 2
 
-function besidesProject(description: string, { topics, namesProject }: Minds): Prediction[] {
-  if (description === '') return []
+/** What a description may ask for, undefined if it's of a project. */
+function besidesProject(description: string, { topics, namesProject }: Minds): Prediction[] | undefined {
+  if (description === '') return undefined
   const predictions = predict(vectorize(description, topics), topics)
+  const project = predictions.find(({ id }) => id === describedId)?.probability ?? 1
   const min = namesProject(description) ? minBesidesProject : minBesides
   const likely = predictions.filter(({ probability }) => probability >= minBesides).slice(0, maxBesides)
   const [best] = likely
-  return best === undefined || best.id === describedId || best.probability < min ? [] : likely
+  const isOther = best !== undefined && best.id !== describedId && best.probability >= min
+  return isOther ? likely : project < minProject ? [] : undefined
 }
 
 function onlyWant(want: Want): Understood {
-  return { clauses: [], wants: [want], doubts: [], besides: [], trouble: undefined, reply: undefined, predictions: [] }
+  return {
+    clauses: [],
+    wants: [want],
+    doubts: [],
+    besides: undefined,
+    trouble: undefined,
+    reply: undefined,
+    predictions: [],
+  }
 }
 
 function agreedAnswer({ asked, buttons }: TalkState, { all }: Answers): string | undefined {
