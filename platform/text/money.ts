@@ -15,7 +15,7 @@ const currencyWords: Readonly<Record<string, string>> = {
   KRW: '₩ krw',
 }
 /** Words that are prices in a studio's own texts only if it has this currency: `Fr. 9` can be a Friday. */
-const localWords: Readonly<Record<string, string>> = { CHF: 'chf fr sfr franken' }
+const localWords: Readonly<Record<string, string>> = { CHF: 'chf fr sfr franken', ZAR: 'rand rands', NGN: 'naira' }
 const otherCodes =
   'nzd hkd sar zar huf sek ngn ils myr thb bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp cny czk'
 const currencies = new Map([

@@ -91,6 +91,8 @@ function countCells({ answers }: Offer, id: string): number {
   return Object.values(answers).filter((each) => each === id).length
 }
 
+/** Says that the visitor's details are noted. */
+export const detailsId = 'my-details'
 export const budgetsId = 'budgets'
 export const comparisonIds = { says: 'budgets.says', otherCurrency: 'budgets.other-currency' } as const
 

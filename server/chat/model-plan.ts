@@ -5,7 +5,7 @@ import type { PromptWords } from '../../platform/content/chat/chat.ts'
 import { namesOf } from '../../platform/fields.ts'
 import { parseJson } from '../../platform/text/plain-text.ts'
 import { consultationFields } from '../leads/fields.ts'
-import { type Answers, budgetsId } from './answers.ts'
+import { type Answers, budgetsId, detailsId } from './answers.ts'
 import { maxReplyTokens, type PromptMessage } from './gateway.ts'
 import type { ChatMessage } from './messages.ts'
 import { compareBudget } from './plan/budgets.ts'
@@ -79,7 +79,7 @@ const generalKinds = new Set<Answer['kind']>(['trouble', 'unknown'])
 /** Answers that may fit any message, whatever it's about. */
 function alwaysShown({ all, talk }: Answers): string[] {
   const general = [...all.values()].filter(({ kind }) => generalKinds.has(kind)).map(({ id }) => id)
-  return [...general, 'my-details', ...talk.situations.described, ...talk.situations.buying]
+  return [...general, detailsId, ...talk.situations.described, ...talk.situations.buying]
 }
 
 /** These are said in words from lists, or formatted by code; names and dates are the visitor's. */

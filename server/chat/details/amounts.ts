@@ -14,6 +14,8 @@ const scales = new Map(Object.entries({ ...thousands, ...rupees }))
 const sum = '(\\$\\.?)?(n3*|w+)(k?)(\\$?)'
 const amount = new RegExp(`${sum}(?:j${sum})?`, 'dg')
 
+const vague = new Set(['few', 'couple', 'several', 'some'])
+
 export function amountsIn(tokens: readonly Token[]): Amount[] {
   const letters = tokens.map((_, at) => letterAt(tokens, at)).join('')
   const textOf = (range: readonly [number, number]) => tokens.slice(...range).map(({ lower }) => lower)
@@ -21,7 +23,9 @@ export function amountsIn(tokens: readonly Token[]): Amount[] {
     const texts = indices.map((range) => (range ? textOf(range).join(' ') : ''))
     const first = readSum(texts.slice(1, 5))
     const second = texts[6] ? readSum(texts.slice(5)) : first
-    return first && second ? toAmount(first, second, { start: index, end: index + length }) : []
+    // “A few hundred” is more than a hundred.
+    const isVague = vague.has(wordAt(tokens, index - 1))
+    return first && second && !isVague ? toAmount(first, second, { start: index, end: index + length }) : []
   })
 }
 

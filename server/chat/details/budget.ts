@@ -28,7 +28,7 @@ const fillers =
   at most`)
 /** What may follow a number without a currency. In “50 employees”, the word after it says what it counts. */
 const followers =
-  wordList(`, . ? ! ) - – ( : / ok okay max maximum total tops for is do buy get or and but budget would should be could enough maybe if so to in at still
+  wordList(`, . ? ! ) - – ( : / ok okay max maximum total tops for is do buy get like as or and but budget would should be could enough maybe if so to in at still
   right now because kya tak me mein hai only please pls lol not i we by before though just can its it's it all set`)
 const currencyFillers = wordList("in us , . i said meant mean not yes it's please")
 const [minSum, maxSum, maxBareSum] = [50, 1e9, 1e7]
@@ -83,7 +83,9 @@ function borrowed(amount: Amount, known: KnownBudget): Amount {
 
 /** “dollars”, after we asked for the currency, or “i said dollars not rupees”. */
 function withCurrency({ tokens, isShort }: Clause, asked: string | undefined, known: KnownBudget | undefined) {
-  const named = tokens.flatMap(({ lower }, at) => (wordAt(tokens, at - 1) === 'not' ? [] : (findCurrency(lower) ?? [])))
+  const named = tokens.flatMap(({ lower }, at) =>
+    wordAt(tokens, at - 1) === 'not' || wordAt(tokens, at + 1) === '?' ? [] : (findCurrency(lower) ?? []),
+  )
   const isAlone = tokens.every(({ lower }) => currencyFillers.has(lower) || findCurrency(lower) !== undefined)
   if (known && asked === 'currency' && has(vetoes.budget, tokens)) return { ...known, currency: undefined }
   const isSaid = (asked === 'currency' && isShort) || (isAlone && known?.currency === undefined)

@@ -15,7 +15,7 @@ const starters = wordList(
 )
 const corrections =
   wordList(`no_wait wait hmm_wait actually no_actually make_that make_it sorry no_sorry oops i_meant i_mean or_rather rather scratch_that
-  instead maybe_not more_like`)
+  instead maybe_not more_like correction`)
 const verbs =
   wordList(`is are was were am be been have has had do does did can could will would should must might need needs want wants got get go goes see
   send book pay pays paid run runs use uses work works looking build make made makes thinking planning trying start starts wait know say said launch spend

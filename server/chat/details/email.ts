@@ -15,7 +15,8 @@ export function findEmail({ tokens }: Clause, asked: string | undefined, studioA
     const before = tokens.slice(Math.max((places[n - 1] ?? -1) + 1, at - maxDistance), at)
     const isStudios = emailKey(tokens[at]?.text ?? '') === emailKey(studioAddress)
     const last = before.at(-1)
-    const isBare = last === undefined || last.kind === 'sign' || /^\p{Lu}/u.test(last.text)
+    const isFirst = before.length === 1 && /^(?:or|and|also)$/.test(last?.lower ?? '')
+    const isBare = last === undefined || isFirst || last.kind === 'sign' || /^\p{Lu}/u.test(last.text)
     return (
       (isBare || asked === 'contact' || has(cues, before)) &&
       !isStudios &&
@@ -30,7 +31,8 @@ const [at, dot] = ['(?: at | ?[([]at[)\\]] ?)', '(?: dot | ?[([]dot[)\\]] ?)']
 const part = '[\\p{L}\\p{N}_+.-]{1,40}'
 const address = `(?<![\\p{L}\\p{N}_+.-])(${part}(?:${dot}${part}){0,2})${at}(${part}(?:${dot}${part}){1,3})`
 const spelled = new RegExp(address, 'giu')
-const cue = /(?:mail|contact|reach|address|write|\bit'?s|\bis|\bme|^|[,:;\n])[ :]{0,3}(?:(?:me|us|is|at|on|to) ){0,2}$/i
+const cue =
+  /(?:mail|contact|reach|address|write|\bit'?s|\bis|\bme|^|[,:;\n])[ :]{0,3}(?:(?:me|us|is|at|on|to|likh|likho|lo|pe|par) ){0,2}$/i
 
 /** Puts spelled-out addresses together: “dale at kowalandscaping dot com”. */
 export function joinSpelledAddresses(message: string): string {

@@ -15,7 +15,7 @@ const tasks =
   wordList(`should_be_able_to must_be_able_to have_to_be_able_to it_should it_must it_has_to app_should app_must app_has_to site_should
   system_should them_to`)
 /** “it has to be live by friday” isn't about what it does. */
-const launches = wordList('live online ready done finished launched up_by read')
+const launches = wordList('live online ready done finished launched up_by read spent true')
 const questions = wordList('what how who when why where which do does is are did was whats')
 const answerVetoes = new Map([...questions, ...wordList("i i'm we")])
 const denials = wordList("not_a not_an don't_need_a don't_need_an don't_want_a don't_want_an no_longer_a instead_of_a")

@@ -24,7 +24,7 @@ export const vetoes: Readonly<Record<ConsultationField, Words>> = {
   // “last dev charged me 9k”, “I've got quotes for 12k”, “we raised 500k”, “my rent is 2000”, “ISO 27001”, “$400 a month”, “$50 an hour”,
   // “500 extra for a rush”, “20 %”, “is $2,999 the package price?”, “marketing budget of 2000”, “their budget is 5k”, “customers would pay $20”
   budget:
-    wordList(`charged charges charge quote quotes quoted paid offered agency agencies freelancer freelancers last dev guy bloke other another says said he she cousin competitor competitors budget_was it_was
+    wordList(`charged charges charge quote quotes quoted paid offered agency agencies freelancer freelancers last dev guy bloke other another he she cousin competitor competitors budget_was it_was
     can't_afford cannot_afford cant_afford raised funding revenue turnover profit sales rent insurance cover coverage indemnity liability invoice loan salary earn makes made sold worth lost saved save
     sq iso gdpr phone number whatsapp per month monthly mo week weekly hour hourly hr year yearly annual annually day daily rate extra installments
     instalments upfront deposit % percent each package includes include marketing ad ads their his her they hosting subscription fee fees tax vat refund
@@ -34,9 +34,9 @@ export const vetoes: Readonly<Record<ConsultationField, Words>> = {
   timeline:
     wordList(`call calls talk chat meet meeting speak demo appointment reply answer hear nda sign invoice pay payment available zoom ended opened
     founded since ago last lease contract was were worked working had missed quote proposal estimate hired raised homework mine depends customers users patients clients students employees
-    rent we_start you_start i_start start_on starting_on remind reminder reminders cancel refund per budget price how long usually take takes yesterday`),
+    rent we_start you_start i_start start_on starting_on passed died death lost buried quit broke happened stopped remind reminder reminders cancel refund per budget price how long usually take takes yesterday`),
   // “I don't need an app”, “need a quote”, “book a call”, “are you hiring”, “want to know the price of an app”, “your app”
   requirements:
-    wordList(`don't dont doesn't wouldn't won't didn't not never no quote quotes price prices cost costs hire hiring internship job call meeting talk know nda contract refund
+    wordList(`don't dont doesn't wouldn't won't didn't isn't isnt aren't wasn't not never no quote quotes price prices cost costs hire hiring internship job call meeting talk know nda contract refund
     invoice help college homework paid charged your urgent`),
 }

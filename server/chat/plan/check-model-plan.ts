@@ -52,6 +52,7 @@ function limitsForModel(input: PlanInput, chosen: ModelPlan): PlanLimits {
   return {
     ...limits,
     slots: slotsForModel(input),
+    hasDetails: limits.hasDetails || chosen.quotes.length > 0,
     allowsTrouble: limits.allowsTrouble || act === 'trouble',
     known: new Set([...limits.known].filter((id) => id !== 'q.product' || isDescribed).concat(refused)),
     maxFacts: compares || questions > 1 ? maxFactsOfModel : limits.maxFacts,

@@ -14,6 +14,7 @@ const limits: PlanLimits = {
   slots,
   comparisons: new Set(['budgets.mvp-reaches']),
   allowsTrouble: false,
+  hasDetails: true,
   known: new Set(['q.contact']),
   maxFacts: 3,
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../platform/content/chat/answers.ts'
-import type { Answers, KnownFact } from '../answers.ts'
+import { type Answers, detailsId, type KnownFact } from '../answers.ts'
 import type { TalkState } from '../state.ts'
 import type { SlotKind, Slots } from './slots.ts'
 
@@ -22,6 +22,8 @@ export type PlanLimits = {
   comparisons: ReadonlySet<string>
   /** Whether answers for people in trouble may be told. */
   allowsTrouble: boolean
+  /** Whether the form holds something, so that the chat may say so. */
+  hasDetails: boolean
   /** Ids of questions whose answers are known. */
   known: ReadonlySet<string>
   /** How many facts: three only for two questions or more. */
@@ -56,6 +58,7 @@ function checkFacts(ids: readonly string[], state: TalkState, answers: Answers, 
     const fact = answers.facts.get(id)
     if (fact === undefined || checked.length === limits.maxFacts) continue
     if (fact.answer.kind === 'trouble' && !limits.allowsTrouble) continue
+    if (fact.answer.id === detailsId && !limits.hasDetails) continue
     // Nothing else is said to people in trouble.
     if (checked.some(({ answer }) => (answer.kind === 'trouble') !== (fact.answer.kind === 'trouble'))) continue
     if (fact.sums && !limits.comparisons.has(id)) continue

@@ -1,7 +1,7 @@
 import type { Answer, Fact } from '../../../platform/content/chat/answers.ts'
 import type { Question } from '../../../platform/content/chat/questions.ts'
 import type { ConsultationField } from '../../leads/fields.ts'
-import { type Answers, budgetsId } from '../answers.ts'
+import { type Answers, budgetsId, detailsId } from '../answers.ts'
 import type { Details } from '../details/extract.ts'
 import { offerIn, type TalkState } from '../state.ts'
 import type { Want } from '../understand/find-answer.ts'
@@ -60,9 +60,14 @@ export function limitsOf(input: PlanInput): PlanLimits {
     slots,
     comparisons: new Set([...comparisons, 'budgets.says', 'budgets.other-currency']),
     allowsTrouble: understood.wants.some(({ how, id }) => how === 'button' && answers.all.get(id)?.kind === 'trouble'),
+    hasDetails: hasDetails(input),
     known: new Set(known.map(({ id }) => id)),
     maxFacts: Math.max(maxFactsOfOne, Math.min(understood.wants.length, 3)),
   }
+}
+
+function hasDetails({ details, filled }: PlanInput): boolean {
+  return filled.length > 0 || Object.values(details.all).some((value) => value !== null)
 }
 
 /** Whether a description came now or, by what was said to it, before. */
@@ -138,7 +143,7 @@ function chooseFacts(input: PlanInput): Choice {
 /** Where the details are, and the answer to what was asked or, if nothing was, when a reply comes. */
 function contactFacts(wanted: readonly string[], input: PlanInput): string[] {
   const { answers, state, understood } = input
-  const [where, ...others] = nextFacts(answers.all.get('my-details'), state, 2)
+  const [where, ...others] = nextFacts(answers.all.get(detailsId), state, 2)
   const isOpen = understood.doubts.some(({ isQuestion }) => isQuestion)
   const isOffered = isOpen && buttonsFor(input, { reason: 'contact', facts: [] }, []).length > 0
   const asked = wanted.length === 0 && isOpen && !isOffered ? fallbackFacts(input, 'unknown').slice(0, 1) : wanted
@@ -163,10 +168,13 @@ function fallbackFacts({ answers, state }: PlanInput, id: 'unknown' | 'unclear')
 }
 
 /** One want tells two facts, several tell one each. Small talk stands aside if there is something else to tell. */
-function wantedFacts({ understood: { wants, clauses, doubts }, state, answers }: PlanInput): string[] {
+function wantedFacts(input: PlanInput): string[] {
+  const { wants, clauses, doubts } = input.understood
+  const { state, answers } = input
   const found = wants.flatMap((want) => {
     const answer = answers.all.get(want.id)
-    return answer === undefined ? [] : { want, answer }
+    const isUntrue = want.id === detailsId && !hasDetails(input)
+    return answer === undefined || isUntrue ? [] : { want, answer }
   })
   const serious = found.filter(({ answer }) => answer.kind !== 'talk')
   const isAlone = doubts.length === 0 && !clauses.some(({ act }) => act === 'describe')

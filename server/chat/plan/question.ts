@@ -1,3 +1,4 @@
+import { detailsId } from '../answers.ts'
 import type { TalkState } from '../state.ts'
 import type { Understood } from '../understand/understand.ts'
 import type { PlanLimits } from './check-plan.ts'
@@ -41,8 +42,11 @@ export function questionFor(
   return candidates.find(isOpen) ?? oldestOf(answers.talk.closers, state)
 }
 
+/** These need a name and an address. */
+const asking = new Set(['get-a-quote', 'start', detailsId])
+
 function asksForQuote({ wants }: Understood): boolean {
-  return wants.some(({ id }) => id === 'get-a-quote' || id === 'start')
+  return wants.some(({ id }) => asking.has(id))
 }
 
 /** If all were asked, the one asked longest ago. */
