@@ -46,3 +46,10 @@ export function parseJson(text: string): unknown {
     return undefined
   }
 }
+
+const quotation = /“[^“”]{0,500}”|"[^"]{0,500}"/g
+
+/** Without others' words, like those of an email that somebody got. */
+export function withoutQuotations(text: string): string {
+  return text.replaceAll(quotation, ' … ')
+}

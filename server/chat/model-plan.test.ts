@@ -74,13 +74,13 @@ const grieving: ChatMessage[] = [user(nursery), { role: 'assistant', content: 'I
 test.each<[does: string, messages: readonly ChatMessage[], reply: string, parts: string]>([
   [
     'hears trouble',
-    [user('our site shows a gambling page since this morning')],
+    [user('there is stuff on our pages that we never wrote')],
     plan({ act: 'trouble', tell: [hacked.price, hacked.security, hacked.price], ask: 'mvp-price.next' }),
     'mvp-price.1 !security-incident',
   ],
   [
     'hears trouble first',
-    [user('our site shows a gambling page since this morning')],
+    [user('there is stuff on our pages that we never wrote')],
     plan({ act: 'trouble', tell: [hacked.security, hacked.price], ask: `${price}.next` }),
     'security-incident.1 security-incident.2 !mvp-price',
   ],

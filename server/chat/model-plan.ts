@@ -12,6 +12,7 @@ import { compareBudget } from './plan/budgets.ts'
 import { type ModelPlan, slotsForModel } from './plan/check-model-plan.ts'
 import type { Opening } from './plan/check-plan.ts'
 import type { PlanInput } from './plan/plan.ts'
+import { titlesOf } from './plan/render.ts'
 import type { SlotKind } from './plan/slots.ts'
 import { offerIn } from './state.ts'
 import { tokenize } from './understand/model.ts'
@@ -87,12 +88,12 @@ const spokenSlots = new Set(['product', 'users', 'budget'])
 
 /** Ids, known words, and marked words of the visitor. */
 function stateText(input: PlanInput, content: Fenced): string {
-  const { state, details, filled } = input
+  const { state, details, filled, answers } = input
   const known = namesOf(consultationFields).filter((field) => details.all[field] !== null || filled.includes(field))
   const lines = {
     topic: state.topic?.title,
     offer: state.offer?.name,
-    asked: state.asked?.text,
+    asked: state.asked?.text.replaceAll('{value}', titlesOf(state.buttons, answers)),
     said: [...state.said].slice(-20).join(' '),
     opened: [...state.moves].join(' '),
     'asked before': [...new Set(state.askedBefore)].join(' '),

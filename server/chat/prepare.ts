@@ -10,7 +10,6 @@ import { offerIn, stateOf, type TalkState } from './state.ts'
 import { referredOffer } from './understand/follow-ups.ts'
 import { tokenize } from './understand/model.ts'
 import { phrasesIn } from './understand/phrases-in.ts'
-import { prepareSigns } from './understand/trouble.ts'
 import { type TrainedAnswers, type Understood, understand } from './understand/understand.ts'
 
 /** How the chat may answer a message: what it understood, and the built-in agent's plan. */
@@ -36,13 +35,13 @@ const noDetails: Details = { all: nothingKnown, newest: nothingKnown, budget: nu
 
 export function createAnswerer(
   trained: TrainedAnswers,
-  { talk, heard, signs, lang }: Pick<ChatContent, 'talk' | 'heard' | 'signs' | 'lang'>,
+  { talk, heard, lang }: Pick<ChatContent, 'talk' | 'heard' | 'lang'>,
 ): Answerer {
   const datedAnswers = createDatedAnswers(trained.entries, talk, lang)
   const phrases = heardPhrases(heard)
   const { products, businesses } = phrases
   const namesProject = (text: string) => [products, businesses].some((list) => phrasesIn(text, list).length > 0)
-  const minds = { ...trained, signs: prepareSigns(signs), namesProject }
+  const minds = { ...trained, namesProject }
   const understandLast = (messages: readonly ChatMessage[], answers: Answers, details: Details = noDetails) => {
     const last = messages.at(-1)
     const state = stateOf(messages, answers)

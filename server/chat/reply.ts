@@ -37,7 +37,7 @@ export type Chat = {
 
 type ChatOptions = Pick<Chat, 'freeTimes' | 'now' | 'log'> & {
   environment: Pick<Environment, 'chat'>
-  content: Pick<ChatContent, 'talk' | 'heard' | 'signs' | 'prompt' | 'lang'>
+  content: Pick<ChatContent, 'talk' | 'heard' | 'prompt' | 'lang'>
   answers: () => TrainedAnswers
   studioAddress: string
   detailsProgram?: URL | string | undefined

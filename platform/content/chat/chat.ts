@@ -8,7 +8,6 @@ import { type Entry, readAnswers } from './answers.ts'
 import { type ActExample, readActs } from './examples.ts'
 import { checkOfferFacts } from './offer-facts.ts'
 import { checkNames, readHeard, readTalk } from './talk.ts'
-import { readSigns } from './trouble.ts'
 
 /** What the chat may say, and the examples it learns from. */
 export type WrittenAnswers = { entries: Entry[]; acts: ActExample[] }
@@ -32,7 +31,6 @@ export function readChatContent(facts: Facts & PageFacts) {
     ...readAll({
       talk: phrases,
       heard: readHeard,
-      signs: readSigns,
       prompt: () => readPrompt(facts),
       widget: () => readWidget(facts),
       consultation: () => readConsultation(facts),

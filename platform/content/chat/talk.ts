@@ -102,6 +102,7 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
       phone: ids,
       unsure: ids,
       doubtful: ids,
+      urgent: ids,
     }),
     /** Answers that fit a described product or business, by its name in heard.yaml, like a client of the same kind. */
     related: z.record(z.string(), z.array(z.string())).default({}),

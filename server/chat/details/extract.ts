@@ -1,4 +1,5 @@
 import { mapFields } from '../../../platform/fields.ts'
+import { withoutQuotations } from '../../../platform/text/plain-text.ts'
 import { type ConsultationInfo, consultationFields, nothingKnown } from '../../leads/fields.ts'
 import { type Budget, budgetText, findBudget, type KnownBudget } from './budget.ts'
 import { type Clause, splitClauses } from './clauses.ts'
@@ -44,17 +45,14 @@ export function extractDetails(
   return { all: info, newest: { ...newest, requirements: newest.requirements && joined(added) }, budget, users }
 }
 
-/** Others' words, like those of an email that the visitor got. */
-const quotes = /“[^“”]{0,500}”|"[^"]{0,500}"/g
-const quoted = /[“"]/
-
 function readMessage(before: State, { visitor, asked }: Exchange, rules: Rules): State {
   const message = joinSpelledAddresses(visitor)
   const clauses = splitClauses(message).filter((clause) => !isHostile(clause))
-  const spoken = quoted.test(message) ? splitClauses(message.replaceAll(quotes, ' … ')) : clauses
+  const own = withoutQuotations(message)
+  const spoken = own === message ? clauses : splitClauses(own).filter((clause) => !isHostile(clause))
   const state = { ...before, info: { ...before.info } }
   const { info } = state
-  for (const clause of spoken.filter((clause) => !isHostile(clause))) {
+  for (const clause of spoken) {
     info.email = findEmail(clause, asked, rules.studioAddress) ?? info.email
     state.budget = findBudget(clause, asked, state.budget) ?? state.budget
     if (rules.isSupported) readText(state, clause, asked, before.info.name)

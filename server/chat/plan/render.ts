@@ -14,7 +14,7 @@ export function renderPlan({ opens, facts, asks, buttons }: Plan, answers: Answe
 }
 
 /** “Support after launch” or “Running costs”. */
-function titlesOf(ids: readonly string[], { all }: Answers): string {
+export function titlesOf(ids: readonly string[], { all }: Answers): string {
   const titles = ids.flatMap((id) => all.get(id)?.title ?? []).map((title) => `“${title}”`)
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(titles)
 }

@@ -62,8 +62,8 @@ export function readTrained(file: string): TrainedAnswers {
 }
 
 const counterexampleMark = '! '
-/** Messages of people in trouble have few examples, so each counts three times. */
-const troubleRepeats = 3
+/** Messages of people in trouble have few examples, so each counts twice. */
+const troubleRepeats = 2
 
 type Example = {
   kind: 'topic' | 'trouble' | 'act'

@@ -17,7 +17,7 @@ import {
 } from './find-answer.ts'
 import { type Model, type Prediction, predict, vectorize } from './model.ts'
 import { type Clause, isStatement, readClauses, tellsOnly, yesOrNo } from './read-clauses.ts'
-import { detectTrouble, type Signs, type Trouble } from './trouble.ts'
+import { detectTrouble, type Trouble } from './trouble.ts'
 
 /** The models share their features. `contentHash` changes with the answers and their examples. */
 export type TrainedAnswers = {
@@ -43,7 +43,6 @@ export type Understood = {
 
 /** `namesProject`: whether a text names a product or a business. */
 export type Minds = Pick<TrainedAnswers, 'topics' | 'trouble' | 'acts'> & {
-  signs: Signs
   namesProject: (text: string) => boolean
 }
 
@@ -66,7 +65,8 @@ export function understand(
   const hearing = { state: { ...state, offer }, topics: minds.topics, answers }
   if (picked !== undefined && answers.all.has(picked))
     return onlyWant({ id: picked, about: null, probability: 1, how: 'button' })
-  const trouble = detectTrouble(message, minds.trouble, minds.signs)
+  const titled = chosenAnswers(message, state, answers)
+  const trouble = titled.length > 0 ? undefined : detectTrouble(message, minds.trouble, answers.talk.situations.urgent)
   const reply = yesOrNo(message, state)
   const context = { state, newest: details.newest, reply, minds, answers }
   const read = readClauses(message, context)
@@ -77,7 +77,7 @@ export function understand(
     isStatement(clause, found, isTelling, context) ? { ...clause, act: said } : clause,
   )
   const agreed = reply === 'yes' ? agreedAnswer(state, answers) : undefined
-  const chosen = new Set([...(agreed === undefined ? [] : [agreed]), ...chosenAnswers(message, state, answers)])
+  const chosen = new Set([...(agreed === undefined ? [] : [agreed]), ...titled])
   const wants = [...chosen].map(
     (id): Want => ({ id, about: null, probability: 1, how: agreed === id ? 'yes' : 'button' }),
   )
