@@ -74,13 +74,13 @@ const grieving: ChatMessage[] = [user(nursery), { role: 'assistant', content: 'I
 test.each<[does: string, messages: readonly ChatMessage[], reply: string, parts: string]>([
   [
     'hears trouble',
-    [user('there is stuff on our pages that we never wrote')],
+    [user('our pages look odd today')],
     plan({ act: 'trouble', tell: [hacked.price, hacked.security, hacked.price], ask: 'mvp-price.next' }),
     'mvp-price.1 !security-incident',
   ],
   [
     'hears trouble first',
-    [user('there is stuff on our pages that we never wrote')],
+    [user('our pages look odd today')],
     plan({ act: 'trouble', tell: [hacked.security, hacked.price], ask: `${price}.next` }),
     'security-incident.1 security-incident.2 !mvp-price',
   ],

@@ -261,7 +261,8 @@ function relatedFacts(text: string, { answers, state }: PlanInput): string[] {
 
 /** If the probabilities of the three likeliest answers add up to less, the chat says that it doesn't know. */
 const offerThreshold = 0.6
-const minButtonProbability = 0.06
+/** Beside “I don’t know”, an unlikely title would be absurd. */
+const minButtonProbability = { unsure: 0.06, unknown: 0.1 }
 /** A single button must be likelier. */
 const minOnlyProbability = 0.25
 const minAlsoProbability = 0.2
@@ -284,7 +285,7 @@ function buttonsFor(
   const said = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
   const trouble = isAlone && understood.trouble !== undefined ? [understood.trouble.id] : []
   const doubts = isAlone ? understood.doubts : understood.doubts.filter(({ isQuestion }) => isQuestion)
-  const minProbability = isAlone ? minButtonProbability : minAlsoProbability
+  const minProbability = isAlone ? minButtonProbability[reason] : minAlsoProbability
   const dropped = isAlone ? [] : chosen.filter((id) => !facts.includes(id))
   const left = dropped.flatMap((id) => answers.facts.get(id)?.answer ?? []).filter((answer) => !said.has(answer.id))
   const likely = doubts.flatMap(({ predictions }) =>

@@ -27,22 +27,20 @@ export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
   const cacheKey = createHash('sha256').update(contentHash).update(code).digest('hex').slice(0, 24)
   const file = join(cacheFolder, `answers-${cacheKey}.bin`)
   if (existsSync(file)) return readTrained(file)
-  const [topics, trouble, acts] = train(
-    [...written.entries.flatMap(examplesOf), ...actExamples(written)],
+  const examples = [...written.entries.flatMap(examplesOf), ...actExamples(written)]
+  const [topics, acts] = train(
+    examples.filter(({ kind }) => kind !== 'trouble'),
     {
       rounds: 3,
       labelOf: ({ kind, id }) =>
         kind === 'topic' ? id : kind === 'act' && id === 'describe' ? describedId : undefined,
     },
-    {
-      rounds: 10,
-      labelOf: ({ kind, id, isCounterexample }) => {
-        if (kind === 'act') return undefined
-        return kind === 'trouble' && !isCounterexample ? id : noTrouble
-      },
-    },
     { rounds: 6, labelOf: ({ kind, id }) => (kind === 'act' ? id : undefined) },
   )
+  const [trouble] = train(examples, {
+    rounds: 10,
+    labelOf: ({ kind, id, isCounterexample }) => (kind === 'trouble' && !isCounterexample ? id : noTrouble),
+  })
   if (topics === undefined || trouble === undefined || acts === undefined) throw new Error('no model was trained')
   const entries = written.entries.map((entry) => ({ ...entry, examples: [] }))
   const trained = { entries, topics, trouble, acts, contentHash }
@@ -62,9 +60,6 @@ export function readTrained(file: string): TrainedAnswers {
 }
 
 const counterexampleMark = '! '
-/** Messages of people in trouble have few examples, so each counts twice. */
-const troubleRepeats = 2
-
 type Example = {
   kind: 'topic' | 'trouble' | 'act'
   id: string
@@ -84,8 +79,7 @@ function examplesOf({ id, kind, examples }: Entry): Example[] {
     const text = second === undefined ? { text: first } : { text: second, previous: first }
     const label = about === null ? id : followUpId(id, about)
     const isTrouble = kind === 'trouble'
-    const repeats = isTrouble && !isCounterexample ? troubleRepeats : 1
-    return { kind: isTrouble ? 'trouble' : 'topic', id: label, isCounterexample, repeats, ...text }
+    return { kind: isTrouble ? 'trouble' : 'topic', id: label, isCounterexample, repeats: 1, ...text }
   })
 }
 

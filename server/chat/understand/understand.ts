@@ -96,7 +96,8 @@ export function understand(
   const described = clauses.flatMap(({ act, text }) => (act === 'describe' ? text : [])).join(' ')
   const fitting = wants.length === 0 ? fittingAnswer(described, minds.topics, answers) : undefined
   if (fitting !== undefined) wants.push(fitting)
-  const besides = wants.length === 0 && state.asked === undefined ? besidesProject(described, minds) : undefined
+  const besides =
+    wants.length === 0 && state.asked?.expects !== 'product' ? besidesProject(described, minds) : undefined
   for (const { clause, isQuestion } of found) {
     if (isQuestion && wants.length === 1) doubts.push(...listedQuestions(clause, wants, minds.topics))
   }
