@@ -1,7 +1,8 @@
 import type { QuotedDetail } from '../details/quotes.ts'
 import type { PreparedReply } from '../prepare.ts'
 import { checkPlan, type Plan, type PlanLimits } from './check-plan.ts'
-import { limitsOf, type PlanInput } from './plan.ts'
+import { limitsOf } from './limits.ts'
+import type { PlanInput } from './plan.ts'
 import type { Slots } from './slots.ts'
 
 /** `questions`: how many the model heard. `isLast`: whether it asks nothing. */

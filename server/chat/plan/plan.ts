@@ -1,5 +1,4 @@
 import type { Answer, Fact } from '../../../platform/content/chat/answers.ts'
-import type { Question } from '../../../platform/content/chat/questions.ts'
 import type { ConsultationField } from '../../leads/fields.ts'
 import { type Answers, budgetsId, detailsId } from '../answers.ts'
 import type { Details } from '../details/extract.ts'
@@ -8,7 +7,8 @@ import type { Want } from '../understand/find-answer.ts'
 import { tokenize } from '../understand/model.ts'
 import type { Understood } from '../understand/understand.ts'
 import { compareBudget } from './budgets.ts'
-import { checkPlan, type Plan, type PlanLimits } from './check-plan.ts'
+import { checkPlan, type Plan } from './check-plan.ts'
+import { hasDescribed, hasDetails, limitsOf, maxFactsOfOne } from './limits.ts'
 import { opensFor } from './opening.ts'
 import { planTrouble } from './plan-trouble.ts'
 import { isBuying, questionFor } from './question.ts'
@@ -27,8 +27,6 @@ export type PlanInput = {
   answers: Answers
 }
 
-const maxFactsOfOne = 2
-
 /** The built-in agent's reply. Each part decides in ids; nothing here is text. */
 export function planReply(input: PlanInput): Plan {
   const { state, answers } = input
@@ -46,59 +44,6 @@ export function planReply(input: PlanInput): Plan {
   const asks = questionFor(input, choice, limits, facts, buttons)
   const isBare = opens.length === 0 && facts.length === 0
   return checkPlan({ opens: isBare ? [{ move: 'ack.short' }] : opens, facts, buttons, asks }, state, answers, limits)
-}
-
-export function limitsOf(input: PlanInput): PlanLimits {
-  const { understood, details, state, slots, answers, message } = input
-  const mentioned = offerIn(message, answers) ?? state.offer
-  const comparisons = details.newest.budget === null ? [] : compareBudget(details.budget, mentioned, answers)
-  const isDescribed = hasDescribed(understood, state, answers)
-  const known = [...answers.questions.values()].filter(
-    (question) => (isDescribed && question.id === 'q.product') || isKnown(question, input),
-  )
-  return {
-    slots,
-    comparisons: new Set([...comparisons, 'budgets.says', 'budgets.other-currency']),
-    allowsTrouble: understood.wants.some(({ how, id }) => how === 'button' && answers.all.get(id)?.kind === 'trouble'),
-    hasDetails: hasDetails(input),
-    known: new Set(known.map(({ id }) => id)),
-    maxFacts: Math.max(maxFactsOfOne, Math.min(understood.wants.length, 3)),
-  }
-}
-
-function hasDetails({ details, filled }: PlanInput): boolean {
-  return filled.length > 0 || Object.values(details.all).some((value) => value !== null)
-}
-
-/** Whether a description came now or, by what was said to it, before. */
-function hasDescribed(
-  { clauses }: Pick<Understood, 'clauses'>,
-  { moves, said }: TalkState,
-  { talk, all }: Answers,
-): boolean {
-  const [first] = talk.situations.described
-  const isKnown = (all.get(first ?? '')?.facts ?? []).some(({ id }) => said.has(id))
-  return isKnown || moves.has('ack.product') || clauses.some(({ act }) => act === 'describe')
-}
-
-/** Whether the visitor has already said what a question asks for. */
-function isKnown({ id, expects }: Question, { details, filled, namesUsers, message, understood }: PlanInput): boolean {
-  const { all, budget, users } = details
-  const has = (field: ConsultationField) => all[field] !== null || filled.includes(field)
-  if (id === 'q.product') return has('requirements')
-  if (id === 'q.first-job') return isDetailed(message, understood)
-  if (id === 'q.users') return users !== null || namesUsers
-  if (expects === 'date') return has('timeline')
-  if (expects === 'budget') return has('budget')
-  if (expects === 'currency') return budget === null || budget.currency !== undefined
-  return expects === 'contact' && has('email')
-}
-
-const minDetailedWords = 25
-
-/** Whether a description is so long that it says what the product has to do. */
-function isDetailed(message: string, { clauses }: Understood): boolean {
-  return clauses.some(({ act }) => act === 'describe') && message.split(/\s+/).length >= minDetailedWords
 }
 
 /** Why these facts are told. */

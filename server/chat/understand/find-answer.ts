@@ -26,6 +26,8 @@ export const sureThreshold = 0.75
 /** An answer below it isn't likely. */
 export const clauseThreshold = 0.6
 export const maxPredictions = 12
+/** An answer whose thing is named, like SOC 2, may be less likely. */
+const namedThreshold = 0.5
 /** Who asks whether something can be built names one of these. */
 const makers = new Set('you u build make create develop possible we i'.split(' '))
 
@@ -56,7 +58,9 @@ export function findAnswer(clause: string, before: string, hearing: Hearing): Fo
       : { ...nothing, predictions: isQuestion ? nothing.predictions.filter(({ id }) => id !== describedId) : [] }
   }
   const count = clause.split(/\s+/).length
-  if (best === undefined || best.probability < sureFor(count) || !isStable(clause, best.id, topics)) {
+  const isNamed = best !== undefined && namedAnswers(` ${tokenize(clause).join(' ')} `, answers).includes(best.id)
+  const threshold = isNamed ? namedThreshold : sureFor(count)
+  if (best === undefined || best.probability < threshold || !isStable(clause, best.id, topics)) {
     const isSide = side !== undefined && predictions.slice(0, maxNear).some(({ id }) => id === side)
     return isSide && count <= maxSideWords ? found(side, 'offer') : nothing
   }

@@ -70,6 +70,8 @@ function actOf(
   const isReference = words.length <= maxReferenceWords && referredOffer(words, state, answers) !== undefined
   // A word or two after our question answer it.
   const isShort = !isQuestion && words.length <= maxBareWords
+  if (asked === undefined && isShort && act === 'describe' && !minds.namesProject(text))
+    return { act: 'ask', probability }
   const isBare = isFirst && asked !== undefined && isShort
   if (isBare && act === 'ask' && !isReference) return { act: 'respond', probability }
   if (isReference && act !== 'buy') return { act: 'ask', probability: 1 }
