@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { once } from '../platform/once.ts'
 
 export const exitFailed = 1
 export const exitUsageError = 2
@@ -33,8 +34,9 @@ export function describeFileError(error: unknown): string {
   return fileErrors[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
-export function abortOnCtrlC(): AbortSignal {
+/** One signal for all commands of a process, which ends after it. */
+export const abortOnCtrlC = once((): AbortSignal => {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   return stop.signal
-}
+})
