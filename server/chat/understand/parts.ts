@@ -16,8 +16,8 @@ const verbs = new Set(
   ).split(' '),
 )
 
-function hasVerb(words: readonly string[]): boolean {
-  return words.some((word) => verbs.has(word.toLowerCase().replaceAll(/[^\p{L}]/gu, '')))
+function isVerb(word: string): boolean {
+  return verbs.has(word.toLowerCase().replaceAll(/[^\p{L}]/gu, ''))
 }
 
 /** Splits a message at the ends of sentences, then at commas and conjunctions where both sides have a verb. Linear. */
@@ -29,17 +29,22 @@ export function partsOf(message: string): string[] {
 }
 
 function splitSentence(sentence: string): string[] {
-  const words = sentence.split(/\s+/)
+  const words = sentence.split(/\s+/).map((text) => ({ text, isVerb: isVerb(text) }))
   const clauses: string[][] = [[]]
-  let remainingVerbs = words.filter((word) => hasVerb([word])).length
+  let hasVerb = false
+  let remainingVerbs = words.filter((word) => word.isVerb).length
   for (const [i, word] of words.entries()) {
-    const current = clauses.at(-1) ?? []
-    const isJoint = joints.has(word.toLowerCase())
-    const isAfterComma = /[,:]$/.test(words[i - 1] ?? '')
-    if ((isJoint || isAfterComma) && current.length >= minWords && hasVerb(current) && remainingVerbs > 0)
+    const isJoint = joints.has(word.text.toLowerCase())
+    const isAfterComma = /[,:]$/.test(words[i - 1]?.text ?? '')
+    const isLong = (clauses.at(-1)?.length ?? 0) >= minWords
+    if ((isJoint || isAfterComma) && isLong && hasVerb && remainingVerbs > 0) {
       clauses.push([])
-    clauses.at(-1)?.push(word)
-    if (hasVerb([word])) remainingVerbs -= 1
+      hasVerb = false
+    }
+    clauses.at(-1)?.push(word.text)
+    if (!word.isVerb) continue
+    hasVerb = true
+    remainingVerbs -= 1
   }
   return clauses.filter((clause) => clause.length > 0).map((clause) => clause.join(' '))
 }
