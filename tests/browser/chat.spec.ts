@@ -274,7 +274,8 @@ test('has one size from opening on, and nothing covers the conversation unasked'
   expect(await panelIn(page).boundingBox()).toEqual(size)
   // The reply's beginning stays in sight above the card.
   await expect(logIn(page).locator('p').last()).toBeInViewport()
-  await page.locator('.chat-log').evaluate((log) => log.scrollTo(0, 0))
+  await page.locator('.chat-log').hover()
+  await page.mouse.wheel(0, -5_000)
   const bar = panelIn(page).getByRole('button', { name: 'Your request is ready Review' })
   await expect(bar).toBeVisible()
   const edges = (part: Locator) =>

@@ -100,7 +100,6 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
       buying: ids,
       noCurrency: ids,
       phone: ids,
-      unsure: ids,
       doubtful: ids,
       urgent: ids,
     }),

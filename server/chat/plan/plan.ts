@@ -73,9 +73,8 @@ function chooseFacts(input: PlanInput): Choice {
   if (understood.trouble !== undefined) return { reason: 'unsure', facts: [] }
   if (understood.doubts.length > 0) {
     const buttons = buttonsFor(input, { reason: 'unsure', facts: [] }, [])
-    const isMixed = understood.clauses.some(({ act }) => act === 'describe')
     if (buttons.length > 0 && understood.doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold))
-      return { reason: 'unsure', facts: isMixed ? [] : firstOf('unsure', input) }
+      return { reason: 'unsure', facts: [] }
     const isWord = tokenize(message).filter((word) => /\p{L}/u.test(word)).length < 2
     return { reason: 'unknown', facts: fallbackFacts(input, isWord ? 'unclear' : 'unknown') }
   }
@@ -157,13 +156,6 @@ function situationFacts(
   count: number,
 ): string[] {
   return answers.talk.situations[situation].flatMap((id) => nextFacts(answers.all.get(id), state, 1)).slice(0, count)
-}
-
-/** The first sentence of an answer, unless it was told. */
-function firstOf(situation: keyof Answers['talk']['situations'], { answers, state }: PlanInput): string[] {
-  const [id = ''] = answers.talk.situations[situation]
-  const first = answers.all.get(id)?.facts[0]?.id ?? ''
-  return first === '' || state.said.has(first) ? [] : [first]
 }
 
 /** The first sentences of one answer. */

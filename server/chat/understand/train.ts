@@ -38,7 +38,7 @@ export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
     { rounds: 6, labelOf: ({ kind, id }) => (kind === 'act' ? id : undefined) },
   )
   const [trouble] = train(examples, {
-    rounds: 10,
+    rounds: 5,
     labelOf: ({ kind, id, isCounterexample }) => (kind === 'trouble' && !isCounterexample ? id : noTrouble),
   })
   if (topics === undefined || trouble === undefined || acts === undefined) throw new Error('no model was trained')

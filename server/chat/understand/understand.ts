@@ -139,12 +139,13 @@ function fittingAnswer(description: string, topics: Model, { all, talk }: Answer
   return isSure ? { id: best.id, about: null, probability: best.probability, how: 'description' } : undefined
 }
 
-const minListed = 0.5
+const minListed = 0.6
 const maxListedWords = 6
 
 /** “A site + logo + SEO?” asks for three answers, of which two may have no words but their names. */
 function listedQuestions(clause: string, wants: readonly Want[], topics: Model): Understood['doubts'] {
-  const items = clause.split(/[,;+/&]|\band\b|\bor\b/u).map((item) => item.trim())
+  const [question = ''] = clause.split(/(?<=[.!?])\s+/).slice(-1)
+  const items = question.split(/[,;+/&]|\band\b|\bor\b/u).map((item) => item.trim())
   if (items.length < 2) return []
   return items.flatMap((item) => {
     const words = item.split(/\s+/).length

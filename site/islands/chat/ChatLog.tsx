@@ -115,29 +115,36 @@ function useStickToBottom(scroller: RefObject<HTMLElement | null>, state: ChatSt
     const element = scroller.current
     const thread = element?.firstElementChild
     if (!element || !thread) return
-    let height = 0
+    let isVisitors = false
     let shown: HTMLElement | undefined
+    const startScrolling = () => {
+      isVisitors = true
+    }
     const updateIsAtBottom = () => {
       const { scrollHeight, scrollTop, clientHeight } = element
-      // The observer handles scrolling that a resize causes.
-      if (clientHeight === height) isAtBottom.current = scrollHeight - scrollTop - clientHeight < 40
+      // Other scrolling is ours or the browser's, and the reply may already be longer.
+      if (isVisitors) isAtBottom.current = scrollHeight - scrollTop - clientHeight < 40
     }
     // The on-screen keyboard makes it smaller; words, topics, and the card make its content longer.
     const resizeObserver = new ResizeObserver(() => {
-      height = element.clientHeight
       const last = [...thread.querySelectorAll<HTMLElement>('.chat-message')].at(-1)
       if (!isAtBottom.current || !last) return
       const top = last.offsetTop - 12
       // Up only to a new message: below the last one, the visitor may be reading or filling in something.
       if (last !== shown || top > element.scrollTop) element.scrollTop = top
+      isVisitors = false
       shown = last
     })
     resizeObserver.observe(element)
     resizeObserver.observe(thread)
-    element.addEventListener('scroll', updateIsAtBottom)
+    const listeners = new AbortController()
+    const options = { passive: true, signal: listeners.signal }
+    element.addEventListener('scroll', updateIsAtBottom, options)
+    for (const name of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+      element.addEventListener(name, startScrolling, options)
     return () => {
       resizeObserver.disconnect()
-      element.removeEventListener('scroll', updateIsAtBottom)
+      listeners.abort()
     }
   }, [scroller])
   useLayoutEffect(() => {
