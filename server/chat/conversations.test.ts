@@ -7,8 +7,8 @@ import { nothingKnown } from '../leads/fields.ts'
 
 /** The share of turns that are right today. It may only rise. */
 const minShare = 0.4
-/** Of the 150 sealed questions, as measured today. */
-const [minRight, minRightOrOffered, maxWrong] = [70, 105, 24]
+/** Of the 150 sealed questions. Today, 90 are right and 28 offered. */
+const [minRight, minRightOrOffered, maxWrong] = [84, 112, 24]
 
 const turns = replayChats()
 
