@@ -39,6 +39,9 @@ const tables: Readonly<Record<ConsultationField, readonly Row[]>> = {
     ['my name is not important', null],
     ['[contact] Sure Thing', null],
     ['[contact] later', null],
+    ['[contact] Certainly. anita@post.example', null],
+    ['the app should greet people: “Hi, I’m Bella”', null],
+    ['Regards,\nGroup Purchasing', null],
   ],
   email: [
     ['you can reach me at dale at kowalandscaping dot com', 'dale@kowalandscaping.com'],
@@ -52,6 +55,9 @@ const tables: Readonly<Record<ConsultationField, readonly Row[]>> = {
     ['an address like name@example.com would be fine?', null],
     ['i wrote to hello@studio.example twice', null],
     ['the contact form sends to admin@shop.example', null],
+    ['call 555 0119. or curtis@rentayard.example', 'curtis@rentayard.example'],
+    ['mail likh lo office at patidar dot example', 'office@patidar.example'],
+    ['got this: "I am Steve, write me at steve@rank.example"', null],
   ],
   company: [
     ["Hi, I'm Laura Mitchell from Brightwater Dental LLC", 'Brightwater Dental LLC'],
@@ -70,6 +76,16 @@ const tables: Readonly<Record<ConsultationField, readonly Row[]>> = {
     ['are you SOC2 certified?', null],
   ],
   budget: [
+    ['[budget] 12k like I said', '12000'],
+    [
+      '[budget] Between 2.500 and 4.000 euro more or less - and you choose the colors, I hate choosing',
+      '2500-4000 EUR',
+    ],
+    ['would 1k do', '1000'],
+    ['[budget] 60 thousand >> [currency] Rupees? Neither. Rand, South African', '60000 ZAR'],
+    ['[budget] other guy says 900 with a driver app', null],
+    ['[budget] A few hundred dollars maybe', null],
+    ["our council won't buy from anyone with less than £1m cover", null],
     ['my budget is 3 lakh, no wait 4.5', '450000 INR'],
     ['bhai 50 hazar me ho jayega kya website', '50000'],
     ['can you do it for $3,400?', '3400 USD'],
@@ -95,6 +111,9 @@ const tables: Readonly<Record<ConsultationField, readonly Row[]>> = {
     ['[budget] tight', null],
   ],
   timeline: [
+    ['[date] by 1 June >> [budget] Correction, 1 July, my partner reminded me', '1 July'],
+    ['[date] My wife did the computer end. She passed in April', null],
+    ['if we start on 7 December, who writes the texts?', null],
     ['I need it by Christmas', 'by Christmas'],
     ['we start in january and want to be live by easter', 'by easter'],
     ['We need this before the fundraise in May', 'before the fundraise in May'],
@@ -114,6 +133,9 @@ const tables: Readonly<Record<ConsultationField, readonly Row[]>> = {
     ['[date] our lease ends in june', null],
   ],
   requirements: [
+    ['It must go away or it can stay?', null],
+    ["It isn't a new site I need", null],
+    ["I guess it has to be true they'd pay", null],
     ['Hi. We need an online booking system. Thanks', 'We need an online booking system'],
     ['[product] just a website', 'just a website'],
     ['[product] booking, reminders and invoices', 'booking, reminders and invoices'],
