@@ -14,7 +14,7 @@ const slots = { value: '{value}', sum: '{sum}' }
 const requiredMoves = [
   ...(['ack.product', 'ack.noted', 'ack.people', 'ack.instead', 'ack.sum', 'ack.name', 'ack.known'] as const),
   ...(['ack.short', 'ack.thanks', 'ack.good', 'ack.ok', 'buy.great', 'check.email', 'english.once'] as const),
-  ...(['unsure', 'empathy.sorry', 'empathy.tired', 'empathy.night', 'empathy.glad', 'fair'] as const),
+  ...(['unsure', 'unsure.maybe', 'empathy.sorry', 'empathy.tired', 'empathy.night', 'empathy.glad', 'fair'] as const),
   ...(['talk.hi', 'talk.welcome', 'talk.luck', 'talk.kind'] as const),
 ]
 

@@ -15,7 +15,7 @@ export function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[]
     .map(({ id }) => answers.all.get(id)?.opens ?? '')
     .find((move) => move !== '' && !state.lastMoves.includes(move))
   const acknowledgment = acknowledge(input, facts)
-  const isDoubtful = reason === 'unsure' || reason === 'unknown'
+  const isDoubtful = reason === 'maybe' || reason === 'unsure' || reason === 'unknown'
   const isFitting = (opening: Opening | undefined): opening is Opening =>
     opening !== undefined && !(isDoubtful && (opening.slot === undefined || projectSlots.has(opening.slot)))
   const saysSo = facts.some((id) => answers.facts.get(id)?.answer.id === foreignId)
@@ -24,6 +24,7 @@ export function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[]
     ...(own === undefined || (isDoubtful && own.startsWith('talk')) ? [] : [{ move: own }]),
     ...(isFitting(acknowledgment) && (own === undefined || own.startsWith('empathy')) ? [acknowledgment] : []),
     ...(reason === 'unsure' ? [{ move: 'unsure' }] : []),
+    ...(reason === 'maybe' ? [{ move: 'unsure.maybe' }] : []),
     ...(isForeignToo ? [{ move: 'english.once' }] : []),
   ]
 }

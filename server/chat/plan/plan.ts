@@ -48,7 +48,7 @@ export function planReply(input: PlanInput): Plan {
 
 /** Why these facts are told. */
 export type Choice = {
-  reason: 'contact' | 'budget' | 'asked' | 'noCurrency' | 'buying' | 'unsure' | 'unknown' | 'nothing asked'
+  reason: 'contact' | 'budget' | 'asked' | 'noCurrency' | 'buying' | 'maybe' | 'unsure' | 'unknown' | 'nothing asked'
   facts: string[]
 }
 
@@ -74,7 +74,7 @@ function chooseFacts(input: PlanInput): Choice {
   if (understood.doubts.length > 0) {
     const buttons = buttonsFor(input, { reason: 'unsure', facts: [] }, [])
     if (buttons.length > 0 && understood.doubts.some(({ predictions }) => sumOf(predictions) >= offerThreshold))
-      return { reason: 'unsure', facts: [] }
+      return maybeAnswer(input) ?? { reason: 'unsure', facts: [] }
     const isWord = tokenize(message).filter((word) => /\p{L}/u.test(word)).length < 2
     return { reason: 'unknown', facts: fallbackFacts(input, isWord ? 'unclear' : 'unknown') }
   }
@@ -82,6 +82,21 @@ function chooseFacts(input: PlanInput): Choice {
   const isIgnored = understood.clauses.some(({ act, isQuestion }) => act !== 'describe' && isQuestion)
   if (isIgnored && understood.wants.length === 0) return { reason: 'unknown', facts: fallbackFacts(input, 'unknown') }
   return { reason: 'nothing asked', facts: unaskedFacts(input) }
+}
+
+/** How likely the likeliest answer must be to be told with a warning. */
+const minMaybe = 0.4
+
+/** The first sentence of the likeliest answer to the only question, which may not be what it asks for. */
+function maybeAnswer({ understood: { doubts, wants, clauses }, state, answers }: PlanInput): Choice | undefined {
+  const [doubt, ...others] = doubts
+  const [best] = doubt?.predictions ?? []
+  const isMixed = others.length > 0 || wants.length > 0 || clauses.some(({ act }) => act === 'describe')
+  if (isMixed || best === undefined || best.probability < minMaybe || best.id.includes('/')) return undefined
+  const answer = answers.all.get(best.id)
+  if (answer?.kind !== 'topic' || state.refused.has(best.id)) return undefined
+  const facts = nextFacts(answer, state, 1)
+  return facts.length === 0 ? undefined : { reason: 'maybe', facts }
 }
 
 /** Where the details are, and the answer to what was asked or, if nothing was, when a reply comes. */
@@ -199,7 +214,7 @@ function relatedFacts(text: string, { answers, state }: PlanInput): string[] {
 /** If the probabilities of the three likeliest answers add up to less, the chat says that it doesn't know. */
 const offerThreshold = 0.6
 /** Beside “I don’t know”, an unlikely title would be absurd. */
-const minButtonProbability = { unsure: 0.06, unknown: 0.1 }
+const minButtonProbability = { maybe: 0.1, unsure: 0.06, unknown: 0.1 }
 /** A single button must be likelier. */
 const minOnlyProbability = 0.25
 const minAlsoProbability = 0.2
@@ -217,7 +232,7 @@ function buttonsFor(
 ) {
   if (reason === 'nothing asked')
     return (understood.besides ?? []).map(({ id }) => id).filter((id) => isOffered(answers.all.get(id)))
-  const isAlone = reason === 'unsure' || reason === 'unknown'
+  const isAlone = reason === 'maybe' || reason === 'unsure' || reason === 'unknown'
   if (!isAlone && reason !== 'asked' && reason !== 'contact') return []
   const said = new Set(facts.map((id) => answers.facts.get(id)?.answer.id))
   const trouble = isAlone && understood.trouble !== undefined ? [understood.trouble.id] : []
