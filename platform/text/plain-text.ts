@@ -49,7 +49,7 @@ export function parseJson(text: string): unknown {
 
 const quotation = /“[^“”]{0,500}”|"[^"]{0,500}"/g
 
-/** Without others' words, like those of an email that somebody got. */
+/** Removes quotations, such as an email that the visitor got from somebody else. */
 export function withoutQuotations(text: string): string {
   return text.replaceAll(quotation, ' … ')
 }

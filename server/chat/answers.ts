@@ -18,7 +18,7 @@ export type Answers = {
   offersOf: (answerId: string) => Offer[]
   /** Ids by sentence, for chats whose replies come without their ids. */
   idsByText: ReadonlyMap<string, string>
-  /** Ids by the words of a title, which is also a button. Nobody chooses trouble by its title. */
+  /** Ids by the words of their titles, which visitors also type instead of tapping the button. Without trouble. */
   idsByTitle: ReadonlyMap<string, string>
 }
 
@@ -114,5 +114,5 @@ function budgetsOf({ offers, budgets }: Talk): Answer {
     { id: comparisonIds.otherCurrency, text: budgets.otherCurrency },
   ]
   const facts = [...compared, ...general].map((fact): Fact => ({ ...fact, leans: false, about: null }))
-  return { id: budgetsId, title: budgetsId, kind: 'topic', opens: null, with: [], facts, next: [], questions: [] }
+  return { id: budgetsId, title: budgetsId, kind: 'topic', opens: null, facts, next: [], questions: [] }
 }

@@ -19,7 +19,7 @@ type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 /** A limit in code units before cleaning, which composes up to three of them into a character. */
 const maxPostedCharacters = 3 * chatLimits.messageCharacters
 
-/** `filled`: fields of the form that aren't empty. */
+/** `filled`: the form's fields that aren't empty. */
 export type CheckedChat = { ok: true; messages: ProvableMessage[]; filled: ConsultationField[] }
 
 /** Checks a posted chat. Drops other roles, other fields, and the oldest messages if there are too many. */

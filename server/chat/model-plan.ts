@@ -18,16 +18,15 @@ import { offerIn } from './state.ts'
 import { tokenize } from './understand/model.ts'
 
 const maxShownAnswers = 20
-/** Less likely answers are shown only if they're about the studio. */
+/** Of less likely answers, a model sees only those about the studio. */
 const maxLikeliest = 6
 const maxShownMessages = 8
 const maxMessageCharacters = 2_000
 const maxShownCharacters = 7_000
 
 /**
- * What a model reads. The first message is the same for every visitor, so that a gateway can keep it in its cache: the rules, the
- * titles of all answers, and the sentences of those that fit anywhere. The second has the sentences of the likeliest answers and
- * what is known of this chat.
+ * What a model reads. The first message is the same for every visitor, which lets a gateway cache it: the rules, all titles, and the
+ * answers that fit anywhere. The second has the likeliest answers and what is known of this chat.
  */
 export function promptFor(words: PromptWords, input: PlanInput, messages: readonly ChatMessage[]): PromptMessage[] {
   const fence = randomBytes(6).toString('hex')
@@ -77,7 +76,7 @@ function listed({ all }: Answers): Answer[] {
 
 const generalKinds = new Set<Answer['kind']>(['trouble', 'unknown'])
 
-/** Answers that may fit any message, whatever it's about. */
+/** These answers can fit any message. */
 function alwaysShown({ all, talk }: Answers): string[] {
   const general = [...all.values()].filter(({ kind }) => generalKinds.has(kind)).map(({ id }) => id)
   return [...general, detailsId, ...talk.situations.described, ...talk.situations.buying]
@@ -86,7 +85,7 @@ function alwaysShown({ all, talk }: Answers): string[] {
 /** These are said in words from lists, or formatted by code; names and dates are the visitor's. */
 const spokenSlots = new Set(['product', 'users', 'budget'])
 
-/** Ids, known words, and marked words of the visitor. */
+/** Ids, known words, and the visitor's words between marks. */
 function stateText(input: PlanInput, content: Fenced): string {
   const { state, details, filled, answers } = input
   const known = namesOf(consultationFields).filter((field) => details.all[field] !== null || filled.includes(field))
@@ -138,7 +137,7 @@ function likelyText(input: PlanInput): string {
   return text.length <= maxShownCharacters ? text : text.slice(0, text.lastIndexOf('\n', maxShownCharacters))
 }
 
-/** Clients whose business is like the one that the visitor names. */
+/** Clients in the business the visitor names. */
 function relatedAnswers({ message, answers }: PlanInput): string[] {
   const words = ` ${tokenize(message).join(' ')} `
   return Object.entries(answers.talk.related).flatMap(([id, names]) =>

@@ -15,7 +15,7 @@ export type TalkState = {
   offer: Offer | undefined
   /** The last reply's question. */
   asked: Question | undefined
-  /** Answers that were offered and that the visitor didn't mean. */
+  /** Offered answers the visitor didn't mean. */
   refused: ReadonlySet<string>
   /** The last reply's buttons. */
   buttons: string[]

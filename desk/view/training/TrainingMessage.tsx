@@ -52,7 +52,7 @@ export function TrainingMessage({ message, training }: MessageProps) {
   )
 }
 
-/** What the chat took a part of the message for. */
+/** What a part of the message does. */
 const actNames: Record<MessageData['acts'][number], string> = {
   describe: 'describes a project',
   ask: 'asks',

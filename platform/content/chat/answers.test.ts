@@ -42,7 +42,6 @@ test('makes an answer for each entry of a list, with its words in title, sentenc
     title: 'Photos: {it.title}',
     kind: 'refusal',
     opens: 'fair',
-    with: ['go-on'],
     says: ['{it.title} are among the services, which are {page.services.items}.', '{it.description}'],
     next: ['q.date', { ask: 'When would {it.title} be?', expects: 'date', leadsTo: ['go-on'] }],
   }
@@ -53,7 +52,6 @@ test('makes an answer for each entry of a list, with its words in title, sentenc
     title: 'Photos: Weddings',
     kind: 'refusal',
     opens: 'fair',
-    with: ['go-on'],
     // A value of several sentences is several facts, which stay together.
     facts: [
       { id: 'service-weddings.1', text: list, leans: false, about: null },

@@ -28,7 +28,6 @@ const factSchema = z.union([
   z.strictObject({ text: z.string(), leans: z.boolean().default(false), about: z.string().optional() }),
 ])
 
-const ids = z.array(z.string()).default([])
 const statements = { says: z.array(factSchema).min(1, 'must have at least one sentence'), next: questionsSchema }
 
 function answersSchema(facts: object, examplesOf: (id: string) => AnswerExample[]) {
@@ -40,8 +39,6 @@ function answersSchema(facts: object, examplesOf: (id: string) => AnswerExample[
       kind: z.enum(kinds).default('topic'),
       /** The id of a short human sentence in talk.yaml that may stand before the answer. */
       opens: z.string().optional(),
-      /** Ids of answers of which one sentence may be added in the same reply. */
-      with: ids,
       ...statements,
       until: z
         .string()
@@ -142,7 +139,6 @@ type Written = WrittenStatements & {
   title: string
   kind: (typeof kinds)[number]
   opens?: string | undefined
-  with: string[]
   until?: string | undefined
   afterwards?: WrittenStatements | undefined
   examples: AnswerExample[]

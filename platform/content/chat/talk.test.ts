@@ -33,7 +33,6 @@ test.each([
     'leadsTo: [procesess]',
     'service-a-wedding-day.next: unknown procesess; did you mean `process`?',
   ],
-  [answers, 'with:\n    - prices', 'with: [price]', 'package-first: unknown price; did you mean `prices`?'],
   [answers, 'opens: talk.hi', 'opens: talk.hey', 'hello: unknown talk.hey'],
   ['talk.yaml', 'yes: booking', 'yes: bookings', 'q.call: unknown bookings; did you mean `booking`?'],
   ['talk.yaml', 'price: package-first', 'price: package-one', 'first: unknown package-one'],

@@ -94,7 +94,6 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
     /** Answers whose next new fact is told if nothing was asked. */
     situations: z.strictObject({
       described: ids,
-      possible: ids,
       fitting: ids,
       clientNow: ids,
       buying: ids,
@@ -145,7 +144,6 @@ export function checkNames(entries: readonly Entry[], talk: Talk): void {
   }
   for (const entry of written) {
     check(entry.id, entry.next, questionIds)
-    check(entry.id, entry.with, answerIds)
     check(entry.id, [entry.opens], new Set(Object.keys(moves)))
   }
   for (const { id, leadsTo, yes } of [...questions, ...own]) {

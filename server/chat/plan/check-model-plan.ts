@@ -8,7 +8,7 @@ import type { Slots } from './slots.ts'
 /** `questions`: how many the model heard. `isLast`: whether it asks nothing. */
 export type ModelPlan = { plan: Plan; quotes: QuotedDetail[]; act: string; questions: number; isLast: boolean }
 
-/** @returns what may be said of a model's plan, undefined if that's nothing */
+/** @returns the part of a model's plan that the chat can say, undefined if there is none */
 export function checkModelPlan(chosen: ModelPlan, { input, plan: builtIn }: PreparedReply): Plan | undefined {
   const { state, answers } = input
   const limits = limitsForModel(input, chosen)

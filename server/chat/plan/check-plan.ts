@@ -22,7 +22,7 @@ export type PlanLimits = {
   comparisons: ReadonlySet<string>
   /** Whether answers for people in trouble may be told. */
   allowsTrouble: boolean
-  /** Whether the form holds something, so that the chat may say so. */
+  /** Whether the form holds something. Otherwise the chat doesn't say that it noted details. */
   hasDetails: boolean
   /** Ids of questions whose answers are known. */
   known: ReadonlySet<string>
@@ -59,7 +59,7 @@ function checkFacts(ids: readonly string[], state: TalkState, answers: Answers, 
     if (fact === undefined || checked.length === limits.maxFacts) continue
     if (fact.answer.kind === 'trouble' && !limits.allowsTrouble) continue
     if (fact.answer.id === detailsId && !limits.hasDetails) continue
-    // Nothing else is said to people in trouble.
+    // People in trouble hear only about that.
     if (checked.some(({ answer }) => (answer.kind === 'trouble') !== (fact.answer.kind === 'trouble'))) continue
     if (fact.sums && !limits.comparisons.has(id)) continue
     if (fitsBehind(fact, checked, state, answers)) checked.push(fact)
@@ -109,7 +109,7 @@ function isAllowed(
   return !empathy.test(move) || said.every((fact) => fact !== undefined && bearsEmpathy(fact.answer, answers))
 }
 
-/** Not before prices and refusals. */
+/** Empathy doesn't go with a price or a refusal. */
 function bearsEmpathy({ id, kind, opens }: Answer, answers: Answers): boolean {
   return empathy.test(opens ?? '') || (kind !== 'refusal' && answers.offersOf(id).length === 0)
 }

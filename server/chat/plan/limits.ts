@@ -10,7 +10,7 @@ import type { PlanInput } from './plan.ts'
 /** A single answer tells so many sentences. */
 export const maxFactsOfOne = 2
 
-/** What the reply to this message may use. */
+/** Limits of the reply to this message. */
 export function limitsOf(input: PlanInput): PlanLimits {
   const { understood, details, state, slots, answers, message } = input
   const mentioned = offerIn(message, answers) ?? state.offer
@@ -59,7 +59,7 @@ function isKnown({ id, expects }: Question, { details, filled, namesUsers, messa
 
 const minDetailedWords = 25
 
-/** Whether a description is so long that it says what the product has to do. */
+/** Whether a description is long enough to say what the product has to do. */
 function isDetailed(message: string, { clauses }: Understood): boolean {
   return clauses.some(({ act }) => act === 'describe') && message.split(/\s+/).length >= minDetailedWords
 }

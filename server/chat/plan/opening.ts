@@ -29,7 +29,7 @@ export function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[]
   ]
 }
 
-/** “Got it, a portal. I’m not sure about that one.” sounds as if the portal were unclear. */
+/** These aren't said back by a chat that isn't sure: “Got it, a portal. I’m not sure about that one.” */
 const projectSlots = new Set<SlotKind>(['product', 'users'])
 
 /** Says back what the visitor told, or that it was heard. */

@@ -19,7 +19,7 @@ export type PlanInput = {
   understood: Understood
   state: TalkState
   details: Details
-  /** Fields of the form that the visitor typed. */
+  /** Fields of the form that aren't empty. */
   filled: readonly ConsultationField[]
   slots: Slots
   /** Whether the visitor has named people, such as customers or drivers. */
@@ -61,7 +61,7 @@ function chooseFacts(input: PlanInput): Choice {
   const compared =
     newest.budget === null ? [] : compareBudget(details.budget, offerIn(message, answers) ?? state.offer, answers)
   if (compared.length > 0) return { reason: 'budget', facts: [...compared, ...wanted] }
-  // Also if the digits look like something else that nobody should type.
+  // The digits can also look like a secret that shouldn't be typed.
   const isTopic = wanted.some((id) => answers.facts.get(id)?.answer.kind === 'topic')
   if (!isTopic && holdsPhone(message)) return { reason: 'asked', facts: situationAnswer('phone', input) }
   if (wanted.length > 0) return { reason: 'asked', facts: wanted }
@@ -84,10 +84,10 @@ function chooseFacts(input: PlanInput): Choice {
   return { reason: 'nothing asked', facts: unaskedFacts(input) }
 }
 
-/** How likely the likeliest answer must be to be told with a warning. */
+/** An answer this likely is told with a warning. */
 const minMaybe = 0.4
 
-/** The first sentence of the likeliest answer to the only question, which may not be what it asks for. */
+/** The first sentence of the likeliest answer, if there is a single question. */
 function maybeAnswer({ understood: { doubts, wants, clauses }, state, answers }: PlanInput): Choice | undefined {
   const [doubt, ...others] = doubts
   const [best] = doubt?.predictions ?? []
@@ -99,7 +99,7 @@ function maybeAnswer({ understood: { doubts, wants, clauses }, state, answers }:
   return facts.length === 0 ? undefined : { reason: 'maybe', facts }
 }
 
-/** Where the details are, and the answer to what was asked or, if nothing was, when a reply comes. */
+/** Says where the details are, and then answers the visitor's question, or says when a reply comes. */
 function contactFacts(wanted: readonly string[], input: PlanInput): string[] {
   const { answers, state, understood } = input
   const [where, ...others] = nextFacts(answers.all.get(detailsId), state, 2)
@@ -119,7 +119,7 @@ function holdsPhone(message: string): boolean {
   })
 }
 
-/** The first of these may be told again. */
+/** Repeats the first sentence once all are told. */
 function fallbackFacts({ answers, state }: PlanInput, id: 'unknown' | 'unclear'): string[] {
   const answer = answers.all.get(id)
   const next = nextFacts(answer, state, maxFactsOfOne)
@@ -173,7 +173,7 @@ function situationFacts(
   return answers.talk.situations[situation].flatMap((id) => nextFacts(answers.all.get(id), state, 1)).slice(0, count)
 }
 
-/** The first sentences of one answer. */
+/** An answer's first sentences. */
 function situationAnswer(situation: keyof Answers['talk']['situations'], { answers, state }: PlanInput): string[] {
   const [id = ''] = answers.talk.situations[situation]
   return nextFacts(answers.all.get(id), state, maxFactsOfOne)
@@ -191,7 +191,7 @@ function unaskedFacts(input: PlanInput): string[] {
     const related = relatedFacts(text, input)
     const offer = offerIn(text, answers)
     const price = offer?.isAside ? undefined : answers.all.get(offer?.answers.price ?? '')
-    // Later descriptions add to the first one.
+    // A later description adds to the first.
     const general = hasDescribed({ clauses: [] }, state, answers)
       ? []
       : situationFacts('described', input, maxFactsOfOne)
@@ -213,7 +213,7 @@ function relatedFacts(text: string, { answers, state }: PlanInput): string[] {
 
 /** If the probabilities of the three likeliest answers add up to less, the chat says that it doesn't know. */
 const offerThreshold = 0.6
-/** Beside “I don’t know”, an unlikely title would be absurd. */
+/** An unlikely title beside “I don’t know” would be absurd. */
 const minButtonProbability = { maybe: 0.1, unsure: 0.06, unknown: 0.1 }
 /** A single button must be likelier. */
 const minOnlyProbability = 0.25

@@ -21,16 +21,13 @@ export type Hearing = { state: TalkState; topics: Model; answers: Answers }
 /** The answer to descriptions of projects, which ask for nothing. */
 export const describedId = 'my-project'
 
-/** Less likely answers are buttons. */
+/** A less likely answer to a whole message is a button. */
 export const sureThreshold = 0.75
 /** An answer below it isn't likely. */
 export const clauseThreshold = 0.6
 export const maxPredictions = 12
-/** An answer whose thing is named, like SOC 2, may be less likely. */
+/** Lower for an answer whose thing is named, like SOC 2. */
 const namedThreshold = 0.5
-/** Who asks whether something can be built names one of these. */
-const makers = new Set('you u build make create develop possible we i'.split(' '))
-
 /** @param before what was said before, which a short clause may depend on */
 export function findAnswer(clause: string, before: string, hearing: Hearing): Found {
   const { state, topics, answers } = hearing
@@ -48,15 +45,8 @@ export function findAnswer(clause: string, before: string, hearing: Hearing): Fo
   const cell = cellOf(clause, state, answers)
   if (cell !== undefined) return found(cell, 'offer')
   const [best] = predictions
-  if (best?.id === describedId) {
-    // “Can you build …?” describes a project, and asks whether it can be built.
-    const asksForMaking = isQuestion && tokenize(clause).some((word) => makers.has(word))
-    const [possible] = asksForMaking ? answers.talk.situations.possible : []
-    const isClear = possible !== undefined && best.probability >= clauseThreshold
-    return isClear
-      ? found(possible, 'description', null, best.probability)
-      : { ...nothing, predictions: isQuestion ? nothing.predictions.filter(({ id }) => id !== describedId) : [] }
-  }
+  if (best?.id === describedId)
+    return { ...nothing, predictions: isQuestion ? predictions.filter(({ id }) => id !== describedId) : [] }
   const count = clause.split(/\s+/).length
   const isNamed = best !== undefined && namedAnswers(` ${tokenize(clause).join(' ')} `, answers).includes(best.id)
   const threshold = isNamed ? namedThreshold : sureFor(count)
@@ -70,9 +60,10 @@ export function findAnswer(clause: string, before: string, hearing: Hearing): Fo
 
 /** “How much for a ride app?” gets the price, if that's among the likeliest answers. */
 const [maxSideWords, maxNear] = [10, 3]
+
 /**
- * How likely an answer to a question of so many words must be: 0.94 for three words, 0.6 for ten. Fitted on 386 labeled questions;
- * the more words agree on an answer, the less each can mislead.
+ * How likely an answer to a question of so many words must be: 0.85 up to four words, 0.6 from nine. The more words agree on an
+ * answer, the less each can mislead. Fitted to 386 labeled questions.
  */
 function sureFor(words: number): number {
   const odds = Math.exp(5.1) * Math.max(1, words) ** -2.17
@@ -93,27 +84,17 @@ function isStable(clause: string, label: string, topics: Model): boolean {
   })
 }
 
-const topicBonus = 2
-const repeatPenalty = 4
 const nameBonus = 3
 
-/** The answers that a clause may ask for: alone if that's clear, otherwise alone or after the previous message, whichever is more certain. */
+/** The likeliest answers to a clause: alone if that's clear, otherwise alone or after the previous message, whichever is more certain. */
 function predictTopics(clause: string, before: string, { state, topics, answers }: Hearing): Prediction[] {
   const dependent = isDependent(clause)
-  const near = dependent ? nearbyAnswers(state) : new Set<string>()
   const words = ` ${tokenize(clause).join(' ')} `
   const named = namedAnswers(words, answers)
-  const isCorrection = / i mean | not the | not that | meant /.test(words)
   const adjust = (label: string) => {
     const [id = '', about] = label.split('/')
     if (about !== undefined && id !== state.topic?.id) return Number.NEGATIVE_INFINITY
-    if (isCorrection && label === state.topic?.id) return Number.NEGATIVE_INFINITY
-    const isRepeated = dependent && label === state.topic?.id
-    return (
-      (near.has(id) && !isRepeated ? topicBonus : 0) -
-      (isRepeated || (label === 'go-on' && !asksForMore(clause)) ? repeatPenalty : 0) +
-      (named.includes(id) && about === undefined ? nameBonus : 0)
-    )
+    return named.includes(id) && about === undefined ? nameBonus : 0
   }
   const vector = vectorize(clause, topics)
   const alone = predict(vector, topics, adjust)
@@ -132,12 +113,6 @@ function namedAnswers(words: string, { talk }: Answers): string[] {
 
 /** The end of what was said before, which is read again with each clause. */
 const maxContextCharacters = 300
-
-/** Answers that a short follow-up is likely about: of the same offer, or named together by the owner. */
-function nearbyAnswers({ topic, offer }: TalkState): Set<string> {
-  const ids = [topic?.id, ...(topic?.with ?? []), ...Object.values(offer?.answers ?? {})]
-  return new Set(ids.filter((id) => id !== undefined))
-}
 
 const clearAlone = 0.45
 

@@ -77,7 +77,7 @@ function isAspectWord(word: string): boolean {
 /** “Will this cost us?” and “I can pay” don't ask for a price. */
 const statements = wordsOf('i we does do did will would is are can could have has')
 
-/** The answer about the side of an offer that a question asks for, among other words: “how long would a small website take”. */
+/** The answer about a side of an offer, which a question names among other words: “how long would a small website take”. */
 export function sideOf(clause: string, state: TalkState, answers: Answers): string | undefined {
   if (clause.length > maxSideCharacters) return undefined
   const aspect = aspectIn(tokenize(clause).filter((word) => !ambiguous.has(word)))
@@ -88,7 +88,7 @@ export function sideOf(clause: string, state: TalkState, answers: Answers): stri
 
 const maxSideCharacters = 300
 
-/** They have other meanings as well. */
+/** These words also have other meanings. */
 const ambiguous = wordsOf('get features inside date when right support pay fit suit suits fits soon')
 
 /**

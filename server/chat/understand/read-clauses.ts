@@ -3,14 +3,14 @@ import type { Details } from '../details/extract.ts'
 import type { TalkState } from '../state.ts'
 import { type Act, type ActPrediction, isCourtesy, looksLikeQuestion, namesNextStep, predictAct } from './acts.ts'
 import { clauseThreshold, type Found } from './find-answer.ts'
-import { asksForMore, referredOffer, sideOf } from './follow-ups.ts'
+import { asksForMore, referredOffer } from './follow-ups.ts'
 import { type Model, tokenize } from './model.ts'
 import { partsOf } from './parts.ts'
 
 /** A part of a message, and what it does. */
 export type Clause = { text: string; act: Act; probability: number; isQuestion: boolean }
 
-/** What a message is read with. `namesProject`: whether a text names a product or a business. */
+/** What reading a message needs. `namesProject`: whether the words name a product or a business. */
 export type Context = {
   state: TalkState
   newest: Details['newest']
@@ -65,8 +65,6 @@ function actOf(
   if (asked !== undefined && words.length <= (isQuestion ? 4 : 12) && hasAnswer(text, asked.expects, newest))
     return { act: 'respond', probability: 1 }
   const { act, probability } = predictAct(text, isFirst ? asked?.expects : undefined, acts)
-  if (act === 'describe' && isQuestion && sideOf(text, state, answers) !== undefined)
-    return { act: 'ask', probability: 1 }
   const isReference = words.length <= maxReferenceWords && referredOffer(words, state, answers) !== undefined
   // A word or two after our question answer it.
   const isShort = !isQuestion && words.length <= maxBareWords

@@ -155,11 +155,11 @@ function train(
   })
 }
 
-/** Features in fewer texts are noise: in fewer than one of 4,000, but at least two, and at most six. */
+/** Features of fewer examples are noise: a 4,000th of all, but two at least and six at most. */
 const textsPerOccurrence = 4_000
 const [minFloor, maxFloor] = [2, 6]
 const kindWeights = { word: 1.2, bigram: 0.8, ngram: 0.6, skipBigram: 0.6 } as const
-/** Few rounds leave the model underconfident. With this factor, 7 in 10 of its predictions of 60 % are right. With more, the chat is wrong more often than it’s right more often. */
+/** Few rounds leave the model underconfident. With this factor, 7 in 10 predictions of 60 % are right. A larger one adds more wrong answers than right ones. */
 const sharpness = 1.1
 
 function selectFeatures(texts: readonly ReadonlyMap<number, number>[]): Features {

@@ -7,14 +7,13 @@ export const noTrouble = ''
 /** `isSure`: tell the answer at once; otherwise only offer it as a button. */
 export type Trouble = { id: string; isSure: boolean }
 
-/** How likely trouble must be to tell what to do, and to be offered as a button. */
+/** The chat tells what to do from the first probability on, and offers a button from the second. */
 const [minSure, minPossible] = [0.7, 0.5]
 const maxCharacters = 2_500
 
 /**
- * Whether somebody writes that they're in trouble now. The whole message decides: “he swallowed bleach” may be a feature of an app
- * for parents.
- * @param offered ids of the kinds that may be buttons: somebody in danger needs more, and others would only be frightened
+ * Whether somebody is in trouble now. The whole message decides: “he swallowed bleach” can be a feature of an app for parents.
+ * @param offered ids of the kinds that can be buttons. In danger, a button isn't enough, and it would frighten others.
  */
 export function detectTrouble(message: string, model: Model, offered: readonly string[]): Trouble | undefined {
   const predictions = predict(vectorize(withoutQuotations(message.slice(0, maxCharacters)), model), model)

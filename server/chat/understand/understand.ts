@@ -19,7 +19,7 @@ import { type Model, type Prediction, predict, vectorize } from './model.ts'
 import { type Clause, isStatement, readClauses, tellsOnly, yesOrNo } from './read-clauses.ts'
 import { detectTrouble, type Trouble } from './trouble.ts'
 
-/** The models share their features. `contentHash` changes with the answers and their examples. */
+/** `topics` and `acts` share their features. `contentHash` changes with the answers and their examples. */
 export type TrainedAnswers = {
   entries: readonly Entry[]
   topics: Model
@@ -33,15 +33,15 @@ export type Understood = {
   wants: Want[]
   /** For each clause that isn't clear, the likeliest answers. */
   doubts: { clause: string; isQuestion: boolean; predictions: Prediction[] }[]
-  /** What a description may ask for, undefined if it's of a project. */
+  /** The likeliest answers to a description, undefined if it's of a project. */
   besides: Prediction[] | undefined
   trouble: Trouble | undefined
   reply: 'yes' | 'no' | undefined
-  /** Of all clauses that ask and of the whole message, the likeliest first; for a model. */
+  /** The likeliest answers to all clauses that ask and to the whole message, for a model. */
   predictions: Prediction[]
 }
 
-/** `namesProject`: whether a text names a product or a business. */
+/** `namesProject`: whether the words name a product or a business. */
 export type Minds = Pick<TrainedAnswers, 'topics' | 'trouble' | 'acts'> & {
   namesProject: (text: string) => boolean
 }
@@ -87,7 +87,7 @@ export function understand(
   for (const { clause, isQuestion, want, predictions } of found) {
     if (clauses.filter(({ text }) => clause.includes(text)).every(({ act }) => act !== 'ask')) continue
     // Beside a question or a description, other sentences only explain it.
-    if ((isAsked || isTelling) && !isQuestion && !isAlsoAsked(want, message, minds, answers)) continue
+    if ((isAsked || isTelling) && !isQuestion && (want?.probability ?? 0) < besideThreshold) continue
     const kind = answers.all.get(want?.id ?? '')?.kind
     if (want === undefined) doubts.push({ clause, isQuestion, predictions })
     else if (kind === 'unknown' && hasOther) continue
@@ -104,17 +104,6 @@ export function understand(
   const whole = predict(vectorize(message, minds.topics), minds.topics)
   const predictions = [...found.flatMap(({ predictions }) => predictions), ...whole]
   return { clauses, wants, doubts, besides, trouble, reply, predictions: likeliest(predictions) }
-}
-
-const [minShareOfMessage, minOtherShare] = [0.04, 0.5]
-
-/** Whether a sentence that isn't shaped like a question asks for something, and the whole message seems to, too. */
-function isAlsoAsked(want: Want | undefined, message: string, { topics }: Minds, answers: Answers): boolean {
-  if (want === undefined || want.probability < besideThreshold) return false
-  if (want.how !== 'classifier') return true
-  const whole = predict(vectorize(message, topics), topics).slice(0, 5)
-  const min = answers.all.get(want.id)?.kind === 'topic' ? minShareOfMessage : minOtherShare
-  return whole.some(({ id, probability }) => id.split('/')[0] === want.id && probability >= min)
 }
 
 const fitThreshold = 0.6
@@ -142,7 +131,7 @@ function fittingAnswer(description: string, topics: Model, { all, talk }: Answer
 const minListed = 0.6
 const maxListedWords = 6
 
-/** “A site + logo + SEO?” asks for three answers, of which two may have no words but their names. */
+/** “A site + logo + SEO?” asks for three answers, and has only a name for two of them. */
 function listedQuestions(clause: string, wants: readonly Want[], topics: Model): Understood['doubts'] {
   const [question = ''] = clause.split(/(?<=[.!?])\s+/).slice(-1)
   const items = question.split(/[,;+/&]|\band\b|\bor\b/u).map((item) => item.trim())
@@ -164,7 +153,7 @@ const minProject = 0.01
 const [minBesides, minBesidesProject] = [0.15, 0.3]
 const maxBesides = 2
 
-/** What a description may ask for, undefined if it's of a project. */
+/** The likeliest answers to a description, undefined if it's of a project. */
 function besidesProject(description: string, { topics, namesProject }: Minds): Prediction[] | undefined {
   if (description === '') return undefined
   const predictions = predict(vectorize(description, topics), topics)
@@ -217,7 +206,7 @@ function joinAsking(clauses: readonly Clause[], hearing: Hearing): Found[] {
 
 const maxWholeWords = 60
 
-/** A single question may be clearer with the sentences around it: what both think likely counts. */
+/** A single question can be clearer with the sentences around it. What is likely with and without them counts. */
 function withWholeMessage(found: Found[], message: string, hearing: Hearing): Found[] {
   const asked = found.filter(({ isQuestion }) => isQuestion)
   const [only] = asked

@@ -122,7 +122,7 @@ function useStickToBottom(scroller: RefObject<HTMLElement | null>, state: ChatSt
     }
     const updateIsAtBottom = () => {
       const { scrollHeight, scrollTop, clientHeight } = element
-      // Other scrolling is ours or the browser's, and the reply may already be longer.
+      // Other scrolling is ours or the browser's. Meanwhile, the reply can have grown.
       if (isVisitors) isAtBottom.current = scrollHeight - scrollTop - clientHeight < 40
     }
     // The on-screen keyboard makes it smaller; words, topics, and the card make its content longer.

@@ -49,7 +49,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: n
     }
     try {
       const sent = nextState.messages.slice(-maxSent)
-      // Also details that only a model found, which the next request wouldn't know otherwise.
+      // Includes details that only a model found. The server's rules wouldn't find them again.
       const known = Object.entries(nextState.info).flatMap(([name, value]) => (value ? name : []))
       const chat = { filled: [...new Set([...filled.current, ...known])], messages: sent }
       for await (const action of streamReply(chat, signal)) apply(action)
