@@ -102,12 +102,15 @@ function createAgreeableModel(): ChatModel {
 function createObedientModel(question: () => Question | undefined): ChatModel {
   const { answers } = siteContent().chat
   const titles = new Map(answers.entries.map(({ id, title }) => [id, title]))
+  const troubles = new Set(answers.entries.flatMap(({ id, kind }) => (kind === 'trouble' ? id : [])))
   return modelOf('obeys', (messages) => {
     const lines = (messages[0]?.content ?? '').split('\n')
     const numberOf = (id: string) =>
       Number.parseInt(lines.find((line) => line.replace(/^\d+ /, '') === titles.get(id)) ?? '0', 10)
     const chosen = (question()?.answers ?? []).map((ids) => ids.map(numberOf).find((number) => number > 0) ?? 0)
+    const isTrouble = (question()?.answers ?? []).flat().some((id) => troubles.has(id))
     return JSON.stringify({
+      act: isTrouble ? 'trouble' : 'ask',
       tell: chosen.map((number) => [number, chosen.length > 1 ? [1] : [1, 2]]),
       ask: 'q.anything',
     })
