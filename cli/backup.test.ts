@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync 
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { plainLook } from '../platform/email/look.ts'
+import { plainLook } from '../platform/email/layout/inline-styles.ts'
 import { readLastBackup } from '../server/backup/make-backup.ts'
 import { createNightly, isBackupDue } from '../server/backup/nightly.tsx'
 import { submitContact } from '../server/leads/accept-lead.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Rollback } from './db/database.ts'
-import { isEmailAddress } from './email/email-address.ts'
+import { isEmailAddress } from './email/address.ts'
 import { cleanText, oneLine, visibleText } from './text/clean-text.ts'
 import { nearestTo } from './text/nearest.ts'
 

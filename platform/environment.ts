@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { parseEmailAddress } from './email/email-address.ts'
+import { parseEmailAddress } from './email/address.ts'
 
 /** Names every wrong variable, one per line, never the value of a secret. */
 export class EnvironmentError extends Error {

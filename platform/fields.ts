@@ -1,4 +1,4 @@
-import { hasInternationalLocalPart, isEmailAddress, maxAddressLength } from './email/email-address.ts'
+import { hasInternationalLocalPart, isEmailAddress, maxAddressLength } from './email/address.ts'
 import { cleanText, oneLine, visibleText } from './text/clean-text.ts'
 import { isBlank } from './text/plain-text.ts'
 

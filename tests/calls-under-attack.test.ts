@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mailboxKey } from '../platform/email/email-address.ts'
+import { mailboxKey } from '../platform/email/address.ts'
 import { readFreeTimes } from '../server/calls/calendar.ts'
 import { formatInstant } from '../server/calls/call-time.ts'
 import { confirmLink, manageLink } from '../server/calls/links.ts'

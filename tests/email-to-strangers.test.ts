@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { siteContent } from '../platform/content/site-content.ts'
-import { emailKey, mailboxKey } from '../platform/email/email-address.ts'
+import { emailKey, mailboxKey } from '../platform/email/address.ts'
 import { dayMs, hourMs } from '../platform/text/time-text.ts'
 import { readFreeTimes } from '../server/calls/calendar.ts'
 import { moveCall } from '../server/calls/calls.ts'

@@ -4,9 +4,9 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { dayMs, minuteMs } from '../text/time-text.ts'
 import { type Batch, type Batches, dropUnsent, hasEmailInTransit } from './batches.ts'
-import { addFailure } from './failures.ts'
-import type { Delivery, Email, Mailer } from './mailer.ts'
-import { type EmailComposers, isNotPaused, NotYet, readPause, renderRow, toEmail } from './outbox-store.ts'
+import { addFailure } from './smtp/failures.ts'
+import type { Delivery, Email, Mailer } from './smtp/mailer.ts'
+import { type EmailComposers, isNotPaused, NotYet, readPause, renderRow, toEmail } from './outbox/store.ts'
 
 /** The pauses add up to 24.3 hours, so a mail server can be down for a day (RFC 5321, 4.5.4.1). */
 export const retryPausesMs: readonly number[] = [1, 2, 5, 10, 20, 40, 60, 120, 240, 480, 480].map(

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts-icann'
 import type { Db } from '../../migrations/tables.ts'
-import { domainOf, mailboxKey } from '../email/email-address.ts'
+import { domainOf, mailboxKey } from '../email/address.ts'
 import { deleteLimit, type Limit, limitFor, limitKey, visitorLimits } from './count-use.ts'
 import { type EmailLimit, type Limits, mailboxLimitNames, type NamedLimit } from './limits.ts'
 

@@ -1,7 +1,7 @@
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { CallRow, LeadRow } from '../../migrations/tables.ts'
 import { type CallKind, type Calls, kindOf } from '../../platform/content/calls.ts'
-import type { EmailAddress } from '../../platform/email/email-address.ts'
+import type { EmailAddress } from '../../platform/email/address.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
 import { givenName, truncate } from '../leads/emails.tsx'
 import type { LeadColumn } from '../leads/fields.ts'

@@ -1,6 +1,6 @@
 import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import type { CallKind } from '../../platform/content/calls.ts'
-import { mailboxKey } from '../../platform/email/email-address.ts'
+import { mailboxKey } from '../../platform/email/address.ts'
 import type { Given } from '../../platform/fields.ts'
 import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
 import { consume, countEach, LimitReached, limitFor, once } from '../../platform/limits/count-use.ts'

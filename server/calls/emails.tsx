@@ -17,9 +17,9 @@ import {
   Tag,
   type TagFact,
   untrusted,
-} from '../../platform/email/EmailLayout.tsx'
-import type { EmailAddress } from '../../platform/email/email-address.ts'
-import type { EmailComposer, EmailText, NewEmail } from '../../platform/email/outbox-store.ts'
+} from '../../platform/email/layout/EmailLayout.tsx'
+import type { EmailAddress } from '../../platform/email/address.ts'
+import type { EmailComposer, EmailText, NewEmail } from '../../platform/email/outbox/store.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { aboutLead, deskLink, greetingTo } from '../leads/emails.tsx'

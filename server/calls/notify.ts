@@ -5,7 +5,7 @@ import {
   type EmailComposer,
   enqueue,
   NotYet,
-} from '../../platform/email/outbox-store.ts'
+} from '../../platform/email/outbox/store.ts'
 import { countEach } from '../../platform/limits/count-use.ts'
 import { mailboxLimit } from '../../platform/limits/email-limits.ts'
 import { dayMs, hourMs } from '../../platform/text/time-text.ts'

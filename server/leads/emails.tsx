@@ -17,9 +17,9 @@ import {
   Signature,
   Tag,
   untrusted,
-} from '../../platform/email/EmailLayout.tsx'
-import { mailtoHref } from '../../platform/email/email-address.ts'
-import type { EmailText } from '../../platform/email/outbox-store.ts'
+} from '../../platform/email/layout/EmailLayout.tsx'
+import { mailtoHref } from '../../platform/email/address.ts'
+import type { EmailText } from '../../platform/email/outbox/store.ts'
 import { deskUrl } from '../../platform/environment.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
 import { digestKind } from './accept-lead.ts'

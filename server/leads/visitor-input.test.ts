@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { parseEmailAddress } from '../../platform/email/email-address.ts'
+import { parseEmailAddress } from '../../platform/email/address.ts'
 import { checkForm, emailField, englishTexts, fitText } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { draftHref } from '../../site/ui/form/email-draft.ts'

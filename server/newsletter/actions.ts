@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { change, emailAddress, exports, flag, limit, optionalText, Refusal, read } from '../../platform/actions.ts'
 import { reasonOf } from '../../platform/db/database.ts'
-import { emailKey } from '../../platform/email/email-address.ts'
+import { emailKey } from '../../platform/email/address.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, readTime } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'

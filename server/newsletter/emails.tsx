@@ -1,9 +1,9 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import { emailAddresses, emailTexts } from '../../platform/content/email.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { Button, EmailLayout, paragraphs, renderEmail, Signature } from '../../platform/email/EmailLayout.tsx'
-import { toAsciiAddress } from '../../platform/email/email-address.ts'
-import { automatic, type NewEmail } from '../../platform/email/outbox-store.ts'
+import { Button, EmailLayout, paragraphs, renderEmail, Signature } from '../../platform/email/layout/EmailLayout.tsx'
+import { toAsciiAddress } from '../../platform/email/address.ts'
+import { automatic, type NewEmail } from '../../platform/email/outbox/store.ts'
 import type { ComposerDeps } from '../composers.ts'
 import { alreadySubscribedKind, confirmationKind, confirmLink, unsubscribeHeaders, unsubscribeLink } from './links.ts'
 

@@ -18,9 +18,9 @@ import {
   linked,
   Rows,
   renderEmail,
-} from '../../platform/email/EmailLayout.tsx'
-import { type EmailAddress, mailtoHref, messageIdOf } from '../../platform/email/email-address.ts'
-import type { Email } from '../../platform/email/mailer.ts'
+} from '../../platform/email/layout/EmailLayout.tsx'
+import { type EmailAddress, mailtoHref, messageIdOf } from '../../platform/email/address.ts'
+import type { Email } from '../../platform/email/smtp/mailer.ts'
 import { issueHeaders, type RenderedIssue, unsubscribePlaceholder, withUnsubscribeLink } from './links.ts'
 
 /** Of the encoded HTML. Gmail clips an email at 102 kB, which would hide the unsubscribe link. */

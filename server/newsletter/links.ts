@@ -1,7 +1,7 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import type { Studio } from '../../platform/content/studio.ts'
-import { toAsciiAddress } from '../../platform/email/email-address.ts'
+import { toAsciiAddress } from '../../platform/email/address.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { readSignedText, signText } from '../../platform/http/keys.ts'
 import { dayMs } from '../../platform/text/time-text.ts'

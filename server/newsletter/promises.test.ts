@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { Outbox } from '../../platform/email/outbox.ts'
+import { Outbox } from '../../platform/email/outbox/worker.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { engines, isLong, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, callsOf, openTestApp, type TestApp } from '../../tests/support/desk.ts'

@@ -1,7 +1,7 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import type { Newsletter } from '../../platform/content/site-words.ts'
-import { deleteUnsentEmails } from '../../platform/email/outbox-store.ts'
+import { deleteUnsentEmails } from '../../platform/email/outbox/store.ts'
 import { formErrors, formSaved, readForm } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/http.ts'
 import { forgetMailboxUses } from '../../platform/limits/email-limits.ts'

@@ -17,8 +17,8 @@ import { emailAddresses } from '../../platform/content/email.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { readStringMap } from '../../platform/db/stored-rows.ts'
-import { emailKey } from '../../platform/email/email-address.ts'
-import { explainAnswer, readFailures, saysDeadAddress } from '../../platform/email/failures.ts'
+import { emailKey } from '../../platform/email/address.ts'
+import { explainAnswer, readFailures, saysDeadAddress } from '../../platform/email/smtp/failures.ts'
 import {
   dropEmails,
   type EmailSelection,
@@ -31,8 +31,8 @@ import {
   listEmails,
   retryNow,
   summarizeOutbox,
-} from '../../platform/email/outbox-list.ts'
-import { deletePause, readPause, writePause } from '../../platform/email/outbox-store.ts'
+} from '../../platform/email/outbox/list.ts'
+import { deletePause, readPause, writePause } from '../../platform/email/outbox/store.ts'
 import { counted, since, until } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { writePause } from '../../platform/email/outbox-store.ts'
+import { writePause } from '../../platform/email/outbox/store.ts'
 import { dayMs, hourMs } from '../../platform/text/time-text.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'

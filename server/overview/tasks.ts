@@ -1,6 +1,6 @@
 import type { Db } from '../../migrations/tables.ts'
-import type { Link } from '../../platform/email/EmailLayout.tsx'
-import { summarizeOutbox } from '../../platform/email/outbox-list.ts'
+import type { Link } from '../../platform/email/layout/EmailLayout.tsx'
+import { summarizeOutbox } from '../../platform/email/outbox/list.ts'
 import { deskUrl, type Environment } from '../../platform/environment.ts'
 import { backupSettings, judgeBackup, sentenceOf } from '../../platform/judged.ts'
 import { counted } from '../../platform/text/amounts.ts'

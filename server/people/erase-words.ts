@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import { type Db, keysOf, type TableName, tableNames } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { changeRow, lockRow, pagesOf, type Row } from '../../platform/db/stored-rows.ts'
-import { toAsciiAddress } from '../../platform/email/email-address.ts'
+import { toAsciiAddress } from '../../platform/email/address.ts'
 
 /** Erases a person from the rows of others, in short writes. Their own rows (`isTheirs`) are deleted elsewhere. */
 export async function eraseWords(

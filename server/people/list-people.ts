@@ -1,4 +1,4 @@
-import { emailKey } from '../../platform/email/email-address.ts'
+import { emailKey } from '../../platform/email/address.ts'
 import { listCalls } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { allColumns } from '../leads/fields.ts'

@@ -1,6 +1,6 @@
 import type { CallRow, Db, LeadRow, SubscriberRow } from '../../migrations/tables.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
-import { emailKey } from '../../platform/email/email-address.ts'
+import { emailKey } from '../../platform/email/address.ts'
 import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
 import { findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'

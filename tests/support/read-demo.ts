@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { openDemo } from '../../cli/demo/open-demo.ts'
 import { runAction } from '../../platform/actions.ts'
-import { emailFolder } from '../../platform/email/mailer.ts'
+import { emailFolder } from '../../platform/email/smtp/mailer.ts'
 import { actions } from '../../server/actions.ts'
 import { summarizeSubscribers } from '../../server/newsletter/subscribers.ts'
 

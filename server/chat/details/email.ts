@@ -1,4 +1,4 @@
-import { emailKey } from '../../../platform/email/email-address.ts'
+import { emailKey } from '../../../platform/email/address.ts'
 import type { Clause } from './clauses.ts'
 import { has, wordAt, wordList } from './tokens.ts'
 import { vetoes } from './vetoes.ts'

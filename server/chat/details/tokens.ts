@@ -1,4 +1,4 @@
-import { isEmailAddress } from '../../../platform/email/email-address.ts'
+import { isEmailAddress } from '../../../platform/email/address.ts'
 import { visibleText } from '../../../platform/text/clean-text.ts'
 
 /** `lower` is for lists of words. A sign is a single character. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db, SubscriberRow } from '../../../migrations/tables.ts'
 import type { Watch } from '../../../platform/actions.ts'
-import { emailKey } from '../../../platform/email/email-address.ts'
+import { emailKey } from '../../../platform/email/address.ts'
 import type { Context } from '../../context.ts'
 import { referenceOf } from '../sign-up.ts'
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SubscriberRow } from '../../../migrations/tables.ts'
-import { emailKey, parseEmailAddress } from '../../../platform/email/email-address.ts'
+import { emailKey, parseEmailAddress } from '../../../platform/email/address.ts'
 import { shortText, visibleText } from '../../../platform/text/clean-text.ts'
 import { dayMs, isoDate, readTime } from '../../../platform/text/time-text.ts'
 import general from './column-names.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Claim, type OutboxDeps, type Outcome, type Result, type Step, sendStep, settlementOf } from './claims.ts'
-import { toAsciiAddress } from './email-address.ts'
+import { type Claim, type OutboxDeps, type Outcome, type Result, type Step, sendStep, settlementOf } from '../claims.ts'
+import { toAsciiAddress } from '../address.ts'
 
 /** A claim may expire while the process is suspended. With less time left than this, the email isn't sent. */
 const maxClaimAgeMs = 10_000

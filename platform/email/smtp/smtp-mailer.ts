@@ -1,6 +1,6 @@
 import type { Delivery, Mailer } from './mailer.ts'
 import { type ComposedEmail, composeEmail, withoutAddresses, withoutMailbox } from './message.ts'
-import { judgeFailure, openSmtpSession, SmtpFailure, type SmtpLimits, type SmtpSession } from './smtp-session.ts'
+import { judgeFailure, openSmtpSession, SmtpFailure, type SmtpLimits, type SmtpSession } from './session.ts'
 
 /** `attemptMs` must be shorter than a claim (120 s). `idleMs` is ten times the pause between two emails of an issue. */
 const defaultLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, attemptMs: 90_000, idleMs: 5_000 }

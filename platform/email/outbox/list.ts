@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db, EmailState, OutboxRow } from '../../migrations/tables.ts'
-import type { Database } from '../db/database.ts'
-import { countRows } from '../db/stored-rows.ts'
-import { dayMs } from '../text/time-text.ts'
-import type { EmailFilter } from './batches.ts'
-import { emailKey, messageIdOf } from './email-address.ts'
-import type { Outbox } from './outbox.ts'
-import { changeableStates, type EmailComposers, filterByAddress, readPause, renderForDisplay } from './outbox-store.ts'
+import type { Db, EmailState, OutboxRow } from '../../../migrations/tables.ts'
+import type { Database } from '../../db/database.ts'
+import { countRows } from '../../db/stored-rows.ts'
+import { dayMs } from '../../text/time-text.ts'
+import type { EmailFilter } from '../batches.ts'
+import { emailKey, messageIdOf } from '../address.ts'
+import type { Outbox } from './worker.ts'
+import { changeableStates, type EmailComposers, filterByAddress, readPause, renderForDisplay } from './store.ts'
 
 export const emailViews = ['waiting', 'failed', 'sent', 'all'] as const
 export type EmailView = (typeof emailViews)[number]

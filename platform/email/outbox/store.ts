@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Db, EmailState, OutboxRow, Tables } from '../../migrations/tables.ts'
-import { type Database, StorageError } from '../db/database.ts'
-import { readSetting, writeSetting } from '../db/settings.ts'
-import { readStringMap } from '../db/stored-rows.ts'
-import { labelOf } from '../fields.ts'
-import type { EmailFilter } from './batches.ts'
-import { type EmailAddress, emailKey, messageIdOf } from './email-address.ts'
-import type { Email } from './mailer.ts'
+import type { Db, EmailState, OutboxRow, Tables } from '../../../migrations/tables.ts'
+import { type Database, StorageError } from '../../db/database.ts'
+import { readSetting, writeSetting } from '../../db/settings.ts'
+import { readStringMap } from '../../db/stored-rows.ts'
+import { labelOf } from '../../fields.ts'
+import type { EmailFilter } from '../batches.ts'
+import { type EmailAddress, emailKey, messageIdOf } from '../address.ts'
+import type { Email } from '../smtp/mailer.ts'
 
 export type UnrenderedEmail = {
   kind: string

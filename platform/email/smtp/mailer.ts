@@ -1,11 +1,11 @@
 import { constants } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Environment } from '../environment.ts'
-import { compactTime } from '../text/time-text.ts'
-import type { EmailAddress } from './email-address.ts'
+import type { Environment } from '../../environment.ts'
+import { compactTime } from '../../text/time-text.ts'
+import type { EmailAddress } from '../address.ts'
 import { composeEmail, withoutAddresses } from './message.ts'
-import type { CalendarPart } from './outbox-store.ts'
+import type { CalendarPart } from '../outbox/store.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 export type Email = {
