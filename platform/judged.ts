@@ -29,7 +29,7 @@ const idleMs = 2 * minuteMs
 
 /** Judges the outbox for the overview, `doctor`, and the desk. */
 export function judgeOutbox(
-  { waiting, untouchedSince, later, failed, lastFailed, lastError }: OutboxSummary,
+  { waiting, untriedSince, later, failed, lastFailed, lastError }: OutboxSummary,
   pause: { because: string; since: number } | undefined,
   { now, zone }: Clock,
 ): Judged[] {
@@ -38,7 +38,7 @@ export function judgeOutbox(
     const details = `Since ${shortTime(pause.since, zone)}: ${pause.because}. ${counted(waiting.count + later, 'email')} queued`
     found.push({ state: 'wrong', text: 'The outbox is paused', details, command: 'outbox resume' })
   } else if (waiting.count > 0) {
-    const isSiteDown = untouchedSince !== null && untouchedSince < now - idleMs
+    const isSiteDown = untriedSince !== null && untriedSince < now - idleMs
     const problem = isSiteDown ? 'Is the site running?' : lastError && `The mail server said: ${lastError}`
     const text = counted(waiting.count, 'email is waiting', 'emails are waiting')
     const details = [`Since ${shortTime(waiting.since ?? now, zone)}`, problem].filter(Boolean).join('. ')

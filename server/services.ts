@@ -1,4 +1,4 @@
-import { emailTexts } from '../platform/content/email.ts'
+import { emailTexts } from '../platform/content/email-sender.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import { readSecret, startedKey, writeSetting } from '../platform/db/settings.ts'
 import { emailFolder, type Mailer, removeEmailFiles } from '../platform/email/smtp/mailer.ts'
@@ -26,8 +26,8 @@ import type { TrainedAnswers } from './chat/understand/understand.ts'
 import { createWallet } from './chat/wallet.ts'
 import { loadEmailViews } from './composers.ts'
 import { type Context, callDeps, leadDeps, openContext } from './context.ts'
-import { sameWordsMs } from './leads/accept-lead.ts'
-import { deleteLeads, releaseWordKeys } from './leads/store.ts'
+import { dedupeWindowMs } from './leads/accept-lead.ts'
+import { deleteLeads, deleteFingerprints } from './leads/store.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
 import { createWeekEmails } from './overview/week-email.tsx'
 import { createCounter } from './visits/counter.ts'
@@ -142,7 +142,7 @@ export async function openServices(environment: Environment, log: Log, options: 
 async function deleteEnded({ database, environment, now }: Context): Promise<void> {
   const { promises } = siteContent().facts
   await database.write(async (tx) => {
-    await releaseWordKeys(tx, now() - sameWordsMs)
+    await deleteFingerprints(tx, now() - dedupeWindowMs)
     await deleteUnconfirmed(tx, { now: now(), ...promises })
     const { emailIds } = await deleteLeads(tx, { leftBefore: now() - promises.keepUnsentDays * dayMs })
     // Before the commit, because after a power cut the files' names would be lost.

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import type { Environment } from '../environment.ts'
 import { contentReader } from './facts/fill-facts.ts'
 import { fields } from './read-content.ts'
-import type { SiteContent } from './site-content.ts'
-import type { Studio } from './studio.ts'
 
 export const readEmails = contentReader('mail.yaml', (text) => {
   const texts = z.array(text)
@@ -24,20 +21,3 @@ export const readEmails = contentReader('mail.yaml', (text) => {
     alreadySubscribed: linkEmail,
   }
 })
-
-export type EmailTexts = ReturnType<typeof emailTexts>
-
-export function emailTexts({ facts, studio, theme, emails }: SiteContent, siteUrl: string) {
-  return {
-    ...emails,
-    brand: { text: studio.name, href: `${siteUrl}/`, look: theme, lang: facts.lang },
-    address: studio.email,
-    signature: [studio.founder.name, emails.signature].filter((line) => line !== undefined),
-  }
-}
-
-/** Addresses in the settings win over the studio's. */
-export function emailAddresses({ mailFrom, leadsTo }: Environment, { name, email }: Studio) {
-  const studio = { name, address: email }
-  return { from: mailFrom ?? studio, leadsTo: leadsTo ?? studio }
-}

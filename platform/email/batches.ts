@@ -1,30 +1,9 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Db, EmailState, Tables } from '../../migrations/tables.ts'
+import { type Expression, sql } from 'kysely'
+import type { Db, EmailState } from '../../migrations/tables.ts'
 import { countRows } from '../db/stored-rows.ts'
-import type { Result } from './claims.ts'
+import type { EmailFilter } from './outbox/store.ts'
 
-/** Emails that were queued together. They go out after all other emails, each at most once, and at their own pace. */
-export type Batch = {
-  id: string
-  /**
-   * @param findDueAt reads when the batch's first email is due
-   * @returns when the next email may be sent; undefined while the batch is paused
-   */
-  nextAt(findDueAt: () => Promise<number | undefined>): Promise<number | undefined>
-  onClaim(): Promise<void>
-  onResult(result: Result): Promise<void>
-  /** Called once no email is queued or being sent. */
-  onEnd(): Promise<void>
-}
-
-export type Batches = {
-  /** Unfinished batches in sending order. They stay locked until the transaction ends, so that processes take turns. */
-  lockOpen(tx: Db): Promise<Batch[]>
-  /** Called when the recipient's address doesn't exist. */
-  onDeadAddress(tx: Db, recipient: string): Promise<void>
-}
-
-/** Queues an email for each recipient. Only their ids are stored. @returns how many were queued */
+/** Queues an email for each recipient. Only the recipients' ids are stored. @returns how many were queued */
 export async function queueBatch(
   tx: Db,
   { batch, kind, createdAt }: { batch: string; kind: string; createdAt: number },
@@ -39,11 +18,9 @@ export async function queueBatch(
   return Number(numAffectedRows)
 }
 
-export type EmailFilter = (eb: ExpressionBuilder<Tables, 'outbox'>) => Expression<SqlBool>
-
 /**
- * Queues emails of a batch again. An email with an unknown outcome may have arrived, so it keeps its `sent_at`: if it's
- * dropped before it is sent again, it becomes unknown again instead of being deleted. @returns how many were queued
+ * Queues a batch's emails again. An email in the state `unknown` might have arrived, so it keeps its `sent_at`: if it's
+ * dropped before it's sent again, it returns to `unknown` instead of being deleted. @returns how many were queued
  */
 export async function requeue(tx: Db, filter: EmailFilter, now: number): Promise<number> {
   const { numUpdatedRows } = await tx
@@ -59,7 +36,7 @@ export async function requeue(tx: Db, filter: EmailFilter, now: number): Promise
   return Number(numUpdatedRows)
 }
 
-/** Deletes unsent emails. Those that may have arrived become unknown again. @returns how many were deleted */
+/** Deletes unsent emails. Those that might have arrived return to `unknown`. @returns how many were deleted */
 export async function dropUnsent(tx: Db, filter: EmailFilter): Promise<number> {
   await tx
     .updateTable('outbox')
@@ -68,7 +45,8 @@ export async function dropUnsent(tx: Db, filter: EmailFilter): Promise<number> {
     .where('sent_at', 'is not', null)
     .execute()
   const neverSent = tx.deleteFrom('outbox').where(filter).where('sent_at', 'is', null)
-  return Number((await neverSent.executeTakeFirst()).numDeletedRows)
+  const { numDeletedRows } = await neverSent.executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 export async function deleteQueuedTo(tx: Db, recipient: string): Promise<void> {

@@ -3,10 +3,12 @@ import type { Db, EmailState, OutboxRow, Tables } from '../../migrations/tables.
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { dayMs, minuteMs } from '../text/time-text.ts'
-import { type Batch, type Batches, dropUnsent, hasEmailInTransit } from './batches.ts'
+import { dropUnsent, hasEmailInTransit } from './batches.ts'
+import { isNotPaused, readPause } from './outbox/pause.ts'
+import { Postponed, type RenderEmail, renderRow, toEmail } from './outbox/store.ts'
 import { addFailure } from './smtp/failures.ts'
-import type { Delivery, Email, Mailer } from './smtp/mailer.ts'
-import { type EmailComposers, isNotPaused, NotYet, readPause, renderRow, toEmail } from './outbox/store.ts'
+import type { Delivery, Mailer } from './smtp/mailer.ts'
+import type { Email } from './smtp/message.ts'
 
 /** The pauses add up to 24.3 hours, so a mail server can be down for a day (RFC 5321, 4.5.4.1). */
 export const retryPausesMs: readonly number[] = [1, 2, 5, 10, 20, 40, 60, 120, 240, 480, 480].map(
@@ -14,11 +16,11 @@ export const retryPausesMs: readonly number[] = [1, 2, 5, 10, 20, 40, 60, 120, 2
 )
 
 export const maxRetryPauseMs = Math.max(...retryPausesMs)
-/** Longer than any attempt to send, so that a claim only expires if its process has died. */
+/** Exceeds the longest send attempt, so an expired claim means its process died. */
 const claimMs = 120_000
-/** Retries are never due later than this. If one is, the clock was wrong, and the email is due now. */
+/** No retry is due later than this. A later due time means the clock was wrong, and the email is due now. */
 const maxAheadMs = dayMs + minuteMs
-/** Limits the length of a transaction. */
+/** Bounds the length of a transaction. */
 const maxSkipped = 100
 
 export type Claim = {
@@ -31,19 +33,40 @@ export type Claim = {
   claimedAt: number
 }
 
-/** `released`: this process didn't try to send it. `unusable`: nothing can be sent to the address. */
+/** `released`: this process didn't try to send it. `unusable`: the address isn't valid. */
 export type Outcome = Delivery | { outcome: 'released' } | { outcome: 'unusable'; answer: string }
 
 /** `isAborted`: this process was stopping, so the mail server isn't to blame. */
 export type Result = { claim: Claim; delivery: Outcome; isAborted: boolean }
 
+/** Emails that were queued together. They go out after all other emails, each at most once, and at their own pace. */
+export type Batch = {
+  id: string
+  /**
+   * @param findDueAt reads when the batch's first email is due
+   * @returns when the next email can be sent; undefined while the batch is paused
+   */
+  nextAt(findDueAt: () => Promise<number | undefined>): Promise<number | undefined>
+  onClaim(): Promise<void>
+  onResult(result: Result): Promise<void>
+  /** Called once no email is queued or being sent. */
+  onEnd(): Promise<void>
+}
+
+export type Batches = {
+  /** Unfinished batches in sending order. They stay locked until the transaction ends, so processes take turns. */
+  lockOpen(tx: Db): Promise<Batch[]>
+  /** Called when the recipient's address doesn't exist. */
+  onDeadAddress(tx: Db, recipient: string): Promise<void>
+}
+
 /** `nextAt`: when to look for an email again (ms since 1970), if there was none to claim. */
 export type Step = { claim?: Claim | undefined; nextAt?: number | undefined }
 
-export type OutboxDeps = {
+export type OutboxSettings = {
   database: Database
   mailer: Mailer
-  composers: EmailComposers
+  render: RenderEmail
   /** By default, only emails without a batch are sent. */
   batches?: Batches | undefined
   now: () => number
@@ -53,61 +76,68 @@ export type OutboxDeps = {
 /** Stores results, then claims the next email. Emails without a batch come first, then the batches in order. */
 export async function sendStep(
   tx: Db,
-  deps: OutboxDeps,
+  settings: OutboxSettings,
   results: readonly Result[],
   wantsMore: boolean,
 ): Promise<Step> {
-  const open = await storeResults(tx, deps, results)
-  return wantsMore ? await claimNext(tx, deps, open, results.length === 0) : {}
+  const batches = await storeResults(tx, settings, results)
+  if (!wantsMore) return {}
+  const hasTime = results.length === 0
+  return await claimNext(tx, settings, batches, hasTime)
 }
 
 /** @returns the open batches, now locked; undefined if no result belongs to a batch */
-async function storeResults(tx: Db, { batches, mailer, now }: OutboxDeps, results: readonly Result[]) {
-  // Locks in the same order everywhere, to avoid a deadlock on PostgreSQL: batches, recipients, emails.
+async function storeResults(tx: Db, { batches, mailer, now }: OutboxSettings, results: readonly Result[]) {
+  // Lock in the same order everywhere to avoid deadlocks on PostgreSQL: batches, recipients, emails.
   const batchResults = results.filter(({ claim }) => claim.batch !== null)
-  const open = batchResults.length > 0 ? await batches?.lockOpen(tx) : undefined
+  const openBatches = batchResults.length > 0 ? await batches?.lockOpen(tx) : undefined
   for (const { claim, delivery } of results) {
-    if (delivery.outcome === 'refused' && delivery.isDeadAddress && claim.recipient !== null)
-      await batches?.onDeadAddress(tx, claim.recipient)
+    const isDead = delivery.outcome === 'refused' && delivery.isDeadAddress
+    if (isDead && claim.recipient !== null) await batches?.onDeadAddress(tx, claim.recipient)
   }
   for (const result of new Set([...batchResults, ...results])) {
     const { claim, isAborted } = result
-    const batch = open?.find(({ id }) => id === claim.batch)
-    const stored = await settle(tx, result, now(), batch !== undefined)
+    const batch = openBatches?.find(({ id }) => id === claim.batch)
+    const stored = await storeResult(tx, result, now(), batch !== undefined)
     // An email that was deleted while it was being sent must not leave a file.
     if (stored === 'deleted') await mailer.retract(claim.email)
-    if (stored === 'settled' && !isAborted) await batch?.onResult(result)
+    if (stored === 'stored' && !isAborted) await batch?.onResult(result)
   }
-  return open
+  return openBatches
 }
 
-/** @param isIdle whether there is time to look for expired claims */
-async function claimNext(tx: Db, deps: OutboxDeps, locked: Batch[] | undefined, isIdle: boolean): Promise<Step> {
-  const { composers, batches, now } = deps
+/** @param hasTime whether there is time to look for expired claims */
+async function claimNext(
+  tx: Db,
+  settings: OutboxSettings,
+  locked: Batch[] | undefined,
+  hasTime: boolean,
+): Promise<Step> {
+  const { render, batches, now } = settings
   const dueAt = await nextDueAt(tx)
   if (dueAt !== undefined) {
-    const claim = await claimDueEmail(tx, composers, now())
+    const claim = await claimDueEmail(tx, render, now())
     if (claim !== undefined) return { claim }
-    // Emails that wait for their limits come last, so that a flood of them doesn't delay the others.
-    const later = batches && (await claimDueEmail(tx, composers, now(), { isLater: true }))
-    if (later !== undefined) return { claim: later }
+    // Rate-limited emails go last so a flood of them doesn't delay the rest.
+    const rateLimited = batches && (await claimDueEmail(tx, render, now(), { isRateLimited: true }))
+    if (rateLimited !== undefined) return { claim: rateLimited }
   }
-  const open = locked ?? (await batches?.lockOpen(tx)) ?? []
-  if (open.length > 0 && isIdle) await expireClaims(tx, now())
-  const step = await claimFromBatches(tx, deps, open)
+  const openBatches = locked ?? (await batches?.lockOpen(tx)) ?? []
+  if (openBatches.length > 0 && hasTime) await expireClaims(tx, now())
+  const step = await claimFromBatches(tx, settings, openBatches)
   if (step.claim !== undefined || dueAt === undefined) return step
   return { nextAt: Math.min(step.nextAt, (await nextDueAt(tx)) ?? step.nextAt) }
 }
 
-async function claimFromBatches(tx: Db, deps: OutboxDeps, open: readonly Batch[]) {
-  const now = deps.now()
+async function claimFromBatches(tx: Db, settings: OutboxSettings, openBatches: readonly Batch[]) {
+  const now = settings.now()
   let nextAt = Number.POSITIVE_INFINITY
-  const isPaused = open.length > 0 && (await readPause(tx)) !== undefined
-  for (const batch of open) {
+  const isPaused = openBatches.length > 0 && (await readPause(tx)) !== undefined
+  for (const batch of openBatches) {
     const findDueAt = () => nextDueAt(tx, batch.id)
     const batchAt = isPaused ? undefined : await batch.nextAt(findDueAt)
     const maySend = batchAt !== undefined && batchAt <= now
-    const claim = maySend ? await claimDueEmail(tx, deps.composers, now, { batch: batch.id }) : undefined
+    const claim = maySend ? await claimDueEmail(tx, settings.render, now, { batch: batch.id }) : undefined
     if (claim !== undefined) {
       await batch.onClaim()
       return { claim, nextAt }
@@ -119,53 +149,63 @@ async function claimFromBatches(tx: Db, deps: OutboxDeps, open: readonly Batch[]
   return { claim: undefined, nextAt }
 }
 
-/** The default is emails without a batch. `isLater`: emails that wait for their limits. */
-type ClaimScope = { batch?: string | null; isLater?: boolean }
+/** By default, emails without a batch that aren't rate-limited. */
+type ClaimScope = { batch?: string | null; isRateLimited?: boolean }
 
 /**
- * Claims the next due email. If this process dies, the claim expires: the email is due again, or `unknown` if it has a
- * batch.
+ * Claims the next due email. If this process dies, the claim expires: the email is due again, or `unknown` if it belongs
+ * to a batch.
  */
 export async function claimDueEmail(
   tx: Db,
-  composers: EmailComposers,
+  render: RenderEmail,
   now: number,
   scope: ClaimScope = {},
 ): Promise<Claim | undefined> {
   for (let skipped = 0; skipped < maxSkipped; skipped++) {
     const row = await claimRow(tx, now, scope)
     if (row === undefined) return undefined
-    const { id, kind, batch, recipient, attempts, failures } = row
-    const update = (changes: Partial<OutboxRow>) => tx.updateTable('outbox').set(changes).where('id', '=', id).execute()
-    // The error isn't logged: it may quote stored data. If the database has failed, the next statement fails too.
-    const rendered = await renderRow(tx, row, composers).catch((error: unknown) =>
-      error instanceof NotYet ? error : ('unreadable' as const),
-    )
-    if (rendered === undefined) await dropUnsent(tx, (eb) => eb('id', '=', id))
-    else if (rendered === 'unreadable') await update({ state: 'failed', last_error: 'could not render the email' })
-    else if (rendered instanceof NotYet)
-      await update({ state: 'queued', attempts: attempts - 1, due_at: rendered.dueAt })
-    else {
-      const isNewlyCounted = row.details !== null
-      const { calendar, ...columns } = isNewlyCounted ? { ...rendered, details: null, created_at: now } : rendered
-      // Its limits have counted the email, so later attempts must send the same text.
-      if (isNewlyCounted) await update(columns)
-      const email = toEmail({ ...columns, calendar })
-      return { email, kind, batch, recipient, attempts, failures, claimedAt: now }
-    }
+    const email = await renderClaimed(tx, row, render, now)
+    const { kind, batch, recipient, attempts, failures } = row
+    if (email !== undefined) return { email, kind, batch, recipient, attempts, failures, claimedAt: now }
   }
   return undefined
 }
 
+/** @returns undefined if the email can't be sent now. Then its row is updated or deleted. */
+async function renderClaimed(tx: Db, row: OutboxRow, render: RenderEmail, now: number): Promise<Email | undefined> {
+  const { id, attempts, details } = row
+  const update = (changes: Partial<OutboxRow>) => tx.updateTable('outbox').set(changes).where('id', '=', id).execute()
+  let rendered: Awaited<ReturnType<typeof renderRow<OutboxRow>>>
+  try {
+    rendered = await renderRow(tx, row, render)
+  } catch (error) {
+    if (error instanceof Postponed) await update({ state: 'queued', attempts: attempts - 1, due_at: error.dueAt })
+    // The error isn't logged, because it can quote stored data. If the database has failed, this statement fails too.
+    else await update({ state: 'failed', last_error: 'could not render the email' })
+    return undefined
+  }
+  if (rendered === undefined) {
+    await dropUnsent(tx, (eb) => eb('id', '=', id))
+    return undefined
+  }
+  const isRateLimited = details !== null
+  if (!isRateLimited) return toEmail(rendered)
+  // Its limits have counted the email by now, so later attempts must send the same text.
+  const { calendar, ...columns } = { ...rendered, details: null, created_at: now }
+  await update(columns)
+  return toEmail({ ...columns, calendar })
+}
+
 const openStates: readonly EmailState[] = ['queued', 'sending']
 
-async function claimRow(tx: Db, now: number, { batch = null, isLater = false }: ClaimScope) {
+async function claimRow(tx: Db, now: number, { batch = null, isRateLimited = false }: ClaimScope) {
   const due = tx
     .selectFrom('outbox')
     .select('id')
     .where('batch', batch === null ? 'is' : '=', batch)
     .where('state', 'in', batch === null ? openStates : ['queued'])
-    .where('details', isLater ? 'is not' : 'is', null)
+    .where('details', isRateLimited ? 'is not' : 'is', null)
     .where((eb) => eb.or([eb('due_at', '<=', now), wasClockAhead(eb, now)]))
     .where(isNotPaused)
     .orderBy('due_at')
@@ -180,7 +220,7 @@ async function claimRow(tx: Db, now: number, { batch = null, isLater = false }: 
     .executeTakeFirst()
 }
 
-/** Only untried emails may be due in more than a day. */
+/** Only untried emails can be due in more than a day. */
 function wasClockAhead(eb: ExpressionBuilder<Tables, 'outbox'>, now: number) {
   return eb.and([eb('due_at', '>', now + maxAheadMs), eb.or([eb('attempts', '>', 0), eb('created_at', '>', now)])])
 }
@@ -193,14 +233,15 @@ async function nextDueAt(db: Db, batch: string | null = null): Promise<number | 
     .where('batch', batch === null ? 'is' : '=', batch)
     .where('state', 'in', batch === null ? openStates : ['queued'])
     .$if(batch === null, (query) => query.where(isNotPaused))
-  return (await next.orderBy('due_at').limit(1).executeTakeFirst())?.due_at
+  const row = await next.orderBy('due_at').limit(1).executeTakeFirst()
+  return row?.due_at
 }
 
-/** Marks emails as unknown if they belong to a batch and their process has died. `due_at` stays, so that a late result fits. */
+/** Marks a batch's emails as unknown if their process died. Keeps `due_at`, by which a late result finds its claim. */
 async function expireClaims(tx: Db, now: number): Promise<void> {
   await tx
     .updateTable('outbox')
-    .set({ state: 'unknown', last_error: 'the program ended while it was being sent' })
+    .set({ state: 'unknown', last_error: 'the server stopped while sending it' })
     .where('batch', 'is not', null)
     .where('state', '=', sql.lit('sending'))
     .where('due_at', '<=', now)
@@ -209,38 +250,38 @@ async function expireClaims(tx: Db, now: number): Promise<void> {
 
 /**
  * Stores a result, unless there is a newer claim. A late result replaces `unknown`.
- * @param isOpen whether the batch is unfinished: a finished one is never reopened
+ * @param isOpen whether the batch is unfinished: a finished batch never reopens
  */
-async function settle(
+async function storeResult(
   tx: Db,
   result: Result,
   now: number,
   isOpen: boolean,
-): Promise<'settled' | 'outdated' | 'deleted'> {
+): Promise<'stored' | 'outdated' | 'deleted'> {
   const { email, attempts, claimedAt, failures } = result.claim
-  const { answer, ...settlement } = settlementOf(result, now)
-  const hasFailed = answer !== undefined && settlement.state !== 'sent'
-  const states: EmailState[] = isOpen || settlement.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
+  const { answer, ...changes } = nextStateAfter(result, now)
+  const hasFailed = answer !== undefined && changes.state !== 'sent'
+  const states: EmailState[] = isOpen || changes.state !== 'queued' ? ['sending', 'unknown'] : ['sending']
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
-    .set({ ...settlement, last_error: answer })
+    .set({ ...changes, last_error: answer })
     .$if(hasFailed, (query) => query.set({ failures: addFailure(failures, { at: now, answer: answer ?? '' }) }))
     .where('id', '=', email.id)
     .where('state', 'in', states)
     .where('attempts', '=', attempts)
     .where('due_at', '=', claimedAt + claimMs)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) return 'settled'
+  if (numUpdatedRows > 0n) return 'stored'
   const known = await tx.selectFrom('outbox').select('id').where('id', '=', email.id).executeTakeFirst()
   return known === undefined ? 'deleted' : 'outdated'
 }
 
 /**
- * The retry policy of all emails. Only a nonexistent address fails immediately: any other refusal may be about the
- * sender, whatever the server's reply says. An email of a batch must not arrive twice, so its refusal or unknown
- * outcome is final.
+ * The retry policy for all emails. Only a nonexistent address fails immediately: any other refusal can be about the
+ * sender, whatever the server's reply says. A batch's email must not arrive twice, so its refusal or unknown outcome is
+ * final.
  */
-export function settlementOf({ claim: { attempts, batch }, delivery, isAborted }: Result, now: number) {
+export function nextStateAfter({ claim: { attempts, batch }, delivery, isAborted }: Result, now: number) {
   if (delivery.outcome === 'released') {
     return { state: 'queued', attempts: attempts - 1, due_at: now, answer: undefined } as const
   }

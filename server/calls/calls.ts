@@ -6,7 +6,8 @@ import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
 import { consume, countEach, LimitReached, limitFor, once } from '../../platform/limits/count-use.ts'
 import { emailLimits, forgetMailboxUses, mailboxLimit } from '../../platform/limits/email-limits.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
-import { acceptLead, type LeadResult, notifyOfLead } from '../leads/accept-lead.ts'
+import { acceptLead, type LeadResult } from '../leads/accept-lead.ts'
+import { notifyOwnerOfLead } from '../leads/notify.ts'
 import type { callFields } from '../leads/fields.ts'
 import { lockLead, type Upserted, updateLead } from '../leads/store.ts'
 import {
@@ -58,7 +59,7 @@ export async function bookCall(
       if (upserted.outcome === 'new')
         await storeCall(tx, deps, { lead, kind, start, zone, isCredible, sender: context.sender })
       else if (await keepsWords(tx, upserted)) return
-      else await notifyOfLead(tx, deps, upserted, deps.now(), 'call-booked-owner')
+      else await notifyOwnerOfLead(tx, deps, upserted, { firstKind: 'call-booked-owner' })
     }),
   )
 }
@@ -87,14 +88,14 @@ async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void
   await assertNoOtherCall(tx, mailboxKey(lead.email))
   const call = newCall(deps, draft, calendar)
   await insertCall(tx, call, kind.pauseMinutes)
-  const update = { call, lead, news: call.state === 'booked' ? 'booked' : 'confirm' } as const
-  if (update.news === 'booked') {
-    await notifyOwner(tx, deps, update, now)
-    await queueReminders(tx, deps, update, now)
-  } else await notifyOfLead(tx, deps, { lead, outcome: 'new' }, now)
+  const isBooked = call.state === 'booked'
+  if (isBooked) {
+    await notifyOwner(tx, deps, { call, lead, news: 'booked' }, now)
+    await queueReminders(tx, deps, { call, lead }, now)
+  } else await notifyOwnerOfLead(tx, deps, { lead, outcome: 'new' }, { now })
   const recipient = { to: lead.email, sender, isCredible }
   await consume(tx, once(emailLimits(deps.limits.calls, recipient, deps)), now)
-  await notifyVisitor(tx, deps, update, now)
+  await notifyVisitor(tx, deps, { call, lead, news: isBooked ? 'booked' : 'confirm' }, now)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CallKind, Calls } from '../../platform/content/calls.ts'
-import { emailTexts } from '../../platform/content/email.ts'
+import { emailTexts } from '../../platform/content/email-sender.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { hourMs } from '../../platform/text/time-text.ts'
 import { sqlite } from '../../tests/support/databases.ts'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Db } from '../../migrations/tables.ts'
-import { type Calls, kindNameOf, kindOf } from '../../platform/content/calls.ts'
-import type { EmailTexts } from '../../platform/content/email.ts'
+import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
+import { kindNameOf, kindOf } from '../../platform/content/calls.ts'
+import { emailAddresses, emailTexts, ownerBrand } from '../../platform/content/email-sender.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
 import {
-  type Brand,
   Button,
   Command,
   EmailLayout,
@@ -18,11 +18,11 @@ import {
   type TagFact,
   untrusted,
 } from '../../platform/email/layout/EmailLayout.tsx'
-import type { EmailAddress } from '../../platform/email/address.ts'
-import type { EmailComposer, EmailText, NewEmail } from '../../platform/email/outbox/store.ts'
+import type { EmailRow, NewEmail, RenderedEmail } from '../../platform/email/outbox/store.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { aboutLead, deskLink, greetingTo } from '../leads/emails.tsx'
+import { emailType } from '../email-type.ts'
+import { aboutLead, deskLink, greetingTo } from '../leads/lead-email.tsx'
 import { readLead } from '../leads/store.ts'
 import {
   type CallEvent,
@@ -36,42 +36,71 @@ import { callPath, isCallback } from './call-fields.ts'
 import { type DescribedTime, describeTime, zoneName } from './call-time.ts'
 import { changeableMs } from './calls.ts'
 import { confirmLink, manageKey } from './links.ts'
-import { type CallNews, type CallUpdate, callNews, isReminderWanted } from './notify.ts'
 import { type Place, placeOf } from './place.ts'
+import { isReminderWanted } from './reminders.ts'
 import { findCall } from './store.ts'
 
-export type CallEmailSettings = {
-  calls: Calls
-  texts: EmailTexts
-  ownerBrand: Brand
-  emailSettings: { from: EmailAddress; leadsTo: EmailAddress }
-  siteUrl: string
-  linkKey: string
+/** What an email about a call says. */
+type CallNews = 'confirm' | 'requested' | 'booked' | 'moved' | 'cancelled' | 'reminder'
+
+export type FoundCall = { call: CallRow; lead: LeadRow }
+export type CallUpdate = FoundCall & { news: CallNews }
+
+/** Finds a call and its lead, unless the call has changed since the email was queued. */
+async function findCallOf(db: Db, { about, created_at }: EmailRow) {
+  const call = about === null ? undefined : await findCall(db, about)
+  const lead = about === null ? undefined : await readLead(db, about)
+  const isCurrent = call !== undefined && lead !== undefined && created_at >= call.changed_at
+  return isCurrent ? { call, lead } : undefined
 }
 
-type CallEmailDeps = Pick<Context, 'now' | 'limits' | 'salt'> & { readSettings: () => CallEmailSettings }
+async function findReminder(db: Db, row: EmailRow, context: Context) {
+  const found = await findCallOf(db, row)
+  return found && (await isReminderWanted(db, row, found, context)) ? found : undefined
+}
 
-/** An email about a call, rendered when it's sent. @returns undefined if the call has changed since @throws NotYet */
-export async function callEmail(
-  db: Db,
-  email: Parameters<EmailComposer>[1],
-  deps: CallEmailDeps,
-): Promise<EmailText | undefined> {
-  const { kind, about, created_at } = email
-  const [call, lead] = about === null ? [] : [await findCall(db, about), await readLead(db, about)]
-  const news = callNews.find((name) => kind.startsWith(`call-${name}`))
-  if (call === undefined || lead === undefined || news === undefined || created_at < call.changed_at) return undefined
-  const settings = deps.readSettings()
-  const { from, leadsTo } = settings.emailSettings
-  const update = { call, lead, news }
-  if (news === 'reminder' && !(await isReminderWanted(db, email, update, deps))) return undefined
-  return kind.endsWith('-owner')
-    ? { ...callForOwner(update, settings), from, to: leadsTo }
-    : { ...callForVisitor(update, settings, deps.now()), from, to: { name: '', address: lead.email } }
+function forVisitor(news: CallNews, find = findCallOf) {
+  const view = (found: FoundCall, context: Context) => callForVisitor({ ...found, news }, context)
+  return { to: 'lead', find, view } as const
+}
+
+function forOwner(news: CallNews, find = findCallOf) {
+  const view = (found: FoundCall, context: Context) => callForOwner({ ...found, news }, context)
+  return { to: 'owner', find, view } as const
+}
+
+export const callEmails = [
+  emailType({ kind: 'call-confirm', ...forVisitor('confirm') }),
+  emailType({ kind: 'call-requested', ...forVisitor('requested') }),
+  emailType({ kind: 'call-booked', ...forVisitor('booked') }),
+  emailType({ kind: 'call-moved', ...forVisitor('moved') }),
+  emailType({ kind: 'call-cancelled', ...forVisitor('cancelled') }),
+  emailType({ kind: 'call-reminder', ...forVisitor('reminder', findReminder) }),
+  emailType({ kind: 'call-reminder-hour', ...forVisitor('reminder', findReminder) }),
+
+  emailType({ kind: 'call-requested-owner', ...forOwner('requested') }),
+  emailType({ kind: 'call-booked-owner', ...forOwner('booked') }),
+  emailType({ kind: 'call-moved-owner', ...forOwner('moved') }),
+  emailType({ kind: 'call-cancelled-owner', ...forOwner('cancelled') }),
+  emailType({ kind: 'call-reminder-owner', ...forOwner('reminder', findReminder) }),
+  emailType({ kind: 'call-reminder-hour-owner', ...forOwner('reminder', findReminder) }),
+]
+
+export type CallEmailKind = (typeof callEmails)[number]['kind']
+
+/** What emails about calls need from content/ and the settings. */
+function callEmailSettings({ environment, linkKey }: Context) {
+  const { siteUrl } = environment
+  const content = siteContent()
+  const { calls, studio } = content
+  if (calls === undefined) throw new Error('content/calls.yaml is missing')
+  const emailSettings = emailAddresses(environment, studio)
+  return { calls, texts: emailTexts(content, siteUrl), emailSettings, siteUrl, linkKey }
 }
 
 /** An unverified address could be someone else's, so the visitor's only input in this email is a safe name. */
-function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSettings, now: number): EmailText {
+function callForVisitor({ call, lead, news }: CallUpdate, context: Context): RenderedEmail {
+  const settings = callEmailSettings(context)
   const { calls, texts, siteUrl } = settings
   const { links } = calls
   const { foot, late, join, dial, save, ...emails } = calls.mails
@@ -105,7 +134,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, settings: CallEmailSet
   const changes = isFixed
     ? withLinks(`[${links.cancel.button}]`, [cancel])
     : withLinks(links.change, [`${siteUrl}/call?move=${key}`, cancel])
-  const isChangeable = call.starts_at - changeableMs > now
+  const isChangeable = call.starts_at - changeableMs > context.now()
   const rendered = renderEmail(
     <EmailLayout
       {...{ subject, preview: `${time.date}, ${time.range}, ${time.zoneLabel}`, brand: texts.brand }}
@@ -176,8 +205,9 @@ const commandLabels = {
     'You’ve had a lot of bookings today, so this call needs your OK. Until then, its time is open to others. To approve, cancel, or move it (in your time zone):',
 }
 
-function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSettings): EmailText {
-  const { calls, ownerBrand } = settings
+function callForOwner({ call, lead, news }: CallUpdate, context: Context): RenderedEmail {
+  const settings = callEmailSettings(context)
+  const { calls, siteUrl } = settings
   const { replyTo, subject, heading, quote } = aboutLead(lead, ownerHeadings[news])
   const kind = kindOf(calls, call.kind)
   const kindName = kindNameOf(calls, call.kind)
@@ -195,7 +225,7 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
   const join = news === 'reminder' && place.joinUrl && { text: 'Join call', href: place.joinUrl }
   const approve = news === 'requested' ? `npm run studio -- calls approve ${call.id}\n` : ''
   const rendered = renderEmail(
-    <EmailLayout {...{ subject, heading, preview: `${time.date}, ${time.range}`, brand: ownerBrand }}>
+    <EmailLayout {...{ subject, heading, preview: `${time.date}, ${time.range}`, brand: ownerBrand(siteUrl) }}>
       <Tag facts={facts} />
       {isOff && call.note !== null && <Quote label="Reason" text={call.note} />}
       {!(isOff && call.note !== null) && quote}
@@ -211,7 +241,11 @@ function callForOwner({ call, lead, news }: CallUpdate, settings: CallEmailSetti
   return { replyTo, ...rendered, calendar: invitation(eventForOwner(call, lead, calls), news, settings) }
 }
 
-function invitation(event: CallEvent, news: CallNews, settings: CallEmailSettings): EmailText['calendar'] {
+function invitation(
+  event: CallEvent,
+  news: CallNews,
+  settings: ReturnType<typeof callEmailSettings>,
+): RenderedEmail['calendar'] {
   if (news === 'confirm' || news === 'requested' || news === 'reminder') return undefined
   const method = event.call.state === 'cancelled' ? 'CANCEL' : 'REQUEST'
   return { method, content: calendarText(method, [event], settings) }

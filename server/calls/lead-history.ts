@@ -2,7 +2,6 @@ import type { CallRow } from '../../migrations/tables.ts'
 import { readStringList } from '../../platform/db/stored-rows.ts'
 import { firstNameOf } from '../leads/replies.ts'
 import type { StoredEmail, StoredLead } from '../leads/store.ts'
-import { replyKind } from '../leads/waiting.ts'
 import { isUnconfirmed } from './calls.ts'
 
 export type LeadEvent = {
@@ -26,7 +25,7 @@ export type LeadEvent = {
 export function historyOf(lead: StoredLead, call: CallRow | undefined, dueAt: number | null): LeadEvent[] {
   const { created_at, updated_at, answered_at, note, noted_at, emails } = lead
   const reasons = readStringList(lead.reasons)
-  const replies = emails.filter(({ kind }) => kind === replyKind)
+  const replies = emails.filter(({ kind }) => kind === 'reply')
   const isMarked = answered_at !== null && replies.every((reply) => reply.created_at !== answered_at)
   const events: LeadEvent[] = [
     ...(call === undefined ? [{ at: created_at, text: arrivalText(lead) }] : callEvents(call, emails)),
@@ -69,7 +68,7 @@ function emailEvents({ name, emails }: StoredLead): LeadEvent[] {
   const firstName = firstNameOf(name)
   const who = firstName ?? 'the visitor'
   const shown = emails.filter(
-    ({ kind, state }) => kind !== replyKind && !(kind.includes('reminder') && state === 'queued'),
+    ({ kind, state }) => kind !== 'reply' && !(kind.includes('reminder') && state === 'queued'),
   )
   return shown.flatMap((email) => {
     const what = visitorEmail(email)

@@ -122,7 +122,7 @@ export async function bookForVisitor(deps: CallDeps, input: OwnerCall): Promise<
   const context = { sender: '', honeypot: false }
   const draft = newLead({ kind: 'call', values: { ...fields, project: about }, context }, formKey(randomUUID()), now)
   const booked = deps.database.write(async (tx) => {
-    const { lead } = await upsertLead(tx, { ...draft, network: null }, formKey(randomUUID()), deps.referencePrefix)
+    const { lead } = await upsertLead(tx, { ...draft, network: null }, formKey(randomUUID()))
     await openCalendar(tx, now)
     // Leave out `open_key`: only visitors are limited to one upcoming call.
     const call = newRow(deps, {

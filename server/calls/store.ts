@@ -5,7 +5,7 @@ import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { allColumns, type LeadColumn } from '../leads/fields.ts'
 import type { BusyEvent } from './busy/busy-times.ts'
 import type { Span } from './busy/recurrence.ts'
-import { reminderKinds } from './notify.ts'
+import { reminderKinds } from './reminders.ts'
 
 const momentMs = 5 * minuteMs
 /** Databases limit the parameters of a statement. */

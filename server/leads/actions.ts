@@ -14,7 +14,7 @@ import { emailRecord, leadCircumstances, leadRecord, projectFacts, recordFields 
 import { replyHelp } from './replies.ts'
 import { allLeads, answerLeads, findLead, findLeadsOf, maxNoteLength, noteLead, type StoredLead } from './store.ts'
 import { readTranscript, transcriptLines, transcriptText } from './transcript.ts'
-import { isLead, readDueTimes, replyKind, waitsForReply } from './waiting.ts'
+import { isLead, readDueTimes, waitsForReply } from './waiting.ts'
 
 export const leadActions = {
   'leads.list': read({
@@ -53,7 +53,7 @@ export const leadActions = {
       const dueAt = waits ? readDueTimes()(lead) : null
       const reply = emails
         .toSorted((one, other) => other.created_at - one.created_at)
-        .find(({ kind }) => kind === replyKind)
+        .find(({ kind }) => kind === 'reply')
       const failedReply = reply?.state === 'failed' && waits ? { id: reply.id, answer: reply.last_error } : null
       return {
         ...{ reference, kind, status, name, email, created_at, answered_at, note: note ?? '', text: project },

@@ -6,9 +6,9 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import type { EmailAddress } from '../../platform/email/address.ts'
 import { deleteUntried, enqueue } from '../../platform/email/outbox/store.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
-import { sameWordsMs } from './accept-lead.ts'
+import { dedupeWindowMs } from './accept-lead.ts'
 import { lockLead, updateLead } from './store.ts'
-import { hasFailedReply, isLead, replyKind } from './waiting.ts'
+import { hasFailedReply, isLead } from './waiting.ts'
 
 /** How long a reply waits in the outbox before it's sent. */
 export const undoMs = 10_000
@@ -24,7 +24,7 @@ type Reply = { reference: string; text: string; from: EmailAddress }
 export async function queueReply(tx: Db, { reference, text, from }: Reply, now: number) {
   const lead = await lockLead(tx, reference)
   if (lead === undefined) return undefined
-  const known = await findReply(tx, { reference, text, since: now - sameWordsMs })
+  const known = await findReply(tx, { reference, text, since: now - dedupeWindowMs })
   if (known !== undefined) return { id: known.id, to: lead.email }
   if (lead.status === 'spam')
     throw new Refusal(`${reference} is marked as spam. Mark it as not spam before you reply.`, {
@@ -32,14 +32,14 @@ export async function queueReply(tx: Db, { reference, text, from }: Reply, now: 
       command: `leads mark ${reference} ham`,
     })
   const to = { name: '', address: lead.email }
-  const id = await enqueue(tx, { kind: replyKind, about: reference, from, to, subject: '', text }, now, now + undoMs)
+  const id = await enqueue(tx, { kind: 'reply', about: reference, from, to, subject: '', text }, now, now + undoMs)
   const isFirst = lead.answered_at === null || (await isLead(tx, reference, hasFailedReply))
   if (isFirst) await updateLead(tx, reference, { answered_at: now })
   return { id, to: lead.email }
 }
 
 async function findReply(tx: Db, { reference, text, since }: { reference: string; text: string; since: number }) {
-  const replies = tx.selectFrom('outbox').select('id').where('about', '=', reference).where('kind', '=', replyKind)
+  const replies = tx.selectFrom('outbox').select('id').where('about', '=', reference).where('kind', '=')
   const same = replies.where('text', '=', text).where('state', '!=', 'failed').where('created_at', '>', since)
   return await same.executeTakeFirst()
 }
@@ -50,7 +50,7 @@ export async function undoReply(
   { id, reference, answered_at }: Pick<LeadRow, 'reference' | 'answered_at'> & { id: string },
 ): Promise<void> {
   await lockLead(tx, reference)
-  if (!(await deleteUntried(tx, { id, kind: replyKind, about: reference })))
+  if (!(await deleteUntried(tx, { id, kind: 'reply', about: reference })))
     throw new Refusal('Too late to undo. The reply has already left.')
   await updateLead(tx, reference, { answered_at })
 }

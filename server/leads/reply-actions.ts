@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { change, Refusal, reference, text } from '../../platform/actions.ts'
-import { emailAddresses } from '../../platform/content/email.ts'
+import { emailAddresses } from '../../platform/content/email-sender.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { readPause } from '../../platform/email/outbox/store.ts'
 import type { Context } from '../context.ts'

@@ -4,21 +4,26 @@ import { fillReply } from '../../platform/content/replies.ts'
 import { type SiteContent, siteContent, studioZone } from '../../platform/content/site-content.ts'
 import { Lines, linked, untrusted } from '../../platform/email/layout/EmailLayout.tsx'
 import { messageIdOf } from '../../platform/email/address.ts'
-import type { EmailComposer, EmailText } from '../../platform/email/outbox/store.ts'
+import type { EmailRow, RenderedEmail } from '../../platform/email/outbox/store.ts'
 import { cleanText, oneLine, quoted } from '../../platform/text/clean-text.ts'
-import { isNameLike } from './emails.tsx'
-import { readLead } from './store.ts'
-import { replyKind } from './waiting.ts'
+import { isNameLike } from './lead-email.tsx'
+import { leadOfEmail } from './store.ts'
+
+/** @returns undefined if the lead was deleted */
+export async function findReply(db: Db, row: EmailRow) {
+  const lead = await leadOfEmail(db, row)
+  if (lead === undefined) return undefined
+  const first = await findFirstEmail(db, lead)
+  // Email apps group emails with the same root (RFC 5322, 3.6.4).
+  const root = messageIdOf(first?.id ?? lead.reference, first?.from_address ?? row.from_address)
+  return { lead, root, text: row.text }
+}
+
+type FoundReply = NonNullable<Awaited<ReturnType<typeof findReply>>>
 
 /** The owner's reply to a lead. It looks like an email written by hand, so it has no layout. */
-export async function replyEmail(db: Db, email: Parameters<EmailComposer>[1]): Promise<EmailText | undefined> {
-  const { about, text, from_address } = email
-  const lead = about === null ? undefined : await readLead(db, about)
-  if (lead === undefined) return undefined
+export function replyEmail({ lead, root, text }: FoundReply): RenderedEmail {
   const content = siteContent()
-  // Email apps show emails with the same root as one conversation (RFC 5322, 3.6.4).
-  const first = await findFirstEmail(db, lead)
-  const root = messageIdOf(first?.id ?? lead.reference, first?.from_address ?? from_address)
   const quote = quoteOf(lead, content)
   const subject = `Re: ${subjectOf(lead, content)} (${lead.reference})`
   return {
@@ -32,7 +37,7 @@ export async function replyEmail(db: Db, email: Parameters<EmailComposer>[1]): P
 /** Finds the first email to a lead: the receipt, or the first email about the call. */
 async function findFirstEmail(db: Db, { reference, email }: LeadRow) {
   const emails = db.selectFrom('outbox').select(['id', 'from_address']).where('about', '=', reference)
-  const toLead = emails.where('to_address', '=', email).where('kind', '!=', replyKind)
+  const toLead = emails.where('to_address', '=', email).where('kind', '!=', 'reply')
   const first = toLead.where('kind', 'not like', 'call-reminder%').orderBy('created_at').orderBy('id').limit(1)
   return await first.executeTakeFirst()
 }

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { referencePrefix } from '../../platform/content/studio.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { rowsInPages } from '../../platform/db/stored-rows.ts'
 import { deleteEmailsAbout } from '../../platform/email/outbox/store.ts'
@@ -19,15 +21,11 @@ export type Upserted = {
 const maxTries = 5
 
 /** Inserts a lead, or updates the one with its key. A unique index serializes concurrent writers. */
-export async function upsertLead(
-  tx: Db,
-  draft: LeadDraft,
-  fallbackKey: string,
-  referencePrefix: string,
-): Promise<Upserted> {
+export async function upsertLead(tx: Db, draft: LeadDraft, fallbackKey: string): Promise<Upserted> {
+  const prefix = referencePrefix(siteContent().studio)
   let requestKey = draft.request_key ?? fallbackKey
   for (let tries = 0; tries < maxTries; tries++) {
-    const reference = formatReference(referencePrefix, (below) => randomInt(below))
+    const reference = formatReference(prefix, (below) => randomInt(below))
     const lead: LeadRow = { ...draft, request_key: requestKey, reference }
     if (await insertLead(tx, lead)) return { lead, outcome: 'new' }
     const known = await findByRequestKey(tx, requestKey)
@@ -142,8 +140,8 @@ export async function updateLead(tx: Db, reference: string, change: Partial<Lead
   await tx.updateTable('leads').set(change).where('reference', '=', reference).execute()
 }
 
-/** Deletes old keys, one or all, that are hashes of a sender's address, because it could be recovered from them. */
-export async function releaseWordKeys(tx: Db, olderThan: number, key?: string): Promise<void> {
+/** Deletes old fingerprints, which a sender's address could be recovered from. @param key by default, all */
+export async function deleteFingerprints(tx: Db, olderThan: number, key?: string): Promise<void> {
   await tx
     .updateTable('leads')
     .set({ request_key: null })
@@ -154,6 +152,11 @@ export async function releaseWordKeys(tx: Db, olderThan: number, key?: string): 
 
 export async function readLead(db: Db, reference: string): Promise<LeadRow | undefined> {
   return await db.selectFrom('leads').selectAll().where('reference', '=', reference).executeTakeFirst()
+}
+
+/** Finds the lead that an email is about. */
+export async function leadOfEmail(db: Db, { about }: { about: string | null }): Promise<LeadRow | undefined> {
+  return about === null ? undefined : await readLead(db, about)
 }
 
 export async function lockLead(tx: Db, reference: string): Promise<LeadRow | undefined> {

@@ -6,8 +6,6 @@ import { hourMs } from '../../platform/text/time-text.ts'
 
 export type LeadExpression = ExpressionBuilder<Tables, 'leads'>
 
-export const replyKind = 'reply'
-
 /** Whether the reply to a lead failed and the lead hasn't been answered since. */
 export function hasFailedReply(eb: LeadExpression) {
   const failed = eb
@@ -15,7 +13,7 @@ export function hasFailedReply(eb: LeadExpression) {
     .innerJoin('leads as answered', 'answered.reference', 'outbox.about')
     .select('answered.reference')
     .where('outbox.batch', 'is', null)
-    .where('outbox.kind', '=', replyKind)
+    .where('outbox.kind', '=', 'reply')
     .where('outbox.state', '=', 'failed')
     .whereRef('outbox.created_at', '>=', 'answered.answered_at')
   // The subquery doesn't depend on the row, so the databases evaluate it once.

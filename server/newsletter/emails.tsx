@@ -1,5 +1,5 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
-import { emailAddresses, emailTexts } from '../../platform/content/email.ts'
+import { emailAddresses, emailTexts } from '../../platform/content/email-sender.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { Button, EmailLayout, paragraphs, renderEmail, Signature } from '../../platform/email/layout/EmailLayout.tsx'
 import { toAsciiAddress } from '../../platform/email/address.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Db, SubscriberRow } from '../../migrations/tables.ts'
-import { emailAddresses } from '../../platform/content/email.ts'
+import { emailAddresses } from '../../platform/content/email-sender.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { emailKey, toAsciiAddress } from '../../platform/email/address.ts'
 import { type EmailComposer, enqueue, NotYet, takeLaterEmail } from '../../platform/email/outbox/store.ts'

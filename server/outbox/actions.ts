@@ -13,7 +13,7 @@ import {
   text,
   Unconfirmed,
 } from '../../platform/actions.ts'
-import { emailAddresses } from '../../platform/content/email.ts'
+import { emailAddresses } from '../../platform/content/email-sender.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { readStringMap } from '../../platform/db/stored-rows.ts'

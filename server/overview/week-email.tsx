@@ -1,16 +1,16 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Db } from '../../migrations/tables.ts'
-import { emailAddresses } from '../../platform/content/email.ts'
+import { emailAddresses, ownerBrand } from '../../platform/content/email-sender.ts'
 import { siteContent, studioZone } from '../../platform/content/site-content.ts'
 import { type Brand, EmailLayout, type Link, Quote, renderEmail } from '../../platform/email/layout/EmailLayout.tsx'
-import { automatic, type EmailComposer, type EmailText, enqueue, NotYet } from '../../platform/email/outbox/store.ts'
-import type { Environment } from '../../platform/environment.ts'
+import { automatic, type EmailRow, enqueue, Postponed, type RenderedEmail } from '../../platform/email/outbox/store.ts'
 import { countEach } from '../../platform/limits/count-use.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { spanText } from '../../platform/text/report-text.ts'
 import { dayMs, dayOf, hourMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
+import { emailType } from '../email-type.ts'
 import { dayAfter, type Report, readReport } from '../visits/report.ts'
 import { reportLines } from '../visits/report-lines.ts'
 import { listTasks } from './tasks.ts'
@@ -27,7 +27,7 @@ async function queueNext({ database, environment, now }: Context): Promise<void>
   await database.write(async (tx) => {
     const limit = { key: `week-mail:${dayOf(new Date(dueAt))}`, max: 1, windowMs: 8 * dayMs }
     if ((await countEach(tx, [limit], now())).length > 0) return
-    await enqueue(tx, { kind: 'week', about: undefined, from, to, headers: automatic }, now(), dueAt)
+    await enqueue(tx, { kind: 'week', from, to, headers: automatic }, now(), dueAt)
   })
 }
 
@@ -40,26 +40,34 @@ function nextMondayMorning(now: number): number {
 }
 
 /**
- * @returns undefined if it's being sent, there's nothing to do, two weeks had no visits, and the last week had no leads
- * @throws NotYet if the studio's time zone has changed, and it's earlier there
+ * @returns undefined if it's being sent and there's nothing to report: no task, no visits for two weeks, and no leads
+ * last week
+ * @throws Postponed if the studio's time zone has changed, and it's earlier there
  */
-export async function weekEmail(
-  db: Db,
-  { created_at, state }: Parameters<EmailComposer>[1],
-  { brand, environment, now }: { brand: Brand; environment: Environment; now: number },
-): Promise<EmailText | undefined> {
+async function findWeek(db: Db, { created_at, state }: EmailRow, { environment, now }: Context) {
+  if (siteContent().studio.weeklyMail === 'off') return undefined
+  const isSending = state === 'sending'
   const dueAt = nextMondayMorning(created_at)
-  if (state === 'sending' && now < dueAt) throw new NotYet(dueAt)
+  if (isSending && now() < dueAt) throw new Postponed(dueAt)
   const zone = studioZone()
   const monday = Temporal.Instant.fromEpochMilliseconds(dueAt).toZonedDateTimeISO(zone).toPlainDate().toString()
   const report = await readReport(db, { from: dayAfter(monday, -7), to: dayAfter(monday, -1) }, zone)
-  const tasks = await listTasks(db, { environment, zone, now })
+  const tasks = await listTasks(db, { environment, zone, now: now() })
   const isQuiet = report.totals.visits + report.totals.leads + (report.previous.totals?.visits ?? 0) === 0
-  return isQuiet && tasks.length === 0 && state === 'sending' ? undefined : renderWeek(report, tasks, brand)
+  return isSending && isQuiet && tasks.length === 0 ? undefined : { report, tasks }
 }
 
+export const weekEmails = [
+  emailType({
+    kind: 'week',
+    to: 'owner',
+    find: findWeek,
+    view: ({ report, tasks }, { environment }) => weekEmail(report, tasks, ownerBrand(environment.siteUrl)),
+  }),
+]
+
 /** What to do, then the numbers. Only the owner reads it, so the text isn't in content/. */
-export function renderWeek(report: Report, tasks: readonly Link[], brand: Brand): EmailText {
+export function weekEmail(report: Report, tasks: readonly Link[], brand: Brand): RenderedEmail {
   const lines = reportLines(report)
   const { visits, leads } = report.totals
   const toDo = tasks.length === 0 ? 'Nothing to do' : `${counted(tasks.length, 'thing')} to do`

@@ -5,7 +5,7 @@ import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
 import { findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { leadsWithEmails, type StoredLead } from '../leads/store.ts'
-import { replyKind, waitsForReply } from '../leads/waiting.ts'
+import { waitsForReply } from '../leads/waiting.ts'
 import { readArticlesNow } from '../newsletter/issue-views.ts'
 import { findSubscriber, inStateSince, subscriberWords, suppressionHash } from '../newsletter/store.ts'
 import { sourceOfLead } from '../visits/source.ts'
@@ -81,7 +81,7 @@ export function foldIssues(newestFirst: readonly PersonEvent[]): PersonEvent[] {
 
 /** Leaves out automatic emails, except those that failed or moved a call. The message is below its arrival. */
 function leadEvents(lead: StoredLead, calls: readonly CallRow[]): PersonEvent[] {
-  const shown = [replyKind, 'call-moved']
+  const shown = ['call-moved']
   const emails = lead.emails.filter(({ kind, state }) => shown.includes(kind) || state === 'failed')
   const call = calls.find(({ id }) => id === lead.reference)
   const events = historyOf({ ...lead, emails }, call, null)

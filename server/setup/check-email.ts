@@ -3,7 +3,7 @@ import { tryRead } from '../../platform/content/read-content.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { reasonOf } from '../../platform/db/database.ts'
 import { toAsciiAddress } from '../../platform/email/address.ts'
-import { createMailer } from '../../platform/email/smtp/mailer.ts'
+import { createMailer } from '../../platform/email/smtp/smtp-mailer.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 

@@ -125,7 +125,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
     })
     expect(await summarizeOutbox(database.db, now)).toMatchObject({
       waiting: { count: 1, since: now - 7 },
-      untouchedSince: now - 7,
+      untriedSince: now - 7,
       later: 1,
       failed: 1,
     })

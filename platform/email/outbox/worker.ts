@@ -1,30 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Claim, type OutboxDeps, type Outcome, type Result, type Step, sendStep, settlementOf } from '../claims.ts'
+import { type Claim, nextStateAfter, type OutboxSettings, type Outcome, type Result, type Step, sendStep } from '../claims.ts'
 import { toAsciiAddress } from '../address.ts'
 
-/** A claim may expire while the process is suspended. With less time left than this, the email isn't sent. */
+/** A claim can expire while the process is suspended, so an email with an older claim isn't sent. */
 const maxClaimAgeMs = 10_000
-const maxWorkers = 4
-/** How long an email that another process queued may wait unnoticed. */
+const maxLoops = 4
+/** How long an email that another process queued can wait unnoticed. */
 const maxSleepMs = 5_000
-/** For a due email that another process is just claiming. */
+/** Retry delay when another process holds the next due email. */
 const minSleepMs = 100
 const errorPauseMs = 2_000
 /** How long `stop` tries to store the last results. */
 const lastWriteMs = 500
 
-/** Sends the emails of the outbox. Each worker claims one, transmits it, and stores the result with its next claim. */
-export class Outbox {
-  readonly #deps: OutboxDeps
-  readonly #breakOff = new AbortController()
-  readonly #workers = new Set<Promise<void>>()
+/** Sends the outbox's emails. Each loop claims one, transmits it, and stores the result with its next claim. */
+export class OutboxWorker {
+  readonly #settings: OutboxSettings
+  readonly #abort = new AbortController()
+  readonly #loops = new Set<Promise<void>>()
   readonly #results = new Set<Result>()
   #state: 'idle' | 'started' | 'stopped' = 'idle'
   #timer: NodeJS.Timeout | undefined
   #notified = false
 
-  constructor(deps: OutboxDeps) {
-    this.#deps = deps
+  constructor(settings: OutboxSettings) {
+    this.#settings = settings
   }
 
   start(): void {
@@ -32,25 +32,25 @@ export class Outbox {
     this.notify()
   }
 
-  /** Call this after a commit that may have queued an email. Does nothing before `start`. */
+  /** Call this after a commit that can have queued an email. Does nothing before `start`. */
   notify = (): void => {
     if (this.#state !== 'started') return
     this.#notified = true
-    this.#openWorker()
+    this.#startLoop()
   }
 
-  /** Sends what's due now, for processes that don't run the loop. */
+  /** Sends what's due now, in processes that don't run the loop. */
   async sendDue(): Promise<void> {
-    this.#openWorker()
-    await this.#allWorkers()
+    this.#startLoop()
+    await this.#allLoops()
   }
 
   /** Stops claiming, and aborts emails that are still being sent after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#state = 'stopped'
     clearTimeout(this.#timer)
-    const ended = this.#allWorkers().then(() => true)
-    if (!(await Promise.race([ended, delay(graceMs, false, { ref: false })]))) this.#breakOff.abort()
+    const ended = this.#allLoops().then(() => true)
+    if (!(await Promise.race([ended, delay(graceMs, false, { ref: false })]))) this.#abort.abort()
     await ended
     const latest = performance.now() + lastWriteMs
     while (this.#results.size > 0 && performance.now() < latest) {
@@ -59,20 +59,20 @@ export class Outbox {
     }
   }
 
-  /** Starts one worker. A worker that finds an email starts another, up to the maximum. */
-  #openWorker(): void {
-    if (this.#workers.size >= maxWorkers || this.#state === 'stopped') return
-    const worker = this.#work().then((sleepMs) => {
-      this.#workers.delete(worker)
+  /** Starts a loop. A loop that finds an email starts another, up to the maximum. */
+  #startLoop(): void {
+    if (this.#loops.size >= maxLoops || this.#state === 'stopped') return
+    const loop = this.#work().then((sleepMs) => {
+      this.#loops.delete(loop)
       if (this.#state !== 'started') return
       clearTimeout(this.#timer)
       this.#timer = setTimeout(this.notify, sleepMs)
     })
-    this.#workers.add(worker)
+    this.#loops.add(loop)
   }
 
-  async #allWorkers(): Promise<void> {
-    while (this.#workers.size > 0) await Promise.all(this.#workers)
+  async #allLoops(): Promise<void> {
+    while (this.#loops.size > 0) await Promise.all(this.#loops)
   }
 
   /** Sends emails until none is due. @returns how many ms to sleep */
@@ -82,32 +82,32 @@ export class Outbox {
         this.#notified = false
         const { claim, nextAt = Number.POSITIVE_INFINITY } = await this.#step()
         if (claim !== undefined) {
-          this.#openWorker()
+          this.#startLoop()
           this.#results.add(await this.#transmit(claim))
         } else if (!this.#notified || this.#state === 'stopped') {
-          return Math.min(Math.max(nextAt - this.#deps.now(), minSleepMs), maxSleepMs)
+          return Math.min(Math.max(nextAt - this.#settings.now(), minSleepMs), maxSleepMs)
         }
       }
     } catch (error) {
-      this.#deps.log.error({ err: error }, 'could not read or write the queue of emails')
+      this.#settings.log.error({ err: error }, 'could not read or write the outbox')
       return errorPauseMs
     }
   }
 
-  /** Stores the results and claims the next email in one transaction, so that none is sent twice. */
+  /** Stores the results and claims the next email in one transaction, to keep an email from being sent twice. */
   async #step(wantsMore = this.#state !== 'stopped'): Promise<Step> {
     const results = [...this.#results]
     let claim: Claim | undefined
     try {
       this.#results.clear()
-      return await this.#deps.database.write(async (tx) => {
-        const step = await sendStep(tx, this.#deps, results, wantsMore)
+      return await this.#settings.database.write(async (tx) => {
+        const step = await sendStep(tx, this.#settings, results, wantsMore)
         claim = step.claim
         return step
       })
     } catch (error) {
       for (const result of results) this.#results.add(result)
-      // The commit may have succeeded despite the error.
+      // The commit could have succeeded despite the error.
       if (claim !== undefined) this.#results.add({ claim, delivery: { outcome: 'released' }, isAborted: false })
       // Store the results even if the next email can't be claimed.
       if (wantsMore && results.length > 0) await this.#step(false)
@@ -116,8 +116,8 @@ export class Outbox {
   }
 
   async #transmit(claim: Claim): Promise<Result> {
-    const { mailer, now } = this.#deps
-    const { signal } = this.#breakOff
+    const { mailer, now } = this.#settings
+    const { signal } = this.#abort
     const deliver = async (): Promise<Outcome> => {
       if (toAsciiAddress(claim.email.to.address) === undefined) {
         return { outcome: 'unusable', answer: 'no email can be written to this address' }
@@ -133,13 +133,13 @@ export class Outbox {
   }
 
   #report(result: Result): void {
-    const { log, now } = this.#deps
+    const { log, now } = this.#settings
     const { claim, delivery } = result
-    const { state, due_at, answer: reason } = settlementOf(result, now())
+    const { state, due_at, answer: reason } = nextStateAfter(result, now())
     const email = { email: claim.email.id, kind: claim.kind, attempt: claim.attempts }
     if (delivery.outcome === 'released') return
     if (state === 'sent') {
-      // Failures only of a batch: an issue to 100,000 subscribers must not fill the log.
+      // Batches log only their failures: an issue to 100,000 subscribers must not fill the log.
       if (claim.batch === null) log.info(email, 'email sent')
     } else if (state === 'queued') log.warn({ ...email, reason, nextTry: new Date(due_at) }, 'email deferred')
     else if (claim.batch === null) log.error({ ...email, reason }, 'email failed permanently')

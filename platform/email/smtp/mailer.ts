@@ -1,26 +1,8 @@
 import { constants } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Environment } from '../../environment.ts'
 import { compactTime } from '../../text/time-text.ts'
-import type { EmailAddress } from '../address.ts'
-import { composeEmail, withoutAddresses } from './message.ts'
-import type { CalendarPart } from '../outbox/store.ts'
-import { createSmtpMailer } from './smtp-mailer.ts'
-
-export type Email = {
-  id: string
-  from: EmailAddress
-  to: EmailAddress
-  replyTo: EmailAddress | undefined
-  subject: string
-  text: string
-  html: string | undefined
-  calendar?: CalendarPart | undefined
-  messageId: string
-  headers: Record<string, string>
-  createdAt: number
-}
+import { composeEmail, type Email, withoutAddresses } from './message.ts'
 
 /** `refused`: permanently (5xx). `unknown`: it may have arrived. `answer` is the server's last reply, without addresses. */
 export type Delivery =
@@ -35,10 +17,6 @@ export type Mailer = {
   retract(email: Email): Promise<void>
   verify(): Promise<void>
   close(): Promise<void>
-}
-
-export function createMailer({ smtpUrl, dataDir }: Pick<Environment, 'smtpUrl' | 'dataDir'>): Mailer {
-  return smtpUrl === undefined ? createFileMailer(emailFolder(dataDir)) : createSmtpMailer(smtpUrl)
 }
 
 export function emailFolder(dataDir: string): string {

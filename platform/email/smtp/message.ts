@@ -2,7 +2,24 @@ import { createHash } from 'node:crypto'
 import EmailComposer from 'nodemailer/lib/mail-composer'
 import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import { type EmailAddress, toAsciiAddress } from '../address.ts'
-import type { Email } from './mailer.ts'
+
+export type Email = {
+  id: string
+  from: EmailAddress
+  to: EmailAddress
+  replyTo: EmailAddress | undefined
+  subject: string
+  text: string
+  html: string | undefined
+  calendar?: CalendarPart | undefined
+  messageId: string
+  headers: Record<string, string>
+  /** In ms since 1970. */
+  createdAt: number
+}
+
+/** An event that email apps add to the calendar (iMIP, RFC 6047). */
+export type CalendarPart = { method: 'REQUEST' | 'CANCEL'; content: string }
 
 /** Lines end in CRLF and have at most 998 ASCII characters (RFC 5322). */
 export type ComposedEmail = { envelope: { from: string; to: string }; bytes: Buffer }

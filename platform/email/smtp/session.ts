@@ -3,7 +3,25 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { saysDeadAddress } from './failures.ts'
 import type { Delivery } from './mailer.ts'
 import { type ComposedEmail, withoutAddresses } from './message.ts'
-import type { SmtpSettings } from './smtp-mailer.ts'
+
+export type SmtpSettings = ReturnType<typeof readSmtpUrl>
+
+/** Requires encryption to send a password over the network. On this machine, the certificate isn't verified. */
+export function readSmtpUrl(smtpUrl: string) {
+  const url = new URL(smtpUrl)
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const secure = url.protocol === 'smtps:'
+  const local = ['localhost', '127.0.0.1', '::1'].includes(host)
+  const user = decodeURIComponent(url.username)
+  return {
+    host,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: user !== '' && !local,
+    ...(local && { tls: { rejectUnauthorized: false } }),
+    auth: user === '' ? undefined : { user, pass: decodeURIComponent(url.password) },
+  }
+}
 
 /** `connectMs`: until the greeting. `answerMs`: per command. `attemptMs`: per email. `idleMs`: between emails. */
 export type SmtpLimits = { connectMs: number; answerMs: number; attemptMs: number; idleMs: number }

@@ -1,9 +1,22 @@
-import type { Delivery, Mailer } from './mailer.ts'
+import type { Environment } from '../../environment.ts'
+import { createFileMailer, type Delivery, emailFolder, type Mailer } from './mailer.ts'
 import { type ComposedEmail, composeEmail, withoutAddresses, withoutMailbox } from './message.ts'
-import { judgeFailure, openSmtpSession, SmtpFailure, type SmtpLimits, type SmtpSession } from './session.ts'
+import {
+  judgeFailure,
+  openSmtpSession,
+  readSmtpUrl,
+  SmtpFailure,
+  type SmtpLimits,
+  type SmtpSession,
+} from './session.ts'
 
 /** `attemptMs` must be shorter than a claim (120 s). `idleMs` is ten times the pause between two emails of an issue. */
 const defaultLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, attemptMs: 90_000, idleMs: 5_000 }
+
+/** Sends through SMTP_URL, or writes files without it. */
+export function createMailer({ smtpUrl, dataDir }: Pick<Environment, 'smtpUrl' | 'dataDir'>): Mailer {
+  return smtpUrl === undefined ? createFileMailer(emailFolder(dataDir)) : createSmtpMailer(smtpUrl)
+}
 
 export function createSmtpMailer(smtpUrl: string, overrides: Partial<SmtpLimits> = {}): Mailer {
   const limits = { ...defaultLimits, ...overrides }
@@ -88,24 +101,5 @@ function createSessionPool(idleMs: number) {
       isClosed = true
       await Promise.all([...idle.keys()].map(quit))
     },
-  }
-}
-
-export type SmtpSettings = ReturnType<typeof readSmtpUrl>
-
-/** Requires encryption to send a password over the network. On this machine, the certificate isn't verified. */
-function readSmtpUrl(smtpUrl: string) {
-  const url = new URL(smtpUrl)
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const secure = url.protocol === 'smtps:'
-  const local = ['localhost', '127.0.0.1', '::1'].includes(host)
-  const user = decodeURIComponent(url.username)
-  return {
-    host,
-    port: Number(url.port) || (secure ? 465 : 587),
-    secure,
-    requireTLS: user !== '' && !local,
-    ...(local && { tls: { rejectUnauthorized: false } }),
-    auth: user === '' ? undefined : { user, pass: decodeURIComponent(url.password) },
   }
 }

@@ -1,14 +1,12 @@
-import { sql } from 'kysely'
-import type { Db, LeadRow, OutboxRow } from '../../migrations/tables.ts'
-import { type EmailTexts, emailTexts } from '../../platform/content/email.ts'
+import type { LeadRow } from '../../migrations/tables.ts'
+import { emailTexts, ownerBrand } from '../../platform/content/email-sender.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
+import { mailtoHref } from '../../platform/email/address.ts'
 import {
-  type Brand,
   Button,
   Command,
   EmailLayout,
   type Fact,
-  Lines,
   type Link,
   linked,
   paragraphs,
@@ -18,40 +16,30 @@ import {
   Tag,
   untrusted,
 } from '../../platform/email/layout/EmailLayout.tsx'
-import { mailtoHref } from '../../platform/email/address.ts'
-import type { EmailText } from '../../platform/email/outbox/store.ts'
+import type { RenderedEmail } from '../../platform/email/outbox/store.ts'
 import { deskUrl } from '../../platform/environment.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
-import { digestKind } from './accept-lead.ts'
-import { detailsIn, leadKinds } from './fields.ts'
+import type { Context } from '../context.ts'
 import { detailsOf, leadCircumstances } from './lead-record.ts'
-import { readLead } from './store.ts'
 import { readTranscript, type TranscriptMessage, transcriptLines } from './transcript.ts'
-
-/** An email about a lead, rendered when it's sent. The owner gets it even if content/ is invalid. */
-export async function leadEmail(
-  db: Db,
-  { id, kind, about }: Pick<OutboxRow, 'id' | 'kind' | 'about'>,
-  { siteUrl, brand }: { siteUrl: string; brand: Brand },
-): Promise<EmailText | undefined> {
-  if (kind === digestKind) return await digestEmail(db, id, brand)
-  const lead = about === null ? undefined : await readLead(db, about)
-  if (lead === undefined) return undefined
-  if (kind.endsWith('-receipt')) {
-    const content = siteContent()
-    const call = content.calls && { text: content.calls.link, href: `${siteUrl}/call` }
-    return receiptEmail(lead, emailTexts(content, siteUrl), call)
-  }
-  return ownerEmail(lead, brand, kind.endsWith('-update'))
-}
 
 const maxPreview = 120
 
 const abandonedHint =
   'The visitor left without sending this but agreed to be contacted. They got no receipt, and the address could have a typo.'
 
-function ownerEmail(lead: LeadRow, brand: Brand, isUpdate: boolean): EmailText {
+export function newLeadEmail(lead: LeadRow, context: Context): RenderedEmail {
+  return ownerEmail(lead, context, false)
+}
+
+export function changedLeadEmail(lead: LeadRow, context: Context): RenderedEmail {
+  return ownerEmail(lead, context, true)
+}
+
+/** The owner gets this email even if content/ is invalid. */
+function ownerEmail(lead: LeadRow, { environment }: Context, isUpdate: boolean): RenderedEmail {
   const { reference, email } = lead
+  const brand = ownerBrand(environment.siteUrl)
   const prefix = `${isUpdate ? 'Updated: ' : ''}${lead.status === 'suspicious' ? 'Suspicious: ' : ''}`
   const { replyTo, subject, heading, quote } = aboutLead(lead, prefix + arrivalText(lead, isUpdate))
   const preview = `“${[...oneLine(lead.project)].slice(0, maxPreview).join('')}”`
@@ -124,12 +112,11 @@ function chatParts(chat: readonly TranscriptMessage[]) {
   return [<h2 key="heading">The chat</h2>, ...quotes]
 }
 
-/** Repeats no visitor input except a safe name, because the address may be someone else's. */
-function receiptEmail(
-  { reference, name }: LeadRow,
-  { brand, address, signature, receipt }: EmailTexts,
-  call: Link | undefined,
-): EmailText {
+/** The address could be someone else's, so the visitor's only input in this email is a safe name. */
+export function receiptEmail({ reference, name }: LeadRow, { environment: { siteUrl } }: Context): RenderedEmail {
+  const content = siteContent()
+  const { brand, address, signature, receipt } = emailTexts(content, siteUrl)
+  const call = content.calls && { text: content.calls.link, href: `${siteUrl}/call` }
   const { subject, greeting, lines, referenceLabel, steps, more, button, foot } = receipt
   const add = { text: button, href: mailtoHref(address, `${referenceLabel} ${reference}`) }
   return renderEmail(
@@ -149,55 +136,6 @@ function receiptEmail(
       <Signature lines={signature} />
     </EmailLayout>,
   )
-}
-
-const maxLength = { name: 40, detail: 30, project: 60 } as const
-/** Gmail clips emails over 102 kB; the text part has all leads. */
-const maxInHtml = 250
-
-async function digestEmail(db: Db, id: string, brand: Brand) {
-  const leads = await db
-    .selectFrom('leads')
-    .select(['reference', 'kind', 'status', 'abandoned', 'name', 'email', 'answers', 'created_at', 'updated_at'])
-    .select(leadKinds.flatMap(detailsIn).map(([, column]) => column))
-    .select(sql<string>`substr(project, 1, 500)`.as('project'))
-    .where('digest', '=', id)
-    .where('status', '!=', 'spam')
-    .orderBy('created_at')
-    .orderBy('reference')
-    .execute()
-  const [first] = leads
-  if (first === undefined) return undefined
-  const items = leads.map(({ reference, name, email, project, ...lead }) => {
-    const marks = [
-      lead.status === 'suspicious' && 'suspicious',
-      lead.abandoned === 1 && 'not sent',
-      lead.updated_at !== null && lead.updated_at > lead.created_at && 'changed',
-    ].filter(Boolean)
-    const details = detailsOf(lead).flatMap(([, value]) => value ?? [])
-    const who = `${truncate(name, maxLength.name)} <${email}>`
-    const summary = [...marks, who, ...details.map((detail) => truncate(detail, maxLength.detail))].join(', ')
-    return [reference, `${summary}: ${truncate(project, maxLength.project)}`] as const
-  })
-  const heading = leads.length === 1 ? 'One more lead' : `${leads.length.toLocaleString('en')} more leads`
-  const subject = `${heading} (${first.reference}${leads.length > 1 ? ' …' : ''})`
-  const rest = items.length - maxInHtml
-  const render = (itemCount: number) =>
-    renderEmail(
-      <EmailLayout {...{ subject, heading, brand }} preview="They’re all here.">
-        <p>You’re getting a lot of leads, so new leads are grouped in one email.</p>
-        <Button {...deskLink(first.reference)} />
-        <div>
-          {items.slice(0, itemCount).map(([reference, text]) => (
-            <p key={reference} className="small item">
-              <Lines lines={[<b key="reference">{reference}</b>, untrusted(text)]} />
-            </p>
-          ))}
-        </div>
-        {itemCount < items.length && <p>{rest.toLocaleString('en')} more are in the plain text of this email.</p>}
-      </EmailLayout>,
-    )
-  return { ...render(maxInHtml), text: render(items.length).text }
 }
 
 export function truncate(text: string, max: number): string {

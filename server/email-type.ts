@@ -1,0 +1,22 @@
+import type { Db } from '../migrations/tables.ts'
+import type { EmailRow, RenderedEmail } from '../platform/email/outbox/store.ts'
+import type { Context } from './context.ts'
+
+type EmailType<Kind extends string, Subject> = {
+  /** Stored in the outbox. */
+  kind: Kind
+  to: 'owner' | 'lead' | 'subscriber'
+  /** Reads what the email is about, whenever it's sent or shown. Undefined once it's no longer needed. @throws Postponed */
+  find: (db: Db, row: EmailRow, context: Context) => Promise<Subject | undefined>
+  view: (subject: Subject, context: Context) => RenderedEmail
+}
+
+/** An entry in a subject's list of emails. `emails.ts` has all lists. */
+export function emailType<const Kind extends string, Subject>(type: EmailType<Kind, Subject>) {
+  const { kind, to, find, view } = type
+  const render = async (db: Db, row: EmailRow, context: Context): Promise<RenderedEmail | undefined> => {
+    const subject = await find(db, row, context)
+    return subject === undefined ? undefined : view(subject, context)
+  }
+  return { kind, to, render }
+}

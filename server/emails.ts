@@ -1,0 +1,27 @@
+import type { Db } from '../migrations/tables.ts'
+import { emailAddresses } from '../platform/content/email-sender.ts'
+import { tryRead } from '../platform/content/read-content.ts'
+import { siteContent } from '../platform/content/site-content.ts'
+import type { EmailRow, RenderedEmail } from '../platform/email/outbox/store.ts'
+import type { Context } from './context.ts'
+import { leadEmails } from './leads/emails.ts'
+import { weekEmails } from './overview/week-email.tsx'
+
+/** Every kind of email. Each subject lists its own next to their views. */
+const emails = [...leadEmails, ...weekEmails]
+
+/** @returns undefined if the email is no longer needed @throws Postponed */
+export async function renderEmail(db: Db, row: EmailRow, context: Context): Promise<RenderedEmail | undefined> {
+  const type = emails.find(({ kind }) => kind === row.kind)
+  if (type === undefined) throw new Error(`unknown kind of email: ${row.kind}`)
+  const email = await type.render(db, row, context)
+  return email && { ...currentAddresses(type.to, context), ...email }
+}
+
+/** Replaces the stored addresses: content/ can change after an email is queued, for example by `studio begin`. */
+function currentAddresses(to: 'owner' | 'lead' | 'subscriber', { environment }: Context): Partial<RenderedEmail> {
+  const studio = tryRead(siteContent)?.studio
+  if (studio === undefined) return {}
+  const { from, leadsTo } = emailAddresses(environment, studio)
+  return to === 'owner' ? { from, to: leadsTo } : { from }
+}

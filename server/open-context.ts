@@ -1,0 +1,62 @@
+import type { Db } from '../migrations/tables.ts'
+import { closedDatabase, openDatabase } from '../platform/db/database.ts'
+import { createReadyCheck } from '../platform/db/ready-check.ts'
+import { readSecret } from '../platform/db/settings.ts'
+import { refuseWritesIfMoved } from '../platform/email/outbox/pause.ts'
+import type { EmailRow } from '../platform/email/outbox/store.ts'
+import { OutboxWorker } from '../platform/email/outbox/worker.ts'
+import type { Mailer } from '../platform/email/smtp/mailer.ts'
+import { createMailer } from '../platform/email/smtp/smtp-mailer.ts'
+import type { Environment } from '../platform/environment.ts'
+import { defaultLimits, type Limits } from '../platform/limits/limits.ts'
+import type { Log } from '../platform/log.ts'
+import type { Context } from './context.ts'
+import { issueBatches } from './newsletter/issue-sender.ts'
+
+type ContextOptions = {
+  now?: () => number
+  limits?: Limits
+  /** `site` sends issues, for which a terminal can lack settings, and runs without a database while the disk is full. */
+  role?: 'site' | 'desk' | 'command'
+  /** Replaces the mailer for SMTP_URL. */
+  mailer?: Mailer
+}
+
+/** Doesn't read content/, so an error there never stops the owner's commands. */
+export async function openContext(environment: Environment, log: Log, options: ContextOptions = {}): Promise<Context> {
+  const { now = Date.now, limits = defaultLimits, role = 'command', mailer = createMailer(environment) } = options
+  const opened = await openDatabase(environment, log, role === 'command').catch((error: unknown) => {
+    if (role !== 'site') throw error
+    return closedDatabase(error, log)
+  })
+  const database = role === 'site' ? refuseWritesIfMoved(opened) : opened
+  const linkKey = await readSecret(database, 'link-key')
+  const salt = await readSecret(database, 'salt')
+  // Commands import React and the views only if they render an email.
+  const renderEmail = async (db: Db, row: EmailRow) => {
+    const emails = await import('./emails.ts')
+    return await emails.renderEmail(db, row, context)
+  }
+  const batches = role === 'site' ? issueBatches({ database, limits, salt, now, log }) : undefined
+  const outbox = new OutboxWorker({ database, mailer, render: renderEmail, batches, now, log })
+  const context: Context = {
+    environment,
+    log,
+    now,
+    limits,
+    database,
+    mailer,
+    outbox,
+    notifyOutbox: outbox.notify,
+    renderEmail,
+    salt,
+    linkKey,
+    checkReady: createReadyCheck(database, now),
+    close: async (graceMs = 4_000) => {
+      await outbox.stop(graceMs)
+      await mailer.close()
+      await database.close()
+    },
+  }
+  return context
+}
