@@ -11,7 +11,7 @@ import type { Environment } from '../platform/environment.ts'
 import { defaultLimits, type Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
 import { ownCalendars } from './calls/busy/calendar-reader.ts'
-import type { CallDeps } from './calls/calendar.ts'
+import type { CallContext } from './calls/calendar.ts'
 import { createComposers } from './composers.ts'
 import type { LeadDeps } from './leads/accept-lead.ts'
 import { issueBatches } from './newsletter/issue-sender.ts'
@@ -68,14 +68,13 @@ export function leadDeps(context: Context, studio: Studio): LeadDeps {
 }
 
 /** @returns undefined if the studio offers no calls */
-export function callDeps(context: Context, { calls, studio, facts }: SiteContent): CallDeps | undefined {
+export function callContext(context: Context, { calls, studio, facts }: SiteContent): CallContext | undefined {
   if (calls === undefined) return undefined
   const { siteUrl, calendarUrls } = context.environment
   return {
     ...leadDeps(context, studio),
     calls,
     reserveMinutes: facts.promises.holdCallMinutes,
-    host: new URL(siteUrl).hostname,
     siteUrl,
     calendarKeys: ownCalendars(calendarUrls, context.salt).map(({ key }) => key),
   }

@@ -25,7 +25,7 @@ import { trainAnswers } from './chat/understand/train.ts'
 import type { TrainedAnswers } from './chat/understand/understand.ts'
 import { createWallet } from './chat/wallet.ts'
 import { loadEmailViews } from './composers.ts'
-import { type Context, callDeps, leadDeps, openContext } from './context.ts'
+import { type Context, callContext, leadDeps, openContext } from './context.ts'
 import { sameWordsMs } from './leads/accept-lead.ts'
 import { deleteLeads, releaseWordKeys } from './leads/store.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
@@ -59,7 +59,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   const { database, limits, now } = context
   const chatKey = await readSecret(database, 'chat-key')
   const contact = leadDeps(context, studio)
-  const calls = callDeps(context, content)
+  const calls = callContext(context, content)
   const { prompt, answers, consultation: words } = content.chat
   const chat = openChat({
     environment,
@@ -96,7 +96,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   const calendars = ownCalendars(environment.calendarUrls, context.salt)
   const calendarReader =
     calls && calendars.length > 0
-      ? createCalendarReader({ ...calls, calendars, program: calendarProgram, emailSettings })
+      ? createCalendarReader(calls, { calendars, program: calendarProgram, notice: emailSettings })
       : undefined
   const weekEmails = studio.weeklyMail === 'on' && createWeekEmails(context)
   const hasBackups = environment.backupDir !== undefined && backupProgram !== undefined

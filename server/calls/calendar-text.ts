@@ -9,8 +9,6 @@ import { type DetailedLead, detailsOf, readAnswers } from '../leads/lead-record.
 import { type Place, placeLine, placeOf } from './place.ts'
 
 export type CallEvent = { call: CallRow; visitor: EmailAddress; title: string; description: string; place: Place }
-type CalendarSettings = { emailSettings: { from: EmailAddress; leadsTo: EmailAddress } }
-
 type CallLead = DetailedLead & Pick<LeadRow, LeadColumn>
 
 /** The address might be someone else's. Until the mailbox is verified, the only visitor input is a safe name. */
@@ -60,7 +58,7 @@ export function changeCommands({ id }: CallRow): string {
 export function calendarText(
   method: 'REQUEST' | 'CANCEL' | 'PUBLISH',
   events: readonly CallEvent[],
-  { emailSettings }: CalendarSettings,
+  { emailSettings }: { emailSettings: { from: EmailAddress; leadsTo: EmailAddress } },
 ): string {
   const calendar = ical({
     prodId: { company: 'kitewright', product: 'calls', language: 'EN' },

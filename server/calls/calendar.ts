@@ -10,32 +10,33 @@ import { dateIn } from './call-time.ts'
 import { findCall, NotBooked, readBusy, readTaken, type Taken } from './store.ts'
 import { wallTime } from './visitor-times.ts'
 
-export type CallDeps = LeadDeps & {
+/** The context of a studio that offers calls. */
+export type CallContext = LeadDeps & {
   calls: Calls
   siteUrl: string
-  linkKey: string
-  /** How long a call that may come from a bot reserves its time. */
+  /** How long a call stays reserved without confirmation. */
   reserveMinutes: number
-  host: string
-  /** The keys of the owner's calendars in the database. */
+  /** Database keys of the owner's own calendars. */
   calendarKeys: readonly string[]
 }
 
-type CalendarDeps = Pick<CallDeps, 'calls' | 'calendarKeys' | 'database' | 'now'>
-
-export async function readCalendar(db: Db, deps: CalendarDeps, now = deps.now()): Promise<Calendar> {
-  const { calls, calendarKeys } = deps
+export async function readCalendar(
+  db: Db,
+  calls: Calls,
+  calendarKeys: readonly string[],
+  now: number,
+): Promise<Calendar> {
   const span = { from: now - dayMs, to: now + (calls.horizonDays + 2) * dayMs }
   return { now, taken: await readTaken(db, span, now), busy: await readBusy(db, calendarKeys) }
 }
 
 /** @param movedId the call being moved @returns start times in order, in ms since 1970 */
 export async function readFreeTimes(
-  deps: CalendarDeps,
-  kind = deps.calls.kinds[0],
+  { database, calls, calendarKeys, now }: CallContext,
+  kind = calls.kinds[0],
   movedId?: string,
 ): Promise<number[]> {
-  return freeTimes(kind, await readCalendar(deps.database.db, deps), movedId)
+  return freeTimes(kind, await readCalendar(database.db, calls, calendarKeys, now()), movedId)
 }
 
 /** `taken`, with the nearest free times; or `open`, because the mailbox has another upcoming call. */
@@ -45,7 +46,7 @@ const maxNearest = 5
 const maxHorizonMs = 100 * dayMs
 
 export async function ifStillFree<T>(
-  deps: CallDeps,
+  context: CallContext,
   { start, id, kind, zone }: { start: number; id?: string; kind?: CallKind; zone?: string | undefined },
   work: () => Promise<T>,
 ): Promise<T | Refused> {
@@ -54,9 +55,9 @@ export async function ifStillFree<T>(
   } catch (error) {
     if (!(error instanceof NotBooked)) throw error
     if (error.because === 'mailbox') return { outcome: 'open' }
-    const call = id === undefined ? undefined : await findCall(deps.database.db, id)
-    const free = await readFreeTimes(deps, kind ?? (call && kindOfCall(deps.calls, call)), id)
-    return { outcome: 'taken', times: nearestTimes(start, free, zone ?? call?.zone ?? deps.calls.zone) }
+    const call = id === undefined ? undefined : await findCall(context.database.db, id)
+    const free = await readFreeTimes(context, kind ?? (call && kindOfCall(context.calls, call)), id)
+    return { outcome: 'taken', times: nearestTimes(start, free, zone ?? call?.zone ?? context.calls.zone) }
   }
 }
 
@@ -78,11 +79,11 @@ export function kindOfCall(calls: Calls, { kind: id, starts_at, ends_at }: CallR
 }
 
 export function newRow(
-  { host, now }: CallDeps,
+  { siteUrl, now }: CallContext,
   row: Pick<CallRow, 'id' | 'lead' | 'state' | 'starts_at' | 'ends_at' | 'zone'> & Partial<CallRow>,
 ): CallRow {
   return {
-    uid: `${randomUUID()}@${host}`,
+    uid: `${randomUUID()}@${new URL(siteUrl).hostname}`,
     kind: null,
     open_key: null,
     sequence: 0,
@@ -187,10 +188,7 @@ export function isInHours(rules: CallRules, start: number): boolean {
 }
 
 /** The hours of a day, like `10:00` to `12:30`. Empty on a day off. */
-export function hoursOn(
-  { hours, exceptions }: Pick<CallRules, 'hours' | 'exceptions'>,
-  date: Temporal.PlainDate,
-): readonly TimeRange[] {
+export function hoursOn({ hours, exceptions }: CallRules, date: Temporal.PlainDate): readonly TimeRange[] {
   const day = date.toString()
   const exception = exceptions.find(({ from, to = from }) => from <= day && day <= to)
   const weekday = weekdays[date.dayOfWeek - 1]

@@ -36,11 +36,11 @@ export function answersIn({ questions }: CallKind, values: Readonly<Record<strin
 }
 
 /** @returns undefined if the studio offers no such kind */
-export function findKind({ kinds }: Pick<Calls, 'kinds'>, id: string): CallKind | undefined {
+export function findKind({ kinds }: Calls, id: string): CallKind | undefined {
   return kinds.length === 1 && id === '' ? kinds[0] : kinds.find((kind) => kind.id === id)
 }
 
 /** Where a kind is booked: `/call/intro`, or `/call` if there's only one. */
-export function callPath(kind: Pick<CallKind, 'id'>): string {
+export function callPath(kind: CallKind): string {
   return kind.id === '' ? '/call' : `/call/${kind.id}`
 }

@@ -2,7 +2,7 @@ import type { CallRow } from '../../migrations/tables.ts'
 import type { CallKind, Calls } from '../../platform/content/calls.ts'
 import type { FormAnswer } from '../../platform/http/form.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
-import { type CallDeps, readFreeTimes } from './calendar.ts'
+import { type CallContext, readFreeTimes } from './calendar.ts'
 import { callPath } from './call-fields.ts'
 import { describeNear, describeTime, formatInstant, nightHours, parseInstant, zoneOf } from './call-time.ts'
 import { currentName, showDays, wallTime } from './visitor-times.ts'
@@ -23,10 +23,10 @@ export type TimesView = Extract<CallView, { step: 'times' }>
 export type DetailsView = Extract<CallView, { step: 'details' }>
 
 /** The data of /call: the kinds of calls, the free times, or the form for the chosen time. */
-export async function readCallPage(deps: CallDeps, { query, kind, moved, answer, lang }: CallPageInput) {
-  const { calls } = deps
+export async function readCallPage(context: CallContext, { query, kind, moved, answer, lang }: CallPageInput) {
+  const { calls } = context
   const readField = (name: string) => answer?.values?.[name] ?? query.get(name) ?? ''
-  const now = deps.now()
+  const now = context.now()
   const requested = parseInstant(readField('start'))
   // Other times have no date in some zones.
   const start = requested !== undefined && Math.abs(requested - now) < maxDistanceMs ? requested : undefined
@@ -35,7 +35,7 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
   if (shownKind === undefined) return { step: 'kinds' as const }
   const zone = currentName(zoneOf(readField('zone') || (moved?.call.zone ?? ''), calls))
   const format = { zone, lang, zoneNames: calls.zoneNames }
-  const reading = readFreeTimes(deps, shownKind, moved?.call.id)
+  const reading = readFreeTimes(context, shownKind, moved?.call.id)
   // A rejected form keeps the typed text even while the database is down.
   const free = await (answer ? reading.catch((): number[] => []) : reading)
   const isFree = start !== undefined && free.includes(start)
@@ -94,18 +94,18 @@ function nearTimes(answer: FormAnswer | undefined): number[] {
 }
 
 /** The first free times, for NextTimes on other pages. */
-export async function readNextTimes(deps: CallDeps, lang: string) {
-  const { calls } = deps
+export async function readNextTimes(context: CallContext, lang: string) {
+  const { calls } = context
   const [kind] = calls.kinds
   const format = { zone: calls.zone, lang, zoneNames: calls.zoneNames }
-  const times = await readFreeTimes(deps, kind)
-  return { kind, format, now: deps.now(), times: times.slice(0, maxSentTimes) }
+  const times = await readFreeTimes(context, kind)
+  return { kind, format, now: context.now(), times: times.slice(0, maxSentTimes) }
 }
 
 /** The response of GET /api/call, in the studio's zone if the requested zone is unknown. */
-export async function readCallTimes(deps: CallDeps, kind: CallKind, requestedZone: string) {
-  const zone = zoneOf(requestedZone, deps.calls)
-  const times = await readFreeTimes(deps, kind)
+export async function readCallTimes(context: CallContext, kind: CallKind, requestedZone: string) {
+  const zone = zoneOf(requestedZone, context.calls)
+  const times = await readFreeTimes(context, kind)
   const questions = kind.questions.map(({ name, ask, options, required }) => ({ name, ask, options, required }))
   return {
     zone,

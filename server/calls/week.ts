@@ -1,16 +1,16 @@
 import type { Temporal } from 'temporal-polyfill'
 import { kindNameOf, kindOf } from '../../platform/content/calls.ts'
 import { detailsOf } from '../leads/lead-record.ts'
-import { type CallDeps, freeTimes, hoursOn, readCalendar } from './calendar.ts'
+import { type CallContext, freeTimes, hoursOn, readCalendar } from './calendar.ts'
 import { weekFrom } from './call-time.ts'
 import { joinUrlOf } from './place.ts'
 import { listCalendars, listCalls, readBusyEvents, readContacts } from './store.ts'
 
 /** Reads everything on the calendar for seven days from a date. Times are in ms since 1970. */
-export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
-  const { calls: rules, calendarKeys, now } = deps
+export async function readWeek(context: CallContext, day: Temporal.PlainDate) {
+  const { calls: rules, calendarKeys, now } = context
   const { kinds } = rules
-  const { db } = deps.database
+  const { db } = context.database
   const starts = weekFrom(day, rules.zone)
   const times = { from: starts[0] ?? 0, to: starts.at(-1) ?? 0 }
   const isWithin = (time: number) => time >= times.from && time < times.to
@@ -20,7 +20,7 @@ export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
   const ids = listed.map(({ id }) => id)
   const { earlier, reminders } = await readContacts(db, ids)
   const synced = await listCalendars(db, calendarKeys)
-  const calendar = await readCalendar(db, deps)
+  const calendar = await readCalendar(db, rules, calendarKeys, now())
   const free = kinds.flatMap((kind) => freeTimes(kind, calendar))
   return {
     zone: rules.zone,
