@@ -6,9 +6,9 @@ import { ask } from '../../tests/support/http.ts'
 import { actions } from '../actions.ts'
 import { ownCalendars } from './busy/calendar-reader.ts'
 import { readFreeTimes } from './calendar.ts'
-import { formatInstant } from './call-time.ts'
 import { bookForVisitor } from './owner.ts'
 import { storeCalendar } from './store.ts'
+import { formatInstant } from './times.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -6,7 +6,7 @@ import { oneLine } from '../../platform/text/clean-text.ts'
 import { givenName, truncate } from '../leads/emails.tsx'
 import type { LeadColumn } from '../leads/fields.ts'
 import { type DetailedLead, detailsOf, readAnswers } from '../leads/lead-record.ts'
-import { type Place, placeLine, placeOf } from './place.ts'
+import { type Place, placeLine, placeOf } from './kinds.ts'
 
 export type CallEvent = { call: CallRow; visitor: EmailAddress; title: string; description: string; place: Place }
 type CallLead = DetailedLead & Pick<LeadRow, LeadColumn>

@@ -9,13 +9,15 @@ import { CallKinds } from '../../site/sections/calls/CallKinds.tsx'
 import { engines, isLong, sqlite } from '../../tests/support/databases.ts'
 import { act, callsOf, leadsOf, openTestApp, type TestApp, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { ask, postJson } from '../../tests/support/http.ts'
-import { type CallContext, kindOfCall, readFreeTimes } from './calendar.ts'
+import { bookCall } from './book-call.ts'
+import { type CallContext, readFreeTimes } from './calendar.ts'
 import { readCallPage } from './call-page.ts'
-import { formatInstant } from './call-time.ts'
-import { bookCall, confirmCall, moveCall } from './calls.ts'
+import { confirmCall, moveCall } from './change-call.ts'
+import { kindOfCall } from './kinds.ts'
 import { feedLink } from './links.ts'
 import { bookForVisitor } from './owner.ts'
 import { findCall } from './store.ts'
+import { formatInstant } from './times.ts'
 
 const need = { name: 'question-need', ask: 'What do you need?', long: true, required: true, options: undefined }
 const source = {

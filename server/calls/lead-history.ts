@@ -3,7 +3,7 @@ import { readStringList } from '../../platform/db/stored-rows.ts'
 import { firstNameOf } from '../leads/replies.ts'
 import type { StoredEmail, StoredLead } from '../leads/store.ts'
 import { replyKind } from '../leads/waiting.ts'
-import { isUnconfirmed } from './calls.ts'
+import { isUnconfirmed } from './change-call.ts'
 
 export type LeadEvent = {
   /** In ms since 1970; null if unknown. */

@@ -5,13 +5,14 @@ import type { CallKind } from '../../platform/content/calls.ts'
 import { changeableStates, deleteEmailsAbout } from '../../platform/email/outbox-store.ts'
 import { formatReference } from '../../platform/http/keys.ts'
 import { dayMs, minuteMs, shortTime } from '../../platform/text/time-text.ts'
+import { startOfDay } from '../../platform/text/zones.ts'
 import type { Context } from '../context.ts'
 import { formKey, newLead } from '../leads/accept-lead.ts'
 import { lockLead, updateLead, upsertLead } from '../leads/store.ts'
-import { type CallContext, ifStillFree, isInHours, kindOfCall, newRow, type Refused } from './calendar.ts'
-import { isCallback } from './call-fields.ts'
-import { momentOf, shortRange } from './call-time.ts'
-import { canceled, changedAt, isUnconfirmed } from './calls.ts'
+import { newRow } from './book-call.ts'
+import { type CallContext, ifStillFree, isInHours, type Refused } from './calendar.ts'
+import { canceled, changedAt, isUnconfirmed } from './change-call.ts'
+import { isCallback, kindOfCall } from './kinds.ts'
 import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import {
   findCall,
@@ -23,6 +24,7 @@ import {
   readTaken,
   updateCall,
 } from './store.ts'
+import { parseLocalTime, shortRange } from './times.ts'
 
 const maxAheadMs = 366 * dayMs
 
@@ -176,4 +178,28 @@ async function releaseCall(tx: Db, id: string, now: number): Promise<boolean> {
   await freeMoments(tx, id)
   await updateCall(tx, id, { ...canceled, sequence: call.sequence + 1, changed_at: changedAt(call, now) })
   return call.state !== 'cancelled'
+}
+
+/** @returns undefined unless it's a day, like `2026-12-24` */
+function parseDay(text: string): string | undefined {
+  const day = text.trim()
+  return /^\d{4}-\d\d-\d\d$/.test(day) && parseLocalTime(day, 'UTC') !== undefined ? day : undefined
+}
+
+/** @param text in the studio’s time zone @throws Refusal unless it's a time in 5-minute steps */
+function momentOf(text: string, zone: string, expected = 'a time in 5-minute steps, like 2026-12-01 14:30'): number {
+  const moment = parseLocalTime(text, zone)
+  if (moment === undefined) throw new Refusal(`“${text}” must be ${expected}.`)
+  return moment
+}
+
+/** @param to the last day or the end time; empty for the whole day `from` @throws Refusal */
+export function blockedSpan(from: string, to: string, zone: string): { start: number; end: number } {
+  const first = parseDay(from)
+  const last = to === '' ? first : parseDay(to)
+  if (to === '' && first === undefined)
+    throw new Refusal('Add the time it ends. To block a whole day, leave out the time.')
+  const expected = 'a day like 2026-12-24 or a time like 2026-12-01 14:30, before the note'
+  const start = first ? startOfDay(zone, first) : momentOf(from, zone, expected)
+  return { start, end: last ? startOfDay(zone, last, 1) : momentOf(to, zone, expected) }
 }

@@ -16,12 +16,12 @@ import { bodyLimits } from '../../platform/limits/limits.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import { readLead } from '../leads/store.ts'
-import { type CallContext, kindOfCall, readFreeTimes } from './calendar.ts'
+import { bookCall } from './book-call.ts'
+import { type CallContext, readFreeTimes } from './calendar.ts'
 import { calendarText, eventForOwner, eventForVisitor } from './calendar-text.ts'
-import { answersIn, findKind, formFieldsOf } from './call-fields.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
-import { formatInstant, parseInstant, zoneOf } from './call-time.ts'
-import { bookCall, cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './calls.ts'
+import { cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './change-call.ts'
+import { answersIn, findKind, formFieldsOf, kindOfCall } from './kinds.ts'
 import {
   isFeedKey,
   manageKey,
@@ -32,6 +32,7 @@ import {
   readManageKey,
 } from './links.ts'
 import { findCall, listCalls } from './store.ts'
+import { formatInstant, parseInstant, zoneOf } from './times.ts'
 
 type Handler = (c: Http, context: CallContext) => Promise<Response>
 

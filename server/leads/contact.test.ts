@@ -13,8 +13,8 @@ import {
 } from '../../tests/support/desk.ts'
 import { postJson, postPlain, send } from '../../tests/support/http.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
-import { formatInstant } from '../calls/call-time.ts'
-import { cancelCall } from '../calls/calls.ts'
+import { cancelCall } from '../calls/change-call.ts'
+import { formatInstant } from '../calls/times.ts'
 import { releaseWordKeys } from './store.ts'
 
 /** Each as `contact-receipt ada@example.com: I got your message`. */

@@ -9,7 +9,7 @@ import { readPause } from '../../platform/email/outbox-store.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted, durationText } from '../../platform/text/amounts.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
-import { longTime, parseLocalTime } from '../calls/call-time.ts'
+import { longTime, parseLocalTime } from '../calls/times.ts'
 import type { Context } from '../context.ts'
 import { sendingMs, stateWords } from './issue-status.ts'
 import {

@@ -7,7 +7,7 @@ import { act, ada, bookFree, callsOf, leadsOf, openTestApp, visitor } from '../.
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { openIssue, refused, reply, startSmtpServer, taken, unknown } from '../../tests/support/sending.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
-import { moveCall } from '../calls/calls.ts'
+import { moveCall } from '../calls/change-call.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 import { suppress } from '../newsletter/store.ts'
 import { overviewLines } from '../overview/actions.ts'
