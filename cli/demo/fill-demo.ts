@@ -8,8 +8,9 @@ import { dayIn, startOfDay } from '../../platform/text/zones.ts'
 import { backupName } from '../../server/backup/backup-files.ts'
 import { nightAfter, recordBackup } from '../../server/backup/backup-records.ts'
 import { backUp } from '../../server/backup/make-backup.ts'
-import { type CallDeps, readFreeTimes } from '../../server/calls/calendar.ts'
-import { bookCall } from '../../server/calls/calls.ts'
+import { bookCall } from '../../server/calls/book-call.ts'
+import { readFreeTimes } from '../../server/calls/calendar.ts'
+import type { CallContext } from '../../server/calls/call-context.ts'
 import { blockTime } from '../../server/calls/owner.ts'
 import { teach } from '../../server/chat/actions.ts'
 import { submitConsultation } from '../../server/chat/consultation.ts'
@@ -87,7 +88,7 @@ async function storeLead({ app, now }: Filling, lead: DemoLead): Promise<void> {
 }
 
 /** Books the free time nearest to the planned time. The demo can start on any weekday. */
-async function storeCall({ app, now }: Filling, calls: CallDeps, call: DemoCall): Promise<void> {
+async function storeCall({ app, now }: Filling, calls: CallContext, call: DemoCall): Promise<void> {
   const { name, email, about, hoursAgo, days, time, zone, isReserved } = call
   const distance = (start: number) => Math.abs(start - momentAt(now, days, time))
   const [start = 0] = (await readFreeTimes(calls)).toSorted((one, other) => distance(one) - distance(other))

@@ -15,7 +15,7 @@ import {
 } from '../../platform/db/database.ts'
 import { deleteAllSettings } from '../../platform/db/settings.ts'
 import { pagesOf, type Row } from '../../platform/db/stored-rows.ts'
-import { writePause } from '../../platform/email/outbox/store.ts'
+import { writePause } from '../../platform/email/outbox/pause.ts'
 import { withWorkspace } from '../../platform/workspace.ts'
 import { moveIssues } from '../newsletter/issue-store.ts'
 import { isRunning } from '../visits/open-day.ts'

@@ -4,11 +4,11 @@ import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
 import { ask } from '../../tests/support/http.ts'
 import { actions } from '../actions.ts'
-import { ownCalendars } from './busy/calendar-reader.ts'
+import { ownCalendars } from './call-context.ts'
 import { readFreeTimes } from './calendar.ts'
-import { formatInstant } from './call-time.ts'
 import { bookForVisitor } from './owner.ts'
 import { storeCalendar } from './store.ts'
+import { formatInstant } from './times.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

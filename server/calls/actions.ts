@@ -14,16 +14,18 @@ import {
 import { siteContent } from '../../platform/content/site-content.ts'
 import { shortTime } from '../../platform/text/time-text.ts'
 import { isZone } from '../../platform/text/zones.ts'
-import { type Context, callDeps } from '../context.ts'
+import { type Context } from '../context.ts'
+import { callContext } from './call-context.ts'
 import { readLead } from '../leads/store.ts'
-import { type CallDeps, kindOfCall, readFreeTimes } from './calendar.ts'
-import { dayLines, lang, minuteAt, minuteIn, toRecord } from './call-record.ts'
-import { blockedSpan, dateIn, formatInstant, longDate, longTime, parseLocalTime, shortRange } from './call-time.ts'
-import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './calls.ts'
+import { readFreeTimes } from './calendar.ts'
+import type { CallContext } from './call-context.ts'
+import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './change-call.ts'
+import { kindOfCall } from './kinds.ts'
 import { feedLink } from './links.ts'
-import { blockTime, bookForVisitor, checkTime, fittingTime } from './owner.ts'
+import { blockedSpan, blockTime, bookForVisitor, checkTime, fittingTime } from './owner.ts'
 import { deleteBlock, findCall, listCalls } from './store.ts'
-import { readWeek } from './week.ts'
+import { dateIn, formatInstant, longDate, longTime, parseLocalTime, shortRange } from './times.ts'
+import { dayLines, lang, minuteAt, minuteIn, readWeek, toRecord } from './views.ts'
 
 const time = text(40, { description: 'in the studio’s time zone', example: '2026-12-01 14:30' })
 const note = optionalText(1_000, { argument: true, words: true, description: 'why; only you see it' })
@@ -34,8 +36,8 @@ export const callActions = {
   'calls.list': read({
     summary: 'List upcoming calls',
     input: z.object({ all: flag('include past and canceled ones') }),
-    run: async (context: Context, { all }) => {
-      const { database, now, calls } = depsOf(context)
+    run: async (app: Context, { all }) => {
+      const { database, now, calls } = requireCalls(app)
       const listed = await listCalls(database.db, all ? 0 : now())
       return listed.filter(({ state }) => all || state !== 'cancelled').map((call) => toRecord(call, calls.zone))
     },
@@ -58,8 +60,8 @@ export const callActions = {
   'calls.show': read({
     summary: 'Show a call',
     input: z.object({ reference }),
-    run: async (context: Context, { reference }) => {
-      const { database, calls } = depsOf(context)
+    run: async (app: Context, { reference }) => {
+      const { database, calls } = requireCalls(app)
       const all = await listCalls(database.db, 0)
       const call = all.find(({ id }) => id === reference)
       const known = all.map(({ id }) => id)
@@ -82,10 +84,10 @@ export const callActions = {
         .optional()
         .meta({ argument: true, description: 'the first day; by default today' }),
     }),
-    run: async (context: Context, { week }) => {
-      const deps = depsOf(context)
-      const today = dateIn(deps.now(), deps.calls.zone)
-      return await readWeek(deps, week === undefined ? today : Temporal.PlainDate.from(week))
+    run: async (app: Context, { week }) => {
+      const context = requireCalls(app)
+      const today = dateIn(context.now(), context.calls.zone)
+      return await readWeek(context, week === undefined ? today : Temporal.PlainDate.from(week))
     },
     print: ({ calls, busy, free, zone }) => [
       {
@@ -111,24 +113,26 @@ export const callActions = {
     summary: 'Check a time for a call, and list the free times',
     command: null,
     input: z.object({ time: time.optional(), reference: reference.optional(), kind: kind.optional() }),
-    run: async (context: Context, { time, reference, kind: kindId }) => {
-      const deps = depsOf(context)
-      const moved = reference === undefined ? undefined : await findCall(deps.database.db, reference)
-      const kind = moved ? kindOfCall(deps.calls, moved) : kindNamed(deps, kindId)
-      const start = parseLocalTime(time ?? '', deps.calls.zone)
-      const check = start === undefined ? undefined : await checkTime(deps, start, { id: reference, kind })
-      return { ...check, free: await readFreeTimes(deps, kind, reference) }
+    run: async (app: Context, { time, reference, kind: kindId }) => {
+      const context = requireCalls(app)
+      const moved = reference === undefined ? undefined : await findCall(context.database.db, reference)
+      const kind = moved ? kindOfCall(context.calls, moved) : kindNamed(context, kindId)
+      const start = parseLocalTime(time ?? '', context.calls.zone)
+      const check = start === undefined ? undefined : await checkTime(context, start, { id: reference, kind })
+      return { ...check, free: await readFreeTimes(context, kind, reference) }
     },
   }),
 
   'calls.times': read({
     summary: 'List free times',
     input: z.object({ kind: kind.optional() }),
-    run: async (context: Context, { kind }) => {
-      const deps = depsOf(context)
-      return (await readFreeTimes(deps, kindNamed(deps, kind))).map((time) => formatInstant(time, deps.calls.zone))
+    run: async (app: Context, { kind }) => {
+      const context = requireCalls(app)
+      return (await readFreeTimes(context, kindNamed(context, kind))).map((time) =>
+        formatInstant(time, context.calls.zone),
+      )
     },
-    print: (times, context) => dayLines(times.map(Date.parse), depsOf(context).calls.zone),
+    print: (times, app) => dayLines(times.map(Date.parse), requireCalls(app).calls.zone),
     message: (times) => times.length === 0 && 'No free times.',
   }),
 
@@ -145,14 +149,14 @@ export const callActions = {
       phone: optionalText(40).meta({ description: 'the number to call, if that’s how you talk' }),
       anyway,
     }),
-    run: async (context: Context, { time, zone, anyway, kind: kindId, ...fields }) => {
-      const deps = depsOf(context)
-      const kind = kindNamed(deps, kindId)
+    run: async (app: Context, { time, zone, anyway, kind: kindId, ...fields }) => {
+      const context = requireCalls(app)
+      const kind = kindNamed(context, kindId)
       if (zone !== '' && !isZone(zone)) throw new Refusal(`“${zone}” isn’t a time zone, like Europe/Lisbon.`)
-      const { start, isInHours } = await fittingTime(deps, { time, anyway, kind })
-      const booked = await bookForVisitor(deps, { ...fields, kind, start, zone: zone || deps.calls.zone })
+      const { start, isInHours } = await fittingTime(context, { time, anyway, kind })
+      const booked = await bookForVisitor(context, { ...fields, kind, start, zone: zone || context.calls.zone })
       if ('outcome' in booked) throw new Refusal(whyUnchanged[booked.outcome])
-      return { ...booked, name: fields.name, starts_at: start, when: shortTime(start, deps.calls.zone), isInHours }
+      return { ...booked, name: fields.name, starts_at: start, when: shortTime(start, context.calls.zone), isInHours }
     },
     message: ({ name, reference, when, isInHours }) => [
       `${name}’s call is booked: ${when} (${reference}). ${emailsLater}`,
@@ -164,9 +168,11 @@ export const callActions = {
     summary: 'Move a call; you and the visitor each get an email',
     confirm: 'The visitor gets an email with the new time.',
     input: z.object({ reference, time, anyway }),
-    run: async (context: Context, { reference, time, anyway }) => {
-      const { start, isInHours } = await fittingTime(depsOf(context), { time, anyway, reference })
-      return { ...(await changeCall(context, (deps) => moveCall(deps, { id: reference, start }, 'owner'))), isInHours }
+    run: async (app: Context, { reference, time, anyway }) => {
+      const context = requireCalls(app)
+      const { start, isInHours } = await fittingTime(context, { time, anyway, reference })
+      const change = await moveCall(context, { id: reference, start }, 'owner')
+      return { ...(await describeChange(context, change)), isInHours }
     },
     message: ({ name, before, when, isInHours }) => [
       `${name}’s call is moved from ${before} to ${when}. ${emailsLater}`,
@@ -178,8 +184,10 @@ export const callActions = {
     summary: 'Cancel a call; you and the visitor each get an email',
     confirm: 'The visitor gets an email, and the time becomes free.',
     input: z.object({ reference, note }),
-    run: async (context: Context, { reference, note }) =>
-      await changeCall(context, (deps) => cancelCall(deps, { id: reference, note: note || null }, 'owner')),
+    run: async (app: Context, { reference, note }) => {
+      const context = requireCalls(app)
+      return await describeChange(context, await cancelCall(context, { id: reference, note: note || null }, 'owner'))
+    },
     message: changeText,
   }),
 
@@ -187,7 +195,10 @@ export const callActions = {
     summary: 'Book a call that waits for your approval. You and the visitor each get an email',
     confirm: 'The visitor gets an email about the booked call.',
     input: z.object({ reference }),
-    run: async (context: Context, { reference }) => await changeCall(context, (deps) => approveCall(deps, reference)),
+    run: async (app: Context, { reference }) => {
+      const context = requireCalls(app)
+      return await describeChange(context, await approveCall(context, reference))
+    },
     message: changeText,
   }),
 
@@ -199,9 +210,9 @@ export const callActions = {
       to: optionalText(40, { argument: true, description: 'the last day, or the time it ends', example: '2026-12-31' }),
       note,
     }),
-    run: async (context: Context, { from, to, note }) => {
-      const deps = depsOf(context)
-      return await blockTime(deps, { ...blockedSpan(from, to, deps.calls.zone), note: note || null })
+    run: async (app: Context, { from, to, note }) => {
+      const context = requireCalls(app)
+      return await blockTime(context, { ...blockedSpan(from, to, context.calls.zone), note: note || null })
     },
     message: ({ id, when, staying }) => [
       { text: `Blocked: ${when}.`, fix: { label: 'To unblock it', command: `calls unblock ${id}` } },
@@ -213,10 +224,10 @@ export const callActions = {
     summary: 'Open a blocked time again',
     confirm: null,
     input: z.object({ reference: reference.meta({ example: 'BL-7GQ4M2XD' }) }),
-    run: async (context: Context, { reference }) => {
-      const block = await context.database.write((tx) => deleteBlock(tx, reference))
+    run: async (app: Context, { reference }) => {
+      const block = await app.database.write((tx) => deleteBlock(tx, reference))
       if (block === undefined) throw new Refusal(`There is no blocked time ${reference}.`)
-      const { zone } = depsOf(context).calls
+      const { zone } = requireCalls(app).calls
       const { starts_at, ends_at, note } = block
       const [from, to] = [minuteAt(starts_at, zone), minuteAt(ends_at, zone)]
       return { reference, when: shortRange(starts_at, ends_at, zone), from, to, note: note ?? '' }
@@ -230,19 +241,19 @@ export const callActions = {
   'calls.feed': read({
     summary: 'Print the secret address for your calendar app',
     input: z.object({}),
-    run: async (context: Context) => ({ address: feedLink(depsOf(context)) }),
+    run: async (app: Context) => ({ address: feedLink(requireCalls(app)) }),
     print: ({ address }) => [address],
   }),
 }
 
-function depsOf(context: Context) {
-  const deps = callDeps(context, siteContent())
-  if (deps === undefined) throw new Refusal('The site offers no calls. Add content/calls.yaml to offer them.')
-  return deps
+function requireCalls(app: Context): CallContext {
+  const context = callContext(app, siteContent())
+  if (context === undefined) throw new Refusal('The site offers no calls. Add content/calls.yaml to offer them.')
+  return context
 }
 
 /** @throws Refusal for an unknown kind */
-function kindNamed({ calls: { kinds } }: CallDeps, id: string | undefined) {
+function kindNamed({ calls: { kinds } }: CallContext, id: string | undefined) {
   const kind = kinds.find((each) => id === undefined || each.id === id)
   if (kind) return kind
   const ids = kinds.map((each) => each.id).join(', ')
@@ -253,17 +264,15 @@ const emailsLater = 'Emails are sent while the site is running.'
 const outsideHours = 'That’s outside your hours in content/calls.yaml.'
 
 /** @throws Refusal unless the call changes */
-async function changeCall(context: Context, makeChange: (deps: CallDeps) => Promise<CallChange>) {
-  const deps = depsOf(context)
-  const change = await makeChange(deps)
+async function describeChange(context: CallContext, change: CallChange) {
   if (change.outcome !== 'done' || !change.isChanged) throw new Refusal(whyUnchanged[change.outcome])
   const { call, before } = change
-  const [was, when] = [before, call].map(({ starts_at }) => shortTime(starts_at, deps.calls.zone))
-  const lead = await readLead(deps.database.db, call.id)
+  const [was, when] = [before, call].map(({ starts_at }) => shortTime(starts_at, context.calls.zone))
+  const lead = await readLead(context.database.db, call.id)
   const name = lead?.name || call.id
   return { reference: call.id, name, state: call.state, starts_at: call.starts_at, before: was, when }
 }
 
-function changeText({ name, state, when }: Awaited<ReturnType<typeof changeCall>>): string {
+function changeText({ name, state, when }: Awaited<ReturnType<typeof describeChange>>): string {
   return `${name}’s call on ${when} is ${state === 'cancelled' ? 'canceled' : state}. ${emailsLater}`
 }

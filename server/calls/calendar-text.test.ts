@@ -4,10 +4,10 @@ import { sqlite } from '../../tests/support/databases.ts'
 import { bookFree, callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
 import { ask } from '../../tests/support/http.ts'
 import { readFreeTimes } from './calendar.ts'
-import { longDate, zoneName } from './call-time.ts'
-import { cancelCall, moveCall } from './calls.ts'
+import { cancelCall, moveCall } from './change-call.ts'
+import { placeLine, placeOf } from './kinds.ts'
 import { feedLink, manageKey } from './links.ts'
-import { placeLine, placeOf } from './place.ts'
+import { longDate, zoneName } from './times.ts'
 
 /** As a calendar program reads it. */
 function eventsIn(content = '') {

@@ -3,14 +3,12 @@ import type { CallRow, LeadRow } from '../../migrations/tables.ts'
 import { type CallKind, type Calls, kindOf } from '../../platform/content/calls.ts'
 import type { EmailAddress } from '../../platform/email/address.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
-import { givenName, truncate } from '../leads/emails.tsx'
+import { givenName, truncate } from '../leads/lead-email.tsx'
 import type { LeadColumn } from '../leads/fields.ts'
 import { type DetailedLead, detailsOf, readAnswers } from '../leads/lead-record.ts'
-import { type Place, placeLine, placeOf } from './place.ts'
+import { type Place, placeLine, placeOf } from './kinds.ts'
 
 export type CallEvent = { call: CallRow; visitor: EmailAddress; title: string; description: string; place: Place }
-type CalendarSettings = { emailSettings: { from: EmailAddress; leadsTo: EmailAddress } }
-
 type CallLead = DetailedLead & Pick<LeadRow, LeadColumn>
 
 /** The address might be someone else's. Until the mailbox is verified, the only visitor input is a safe name. */
@@ -60,7 +58,7 @@ export function changeCommands({ id }: CallRow): string {
 export function calendarText(
   method: 'REQUEST' | 'CANCEL' | 'PUBLISH',
   events: readonly CallEvent[],
-  { emailSettings }: CalendarSettings,
+  { emailSettings }: { emailSettings: { from: EmailAddress; leadsTo: EmailAddress } },
 ): string {
   const calendar = ical({
     prodId: { company: 'kitewright', product: 'calls', language: 'EN' },

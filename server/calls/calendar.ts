@@ -1,41 +1,35 @@
-import { randomUUID } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
-import type { CallRow, Db } from '../../migrations/tables.ts'
-import { type CallKind, type Calls, kindOf, type TimeRange, weekdays } from '../../platform/content/calls.ts'
+import type { Db } from '../../migrations/tables.ts'
+import { type CallKind, type Calls, type TimeRange, weekdays } from '../../platform/content/calls.ts'
+import { registeredDomain } from '../../platform/limits/email-limits.ts'
+import { timeShares } from '../../platform/limits/limits.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { startOfDay } from '../../platform/text/zones.ts'
-import type { LeadDeps } from '../leads/accept-lead.ts'
 import type { Span } from './busy/recurrence.ts'
-import { dateIn } from './call-time.ts'
+import type { CallContext } from './call-context.ts'
+import { kindOfCall } from './kinds.ts'
+import publicProviders from './public-providers.json' with { type: 'json' }
 import { findCall, NotBooked, readBusy, readTaken, type Taken } from './store.ts'
+import { dateIn } from './times.ts'
 import { wallTime } from './visitor-times.ts'
 
-export type CallDeps = LeadDeps & {
-  calls: Calls
-  siteUrl: string
-  linkKey: string
-  /** How long a call that may come from a bot reserves its time. */
-  reserveMinutes: number
-  host: string
-  /** The keys of the owner's calendars in the database. */
-  calendarKeys: readonly string[]
-}
-
-type CalendarDeps = Pick<CallDeps, 'calls' | 'calendarKeys' | 'database' | 'now'>
-
-export async function readCalendar(db: Db, deps: CalendarDeps, now = deps.now()): Promise<Calendar> {
-  const { calls, calendarKeys } = deps
+export async function readCalendar(
+  db: Db,
+  calls: Calls,
+  calendarKeys: readonly string[],
+  now: number,
+): Promise<Calendar> {
   const span = { from: now - dayMs, to: now + (calls.horizonDays + 2) * dayMs }
   return { now, taken: await readTaken(db, span, now), busy: await readBusy(db, calendarKeys) }
 }
 
 /** @param movedId the call being moved @returns start times in order, in ms since 1970 */
 export async function readFreeTimes(
-  deps: CalendarDeps,
-  kind = deps.calls.kinds[0],
+  { database, calls, calendarKeys, now }: CallContext,
+  kind = calls.kinds[0],
   movedId?: string,
 ): Promise<number[]> {
-  return freeTimes(kind, await readCalendar(deps.database.db, deps), movedId)
+  return freeTimes(kind, await readCalendar(database.db, calls, calendarKeys, now()), movedId)
 }
 
 /** `taken`, with the nearest free times; or `open`, because the mailbox has another upcoming call. */
@@ -45,7 +39,7 @@ const maxNearest = 5
 const maxHorizonMs = 100 * dayMs
 
 export async function ifStillFree<T>(
-  deps: CallDeps,
+  context: CallContext,
   { start, id, kind, zone }: { start: number; id?: string; kind?: CallKind; zone?: string | undefined },
   work: () => Promise<T>,
 ): Promise<T | Refused> {
@@ -54,9 +48,9 @@ export async function ifStillFree<T>(
   } catch (error) {
     if (!(error instanceof NotBooked)) throw error
     if (error.because === 'mailbox') return { outcome: 'open' }
-    const call = id === undefined ? undefined : await findCall(deps.database.db, id)
-    const free = await readFreeTimes(deps, kind ?? (call && kindOfCall(deps.calls, call)), id)
-    return { outcome: 'taken', times: nearestTimes(start, free, zone ?? call?.zone ?? deps.calls.zone) }
+    const call = id === undefined ? undefined : await findCall(context.database.db, id)
+    const free = await readFreeTimes(context, kind ?? (call && kindOfCall(context.calls, call)), id)
+    return { outcome: 'taken', times: nearestTimes(start, free, zone ?? call?.zone ?? context.calls.zone) }
   }
 }
 
@@ -68,32 +62,6 @@ function nearestTimes(start: number, free: readonly number[], zone: string): num
   const isOtherwise = (time: number) => Number(wallTime(time, zone).isNight !== wallTime(asked, zone).isNight)
   const sorted = free.toSorted((one, other) => isOtherwise(one) - isOtherwise(other) || distance(one) - distance(other))
   return sorted.slice(0, maxNearest).toSorted((one, other) => one - other)
-}
-
-/** A call keeps its length, even if its kind's length changes or the kind is no longer offered. */
-export function kindOfCall(calls: Calls, { kind: id, starts_at, ends_at }: CallRow): CallKind {
-  const kind = kindOf(calls, id)
-  const minutes = (ends_at - starts_at) / minuteMs
-  return minutes === kind.minutes ? kind : { ...kind, minutes }
-}
-
-export function newRow(
-  { host, now }: CallDeps,
-  row: Pick<CallRow, 'id' | 'lead' | 'state' | 'starts_at' | 'ends_at' | 'zone'> & Partial<CallRow>,
-): CallRow {
-  return {
-    uid: `${randomUUID()}@${host}`,
-    kind: null,
-    open_key: null,
-    sequence: 0,
-    reserved_until: null,
-    is_verified: 0,
-    booked_by: 'visitor',
-    note: null,
-    created_at: now(),
-    changed_at: now(),
-    ...row,
-  }
 }
 
 export type CallRules = Pick<
@@ -187,12 +155,55 @@ export function isInHours(rules: CallRules, start: number): boolean {
 }
 
 /** The hours of a day, like `10:00` to `12:30`. Empty on a day off. */
-export function hoursOn(
-  { hours, exceptions }: Pick<CallRules, 'hours' | 'exceptions'>,
-  date: Temporal.PlainDate,
-): readonly TimeRange[] {
+export function hoursOn({ hours, exceptions }: CallRules, date: Temporal.PlainDate): readonly TimeRange[] {
   const day = date.toString()
   const exception = exceptions.find(({ from, to = from }) => from <= day && day <= to)
   const weekday = weekdays[date.dayOfWeek - 1]
   return exception?.hours ?? (weekday && hours[weekday]) ?? []
+}
+
+type Candidate = Omit<Taken, 'free_at'>
+
+/** Calls that share a part of the free times. */
+type Group = { share: number; has: (call: Candidate) => boolean }
+
+/**
+ * Whether a call leaves enough free times to others, of every kind of call. Unverified calls are added up per state,
+ * verified calls over the last day, per network, and per mail domain.
+ */
+export function leavesEnough({ kinds }: Calls, calendar: Calendar, call: Candidate): boolean {
+  return kinds.every((kind) => leavesEnoughOf(kind, calendar, call))
+}
+
+function leavesEnoughOf(rules: CallRules, calendar: Calendar, call: Candidate): boolean {
+  const others = calendar.taken.filter(({ id }) => id !== call.id)
+  const taken = { ...call, free_at: call.ends_at + rules.pauseMinutes * minuteMs }
+  const left = freeTimes(rules, { ...calendar, taken: [...others, taken] }).length
+  return groupsOf(call, calendar.now).every(({ share, has }) => {
+    // The first call of a group can always be booked, whatever its share.
+    if (call.state === 'booked' && !others.some(has)) return true
+    const without = freeTimes(rules, { ...calendar, taken: others.filter((other) => !has(other)) }).length
+    return without - left <= without * share
+  })
+}
+
+function groupsOf(call: Candidate, now: number): Group[] {
+  if (call.is_verified === 0) {
+    const share = call.state === 'reserved' ? timeShares.reserved : timeShares.unverified
+    return [{ share, has: ({ state, is_verified }) => state === call.state && is_verified === 0 }]
+  }
+  const { everyone, network, domain } = timeShares.verified
+  const isVerified = ({ state, is_verified }: Candidate) => state === 'booked' && is_verified === 1
+  const ownDomain = domainOf(call)
+  const groups: Group[] = [
+    { share: everyone, has: (other) => isVerified(other) && other.changed_at > now - dayMs },
+    { share: network, has: (other) => isVerified(other) && other.network === call.network },
+  ]
+  // Their mailboxes belong to many people. Whoever owns another domain has as many as they like.
+  if (publicProviders.includes(ownDomain)) return groups
+  return [...groups, { share: domain, has: (other) => isVerified(other) && domainOf(other) === ownDomain }]
+}
+
+function domainOf({ open_key }: Candidate): string {
+  return registeredDomain(open_key ?? '')
 }

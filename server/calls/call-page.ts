@@ -1,12 +1,12 @@
 import type { CallRow } from '../../migrations/tables.ts'
-import type { CallKind, Calls } from '../../platform/content/calls.ts'
+import type { CallKind } from '../../platform/content/calls.ts'
 import type { FormAnswer } from '../../platform/http/form.ts'
-import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
-import { type CallDeps, readFreeTimes } from './calendar.ts'
-import { callPath } from './call-fields.ts'
-import { describeNear, describeTime, formatInstant, nightHours, parseInstant, zoneOf } from './call-time.ts'
-import { currentName, showDays, wallTime } from './visitor-times.ts'
-import { zoneOptions } from './zones.ts'
+import { dayMs, dayOf, minuteMs } from '../../platform/text/time-text.ts'
+import { readFreeTimes } from './calendar.ts'
+import type { CallContext } from './call-context.ts'
+import { callPath } from './kinds.ts'
+import { describeNear, describeTime, formatInstant, nightHours, parseInstant, studioOf, zoneOf } from './times.ts'
+import { cityOf, currentName, maxSentTimes, showDays, type TimeFormat, wallTime, zoneLabel } from './visitor-times.ts'
 
 type CallPageInput = {
   query: URLSearchParams
@@ -23,10 +23,10 @@ export type TimesView = Extract<CallView, { step: 'times' }>
 export type DetailsView = Extract<CallView, { step: 'details' }>
 
 /** The data of /call: the kinds of calls, the free times, or the form for the chosen time. */
-export async function readCallPage(deps: CallDeps, { query, kind, moved, answer, lang }: CallPageInput) {
-  const { calls } = deps
+export async function readCallPage(context: CallContext, { query, kind, moved, answer, lang }: CallPageInput) {
+  const { calls } = context
   const readField = (name: string) => answer?.values?.[name] ?? query.get(name) ?? ''
-  const now = deps.now()
+  const now = context.now()
   const requested = parseInstant(readField('start'))
   // Other times have no date in some zones.
   const start = requested !== undefined && Math.abs(requested - now) < maxDistanceMs ? requested : undefined
@@ -35,7 +35,7 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
   if (shownKind === undefined) return { step: 'kinds' as const }
   const zone = currentName(zoneOf(readField('zone') || (moved?.call.zone ?? ''), calls))
   const format = { zone, lang, zoneNames: calls.zoneNames }
-  const reading = readFreeTimes(deps, shownKind, moved?.call.id)
+  const reading = readFreeTimes(context, shownKind, moved?.call.id)
   // A rejected form keeps the typed text even while the database is down.
   const free = await (answer ? reading.catch((): number[] => []) : reading)
   const isFree = start !== undefined && free.includes(start)
@@ -81,31 +81,24 @@ export async function readCallPage(deps: CallDeps, { query, kind, moved, answer,
 
 const maxDistanceMs = 366 * dayMs
 
-export function studioOf({ zone, page }: Calls) {
-  return { zone, myTime: page.myTime }
-}
-
-/** The maximum number of times in a page, enough for the first days in any time zone. */
-export const maxSentTimes = 400
-
 function nearTimes(answer: FormAnswer | undefined): number[] {
   const times = answer?.more?.['times']
   return Array.isArray(times) ? times.flatMap((start) => parseInstant(String(start)) ?? []) : []
 }
 
 /** The first free times, for NextTimes on other pages. */
-export async function readNextTimes(deps: CallDeps, lang: string) {
-  const { calls } = deps
+export async function readNextTimes(context: CallContext, lang: string) {
+  const { calls } = context
   const [kind] = calls.kinds
   const format = { zone: calls.zone, lang, zoneNames: calls.zoneNames }
-  const times = await readFreeTimes(deps, kind)
-  return { kind, format, now: deps.now(), times: times.slice(0, maxSentTimes) }
+  const times = await readFreeTimes(context, kind)
+  return { kind, format, now: context.now(), times: times.slice(0, maxSentTimes) }
 }
 
 /** The response of GET /api/call, in the studio's zone if the requested zone is unknown. */
-export async function readCallTimes(deps: CallDeps, kind: CallKind, requestedZone: string) {
-  const zone = zoneOf(requestedZone, deps.calls)
-  const times = await readFreeTimes(deps, kind)
+export async function readCallTimes(context: CallContext, kind: CallKind, requestedZone: string) {
+  const zone = zoneOf(requestedZone, context.calls)
+  const times = await readFreeTimes(context, kind)
   const questions = kind.questions.map(({ name, ask, options, required }) => ({ name, ask, options, required }))
   return {
     zone,
@@ -113,4 +106,41 @@ export async function readCallTimes(deps: CallDeps, kind: CallKind, requestedZon
     times: times.map((time) => formatInstant(time, zone)),
     ...(questions.length > 0 && { questions }),
   }
+}
+
+/** Cities by which people know their time zone. A page's script adds the visitor's own. */
+const knownCities = new Set(
+  [
+    'Honolulu,Anchorage,Los Angeles,Vancouver,Denver,Phoenix,Chicago,Mexico City,New York,Bogota,Lima,Halifax',
+    'Puerto Rico,Caracas,Santiago,St Johns,Sao Paulo,Buenos Aires,Montevideo,London,Dublin',
+    'Lisbon,Casablanca,Accra,Berlin,Algiers,Lagos,Athens,Jerusalem,Johannesburg,Nairobi,Istanbul,Moscow,Riyadh',
+    'Tehran,Dubai,Karachi,Tashkent,Almaty,Kolkata,Kathmandu,Dhaka,Yangon,Bangkok,Jakarta',
+    'Shanghai,Hong Kong,Taipei,Singapore,Kuala Lumpur,Manila,Perth,Tokyo,Seoul,Darwin,Adelaide,Brisbane,Sydney,Auckland',
+  ].flatMap((cities) => cities.split(',')),
+)
+
+type ZoneOption = { zone: string; label: string; offset: number }
+
+let cached: { key: string; options: ZoneOption[] } | undefined
+
+/** Time zones to choose from, west to east, one for each that many people distinguish, and the visitor's own. */
+export function zoneOptions(format: TimeFormat, now: number): ZoneOption[] {
+  const key = `${dayOf(new Date(now))} ${format.lang}`
+  if (cached?.key !== key) cached = { key, options: distinctZones(format, now) }
+  const own = optionOf(format, now)
+  // A zone can have two names for the same city.
+  return sorted([...cached.options.filter(({ label }) => label !== own.label), own])
+}
+
+function distinctZones(format: TimeFormat, now: number): ZoneOption[] {
+  const zones = Intl.supportedValuesOf('timeZone').filter((zone) => knownCities.has(cityOf(zone)))
+  return sorted(zones.map((zone) => optionOf({ ...format, zone: currentName(zone) }, now)))
+}
+
+function optionOf(format: TimeFormat, now: number): ZoneOption {
+  return { zone: format.zone, label: zoneLabel(now, format), offset: wallTime(now, format.zone).offset }
+}
+
+function sorted(options: readonly ZoneOption[]): ZoneOption[] {
+  return options.toSorted((one, other) => one.offset - other.offset || one.label.localeCompare(other.label))
 }

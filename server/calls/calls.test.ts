@@ -6,8 +6,10 @@ import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { engines, isLong, sqlite } from '../../tests/support/databases.ts'
 import { callsOf, openTestApp, type TestOptions, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { deleteLeads } from '../leads/store.ts'
-import { type CallDeps, readFreeTimes } from './calendar.ts'
-import { bookCall, cancelCall, confirmCall, moveCall } from './calls.ts'
+import { bookCall } from './book-call.ts'
+import { readFreeTimes } from './calendar.ts'
+import type { CallContext } from './call-context.ts'
+import { cancelCall, confirmCall, moveCall } from './change-call.ts'
 import { blockTime, markLeadAndCall } from './owner.ts'
 import { deleteBlock } from './store.ts'
 
@@ -27,7 +29,7 @@ describe.each(engines)('a call on $name', (engine) => {
     const times = await readFreeTimes(calls)
     const { db } = app.database
     /** Of another person each, from another place. */
-    const book = (start: number, person = 0, more: Partial<FormContext> = {}, deps: CallDeps = calls) => {
+    const book = (start: number, person = 0, more: Partial<FormContext> = {}, deps: CallContext = calls) => {
       const who = { name: 'Ada Lovelace', email: `a${person}@example.com`, requestId: `person-${person}` }
       const call = { ...who, start, zone: 'Europe/London', about: 'An engine' }
       return bookCall(deps, call, { ...visitor, sender: `198.51.${person}.1`, ...more })
@@ -43,7 +45,7 @@ describe.each(engines)('a call on $name', (engine) => {
         const booked = await book(start, 0, more)
         return booked.outcome === 'stored' ? booked.reference : ''
       },
-      atOnce: <T>(count: number, work: (deps: CallDeps, i: number) => Promise<T>) =>
+      atOnce: <T>(count: number, work: (deps: CallContext, i: number) => Promise<T>) =>
         Promise.all(Array.from({ length: count }, (_, i) => work(all[i % all.length] ?? calls, i))),
       setClock: (now: number) => {
         for (const { clock } of apps) clock.now = now
@@ -219,7 +221,7 @@ describe.each(engines)('a call on $name', (engine) => {
 
     test('gets its time, or the block does, and the answer names it then', async () => {
       const { first, rows, book, atOnce } = await open()
-      const run = async (deps: CallDeps, i: number) =>
+      const run = async (deps: CallContext, i: number) =>
         i === 0
           ? (await blockTime(deps, { start: first, end: first + hourMs, note: null })).staying.length
           : (await book(first, i, {}, deps)).outcome
@@ -258,7 +260,7 @@ describe.each(engines)('a call on $name', (engine) => {
       const { first, rows, book, bookOne, atOnce, setClock } = await open()
       const id = await bookOne(first, robot)
       setClock(((await rows())[0]?.reserved_until ?? 0) + later)
-      const confirmOrBook = async (deps: CallDeps, i: number): Promise<{ outcome: string }> =>
+      const confirmOrBook = async (deps: CallContext, i: number): Promise<{ outcome: string }> =>
         i === 0 ? await confirmCall(deps, id) : await book(first, 1, {}, deps)
       const outcomes = await atOnce(2, confirmOrBook)
       const done = [

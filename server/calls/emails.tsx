@@ -32,13 +32,12 @@ import {
   eventForVisitor,
   placeForVisitor,
 } from './calendar-text.ts'
-import { callPath, isCallback } from './call-fields.ts'
-import { type DescribedTime, describeTime, zoneName } from './call-time.ts'
-import { changeableMs } from './calls.ts'
+import { changeableMs } from './change-call.ts'
+import { callPath, isCallback, type Place, placeOf } from './kinds.ts'
 import { confirmLink, manageKey } from './links.ts'
-import { type Place, placeOf } from './place.ts'
 import { isReminderWanted } from './reminders.ts'
 import { findCall } from './store.ts'
+import { type DescribedTime, describeTime, zoneName } from './times.ts'
 
 /** What an email about a call says. */
 type CallNews = 'confirm' | 'requested' | 'booked' | 'moved' | 'cancelled' | 'reminder'

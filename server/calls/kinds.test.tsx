@@ -9,13 +9,16 @@ import { CallKinds } from '../../site/sections/calls/CallKinds.tsx'
 import { engines, isLong, sqlite } from '../../tests/support/databases.ts'
 import { act, callsOf, leadsOf, openTestApp, type TestApp, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { ask, postJson } from '../../tests/support/http.ts'
-import { type CallDeps, kindOfCall, readFreeTimes } from './calendar.ts'
+import { bookCall } from './book-call.ts'
+import { readFreeTimes } from './calendar.ts'
+import type { CallContext } from './call-context.ts'
 import { readCallPage } from './call-page.ts'
-import { formatInstant } from './call-time.ts'
-import { bookCall, confirmCall, moveCall } from './calls.ts'
+import { confirmCall, moveCall } from './change-call.ts'
+import { kindOfCall } from './kinds.ts'
 import { feedLink } from './links.ts'
 import { bookForVisitor } from './owner.ts'
 import { findCall } from './store.ts'
+import { formatInstant } from './times.ts'
 
 const need = { name: 'question-need', ask: 'What do you need?', long: true, required: true, options: undefined }
 const source = {
@@ -44,7 +47,7 @@ test.each(engines)('two kinds never overlap, booked or moved at once, on $name',
   const place = await engine.createPlace()
   // Two processes where an engine lets both write.
   const apps = await Promise.all((engine === sqlite ? [1] : [1, 2]).map(() => openTestApp(place)))
-  const all = apps.map(callsOf).map((deps): CallDeps => {
+  const all = apps.map(callsOf).map((deps): CallContext => {
     const long = { ...deps.calls.kinds[0], id: 'long', mostPerDay: 50 }
     return { ...deps, calls: { ...deps.calls, kinds: [long, { ...long, id: 'short', minutes: 10, pauseMinutes: 0 }] } }
   })

@@ -2,7 +2,7 @@ import type { CallRow } from '../../migrations/tables.ts'
 import { readStringList } from '../../platform/db/stored-rows.ts'
 import { firstNameOf } from '../leads/replies.ts'
 import type { StoredEmail, StoredLead } from '../leads/store.ts'
-import { isUnconfirmed } from './calls.ts'
+import { isUnconfirmed } from './change-call.ts'
 
 export type LeadEvent = {
   /** In ms since 1970; null if unknown. */

@@ -10,7 +10,7 @@ type LinkSettings = { siteUrl: string; linkKey: string }
 const managePurposes = { visitor: 'call', stranger: 'call-page' } as const
 export type KeyHolder = keyof typeof managePurposes
 
-export function manageKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, id: string, by: KeyHolder = 'visitor'): string {
+export function manageKey({ linkKey }: LinkSettings, id: string, by: KeyHolder = 'visitor'): string {
   return signText(linkKey, managePurposes[by], id)
 }
 
@@ -29,13 +29,13 @@ export function feedLink({ siteUrl, linkKey }: LinkSettings): string {
   return `${siteUrl}${feedPath}?key=${signText(linkKey, 'call-feed', 'owner')}`
 }
 
-export function isFeedKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): boolean {
+export function isFeedKey({ linkKey }: LinkSettings, key: string): boolean {
   return readSignedText(linkKey, 'call-feed', key) !== undefined
 }
 
 export type OpenedCall = { id: string; by: KeyHolder }
 
-export function readManageKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): OpenedCall | undefined {
+export function readManageKey({ linkKey }: LinkSettings, key: string): OpenedCall | undefined {
   for (const by of ['visitor', 'stranger'] as const) {
     const id = readSignedText(linkKey, managePurposes[by], key)
     if (id !== undefined) return { id, by }
@@ -43,7 +43,7 @@ export function readManageKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: s
   return undefined
 }
 
-export function readConfirmKey({ linkKey }: Pick<LinkSettings, 'linkKey'>, key: string): OpenedCall | undefined {
+export function readConfirmKey({ linkKey }: LinkSettings, key: string): OpenedCall | undefined {
   const id = readSignedText(linkKey, 'call-confirm', key)
   return id === undefined ? undefined : { id, by: 'visitor' }
 }

@@ -5,12 +5,15 @@ import type { CallKind } from '../../platform/content/calls.ts'
 import { changeableStates, deleteEmailsAbout } from '../../platform/email/outbox/store.ts'
 import { formatReference } from '../../platform/http/keys.ts'
 import { dayMs, minuteMs, shortTime } from '../../platform/text/time-text.ts'
+import { startOfDay } from '../../platform/text/zones.ts'
+import type { Context } from '../context.ts'
 import { formKey, newLead } from '../leads/accept-lead.ts'
 import { lockLead, updateLead, upsertLead } from '../leads/store.ts'
-import { type CallDeps, ifStillFree, isInHours, kindOfCall, newRow, type Refused } from './calendar.ts'
-import { isCallback } from './call-fields.ts'
-import { momentOf, shortRange } from './call-time.ts'
-import { canceled, changedAt, isUnconfirmed } from './calls.ts'
+import { newRow } from './book-call.ts'
+import { ifStillFree, isInHours, type Refused } from './calendar.ts'
+import type { CallContext } from './call-context.ts'
+import { canceled, changedAt, isUnconfirmed } from './change-call.ts'
+import { isCallback, kindOfCall } from './kinds.ts'
 import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import {
   findCall,
@@ -22,6 +25,7 @@ import {
   readTaken,
   updateCall,
 } from './store.ts'
+import { parseLocalTime, shortRange } from './times.ts'
 
 const maxAheadMs = 366 * dayMs
 
@@ -29,15 +33,19 @@ const maxAheadMs = 366 * dayMs
  * Checks a time the owner chose for a call: any time without another call is allowed. @param call the call to move, or
  * the kind of a new call @returns `problem`: why the time is impossible; `warnings`: conflicts for the owner to confirm
  */
-export async function checkTime(deps: CallDeps, start: number, call: { id?: string | undefined; kind?: CallKind }) {
-  const { calls, calendarKeys, database } = deps
+export async function checkTime(
+  context: CallContext,
+  start: number,
+  call: { id?: string | undefined; kind?: CallKind },
+) {
+  const { calls, calendarKeys, database } = context
   const { id } = call
   const moved = id === undefined ? undefined : await findCall(database.db, id)
   const kind = moved ? kindOfCall(calls, moved) : (call.kind ?? calls.kinds[0])
   const lengthMs = kind.minutes * minuteMs
   const times = { from: start, to: start + lengthMs }
   const withPause = { ...times, to: times.to + kind.pauseMinutes * minuteMs }
-  const others = (await readTaken(database.db, withPause, deps.now())).filter((taken) => taken.id !== id)
+  const others = (await readTaken(database.db, withPause, context.now())).filter((taken) => taken.id !== id)
   const [conflict] = others.filter(({ state }) => state !== 'blocked')
   const blocks = others.filter(({ state, starts_at }) => state === 'blocked' && starts_at < times.to)
   const events = await readBusyEvents(database.db, calendarKeys, times)
@@ -52,7 +60,7 @@ export async function checkTime(deps: CallDeps, start: number, call: { id?: stri
   ]
   const problem = conflict
     ? `That overlaps ${conflict.label || 'another visitor'}’s call on ${shortTime(conflict.starts_at, calls.zone)}, or the pause between calls.`
-    : whyNotAt(start, deps.now())
+    : whyNotAt(start, context.now())
   return { when: shortTime(start, calls.zone), problem, warnings, isInHours: isInHours(kind, start) }
 }
 
@@ -64,9 +72,9 @@ function whyNotAt(start: number, now: number): string | null {
 type ChosenTime = { time: string; anyway: boolean; reference?: string; kind?: CallKind }
 
 /** @throws Refusal if the time is past or has a call, Unconfirmed if it's busy or blocked */
-export async function fittingTime(deps: CallDeps, { time, anyway, reference, kind }: ChosenTime) {
-  const start = momentOf(time, deps.calls.zone)
-  const { problem, warnings, isInHours } = await checkTime(deps, start, { id: reference, ...(kind && { kind }) })
+export async function fittingTime(context: CallContext, { time, anyway, reference, kind }: ChosenTime) {
+  const start = momentOf(time, context.calls.zone)
+  const { problem, warnings, isInHours } = await checkTime(context, start, { id: reference, ...(kind && { kind }) })
   if (problem !== null) throw new Refusal(problem)
   if (warnings.length > 0 && !anyway)
     throw new Unconfirmed(`${warnings.join(' ')} To use the time anyway, add --anyway.`, undefined, { anyway: true })
@@ -76,15 +84,23 @@ export async function fittingTime(deps: CallDeps, { time, anyway, reference, kin
 type BlockInput = { start: number; end: number; note: string | null }
 
 /** Blocks a time. Calls in it stay. @throws Refusal if the time is invalid, past, or already blocked */
-export async function blockTime(deps: CallDeps, { start, end, note }: BlockInput) {
-  const now = deps.now()
-  const { zone } = deps.calls
+export async function blockTime(context: CallContext, { start, end, note }: BlockInput) {
+  const now = context.now()
+  const { zone } = context.calls
   if (end <= start || end - start > maxBlockMs) throw new Refusal('The end must be after the start, by at most a year.')
   if (end <= now) throw new Refusal('That time has passed. Choose a later time.')
   const id = formatReference('BL', (below) => randomInt(below))
   const times = { starts_at: start, ends_at: end, zone }
-  const block = newRow(deps, { id, lead: null, state: 'blocked', ...times, is_verified: 1, booked_by: 'owner', note })
-  const staying = await deps.database.write(async (tx) => {
+  const block = newRow(context, {
+    id,
+    lead: null,
+    state: 'blocked',
+    ...times,
+    is_verified: 1,
+    booked_by: 'owner',
+    note,
+  })
+  const staying = await context.database.write(async (tx) => {
     await openCalendar(tx, now)
     const taken = await readTaken(tx, { from: start, to: end }, now)
     const same = taken.find((each) => each.state === 'blocked' && each.starts_at <= start && each.ends_at >= end)
@@ -115,39 +131,35 @@ type OwnerCall = {
  * Books a call for someone who asked the owner. Resolves once the call, its lead, and the emails are durable.
  * @throws Refusal without the number that the owner calls
  */
-export async function bookForVisitor(deps: CallDeps, input: OwnerCall): Promise<{ reference: string } | Refused> {
+export async function bookForVisitor(context: CallContext, input: OwnerCall): Promise<{ reference: string } | Refused> {
   const { start, zone, about, kind, ...fields } = input
   if (isCallback(kind) && fields.phone === '') throw new Refusal('Enter the phone number to call.')
-  const now = deps.now()
-  const context = { sender: '', honeypot: false }
-  const draft = newLead({ kind: 'call', values: { ...fields, project: about }, context }, formKey(randomUUID()), now)
-  const booked = deps.database.write(async (tx) => {
+  const now = context.now()
+  const values = { ...fields, project: about }
+  const draft = newLead({ kind: 'call', values, context: { sender: '', honeypot: false } }, formKey(randomUUID()), now)
+  const booked = context.database.write(async (tx) => {
     const { lead } = await upsertLead(tx, { ...draft, network: null }, formKey(randomUUID()))
     await openCalendar(tx, now)
     // Leave out `open_key`: only visitors are limited to one upcoming call.
-    const call = newRow(deps, {
+    const call = newRow(context, {
       ...{ id: lead.reference, lead: lead.reference, state: 'booked', zone, is_verified: 1, booked_by: 'owner' },
       kind: kind.id || null,
       ...{ starts_at: start, ends_at: start + kind.minutes * minuteMs },
     })
     await insertCall(tx, call, kind.pauseMinutes)
     const update = { call, lead, news: 'booked' } as const
-    await notifyOwner(tx, deps, update, now)
-    await queueReminders(tx, deps, update, now)
-    await notifyVisitor(tx, deps, update, now)
+    await notifyOwner(tx, context, update, now)
+    await queueReminders(tx, context, update, now)
+    await notifyVisitor(tx, context, update, now)
     return { reference: lead.reference }
   })
-  const result = await ifStillFree(deps, { start, kind, zone }, () => booked)
-  if ('reference' in result) deps.notifyOutbox()
+  const result = await ifStillFree(context, { start, kind, zone }, () => booked)
+  if ('reference' in result) context.notifyOutbox()
   return result
 }
 
 /** Sets a lead's status. Spam loses its unsent emails and its call's time. @returns undefined for an unknown lead */
-export async function markLeadAndCall(
-  { database, now }: Pick<CallDeps, 'database' | 'now'>,
-  reference: string,
-  status: LeadRow['status'],
-) {
+export async function markLeadAndCall({ database, now }: Context, reference: string, status: LeadRow['status']) {
   return await database.write(async (tx) => {
     await openCalendar(tx, now())
     const lead = await lockLead(tx, reference)
@@ -167,4 +179,28 @@ async function releaseCall(tx: Db, id: string, now: number): Promise<boolean> {
   await freeMoments(tx, id)
   await updateCall(tx, id, { ...canceled, sequence: call.sequence + 1, changed_at: changedAt(call, now) })
   return call.state !== 'cancelled'
+}
+
+/** @returns undefined unless it's a day, like `2026-12-24` */
+function parseDay(text: string): string | undefined {
+  const day = text.trim()
+  return /^\d{4}-\d\d-\d\d$/.test(day) && parseLocalTime(day, 'UTC') !== undefined ? day : undefined
+}
+
+/** @param text in the studio’s time zone @throws Refusal unless it's a time in 5-minute steps */
+function momentOf(text: string, zone: string, expected = 'a time in 5-minute steps, like 2026-12-01 14:30'): number {
+  const moment = parseLocalTime(text, zone)
+  if (moment === undefined) throw new Refusal(`“${text}” must be ${expected}.`)
+  return moment
+}
+
+/** @param to the last day or the end time; empty for the whole day `from` @throws Refusal */
+export function blockedSpan(from: string, to: string, zone: string): { start: number; end: number } {
+  const first = parseDay(from)
+  const last = to === '' ? first : parseDay(to)
+  if (to === '' && first === undefined)
+    throw new Refusal('Add the time it ends. To block a whole day, leave out the time.')
+  const expected = 'a day like 2026-12-24 or a time like 2026-12-01 14:30, before the note'
+  const start = first ? startOfDay(zone, first) : momentOf(from, zone, expected)
+  return { start, end: last ? startOfDay(zone, last, 1) : momentOf(to, zone, expected) }
 }

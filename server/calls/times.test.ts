@@ -2,9 +2,9 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../platform/content/calls.ts'
 import { type CallRules, freeTimes, offeredOn } from './calendar.ts'
-import { describeTime, formatInstant, longTime } from './call-time.ts'
+import { zoneOptions } from './call-page.ts'
+import { describeTime, formatInstant, longTime } from './times.ts'
 import { nextTimes, showDays, wallTime, zoneLabel } from './visitor-times.ts'
-import { zoneOptions } from './zones.ts'
 
 const ms = (instant: string) => Date.parse(instant)
 const minuteMs = 60_000

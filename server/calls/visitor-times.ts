@@ -1,10 +1,10 @@
 // The server and the page's script (site/sections/calls/call-script.ts) run this code, so it uses Intl without Temporal.
 
-import { dateFormats } from './date-formats.ts'
-
 /** Times from 22:00 to 7:00 are folded. */
 export const night = { from: 22, to: 7 }
 const maxDays = 5
+/** The maximum number of times in a page, enough for the first days in any time zone. */
+export const maxSentTimes = 400
 const minuteMs = 60_000
 
 const formatOf = dateFormats({
@@ -179,4 +179,19 @@ export function currentName(zone: string): string {
 export function cityOf(zone: string): string {
   const name = currentName(zone)
   return name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' ')
+}
+
+type Forms = Record<string, Intl.DateTimeFormatOptions>
+
+const maxFormats = 500
+/** Creates a function that returns a form's format, from a cache: creating a format costs more than using it. */
+export function dateFormats<F extends Forms>(forms: F) {
+  const cache = new Map<string, Intl.DateTimeFormat>()
+  return (lang: string, timeZone: string, form: keyof F & string): Intl.DateTimeFormat => {
+    const key = `${lang} ${timeZone} ${form}`
+    const format = cache.get(key) ?? new Intl.DateTimeFormat(lang, { ...forms[form], timeZone })
+    if (cache.size >= maxFormats) cache.clear()
+    cache.set(key, format)
+    return format
+  }
 }

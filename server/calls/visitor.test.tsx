@@ -12,8 +12,8 @@ import { callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts
 import { ask, askJson, postJson, postPlain } from '../../tests/support/http.ts'
 import { readFreeTimes } from './calendar.ts'
 import { type CallView, readCallTimes } from './call-page.ts'
-import { dateIn, formatInstant, longDate } from './call-time.ts'
 import { confirmLink, manageLink } from './links.ts'
+import { dateIn, formatInstant, longDate } from './times.ts'
 import { wallTime } from './visitor-times.ts'
 
 const ms = (instant: string) => Date.parse(instant)

@@ -3,7 +3,7 @@ import { emailsOf, postConsultation as post, sendWhatWaited } from '../../tests/
 import { engines } from '../../tests/support/databases.ts'
 import { adaConsultation, leadsOf, openTestApp } from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
-import { abandonedEmailDelayMs } from '../leads/accept-lead.ts'
+import { abandonedEmailDelayMs } from '../leads/notify.ts'
 import { answerLeads } from '../leads/store.ts'
 
 const transcript = [

@@ -14,7 +14,7 @@ import {
 } from '../../tests/support/desk.ts'
 import { reply, startSmtpServer } from '../../tests/support/sending.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
-import { formatInstant } from '../calls/call-time.ts'
+import { formatInstant } from '../calls/times.ts'
 import { submitConsultation } from '../chat/consultation.ts'
 import { submitContact } from './accept-lead.ts'
 import { answerLeads } from './store.ts'

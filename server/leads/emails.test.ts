@@ -13,7 +13,8 @@ import {
 } from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
 import { type ConsultationInput, submitConsultation, withdrawAbandoned } from '../chat/consultation.ts'
-import { abandonedEmailDelayMs, digestKind, digestPauseMs, submitContact } from './accept-lead.ts'
+import { digestKind, submitContact } from './accept-lead.ts'
+import { abandonedEmailDelayMs, digestPauseMs } from './notify.ts'
 import { deleteLeads } from './store.ts'
 
 /** Lines that look like the chat's and like a field, also if an email program wraps them. */

@@ -5,7 +5,7 @@ import { act, callsOf, leadsOf, openTestApp, writtenEmails } from '../../tests/s
 import { postJson, postPlain, send } from '../../tests/support/http.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
-import { formatInstant } from '../calls/call-time.ts'
+import { formatInstant } from '../calls/times.ts'
 import { newsletterFields } from '../newsletter/fields.ts'
 import { exportPerson } from '../people/export.ts'
 import { forgetPeople } from '../people/forget.ts'

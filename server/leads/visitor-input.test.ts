@@ -8,7 +8,7 @@ import { adaConsultation } from '../../tests/support/desk.ts'
 import { readPostedTranscript } from '../chat/consultation.ts'
 import { extractDetails } from '../chat/details/extract.ts'
 import { createProver, type ProvableMessage, verifyProofs } from '../chat/proof.ts'
-import { givenName, isNameLike } from './emails.tsx'
+import { givenName, isNameLike } from './lead-email.tsx'
 import { consultationFields, contactFields } from './fields.ts'
 
 /** As JSON writes it: a title shows it then. */

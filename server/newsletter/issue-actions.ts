@@ -5,11 +5,11 @@ import { change, confirmed, emailAddress, flag, Refusal, text, Unconfirmed } fro
 import { studioZone } from '../../platform/content/site-content.ts'
 import { countEmails, dropUnsent, hasEmailInTransit, inState, ofBatch, requeue } from '../../platform/email/batches.ts'
 import { emailKey } from '../../platform/email/address.ts'
-import { readPause } from '../../platform/email/outbox/store.ts'
+import { readPause } from '../../platform/email/outbox/pause.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { counted, durationText } from '../../platform/text/amounts.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
-import { longTime, parseLocalTime } from '../calls/call-time.ts'
+import { longTime, parseLocalTime } from '../calls/times.ts'
 import type { Context } from '../context.ts'
 import { sendingMs, stateWords } from './issue-status.ts'
 import {

@@ -20,7 +20,7 @@ import {
   renderEmail,
 } from '../../platform/email/layout/EmailLayout.tsx'
 import { type EmailAddress, mailtoHref, messageIdOf } from '../../platform/email/address.ts'
-import type { Email } from '../../platform/email/smtp/mailer.ts'
+import type { Email } from '../../platform/email/smtp/message.ts'
 import { issueHeaders, type RenderedIssue, unsubscribePlaceholder, withUnsubscribeLink } from './links.ts'
 
 /** Of the encoded HTML. Gmail clips an email at 102 kB, which would hide the unsubscribe link. */

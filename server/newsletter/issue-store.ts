@@ -1,6 +1,7 @@
 import type { Db, IssueDraftRow, IssueRow } from '../../migrations/tables.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
-import { type EmailFilter, inState, queueBatch } from '../../platform/email/batches.ts'
+import { inState, queueBatch } from '../../platform/email/batches.ts'
+import type { EmailFilter } from '../../platform/email/outbox/store.ts'
 import type { EmailAddress } from '../../platform/email/address.ts'
 import { confirmationKind, issueKind } from './links.ts'
 

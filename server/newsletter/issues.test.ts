@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { writePause } from '../../platform/email/outbox/store.ts'
+import { writePause } from '../../platform/email/outbox/pause.ts'
 import { engines, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, openTestApp } from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'

@@ -19,20 +19,9 @@ import { readStudio } from '../../platform/content/studio.ts'
 import { readStringMap } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/address.ts'
 import { explainAnswer, readFailures, saysDeadAddress } from '../../platform/email/smtp/failures.ts'
-import {
-  dropEmails,
-  type EmailSelection,
-  type EmailStatus,
-  type EmailView,
-  emailViews,
-  findEmail,
-  findEmailIds,
-  findEmails,
-  listEmails,
-  retryNow,
-  summarizeOutbox,
-} from '../../platform/email/outbox/list.ts'
-import { deletePause, readPause, writePause } from '../../platform/email/outbox/store.ts'
+import { type EmailStatus, type EmailView, emailViews, findEmail, findEmailIds, findEmails, listEmails, summarizeOutbox } from '../../platform/email/outbox/list.ts'
+import { dropEmails, type EmailSelection, retryNow } from '../../platform/email/outbox/retry.ts'
+import { deletePause, readPause, writePause } from '../../platform/email/outbox/pause.ts'
 import { counted, since, until } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'

@@ -4,15 +4,16 @@ import { type Database, reasonOf, withDatabase } from '../../platform/db/databas
 import { createReadyCheck } from '../../platform/db/ready-check.ts'
 import { readSecret, readSetting } from '../../platform/db/settings.ts'
 import { summarizeOutbox } from '../../platform/email/outbox/list.ts'
-import { readPause } from '../../platform/email/outbox/store.ts'
+import { readPause } from '../../platform/email/outbox/pause.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { warningKeys } from '../../platform/http/sender.ts'
 import { backupSettings, type Judged, judgeBackup, judgeOutbox } from '../../platform/judged.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
-import { calendarSource, type OwnCalendar, ownCalendars, readCalendarNow } from '../calls/busy/calendar-reader.ts'
-import { readFreeTimes } from '../calls/calendar.ts'
+import { calendarSource, type ReadOptions, readCalendarNow } from '../calls/busy/calendar-reader.ts'
+import { type OwnCalendar, ownCalendars } from '../calls/call-context.ts'
+import { freeTimes, readCalendar } from '../calls/calendar.ts'
 import { type Finding, inSentences, note, ok, sentence, wrong } from './finding.ts'
 
 const maxNamed = 10
@@ -106,12 +107,12 @@ export async function checkCalls(environment: Environment): Promise<Finding[]> {
   if (calls === undefined || studio === undefined) return []
   return await withDatabase(environment, async (database) => {
     const calendars = ownCalendars(environment.calendarUrls, await readSecret(database, 'salt'))
-    const host = new URL(environment.siteUrl).hostname
     const owner = environment.leadsTo?.address ?? studio.email
-    const deps = { calls, host, owner, program: calendarSource, now: Date.now() }
-    const calendarFindings = await Promise.all(calendars.map((calendar) => checkCalendar(calendar, deps)))
+    const { siteUrl } = environment
+    const options = { calls, siteUrl, owner, program: calendarSource, now: Date.now() }
+    const calendarFindings = await Promise.all(calendars.map((calendar) => checkCalendar(calendar, options)))
     const calendarKeys = calendars.map(({ key }) => key)
-    const { length } = await readFreeTimes({ calls, calendarKeys, database, now: Date.now })
+    const { length } = freeTimes(calls.kinds[0], await readCalendar(database.db, calls, calendarKeys, Date.now()))
     return [
       ...(calendars.length > 0 ? calendarFindings.flat() : [notConnected]),
       length > 0
@@ -132,10 +133,10 @@ const noFreeTime = note('calls', 'No time is free for calls', {
 const copyAgain = 'Copy the secret URL again from your calendar’s settings to CALENDAR_URLS in .env.'
 const maxWarnings = 10
 
-async function checkCalendar(calendar: OwnCalendar, deps: Parameters<typeof readCalendarNow>[1]): Promise<Finding[]> {
+async function checkCalendar(calendar: OwnCalendar, options: ReadOptions): Promise<Finding[]> {
   const { name } = calendar
   try {
-    const { spans, warnings } = await readCalendarNow(calendar, deps)
+    const { spans, warnings } = await readCalendarNow(calendar, options)
     const more = warnings.length > maxWarnings ? [`${name}: and ${warnings.length - maxWarnings} more`] : []
     const shown = [...warnings.slice(0, maxWarnings).map((warning) => `${name}, ${warning}`), ...more]
     return [

@@ -2,8 +2,10 @@ import { writeSync } from 'node:fs'
 import { loadEnvironment } from '../../platform/environment.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { createSilentLog } from '../../platform/log.ts'
-import { type CallDeps, readFreeTimes } from '../../server/calls/calendar.ts'
-import { bookCall, cancelCall, moveCall } from '../../server/calls/calls.ts'
+import { bookCall } from '../../server/calls/book-call.ts'
+import { readFreeTimes } from '../../server/calls/calendar.ts'
+import type { CallContext } from '../../server/calls/call-context.ts'
+import { cancelCall, moveCall } from '../../server/calls/change-call.ts'
 import { submitContact } from '../../server/leads/accept-lead.ts'
 import { openServices } from '../../server/services.ts'
 
@@ -20,7 +22,7 @@ const limits = {
 const app = await openServices(loadEnvironment(), createSilentLog(), { limits })
 app.start()
 if (app.calls === undefined) throw new Error('the sample offers no calls')
-const calls: CallDeps = app.calls
+const calls: CallContext = app.calls
 
 // Ten calls of the processes before stay: the calendar must not fill up.
 const left = await app.database.db.selectFrom('calls').select('id').where('state', '!=', 'cancelled').execute()

@@ -1,4 +1,4 @@
-import { abandonedEmailDelayMs } from '../../server/leads/accept-lead.ts'
+import { abandonedEmailDelayMs } from '../../server/leads/notify.ts'
 import { type TestApp, visitor, writtenEmails } from './desk.ts'
 import { send } from './http.ts'
 

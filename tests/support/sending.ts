@@ -1,6 +1,7 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import type { Delivery, Email, Mailer } from '../../platform/email/smtp/mailer.ts'
+import type { Delivery, Mailer } from '../../platform/email/smtp/mailer.ts'
+import type { Email } from '../../platform/email/smtp/message.ts'
 import { Outbox } from '../../platform/email/outbox/worker.ts'
 import { enqueue, type NewEmail } from '../../platform/email/outbox/store.ts'
 import { createSmtpMailer } from '../../platform/email/smtp/smtp-mailer.ts'

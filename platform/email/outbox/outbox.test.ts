@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import type { OutboxRow } from '../../../migrations/tables.ts'
-import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
+import type { OutboxRow } from '../../../../migrations/tables.ts'
+import { engines, temporaryFolder } from '../../../../tests/support/databases.ts'
 import {
   dead,
   deferred,
@@ -13,14 +13,14 @@ import {
   refused,
   startSmtpServer,
   unknown,
-} from '../../../tests/support/sending.ts'
-import type { Database } from '../../db/database.ts'
-import { hourMs } from '../../text/time-text.ts'
-import { retryPausesMs } from '../claims.ts'
-import { createFileMailer, removeEmailFiles } from '../smtp/mailer.ts'
-import { Outbox } from './worker.ts'
-import { dropEmails, listEmails, retryEmails, summarizeOutbox } from './list.ts'
-import { enqueue } from './store.ts'
+} from '../../../../tests/support/sending.ts'
+import type { Database } from '../../../db/database.ts'
+import { hourMs } from '../../../text/time-text.ts'
+import { retryPausesMs } from '../../claims.ts'
+import { createFileMailer, removeEmailFiles } from '../../smtp/mailer.ts'
+import { Outbox } from '../worker.ts'
+import { dropEmails, listEmails, retryEmails, summarizeOutbox } from '../list.ts'
+import { enqueue } from '../store.ts'
 
 describe.each(engines)('the outbox on $name', (engine) => {
   test('sends each email once, as it was written, through an SMTP server', async () => {

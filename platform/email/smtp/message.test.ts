@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { mailerFor, openOutbox, email as queued, startSmtpServer } from '../../../tests/support/sending.ts'
-import type { Email } from './mailer.ts'
+import { mailerFor, openOutbox, email as queued, startSmtpServer } from '../../../../tests/support/sending.ts'
+import type { Email } from './message.ts'
 import { composeEmail, withoutAddresses, withoutMailbox } from './message.ts'
 
 const leaveLink = `https://kitewright.example/newsletter/unsubscribe?key=${'k'.repeat(120)}`

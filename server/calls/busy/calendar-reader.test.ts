@@ -8,9 +8,9 @@ import { engines, sqlite, temporaryFolder } from '../../../tests/support/databas
 import { callsOf, openTestApp, visitor, writtenEmails } from '../../../tests/support/desk.ts'
 import { postJson } from '../../../tests/support/http.ts'
 import { listen } from '../../../tests/support/listen.ts'
+import { bookCall } from '../book-call.ts'
 import { readFreeTimes } from '../calendar.ts'
-import { bookCall } from '../calls.ts'
-import { ownCalendars } from './calendar-reader.ts'
+import { ownCalendars } from '../call-context.ts'
 import { fetchCalendar, maxBytes } from './fetch-calendar.ts'
 
 /** @param event its lines */

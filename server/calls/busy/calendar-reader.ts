@@ -1,15 +1,12 @@
 import { once } from 'node:events'
-import { basename } from 'node:path'
-import querystring from 'node:querystring'
 import { Worker } from 'node:worker_threads'
 import type { Db } from '../../../migrations/tables.ts'
+import type { Calls } from '../../../platform/content/calls.ts'
 import type { NoticeSettings } from '../../../platform/email/layout/EmailLayout.tsx'
 import { enqueue } from '../../../platform/email/outbox/store.ts'
-import { keyedHash } from '../../../platform/http/keys.ts'
-import type { Log } from '../../../platform/log.ts'
 import { repeat } from '../../../platform/repeat.ts'
 import { dayMs, hourMs, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
-import type { CallDeps } from '../calendar.ts'
+import type { CallContext, OwnCalendar } from '../call-context.ts'
 import { deleteOtherCalendars, listCalendars, storeCalendar } from '../store.ts'
 import type { BusyTimes } from './busy-times.ts'
 import type { BusyRules } from './calendar-events.ts'
@@ -22,44 +19,33 @@ const notifyAfterMs = hourMs
 /** How far to read beyond the offered days, so that the last copy lasts while a calendar can't be read. */
 const extraMs = 60 * dayMs
 
-/** `name` is shown to the owner instead of `address`, which is a secret. */
-export type OwnCalendar = { key: string; address: string; name: string }
-
-export function ownCalendars(addresses: readonly string[], salt: string): OwnCalendar[] {
-  return addresses.map((address, i) => {
-    const { hostname, pathname } = new URL(address)
-    // Unlike `decodeURIComponent`, `unescape` doesn't throw for `%zz`.
-    const name = `calendar ${i + 1} (${hostname || basename(querystring.unescape(pathname))})`
-    return { key: keyedHash(salt, `calendar\n${address}`), address, name }
-  })
-}
-
-type ReaderDeps = Pick<CallDeps, 'database' | 'now' | 'notifyOutbox' | 'calls' | 'host'> & {
+type ReaderOptions = {
   calendars: readonly OwnCalendar[]
+  /** The worker's file. */
   program: URL | string
-  emailSettings: NoticeSettings
-  log: Log
+  notice: NoticeSettings
 }
 
 /** Reads the owner's calendars every five minutes. While one can't be read, its last copy counts. */
-export function createCalendarReader(deps: ReaderDeps) {
-  const { log, calendars, database } = deps
+export function createCalendarReader(context: CallContext, options: ReaderOptions) {
+  const { log, database } = context
+  const { calendars } = options
   const keys = calendars.map(({ key }) => key)
   async function readAll(): Promise<void> {
     await database.write((tx) => deleteOtherCalendars(tx, keys))
     // One at a time, because each may need a lot of memory.
-    for (const calendar of calendars) await readOne(calendar, deps)
+    for (const calendar of calendars) await readOne(calendar, context, options)
   }
   const onError = (err: unknown) => log.error({ err }, 'could not store the busy times of calendars')
   return repeat(readAll, { firstMs: 0, everyMs: 5 * minuteMs, onError })
 }
 
-async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
+async function readOne(calendar: OwnCalendar, context: CallContext, { program, notice }: ReaderOptions): Promise<void> {
   const { key, name } = calendar
-  const { calls, host, emailSettings, program, log, database } = deps
-  const now = deps.now()
+  const { calls, siteUrl, log, database } = context
+  const now = context.now()
   try {
-    const read = await readCalendarNow(calendar, { calls, host, owner: emailSettings.to.address, program, now })
+    const read = await readCalendarNow(calendar, { calls, siteUrl, owner: notice.to.address, program, now })
     const warnings = read.warnings.length
     if (warnings > 0) log.warn({ calendar: name, warnings }, 'parts of a calendar were guessed: run doctor for details')
     const [spans, events] = [JSON.stringify(read.spans), JSON.stringify(read.events)]
@@ -68,19 +54,28 @@ async function readOne(calendar: OwnCalendar, deps: ReaderDeps): Promise<void> {
   } catch (error) {
     if (!(error instanceof CalendarProblem)) throw error
     log.warn({ calendar: name, reason: error.message }, 'could not read a calendar')
-    await recordFailure(calendar, error.message, deps)
+    await recordFailure(context, calendar, error.message, notice)
   }
+}
+
+export type ReadOptions = {
+  calls: Calls
+  siteUrl: string
+  /** The owner's email address. */
+  owner: string
+  program: URL | string
+  now: number
 }
 
 /** @returns the busy times up to `until`, in ms since 1970 @throws CalendarProblem */
 export async function readCalendarNow(
   { address }: OwnCalendar,
-  deps: Pick<CallDeps, 'calls' | 'host'> & { owner: string; program: URL | string; now: number },
+  { calls, siteUrl, owner, program, now }: ReadOptions,
 ): Promise<BusyTimes & { until: number }> {
-  const { calls, host, owner, program, now } = deps
   const until = now + calls.horizonDays * dayMs + extraMs
   const callMs = Math.min(...calls.kinds.map(({ minutes, pauseMinutes }) => minutes + pauseMinutes)) * minuteMs
-  const rules = { span: [now - dayMs, until] as const, zone: calls.zone, owner, ownHost: host, callMs }
+  const ownHost = new URL(siteUrl).hostname
+  const rules = { span: [now - dayMs, until] as const, zone: calls.zone, owner, ownHost, callMs }
   return { ...(await readInWorker(address, rules, program)), until }
 }
 
@@ -114,19 +109,24 @@ export async function listFailing(db: Db, calendars: readonly OwnCalendar[], now
   })
 }
 
-async function recordFailure({ key, name }: OwnCalendar, problem: string, deps: ReaderDeps): Promise<void> {
-  const now = deps.now()
-  const isDue = await deps.database.write(async (tx) => {
+async function recordFailure(
+  context: CallContext,
+  { key, name }: OwnCalendar,
+  problem: string,
+  notice: NoticeSettings,
+): Promise<void> {
+  const now = context.now()
+  const isDue = await context.database.write(async (tx) => {
     const unread = { key, spans: '[]', events: '[]', until: 0, synced_at: null, failing_since: null, is_reported: 0 }
     const [known = unread] = await listCalendars(tx, [key])
     const since = known.failing_since ?? now
     const isReportDue = known.is_reported === 0 && now - since >= notifyAfterMs
     if (isReportDue) {
       const { calendarFailedEmail } = await import('../emails.tsx')
-      await enqueue(tx, calendarFailedEmail({ name, problem, since, until: known.until }, deps.emailSettings), now)
+      await enqueue(tx, calendarFailedEmail({ name, problem, since, until: known.until }, notice), now)
     }
     await storeCalendar(tx, { ...known, failing_since: since, is_reported: isReportDue ? 1 : known.is_reported })
     return isReportDue
   })
-  if (isDue) deps.notifyOutbox()
+  if (isDue) context.notifyOutbox()
 }

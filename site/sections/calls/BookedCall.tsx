@@ -1,8 +1,7 @@
 import type { CallKind, Calls } from '../../../platform/content/calls.ts'
-import { calendarLinks } from '../../../server/calls/calendar-links.ts'
-import type { DescribedTime } from '../../../server/calls/call-time.ts'
-import { placeOf } from '../../../server/calls/place.ts'
+import { placeLine, placeOf } from '../../../server/calls/kinds.ts'
 import type { CallLinkAnswer } from '../../../server/calls/routes.ts'
+import type { DescribedTime } from '../../../server/calls/times.ts'
 import { Linked } from '../../ui/Linked.tsx'
 
 type CallProps = {
@@ -67,9 +66,10 @@ function breakOnce(date: string): string {
 type BookedCallProps = CallProps & { linkKey: string; to: { manage: string; move: string } }
 
 /** What can be done with a booked call. */
-export function BookedCall({ words: { links }, kind, call, lead, linkKey, to }: BookedCallProps) {
+export function BookedCall({ linkKey, to, ...props }: BookedCallProps) {
+  const { links } = props.words
   const { calendar } = links
-  const { google, outlook } = calendarLinks(kind, call, lead)
+  const { google, outlook } = calendarLinks(props)
   return (
     <>
       <h2>{calendar.heading}</h2>
@@ -89,4 +89,19 @@ export function BookedCall({ words: { links }, kind, call, lead, linkKey, to }: 
       </p>
     </>
   )
+}
+
+/** Links that open a new event in a web calendar, with the call filled in. */
+function calendarLinks({ kind, call, lead }: CallProps) {
+  const location = placeLine(placeOf(kind.where, lead))
+  const [start = '', end = ''] = [call.starts_at, call.ends_at].map(
+    (ms) => `${new Date(ms).toISOString().slice(0, 19)}Z`,
+  )
+  const dates = `${start}/${end}`.replaceAll(/[-:]/g, '')
+  const google = new URLSearchParams({ action: 'TEMPLATE', text: kind.event, dates, location })
+  const outlook = new URLSearchParams({ rru: 'addevent', subject: kind.event, startdt: start, enddt: end, location })
+  return {
+    google: `https://calendar.google.com/calendar/render?${google}`,
+    outlook: `https://outlook.live.com/calendar/0/action/compose?${outlook}`,
+  }
 }

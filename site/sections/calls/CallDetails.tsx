@@ -1,7 +1,7 @@
 import './details.css'
 import type { CallKind, Calls } from '../../../platform/content/calls.ts'
-import { isCallback, questionLabels, shownFieldsOf } from '../../../server/calls/call-fields.ts'
 import type { DetailsView } from '../../../server/calls/call-page.ts'
+import { isCallback, questionLabels, shownFieldsOf } from '../../../server/calls/kinds.ts'
 import { Form, type PageFormProps } from '../../ui/form/Form.tsx'
 import { CallFrame } from './CallFrame.tsx'
 import { timesLink } from './CallTimes.tsx'

@@ -1,6 +1,6 @@
 import './kinds.css'
 import type { Calls } from '../../../platform/content/calls.ts'
-import { callPath } from '../../../server/calls/call-fields.ts'
+import { callPath } from '../../../server/calls/kinds.ts'
 import { CallFrame } from './CallFrame.tsx'
 import { KindFacts } from './KindFacts.tsx'
 

@@ -1,7 +1,7 @@
 import './details.css'
 import type { Calls } from '../../../platform/content/calls.ts'
 import type { TimesView } from '../../../server/calls/call-page.ts'
-import type { DescribedTime } from '../../../server/calls/call-time.ts'
+import type { DescribedTime } from '../../../server/calls/times.ts'
 import { CallTimes, type CallTimesProps } from './CallTimes.tsx'
 
 /** The free times, next to the call being moved. */

@@ -1,5 +1,5 @@
 import './near.css'
-import type { NearTime } from '../../../server/calls/call-time.ts'
+import type { NearTime } from '../../../server/calls/times.ts'
 
 /** A screen reader continues here after the post. */
 const focused = { tabIndex: -1, autoFocus: true }

@@ -1,7 +1,7 @@
 import './next-times.css'
 import type { Calls } from '../../../platform/content/calls.ts'
-import { callPath } from '../../../server/calls/call-fields.ts'
 import type { readNextTimes } from '../../../server/calls/call-page.ts'
+import { callPath } from '../../../server/calls/kinds.ts'
 import { nextTimes, showDays, zoneLabel } from '../../../server/calls/visitor-times.ts'
 import { DayList } from './DayList.tsx'
 import { guessOf } from './guess.ts'

@@ -1,6 +1,5 @@
 import { minuteMs } from '../../../platform/text/time-text.ts'
-import { maxSentTimes } from '../../../server/calls/call-page.ts'
-import type { TimeFormat } from '../../../server/calls/visitor-times.ts'
+import { maxSentTimes, type TimeFormat } from '../../../server/calls/visitor-times.ts'
 import type { GuessData } from './call-script.ts'
 
 type Guessed = Omit<GuessData, 'zoneNames' | 'isCut'> & { format: TimeFormat }

@@ -1,16 +1,18 @@
 import type { Temporal } from 'temporal-polyfill'
 import { kindNameOf, kindOf } from '../../platform/content/calls.ts'
-import { detailsOf } from '../leads/lead-record.ts'
-import { type CallDeps, freeTimes, hoursOn, readCalendar } from './calendar.ts'
-import { weekFrom } from './call-time.ts'
-import { joinUrlOf } from './place.ts'
-import { listCalendars, listCalls, readBusyEvents, readContacts } from './store.ts'
+import { minuteMs } from '../../platform/text/time-text.ts'
+import { detailsOf, readAnswers } from '../leads/lead-record.ts'
+import { freeTimes, hoursOn, readCalendar } from './calendar.ts'
+import type { CallContext } from './call-context.ts'
+import { joinUrlOf } from './kinds.ts'
+import { type ListedCall, listCalendars, listCalls, readBusyEvents, readContacts } from './store.ts'
+import { clock, formatInstant, longDate, weekFrom } from './times.ts'
 
 /** Reads everything on the calendar for seven days from a date. Times are in ms since 1970. */
-export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
-  const { calls: rules, calendarKeys, now } = deps
+export async function readWeek(context: CallContext, day: Temporal.PlainDate) {
+  const { calls: rules, calendarKeys, now } = context
   const { kinds } = rules
-  const { db } = deps.database
+  const { db } = context.database
   const starts = weekFrom(day, rules.zone)
   const times = { from: starts[0] ?? 0, to: starts.at(-1) ?? 0 }
   const isWithin = (time: number) => time >= times.from && time < times.to
@@ -20,7 +22,7 @@ export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
   const ids = listed.map(({ id }) => id)
   const { earlier, reminders } = await readContacts(db, ids)
   const synced = await listCalendars(db, calendarKeys)
-  const calendar = await readCalendar(db, deps)
+  const calendar = await readCalendar(db, rules, calendarKeys, now())
   const free = kinds.flatMap((kind) => freeTimes(kind, calendar))
   return {
     zone: rules.zone,
@@ -46,4 +48,31 @@ export async function readWeek(deps: CallDeps, day: Temporal.PlainDate) {
     /** When each of the owner's calendars was last read; null before its first sync. */
     synced: calendarKeys.map((key) => synced.find((each) => each.key === key)?.synced_at ?? null),
   }
+}
+
+/** The owner's language. */
+export const lang = 'en'
+
+/** A call as commands print it. Its names are part of the public contract. */
+export function toRecord(call: ListedCall, ownZone: string) {
+  const { id, kind, starts_at, ends_at, zone, name, email, state, project, phone, note } = call
+  const minutes = (ends_at - starts_at) / minuteMs
+  const start = formatInstant(starts_at, ownZone)
+  const details = { kind, phone, answers: Object.fromEntries(readAnswers(call)) }
+  return { reference: id, start, minutes, zone, name, email, state, about: project, note: note ?? '', ...details }
+}
+
+/** `2026-12-01 14:30`, from an RFC 3339 time. */
+export function minuteIn(instant: string): string {
+  return instant.slice(0, 16).replace('T', ' ')
+}
+
+export function minuteAt(ms: number, zone: string): string {
+  return minuteIn(formatInstant(ms, zone))
+}
+
+/** One line per day: `Monday, December 7, 2026: 14:30, 15:00`. */
+export function dayLines(times: readonly number[], zone: string): string[] {
+  const byDay = Map.groupBy(times, (time) => longDate(time, zone, lang))
+  return [...byDay].map(([day, all]) => `${day}: ${all.map((time) => clock(time, zone, lang)).join(', ')}`)
 }

@@ -1,9 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
-import { Refusal } from '../../platform/actions.ts'
+import type { Calls } from '../../platform/content/calls.ts'
 import { hourMs } from '../../platform/text/time-text.ts'
 import { isZone, startOfDay } from '../../platform/text/zones.ts'
-import { dateFormats } from './date-formats.ts'
-import { genericZoneName, night, type TimeFormat, zoneLabel } from './visitor-times.ts'
+import { dateFormats, genericZoneName, night, type TimeFormat, zoneLabel } from './visitor-times.ts'
 
 const formatOf = dateFormats({
   longDate: { dateStyle: 'full' },
@@ -75,6 +74,11 @@ export function describeTime(start: number, end: number, format: TimeFormat, stu
   }
 }
 
+/** The studio's side of a described time. */
+export function studioOf({ zone, page }: Calls) {
+  return { zone, myTime: page.myTime }
+}
+
 export type NearTime = ReturnType<typeof describeNear>[number]
 
 /** Alternatives to a time that was taken. */
@@ -124,34 +128,6 @@ export function parseLocalTime(text: string, zone: string): number | undefined {
   } catch {
     return undefined
   }
-}
-
-/** @returns undefined unless it's a day, like `2026-12-24` */
-function parseDay(text: string): string | undefined {
-  const day = text.trim()
-  return /^\d{4}-\d\d-\d\d$/.test(day) && parseLocalTime(day, 'UTC') !== undefined ? day : undefined
-}
-
-/** @param text in the studio’s time zone @throws Refusal unless it's a time in 5-minute steps */
-export function momentOf(
-  text: string,
-  zone: string,
-  expected = 'a time in 5-minute steps, like 2026-12-01 14:30',
-): number {
-  const moment = parseLocalTime(text, zone)
-  if (moment === undefined) throw new Refusal(`“${text}” must be ${expected}.`)
-  return moment
-}
-
-/** @param to the last day or the end time; empty for the whole day `from` @throws Refusal */
-export function blockedSpan(from: string, to: string, zone: string): { start: number; end: number } {
-  const first = parseDay(from)
-  const last = to === '' ? first : parseDay(to)
-  if (to === '' && first === undefined)
-    throw new Refusal('Add the time it ends. To block a whole day, leave out the time.')
-  const expected = 'a day like 2026-12-24 or a time like 2026-12-01 14:30, before the note'
-  const start = first ? startOfDay(zone, first) : momentOf(from, zone, expected)
-  return { start, end: last ? startOfDay(zone, last, 1) : momentOf(to, zone, expected) }
 }
 
 /** `2026-12-01T14:00:00+01:00` (RFC 3339). */

@@ -1,127 +1,16 @@
 import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import type { CallKind } from '../../platform/content/calls.ts'
 import { mailboxKey } from '../../platform/email/address.ts'
-import type { Given } from '../../platform/fields.ts'
-import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
 import { consume, countEach, LimitReached, limitFor, once } from '../../platform/limits/count-use.ts'
-import { emailLimits, forgetMailboxUses, mailboxLimit } from '../../platform/limits/email-limits.ts'
+import { forgetMailboxUses, mailboxLimit } from '../../platform/limits/email-limits.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
-import { acceptLead, type LeadResult } from '../leads/accept-lead.ts'
-import { notifyOwnerOfLead } from '../leads/notify.ts'
-import type { callFields } from '../leads/fields.ts'
-import { lockLead, type Upserted, updateLead } from '../leads/store.ts'
-import {
-  type Calendar,
-  type CallDeps,
-  freeTimes,
-  ifStillFree,
-  kindOfCall,
-  newRow,
-  type Refused,
-  readCalendar,
-} from './calendar.ts'
+import { lockLead } from '../leads/store.ts'
+import { freeTimes, ifStillFree, leavesEnough, type Refused, readCalendar } from './calendar.ts'
+import type { CallContext } from './call-context.ts'
+import { kindOfCall } from './kinds.ts'
 import type { KeyHolder } from './links.ts'
 import { deleteReminders, notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
-import {
-  assertNoOtherCall,
-  findCall,
-  freeMoments,
-  insertCall,
-  NotBooked,
-  openCalendar,
-  takeMoments,
-  updateCall,
-} from './store.ts'
-import { leavesEnough } from './time-shares.ts'
-
-/** `start` is in ms since 1970. */
-export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone' | 'kind'> & {
-  start: number
-  zone: string
-  /** The first kind by default. */
-  kind?: CallKind
-  /** Answers to the kind's questions. */
-  answers?: readonly (readonly [question: string, answer: string])[]
-  requestId?: string | undefined
-}
-
-/** Resolves once the call, its lead, and the emails are durable. @throws StorageError, LimitReached; neither stores anything */
-export async function bookCall(
-  deps: CallDeps,
-  { start, zone, kind = deps.calls.kinds[0], answers = [], requestId, about = '', ...fields }: CallInput,
-  context: FormContext,
-): Promise<LeadResult | Refused> {
-  const { isCredible } = scoreSpam(context)
-  const lead = { kind: 'call', values: { ...fields, project: about }, answers, requestId, context } as const
-  return await ifStillFree(deps, { start, kind, zone }, () =>
-    acceptLead(deps, { ...lead, callStart: [start, kind.id].filter(Boolean).join(' ') }, async (tx, upserted) => {
-      const { lead } = upserted
-      if (upserted.outcome === 'new')
-        await storeCall(tx, deps, { lead, kind, start, zone, isCredible, sender: context.sender })
-      else if (await keepsWords(tx, upserted)) return
-      else await notifyOwnerOfLead(tx, deps, upserted, { firstKind: 'call-booked-owner' })
-    }),
-  )
-}
-
-/** Restores the lead if its call's mailbox is verified. A repeated request could come from someone else. */
-async function keepsWords(tx: Db, { lead, before }: Upserted): Promise<boolean> {
-  const call = await findCall(tx, lead.reference)
-  if (call?.is_verified !== 1 || before === undefined) return false
-  await updateLead(tx, before.reference, before)
-  return true
-}
-
-type CallDraft = Pick<CallInput, 'start' | 'zone'> & {
-  lead: LeadRow
-  kind: CallKind
-  isCredible: boolean
-  sender: string
-}
-
-async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void> {
-  const { lead, kind, start, isCredible, sender } = draft
-  const now = deps.now()
-  await openCalendar(tx, now)
-  const calendar = await readCalendar(tx, deps, now)
-  if (!freeTimes(kind, calendar).includes(start)) throw new NotBooked('time')
-  await assertNoOtherCall(tx, mailboxKey(lead.email))
-  const call = newCall(deps, draft, calendar)
-  await insertCall(tx, call, kind.pauseMinutes)
-  const isBooked = call.state === 'booked'
-  if (isBooked) {
-    await notifyOwner(tx, deps, { call, lead, news: 'booked' }, now)
-    await queueReminders(tx, deps, { call, lead }, now)
-  } else await notifyOwnerOfLead(tx, deps, { lead, outcome: 'new' }, { now })
-  const recipient = { to: lead.email, sender, isCredible }
-  await consume(tx, once(emailLimits(deps.limits.calls, recipient, deps)), now)
-  await notifyVisitor(tx, deps, { call, lead, news: isBooked ? 'booked' : 'confirm' }, now)
-}
-
-/**
- * Books or reserves the call. If that would leave too few times for others, the call is canceled until its visitor
- * confirms it.
- */
-function newCall(deps: CallDeps, { lead, kind, start, zone, isCredible }: CallDraft, calendar: Calendar): CallRow {
-  const { reserveMinutes } = deps
-  const { now } = calendar
-  const ends_at = start + kind.minutes * minuteMs
-  const call = newRow(deps, {
-    id: lead.reference,
-    lead: lead.reference,
-    kind: kind.id || null,
-    state: 'booked',
-    starts_at: start,
-    ends_at,
-    zone,
-    open_key: mailboxKey(lead.email),
-  })
-  const fits = (state: 'booked' | 'reserved') =>
-    leavesEnough(deps.calls, calendar, { ...call, state, network: lead.network })
-  if (isCredible && fits('booked')) return call
-  if (fits('reserved')) return { ...call, state: 'reserved', reserved_until: now + reserveMinutes * minuteMs }
-  return { ...call, state: 'cancelled', open_key: null }
-}
+import { assertNoOtherCall, findCall, freeMoments, NotBooked, openCalendar, takeMoments, updateCall } from './store.ts'
 
 /** How long before its start a call can last be changed by its link. */
 export const changeableMs = 120 * minuteMs
@@ -144,19 +33,19 @@ type Changer = 'owner' | KeyHolder
 
 /** The owner may move any upcoming call, even an unconfirmed one, to any time. */
 export async function moveCall(
-  deps: CallDeps,
+  context: CallContext,
   { id, start, zone }: { id: string; start: number; zone?: string | undefined },
   by: Changer,
 ): Promise<CallChange> {
-  return await changeCall(deps, { id, start, zone, by }, async (tx, { call, lead, kind }) => {
+  return await changeCall(context, { id, start, zone, by }, async (tx, { call, lead, kind }) => {
     // A visitor must confirm the call before moving it.
     if ((call.state !== 'booked' && by !== 'owner') || (call.starts_at === start && call.state === 'booked')) return {}
-    const calendar = await readCalendar(tx, deps)
+    const calendar = await readCalendar(tx, context.calls, context.calendarKeys, context.now())
     await freeMoments(tx, id)
     if (by !== 'owner' && !freeTimes(kind, calendar, id).includes(start)) throw new NotBooked('time')
     const times = { starts_at: start, ends_at: start + (call.ends_at - call.starts_at) }
     const moved = { ...call, ...times, state: 'booked', network: lead.network } as const
-    const leaves = (is_verified: number) => leavesEnough(deps.calls, calendar, { ...moved, is_verified })
+    const leaves = (is_verified: number) => leavesEnough(context.calls, calendar, { ...moved, is_verified })
     if (by === 'stranger' && call.is_verified === 0 && !leaves(0)) throw new NotBooked('time')
     await takeMoments(tx, moved, kind.pauseMinutes)
     const isVerified = call.is_verified === 1 || by === 'owner' || (by === 'visitor' && leaves(1))
@@ -167,11 +56,11 @@ export async function moveCall(
 }
 
 export async function cancelCall(
-  deps: CallDeps,
+  context: CallContext,
   { id, note = null }: { id: string; note?: string | null },
   by: Changer,
 ): Promise<CallChange> {
-  return await changeCall(deps, { id, by }, async (tx) => {
+  return await changeCall(context, { id, by }, async (tx) => {
     await freeMoments(tx, id)
     return { what: 'cancelled', change: { ...canceled, note } }
   })
@@ -183,17 +72,17 @@ export const canceled = { state: 'cancelled', open_key: null, reserved_until: nu
  * Confirms a call by the link in its email. If its reservation has ended, its time must still be free. If verified calls
  * already take their share of the times, it waits for the owner without taking its time.
  */
-export async function confirmCall(deps: CallDeps, id: string): Promise<CallChange> {
-  return await changeCall(deps, { id, by: 'visitor', isConfirmation: true }, async (tx, { call, lead, kind }) => {
+export async function confirmCall(context: CallContext, id: string): Promise<CallChange> {
+  return await changeCall(context, { id, by: 'visitor', isConfirmation: true }, async (tx, { call, lead, kind }) => {
     if (!isUnconfirmed(call)) return {}
     const open_key = mailboxKey(lead.email)
     if (call.state === 'cancelled') await assertNoOtherCall(tx, open_key)
     await freeMoments(tx, id)
-    const calendar = await readCalendar(tx, deps)
+    const calendar = await readCalendar(tx, context.calls, context.calendarKeys, context.now())
     const isFree = freeTimes(kind, calendar).includes(call.starts_at)
     if (call.state === 'cancelled' && !isFree) throw new NotBooked('time')
     const booked = { ...call, open_key, network: lead.network, state: 'booked', reserved_until: null } as const
-    const is_verified = [1, 0].find((is_verified) => leavesEnough(deps.calls, calendar, { ...booked, is_verified }))
+    const is_verified = [1, 0].find((is_verified) => leavesEnough(context.calls, calendar, { ...booked, is_verified }))
     if (is_verified === undefined)
       return { what: 'requested', change: { open_key, state: 'requested', reserved_until: null } }
     await takeMoments(tx, call, kind.pauseMinutes)
@@ -202,8 +91,8 @@ export async function confirmCall(deps: CallDeps, id: string): Promise<CallChang
 }
 
 /** Books a call that waits for the owner, at its time. */
-export async function approveCall(deps: CallDeps, id: string): Promise<CallChange> {
-  return await changeCall(deps, { id, by: 'owner' }, async (tx, { call, kind }) => {
+export async function approveCall(context: CallContext, id: string): Promise<CallChange> {
+  return await changeCall(context, { id, by: 'owner' }, async (tx, { call, kind }) => {
     if (call.state !== 'requested') return {}
     await takeMoments(tx, call, kind.pauseMinutes)
     return { what: 'booked', change: { state: 'booked' } }
@@ -224,13 +113,13 @@ type Change = { what?: 'booked' | 'moved' | 'cancelled' | 'requested'; change?: 
 
 /** @param request.start the new time, if it may be taken @param work returns {} if nothing changes */
 async function changeCall(
-  deps: CallDeps,
+  context: CallContext,
   request: { id: string; by: Changer; start?: number; zone?: string | undefined; isConfirmation?: true },
   work: (tx: Db, stored: { call: CallRow; lead: LeadRow; kind: CallKind }) => Promise<Change>,
 ): Promise<CallChange> {
-  const now = deps.now()
+  const now = context.now()
   const { id, by, start = now, zone, isConfirmation } = request
-  const change = deps.database.write(async (tx): Promise<CallChange> => {
+  const change = context.database.write(async (tx): Promise<CallChange> => {
     await openCalendar(tx, now)
     // Locks the lead first, because `forget` may be deleting the lead and the call.
     const lead = await lockLead(tx, id)
@@ -241,13 +130,13 @@ async function changeCall(
     // A call can be confirmed until it starts.
     const isTooLate = by !== 'owner' && !isConfirmation && call.starts_at - changeableMs < now
     if (call.starts_at <= now || isTooLate) return { outcome: 'late' }
-    const { what, change = {} } = await work(tx, { call, lead, kind: kindOfCall(deps.calls, call) })
+    const { what, change = {} } = await work(tx, { call, lead, kind: kindOfCall(context.calls, call) })
     if (what === undefined) return { outcome: 'done', call, before: call, isChanged: false }
     await deleteReminders(tx, id)
     // Cancellations need no limit, since a call can be canceled only once.
     if (by !== 'owner' && what !== 'cancelled')
-      await consume(tx, once([limitFor(deps.limits.callChanges, id, deps.salt)]), now)
-    if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
+      await consume(tx, once([limitFor(context.limits.callChanges, id, context.salt)]), now)
+    if (by === 'visitor') await forgetMailboxUses(tx, lead.email, context.salt)
     const isFirstNews = (wasUnconfirmed || call.state === 'requested') && what !== 'cancelled'
     const sequence = isFirstNews ? 0 : call.sequence + 1
     const is_verified = by === 'owner' ? 1 : call.is_verified
@@ -255,15 +144,15 @@ async function changeCall(
     await updateCall(tx, id, changed)
     if (!(wasUnconfirmed && what === 'cancelled')) {
       const update = { call: changed, lead, news: isFirstNews && what === 'moved' ? 'booked' : what } as const
-      await notifyOwner(tx, deps, update, now)
-      if (changed.state === 'booked') await queueReminders(tx, deps, update, now)
-      const isEmailed = by !== 'stranger' || (await countEmail(tx, deps, lead.email, what))
-      if (isEmailed) await notifyVisitor(tx, deps, update, now)
+      await notifyOwner(tx, context, update, now)
+      if (changed.state === 'booked') await queueReminders(tx, context, update, now)
+      const isEmailed = by !== 'stranger' || (await countEmail(tx, context, lead.email, what))
+      if (isEmailed) await notifyVisitor(tx, context, update, now)
     }
     return { outcome: 'done', call: changed, before: call, isChanged: true }
   })
-  const result = await ifStillFree(deps, { start, id, zone }, () => change).catch(asLimited)
-  if (result.outcome === 'done') deps.notifyOutbox()
+  const result = await ifStillFree(context, { start, id, zone }, () => change).catch(asLimited)
+  if (result.outcome === 'done') context.notifyOutbox()
   return result
 }
 
@@ -272,13 +161,13 @@ async function changeCall(
  * day's last is left, which is reserved for an email with a link.
  * @returns whether to send it @throws LimitReached
  */
-async function countEmail(tx: Db, deps: CallDeps, email: string, what: Change['what']): Promise<boolean> {
-  const now = deps.now()
+async function countEmail(tx: Db, context: CallContext, email: string, what: Change['what']): Promise<boolean> {
+  const now = context.now()
   if (what === 'cancelled') {
-    const reached = await countEach(tx, [mailboxLimit(email, { ...deps, spare: 1 })], now)
+    const reached = await countEach(tx, [mailboxLimit(email, { ...context, spare: 1 })], now)
     return reached.length === 0
   }
-  await consume(tx, once([mailboxLimit(email, deps)]), now)
+  await consume(tx, once([mailboxLimit(email, context)]), now)
   return true
 }
 

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
+import type { CallKind } from '../../platform/content/calls.ts'
+import { mailboxKey } from '../../platform/email/address.ts'
+import type { Given } from '../../platform/fields.ts'
+import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
+import { consume, once } from '../../platform/limits/count-use.ts'
+import { emailLimits } from '../../platform/limits/email-limits.ts'
+import { minuteMs } from '../../platform/text/time-text.ts'
+import { acceptLead, type LeadResult, } from '../leads/accept-lead.ts'
+import { notifyOwnerOfLead } from '../leads/notify.ts'
+import type { callFields } from '../leads/fields.ts'
+import { type Upserted, updateLead } from '../leads/store.ts'
+import { type Calendar, freeTimes, ifStillFree, leavesEnough, type Refused, readCalendar } from './calendar.ts'
+import type { CallContext } from './call-context.ts'
+import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
+import { assertNoOtherCall, findCall, insertCall, NotBooked, openCalendar } from './store.ts'
+
+/** `start` is in ms since 1970. */
+export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone' | 'kind'> & {
+  start: number
+  zone: string
+  /** The first kind by default. */
+  kind?: CallKind
+  /** Answers to the kind's questions. */
+  answers?: readonly (readonly [question: string, answer: string])[]
+  requestId?: string | undefined
+}
+
+/** Resolves once the call, its lead, and the emails are durable. @throws StorageError, LimitReached; neither stores anything */
+export async function bookCall(
+  context: CallContext,
+  { start, zone, kind = context.calls.kinds[0], answers = [], requestId, about = '', ...fields }: CallInput,
+  form: FormContext,
+): Promise<LeadResult | Refused> {
+  const { isCredible } = scoreSpam(form)
+  const lead = { kind: 'call', values: { ...fields, project: about }, answers, requestId, context: form } as const
+  return await ifStillFree(context, { start, kind, zone }, () =>
+    acceptLead(context, { ...lead, callStart: [start, kind.id].filter(Boolean).join(' ') }, async (tx, upserted) => {
+      const { lead } = upserted
+      if (upserted.outcome === 'new')
+        await storeCall(tx, context, { lead, kind, start, zone, isCredible, sender: form.sender })
+      else if (await keepsWords(tx, upserted)) return
+      else await notifyOwnerOfLead(tx, context, upserted, { firstKind: 'call-booked-owner' })
+    }),
+  )
+}
+
+/** Restores the lead if its call's mailbox is verified. A repeated request could come from someone else. */
+async function keepsWords(tx: Db, { lead, before }: Upserted): Promise<boolean> {
+  const call = await findCall(tx, lead.reference)
+  if (call?.is_verified !== 1 || before === undefined) return false
+  await updateLead(tx, before.reference, before)
+  return true
+}
+
+type CallDraft = Pick<CallInput, 'start' | 'zone'> & {
+  lead: LeadRow
+  kind: CallKind
+  isCredible: boolean
+  sender: string
+}
+
+async function storeCall(tx: Db, context: CallContext, draft: CallDraft): Promise<void> {
+  const { lead, kind, start, isCredible, sender } = draft
+  const now = context.now()
+  await openCalendar(tx, now)
+  const calendar = await readCalendar(tx, context.calls, context.calendarKeys, now)
+  if (!freeTimes(kind, calendar).includes(start)) throw new NotBooked('time')
+  await assertNoOtherCall(tx, mailboxKey(lead.email))
+  const call = newCall(context, draft, calendar)
+  await insertCall(tx, call, kind.pauseMinutes)
+  const isBooked = call.state === 'booked'
+  if (isBooked) {
+    await notifyOwner(tx, context, { call, lead, news: 'booked' }, now)
+    await queueReminders(tx, context, { call, lead }, now)
+  } else await notifyOwnerOfLead(tx, context, { lead, outcome: 'new' }, { now })
+  const recipient = { to: lead.email, sender, isCredible }
+  await consume(tx, once(emailLimits(context.limits.calls, recipient, context)), now)
+  await notifyVisitor(tx, context, { call, lead, news: isBooked ? 'booked' : 'confirm' }, now)
+}
+
+/**
+ * Books or reserves the call. If that would leave too few times for others, the call is canceled until its visitor
+ * confirms it.
+ */
+function newCall(
+  context: CallContext,
+  { lead, kind, start, zone, isCredible }: CallDraft,
+  calendar: Calendar,
+): CallRow {
+  const { reserveMinutes } = context
+  const { now } = calendar
+  const ends_at = start + kind.minutes * minuteMs
+  const call = newRow(context, {
+    id: lead.reference,
+    lead: lead.reference,
+    kind: kind.id || null,
+    state: 'booked',
+    starts_at: start,
+    ends_at,
+    zone,
+    open_key: mailboxKey(lead.email),
+  })
+  const fits = (state: 'booked' | 'reserved') =>
+    leavesEnough(context.calls, calendar, { ...call, state, network: lead.network })
+  if (isCredible && fits('booked')) return call
+  if (fits('reserved')) return { ...call, state: 'reserved', reserved_until: now + reserveMinutes * minuteMs }
+  return { ...call, state: 'cancelled', open_key: null }
+}
+
+export function newRow(
+  { siteUrl, now }: CallContext,
+  row: Pick<CallRow, 'id' | 'lead' | 'state' | 'starts_at' | 'ends_at' | 'zone'> & Partial<CallRow>,
+): CallRow {
+  return {
+    uid: `${randomUUID()}@${new URL(siteUrl).hostname}`,
+    kind: null,
+    open_key: null,
+    sequence: 0,
+    reserved_until: null,
+    is_verified: 0,
+    booked_by: 'visitor',
+    note: null,
+    created_at: now(),
+    changed_at: now(),
+    ...row,
+  }
+}

@@ -1,0 +1,36 @@
+import { basename } from 'node:path'
+import querystring from 'node:querystring'
+import type { Calls } from '../../platform/content/calls.ts'
+import type { SiteContent } from '../../platform/content/site-content.ts'
+import { keyedHash } from '../../platform/http/keys.ts'
+import type { Context } from '../context.ts'
+
+/** The context of a studio that offers calls. */
+export type CallContext = Context & {
+  calls: Calls
+  siteUrl: string
+  /** How long a call stays reserved without confirmation. */
+  reserveMinutes: number
+  /** Database keys of the owner's own calendars. */
+  calendarKeys: readonly string[]
+}
+
+/** @returns undefined if the studio offers no calls */
+export function callContext(context: Context, { calls, facts }: SiteContent): CallContext | undefined {
+  if (calls === undefined) return undefined
+  const { siteUrl, calendarUrls } = context.environment
+  const calendarKeys = ownCalendars(calendarUrls, context.salt).map(({ key }) => key)
+  return { ...context, calls, siteUrl, reserveMinutes: facts.promises.holdCallMinutes, calendarKeys }
+}
+
+/** `name` is shown to the owner instead of `address`, which is a secret. */
+export type OwnCalendar = { key: string; address: string; name: string }
+
+export function ownCalendars(addresses: readonly string[], salt: string): OwnCalendar[] {
+  return addresses.map((address, i) => {
+    const { hostname, pathname } = new URL(address)
+    // Unlike `decodeURIComponent`, `unescape` doesn't throw for `%zz`.
+    const name = `calendar ${i + 1} (${hostname || basename(querystring.unescape(pathname))})`
+    return { key: keyedHash(salt, `calendar\n${address}`), address, name }
+  })
+}

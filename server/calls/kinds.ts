@@ -1,0 +1,80 @@
+import type { CallRow, LeadRow } from '../../migrations/tables.ts'
+import { type CallKind, type Calls, kindOf, type Where } from '../../platform/content/calls.ts'
+import type { Field, Fields } from '../../platform/fields.ts'
+import { shortUrl } from '../../platform/text/short-url.ts'
+import { minuteMs } from '../../platform/text/time-text.ts'
+import { callFields } from '../leads/fields.ts'
+
+/** @returns undefined if the studio offers no such kind */
+export function findKind({ kinds }: Calls, id: string): CallKind | undefined {
+  return kinds.length === 1 && id === '' ? kinds[0] : kinds.find((kind) => kind.id === id)
+}
+
+/** Where a kind is booked: `/call/intro`, or `/call` if there's only one. */
+export function callPath(kind: CallKind): string {
+  return kind.id === '' ? '/call' : `/call/${kind.id}`
+}
+
+/** A call keeps its length, even if its kind's length changes or the kind is no longer offered. */
+export function kindOfCall(calls: Calls, { kind: id, starts_at, ends_at }: CallRow): CallKind {
+  const kind = kindOf(calls, id)
+  const minutes = (ends_at - starts_at) / minuteMs
+  return minutes === kind.minutes ? kind : { ...kind, minutes }
+}
+
+/** The fields of a booking: the visitor's details, a phone number if the owner calls, and the owner's questions. */
+export function formFieldsOf(kind: CallKind): Fields<keyof typeof callFields> {
+  const { name, email, phone, ...others } = callFields
+  const questions = kind.questions.map(({ name, long, options, required }): [string, Field] => {
+    const length = long ? { maxLength: 1_000, rows: 3 } : { maxLength: 200 }
+    return [name, { type: 'text', ...length, ...(options && { options }), isOptional: !required }]
+  })
+  const number = { ...phone, isOptional: !isCallback(kind) }
+  return { name, email, phone: number, ...Object.fromEntries(questions), ...others }
+}
+
+/** The fields with a control on the page. */
+export function shownFieldsOf(kind: CallKind): Fields {
+  const fields = formFieldsOf(kind)
+  const { phone: _, ...others } = fields
+  return isCallback(kind) ? fields : others
+}
+
+export function isCallback({ where }: CallKind): boolean {
+  return 'callback' in where
+}
+
+/** Labels of the owner's questions, by field name. */
+export function questionLabels({ questions }: CallKind): Record<string, string> {
+  return Object.fromEntries(questions.map(({ name, ask }) => [name, ask]))
+}
+
+/** The answered questions with their answers, in order. */
+export function answersIn({ questions }: CallKind, values: Readonly<Record<string, string>>) {
+  const answers = questions.map(({ name, ask }) => [ask, values[name] ?? ''] as const)
+  return answers.filter(([, answer]) => answer !== '')
+}
+
+/** Where a call takes place, as `text: value`. `href` opens it, and `joinUrl` is the video call. */
+export type Place = { text: string; value: string; href?: string; joinUrl?: string }
+
+/** @param lead has the number to call; without it, the place has only its short name */
+export function placeOf(where: Where, { phone }: Pick<LeadRow, 'phone'>): Place {
+  const { text } = where
+  if ('link' in where) return { text, value: shortUrl(where.link), href: where.link, joinUrl: where.link }
+  if ('phone' in where) return { text, value: where.phone, href: telHref(where.phone) }
+  if ('address' in where) return { text, value: where.address }
+  return phone ? { text, value: phone } : { text: where.name, value: '' }
+}
+
+export function placeLine(place: Place): string {
+  return [place.text, place.joinUrl ?? place.value].filter(Boolean).join(': ')
+}
+
+export function joinUrlOf(where: Where): string | null {
+  return 'link' in where ? where.link : null
+}
+
+function telHref(phone: string): string {
+  return `tel:${phone.replaceAll(/[^+\d]/g, '')}`
+}
