@@ -10,9 +10,10 @@ import type { CallEmailSettings } from './calls/emails.tsx'
 import { callEmailKinds } from './calls/notify.ts'
 import { leadEmailKinds } from './leads/accept-lead.ts'
 import { replyKind } from './leads/waiting.ts'
-import { issueComposer } from './newsletter/issue-sender.ts'
-import { confirmationKind, issueKind } from './newsletter/links.ts'
+import { issueComposer } from './newsletter/issues/sender.ts'
+import { issueKind } from './newsletter/issues/store.ts'
 import { confirmationComposer } from './newsletter/sign-up.ts'
+import { confirmationKind } from './newsletter/store.ts'
 
 export type ComposerDeps = {
   environment: Environment

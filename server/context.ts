@@ -14,7 +14,7 @@ import { ownCalendars } from './calls/busy/calendar-reader.ts'
 import type { CallDeps } from './calls/calendar.ts'
 import { createComposers } from './composers.ts'
 import type { LeadDeps } from './leads/accept-lead.ts'
-import { issueBatches } from './newsletter/issue-sender.ts'
+import { issueBatches } from './newsletter/issues/sender.ts'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 

@@ -15,7 +15,7 @@ import { calendarFailedEmail } from '../server/calls/emails.tsx'
 import { listCalls } from '../server/calls/store.ts'
 import { submitConsultation } from '../server/chat/consultation.ts'
 import { digestPauseMs, submitContact } from '../server/leads/accept-lead.ts'
-import { encodedBytes, renderIssue } from '../server/newsletter/issue-email.tsx'
+import { encodedBytes, renderIssue } from '../server/newsletter/issues/email.tsx'
 import { subscribe } from '../server/newsletter/sign-up.ts'
 import { renderWeek } from '../server/overview/week-email.tsx'
 import { readReport } from '../server/visits/report.ts'
@@ -203,7 +203,7 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
     await each(({ html, text }) => {
       const own =
         /^mailto:|^http:\/\/localhost:4321\/|^http:\/\/127\.0\.0\.1:4322\/(?:inbox\/KW-|calendar$)|^https:\/\/(?:studio|meet)\.example\/|\.invalid\//
-      // An article links to its sources; issue-email.test.ts checks those links.
+      // An article links to its sources; issues/email.test.ts checks those links.
       if (kind !== 'issue') expect(linksIn(html).filter((href) => !own.test(href))).toEqual([])
       const body = html.replace(/^.*<body/s, '').replace(/ aria-label="[^"]*"/, '')
       expect(body).not.toMatch(/evil\.example|https:\/\/evil/)

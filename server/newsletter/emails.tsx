@@ -5,7 +5,10 @@ import { Button, EmailLayout, paragraphs, renderEmail, Signature } from '../../p
 import { toAsciiAddress } from '../../platform/email/email-address.ts'
 import { automatic, type NewEmail } from '../../platform/email/outbox-store.ts'
 import type { ComposerDeps } from '../composers.ts'
-import { alreadySubscribedKind, confirmationKind, confirmLink, unsubscribeHeaders, unsubscribeLink } from './links.ts'
+import { confirmLink, unsubscribeHeaders, unsubscribeLink } from './links.ts'
+import { confirmationKind } from './store.ts'
+
+const alreadySubscribedKind = 'newsletter-already-subscribed'
 
 /**
  * Asks for a confirmation, or shows a confirmed subscriber how to unsubscribe. Anyone can trigger this email to anyone, so

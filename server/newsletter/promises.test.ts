@@ -7,7 +7,7 @@ import { act, ada, callsOf, openTestApp, type TestApp } from '../../tests/suppor
 import { ask, postJson, pressOn, send } from '../../tests/support/http.ts'
 import { judging, taken } from '../../tests/support/sending.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
-import { issueBatches } from './issue-sender.ts'
+import { issueBatches } from './issues/sender.ts'
 import { unsubscribeLink } from './links.ts'
 import { findSubscriber } from './store.ts'
 

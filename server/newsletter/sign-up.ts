@@ -15,8 +15,7 @@ import { shortText } from '../../platform/text/clean-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import type { ComposerDeps } from '../composers.ts'
 import type { Context } from '../context.ts'
-import { confirmationKind } from './links.ts'
-import { findSubscriber, insertSubscribers, lockSubscriber, setPending } from './store.ts'
+import { confirmationKind, findSubscriber, insertSubscribers, lockSubscriber, setPending } from './store.ts'
 
 /** The result doesn't reveal whether an address is known, or taken for a bot's. @throws StorageError, LimitReached */
 export async function subscribe(

@@ -5,9 +5,8 @@ import { Outbox } from '../../platform/email/outbox.ts'
 import { enqueue, type NewEmail } from '../../platform/email/outbox-store.ts'
 import { createSmtpMailer } from '../../platform/email/smtp-mailer.ts'
 import { createSilentLog } from '../../platform/log.ts'
-import { issueBatches } from '../../server/newsletter/issue-sender.ts'
-import { sendIssue } from '../../server/newsletter/issues.ts'
-import { type RenderedIssue, unsubscribePlaceholder } from '../../server/newsletter/links.ts'
+import { sendIssue } from '../../server/newsletter/issues/issue.ts'
+import { issueBatches, type RenderedIssue, unsubscribePlaceholder } from '../../server/newsletter/issues/sender.ts'
 import { enterFolder, leaveFolder, putOwnContent } from './content.ts'
 import { type Engine, openTestDatabase, sqlite, temporaryFolder } from './databases.ts'
 import { openTestApp, type TestApp } from './desk.ts'
@@ -135,10 +134,9 @@ export async function openIssue(
 type TestIssue = { slug?: string; subject?: string; at?: number }
 
 export async function sendTestIssue(app: TestApp, confirm: number, words: TestIssue = {}) {
-  const { database, now, contact } = app
   const { slug: of = slug, at, ...changed } = words
-  const deps = { database, now, from: contact.emailSettings.from }
-  return await sendIssue(deps, of, { ...rendered, ...changed }, confirm, at)
+  const { from } = app.contact.emailSettings
+  return await sendIssue(app, { slug: of, from, rendered: { ...rendered, ...changed }, confirm, at })
 }
 
 /** Enters a content/ with the postal address that issues need. Once the app is open: others of this worker have the sample's. */

@@ -1,8 +1,10 @@
-import type { Db, IssueDraftRow, IssueRow } from '../../migrations/tables.ts'
-import { countRows } from '../../platform/db/stored-rows.ts'
-import { type EmailFilter, inState, queueBatch } from '../../platform/email/batches.ts'
-import type { EmailAddress } from '../../platform/email/email-address.ts'
-import { confirmationKind, issueKind } from './links.ts'
+import type { Db, IssueDraftRow, IssueRow } from '../../../migrations/tables.ts'
+import { countRows } from '../../../platform/db/stored-rows.ts'
+import { type EmailFilter, inState, queueBatch } from '../../../platform/email/batches.ts'
+import type { EmailAddress } from '../../../platform/email/email-address.ts'
+import { confirmationKind } from '../store.ts'
+
+export const issueKind = 'issue'
 
 export async function insertIssue(tx: Db, issue: IssueRow): Promise<boolean> {
   const inserted = await tx
