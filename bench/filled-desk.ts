@@ -17,7 +17,7 @@ export async function fillDesk(
 ): Promise<void> {
   const app = await openServices(readEnvironment({ DATA_DIR: dataDir }), createSilentLog())
   const values = { name: 'Load', email: 'load@example.com', project: 'A booking system for a small clinic.' }
-  await submitContact(app.contact, values, { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 })
+  await submitContact(app, values, { sender: '203.0.113.7', honeypot: false, elapsedMs: 30_000 })
   await app.close(0)
   const database = new Sqlite(join(dataDir, sqliteFileName))
   database.transaction(() => {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync 
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
+import { emailAddresses } from '../platform/content/email-sender.ts'
 import { plainLook } from '../platform/email/layout/inline-styles.ts'
 import { readLastBackup } from '../server/backup/make-backup.ts'
 import { createNightly, isBackupDue } from '../server/backup/nightly.tsx'
@@ -17,7 +18,7 @@ const key = { BACKUP_KEY: 'a passphrase for tests' }
 test('a backup is listed, restores, and stays paused until the number of its emails is confirmed', async () => {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place)
-  await submitContact(app.contact, ada, visitor)
+  await submitContact(app, ada, visitor)
   const folder = temporaryFolder()
   const made = await runStudio(place, ['backup'], { ...key, BACKUP_DIR: folder })
   expect(made).toMatchObject({
@@ -114,9 +115,10 @@ test.each([
   expect(isBackupDue(lastAt, now)).toBe(isDue)
 })
 
-function nightlyOf({ environment, contact, ...app }: TestApp, program: string, backupDir = temporaryFolder()) {
+function nightlyOf({ environment, studio, ...app }: TestApp, program: string, backupDir = temporaryFolder()) {
   const brand = { text: 'Studio', href: 'https://studio.example/', look: plainLook, lang: 'en' }
-  const emailSettings = { from: contact.emailSettings.from, to: contact.emailSettings.leadsTo, brand }
+  const { from, leadsTo: to } = emailAddresses(environment, studio)
+  const emailSettings = { from, to, brand }
   return createNightly({
     ...app,
     environment: { ...environment, backupDir },

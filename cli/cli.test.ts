@@ -58,7 +58,7 @@ describe('every command', () => {
 test('leads, emails, forgetting, and backups work with broken content', async () => {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place)
-  const stored = await submitContact(app.contact, ada, visitor)
+  const stored = await submitContact(app, ada, visitor)
   const reference = stored.outcome === 'stored' ? stored.reference : ''
   const [content, backups] = [join(newProject(), 'content'), temporaryFolder()]
   for (const file of ['studio.yaml', 'offers.yaml', 'mail.yaml', 'newsletter.yaml', 'home/hero.yaml'])
@@ -162,7 +162,7 @@ describe('doctor', () => {
     const server = await startSmtpServer({ onRcptTo: (_, __, done) => done(reply(550, 'no such user')) })
     const place = await sqlite.createPlace()
     const app = await openTestApp(place, { SMTP_URL: server.url }, { now: Date.now })
-    await submitContact(app.contact, ada, visitor)
+    await submitContact(app, ada, visitor)
     const chat = { CHAT_BASE_URL: await startGateway(200), CHAT_API_KEY: 'k' }
     const checkedSetup = () => checkSetup({ SMTP_URL: server.url, ...chat }, place)
     const works = expect.arrayContaining(['database ok', 'email ok', 'chat ok'])

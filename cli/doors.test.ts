@@ -42,7 +42,7 @@ test('the desk answers each action by name: reads and exports by GET, changes by
 test('a read returns the same to a command, the desk, and a test, and isn’t sent again unchanged', async () => {
   const { desk, place, read, onUse } = await openDesk()
   desk.clock.now = Date.now()
-  await submitContact(desk.contact, ada, visitor)
+  await submitContact(desk, ada, visitor)
   const { id: call } = await bookFree(desk, 3, { email: 'bob@example.org' })
   await addSubscribers(desk.database, 2)
   const { emails } = await act(desk, 'outbox.list', {})

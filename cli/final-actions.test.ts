@@ -20,7 +20,7 @@ async function openStudio() {
   const { app, place, sender } = await openIssue(judge, { subscribers: 3, emailsPerMinute: 60 })
   await sender.sendDue()
   app.clock.now = Date.now()
-  await submitContact(app.contact, ada, visitor)
+  await submitContact(app, ada, visitor)
   const { id: call } = await bookFree(app, 3, { email: 'bob@example.org' })
   const { emails } = await act(app, 'outbox.list', { state: 'waiting' })
   const email = emails[0]?.id ?? ''

@@ -25,7 +25,7 @@ async function takeThree(place: Place): Promise<string[]> {
   const app = await openTestApp(place)
   app.clock.now = Date.now() - 3 * 3_600_000
   const context = { ...visitor, honeypot: true, referrer: '@SUM(A1)', parameters: { utm_source: 'x' } }
-  const results = [await submitContact(app.contact, bob, context)]
+  const results = [await submitContact(app, bob, context)]
   for (const input of [consultation, left]) {
     app.clock.now += 3_600_000
     results.push(await submitConsultation(app.consultation, input, visitor))

@@ -1,5 +1,5 @@
-import { saysDeadAddress } from './email/smtp/failures.ts'
 import type { OutboxSummary } from './email/outbox/list.ts'
+import { saysDeadAddress } from './email/smtp/failures.ts'
 import type { Environment } from './environment.ts'
 import { counted } from './text/amounts.ts'
 import { dayMs, minuteMs, shortTime } from './text/time-text.ts'

@@ -4,6 +4,7 @@ import { createServer, type Server as Listener } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
+import { emailAddresses } from '../platform/content/email-sender.ts'
 import { ContentError } from '../platform/content/read-content.ts'
 import { reasonOf, StorageError } from '../platform/db/database.ts'
 import { type Environment, EnvironmentError, loadEnvironment, localUrl } from '../platform/environment.ts'
@@ -78,10 +79,10 @@ async function serve(): Promise<void> {
   handOver(server, stopOnce)
   watchMainThread()
   for (const hint of [...environmentHints(process.env, environment), wrongAddress]) if (hint) printLine(`! ${hint}`)
-  const { studio, contact, mailer } = site.app
+  const { studio, mailer } = site.app
   printLine(`${studio.name} is at ${localUrl(environment.host, port)}`)
   if (process.stderr.isTTY) {
-    printLine(`Leads go to ${contact.emailSettings.leadsTo.address}; ${mailer.description}.`)
+    printLine(`Leads go to ${emailAddresses(environment, studio).leadsTo.address}; ${mailer.description}.`)
     printLine(
       'Next: open the address, send the form, then type `npm run studio` in another terminal. Ctrl-C stops the site.',
     )

@@ -11,7 +11,7 @@ import type { Environment } from '../platform/environment.ts'
 import { defaultLimits, type Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
 import type { Context } from './context.ts'
-import { issueBatches } from './newsletter/issue-sender.ts'
+import { issueBatches } from './newsletter/issues/sender.ts'
 
 type ContextOptions = {
   now?: () => number
@@ -38,7 +38,7 @@ export async function openContext(environment: Environment, log: Log, options: C
     return await emails.renderEmail(db, row, context)
   }
   const batches = role === 'site' ? issueBatches({ database, limits, salt, now, log }) : undefined
-  const outbox = new OutboxWorker({ database, mailer, render: renderEmail, batches, now, log })
+  const outbox = new OutboxWorker({ database, mailer, renderEmail, batches, now, log })
   const context: Context = {
     environment,
     log,

@@ -46,7 +46,7 @@ test('logs nothing personal, whatever happens to the emails', async () => {
   const server = await startSmtpServer({ onRcptTo: (to, _, done) => done(refuse(to)) })
   const { app, log, until } = await openWithLog(await sqlite.createPlace(), { SMTP_URL: server.url })
   app.start()
-  await submitContact(app.contact, { ...ada, requestId: 'x' }, visitor)
+  await submitContact(app, { ...ada, requestId: 'x' }, visitor)
   await until('contact-receipt')
   await until('contact-owner')
   await app.close()

@@ -1,8 +1,8 @@
-import { emailTexts } from '../platform/content/email-sender.ts'
+import { emailAddresses, emailTexts } from '../platform/content/email-sender.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import { readSecret, startedKey, writeSetting } from '../platform/db/settings.ts'
-import { emailFolder, type Mailer, removeEmailFiles } from '../platform/email/smtp/mailer.ts'
 import { readPause } from '../platform/email/outbox/pause.ts'
+import { emailFolder, type Mailer, removeEmailFiles } from '../platform/email/smtp/mailer.ts'
 import type { Environment } from '../platform/environment.ts'
 import { createRequestWatch } from '../platform/http/sender.ts'
 import { deleteEndedLimits } from '../platform/limits/count-use.ts'
@@ -12,8 +12,8 @@ import { repeat } from '../platform/repeat.ts'
 import { dayMs, hourMs } from '../platform/text/time-text.ts'
 import { createNightly } from './backup/nightly.tsx'
 import { calendarSource, createCalendarReader } from './calls/busy/calendar-reader.ts'
-import { ownCalendars } from './calls/call-context.ts'
 import { readFreeTimes } from './calls/calendar.ts'
+import { callContext, ownCalendars } from './calls/call-context.ts'
 import { readNextTimes } from './calls/call-page.ts'
 import type { ConsultationDeps } from './chat/consultation.ts'
 import type { GatewayTimeouts } from './chat/gateway.ts'
@@ -25,13 +25,11 @@ import { exchangesOf } from './chat/state.ts'
 import { trainAnswers } from './chat/understand/train.ts'
 import type { TrainedAnswers } from './chat/understand/understand.ts'
 import { createWallet } from './chat/wallet.ts'
-import { loadEmailViews } from './composers.ts'
-import { type Context, leadDeps } from './context.ts'
-import { callDeps } from './calls/call-context.ts'
-import { openContext } from './open-context.ts'
+import type { Context } from './context.ts'
 import { dedupeWindowMs } from './leads/accept-lead.ts'
-import { deleteLeads, deleteFingerprints } from './leads/store.ts'
+import { deleteFingerprints, deleteLeads } from './leads/store.ts'
 import { deleteUnconfirmed } from './newsletter/store.ts'
+import { openContext } from './open-context.ts'
 import { createWeekEmails } from './overview/week-email.tsx'
 import { createCounter } from './visits/counter.ts'
 
@@ -55,14 +53,14 @@ export type ServicesOptions = {
 
 /** @throws ContentError for mistakes in content/, StorageError for an unusable database */
 export async function openServices(environment: Environment, log: Log, options: ServicesOptions = {}) {
-  await loadEmailViews()
+  // A later build deletes the files of a running site, so import the views now.
+  await import('./emails.ts')
   const content = siteContent()
   const { studio } = content
   const context = await openContext(environment, log, { ...options, role: 'site' })
   const { database, limits, now } = context
   const chatKey = await readSecret(database, 'chat-key')
-  const contact = leadDeps(context, studio)
-  const calls = callDeps(context, content)
+  const calls = callContext(context, content)
   const { prompt, answers, consultation: words } = content.chat
   const chat = openChat({
     environment,
@@ -77,7 +75,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   })
   const exchanges = (messages: readonly ChatMessage[]) => exchangesOf(messages, chat.answerer().answersAt(now()))
   const consultation: ConsultationDeps = {
-    ...contact,
+    ...context,
     words,
     readDetails: chat.readDetails,
     exchangesOf: exchanges,
@@ -93,13 +91,13 @@ export async function openServices(environment: Environment, log: Log, options: 
     everyMs: hourMs,
     onError: (error) => log.warn({ err: error }, 'expired data could not be deleted'),
   })
-  const { from, leadsTo } = contact.emailSettings
+  const { from, leadsTo } = emailAddresses(environment, studio)
   const emailSettings = { from, to: leadsTo, brand: emailTexts(content, environment.siteUrl).brand }
   const { backupProgram, calendarProgram = calendarSource } = options
   const calendars = ownCalendars(environment.calendarUrls, context.salt)
   const calendarReader =
     calls && calendars.length > 0
-      ? createCalendarReader({ ...calls, calendars, program: calendarProgram, emailSettings })
+      ? createCalendarReader(calls, { calendars, program: calendarProgram, notice: emailSettings })
       : undefined
   const weekEmails = studio.weeklyMail === 'on' && createWeekEmails(context)
   const hasBackups = environment.backupDir !== undefined && backupProgram !== undefined
@@ -109,7 +107,6 @@ export async function openServices(environment: Environment, log: Log, options: 
   return {
     ...context,
     studio,
-    contact,
     consultation,
     calls,
     /** The next free times for a call, which the contact page shows. Undefined if the studio offers none. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { emailKindName } from '../desk/view/outbox/email-name.ts'
 import { contrast } from '../platform/color.ts'
 import { readArticles } from '../platform/content/articles.ts'
-import { emailTexts } from '../platform/content/email-sender.ts'
+import { emailAddresses, emailTexts } from '../platform/content/email-sender.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import { plainLook } from '../platform/email/layout/inline-styles.ts'
 import { deskUrl } from '../platform/environment.ts'
@@ -17,9 +17,9 @@ import { listCalls } from '../server/calls/store.ts'
 import { submitConsultation } from '../server/chat/consultation.ts'
 import { submitContact } from '../server/leads/accept-lead.ts'
 import { digestPauseMs } from '../server/leads/notify.ts'
-import { encodedBytes, renderIssue } from '../server/newsletter/issue-email.tsx'
+import { encodedBytes, renderIssue } from '../server/newsletter/issues/email.tsx'
 import { subscribe } from '../server/newsletter/sign-up.ts'
-import { renderWeek } from '../server/overview/week-email.tsx'
+import { weekEmail } from '../server/overview/week-email.tsx'
 import { readReport } from '../server/visits/report.ts'
 import { sqlite } from './support/databases.ts'
 import { act, ada, adaConsultation, openTestApp, type TestApp, visitor, writtenEmails } from './support/desk.ts'
@@ -52,7 +52,7 @@ const everyEmail = () => (made ??= makeEveryEmail())
 async function makeEveryEmail(): Promise<Words[]> {
   const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { ownerEmails: { max: ownerEmails } } })
   await provokeAll(app)
-  const { from, leadsTo: to } = app.contact.emailSettings
+  const { from, leadsTo: to } = emailAddresses(app.environment, app.studio)
   const { brand } = emailTexts(siteContent(), app.environment.siteUrl)
   const failed = backupFailedEmail({ problem: bait, lastAt: undefined }, { from, to, brand })
   const calendar = { name: 'calendar 1', problem: bait, since: app.clock.now, until: 0 }
@@ -60,7 +60,7 @@ async function makeEveryEmail(): Promise<Words[]> {
   const span = { from: '2026-11-16', to: '2026-11-22' }
   const sources = [{ source: baitLine, visits: 12, leads: 1 }]
   const tasks = [{ text: '1 call this week', href: deskUrl('/calendar') }]
-  const week = { kind: 'week', ...renderWeek({ ...(await readReport(app.database.db, span)), sources }, tasks, brand) }
+  const week = { kind: 'week', ...weekEmail({ ...(await readReport(app.database.db, span)), sources }, tasks, brand) }
   const emails = [...(await writtenEmails(app)), failed, unread, week, ...issues()]
   return emails.map(({ kind, subject, text, html }) => ({ kind, subject, text, html: html ?? '' }))
 }
@@ -71,9 +71,9 @@ const ownerEmails = 8
 async function provokeAll(app: TestApp): Promise<void> {
   const from = (n: number) => ({ ...visitor, sender: `10.0.${n}.1`, page: '/', referrer: 'https://evil.example/<i>' })
   const nasty = { name: baitLine, email: 'mallory@example.org', project: bait }
-  await submitContact(app.contact, ada, from(1))
-  await submitContact(app.contact, nasty, { ...from(2), honeypot: true })
-  const other = await submitContact(app.contact, { ...nasty, email: 'other@example.org' }, from(3))
+  await submitContact(app, ada, from(1))
+  await submitContact(app, nasty, { ...from(2), honeypot: true })
+  const other = await submitContact(app, { ...nasty, email: 'other@example.org' }, from(3))
   await act(app, 'leads.reply', { reference: other.reference, text: 'Hi,\n\nno: http://localhost:4321/call' })
   const consultation = { transcript: [...chat], isAgreed: false, abandoned: false }
   const values = { ...adaConsultation, email: 'grace@example.net' }
@@ -95,7 +95,7 @@ async function provokeAll(app: TestApp): Promise<void> {
   await provokeCalls(app, from)
   for (let n = 0; n < ownerEmails + 2; n++) {
     const email = `many${n}@example.com`
-    await submitContact(app.contact, { ...nasty, email, project: `${n} ${bait}` }, from(10 + n))
+    await submitContact(app, { ...nasty, email, project: `${n} ${bait}` }, from(10 + n))
   }
 }
 
@@ -205,7 +205,7 @@ describe.each(kinds)('an email of the kind %s', (kind) => {
     await each(({ html, text }) => {
       const own =
         /^mailto:|^http:\/\/localhost:4321\/|^http:\/\/127\.0\.0\.1:4322\/(?:inbox\/KW-|calendar$)|^https:\/\/(?:studio|meet)\.example\/|\.invalid\//
-      // An article links to its sources; issue-email.test.ts checks those links.
+      // An article links to its sources; issues/email.test.ts checks those links.
       if (kind !== 'issue') expect(linksIn(html).filter((href) => !own.test(href))).toEqual([])
       const body = html.replace(/^.*<body/s, '').replace(/ aria-label="[^"]*"/, '')
       expect(body).not.toMatch(/evil\.example|https:\/\/evil/)

@@ -5,8 +5,8 @@ import type { Tables } from '../migrations/tables.ts'
 import { type Database, openDatabase, Rollback, StorageError } from '../platform/db/database.ts'
 import { lockSetting, readSecret } from '../platform/db/settings.ts'
 import { claimDueEmail } from '../platform/email/claims.ts'
-import { dropEmails, retryEmails } from '../platform/email/outbox/retry.ts'
 import { deletePause, writePause } from '../platform/email/outbox/pause.ts'
+import { deleteEmails, retryEmails } from '../platform/email/outbox/retry.ts'
 import { countEach, countUses, deleteEndedLimits, readLimit } from '../platform/limits/count-use.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { backUp } from '../server/backup/make-backup.ts'
@@ -14,9 +14,9 @@ import { moveDatabase } from '../server/backup/move-database.ts'
 import { restoreToFolder } from '../server/backup/restore-backup.ts'
 import { openCalendar } from '../server/calls/store.ts'
 import { submitContact } from '../server/leads/accept-lead.ts'
-import { notifyOfLead } from '../server/leads/notify.ts'
+import { notifyOwnerOfLead } from '../server/leads/notify.ts'
 import { deleteUnreported, findByRequestKey, lockLead } from '../server/leads/store.ts'
-import { lockIssue, lockOpenIssues } from '../server/newsletter/issue-store.ts'
+import { lockIssue, lockOpenIssues } from '../server/newsletter/issues/store.ts'
 import { subscribe } from '../server/newsletter/sign-up.ts'
 import { lockSubscriber } from '../server/newsletter/store.ts'
 import { checkDatabase } from '../server/setup/check-services.ts'
@@ -146,13 +146,13 @@ async function openTwo(engine = sqlite, options: Parameters<typeof openTestApp>[
   return [await openTestApp(place, {}, options), await openTestApp(place, {}, options)]
 }
 
-const claimAt = ({ database, composers }: Pick<TestApp, 'database' | 'composers'>, at: number) =>
-  database.write((tx) => claimDueEmail(tx, composers, at))
+const claimAt = ({ database, renderEmail }: Pick<TestApp, 'database' | 'renderEmail'>, at: number) =>
+  database.write((tx) => claimDueEmail(tx, renderEmail, at))
 
 test.each(bothEngines)('two processes at one $name subscribe, claim, retry, and delete once', async (engine) => {
   const apps = await openTwo(engine, { limits: { ownerEmails: { max: 1 } } })
-  const post = ({ contact }: TestApp, n: number) =>
-    submitContact(contact, { ...ada, email: `ada@d${n}.example`, requestId: `r${n}` }, visitor)
+  const post = (app: TestApp, n: number) =>
+    submitContact(app, { ...ada, email: `ada@d${n}.example`, requestId: `r${n}` }, visitor)
   await Promise.all(Array.from({ length: 8 }, (_, n) => post(apps[n % 2 ? 1 : 0], n)))
   const subscribing = [...apps, ...apps].map((app) => subscribe(app, { email: ada.email }, visitor))
   expect(new Set((await Promise.all(subscribing)).map((result) => JSON.stringify(result))).size).toBe(1)
@@ -168,7 +168,7 @@ test.each(bothEngines)('two processes at one $name subscribe, claim, retry, and 
     Promise.all(apps.map(({ database }) => database.write(work)))
   const retried = await both((tx) => retryEmails(tx, { ids }, at))
   expect(retried.map(({ length }) => length)).toEqual([11, 11])
-  const dropped = await both((tx) => dropEmails(tx, { state: 'queued' }))
+  const dropped = await both((tx) => deleteEmails(tx, { state: 'queued' }))
   expect(dropped.flat().toSorted()).toEqual(ids.toSorted())
 })
 
@@ -178,7 +178,7 @@ async function backUpAmidWrites([app, other]: [TestApp, TestApp]) {
   const writers = ['a', 'b', 'c'].map(async (writer) => {
     for (let n = 0; !isDone; n++, posts++) {
       const email = `${writer}${n}@d.example`
-      await submitContact(app.contact, { ...ada, email, requestId: email }, { ...visitor, sender: `10.0.${n}.1` })
+      await submitContact(app, { ...ada, email, requestId: email }, { ...visitor, sender: `10.0.${n}.1` })
     }
   })
   while (posts < 10) await new Promise(setImmediate)
@@ -197,13 +197,13 @@ test.each(bothEngines)('a backup of $name amid writes is whole, paused, and move
   const { file, rows } = await backUpAmidWrites(apps)
   const dataDir = join(temporaryFolder(), 'restored')
   expect((await restoreToFolder(file, dataDir, { environment })).rows).toEqual(rows)
-  const { database, composers } = await openTestApp({ dataDir, databaseUrl: undefined })
+  const { database, renderEmail } = await openTestApp({ dataDir, databaseUrl: undefined })
   const untold = sql`select reference from leads where not exists (
     select 1 from outbox where id = digest or (about = reference and kind = 'contact-owner'))`
   expect((await untold.execute(database.db)).rows).toEqual([])
-  expect(await claimAt({ database, composers }, now)).toBeUndefined()
+  expect(await claimAt({ database, renderEmail }, now)).toBeUndefined()
   await database.write(deletePause)
-  expect(await claimAt({ database, composers }, now)).toBeDefined()
+  expect(await claimAt({ database, renderEmail }, now)).toBeDefined()
   if (postgres === undefined) return
   const target = await openTestApp(await postgres.createPlace({ isEmpty: true }))
   const move = () => moveDatabase('postgres', { environment: { ...target.environment, dataDir } })
@@ -218,7 +218,7 @@ test.each(bothEngines)('a backup of $name amid writes is whole, paused, and move
 describe.runIf(postgres)('PostgreSQL', () => {
   test('keeps rows locked until the write ends', async () => {
     const [app, other] = await openTwo(postgres, { limits: { ownerEmails: { max: 1 } } })
-    await submitContact(app.contact, { ...ada, requestId: 'a' }, visitor)
+    await submitContact(app, { ...ada, requestId: 'a' }, visitor)
     await app.database.write((tx) => tx.insertInto('subscribers').values(subscriber(1)).execute())
     await sendTestIssue(app, 1)
     await app.database.write((tx) => tx.updateTable('outbox').set({ attempts: 1 }).execute())
@@ -245,7 +245,7 @@ describe.runIf(postgres)('PostgreSQL', () => {
     }
     // A digest that a lead joins isn't sent before that is written, and deleting ended limits waits for nobody.
     const later = app.now() + 3_600_000
-    const joinDigest = (tx: Kysely<Tables>) => notifyOfLead(tx, app.contact, { lead, outcome: 'new' }, app.now())
+    const joinDigest = (tx: Kysely<Tables>) => notifyOwnerOfLead(tx, app, { lead, outcome: 'new' })
     await app.database.write(async (tx) => {
       await tx.deleteFrom('outbox').execute()
       await joinDigest(tx)
@@ -266,7 +266,7 @@ describe.runIf(postgres)('PostgreSQL', () => {
       await backup.selectFrom('leads').select('reference').execute()
       scrubbed = app.database.scrub()
       await expect.poll(async () => (await waiting.execute(other.database.db)).rows[0]?.n).toBe(1)
-      await submitContact(app.contact, ada, visitor)
+      await submitContact(app, ada, visitor)
     })
     await scrubbed
     expect(await app.database.db.selectFrom('leads').select('email').execute()).toEqual([{ email: ada.email }])

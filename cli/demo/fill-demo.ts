@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { emailAddresses } from '../../platform/content/email-sender.ts'
 import { siteContent, studioZone } from '../../platform/content/site-content.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { dayIn, startOfDay } from '../../platform/text/zones.ts'
@@ -65,7 +66,7 @@ const context = { sender: '203.0.113.7', honeypot: false, elapsedMs: 60_000, pag
 
 async function storeLead({ app, now }: Filling, lead: DemoLead): Promise<void> {
   const { name, email, project, chat, answeredAfter, note = null, reply, suspicious, details = {} } = lead
-  const { database, contact } = app
+  const { database } = app
   const from = { ...context, ...lead }
   const transcript = chat?.map((content, i) =>
     i % 2 === 0 ? ({ role: 'user', content } as const) : ({ role: 'assistant', content, isProved: true } as const),
@@ -73,7 +74,7 @@ async function storeLead({ app, now }: Filling, lead: DemoLead): Promise<void> {
   const values = { name, email, requirements: project }
   const { reference } =
     transcript === undefined
-      ? await submitContact(contact, { name, email, project }, from)
+      ? await submitContact(app, { name, email, project }, from)
       : await submitConsultation(app.consultation, { values, transcript, isAgreed: true, abandoned: false }, from)
   const status = suspicious && { status: 'suspicious' as const, reasons: JSON.stringify([suspicious]) }
   const noted_at = note === null ? null : now - 440 * minuteMs
@@ -82,7 +83,7 @@ async function storeLead({ app, now }: Filling, lead: DemoLead): Promise<void> {
   const at = app.now() + Math.round(answeredAfter * hourMs)
   if (reply === undefined) await answerLeads(database, [reference], at)
   else {
-    const answer = { id: randomUUID(), reference, text: reply, from: contact.emailSettings.from }
+    const answer = { id: randomUUID(), reference, text: reply, from: emailAddresses(app.environment, app.studio).from }
     await database.write((tx) => queueReply(tx, answer, at))
   }
 }

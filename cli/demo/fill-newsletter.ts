@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
-import { countConfirmed, saveDraft, updateIssue } from '../../server/newsletter/issue-store.ts'
-import { issueSource } from '../../server/newsletter/issue-views.ts'
-import { sendIssue } from '../../server/newsletter/issues.ts'
+import { issueSource, sendIssue } from '../../server/newsletter/issues/issue.ts'
+import { countConfirmed, saveDraft, updateIssue } from '../../server/newsletter/issues/store.ts'
 import { endSubscriber, insertSubscribers } from '../../server/newsletter/store.ts'
 import names from './names.json' with { type: 'json' }
 import type { Filling } from './studio.ts'
@@ -39,10 +38,10 @@ export async function fillNewsletter(demo: Filling): Promise<void> {
 }
 
 async function send({ app, now }: Filling, slug: string, sent?: number): Promise<void> {
-  const { renderIssue } = await import('../../server/newsletter/issue-email.tsx')
+  const { renderIssue } = await import('../../server/newsletter/issues/email.tsx')
   const { article, site, from, header } = await issueSource(app, slug)
   const count = await countConfirmed(app.database.db)
-  await sendIssue({ ...app, from }, slug, renderIssue(article, site, header), count)
+  await sendIssue(app, { slug, from, rendered: renderIssue(article, site, header), confirm: count })
   const finished_at = Math.round(app.now() + (count / defaultLimits.emailsPerMinute) * minuteMs)
   await app.database.write(async (tx) => {
     // The rest goes out once the demo runs.

@@ -54,7 +54,7 @@ describe('reading and changing', () => {
 describe.each(engines)('on $name', (engine) => {
   test('emails are listed, shown, paused, resumed by number, and deleted', async () => {
     const { desk, change, read } = await openDesk({}, engine)
-    await submitContact(desk.contact, ada, visitor)
+    await submitContact(desk, ada, visitor)
     const listed = async () => await json(read('outbox.list', { state: 'waiting' }))
     expect((await change('outbox.pause', { reason: 'moving' })).status).toBe(200)
     const { emails, paused, pending } = await listed()

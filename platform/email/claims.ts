@@ -66,7 +66,7 @@ export type Step = { claim?: Claim | undefined; nextAt?: number | undefined }
 export type OutboxSettings = {
   database: Database
   mailer: Mailer
-  render: RenderEmail
+  renderEmail: RenderEmail
   /** By default, only emails without a batch are sent. */
   batches?: Batches | undefined
   now: () => number
@@ -113,13 +113,13 @@ async function claimNext(
   locked: Batch[] | undefined,
   hasTime: boolean,
 ): Promise<Step> {
-  const { render, batches, now } = settings
+  const { renderEmail, batches, now } = settings
   const dueAt = await nextDueAt(tx)
   if (dueAt !== undefined) {
-    const claim = await claimDueEmail(tx, render, now())
+    const claim = await claimDueEmail(tx, renderEmail, now())
     if (claim !== undefined) return { claim }
     // Rate-limited emails go last so a flood of them doesn't delay the rest.
-    const rateLimited = batches && (await claimDueEmail(tx, render, now(), { isRateLimited: true }))
+    const rateLimited = batches && (await claimDueEmail(tx, renderEmail, now(), { isRateLimited: true }))
     if (rateLimited !== undefined) return { claim: rateLimited }
   }
   const openBatches = locked ?? (await batches?.lockOpen(tx)) ?? []
@@ -137,7 +137,7 @@ async function claimFromBatches(tx: Db, settings: OutboxSettings, openBatches: r
     const findDueAt = () => nextDueAt(tx, batch.id)
     const batchAt = isPaused ? undefined : await batch.nextAt(findDueAt)
     const maySend = batchAt !== undefined && batchAt <= now
-    const claim = maySend ? await claimDueEmail(tx, settings.render, now, { batch: batch.id }) : undefined
+    const claim = maySend ? await claimDueEmail(tx, settings.renderEmail, now, { batch: batch.id }) : undefined
     if (claim !== undefined) {
       await batch.onClaim()
       return { claim, nextAt }

@@ -13,7 +13,7 @@ test('lists what each backup holds, when it was tested, why it was made, and whi
   const zone = 'Asia/Kolkata'
   const night = app.clock.now
   expect(await act(app, 'backup.list', {})).toMatchObject({ folder, disk: null, backups: [], keepDays: 30 })
-  await submitContact(app.contact, ada, visitor)
+  await submitContact(app, ada, visitor)
   await addSubscribers(app.database, 2)
   await act(app, 'backup.make', { note: 'Before the update' })
   app.clock.now += 2 * dayMs

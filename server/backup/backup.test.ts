@@ -32,7 +32,7 @@ const key = 'a passphrase for tests'
 /** A place with a lead, and a folder for its backups. */
 async function openPlace(engine = sqlite, project = ada.project): Promise<{ app: TestApp; folder: string }> {
   const app = await openTestApp(await engine.createPlace())
-  await submitContact(app.contact, { ...ada, project }, visitor)
+  await submitContact(app, { ...ada, project }, visitor)
   return { app, folder: join(temporaryFolder(), 'backups') }
 }
 

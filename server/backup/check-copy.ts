@@ -8,7 +8,7 @@ import { migrate, reasonOf, StorageError, sqliteFileName, withDatabase } from '.
 import { writeSetting } from '../../platform/db/settings.ts'
 import { writePause } from '../../platform/email/outbox/pause.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
-import { pauseInCopy } from '../newsletter/issue-store.ts'
+import { pauseInCopy } from '../newsletter/issues/store.ts'
 import { openDayKey } from '../visits/store.ts'
 
 export type RowCounts = Record<string, number>

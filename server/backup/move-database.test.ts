@@ -23,7 +23,7 @@ const texts = ['👩🏽‍🚀 café\u0301', 'שלום\u202E', 'a\tb\r\n\\N \\.
 async function openFullPlace() {
   const { app, place } = await openIssue(() => ({ outcome: 'sent', answer: '250' }), { subscribers: 3 })
   for (const [n, project] of texts.entries())
-    await submitContact(app.contact, { ...ada, requestId: `${n}`, project: project.slice(0, 1_000) || 'x' }, visitor)
+    await submitContact(app, { ...ada, requestId: `${n}`, project: project.slice(0, 1_000) || 'x' }, visitor)
   await bookFree(app, 3, { email: 'bob@example.org' })
   app.counter.setPages(() => true)
   see(app)
@@ -138,11 +138,11 @@ describe.runIf(postgres)('moving', () => {
       await db.updateTable('settings').set({ value }).where('key', '=', 'open-day').execute()
       await moveDatabase(to, { environment })
       const lead = { ...ada, requestId: 'late' }
-      await expect(submitContact(app.contact, lead, visitor)).rejects.toThrow(StorageError)
+      await expect(submitContact(app, lead, visitor)).rejects.toThrow(StorageError)
       await expect(app.checkReady()).rejects.toThrow(StorageError)
       expect(await db.selectFrom('leads').selectAll().execute()).toEqual([])
       await act(app, 'outbox.resume', { confirm: 0 })
-      await submitContact(app.contact, lead, visitor)
+      await submitContact(app, lead, visitor)
     },
   )
 

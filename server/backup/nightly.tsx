@@ -1,7 +1,13 @@
 import { execFile } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { promisify } from 'node:util'
-import { Command, EmailLayout, type NoticeSettings, noticeEmail, Quote } from '../../platform/email/layout/EmailLayout.tsx'
+import {
+  Command,
+  EmailLayout,
+  type NoticeSettings,
+  noticeEmail,
+  Quote,
+} from '../../platform/email/layout/EmailLayout.tsx'
 import { enqueue, type NewEmail } from '../../platform/email/outbox/store.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { countEach } from '../../platform/limits/count-use.ts'

@@ -1,5 +1,7 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
+import { emailAddresses } from '../../platform/content/email-sender.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { bookFree, callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
 import { ask } from '../../tests/support/http.ts'
@@ -49,7 +51,11 @@ test('a call is the same event in both emails, its file, and the owner’s feed,
   const how = placeLine(placeOf(where, { phone: null }))
   const attendees = (visitor: string) => [
     { name: visitor, address: 'ada@example.com', answer: 'ACCEPTED' },
-    { name: 'Kitewright', address: calls.emailSettings.leadsTo.address, answer: 'ACCEPTED' },
+    {
+      name: 'Kitewright',
+      address: emailAddresses(calls.environment, siteContent().studio).leadsTo.address,
+      answer: 'ACCEPTED',
+    },
   ]
   const forVisitor = { title, how, attendees: attendees('ada@example.com') }
   const lines = ['An engine\\n; that, computes', 'ATTENDEE:mailto:evil@example.com Ünder sixty letters?', '']
@@ -78,7 +84,10 @@ test('a call is the same event in both emails, its file, and the owner’s feed,
       [feedText, forOwner, { method: 'PUBLISH' }] as const,
       ...(isCanceled ? [] : [[await file.text(), forVisitor, { method: 'PUBLISH' }] as const]),
     ]) {
-      const people = { organizer: [calls.emailSettings.from], location: 'https://meet.example/kitewright' }
+      const people = {
+        organizer: [emailAddresses(calls.environment, siteContent().studio).from],
+        location: 'https://meet.example/kitewright',
+      }
       const times = { stamp: clock.now, start, end: start + minutes * 60_000 }
       expect(eventsIn(content)).toMatchObject([{ ...people, ...times, ...view, ...expected, ...by }])
       expect(content).not.toContain('key=')

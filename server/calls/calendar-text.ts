@@ -1,10 +1,13 @@
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { CallRow, LeadRow } from '../../migrations/tables.ts'
 import { type CallKind, type Calls, kindOf } from '../../platform/content/calls.ts'
+import { emailAddresses } from '../../platform/content/email-sender.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
 import type { EmailAddress } from '../../platform/email/address.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
-import { givenName, truncate } from '../leads/lead-email.tsx'
+import type { Context } from '../context.ts'
 import type { LeadColumn } from '../leads/fields.ts'
+import { givenName, truncate } from '../leads/lead-email.tsx'
 import { type DetailedLead, detailsOf, readAnswers } from '../leads/lead-record.ts'
 import { type Place, placeLine, placeOf } from './kinds.ts'
 
@@ -58,13 +61,13 @@ export function changeCommands({ id }: CallRow): string {
 export function calendarText(
   method: 'REQUEST' | 'CANCEL' | 'PUBLISH',
   events: readonly CallEvent[],
-  { emailSettings }: { emailSettings: { from: EmailAddress; leadsTo: EmailAddress } },
+  { environment }: Context,
 ): string {
   const calendar = ical({
     prodId: { company: 'kitewright', product: 'calls', language: 'EN' },
     method: ICalCalendarMethod[method],
   })
-  const { from, leadsTo } = emailSettings
+  const { from, leadsTo } = emailAddresses(environment, siteContent().studio)
   const owner = { ...leadsTo, name: leadsTo.name || from.name }
   for (const { call, visitor, title, description, place } of events) {
     calendar.createEvent({

@@ -1,13 +1,11 @@
-import { expect, test } from 'vitest'
-import type { CallKind, Calls } from '../../platform/content/calls.ts'
-import { emailTexts } from '../../platform/content/email-sender.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import type { CallKind } from '../../platform/content/calls.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { hourMs } from '../../platform/text/time-text.ts'
 import { sqlite } from '../../tests/support/databases.ts'
 import { bookFree, callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts'
 import type { CallInput } from './book-call.ts'
 import { cancelCall } from './change-call.ts'
-import { callEmail } from './emails.tsx'
 
 const phone = '+1 212 555 0100'
 const callback = { name: 'by phone', text: 'I’ll call you', callback: true } as const
@@ -17,15 +15,19 @@ async function open(change: Partial<CallKind> = {}, input: Partial<CallInput> = 
   const app = await openTestApp(await sqlite.createPlace())
   const deps = callsOf(app)
   const kind = { ...deps.calls.kinds[0], ...change }
-  const calls: Calls = { ...deps.calls, kinds: [kind] }
   const { id, start } = await bookFree(app, 0, { kind, zone: 'America/New_York', ...input })
-  const texts = emailTexts(siteContent(), deps.siteUrl)
-  const readSettings = () => ({ ...deps, calls, texts, ownerBrand: texts.brand })
+  const content = siteContent()
+  const { calls } = content
+  if (calls === undefined) throw new Error('the sample offers calls')
+  content.calls = { ...calls, kinds: [kind] }
+  onTestFinished(() => {
+    content.calls = calls
+  })
   const email = async (name: string, hoursBefore = 24) => {
     app.clock.now = start - hoursBefore * hourMs
     const { db } = app.database
     const row = await db.selectFrom('outbox').selectAll().where('kind', '=', name).executeTakeFirstOrThrow()
-    return (await callEmail(db, row, { ...deps, readSettings })) ?? expect.fail(`no ${name}`)
+    return (await app.renderEmail(db, row)) ?? expect.fail(`no ${name}`)
   }
   return { app, deps, id, email }
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import { kindNameOf, kindOf } from '../../platform/content/calls.ts'
-import { emailAddresses, emailTexts, ownerBrand } from '../../platform/content/email-sender.ts'
+import { emailTexts, ownerBrand } from '../../platform/content/email-sender.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import {
   Button,
@@ -58,12 +58,14 @@ async function findReminder(db: Db, row: EmailRow, context: Context) {
   return found && (await isReminderWanted(db, row, found, context)) ? found : undefined
 }
 
-function forVisitor(news: CallNews, find = findCallOf) {
+type FindCall = (db: Db, row: EmailRow, context: Context) => Promise<FoundCall | undefined>
+
+function forVisitor(news: CallNews, find: FindCall = findCallOf) {
   const view = (found: FoundCall, context: Context) => callForVisitor({ ...found, news }, context)
   return { to: 'lead', find, view } as const
 }
 
-function forOwner(news: CallNews, find = findCallOf) {
+function forOwner(news: CallNews, find: FindCall = findCallOf) {
   const view = (found: FoundCall, context: Context) => callForOwner({ ...found, news }, context)
   return { to: 'owner', find, view } as const
 }
@@ -91,10 +93,9 @@ export type CallEmailKind = (typeof callEmails)[number]['kind']
 function callEmailSettings({ environment, linkKey }: Context) {
   const { siteUrl } = environment
   const content = siteContent()
-  const { calls, studio } = content
+  const { calls } = content
   if (calls === undefined) throw new Error('content/calls.yaml is missing')
-  const emailSettings = emailAddresses(environment, studio)
-  return { calls, texts: emailTexts(content, siteUrl), emailSettings, siteUrl, linkKey }
+  return { calls, texts: emailTexts(content, siteUrl), siteUrl, linkKey }
 }
 
 /** An unverified address could be someone else's, so the visitor's only input in this email is a safe name. */
@@ -146,7 +147,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, context: Context): Ren
       <Signature lines={texts.signature} />
     </EmailLayout>,
   )
-  return { ...rendered, calendar: invitation(eventForVisitor(call, lead, calls), news, settings) }
+  return { ...rendered, calendar: invitation(eventForVisitor(call, lead, calls), news, context) }
 }
 
 /** `Thursday, November 26, 2026`, `9:00–9:30 AM, Eastern Time (New York)`, and the time on the other clock. */
@@ -237,17 +238,13 @@ function callForOwner({ call, lead, news }: CallUpdate, context: Context): Rende
       )}
     </EmailLayout>,
   )
-  return { replyTo, ...rendered, calendar: invitation(eventForOwner(call, lead, calls), news, settings) }
+  return { replyTo, ...rendered, calendar: invitation(eventForOwner(call, lead, calls), news, context) }
 }
 
-function invitation(
-  event: CallEvent,
-  news: CallNews,
-  settings: ReturnType<typeof callEmailSettings>,
-): RenderedEmail['calendar'] {
+function invitation(event: CallEvent, news: CallNews, context: Context): RenderedEmail['calendar'] {
   if (news === 'confirm' || news === 'requested' || news === 'reminder') return undefined
   const method = event.call.state === 'cancelled' ? 'CANCEL' : 'REQUEST'
-  return { method, content: calendarText(method, [event], settings) }
+  return { method, content: calendarText(method, [event], context) }
 }
 
 /** An email to the owner only, so its text isn't in content/. */

@@ -6,8 +6,10 @@ import { isRequestId } from '../../platform/http/keys.ts'
 import { bodyLimits, chatLimits } from '../../platform/limits/limits.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import { parseJson } from '../../platform/text/plain-text.ts'
-import { acceptLead, formKey, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
+import type { Context } from '../context.ts'
+import { acceptLead, formKey, type LeadResult } from '../leads/accept-lead.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../leads/fields.ts'
+import { notifyOfLead } from '../leads/notify.ts'
 import { contactData } from '../leads/routes.ts'
 import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
@@ -17,7 +19,7 @@ import { type ChatMessage, newestMessages } from './messages.ts'
 import { type ProvableMessage, verifyProofs } from './proof.ts'
 import { readPicked, readTurn } from './turn.ts'
 
-export type ConsultationDeps = LeadDeps & {
+export type ConsultationDeps = Context & {
   words: ConsultationWords
   readDetails: ReadDetails
   exchangesOf: (messages: readonly ChatMessage[]) => Exchange[]
@@ -94,7 +96,7 @@ export type ConsultationInput = {
 
 /** Posts with the same `requestId` update one lead. @throws StorageError */
 export async function submitConsultation(
-  deps: LeadDeps & Pick<ConsultationDeps, 'words'>,
+  deps: Context & Pick<ConsultationDeps, 'words'>,
   { values, transcript, isAgreed, abandoned, requestId }: ConsultationInput,
   context: FormContext,
 ): Promise<LeadResult> {
@@ -107,11 +109,12 @@ export async function submitConsultation(
     updated_at: now,
   }
   const columns = { ...values, project: values.requirements || deps.words.noRequirements }
-  return await acceptLead(deps, { kind: 'consultation', values: columns, consultation, requestId, context })
+  const input = { kind: 'consultation', values: columns, consultation, requestId, context } as const
+  return await acceptLead(deps, input, (tx, upserted) => notifyOfLead(tx, deps, upserted, context))
 }
 
 /** For a visitor who returns and no longer agrees. A lead that was sent or reported to the owner stays. */
-export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>, requestId: string): Promise<void> {
+export async function withdrawAbandoned({ database }: Pick<Context, 'database'>, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {
     const lead = await findByRequestKey(tx, formKey(requestId))

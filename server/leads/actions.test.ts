@@ -23,7 +23,7 @@ import { answerLeads } from './store.ts'
 async function take(app: TestApp, words: Partial<typeof ada> = {}, honeypot = false): Promise<string> {
   app.clock.now += hourMs
   const contact = { ...ada, ...words, requestId: `${app.clock.now}` }
-  const result = await submitContact(app.contact, contact, { ...visitor, page: '/', honeypot })
+  const result = await submitContact(app, contact, { ...visitor, page: '/', honeypot })
   return result.outcome === 'stored' ? result.reference : ''
 }
 

@@ -15,7 +15,7 @@ import { postJson, postPlain, send } from '../../tests/support/http.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
 import { cancelCall } from '../calls/change-call.ts'
 import { formatInstant } from '../calls/times.ts'
-import { releaseWordKeys } from './store.ts'
+import { deleteFingerprints } from './store.ts'
 
 /** Each as `contact-receipt ada@example.com: I got your message`. */
 const emailsOf = async (app: TestApp) =>
@@ -134,9 +134,9 @@ describe.each(engines)('a contact on $name', (engine) => {
     const app = await open()
     for (const requestId of [undefined, 'key']) await send(app, { ...ada, requestId })
     const keys = async () => (await leadsOf(app)).map(({ request_key }) => request_key?.slice(0, 6)).toSorted()
-    await releaseWordKeys(app.database.db, app.clock.now - 1)
+    await deleteFingerprints(app.database.db, app.clock.now - 1)
     expect(await keys()).toEqual(['id:key', 'words:'])
-    await releaseWordKeys(app.database.db, app.clock.now)
+    await deleteFingerprints(app.database.db, app.clock.now)
     expect(await keys()).toEqual(['id:key', undefined])
   })
 

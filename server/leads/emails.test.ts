@@ -13,7 +13,7 @@ import {
 } from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
 import { type ConsultationInput, submitConsultation, withdrawAbandoned } from '../chat/consultation.ts'
-import { digestKind, submitContact } from './accept-lead.ts'
+import { submitContact } from './accept-lead.ts'
 import { abandonedEmailDelayMs, digestPauseMs } from './notify.ts'
 import { deleteLeads } from './store.ts'
 
@@ -56,7 +56,7 @@ async function emailsFor(submit: (app: TestApp) => Promise<unknown>, variables: 
 }
 
 const emailsForContact = (values: typeof ada, variables = {}) =>
-  emailsFor((app) => submitContact(app.contact, values, { ...visitor, page: '/' }), variables)
+  emailsFor((app) => submitContact(app, values, { ...visitor, page: '/' }), variables)
 
 const emailsForConsultation = (change: Partial<ConsultationInput> = {}) =>
   emailsFor((app) => submitConsultation(app.consultation, { ...consultation, ...change }, { ...visitor, page: '/' }))
@@ -129,13 +129,13 @@ async function take(app: TestApp, count: number, context = {}): Promise<string[]
     const sender = `10.0.${taken >> 8}.${taken & 255}`
     const words = { name: `Ada Lovelace, Countess of the Analytical Engines ${taken}`, project: 'A kite. '.repeat(90) }
     const person = { ...words, email: `ada${taken}@example.com`, requestId: `r${taken}` }
-    return submitContact(app.contact, person, { ...visitor, sender, ...context })
+    return submitContact(app, person, { ...visitor, sender, ...context })
   })
   return (await Promise.all(posts)).map((result) => (result.outcome === 'stored' ? result.reference : ''))
 }
 
 const digests = async (app: TestApp) =>
-  (await writtenEmails(app)).filter(({ kind }) => kind === digestKind).map(({ text }) => text)
+  (await writtenEmails(app)).filter(({ kind }) => kind === 'leads-digest').map(({ text }) => text)
 
 /** What has arrived at the owner's. */
 async function arrived({ dataDir }: Place): Promise<string> {
@@ -177,8 +177,8 @@ describe.each(engines)('more leads than the limit of emails to the owner, on $na
     const first = await take(app, 2)
     await app.outbox.sendDue()
     app.clock.now += digestPauseMs
-    const { database, composers, clock } = app
-    const claimed = await database.write((tx) => claimDueEmail(tx, composers, clock.now))
+    const { database, renderEmail, clock } = app
+    const claimed = await database.write((tx) => claimDueEmail(tx, renderEmail, clock.now))
     expect(claimed?.email.text).toContain(first[0])
     const second = await take(app, 2)
     const namesIn = (digest = '') => [...first, ...second].map((reference) => digest.includes(reference))
@@ -224,7 +224,9 @@ describe.each(engines)('more leads than the limit of emails to the owner, on $na
     await app.database.write((tx) => deleteLeads(tx, { reference: kept }))
     app.clock.now += digestPauseMs
     await app.outbox.sendDue()
-    expect(await app.database.db.selectFrom('outbox').selectAll().where('kind', '=', digestKind).execute()).toEqual([])
+    expect(await app.database.db.selectFrom('outbox').selectAll().where('kind', '=', 'leads-digest').execute()).toEqual(
+      [],
+    )
   })
 
   test('fill a second email when the first is full', async () => {
@@ -236,7 +238,7 @@ describe.each(engines)('more leads than the limit of emails to the owner, on $na
   test('are all in its text part, and the first 250 in its HTML', async () => {
     const { app } = await openBusy()
     await take(app, 252)
-    const [{ text = '', html } = {}] = (await writtenEmails(app)).filter(({ kind }) => kind === digestKind)
+    const [{ text = '', html } = {}] = (await writtenEmails(app)).filter(({ kind }) => kind === 'leads-digest')
     expect(text.match(/^KW-\w{8} {2}/gm)).toHaveLength(252)
     expect((Buffer.byteLength(text) / 252) * defaultLimits.leadsInDigest).toBeLessThan(1_000_000)
     expect(html).toContain('2 more are in the plain text of this email.')

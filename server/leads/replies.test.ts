@@ -12,11 +12,7 @@ import { firstNameOf, undoMs } from './replies.ts'
 const answer = 'Hi Ada,\n\nNext week works: https://kitewright.example/call\n'
 
 async function takeLead(app: TestApp, words: Partial<typeof ada> = {}, honeypot = false): Promise<string> {
-  const result = await submitContact(
-    app.contact,
-    { ...ada, ...words, requestId: randomUUID() },
-    { ...visitor, honeypot },
-  )
+  const result = await submitContact(app, { ...ada, ...words, requestId: randomUUID() }, { ...visitor, honeypot })
   return result.outcome === 'stored' ? result.reference : ''
 }
 

@@ -39,7 +39,7 @@ export async function queueReply(tx: Db, { reference, text, from }: Reply, now: 
 }
 
 async function findReply(tx: Db, { reference, text, since }: { reference: string; text: string; since: number }) {
-  const replies = tx.selectFrom('outbox').select('id').where('about', '=', reference).where('kind', '=')
+  const replies = tx.selectFrom('outbox').select('id').where('about', '=', reference).where('kind', '=', 'reply')
   const same = replies.where('text', '=', text).where('state', '!=', 'failed').where('created_at', '>', since)
   return await same.executeTakeFirst()
 }

@@ -24,12 +24,12 @@ export async function contactData(c: Http): Promise<Pick<App.Locals, 'nextTimes'
 
 export async function postContact(c: Http): Promise<Response> {
   const { problems } = siteContent().home.contact
-  const { contact, limits } = c.var.app
-  const page = { limit: limits.contactPosts, maxBytes: bodyLimits.contact, problems }
+  const { app } = c.var
+  const page = { limit: app.limits.contactPosts, maxBytes: bodyLimits.contact, problems }
   const form = await readForm(c, { fields: contactFields, page: '/contact', data: () => contactData(c), ...page })
   if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
-  const { reference } = await submitContact(contact, { ...values, requestId }, context)
+  const { reference } = await submitContact(app, { ...values, requestId }, context)
   c.var.record(['sent:contact'])
   return formSaved(c, answerAs, { reference }, `/contact/received?reference=${reference}`)
 }

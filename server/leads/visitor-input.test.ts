@@ -8,8 +8,8 @@ import { adaConsultation } from '../../tests/support/desk.ts'
 import { readPostedTranscript } from '../chat/consultation.ts'
 import { extractDetails } from '../chat/details/extract.ts'
 import { createProver, type ProvableMessage, verifyProofs } from '../chat/proof.ts'
-import { givenName, isNameLike } from './lead-email.tsx'
 import { consultationFields, contactFields } from './fields.ts'
+import { givenName, isNameLike } from './lead-email.tsx'
 
 /** As JSON writes it: a title shows it then. */
 const escaped = (text: string) =>

@@ -1,11 +1,14 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import { emailAddresses, emailTexts } from '../../platform/content/email-sender.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { Button, EmailLayout, paragraphs, renderEmail, Signature } from '../../platform/email/layout/EmailLayout.tsx'
 import { toAsciiAddress } from '../../platform/email/address.ts'
+import { Button, EmailLayout, paragraphs, renderEmail, Signature } from '../../platform/email/layout/EmailLayout.tsx'
 import { automatic, type NewEmail } from '../../platform/email/outbox/store.ts'
-import type { ComposerDeps } from '../composers.ts'
-import { alreadySubscribedKind, confirmationKind, confirmLink, unsubscribeHeaders, unsubscribeLink } from './links.ts'
+import type { ComposerDeps } from '../renderEmail.ts'
+import { confirmLink, unsubscribeHeaders, unsubscribeLink } from './links.ts'
+import { confirmationKind } from './store.ts'
+
+const alreadySubscribedKind = 'newsletter-already-subscribed'
 
 /**
  * Asks for a confirmation, or shows a confirmed subscriber how to unsubscribe. Anyone can trigger this email to anyone, so

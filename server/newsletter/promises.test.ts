@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { Outbox } from '../../platform/email/outbox/worker.ts'
+import { OutboxWorker } from '../../platform/email/outbox/worker.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { engines, isLong, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, callsOf, openTestApp, type TestApp } from '../../tests/support/desk.ts'
 import { ask, postJson, pressOn, send } from '../../tests/support/http.ts'
 import { judging, taken } from '../../tests/support/sending.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
-import { issueBatches } from './issue-sender.ts'
+import { issueBatches } from './issues/sender.ts'
 import { unsubscribeLink } from './links.ts'
 import { findSubscriber } from './store.ts'
 
@@ -68,7 +68,7 @@ describe.each(engines)('a page that promises an email has one in the outbox, on 
       return taken
     })
     const log = createSilentLog()
-    const outbox = new Outbox({ ...app, mailer, log, batches: issueBatches({ ...app, log }) })
+    const outbox = new OutboxWorker({ ...app, mailer, log, batches: issueBatches({ ...app, log }) })
     for (let n = 0; n < length; n++) {
       for (const person of people) {
         const step = person.all[n]

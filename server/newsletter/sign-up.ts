@@ -4,7 +4,7 @@ import type { Db, SubscriberRow } from '../../migrations/tables.ts'
 import { emailAddresses } from '../../platform/content/email-sender.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { emailKey, toAsciiAddress } from '../../platform/email/address.ts'
-import { type EmailComposer, enqueue, NotYet, takeLaterEmail } from '../../platform/email/outbox/store.ts'
+import { type EmailComposer, enqueue, Postponed, takeRateLimitedEmail } from '../../platform/email/outbox/store.ts'
 import { type SpamSigns, scoreSpam } from '../../platform/http/form.ts'
 import { formatReference, isRequestId, keyedHash } from '../../platform/http/keys.ts'
 import { truncatedSender } from '../../platform/http/sender.ts'
@@ -13,10 +13,9 @@ import { emailLimits } from '../../platform/limits/email-limits.ts'
 import { writeWithQuota } from '../../platform/limits/stored-bytes.ts'
 import { shortText } from '../../platform/text/clean-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
-import type { ComposerDeps } from '../composers.ts'
 import type { Context } from '../context.ts'
-import { confirmationKind } from './links.ts'
-import { findSubscriber, insertSubscribers, lockSubscriber, setPending } from './store.ts'
+import type { ComposerDeps } from '../renderEmail.ts'
+import { confirmationKind, findSubscriber, insertSubscribers, lockSubscriber, setPending } from './store.ts'
 
 /** The result doesn't reveal whether an address is known, or taken for a bot's. @throws StorageError, LimitReached */
 export async function subscribe(
@@ -108,7 +107,7 @@ export async function requestEmail(
 ): Promise<boolean> {
   const { id: recipient, email, email_key } = subscriber
   const now = deps.now()
-  const later = await takeLaterEmail(tx, recipient)
+  const later = await takeRateLimitedEmail(tx, recipient)
   const isCredible = request.isCredible || (later !== undefined && readRequest(later.details).isCredible)
   const reached = await countEmail(tx, deps, email_key, { ...request, isCredible })
   if (reached.length === 0) {
@@ -124,7 +123,7 @@ export async function requestEmail(
   return false
 }
 
-/** Renders an email that waited for its limits, and counts it if it's being sent. @throws NotYet if it must wait again */
+/** Renders an email that waited for its limits, and counts it if it's being sent. @throws Postponed if it must wait again */
 export function confirmationComposer(deps: ComposerDeps): EmailComposer {
   return async (tx, { recipient, state, created_at, details }) => {
     const subscriber = await findSubscriber(tx, { id: recipient ?? '' })
@@ -132,7 +131,7 @@ export function confirmationComposer(deps: ComposerDeps): EmailComposer {
     if (!isWanted || deps.now() - created_at > maxWaitMs) return undefined
     const request = readRequest(details)
     const reached = state === 'sending' ? await countEmail(tx, deps, subscriber.email_key, request) : []
-    if (reached.length > 0) throw new NotYet(retryTimeAfter(reached, request.isCredible))
+    if (reached.length > 0) throw new Postponed(retryTimeAfter(reached, request.isCredible))
     const { subscriptionEmail } = await import('./emails.tsx')
     return subscriptionEmail(subscriber, deps)
   }

@@ -1,4 +1,4 @@
-import { readArticlesNow } from './issue-views.ts'
+import { readArticlesNow } from './issues/issue.ts'
 
 /** @returns a function that names sign-up pages, like `Seven SaaS trends`. Imported lists keep their names. */
 export function readSourceNames(): (page: string | null) => string {

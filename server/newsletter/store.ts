@@ -4,7 +4,8 @@ import { rowsInPages } from '../../platform/db/stored-rows.ts'
 import { deleteUnsentEmails } from '../../platform/email/outbox/store.ts'
 import { keyedHash } from '../../platform/http/keys.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
-import { confirmationKind } from './links.ts'
+
+export const confirmationKind = 'newsletter-confirmation'
 
 /** `salt` hashes the suppressed address; `now` is when it was suppressed. */
 export type SuppressDeps = { salt: string; now: number }

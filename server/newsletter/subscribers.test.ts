@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { deleteQueuedTo } from '../../platform/email/batches.ts'
-import { Outbox } from '../../platform/email/outbox/worker.ts'
 import { enqueue } from '../../platform/email/outbox/store.ts'
+import { OutboxWorker } from '../../platform/email/outbox/worker.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { dead, deferred, judging, openIssue, email as queued } from '../../tests/support/sending.ts'
 import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
-import { issueBatches } from './issue-sender.ts'
+import { issueBatches } from './issues/sender.ts'
 import { confirmLink, unsubscribeLink } from './links.ts'
 import { confirmSubscription, unsubscribe } from './routes.ts'
 import { subscribe } from './sign-up.ts'
@@ -71,7 +71,7 @@ describe.each(engines)('a subscriber on $name', (engine) => {
         return deferred
       })
       await subscribe(app, { email }, visitor)
-      const outbox = new Outbox({ ...app, mailer })
+      const outbox = new OutboxWorker({ ...app, mailer })
       for (let hour = 0; hour < 3; hour++) {
         await outbox.sendDue()
         app.clock.now += 3_600_000
@@ -84,7 +84,7 @@ describe.each(engines)('a subscriber on $name', (engine) => {
   test('whose address doesn’t exist is on the list only if they had confirmed, and the owner sees the answer', async () => {
     const app = await open()
     const { mailer } = judging(() => dead)
-    const outbox = new Outbox({ ...app, mailer, batches: issueBatches(app) })
+    const outbox = new OutboxWorker({ ...app, mailer, batches: issueBatches(app) })
     const outcome = async () => {
       app.clock.now += dayMs
       await subscribe(app, { email }, visitor)

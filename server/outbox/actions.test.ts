@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '../../desk/view/client.ts'
-import { explainAnswer } from '../../platform/email/smtp/failures.ts'
 import { retryNow } from '../../platform/email/outbox/retry.ts'
+import { explainAnswer } from '../../platform/email/smtp/failures.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, callsOf, leadsOf, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { runStudio } from '../../tests/support/run-studio.ts'
@@ -21,7 +21,7 @@ async function openRefused(engine = sqlite) {
   })
   const place = await engine.createPlace()
   const app = await openTestApp(place, { SMTP_URL: server.url })
-  await submitContact(app.contact, ada, visitor)
+  await submitContact(app, ada, visitor)
   await app.outbox.sendDue()
   const emails = await app.database.db.selectFrom('outbox').select(['id', 'state']).execute()
   expect(emails.map(({ state }) => state)).toEqual(['failed', 'failed'])
@@ -46,7 +46,7 @@ describe.each(engines)('emails on $name', (engine) => {
       onMailFrom: (_, __, done) => done(mood.refuses ? reply(550, answer.slice(4)) : null),
     })
     const app = await openTestApp(await engine.createPlace(), { SMTP_URL: server.url })
-    await submitContact(app.contact, ada, visitor)
+    await submitContact(app, ada, visitor)
     for (let hours = 0; hours < 23; hours++) {
       await app.outbox.sendDue()
       app.clock.now += 3_600_000
@@ -73,7 +73,7 @@ describe.each(engines)('emails on $name', (engine) => {
       return [...list.issues.map(({ words }) => words), ...list.emails.map(({ kind, state }) => `${kind} ${state}`)]
     }
     const untouched = 'sent to 0 of 9 subscribers, 9 waiting'
-    await submitContact(app.contact, ada, visitor)
+    await submitContact(app, ada, visitor)
     expect((await listed({ state: 'waiting' })).toSorted()).toEqual([
       'contact-owner queued',
       'contact-receipt queued',
@@ -136,8 +136,8 @@ test('shows why an email failed, each attempt, and whose it is', async () => {
     },
   })
   const app = await openTestApp(await sqlite.createPlace(), { SMTP_URL: server.url })
-  await submitContact(app.contact, { ...ada, email: 'ada@other.example' }, visitor)
-  const stored = await submitContact(app.contact, ada, visitor)
+  await submitContact(app, { ...ada, email: 'ada@other.example' }, visitor)
+  const stored = await submitContact(app, ada, visitor)
   const reference = stored.outcome === 'stored' ? stored.reference : ''
   const first = app.clock.now
   for (let n = 0; n < 2; n++) {

@@ -18,16 +18,25 @@ import { tryRead } from '../../platform/content/read-content.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { readStringMap } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/address.ts'
-import { explainAnswer, readFailures, saysDeadAddress } from '../../platform/email/smtp/failures.ts'
-import { type EmailStatus, type EmailView, emailViews, findEmail, findEmailIds, findEmails, listEmails, summarizeOutbox } from '../../platform/email/outbox/list.ts'
-import { dropEmails, type EmailSelection, retryNow } from '../../platform/email/outbox/retry.ts'
+import {
+  type EmailStatus,
+  type EmailView,
+  emailViews,
+  findEmail,
+  findEmailIds,
+  findEmails,
+  listEmails,
+  summarizeOutbox,
+} from '../../platform/email/outbox/list.ts'
 import { deletePause, readPause, writePause } from '../../platform/email/outbox/pause.ts'
+import { deleteEmails, type EmailSelection, retryNow } from '../../platform/email/outbox/retry.ts'
+import { explainAnswer, readFailures, saysDeadAddress } from '../../platform/email/smtp/failures.ts'
 import { counted, since, until } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { findOtherAddresses, readLead } from '../leads/store.ts'
-import { stateWords, summarizeIssues } from '../newsletter/issue-status.ts'
-import { continueIssues, countQueuedIssueEmails } from '../newsletter/issue-store.ts'
+import { stateWords, summarizeIssues } from '../newsletter/issues/status.ts'
+import { continueIssues, countQueuedIssueEmails } from '../newsletter/issues/store.ts'
 import { findSubscriber } from '../newsletter/store.ts'
 import { fixAddress } from './fix-address.ts'
 import { testAction } from './test-email.ts'
@@ -47,10 +56,10 @@ export const outboxActions = {
       to: emailAddress.optional().meta({ description: 'only those to this address' }),
       limit,
     }),
-    run: async ({ database: { db }, composers, environment, now }: Context, { state, to, limit }) => {
+    run: async ({ database: { db }, renderEmail, environment, now }: Context, { state, to, limit }) => {
       const subscriber = to === undefined ? undefined : await findSubscriber(db, { email_key: emailKey(to) })
       const person = to === undefined ? undefined : { address: to, recipient: subscriber?.id }
-      const emails = await listEmails(db, { view: state, to: person, limit: limit + 1 }, composers)
+      const emails = await listEmails(db, { view: state, to: person, limit: limit + 1 }, renderEmail)
       const isToOwner = ownerCheck(environment)
       const { emails: unsent, issueEmails, failed, soon } = await readPending(db, now())
       return {
@@ -76,8 +85,8 @@ export const outboxActions = {
   'outbox.show': read({
     summary: 'Show an email and its delivery',
     input: z.object({ id }),
-    run: async ({ database: { db }, composers, environment }: Context, { id }) => {
-      const email = await findEmail(db, await resolveId(db, id), composers)
+    run: async ({ database: { db }, renderEmail, environment }: Context, { id }) => {
+      const email = await findEmail(db, await resolveId(db, id), renderEmail)
       if (email === undefined) throw new Refusal('That email was deleted.')
       const lead = email.about === null ? undefined : await readLead(db, email.about)
       return {
@@ -127,8 +136,8 @@ export const outboxActions = {
     confirm: 'The email is sent to this address now. Its lead’s address changes too.',
     input: z.object({ id, to: emailAddress }),
     run: async (context: Context, { id, to }) => {
-      const { database, composers } = context
-      const email = await findEmail(database.db, await resolveId(database.db, id), composers)
+      const { database, renderEmail } = context
+      const email = await findEmail(database.db, await resolveId(database.db, id), renderEmail)
       if (email === undefined) throw new Refusal('That email was deleted.')
       const { reference } = await database.write((tx) => fixAddress(tx, email, to, context))
       const [sent] = await retryNow(context, { ids: [email.id] })
@@ -146,7 +155,7 @@ export const outboxActions = {
     run: async (context: Context, selection) => {
       const { database } = context
       const selected = await selectEmails(context, selection)
-      return { deleted: (await database.write((tx) => dropEmails(tx, selected))).length }
+      return { deleted: (await database.write((tx) => deleteEmails(tx, selected))).length }
     },
     message: ({ deleted }) =>
       deleted === 0 ? 'There was nothing to delete.' : `Deleted ${counted(deleted, 'email')}.`,

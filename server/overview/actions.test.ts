@@ -104,10 +104,10 @@ describe.each(engines)('the overview on $name', (engine) => {
   test('names overdue leads, unsent emails, new and lost subscribers, and an old backup', async () => {
     const app = await openTestApp(await engine.createPlace(), { BACKUP_DIR: '/nowhere' })
     await app.counter.write()
-    await submitContact(app.contact, ada, visitor)
-    await submitContact(app.contact, { ...ada, requestId: 'robot' }, { ...visitor, honeypot: true })
+    await submitContact(app, ada, visitor)
+    await submitContact(app, { ...ada, requestId: 'robot' }, { ...visitor, honeypot: true })
     app.clock.now += 25 * hourMs
-    await submitContact(app.contact, { ...ada, requestId: 'b', name: 'Bob', email: 'bob@example.org' }, visitor)
+    await submitContact(app, { ...ada, requestId: 'b', name: 'Bob', email: 'bob@example.org' }, visitor)
     await addSubscribers(app)
     await app.database.write(async (tx) => {
       await writePause(tx, { because: 'a restored copy', since: app.clock.now - 3 * hourMs })
@@ -133,7 +133,7 @@ describe.each(engines)('the overview on $name', (engine) => {
 
   test('doesn’t count answered leads or spam as waiting', async () => {
     const app = await openTestApp(await engine.createPlace())
-    for (const requestId of 'abc') await submitContact(app.contact, { ...ada, requestId }, visitor)
+    for (const requestId of 'abc') await submitContact(app, { ...ada, requestId }, visitor)
     const leadsNow = await app.database.db.selectFrom('leads').select('reference').execute()
     const [first = '', second = '', spam = ''] = leadsNow.map(({ reference }) => reference)
     await answerLeads(app.database, [first], app.clock.now + 2 * hourMs)
@@ -197,7 +197,7 @@ test('the overview warns when visitors add unusually many bytes', async () => {
   const problems = async () =>
     (await act(app, 'overview.show', {})).attention.flatMap(({ about, details }) => (about === 'Site' ? details : []))
   expect(await problems()).toEqual([])
-  await submitContact(app.contact, ada, visitor)
+  await submitContact(app, ada, visitor)
   expect(await problems()).toEqual([expect.stringMatching(/^Visitors have added 0 MB .* At 0\.01 MB, forms stop/)])
   app.clock.now += dayMs
   expect(await problems()).toEqual([])

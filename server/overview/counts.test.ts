@@ -17,9 +17,9 @@ describe.each(engines)('the counts in the sidebar on $name', (engine) => {
 
   test('follow leads, calls, and subscribers, and booked calls don’t wait for a reply', async () => {
     const app = await openTestApp(await engine.createPlace())
-    await submitContact(app.contact, ada, visitor)
+    await submitContact(app, ada, visitor)
     app.clock.now += hourMs
-    await submitContact(app.contact, { ...ada, requestId: 'b', email: 'bob@example.org' }, visitor)
+    await submitContact(app, { ...ada, requestId: 'b', email: 'bob@example.org' }, visitor)
     const { start } = await bookFree(app, 0, { email: 'call@example.org' })
     await addSubscribers(app.database, 2)
     const counts = { toReply: 2, subscribers: 2, isFirstDay: false }

@@ -6,7 +6,7 @@ import { dateIn } from '../calls/times.ts'
 import { listTraining } from '../chat/actions.ts'
 import type { Context } from '../context.ts'
 import { countReplies } from '../leads/waiting.ts'
-import { readArticlesNow } from '../newsletter/issue-views.ts'
+import { readArticlesNow } from '../newsletter/issues/issue.ts'
 import { lastProblems } from '../setup/actions.ts'
 import { readFirstDay } from './first-day.ts'
 

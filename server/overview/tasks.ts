@@ -39,7 +39,7 @@ const newMs = 28 * dayMs
 /** The newest article, if it's from the last weeks and its issue wasn't sent. */
 async function newestUnsent(db: Db, now: number) {
   // The site reads articles only for this email.
-  const { readArticlesNow } = await import('../newsletter/issue-views.ts')
+  const { readArticlesNow } = await import('../newsletter/issues/issue.ts')
   const article = readArticlesNow().articles.find(({ date }) => Date.parse(date) > now - newMs)
   if (article === undefined) return undefined
   const issue = await db.selectFrom('issues').select('slug').where('slug', '=', article.slug).executeTakeFirst()

@@ -55,9 +55,9 @@ describe.each(engines)('the weekly email on $name', (engine) => {
   test('starts with what to do, with links to the desk', async () => {
     const app = await openTestApp(await engine.createPlace(), { BACKUP_DIR: temporaryFolder() })
     await act(app, 'backup.make', {})
-    await submitContact(app.contact, ada, visitor)
+    await submitContact(app, ada, visitor)
     app.clock.now += 3 * dayMs
-    await submitContact(app.contact, { ...ada, email: 'bob@example.org', project: 'Another one.' }, visitor)
+    await submitContact(app, { ...ada, email: 'bob@example.org', project: 'Another one.' }, visitor)
     await bookFree(app, 0, { email: 'carol@example.org', name: 'http://evil.example' })
     await createWeekEmails(app).run()
     const failed = app.database.db.updateTable('outbox').set({ state: 'failed' }).where('kind', '=', 'contact-receipt')

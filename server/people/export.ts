@@ -16,14 +16,14 @@ import { exportSubscriber } from '../newsletter/subscribers.ts'
 import { createPersonMatcher, referenceIn } from './erase-words.ts'
 
 /** Everything stored about a person. Times are ISO 8601, UTC. Leads of others that mention them are only named. */
-export async function exportPerson({ database, salt, composers, now }: Context, email: string) {
+export async function exportPerson({ database, salt, renderEmail, now }: Context, email: string) {
   const { db } = database
   const key = emailKey(email)
   const leads = await findLeadsOf(db, key)
   const references = leads.map(({ reference }) => reference)
   const calls = await Promise.all(references.map((reference) => findCall(db, reference)))
   const rows = await findEmailsOf(db, key, references)
-  const emails = rows.map(async (row) => emailRecord(await renderForDisplay(db, row, composers), key))
+  const emails = rows.map(async (row) => emailRecord(await renderForDisplay(db, row, renderEmail), key))
   const limitKeys = [...mailboxLimitKeys(key, salt), emailLimitKey(key, salt)]
   const limits = limitKeys.map((limitKey) => readLimit(db, limitKey))
   const [receipts, newsletterEmailsToMailbox, all, newsletterEmails] = await Promise.all(limits)

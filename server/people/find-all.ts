@@ -3,9 +3,9 @@ import { labelOf } from '../../platform/fields.ts'
 import { findCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { hasWords, listLeads, searchWords, snippet } from '../leads/find-leads.ts'
-import { stateWords } from '../newsletter/issue-status.ts'
-import { listIssues } from '../newsletter/issue-store.ts'
-import { readArticlesNow } from '../newsletter/issue-views.ts'
+import { readArticlesNow } from '../newsletter/issues/issue.ts'
+import { stateWords } from '../newsletter/issues/status.ts'
+import { listIssues } from '../newsletter/issues/store.ts'
 import { listSubscribers, subscriberWords } from '../newsletter/store.ts'
 
 const maxFound = 4

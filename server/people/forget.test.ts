@@ -5,8 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { describe, expect, test, vi } from 'vitest'
+import { OutboxWorker } from '../../platform/email/outbox/worker.ts'
 import { createFileMailer, type Mailer } from '../../platform/email/smtp/mailer.ts'
-import { Outbox } from '../../platform/email/outbox/worker.ts'
 import { engines, type Place, sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, ada, adaConsultation, bookFree, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
@@ -45,11 +45,11 @@ describe.each(engines)('studio forget on $name', (engine) => {
   test('erases a person, and only their address from others’ data', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
-    await submitContact(app.contact, ada, visitor)
-    await submitContact(app.contact, { ...ada, email: 'Ada@Example.com', requestId: 'second' }, visitor)
-    const other = await submitContact(app.contact, bob, visitor)
+    await submitContact(app, ada, visitor)
+    await submitContact(app, { ...ada, email: 'Ada@Example.com', requestId: 'second' }, visitor)
+    const other = await submitContact(app, bob, visitor)
     const third = { ...bob, email: 'bada@example.com', project: 'Mine', requestId: 'third' }
-    await submitContact(app.contact, third, visitor)
+    await submitContact(app, third, visitor)
     await subscribe(app, { email: ada.email }, visitor)
     await app.outbox.sendDue()
     const { code, result, stderr } = await forgetByCommand(place, 'ADA@example.com')
@@ -76,7 +76,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
     const reference = await book(app, `is\n${puny.toUpperCase()} or zoe.o%40m%C3%BCnchen.example?`, { company: email })
     const project = `zoe.o&#64;${'münchen'.normalize('NFD')}.example, zoe.o\\u0040xn--mnchen-3ya.example`
     const page = { page: `/?for=${encodeURIComponent(email)}`, parameters: { utm_id: puny } }
-    await submitContact(app.contact, { ...bob, name: email, project }, { ...visitor, ...page })
+    await submitContact(app, { ...bob, name: email, project }, { ...visitor, ...page })
     const [note, transcript, last_error] = [`Told ${email}.`, `[broken ${email}`, `550 <${puny}>`]
     await db.updateTable('leads').set({ note }).execute()
     await db.updateTable('leads').set({ transcript }).where('kind', '=', 'contact').execute()
@@ -115,8 +115,8 @@ describe.each(engines)('studio forget on $name', (engine) => {
   test('erases a single lead by its reference, and a person beside it', async () => {
     const app = await openTestApp(await engine.createPlace())
     const reference = await book(app, 'hello')
-    await submitContact(app.contact, { ...ada, project: `As I wrote in ${reference}` }, visitor)
-    await submitContact(app.contact, bob, visitor)
+    await submitContact(app, { ...ada, project: `As I wrote in ${reference}` }, visitor)
+    await submitContact(app, bob, visitor)
     const found = await forgetPeople(app, { emails: [bob.email], references: [reference] })
     expect(found).toMatchObject({ leads: 2, otherRows: 1 })
     const left = await app.database.db.selectFrom('leads').select(['kind', 'project']).execute()
@@ -144,8 +144,8 @@ test('leaves no byte of the person in the data folder, while the site is running
   const app = await openTestApp(place)
   const marks = { name: 'Zebediah Quillféather', email: 'zeb@quill.example', project: 'xyzzy-plugh '.repeat(300) }
   for (const n of [1, 2]) {
-    await submitContact(app.contact, { ...marks, requestId: `zeb-${n}` }, visitor)
-    await submitContact(app.contact, { ...ada, project: `Ask zeb@quill.example ${n}`, requestId: `ada-${n}` }, visitor)
+    await submitContact(app, { ...marks, requestId: `zeb-${n}` }, visitor)
+    await submitContact(app, { ...ada, project: `Ask zeb@quill.example ${n}`, requestId: `ada-${n}` }, visitor)
   }
   await subscribe(app, { email: 'Zeb@quill.example' }, { ...visitor, page: '/xyzzy' })
   await app.outbox.sendDue()
@@ -164,7 +164,7 @@ test('leaves no byte of the person in the data folder, while the site is running
   const texts = await Promise.all(files.map(async (file) => (await PostalMime.parse(file)).text ?? ''))
   expect(texts).toHaveLength(3)
   expect(texts.filter((text) => text.includes('Ask (erased) '))).toHaveLength(2)
-  await submitContact(app.contact, { ...ada, requestId: 'after' }, visitor)
+  await submitContact(app, { ...ada, requestId: 'after' }, visitor)
   expect(await app.database.db.selectFrom('leads').select('reference').execute()).toHaveLength(3)
 })
 
@@ -180,7 +180,7 @@ test('refuses the studio’s own addresses, and names backups that may contain o
 test('waits for an email that is being written while its text is erased', async () => {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place)
-  await submitContact(app.contact, bob, visitor)
+  await submitContact(app, bob, visitor)
   const files = createFileMailer(join(place.dataDir, 'mail'))
   const [begun, erased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const send: Mailer['send'] = async (email, signal) => {
@@ -188,7 +188,7 @@ test('waits for an email that is being written while its text is erased', async 
     await erased.promise
     return await files.send(email, signal)
   }
-  const slow = new Outbox({ ...app, mailer: { ...files, send } })
+  const slow = new OutboxWorker({ ...app, mailer: { ...files, send } })
   const sending = slow.sendDue()
   await begun.promise
   const done = vi.fn()

@@ -7,8 +7,8 @@ import type { Db, TableName } from '../../migrations/tables.ts'
 import { type Database, reasonOf, StorageError } from '../../platform/db/database.ts'
 import type { Row } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/address.ts'
+import { type RenderEmail, readEmail } from '../../platform/email/outbox/store.ts'
 import { createFileMailer, emailFolder, emailIdOf, removeEmailFiles } from '../../platform/email/smtp/mailer.ts'
-import { type EmailComposers, readEmail } from '../../platform/email/outbox/store.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { forgetMailboxUses } from '../../platform/limits/email-limits.ts'
 import { removeWorkspace } from '../../platform/workspace.ts'
@@ -36,7 +36,7 @@ const maxRounds = 5
 
 /** Erases people everywhere. After an interruption, the next call does the rest. */
 export async function forgetPeople(context: Context, whom: Whom) {
-  const { database, environment, composers } = context
+  const { database, environment, renderEmail } = context
   const person = createPersonMatcher([...whom.emails, ...whom.references])
   const folder = emailFolder(environment.dataDir)
   const rounds: (Awaited<ReturnType<typeof deleteTheirs>> & Awaited<ReturnType<typeof eraseWords>>)[] = []
@@ -47,7 +47,7 @@ export async function forgetPeople(context: Context, whom: Whom) {
     rounds.push({ ...deleted, ...(await eraseWords(database, person, belongsTo(whom))) })
   }
   await waitForEmailsInProgress(context)
-  const files = await eraseEmailFiles(database, composers, folder, person)
+  const files = await eraseEmailFiles(database, renderEmail, folder, person)
   // A killed backup leaves a copy of the database.
   await removeWorkspace(environment.dataDir)
   await database.scrub()
@@ -106,7 +106,7 @@ function belongsTo({ emails, references }: Whom) {
 /** Rewrites files that mention the person from their rows, or removes them. @throws StorageError */
 async function eraseEmailFiles(
   database: Database,
-  composers: EmailComposers,
+  renderEmail: RenderEmail,
   folder: string,
   person: PersonMatcher,
 ): Promise<number> {
@@ -116,7 +116,7 @@ async function eraseEmailFiles(
     const file = join(folder, name)
     if (!(await isMentionedIn(file, person))) continue
     const id = name.endsWith('.eml') ? emailIdOf(name) : undefined
-    const email = id === undefined ? undefined : await readEmail(database.db, id, composers)
+    const email = id === undefined ? undefined : await readEmail(database.db, id, renderEmail)
     // Replaces the file, because the email may be to someone else.
     if (email?.state === 'sent') await mailer.send(email, new AbortController().signal)
     if (!(await isMentionedIn(file, person))) continue

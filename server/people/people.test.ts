@@ -9,16 +9,12 @@ import { foldIssues } from './person.ts'
 const ana = { name: 'Ana Gülşen', email: 'ana@example.org', project: 'A café website.', requestId: 'ana' }
 
 async function openWithPeople(app: TestApp): Promise<{ start: number }> {
-  await submitContact(app.contact, ada, visitor)
+  await submitContact(app, ada, visitor)
   app.clock.now += hourMs
   const { start } = await bookFree(app, 0, { name: 'Bob Ray', email: 'bob@example.org', about: 'A course platform.' })
   app.clock.now += hourMs
-  await submitContact(app.contact, ana, visitor)
-  await submitContact(
-    app.contact,
-    { ...ada, requestId: 'bot', email: 'bot@example.org' },
-    { ...visitor, honeypot: true },
-  )
+  await submitContact(app, ana, visitor)
+  await submitContact(app, { ...ada, requestId: 'bot', email: 'bot@example.org' }, { ...visitor, honeypot: true })
   const bot = await app.database.db
     .selectFrom('leads')
     .select('reference')
@@ -33,7 +29,7 @@ describe.each(engines)('people on $name', (engine) => {
     const app = await openTestApp(await engine.createPlace())
     const { start } = await openWithPeople(app)
     app.clock.now += hourMs
-    await submitContact(app.contact, { ...ada, requestId: 'again', project: 'One more idea.' }, visitor)
+    await submitContact(app, { ...ada, requestId: 'again', project: 'One more idea.' }, visitor)
     await app.database.write((tx) => tx.insertInto('subscribers').values(subscriber(7)).execute())
     const names = async (search: string) =>
       (await act(app, 'people.list', { search })).people.map(({ name, email }) => name || email)
@@ -63,7 +59,7 @@ describe.each(engines)('people on $name', (engine) => {
       }
       return tx.insertInto('subscribers').values(row).execute()
     })
-    await submitContact(app.contact, ada, visitor)
+    await submitContact(app, ada, visitor)
     const [lead] = await app.database.db.selectFrom('leads').select('reference').execute()
     app.clock.now += hourMs
     await act(app, 'leads.answered', { references: [lead?.reference ?? ''] })
@@ -91,7 +87,7 @@ describe.each(engines)('people on $name', (engine) => {
   test('are found with their leads, calls, and subscriptions, at most four of each, without case or accents', async () => {
     const app = await openTestApp(await engine.createPlace())
     const { start } = await openWithPeople(app)
-    for (const n of [1, 2, 3, 4, 5]) await submitContact(app.contact, { ...ada, requestId: `${n}` }, visitor)
+    for (const n of [1, 2, 3, 4, 5]) await submitContact(app, { ...ada, requestId: `${n}` }, visitor)
     await app.database.write((tx) => tx.insertInto('subscribers').values(subscriber(7)).execute())
     const found = await act(app, 'find.all', { search: 'lovelace' })
     expect([found.people, found.leads.length]).toEqual([[{ email: ada.email, name: ada.name }], 4])

@@ -15,8 +15,8 @@ describe.each(engines)('the export of a person on $name', (engine) => {
   test('has everything stored about them, and only references of others', async () => {
     const app = await openTestApp(await engine.createPlace(), {}, { limits: { newsletterEmails: { everyone: 0 } } })
     const { db } = app.database
-    await submitContact(app.contact, ada, visitor)
-    const other = await submitContact(app.contact, bob, visitor)
+    await submitContact(app, ada, visitor)
+    const other = await submitContact(app, bob, visitor)
     await subscribe(app, { email: 'ADA@example.com' }, { ...visitor, page: '/blog' })
     await app.outbox.sendDue()
     await db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
@@ -52,7 +52,7 @@ describe.each(engines)('the export of a person on $name', (engine) => {
   test('says that someone was forgotten, and nothing about a stranger', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
-    await submitContact(app.contact, ada, visitor)
+    await submitContact(app, ada, visitor)
     await app.database.db.updateTable('leads').set({ transcript: '[broken' }).execute()
     expect(await exportPerson(app, ada.email)).toMatchObject({ leads: [{ transcript: '[broken' }] })
     await forgetPeople(app, { emails: [ada.email], references: [] })

@@ -12,8 +12,8 @@ import { counted } from '../../platform/text/amounts.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { calendarSource, type ReadOptions, readCalendarNow } from '../calls/busy/calendar-reader.ts'
-import { type OwnCalendar, ownCalendars } from '../calls/call-context.ts'
 import { freeTimes, readCalendar } from '../calls/calendar.ts'
+import { type OwnCalendar, ownCalendars } from '../calls/call-context.ts'
 import { type Finding, inSentences, note, ok, sentence, wrong } from './finding.ts'
 
 const maxNamed = 10

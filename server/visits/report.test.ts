@@ -137,7 +137,7 @@ describe.each(engines)('on $name', (engine) => {
     const bot = { agent: 'Mozilla/5.0 HeadlessChrome/150.0.0.0' }
     for (const more of [bot, { ...bot, isPlain: true }, { agent: '' }, { headers: { 'sec-gpc': '1' } }]) see(app, more)
     for (const requestId of 'abcd') {
-      await submitContact(app.contact, { ...ada, requestId }, visitor)
+      await submitContact(app, { ...ada, requestId }, visitor)
       if (requestId !== 'c') app.clock.now += 86_400_000
     }
     await bookFree(app, 3, { email: 'bob@example.org' })

@@ -69,7 +69,7 @@ describe.each(engines)('the studio’s days on $name', (engine) => {
     await visitAt(next - 1_000)
     expect(next - start).toBe(hours * hourMs)
     app.clock.now = next
-    await submitContact(app.contact, ada, visitor)
+    await submitContact(app, ada, visitor)
     await visitAt(next)
     const before = new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10)
     const after = new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
@@ -102,7 +102,7 @@ describe.each(engines)('the studio’s days on $name', (engine) => {
       Date.UTC(2026, 10, 20, 23, 50),
     ]) {
       app.clock.now = at
-      await submitContact(app.contact, { ...ada, project: `From ${at}.` }, visitor)
+      await submitContact(app, { ...ada, project: `From ${at}.` }, visitor)
     }
     await visitAt(Date.UTC(2026, 10, 20, 23, 59))
     await addSubscribers(app.database, 1)

@@ -34,7 +34,7 @@ async function visit(visitor: number): Promise<never> {
   for (let n = 0; ; n++) {
     const context = { sender: `10.${visitor}.${round}.${n >> 4}`, honeypot: false, elapsedMs: 30_000 }
     const contact = { ...words(`${round}-${visitor}-${n}`), project: 'An engine' }
-    await twice(contact.requestId, () => submitContact(app.contact, contact, context))
+    await twice(contact.requestId, () => submitContact(app, contact, context))
     const free = await readFreeTimes(calls)
     // Several visitors want one of the first times.
     const asked = { ...words(`call-${contact.requestId}`), about: '', start: free[n % 4] ?? 0, zone: 'UTC' }

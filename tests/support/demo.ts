@@ -42,7 +42,7 @@ export async function openDemo(): Promise<Demo> {
   const references = new Map<string, string>()
   for (const { name, email, reference, daysAgo } of people) {
     app.clock.now = now - daysAgo * dayMs
-    await submitContact(app.contact, { name, email, project }, visitor)
+    await submitContact(app, { name, email, project }, visitor)
     const { reference: stored } = await app.database.db
       .selectFrom('leads')
       .select('reference')

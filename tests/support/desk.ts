@@ -90,10 +90,10 @@ export async function bookFree(app: Services, index = 0, words: Partial<CallInpu
 }
 
 /** The outbox with all texts, including those that are rendered only when sent. */
-export async function writtenEmails({ database: { db }, composers }: TestApp) {
+export async function writtenEmails({ database: { db }, renderEmail }: TestApp) {
   const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('kind').execute()
   const isLater = ({ kind, state }: OutboxRow) => kind.startsWith('call-reminder') && state === 'queued'
-  const written = await Promise.all(rows.filter((row) => !isLater(row)).map((row) => renderRow(db, row, composers)))
+  const written = await Promise.all(rows.filter((row) => !isLater(row)).map((row) => renderRow(db, row, renderEmail)))
   return written.filter((row) => row !== undefined)
 }
 

@@ -1,14 +1,14 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import { emailAddresses } from '../../platform/content/email-sender.ts'
+import { enqueue, type NewEmail } from '../../platform/email/outbox/store.ts'
+import { OutboxWorker } from '../../platform/email/outbox/worker.ts'
 import type { Delivery, Mailer } from '../../platform/email/smtp/mailer.ts'
 import type { Email } from '../../platform/email/smtp/message.ts'
-import { Outbox } from '../../platform/email/outbox/worker.ts'
-import { enqueue, type NewEmail } from '../../platform/email/outbox/store.ts'
 import { createSmtpMailer } from '../../platform/email/smtp/smtp-mailer.ts'
 import { createSilentLog } from '../../platform/log.ts'
-import { issueBatches } from '../../server/newsletter/issue-sender.ts'
-import { sendIssue } from '../../server/newsletter/issues.ts'
-import { type RenderedIssue, unsubscribePlaceholder } from '../../server/newsletter/links.ts'
+import { sendIssue } from '../../server/newsletter/issues/issue.ts'
+import { issueBatches, type RenderedIssue, unsubscribePlaceholder } from '../../server/newsletter/issues/sender.ts'
 import { enterFolder, leaveFolder, putOwnContent } from './content.ts'
 import { type Engine, openTestDatabase, sqlite, temporaryFolder } from './databases.ts'
 import { openTestApp, type TestApp } from './desk.ts'
@@ -77,13 +77,19 @@ export async function openOutbox(by: Mailer | Judge = () => taken, emails: numbe
     if (++sent > 50) await database.close()
     return await mailer.send(...sending)
   }
-  const needs = { database, mailer: { ...mailer, send }, composers: {}, now: () => clock.now, log: createSilentLog() }
+  const needs = {
+    database,
+    mailer: { ...mailer, send },
+    renderEmail: async () => undefined,
+    now: () => clock.now,
+    log: createSilentLog(),
+  }
   await database.write(async (tx) => {
     for (const each of typeof emails === 'number' ? Array<NewEmail>(emails).fill(email) : emails)
       await enqueue(tx, each, clock.now)
   })
   const rows = () => database.db.selectFrom('outbox').selectAll().execute()
-  return { database, outbox: new Outbox(needs), needs, clock, rows, got }
+  return { database, outbox: new OutboxWorker(needs), needs, clock, rows, got }
 }
 
 export const slug = 'mvp-development-guide'
@@ -104,14 +110,14 @@ export async function openIssue(
   const { mailer, got } = typeof by === 'function' ? judging(by) : { mailer: by, got: [] }
   const place = await engine.createPlace()
   const app = await openTestApp(place)
-  const { database, composers, salt, now } = app
+  const { database, renderEmail, salt, now } = app
   await addSubscribers(database, subscribers)
   if (isSent) await sendTestIssue(app, subscribers)
   /** Another sender, as in a second process. */
   const newSender = () => {
     const log = createSilentLog()
     const batches = issueBatches({ database, limits: { emailsPerMinute }, salt, now, log })
-    const sender = new Outbox({ database, mailer, composers, batches, now, log })
+    const sender = new OutboxWorker({ database, mailer, renderEmail, batches, now, log })
     onTestFinished(() => sender.stop(0))
     return sender
   }
@@ -136,10 +142,9 @@ export async function openIssue(
 type TestIssue = { slug?: string; subject?: string; at?: number }
 
 export async function sendTestIssue(app: TestApp, confirm: number, words: TestIssue = {}) {
-  const { database, now, contact } = app
   const { slug: of = slug, at, ...changed } = words
-  const deps = { database, now, from: contact.emailSettings.from }
-  return await sendIssue(deps, of, { ...rendered, ...changed }, confirm, at)
+  const { from } = emailAddresses(app.environment, app.studio)
+  return await sendIssue(app, { slug: of, from, rendered: { ...rendered, ...changed }, confirm, at })
 }
 
 /** Enters a content/ with the postal address that issues need. Once the app is open: others of this worker have the sample's. */

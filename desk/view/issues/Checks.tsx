@@ -3,7 +3,7 @@ import { useChanges } from '../shell/changes.tsx'
 import { Field } from '../shell/Field.tsx'
 import { Icon } from '../shell/Icon.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { findProblem, type Outlook } from './issue-text.ts'
+import { type DryRun, findSendProblem } from './issue-text.ts'
 
 export function TestEmail({ slug, defaultAddress }: { slug: string; defaultAddress: string }) {
   const [typedAddress, setTypedAddress] = useState<string>()
@@ -27,15 +27,15 @@ export function TestEmail({ slug, defaultAddress }: { slug: string; defaultAddre
 
 const icons = { ok: 'check', note: 'note', unsure: 'warn', wrong: 'warn' } as const
 
-/** All but what stands below the button. */
-export function Checks({ outlook }: { outlook: Outlook }) {
+/** The problem that prevents sending isn't listed: it's below the button. */
+export function Checks({ dryRun }: { dryRun: DryRun }) {
   const clock = useClock()
-  const { checks, testedAt } = outlook
+  const { checks, testedAt } = dryRun
   const test = testedAt === null ? 'No test sent yet' : `Test sent ${clock.moment(testedAt)}`
   const shown = [
-    ...checks.filter((check) => check !== findProblem(outlook)),
+    ...checks.filter((check) => check !== findSendProblem(dryRun)),
     { state: testedAt === null ? 'note' : 'ok', text: test } as const,
-  ].toSorted((one, other) => Number(one.state === 'note') - Number(other.state === 'note'))
+  ].toSorted((a, b) => Number(a.state === 'note') - Number(b.state === 'note'))
   return (
     <section>
       <h3>Checks</h3>

@@ -17,7 +17,7 @@ const formatsOnPhones = { desktop: 'Email', text: 'Plain text' } as const
 export function EmailPreview({ issue }: { issue: Issue }) {
   const [format, setFormat] = useState<keyof typeof formats>('desktop')
   const names = useIsPhone() ? formatsOnPhones : formats
-  const { slug, from, subject, preview, outlook } = issue
+  const { slug, from, subject, preview, dryRun } = issue
   const facts = [
     ['From', from ? `${from.name} <${from.address}>` : null],
     ['Subject', <b key="subject">{subject}</b>],
@@ -28,7 +28,7 @@ export function EmailPreview({ issue }: { issue: Issue }) {
       <figcaption>
         <div className="pair">
           <Switch label="Preview" names={names} current={format} onChange={setFormat} />
-          {outlook && <EditButton key={subject + preview} issue={issue} />}
+          {dryRun && <EditButton key={subject + preview} issue={issue} />}
         </div>
         <Facts facts={facts} />
       </figcaption>

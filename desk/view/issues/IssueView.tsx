@@ -9,7 +9,7 @@ import { groupByResponse, type Issue, type Status, stateNames } from './issue-te
 import { ScheduledIssue, SendForm } from './SendForm.tsx'
 import { SentIssue } from './SentIssue.tsx'
 
-/** An issue’s email, next to what sending it would do or how far it is. */
+/** An issue’s email, next to a dry run, or to the progress once it’s sent. */
 export function IssueView({ slug }: { slug: string }) {
   const issue = useRead('issue.status', { slug })
   const status = issue.data?.status
@@ -19,7 +19,7 @@ export function IssueView({ slug }: { slug: string }) {
       about={issue.data && <About issue={issue.data} />}
       actions={
         <a className="button primary phone end" href="#send">
-          {issue.data?.outlook ? 'Send…' : 'Progress'}
+          {issue.data?.dryRun ? 'Send…' : 'Progress'}
         </a>
       }
       rail={issue.data && <Rail issue={issue.data} />}
@@ -27,7 +27,7 @@ export function IssueView({ slug }: { slug: string }) {
       <Loaded {...issue}>
         {(data) => (
           <>
-            {status && status.wrong.length > 0 && <Undelivered status={status} />}
+            {status && status.undelivered.length > 0 && <Undelivered status={status} />}
             <EmailPreview issue={data} />
           </>
         )}
@@ -50,32 +50,32 @@ function About({ issue: { status, article } }: { issue: Issue }) {
 }
 
 function Rail({ issue }: { issue: Issue }) {
-  const { slug, status, outlook, testTo } = issue
-  if (outlook === null) return status && <SentIssue slug={slug} status={status} />
+  const { slug, status, dryRun, testTo } = issue
+  if (dryRun === null) return status && <SentIssue slug={slug} status={status} />
   return (
     <>
-      <Checks outlook={outlook} />
+      <Checks dryRun={dryRun} />
       <TestEmail slug={slug} defaultAddress={testTo} />
       {status ? (
-        <ScheduledIssue key={status.next_at} issue={issue} outlook={outlook} at={status.next_at} />
+        <ScheduledIssue key={status.next_at} issue={issue} dryRun={dryRun} at={status.next_at} />
       ) : (
-        <SendForm issue={issue} outlook={outlook} />
+        <SendForm issue={issue} dryRun={dryRun} />
       )}
     </>
   )
 }
 
-function Undelivered({ status: { wrong, emails } }: { status: Status }) {
+function Undelivered({ status: { undelivered, emails } }: { status: Status }) {
   return (
     <Section title="Not delivered">
       <div className="card">
-        {groupByResponse(wrong).map(({ key, title, addresses }) => (
+        {groupByResponse(undelivered).map(({ key, title, addresses }) => (
           <Disclosure key={key} title={title}>
             <p className="second">{addresses}</p>
           </Disclosure>
         ))}
       </div>
-      {wrong.length < emails.failed + emails.unknown && <p className="second">The CSV lists all of them.</p>}
+      {undelivered.length < emails.failed + emails.unknown && <p className="second">The CSV lists all of them.</p>}
     </Section>
   )
 }

@@ -6,18 +6,18 @@ import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Field } from '../shell/Field.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { findProblem, type Issue, nowText, type Outlook, typedTime, wallTime } from './issue-text.ts'
+import { type DryRun, findSendProblem, type Issue, nowText, typedTime, wallTime } from './issue-text.ts'
 
-type SendFormProps = { issue: Issue; outlook: Outlook }
+type SendFormProps = { issue: Issue; dryRun: DryRun }
 
-/** Sends the issue now or at a time. What prevents it is below the button. */
-export function SendForm({ issue, outlook }: SendFormProps) {
+/** Sends the issue now or later. A problem that prevents it is shown below the button. */
+export function SendForm({ issue, dryRun }: SendFormProps) {
   const clock = useClock()
   const [isLater, setLater] = useState(false)
   const [at, setAt] = useState(`${clock.isoDay(clock.now + dayMs)} 09:00`)
-  const problem = findProblem(outlook)
+  const problem = findSendProblem(dryRun)
   const choices = [
-    [false, 'Now', nowText(outlook, clock)],
+    [false, 'Now', nowText(dryRun, clock)],
     [true, 'Later', ''],
   ] as const
   return (
@@ -33,26 +33,26 @@ export function SendForm({ issue, outlook }: SendFormProps) {
         </label>
       ))}
       <TimeFields at={at} isDisabled={!isLater} onChange={setAt} />
-      <SendButton issue={issue} outlook={outlook} at={isLater ? at : undefined} />
+      <SendButton issue={issue} dryRun={dryRun} at={isLater ? at : undefined} />
       {problem && <p className="late">{problem.text}</p>}
     </section>
   )
 }
 
 /** @param at in ms since 1970 */
-export function ScheduledIssue({ issue: { slug }, outlook, at }: SendFormProps & { at: number }) {
-  const { subscribers, takesMs } = outlook
+export function ScheduledIssue({ issue: { slug }, dryRun, at }: SendFormProps & { at: number }) {
+  const { subscribers, durationMs } = dryRun
   const clock = useClock()
   const { runChange } = useChanges()
   const scheduledAt = wallTime(at, clock.zone)
   const [typedAt, setTypedAt] = useState(scheduledAt)
-  const problem = findProblem(outlook)
+  const problem = findSendProblem(dryRun)
   const undo = () => change('issue.send', { slug, at: scheduledAt, confirm: subscribers, fromHere: true })
   const number = subscribers.toLocaleString('en')
   return (
     <form id="send" action={async () => void (await runChange('issue.send', { slug, at: typedAt }, { undo }))}>
       <h3>{`Goes out ${clock.moment(at)}`}</h3>
-      <p className="second">{`To everyone subscribed then, ${number} as of now. Takes ${durationText(takesMs)}.`}</p>
+      <p className="second">{`To everyone subscribed then, ${number} as of now. Takes ${durationText(durationMs)}.`}</p>
       {problem && <p className="late">{problem.text}</p>}
       <TimeFields at={typedAt} onChange={setTypedAt} />
       <div className="actions">
@@ -83,8 +83,8 @@ function TimeFields({ at, isDisabled, onChange }: TimeFieldsProps) {
 }
 
 /** Asks for the number of subscribers. @param at now by default */
-function SendButton({ issue: { slug, subject, from }, outlook, at }: SendFormProps & { at: string | undefined }) {
-  const { subscribers, takesMs, checks } = outlook
+function SendButton({ issue: { slug, subject, from }, dryRun, at }: SendFormProps & { at: string | undefined }) {
+  const { subscribers, durationMs, checks } = dryRun
   const [typedCount, setTypedCount] = useState('')
   const [isForced, setForced] = useState(false)
   const unsure = checks.find(({ state }) => state === 'unsure')
@@ -105,7 +105,7 @@ function SendButton({ issue: { slug, subject, from }, outlook, at }: SendFormPro
     <FinalButton
       {...texts}
       isPrimary
-      isDisabled={findProblem(outlook) !== undefined || (at !== undefined && later === undefined)}
+      isDisabled={findSendProblem(dryRun) !== undefined || (at !== undefined && later === undefined)}
       isReady={typedCount !== '' && confirm === subscribers && (unsure === undefined || isForced)}
       change="issue.send"
       input={{ slug, at, confirm, fromHere: isForced }}
@@ -115,7 +115,7 @@ function SendButton({ issue: { slug, subject, from }, outlook, at }: SendFormPro
           <p dir="auto">
             <b>{subject}</b>
             <br />
-            <span className="second">{`From ${from?.name} <${from?.address}>. Takes ${durationText(takesMs)}.`}</span>
+            <span className="second">{`From ${from?.name} <${from?.address}>. Takes ${durationText(durationMs)}.`}</span>
           </p>
           {unsure && (
             <label className="choice">

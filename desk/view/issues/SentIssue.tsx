@@ -10,12 +10,14 @@ import { progressFacts, type Status } from './issue-text.ts'
 
 type SentIssueProps = { slug: string; status: Status }
 
-/** The progress of an issue, its numbers, and what can be done about it. */
+/** An issue’s progress, numbers, and actions. */
 export function SentIssue({ slug, status }: SentIssueProps) {
-  const { state, emails, subscribers, leftMs, retryable, hints } = status
+  const { state, emails, subscribers, remainingMs, retryable, hints } = status
   const { runChange } = useChanges()
   const isOpen = state === 'sending' || state === 'paused'
-  const retried = state === 'cancelled' ? [] : (['failed', 'unknown'] as const).filter((each) => retryable[each] > 0)
+  const retryableStates = (['failed', 'unknown'] as const).filter(
+    (each) => retryable[each] > 0 && state !== 'cancelled',
+  )
   return (
     <>
       <section id="send" className="sending fields">
@@ -25,7 +27,7 @@ export function SentIssue({ slug, status }: SentIssueProps) {
             <Meter part={emails.sent / Math.max(1, subscribers)} />
             <p>
               <b className="num">{`${emails.sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')}`}</b>
-              {state === 'sending' && <span className="second">{`${durationText(leftMs)} left`}</span>}
+              {state === 'sending' && <span className="second">{`${durationText(remainingMs)} left`}</span>}
             </p>
           </>
         )}
@@ -50,7 +52,7 @@ export function SentIssue({ slug, status }: SentIssueProps) {
         {isOpen && (
           <FinalButton label="Cancel issue…" confirmLabel="Cancel issue" change="issue.cancel" input={{ slug }} />
         )}
-        {retried.map((each) => (
+        {retryableStates.map((each) => (
           <FinalButton
             key={each}
             label={`Resend ${retryable[each].toLocaleString('en')} ${each}…`}

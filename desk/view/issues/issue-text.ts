@@ -5,7 +5,7 @@ import { type Clock, createClock } from '../times.ts'
 export type Row = ResultOf<'issue.list'>['issues'][number]
 export type Issue = ResultOf<'issue.status'>
 export type Status = NonNullable<Issue['status']>
-export type Outlook = NonNullable<Issue['outlook']>
+export type DryRun = NonNullable<Issue['dryRun']>
 
 const filterOf = {
   draft: 'draft',
@@ -33,31 +33,31 @@ export const stateNames = {
 
 const number = (count: number) => count.toLocaleString('en')
 
-/** A row's second line. An article has a day, but no time, so it's the same in every zone. */
-export function rowText({ state, words, at, sent, subscribers, wrong }: Row, clock: Clock): string {
+/** A row's second line. Articles have a date without a time, so it's the same in every time zone. */
+export function rowText({ state, status, at, sent, subscribers, failed }: Row, clock: Clock): string {
   const progress = `${number(sent)} of ${number(subscribers)}`
   if (state === 'scheduled') return `Goes out ${clock.moment(at)}`
   if (state === 'sending' || state === 'paused') return progress
   if (state === 'cancelled') return `Canceled after ${progress}`
-  if (state === 'done') return `Sent to ${number(sent)}${wrong > 0 ? `, ${number(wrong)} failed` : ''}`
-  return words === 'draft' ? `Article published ${createClock('UTC', clock.now).date(at)}` : 'Article not published'
+  if (state === 'done') return `Sent to ${number(sent)}${failed > 0 ? `, ${number(failed)} failed` : ''}`
+  return status === 'draft' ? `Article published ${createClock('UTC', clock.now).date(at)}` : 'Article not published'
 }
 
 /** The first check that prevents sending. */
-export function findProblem({ checks }: Outlook): Outlook['checks'][number] | undefined {
+export function findSendProblem({ checks }: DryRun): DryRun['checks'][number] | undefined {
   return checks.find(({ state }) => state === 'wrong')
 }
 
-/** `2026-11-27 19:30` in the studio’s zone, as actions take times. */
+/** Formats a time as actions expect it: `2026-11-27 19:30` in the studio’s time zone. */
 export function wallTime(ms: number, zone: string): string {
   return new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(ms)
 }
 
-/** How long sending takes if it starts now, or after the issue that is being sent. */
-export function nowText({ takesMs, waitsMs }: Outlook, clock: Clock): string {
-  const end = clock.time(clock.now + waitsMs + takesMs)
-  return waitsMs === 0
-    ? `Takes ${durationText(takesMs)}, done by ${end}`
+/** How long sending takes if it starts now, or after the current issue. */
+export function nowText({ durationMs, waitMs }: DryRun, clock: Clock): string {
+  const end = clock.time(clock.now + waitMs + durationMs)
+  return waitMs === 0
+    ? `Takes ${durationText(durationMs)}, done by ${end}`
     : `After the current issue, done by about ${end}`
 }
 
@@ -72,8 +72,8 @@ export function typedTime(at: string, { zone, now }: Clock) {
   return { moment, short: isNear ? `${clock.weekday(ms)} ${clock.time(ms)}` : moment }
 }
 
-/** An issue’s numbers; a count of zero is null. */
-export function progressFacts({ state, created_at, finished_at, subscribers, emails, left }: Status, clock: Clock) {
+/** An issue’s numbers. Zero counts are null. */
+export function progressFacts({ state, created_at, finished_at, subscribers, emails, skipped }: Status, clock: Clock) {
   const count = (value: number) => (value > 0 ? number(value) : null)
   return [
     ['Started', clock.moment(created_at)],
@@ -82,15 +82,15 @@ export function progressFacts({ state, created_at, finished_at, subscribers, ema
     ['Waiting', count(emails.queued)],
     ['Failed', count(emails.failed)],
     ['Unknown', count(emails.unknown)],
-    [state === 'cancelled' ? 'Dropped' : 'Left before', count(left)],
+    [state === 'cancelled' ? 'Dropped' : 'Left before', count(skipped)],
   ] as const
 }
 
 /** Emails that failed or might not have arrived, by the mail server’s response, most frequent first. */
-export function groupByResponse(wrong: Status['wrong']) {
-  const groups = Map.groupBy(wrong, ({ state, answer }) => `${state}: ${answer ?? 'no response'}`)
+export function groupByResponse(undelivered: Status['undelivered']) {
+  const groups = Map.groupBy(undelivered, ({ state, answer }) => `${state}: ${answer ?? 'no response'}`)
   return [...groups]
-    .toSorted(([, one], [, other]) => other.length - one.length)
+    .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([key, emails]) => {
       const addresses = emails.map(({ email }) => email ?? '(erased)').join(', ')
       return { key, title: `${number(emails.length)} ${key}`, addresses }

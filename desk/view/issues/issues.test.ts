@@ -6,16 +6,16 @@ import { groupByResponse, isIn, nowText, progressFacts, rowText, typedTime, wall
 
 const now = Date.parse('2026-11-26T12:10:00Z')
 const clock = createClock('Asia/Kolkata', now)
-const row = { slug: 'kites', title: 'Kites', at: now, subscribers: 2_032, sent: 1_364, wrong: 0, words: '' }
+const row = { slug: 'kites', title: 'Kites', at: now, subscribers: 2_032, sent: 1_364, failed: 0, status: '' }
 
 test('a row says how far an issue is, and a draft when its article was published', () => {
   const at = Date.parse('2026-11-24')
   const texts = [
-    { ...row, state: 'draft', words: 'draft', at } as const,
-    { ...row, state: 'draft', words: 'not published', at } as const,
+    { ...row, state: 'draft', status: 'draft', at } as const,
+    { ...row, state: 'draft', status: 'not published', at } as const,
     { ...row, state: 'scheduled', at: Date.parse('2026-11-27T14:00:00Z') } as const,
     { ...row, state: 'sending' } as const,
-    { ...row, state: 'done', wrong: 12 } as const,
+    { ...row, state: 'done', failed: 12 } as const,
     { ...row, state: 'cancelled' } as const,
   ]
   expect(texts.map((each) => rowText(each, clock))).toEqual([
@@ -26,7 +26,7 @@ test('a row says how far an issue is, and a draft when its article was published
     'Sent to 1,364, 12 failed',
     'Canceled after 1,364 of 2,032',
   ])
-  expect(rowText({ ...row, state: 'draft', words: 'draft', at }, createClock('America/New_York', now))).toMatch(/24$/)
+  expect(rowText({ ...row, state: 'draft', status: 'draft', at }, createClock('America/New_York', now))).toMatch(/24$/)
   expect(texts.map((each) => isIn('sending', each))).toEqual([false, false, false, true, false, false])
   expect(texts.map((each) => isIn('scheduled', each))).toEqual([false, false, true, false, false, false])
 })
@@ -45,8 +45,8 @@ test('how long an issue takes is rounded, and times are typed as the studio’s'
     { short: 'Fri, Dec 18, 9:00 AM', moment: 'Fri, Dec 18, 9:00 AM' },
     undefined,
   ])
-  const outlook = { subscribers: 2_032, takesMs: 1_015_500, testedAt: null, checks: [] }
-  expect([0, 333_500].map((waitsMs) => nowText({ ...outlook, waitsMs }, clock))).toEqual([
+  const dryRun = { subscribers: 2_032, durationMs: 1_015_500, testedAt: null, checks: [] }
+  expect([0, 333_500].map((waitMs) => nowText({ ...dryRun, waitMs }, clock))).toEqual([
     'Takes about 17 minutes, done by 5:56 PM',
     'After the current issue, done by about 6:02 PM',
   ])
@@ -56,8 +56,8 @@ test('progress omits zeros, and failures are grouped by the mail server’s resp
   const emails = { queued: 1, sending: 0, sent: 2, failed: 0, unknown: 0, all: 3 }
   const facts = progressFacts(
     {
-      ...{ state: 'sending', words: '', created_at: now, next_at: now, finished_at: null, subscribers: 3, emails },
-      ...{ leftMs: 0, left: 0, hints: [], wrong: [], retryable: { failed: 0, unknown: 0 } },
+      ...{ state: 'sending', summary: '', created_at: now, next_at: now, finished_at: null, subscribers: 3, emails },
+      ...{ remainingMs: 0, skipped: 0, hints: [], undelivered: [], retryable: { failed: 0, unknown: 0 } },
     },
     clock,
   )
@@ -66,12 +66,12 @@ test('progress omits zeros, and failures are grouped by the mail server’s resp
     'Delivered 2 of 3',
     'Waiting 1',
   ])
-  const wrong = [
+  const undelivered = [
     { email: 'a@x.example', state: 'unknown', answer: null } as const,
     { email: 'b@x.example', state: 'failed', answer: '550 no such user' } as const,
     { email: null, state: 'failed', answer: '550 no such user' } as const,
   ]
-  expect(groupByResponse(wrong).map(({ title, addresses }) => `${title} (${addresses})`)).toEqual([
+  expect(groupByResponse(undelivered).map(({ title, addresses }) => `${title} (${addresses})`)).toEqual([
     '2 failed: 550 no such user (b@x.example, (erased))',
     '1 unknown: no response (a@x.example)',
   ])

@@ -1,11 +1,11 @@
 import { Children, Fragment, isValidElement, type ReactElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { cleanText, oneLine } from '../../../text/clean-text.ts'
-import { shortUrl } from '../../../text/short-url.ts'
-import type { EmailAddress } from '../../address.ts'
-import { emailText } from '../plain-text.ts'
-import { type EmailLook, inlineStyles, outlookStyle, styleSheets } from '../inline-styles.ts'
-import { automatic, type NewEmail } from '../../outbox/store.ts'
+import { cleanText, oneLine } from '../../text/clean-text.ts'
+import { shortUrl } from '../../text/short-url.ts'
+import type { EmailAddress } from '../address.ts'
+import { automatic, type NewEmail } from '../outbox/store.ts'
+import { type EmailLook, inlineStyles, outlookStyle, styleSheets } from './inline-styles.ts'
+import { emailText } from './plain-text.ts'
 
 export type Link = { text: string; href: string }
 export type Fact = readonly [label: string, value: string]

@@ -1,5 +1,5 @@
-import { blend, type Color } from '../../../color.ts'
-import type { Palette, Theme } from '../../../content/theme.ts'
+import { blend, type Color } from '../../color.ts'
+import type { Palette, Theme } from '../../content/theme.ts'
 
 /** `corner`: the radius of buttons, in pixels. */
 export type EmailLook = Pick<Theme, 'colors' | 'corner'>

@@ -1,6 +1,6 @@
 import { compile, type FormatCallback, type SelectorDefinition } from 'html-to-text'
-import { cleanText, quoted } from '../../../text/clean-text.ts'
-import { shortUrl } from '../../../text/short-url.ts'
+import { cleanText, quoted } from '../../text/clean-text.ts'
+import { shortUrl } from '../../text/short-url.ts'
 
 type Element = Parameters<FormatCallback>[0]
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db, EmailState, OutboxRow } from '../../../../migrations/tables.ts'
-import { countRows } from '../../../db/stored-rows.ts'
-import { dayMs } from '../../../text/time-text.ts'
-import { emailKey, messageIdOf } from '../../address.ts'
-import { type EmailFilter, filterByAddress, type RenderEmail, renderForDisplay } from '../store.ts'
+import type { Db, EmailState, OutboxRow } from '../../../migrations/tables.ts'
+import { countRows } from '../../db/stored-rows.ts'
+import { dayMs } from '../../text/time-text.ts'
+import { emailKey, messageIdOf } from '../address.ts'
+import { type EmailFilter, filterByAddress, type RenderEmail, renderForDisplay } from './store.ts'
 
 export const emailViews = ['waiting', 'failed', 'sent', 'all'] as const
 export type EmailView = (typeof emailViews)[number]

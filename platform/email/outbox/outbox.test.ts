@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import type { OutboxRow } from '../../../../migrations/tables.ts'
-import { engines, temporaryFolder } from '../../../../tests/support/databases.ts'
+import type { OutboxRow } from '../../../migrations/tables.ts'
+import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
 import {
   dead,
   deferred,
@@ -13,14 +13,15 @@ import {
   refused,
   startSmtpServer,
   unknown,
-} from '../../../../tests/support/sending.ts'
-import type { Database } from '../../../db/database.ts'
-import { hourMs } from '../../../text/time-text.ts'
-import { retryPausesMs } from '../../claims.ts'
-import { createFileMailer, removeEmailFiles } from '../../smtp/mailer.ts'
-import { Outbox } from '../worker.ts'
-import { dropEmails, listEmails, retryEmails, summarizeOutbox } from '../list.ts'
-import { enqueue } from '../store.ts'
+} from '../../../tests/support/sending.ts'
+import type { Database } from '../../db/database.ts'
+import { hourMs } from '../../text/time-text.ts'
+import { retryPausesMs } from '../claims.ts'
+import { createFileMailer, removeEmailFiles } from '../smtp/mailer.ts'
+import { listEmails, summarizeOutbox } from './list.ts'
+import { deleteEmails, retryEmails } from './retry.ts'
+import { enqueue, type RenderEmail } from './store.ts'
+import { OutboxWorker } from './worker.ts'
 
 describe.each(engines)('the outbox on $name', (engine) => {
   test('sends each email once, as it was written, through an SMTP server', async () => {
@@ -80,7 +81,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
       await change(database, { state }, id)
     }
     const states = async (wanted: Omit<Parameters<typeof listEmails>[1], 'limit'>, limit = 9) =>
-      (await listEmails(database.db, { ...wanted, limit }, {})).map(({ state }) => state).join(' ')
+      (await listEmails(database.db, { ...wanted, limit }, needs.renderEmail)).map(({ state }) => state).join(' ')
     expect(await states({ view: 'all' }, 3)).toBe('failed sending queued')
     expect(await states({ view: 'waiting' })).toBe('sending queued')
     expect(await states({ view: 'all', to: { address: 'ADA@example.com', recipient: undefined } })).toBe(
@@ -103,7 +104,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
     const [{ id = '' } = {}] = await rows()
     const { write } = database
     const retry = () => write((tx) => retryEmails(tx, { ids: [id] }, clock.now))
-    const drop = () => write((tx) => dropEmails(tx, { ids: [id] }))
+    const drop = () => write((tx) => deleteEmails(tx, { ids: [id] }))
     await change(database, { attempts: 9 })
     expect(await retry()).toEqual([id])
     expect(await rows()).toMatchObject([{ state: 'queued', attempts: 1, due_at: clock.now }])
@@ -170,10 +171,13 @@ test('stopping aborts an email that hangs, however many tries it has had, and it
 
 test('an email that can’t be rendered has failed, and the others go out', async () => {
   const { database, clock, rows, needs } = await openOutbox(undefined, 0)
-  const composers = { broken: () => Promise.reject(new Error('quotes a secret')), whole: async () => email }
+  const render: RenderEmail = async (_, { kind }) => {
+    if (kind === 'broken') throw new Error('quotes a secret')
+    return email
+  }
   const { subject: _, text: __, html: ___, ...unwritten } = email
   for (const kind of ['broken', 'whole']) await database.write((tx) => enqueue(tx, { ...unwritten, kind }, clock.now))
-  await new Outbox({ ...needs, composers }).sendDue()
+  await new OutboxWorker({ ...needs, renderEmail: render }).sendDue()
   const fates = (await rows()).map(({ kind, state, last_error }) => `${kind} ${state} ${last_error}`).toSorted()
   expect(fates).toEqual(['broken failed could not render the email', 'whole sent 250 taken'])
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Db, EmailState, OutboxRow, Tables } from '../../../../migrations/tables.ts'
-import { readStringMap } from '../../../db/stored-rows.ts'
-import { labelOf } from '../../../fields.ts'
-import { type EmailAddress, emailKey, messageIdOf } from '../../address.ts'
-import type { CalendarPart, Email } from '../../smtp/message.ts'
+import type { Db, EmailState, OutboxRow, Tables } from '../../../migrations/tables.ts'
+import { readStringMap } from '../../db/stored-rows.ts'
+import { labelOf } from '../../fields.ts'
+import { type EmailAddress, emailKey, messageIdOf } from '../address.ts'
+import type { CalendarPart, Email } from '../smtp/message.ts'
 
 /** Prevents vacation replies (RFC 3834). */
 export const automatic = { 'Auto-Submitted': 'auto-generated' }

@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Claim, nextStateAfter, type OutboxSettings, type Outcome, type Result, type Step, sendStep } from '../../claims.ts'
-import { toAsciiAddress } from '../../address.ts'
+import { toAsciiAddress } from '../address.ts'
+import {
+  type Claim,
+  nextStateAfter,
+  type OutboxSettings,
+  type Outcome,
+  type Result,
+  type Step,
+  sendStep,
+} from '../claims.ts'
 
 /** A claim can expire while the process is suspended, so an email with an older claim isn't sent. */
 const maxClaimAgeMs = 10_000

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compactTime } from '../../../text/time-text.ts'
+import { compactTime } from '../../text/time-text.ts'
 import { composeEmail, type Email, withoutAddresses } from './message.ts'
 
 /** `refused`: permanently (5xx). `unknown`: it may have arrived. `answer` is the server's last reply, without addresses. */

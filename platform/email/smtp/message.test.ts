@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { mailerFor, openOutbox, email as queued, startSmtpServer } from '../../../../tests/support/sending.ts'
+import { mailerFor, openOutbox, email as queued, startSmtpServer } from '../../../tests/support/sending.ts'
 import type { Email } from './message.ts'
 import { composeEmail, withoutAddresses, withoutMailbox } from './message.ts'
 

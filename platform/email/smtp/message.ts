@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import EmailComposer from 'nodemailer/lib/mail-composer'
 import { encodeWord } from 'nodemailer/lib/mime-funcs'
-import { type EmailAddress, toAsciiAddress } from '../../address.ts'
+import { type EmailAddress, toAsciiAddress } from '../address.ts'
 
 export type Email = {
   id: string

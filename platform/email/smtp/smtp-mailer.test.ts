@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { listen } from '../../../../tests/support/listen.ts'
-import { mailerFor, email as queued, reply, startSmtpServer } from '../../../../tests/support/sending.ts'
+import { listen } from '../../../tests/support/listen.ts'
+import { mailerFor, email as queued, reply, startSmtpServer } from '../../../tests/support/sending.ts'
 import type { Delivery, Mailer } from './mailer.ts'
 import type { Email } from './message.ts'
-import type { SmtpLimits } from '../session.ts'
+import type { SmtpLimits } from './session.ts'
 
 const sent = { id: 'm1', messageId: '<m1@kitewright.example>', replyTo: undefined, headers: {}, createdAt: 0 }
 const email: Email = { ...queued, ...sent, html: '<p>A text</p>', text: 'A text\n.\nwith a dot alone' }

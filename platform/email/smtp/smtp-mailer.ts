@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts'
+import type { Environment } from '../../environment.ts'
 import { createFileMailer, type Delivery, emailFolder, type Mailer } from './mailer.ts'
 import { type ComposedEmail, composeEmail, withoutAddresses, withoutMailbox } from './message.ts'
 import {
@@ -8,7 +8,7 @@ import {
   SmtpFailure,
   type SmtpLimits,
   type SmtpSession,
-} from '../session.ts'
+} from './session.ts'
 
 /** `attemptMs` must be shorter than a claim (120 s). `idleMs` is ten times the pause between two emails of an issue. */
 const defaultLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, attemptMs: 90_000, idleMs: 5_000 }

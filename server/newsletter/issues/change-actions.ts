@@ -1,17 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Db, IssueRow } from '../../migrations/tables.ts'
-import { change, confirmed, emailAddress, flag, Refusal, text, Unconfirmed } from '../../platform/actions.ts'
-import { studioZone } from '../../platform/content/site-content.ts'
-import { countEmails, dropUnsent, hasEmailInTransit, inState, ofBatch, requeue } from '../../platform/email/batches.ts'
-import { emailKey } from '../../platform/email/address.ts'
-import { readPause } from '../../platform/email/outbox/pause.ts'
-import { defaultLimits } from '../../platform/limits/limits.ts'
-import { counted, durationText } from '../../platform/text/amounts.ts'
-import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
-import { longTime, parseLocalTime } from '../calls/times.ts'
-import type { Context } from '../context.ts'
-import { sendingMs, stateWords } from './issue-status.ts'
+import type { Db, IssueRow } from '../../../migrations/tables.ts'
+import { change, confirmed, emailAddress, flag, Refusal, text, Unconfirmed } from '../../../platform/actions.ts'
+import { studioZone } from '../../../platform/content/site-content.ts'
+import { emailKey } from '../../../platform/email/address.ts'
+import {
+  countEmails,
+  dropUnsent,
+  hasEmailInTransit,
+  inState,
+  ofBatch,
+  requeue,
+} from '../../../platform/email/batches.ts'
+import { readPause } from '../../../platform/email/outbox/pause.ts'
+import { defaultLimits } from '../../../platform/limits/limits.ts'
+import { counted, durationText } from '../../../platform/text/amounts.ts'
+import { dayMs, minuteMs } from '../../../platform/text/time-text.ts'
+import { longTime, parseLocalTime } from '../../calls/call-time.ts'
+import type { Context } from '../../context.ts'
+import { unsubscribeLink } from '../links.ts'
+import {
+  findPause,
+  issueSource,
+  requireIssue,
+  requireSendable,
+  requireSubscribers,
+  requireUnsent,
+  sendIssue,
+  sendingState,
+} from './issue.ts'
+import { slug } from './read-actions.ts'
+import { sendingMs, stateWords } from './status.ts'
 import {
   deleteIssue,
   deleteScheduled,
@@ -23,10 +42,7 @@ import {
   retryableStates,
   saveDraft,
   updateIssue,
-} from './issue-store.ts'
-import { issueSource, slug } from './issue-views.ts'
-import { findPause, requireIssue, requireSendable, requireUnsent, sendIssue, sendingState } from './issues.ts'
-import { unsubscribeLink } from './links.ts'
+} from './store.ts'
 
 const timeoutMs = minuteMs
 const maxSubject = 150
@@ -52,7 +68,7 @@ export const issueActions = {
       if (pause) throw new Refusal(pause.why, pause.fix)
       const id = randomUUID()
       const link = unsubscribeLink(context, id)
-      const { issueEmail } = await import('./issue-email.tsx')
+      const { issueEmail } = await import('./email.tsx')
       const email = issueEmail(source, { id, to: { name: '', address }, link, createdAt: now() })
       const { outcome, answer } = await mailer.send(email, AbortSignal.timeout(timeoutMs))
       if (outcome !== 'sent') throw new Refusal(`${problems[outcome]} The server replied: ${answer}`)
@@ -70,9 +86,9 @@ export const issueActions = {
       subject: text(maxSubject, { description: 'instead of the article’s title' }).optional(),
       preview: text(maxPreview, { description: 'instead of the article’s description' }).optional(),
     }),
-    run: async ({ environment, database }: Context, { slug, subject, preview }) => {
-      const { renderIssue } = await import('./issue-email.tsx')
-      return await database.write(async (tx) => {
+    run: async (context: Context, { slug, subject, preview }) => {
+      const { renderIssue } = await import('./email.tsx')
+      return await context.database.write(async (tx) => {
         const issue = await lockIssue(tx, slug)
         await requireUnsent(tx, slug)
         await saveDraft(tx, {
@@ -80,7 +96,7 @@ export const issueActions = {
           ...(subject !== undefined && { subject: subject || null }),
           ...(preview !== undefined && { preview: preview || null }),
         })
-        const { article, site, header } = await issueSource({ environment, database: { db: tx } }, slug)
+        const { article, site, header } = await issueSource(context, slug, tx)
         if (issue !== undefined) await updateIssue(tx, slug, renderIssue(article, site, header))
         return header
       })
@@ -101,22 +117,26 @@ export const issueActions = {
       fromHere: flag('even if the sender or the database has changed'),
     }),
     run: async (context: Context, { slug, at, confirm, fromHere }) => {
+      const { db } = context.database
       const time = at === undefined ? undefined : futureTime(at, context.now())
       const source = await issueSource(context, slug)
       const { article, site, from, header } = source
-      const isMoved = time !== undefined && (await findIssue(context.database.db, slug))?.state === 'scheduled'
-      const subscribers = await requireSendable(context, source, fromHere || isMoved)
+      const isMoved = time !== undefined && (await findIssue(db, slug))?.state === 'scheduled'
+      const isDryRun = confirm === undefined && !isMoved
+      if (isDryRun) await requireUnsent(db, slug)
+      await requireSendable(context, source, fromHere || isMoved)
       const when = time === undefined ? '' : ` on ${longTime(time, studioZone(), 'en')}`
-      if (confirm === undefined && !isMoved) {
+      if (isDryRun) {
+        const subscribers = await requireSubscribers(db)
         const options = `${at === undefined ? '' : ` --at "${at}"`}${fromHere ? ' --from-here' : ''}`
         const command = `issue send ${slug}${options} --confirm ${subscribers}`
         const text = `“${header.subject}” would go to ${counted(subscribers, 'active subscriber')}${when}.`
         throw new Unconfirmed(text, { label: 'To send it', command }, { confirm: subscribers })
       }
-      const { renderIssue } = await import('./issue-email.tsx')
+      const { renderIssue } = await import('./email.tsx')
       const rendered = renderIssue(article, site, header)
-      const sent = await sendIssue({ ...context, from }, slug, rendered, confirm ?? subscribers, time)
-      return { title: header.subject, subscribers: sent, mailer: context.mailer.description, when }
+      const subscribers = await sendIssue(context, { slug, from, rendered, confirm, at: time })
+      return { title: header.subject, subscribers, mailer: context.mailer.description, when }
     },
     message: ({ title, subscribers, mailer, when }, { slug }) =>
       when !== ''

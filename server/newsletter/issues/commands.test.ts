@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hintLine } from '../../cli/action-commands.ts'
-import type { IssueRow } from '../../migrations/tables.ts'
-import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
-import { act } from '../../tests/support/desk.ts'
-import { openDesk } from '../../tests/support/open-door.ts'
-import { runStudio } from '../../tests/support/run-studio.ts'
-import { enterOwnContent, openIssue, slug, taken } from '../../tests/support/sending.ts'
-import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
+import { hintLine } from '../../../cli/action-commands.ts'
+import type { IssueRow } from '../../../migrations/tables.ts'
+import { sqlite, temporaryFolder } from '../../../tests/support/databases.ts'
+import { act } from '../../../tests/support/desk.ts'
+import { openDesk } from '../../../tests/support/open-door.ts'
+import { runStudio } from '../../../tests/support/run-studio.ts'
+import { enterOwnContent, openIssue, slug, taken } from '../../../tests/support/sending.ts'
+import { subscriber, subscriberAddress } from '../../../tests/support/subscribers.ts'
 
 test('commands send, pause, show, retry, and cancel an issue', async () => {
   const answers = [
@@ -27,7 +27,7 @@ test('commands send, pause, show, retry, and cancel an issue', async () => {
   const command = `npm run studio -- issue send ${slug} --confirm 3\n`
   expect(asked.stderr).toContain(`would go to 3 active subscribers. To send it: ${command}`)
   const miscounted = await studio('send', slug, '--confirm', '2')
-  expect(miscounted.stderr).toContain(`not 2: nothing was sent. If that is right: ${command}`)
+  expect(miscounted.stderr).toContain(`not 2. Nothing was sent. If that is right: ${command}`)
   const stderr = expect.stringMatching(/is on its way to 3 subscribers: 120 a minute, less than a minute in total/)
   expect(await studio('send', slug, '--confirm', '3')).toEqual({ code: 0, stdout: '', stderr })
 
@@ -45,7 +45,7 @@ test('commands send, pause, show, retry, and cancel an issue', async () => {
     status: {
       state: 'done',
       emails: { sent: 1 },
-      wrong: [
+      undelivered: [
         { email: subscriberAddress(2), state: 'unknown' },
         { email: subscriberAddress(1), answer: '=550 5.1.1 no such user' },
       ],
@@ -69,7 +69,7 @@ test.each([
   ['with links to this machine', slug, realServer, 'links in the issue wouldn’t work'],
   ['of no article', 'nothere', {}, 'There is no article nothere.'],
   ['without a postal address', slug, {}, 'Set postalAddress in content/studio.yaml.'],
-  ['from the sample', slug, { ...realServer, SITE_URL: 'https://s.example' }, 'an address from the sample content'],
+  ['from the sample', slug, { ...realServer, SITE_URL: 'https://s.example' }, 'which is from the sample content'],
 ])('no issue is sent %s, and the owner sees why', async (name, slug, variables, why) => {
   if (name === 'from the sample') enterOwnContent()
   const run = await runStudio(await sqlite.createPlace(), ['issue', 'send', slug, '--confirm', '1'], variables)
@@ -101,10 +101,10 @@ test('the status explains why nothing is sent, and why failed emails aren’t re
   await db.updateTable('subscribers').set({ state: 'bounced' }).where('id', '=', subscriber(1).id).execute()
   expect(await hints()).toEqual([
     'The mail server is deferring emails (451 later). The next attempt is in 2 min.',
-    expect.stringContaining('1 failed email can’t be sent again'),
+    expect.stringContaining('You can’t resend 1 failed email'),
   ])
   app.clock.now += 3_600_000
-  expect((await hints())[0]).toContain('is the site running (npm start)?')
+  expect((await hints())[0]).toContain('Is the site running (npm start)?')
   await act(app, 'outbox.pause', { reason: 'restored' })
   const [paused, ...others] = await hints()
   expect(paused).toMatch(/^The outbox is paused: restored\. .*outbox resume$/)

@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
-import { readArticles } from '../../platform/content/articles.ts'
-import type { Picture } from '../../platform/content/pictures.ts'
-import { parseProse } from '../../platform/content/prose/prose.ts'
-import { siteContent } from '../../platform/content/site-content.ts'
-import { readable } from '../../tests/support/sending.ts'
-import { encodedBytes, maxIssueBytes, renderIssue } from './issue-email.tsx'
-import { unsubscribePlaceholder, withUnsubscribeLink } from './links.ts'
+import { readArticles } from '../../../platform/content/articles.ts'
+import type { Picture } from '../../../platform/content/pictures.ts'
+import { parseProse } from '../../../platform/content/prose/prose.ts'
+import { siteContent } from '../../../platform/content/site-content.ts'
+import { readable } from '../../../tests/support/sending.ts'
+import { encodedBytes, maxIssueBytes, renderIssue } from './email.tsx'
+import { unsubscribePlaceholder, withUnsubscribeLink } from './sender.ts'
 
 const content = siteContent()
 const site = { ...content, siteUrl: 'https://studio.example' }

@@ -1,9 +1,11 @@
-import type { Db, IssueDraftRow, IssueRow } from '../../migrations/tables.ts'
-import { countRows } from '../../platform/db/stored-rows.ts'
-import { inState, queueBatch } from '../../platform/email/batches.ts'
-import type { EmailFilter } from '../../platform/email/outbox/store.ts'
-import type { EmailAddress } from '../../platform/email/address.ts'
-import { confirmationKind, issueKind } from './links.ts'
+import type { Db, IssueDraftRow, IssueRow } from '../../../migrations/tables.ts'
+import { countRows } from '../../../platform/db/stored-rows.ts'
+import type { EmailAddress } from '../../../platform/email/address.ts'
+import { inState, queueBatch } from '../../../platform/email/batches.ts'
+import type { EmailFilter } from '../../../platform/email/outbox/store.ts'
+import { confirmationKind } from '../store.ts'
+
+export const issueKind = 'issue'
 
 export async function insertIssue(tx: Db, issue: IssueRow): Promise<boolean> {
   const inserted = await tx

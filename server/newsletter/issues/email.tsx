@@ -1,13 +1,13 @@
 import * as base64 from 'nodemailer/lib/base64'
 import * as qp from 'nodemailer/lib/qp'
 import { createContext, Fragment, createElement as h, type ReactNode, useContext } from 'react'
-import { Refusal } from '../../platform/actions.ts'
-import type { Article } from '../../platform/content/articles.ts'
-import { attribute, cellLook, type Prose, scaleOf, type Token } from '../../platform/content/prose/prose.ts'
-import { type ProseViews, proseElements } from '../../platform/content/prose/prose-elements.ts'
-import type { Scale } from '../../platform/content/prose/scale.ts'
-import type { SiteContent } from '../../platform/content/site-content.ts'
-import { contactLinks } from '../../platform/content/studio.ts'
+import { Refusal } from '../../../platform/actions.ts'
+import type { Article } from '../../../platform/content/articles.ts'
+import { attribute, cellLook, type Prose, scaleOf, type Token } from '../../../platform/content/prose/prose.ts'
+import { type ProseViews, proseElements } from '../../../platform/content/prose/prose-elements.ts'
+import type { Scale } from '../../../platform/content/prose/scale.ts'
+import { contactLinks } from '../../../platform/content/studio.ts'
+import { mailtoHref, messageIdOf } from '../../../platform/email/address.ts'
 import {
   alignedTop,
   Button,
@@ -18,18 +18,13 @@ import {
   linked,
   Rows,
   renderEmail,
-} from '../../platform/email/layout/EmailLayout.tsx'
-import { type EmailAddress, mailtoHref, messageIdOf } from '../../platform/email/address.ts'
-import type { Email } from '../../platform/email/smtp/message.ts'
-import { issueHeaders, type RenderedIssue, unsubscribePlaceholder, withUnsubscribeLink } from './links.ts'
+} from '../../../platform/email/layout/EmailLayout.tsx'
+import type { Email } from '../../../platform/email/smtp/message.ts'
+import type { IssueHeader, IssueSite, IssueSource } from './issue.ts'
+import { issueHeaders, type RenderedIssue, unsubscribePlaceholder, withUnsubscribeLink } from './sender.ts'
 
 /** Of the encoded HTML. Gmail clips an email at 102 kB, which would hide the unsubscribe link. */
 export const maxIssueBytes = 90_000
-
-export type IssueSite = SiteContent & { siteUrl: string }
-/** What an inbox shows. By default, the article's title and description. */
-export type IssueHeader = { subject: string; preview: string }
-export type IssueSource = { article: Article; site: IssueSite; from: EmailAddress; header: IssueHeader }
 
 /** @throws Refusal if Gmail would clip the HTML */
 export function issueEmail(

@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { writePause } from '../../platform/email/outbox/pause.ts'
-import { engines, temporaryFolder } from '../../tests/support/databases.ts'
-import { act, openTestApp } from '../../tests/support/desk.ts'
-import { emailsIn } from '../../tests/support/owner.ts'
+import { writePause } from '../../../platform/email/outbox/pause.ts'
+import { engines, temporaryFolder } from '../../../tests/support/databases.ts'
+import { act, openTestApp } from '../../../tests/support/desk.ts'
+import { emailsIn } from '../../../tests/support/owner.ts'
 import {
   deferred,
   judging,
@@ -13,14 +13,14 @@ import {
   slug,
   taken,
   unknown,
-} from '../../tests/support/sending.ts'
-import { addSubscribers, subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
-import { unsubscribeLink } from './links.ts'
-import { unsubscribe } from './routes.ts'
-import { forgetSubscriber } from './subscribers.ts'
+} from '../../../tests/support/sending.ts'
+import { addSubscribers, subscriber, subscriberAddress } from '../../../tests/support/subscribers.ts'
+import { unsubscribeLink } from '../links.ts'
+import { unsubscribe } from '../routes.ts'
+import { forgetSubscriber } from '../subscribers.ts'
 
 const hourMs = 3_600_000
-const noTwice = 'No article goes out twice'
+const noTwice = 'You can send an article only once'
 
 describe.each(engines)('on $name, an issue', (engine) => {
   test('goes to as many subscribers as the owner expects, or to nobody', async () => {
@@ -204,7 +204,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     })
     const at = app.clock.now + 2 * hourMs
     expect(await sendTestIssue(app, 3, { at: at + hourMs })).toBe(3)
-    await expect(sendTestIssue(app, 2, { at })).rejects.toThrow('The list has 3 active subscribers, not 2')
+    await expect(sendTestIssue(app, 2, { at })).rejects.toThrow('The list now has 3 active subscribers, not 2')
     expect(await issue()).toMatchObject({ state: 'scheduled', next_at: at + hourMs, subscribers: 3 })
     await sendTestIssue(app, 3, { at })
     app.clock.now = at - 1

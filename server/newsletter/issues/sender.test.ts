@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Delivery } from '../../platform/email/smtp/mailer.ts'
-import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
-import { engines } from '../../tests/support/databases.ts'
-import { act } from '../../tests/support/desk.ts'
+import type { Delivery } from '../../../platform/email/smtp/mailer.ts'
+import { hourMs, minuteMs } from '../../../platform/text/time-text.ts'
+import { engines } from '../../../tests/support/databases.ts'
+import { act } from '../../../tests/support/desk.ts'
 import {
   dead,
   deferred,
@@ -18,10 +18,11 @@ import {
   startSmtpServer,
   taken,
   unknown,
-} from '../../tests/support/sending.ts'
-import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
-import { issueHeaders, unsubscribeLink } from './links.ts'
-import { suppressionHash } from './store.ts'
+} from '../../../tests/support/sending.ts'
+import { subscriber, subscriberAddress } from '../../../tests/support/subscribers.ts'
+import { unsubscribeLink } from '../links.ts'
+import { suppressionHash } from '../store.ts'
+import { issueHeaders } from './sender.ts'
 
 const addresses = (count: number) => Array.from({ length: count }, (_, n) => subscriberAddress(n)).sort()
 
