@@ -5,7 +5,7 @@ import { Button, EmailLayout, paragraphs, renderEmail, Signature } from '../../p
 import { toAsciiAddress } from '../../platform/email/email-address.ts'
 import { automatic, type NewEmail } from '../../platform/email/outbox-store.ts'
 import type { ComposerDeps } from '../composers.ts'
-import { confirmLink, unsubscribeHeaders, unsubscribeLink } from './links.ts'
+import { confirmPath, unsubscribeHeaders, unsubscribePath } from './links.ts'
 import { confirmationKind } from './store.ts'
 
 const alreadySubscribedKind = 'newsletter-already-subscribed'
@@ -16,9 +16,13 @@ const alreadySubscribedKind = 'newsletter-already-subscribed'
  */
 export function subscriptionEmail(subscriber: SubscriberRow, deps: ComposerDeps): NewEmail {
   const content = siteContent()
-  const { brand, signature, confirmation, alreadySubscribed } = emailTexts(content, deps.environment.siteUrl)
+  const { siteUrl } = deps.environment
+  const { brand, signature, confirmation, alreadySubscribed } = emailTexts(content, siteUrl)
   const isConfirmed = subscriber.state === 'confirmed'
-  const href = isConfirmed ? unsubscribeLink(deps, subscriber.id) : confirmLink(deps, subscriber, deps.now())
+  const path = isConfirmed
+    ? unsubscribePath(deps.linkKey, subscriber.id)
+    : confirmPath(deps.linkKey, subscriber, deps.now())
+  const href = siteUrl + path
   const { subject, greeting, lines, link, afterLink, foot } = isConfirmed ? alreadySubscribed : confirmation
   const rendered = renderEmail(
     <EmailLayout subject={subject} preview={lines[0] ?? ''} brand={brand} foot={foot}>

@@ -7,7 +7,7 @@ import type { Email } from '../../../platform/email/mailer.ts'
 import { composeEmail } from '../../../platform/email/message.ts'
 import { counted } from '../../../platform/text/amounts.ts'
 import type { Context } from '../../context.ts'
-import { unsubscribePath } from '../links.ts'
+import { unsubscribePage } from '../links.ts'
 import { issueSource, readArticlesNow, requireArticle, requireIssue } from './issue.ts'
 import { type RenderedIssue, withUnsubscribeLink } from './sender.ts'
 import {
@@ -132,7 +132,7 @@ async function previewOf(context: Context, slug: string) {
 
 /** An unsubscribe link that belongs to nobody. */
 function previewLink(siteUrl: string): string {
-  return `${siteUrl}${unsubscribePath}?key=preview`
+  return `${siteUrl}${unsubscribePage}?key=preview`
 }
 
 async function writePreview(folder: string, email: Email & RenderedIssue): Promise<void> {

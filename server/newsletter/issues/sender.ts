@@ -10,7 +10,7 @@ import type { Limits } from '../../../platform/limits/limits.ts'
 import type { Log } from '../../../platform/log.ts'
 import { hourMs, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
 import type { ComposerDeps } from '../../composers.ts'
-import { unsubscribeHeaders, unsubscribeLink } from '../links.ts'
+import { unsubscribeHeaders, unsubscribePath } from '../links.ts'
 import { endSubscriber } from '../store.ts'
 import { deleteIssue, findIssueFor, lockOpenIssues, type OpenIssue, queueEmails, updateIssue } from './store.ts'
 
@@ -20,7 +20,7 @@ export function issueComposer(deps: ComposerDeps): EmailComposer {
     const issue = await findIssueFor(db, batch ?? '', recipient ?? '')
     // Suppressing an address always changes the state.
     if (issue === undefined || (state === 'sending' && issue.subscriberState !== 'confirmed')) return undefined
-    const link = unsubscribeLink(deps, recipient ?? '')
+    const link = deps.environment.siteUrl + unsubscribePath(deps.linkKey, recipient ?? '')
     return {
       from: { name: issue.from_name, address: issue.from_address },
       to: { name: '', address: issue.email },
@@ -44,9 +44,9 @@ export function withUnsubscribeLink(issue: RenderedIssue, link: string): Rendere
 }
 
 /** List-Id prevents vacation replies (RFC 5230, 4.6); X-Auto-Response-Suppress does so for Exchange. */
-export function issueHeaders(unsubscribeLink: string, { name, email }: Pick<Studio, 'name' | 'email'>) {
+export function issueHeaders(link: string, { name, email }: Pick<Studio, 'name' | 'email'>) {
   return {
-    ...unsubscribeHeaders(unsubscribeLink),
+    ...unsubscribeHeaders(link),
     'List-Id': listId(name, email),
     'X-Auto-Response-Suppress': 'OOF, AutoReply',
   }
