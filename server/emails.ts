@@ -3,12 +3,15 @@ import { emailAddresses } from '../platform/content/email-sender.ts'
 import { tryRead } from '../platform/content/read-content.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import type { EmailRow, RenderedEmail } from '../platform/email/outbox/store.ts'
+import { callEmails } from './calls/emails.tsx'
 import type { Context } from './context.ts'
 import { leadEmails } from './leads/emails.ts'
+import { newsletterEmails } from './newsletter/emails.tsx'
+import { issueEmails } from './newsletter/issues/email.tsx'
 import { weekEmails } from './overview/week-email.tsx'
 
 /** Every kind of email. Each subject lists its own next to their views. */
-const emails = [...leadEmails, ...weekEmails]
+const emails = [...leadEmails, ...callEmails, ...newsletterEmails, ...issueEmails, ...weekEmails]
 
 /** @returns undefined if the email is no longer needed @throws Postponed */
 export async function renderEmail(db: Db, row: EmailRow, context: Context): Promise<RenderedEmail | undefined> {

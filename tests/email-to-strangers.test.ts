@@ -4,9 +4,9 @@ import { emailKey, mailboxKey } from '../platform/email/address.ts'
 import { dayMs, hourMs } from '../platform/text/time-text.ts'
 import { readFreeTimes } from '../server/calls/calendar.ts'
 import { moveCall } from '../server/calls/change-call.ts'
-import { confirmLink } from '../server/newsletter/links.ts'
+import { maxWaitMs } from '../server/newsletter/email-limits.ts'
+import { confirmPath } from '../server/newsletter/links.ts'
 import { confirmSubscription } from '../server/newsletter/routes.ts'
-import { maxWaitMs } from '../server/newsletter/sign-up.ts'
 import { findSubscriber } from '../server/newsletter/store.ts'
 import { engines, longTest, sqlite } from './support/databases.ts'
 import {
@@ -180,7 +180,7 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
     const confirm = async (address: string) => {
       const subscriber = await findSubscriber(app.database.db, { email_key: address })
       if (subscriber === undefined) return
-      const { searchParams } = new URL(confirmLink(app, subscriber, app.now()))
+      const { searchParams } = new URL(confirmPath(app.linkKey, subscriber, app.now()), app.environment.siteUrl)
       await confirmSubscription(app, searchParams.get('key') ?? '')
     }
     for (let round = 0; round < 20; round++) {

@@ -8,12 +8,9 @@ import { lockLead } from '../leads/store.ts'
 import { freeTimes, ifStillFree, leavesEnough, type Refused, readCalendar } from './calendar.ts'
 import type { CallContext } from './call-context.ts'
 import { kindOfCall } from './kinds.ts'
-import type { KeyHolder } from './links.ts'
+import { changeableMs, type KeyHolder } from './links.ts'
 import { deleteReminders, notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import { assertNoOtherCall, findCall, freeMoments, NotBooked, openCalendar, takeMoments, updateCall } from './store.ts'
-
-/** How long before its start a call can last be changed by its link. */
-export const changeableMs = 120 * minuteMs
 
 export type CallChange =
   | { outcome: 'done'; call: CallRow; before: CallRow; isChanged: boolean }

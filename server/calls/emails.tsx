@@ -32,9 +32,8 @@ import {
   eventForVisitor,
   placeForVisitor,
 } from './calendar-text.ts'
-import { changeableMs } from './change-call.ts'
 import { callPath, isCallback, type Place, placeOf } from './kinds.ts'
-import { confirmLink, manageKey } from './links.ts'
+import { changeableMs, confirmLink, manageKey } from './links.ts'
 import { isReminderWanted } from './reminders.ts'
 import { findCall } from './store.ts'
 import { type DescribedTime, describeTime, zoneName } from './times.ts'

@@ -1,4 +1,8 @@
 import { readSignedText, signText } from '../../platform/http/keys.ts'
+import { minuteMs } from '../../platform/text/time-text.ts'
+
+/** Until how long before its start a call can be changed through its links. */
+export const changeableMs = 120 * minuteMs
 
 /** GET shows a button and POST acts, since email scanners open every link. */
 export const managePath = '/call/manage'

@@ -21,9 +21,10 @@ import { readFreeTimes } from './calendar.ts'
 import { calendarText, eventForOwner, eventForVisitor } from './calendar-text.ts'
 import type { CallContext } from './call-context.ts'
 import { readCallPage, readCallTimes } from './call-page.ts'
-import { cancelCall, changeableMs, confirmCall, isUnconfirmed, moveCall } from './change-call.ts'
+import { cancelCall, confirmCall, isUnconfirmed, moveCall } from './change-call.ts'
 import { answersIn, findKind, formFieldsOf, kindOfCall } from './kinds.ts'
 import {
+  changeableMs,
   isFeedKey,
   manageKey,
   manageLink,

@@ -4,21 +4,35 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import { toAsciiAddress } from '../../platform/email/address.ts'
 import { Button, EmailLayout, paragraphs, renderEmail, Signature } from '../../platform/email/layout/EmailLayout.tsx'
 import { automatic, type NewEmail } from '../../platform/email/outbox/store.ts'
-import type { ComposerDeps } from '../renderEmail.ts'
-import { confirmLink, unsubscribeHeaders, unsubscribeLink } from './links.ts'
-import { confirmationKind } from './store.ts'
+import type { Context } from '../context.ts'
+import { emailType } from '../email-type.ts'
+import { findRateLimited } from './email-limits.ts'
+import { confirmPath, unsubscribeHeaders, unsubscribePath } from './links.ts'
 
-const alreadySubscribedKind = 'newsletter-already-subscribed'
+/** Their text is stored when they're queued, unless they're rate-limited. */
+export const newsletterEmails = [
+  emailType({ kind: 'newsletter-confirmation', to: 'subscriber', find: findRateLimited, view: subscriptionEmail }),
+  emailType({
+    kind: 'newsletter-already-subscribed',
+    to: 'subscriber',
+    find: findRateLimited,
+    view: subscriptionEmail,
+  }),
+]
 
 /**
  * Asks for a confirmation, or shows a confirmed subscriber how to unsubscribe. Anyone can trigger this email to anyone, so
  * it repeats no visitor input.
  */
-export function subscriptionEmail(subscriber: SubscriberRow, deps: ComposerDeps): NewEmail {
+export function subscriptionEmail(subscriber: SubscriberRow, context: Context): NewEmail {
   const content = siteContent()
-  const { brand, signature, confirmation, alreadySubscribed } = emailTexts(content, deps.environment.siteUrl)
+  const { siteUrl } = context.environment
+  const { brand, signature, confirmation, alreadySubscribed } = emailTexts(content, siteUrl)
   const isConfirmed = subscriber.state === 'confirmed'
-  const href = isConfirmed ? unsubscribeLink(deps, subscriber.id) : confirmLink(deps, subscriber, deps.now())
+  const path = isConfirmed
+    ? unsubscribePath(context.linkKey, subscriber.id)
+    : confirmPath(context.linkKey, subscriber, context.now())
+  const href = siteUrl + path
   const { subject, greeting, lines, link, afterLink, foot } = isConfirmed ? alreadySubscribed : confirmation
   const rendered = renderEmail(
     <EmailLayout subject={subject} preview={lines[0] ?? ''} brand={brand} foot={foot}>
@@ -29,9 +43,8 @@ export function subscriptionEmail(subscriber: SubscriberRow, deps: ComposerDeps)
     </EmailLayout>,
   )
   return {
-    kind: isConfirmed ? alreadySubscribedKind : confirmationKind,
-    about: undefined,
-    from: emailAddresses(deps.environment, content.studio).from,
+    kind: isConfirmed ? 'newsletter-already-subscribed' : 'newsletter-confirmation',
+    from: emailAddresses(context.environment, content.studio).from,
     to: { name: '', address: toAsciiAddress(subscriber.email) ?? subscriber.email },
     ...rendered,
     headers: isConfirmed ? { ...automatic, ...unsubscribeHeaders(href) } : automatic,

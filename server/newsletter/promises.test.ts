@@ -8,7 +8,7 @@ import { ask, postJson, pressOn, send } from '../../tests/support/http.ts'
 import { judging, taken } from '../../tests/support/sending.ts'
 import { readFreeTimes } from '../calls/calendar.ts'
 import { issueBatches } from './issues/sender.ts'
-import { unsubscribeLink } from './links.ts'
+import { unsubscribePath } from './links.ts'
 import { findSubscriber } from './store.ts'
 
 const dayMs = 24 * 3_600_000
@@ -141,7 +141,7 @@ async function perform(app: TestApp, person: Person, step: Step): Promise<boolea
   const subscriber = await findSubscriber(app.database.db, { email_key: email.toLowerCase() })
   if (subscriber === undefined) return true
   if (step === 'remove') await act(app, 'subscribers.remove', { addresses: [email] })
-  else await ask(app, unsubscribeLink(app, subscriber.id), { method: 'POST' })
+  else await ask(app, unsubscribePath(app.linkKey, subscriber.id), { method: 'POST' })
   const state = step === 'remove' ? undefined : 'unsubscribed'
   Object.assign(person, { state, promised: 0, isWaiting: false, departures: person.departures + 1 })
   return true

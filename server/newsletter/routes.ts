@@ -61,14 +61,14 @@ export function emailLink(purpose: keyof typeof links) {
 type ConfirmState = 'confirm' | 'late' | 'confirmed' | 'unknown'
 
 async function previewConfirmation(context: Context, key: string): Promise<ConfirmState> {
-  const link = readConfirmKey(context, key)
+  const link = readConfirmKey(context.linkKey, key)
   if (link === undefined) return 'unknown'
   return confirmState(await findSubscriber(context.database.db, link), link, context.now())
 }
 
 /** `resent` and `waiting`: the link had expired, and a new one was sent or will be. @throws StorageError */
 export async function confirmSubscription(context: Context, key: string) {
-  const link = readConfirmKey(context, key)
+  const link = readConfirmKey(context.linkKey, key)
   if (link === undefined) return 'unknown'
   const { database, salt } = context
   const now = context.now()
@@ -98,7 +98,7 @@ function confirmState(subscriber: SubscriberRow | undefined, link: ConfirmLink, 
 }
 
 async function previewUnsubscribing(context: Context, key: string) {
-  const id = readUnsubscribeKey(context, key)
+  const id = readUnsubscribeKey(context.linkKey, key)
   if (id === undefined) return 'unknown'
   const subscriber = await findSubscriber(context.database.db, { id })
   if (subscriber === undefined) return 'ended'
@@ -107,7 +107,7 @@ async function previewUnsubscribing(context: Context, key: string) {
 
 /** `ended`: the subscription has been deleted. @throws StorageError */
 export async function unsubscribe(context: Context, key: string): Promise<'left' | 'ended' | 'unknown'> {
-  const id = readUnsubscribeKey(context, key)
+  const id = readUnsubscribeKey(context.linkKey, key)
   if (id === undefined) return 'unknown'
   const { database, salt, now } = context
   return await database.write(async (tx) => {

@@ -127,7 +127,7 @@ test('the emails have one link, one-click headers for subscribers (RFC 8058), an
   expect(asking?.subject).toBe('Please confirm your subscription')
   const links = asking?.text?.match(/https:\S+key=\S+/g) ?? []
   expect(links).toEqual([expect.stringMatching(`^${siteUrl}/newsletter/confirm\\?key=`)])
-  const key = readConfirmKey(app, new URL(links[0] ?? '').searchParams.get('key') ?? '')
+  const key = readConfirmKey(app.linkKey, new URL(links[0] ?? '').searchParams.get('key') ?? '')
   expect(key).toMatchObject({ endsAt: app.clock.now + 7 * dayMs })
   const anchors = [...(asking?.html?.matchAll(/<a href="([^"]*key=[^"]*)"[^>]*>([^<]*)<\/a>/g) ?? [])]
   expect(anchors.map(([, href, words]) => [href, words])).toEqual([[links[0], 'Confirm subscription']])

@@ -1,23 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
 import type { Db, SubscriberRow } from '../../migrations/tables.ts'
 import { emailAddresses } from '../../platform/content/email-sender.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { emailKey, toAsciiAddress } from '../../platform/email/address.ts'
-import { type EmailComposer, enqueue, Postponed, takeRateLimitedEmail } from '../../platform/email/outbox/store.ts'
+import { enqueue, takeRateLimitedEmail } from '../../platform/email/outbox/store.ts'
 import { type SpamSigns, scoreSpam } from '../../platform/http/form.ts'
 import { formatReference, isRequestId, keyedHash } from '../../platform/http/keys.ts'
 import { truncatedSender } from '../../platform/http/sender.ts'
-import { countEach, limitKey } from '../../platform/limits/count-use.ts'
-import { emailLimits } from '../../platform/limits/email-limits.ts'
 import { writeWithQuota } from '../../platform/limits/stored-bytes.ts'
 import { shortText } from '../../platform/text/clean-text.ts'
-import { dayMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import type { ComposerDeps } from '../renderEmail.ts'
-import { confirmationKind, findSubscriber, insertSubscribers, lockSubscriber, setPending } from './store.ts'
+import { countEmail, type EmailRequest, readRequest, retryTimeAfter } from './email-limits.ts'
+import { insertSubscribers, lockSubscriber, setPending } from './store.ts'
 
-/** The result doesn't reveal whether an address is known, or taken for a bot's. @throws StorageError, LimitReached */
+/** The result doesn't reveal whether an address is known or suspicious. @throws StorageError, LimitReached */
 export async function subscribe(
   context: Context,
   { email, requestId }: { email: string; requestId?: string | undefined },
@@ -27,10 +23,9 @@ export async function subscribe(
   const { isCredible, status, reasons } = scoreSpam(signs)
   const { consent, send } = siteContent().newsletter.form
   const key = emailKey(email)
-  const stored = { reference: referenceOf(key, context.salt) }
   const draft: SubscriberRow = {
     id: randomBytes(16).toString('base64url'),
-    reference: stored.reference,
+    reference: referenceOf(key, context.salt),
     email,
     email_key: key,
     state: status === 'suspicious' ? status : 'pending',
@@ -44,18 +39,33 @@ export async function subscribe(
     unsubscribed_at: null,
     created_at: now,
   }
-  const result = await writeWithQuota(context, sender, now, async (tx) => {
+  await writeWithQuota(context, sender, now, async (tx) => {
     const { subscriber, isNew } = await insertOnce(tx, draft)
     const isRepeat = !isNew && draft.request_key !== null && subscriber.request_key === draft.request_key
-    if (isRepeat && subscriber.state === 'pending') return stored
-    if (status === 'suspicious') return stored
-    const isSent = await requestEmail(tx, context, subscriber, { network: draft.consent_network, isCredible })
-    // An earlier email asks to confirm the stored consent.
-    if (isSent || subscriber.state !== 'pending') await setPending(tx, subscriber.id, draft)
-    return stored
+    if (status === 'suspicious' || (isRepeat && subscriber.state === 'pending')) return
+    const isDueNow = await requestEmail(tx, context, subscriber, { network: draft.consent_network, isCredible })
+    // Without a new email, the earlier email still asks to confirm the stored consent.
+    if (isDueNow || subscriber.state !== 'pending') await setPending(tx, subscriber.id, draft)
   })
   context.notifyOutbox()
-  return result
+  return { reference: draft.reference }
+}
+
+/** Looks like `NL-7GQ4M2XD`. A random reference would reveal whether the address is new, so it's made from the address. */
+export function referenceOf(emailKey: string, salt: string): string {
+  const bytes = Buffer.from(keyedHash(salt, `reference\n${emailKey}`), 'base64url')
+  return formatReference('NL', (below, place) => bytes.readUInt32BE(place * 4) % below)
+}
+
+/** Inserts an address unless it's known. Its row stays locked. */
+async function insertOnce(tx: Db, draft: SubscriberRow) {
+  for (let tries = 0; tries < 3; tries++) {
+    if ((await insertSubscribers(tx, [draft])).size > 0) return { subscriber: draft, isNew: true }
+    const known = await lockSubscriber(tx, { email_key: draft.email_key })
+    // Retry if it was deleted after the insert failed.
+    if (known !== undefined) return { subscriber: known, isNew: false }
+  }
+  throw new Error('the address was deleted repeatedly')
 }
 
 /** Sends the confirmation email for a suspicious sign-up. @returns false for any other sign-up */
@@ -71,92 +81,32 @@ export async function approveSignUp(context: Context, email: string): Promise<bo
   return isApproved
 }
 
-/** Like `NL-7GQ4M2XD`. Derived from the address, because a random one would reveal whether the address is new. */
-export function referenceOf(emailKey: string, salt: string): string {
-  const bytes = Buffer.from(keyedHash(salt, `reference\n${emailKey}`), 'base64url')
-  return formatReference('NL', (below, place) => bytes.readUInt32BE(place * 4) % below)
-}
-
-/** Inserts an address unless it's known. Its row stays locked. */
-async function insertOnce(tx: Db, draft: SubscriberRow) {
-  for (let tries = 0; tries < 3; tries++) {
-    if ((await insertSubscribers(tx, [draft])).size > 0) return { subscriber: draft, isNew: true }
-    const known = await lockSubscriber(tx, { email_key: draft.email_key })
-    // Otherwise it was deleted after the insert failed.
-    if (known !== undefined) return { subscriber: known, isNew: false }
-  }
-  throw new Error('the address was deleted repeatedly')
-}
-
-/** After this time people have to sign up again, so that a flood doesn't delay emails for weeks. */
-export const maxWaitMs = 2 * dayMs
-
-const requestSchema = z.object({ network: z.string().nullable(), isCredible: z.boolean() })
-type EmailRequest = z.infer<typeof requestSchema>
-
 /**
- * Queues the email that this subscription needs, for now or for as soon as the limits may allow. Lock the subscription
- * first, or two of these can deadlock on PostgreSQL.
+ * Queues this subscription's email, to go out as soon as the rate limits allow. Lock the subscription first: without the
+ * lock, two of these can deadlock on PostgreSQL.
  * @returns whether it's due now
  */
 export async function requestEmail(
   tx: Db,
-  deps: ComposerDeps,
+  context: Context,
   subscriber: SubscriberRow,
-  request: EmailRequest,
+  { network, isCredible }: EmailRequest,
 ): Promise<boolean> {
   const { id: recipient, email, email_key } = subscriber
-  const now = deps.now()
-  const later = await takeRateLimitedEmail(tx, recipient)
-  const isCredible = request.isCredible || (later !== undefined && readRequest(later.details).isCredible)
-  const reached = await countEmail(tx, deps, email_key, { ...request, isCredible })
-  if (reached.length === 0) {
+  const now = context.now()
+  const rateLimited = await takeRateLimitedEmail(tx, recipient)
+  const wasCredible = rateLimited !== undefined && readRequest(rateLimited.details).isCredible
+  const request: EmailRequest = { network, isCredible: isCredible || wasCredible }
+  const reachedLimits = await countEmail(tx, context, email_key, request)
+  if (reachedLimits.length === 0) {
     const { subscriptionEmail } = await import('./emails.tsx')
-    await enqueue(tx, { ...subscriptionEmail(subscriber, deps), recipient }, now)
+    await enqueue(tx, { ...subscriptionEmail(subscriber, context), recipient }, now)
     return true
   }
+  const { from } = emailAddresses(context.environment, siteContent().studio)
   const to = { name: '', address: toAsciiAddress(email) ?? email }
-  const details = JSON.stringify({ network: request.network, isCredible } satisfies EmailRequest)
-  const { from } = emailAddresses(deps.environment, siteContent().studio)
-  const waiting = { kind: confirmationKind, about: undefined, recipient, from, to, details }
-  await enqueue(tx, waiting, now, retryTimeAfter(reached, isCredible))
+  const details = JSON.stringify(request)
+  const unrendered = { kind: 'newsletter-confirmation', recipient, from, to, details }
+  await enqueue(tx, unrendered, now, retryTimeAfter(reachedLimits, request))
   return false
-}
-
-/** Renders an email that waited for its limits, and counts it if it's being sent. @throws Postponed if it must wait again */
-export function confirmationComposer(deps: ComposerDeps): EmailComposer {
-  return async (tx, { recipient, state, created_at, details }) => {
-    const subscriber = await findSubscriber(tx, { id: recipient ?? '' })
-    const isWanted = subscriber?.state === 'pending' || subscriber?.state === 'confirmed'
-    if (!isWanted || deps.now() - created_at > maxWaitMs) return undefined
-    const request = readRequest(details)
-    const reached = state === 'sending' ? await countEmail(tx, deps, subscriber.email_key, request) : []
-    if (reached.length > 0) throw new Postponed(retryTimeAfter(reached, request.isCredible))
-    const { subscriptionEmail } = await import('./emails.tsx')
-    return subscriptionEmail(subscriber, deps)
-  }
-}
-
-/** @param details of an email that waits for its limits */
-export function readRequest(details: string | null): EmailRequest {
-  return requestSchema.parse(JSON.parse(details ?? ''))
-}
-
-/** Counts all limits or none. @returns those that are reached */
-async function countEmail(tx: Db, { salt, limits, now }: ComposerDeps, emailKey: string, request: EmailRequest) {
-  const { newsletterEmails, newsletterEmailsToMailbox: ofKind } = limits
-  const { network, isCredible } = request
-  // The table stores only the network, which also stands for the address.
-  const recipient = { to: emailKey, sender: network ?? 'unknown', ofKind, isCredible }
-  const ofAddress = { ...ofKind, key: emailLimitKey(emailKey, salt) }
-  return await countEach(tx, [ofAddress, ...emailLimits(newsletterEmails, recipient, { limits, salt })], now())
-}
-
-/** Credible sign-ups go first. */
-function retryTimeAfter(reached: readonly { endsAt: number }[], isCredible: boolean): number {
-  return Math.max(...reached.map(({ endsAt }) => endsAt)) + (isCredible ? 0 : 1)
-}
-
-export function emailLimitKey(emailKey: string, salt: string): string {
-  return limitKey('newsletter-mail', emailKey, salt)
 }

@@ -5,8 +5,6 @@ import { deleteUnsentEmails } from '../../platform/email/outbox/store.ts'
 import { keyedHash } from '../../platform/http/keys.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 
-export const confirmationKind = 'newsletter-confirmation'
-
 /** `salt` hashes the suppressed address; `now` is when it was suppressed. */
 export type SuppressDeps = { salt: string; now: number }
 
@@ -164,7 +162,7 @@ export async function deleteUnconfirmed(
     .selectFrom('outbox')
     .select(sql<string>`lower(to_address)`.as('address'))
     .where('batch', 'is', null)
-    .where('kind', '=', confirmationKind)
+    .where('kind', '=', 'newsletter-confirmation')
     .where('created_at', '>', askedBefore)
   await tx
     .deleteFrom('subscribers')

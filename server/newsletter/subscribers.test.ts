@@ -9,7 +9,7 @@ import { act, openTestApp, type TestApp, visitor } from '../../tests/support/des
 import { dead, deferred, judging, openIssue, email as queued } from '../../tests/support/sending.ts'
 import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
 import { issueBatches } from './issues/sender.ts'
-import { confirmLink, unsubscribeLink } from './links.ts'
+import { confirmPath, unsubscribePath } from './links.ts'
 import { confirmSubscription, unsubscribe } from './routes.ts'
 import { subscribe } from './sign-up.ts'
 import { countSubscribers, deleteUnconfirmed, endSubscriber, listSubscribers, lockSubscriber } from './store.ts'
@@ -33,8 +33,9 @@ const remove = (app: TestApp, address = email) =>
 async function follow(app: TestApp, purpose: 'confirm' | 'unsubscribe', address: string, id?: string) {
   const row = (await rowsOf(app)).find((each) => each.email === address)
   const to = { id: id ?? row?.id ?? '', unsubscribed_at: row?.unsubscribed_at ?? null }
-  const link = purpose === 'confirm' ? confirmLink(app, to, app.now()) : unsubscribeLink(app, to.id)
-  const key = new URL(link).searchParams.get('key') ?? ''
+  const { linkKey } = app
+  const path = purpose === 'confirm' ? confirmPath(linkKey, to, app.now()) : unsubscribePath(linkKey, to.id)
+  const key = new URL(path, app.environment.siteUrl).searchParams.get('key') ?? ''
   return await (purpose === 'confirm' ? confirmSubscription : unsubscribe)(app, key)
 }
 

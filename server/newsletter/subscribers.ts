@@ -6,7 +6,7 @@ import { deleteEmailsTo, deleteUnsentEmails } from '../../platform/email/outbox/
 import { deleteLimit } from '../../platform/limits/count-use.ts'
 import { type Fields, parsedOrRaw, recordOf } from '../../platform/text/csv.ts'
 import { isoTime } from '../../platform/text/time-text.ts'
-import { emailLimitKey, readRequest } from './sign-up.ts'
+import { emailLimitKey, readRequest } from './email-limits.ts'
 import {
   countSubscribers,
   deleteSubscriber,

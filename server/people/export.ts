@@ -11,7 +11,7 @@ import { findCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { leadRecord } from '../leads/lead-record.ts'
 import { findLeadsOf } from '../leads/store.ts'
-import { emailLimitKey } from '../newsletter/sign-up.ts'
+import { emailLimitKey } from '../newsletter/email-limits.ts'
 import { exportSubscriber } from '../newsletter/subscribers.ts'
 import { createPersonMatcher, referenceIn } from './erase-words.ts'
 

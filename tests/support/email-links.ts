@@ -1,4 +1,4 @@
-import { unsubscribeLink } from '../../server/newsletter/links.ts'
+import { unsubscribePath } from '../../server/newsletter/links.ts'
 import type { TestApp } from './desk.ts'
 import { ask } from './http.ts'
 
@@ -18,5 +18,5 @@ export async function newestLink({ database: { db } }: TestApp): Promise<URL> {
 export async function leavingLink(app: TestApp): Promise<URL> {
   const oldest = app.database.db.selectFrom('subscribers').select('id').orderBy('created_at')
   const { id } = await oldest.executeTakeFirstOrThrow()
-  return new URL(unsubscribeLink(app, id))
+  return new URL(unsubscribePath(app.linkKey, id), app.environment.siteUrl)
 }

@@ -1,6 +1,6 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { confirmLink, unsubscribeLink } from '../../server/newsletter/links.ts'
+import { confirmPath, unsubscribePath } from '../../server/newsletter/links.ts'
 import { rowsOf } from './owner.ts'
 
 export const subscriberAddress = (n: number) => `reader${n}@example.com`
@@ -39,7 +39,7 @@ export function subscriberOf(dataDir: string, email: string): SubscriberRow | un
 /** Links in a subscriber's emails, without the site's address. @param now when the confirmation email was sent */
 export function linksOf(dataDir: string, email: string, now = Date.now()): { confirm: string; unsubscribe: string } {
   const [key] = rowsOf<{ value: string }>(dataDir, 'select value from settings where key = ?', 'link-key')
-  const links = { environment: { siteUrl: '' }, linkKey: key?.value ?? '' }
+  const linkKey = key?.value ?? ''
   const { id = '', unsubscribed_at = null } = subscriberOf(dataDir, email) ?? {}
-  return { confirm: confirmLink(links, { id, unsubscribed_at }, now), unsubscribe: unsubscribeLink(links, id) }
+  return { confirm: confirmPath(linkKey, { id, unsubscribed_at }, now), unsubscribe: unsubscribePath(linkKey, id) }
 }

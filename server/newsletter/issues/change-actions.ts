@@ -16,9 +16,9 @@ import { readPause } from '../../../platform/email/outbox/pause.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
 import { counted, durationText } from '../../../platform/text/amounts.ts'
 import { dayMs, minuteMs } from '../../../platform/text/time-text.ts'
-import { longTime, parseLocalTime } from '../../calls/call-time.ts'
+import { longTime, parseLocalTime } from '../../calls/times.ts'
 import type { Context } from '../../context.ts'
-import { unsubscribeLink } from '../links.ts'
+import { unsubscribePath } from '../links.ts'
 import {
   findPause,
   issueSource,
@@ -67,7 +67,7 @@ export const issueActions = {
       const pause = await findPause(database.db)
       if (pause) throw new Refusal(pause.why, pause.fix)
       const id = randomUUID()
-      const link = unsubscribeLink(context, id)
+      const link = context.environment.siteUrl + unsubscribePath(context.linkKey, id)
       const { issueEmail } = await import('./email.tsx')
       const email = issueEmail(source, { id, to: { name: '', address }, link, createdAt: now() })
       const { outcome, answer } = await mailer.send(email, AbortSignal.timeout(timeoutMs))

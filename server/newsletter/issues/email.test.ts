@@ -5,8 +5,8 @@ import type { Picture } from '../../../platform/content/pictures.ts'
 import { parseProse } from '../../../platform/content/prose/prose.ts'
 import { siteContent } from '../../../platform/content/site-content.ts'
 import { readable } from '../../../tests/support/sending.ts'
+import { unsubscribePlaceholder, withUnsubscribeLink } from '../links.ts'
 import { encodedBytes, maxIssueBytes, renderIssue } from './email.tsx'
-import { unsubscribePlaceholder, withUnsubscribeLink } from './sender.ts'
 
 const content = siteContent()
 const site = { ...content, siteUrl: 'https://studio.example' }

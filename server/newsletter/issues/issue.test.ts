@@ -15,7 +15,7 @@ import {
   unknown,
 } from '../../../tests/support/sending.ts'
 import { addSubscribers, subscriber, subscriberAddress } from '../../../tests/support/subscribers.ts'
-import { unsubscribeLink } from '../links.ts'
+import { unsubscribePath } from '../links.ts'
 import { unsubscribe } from '../routes.ts'
 import { forgetSubscriber } from '../subscribers.ts'
 
@@ -35,7 +35,8 @@ describe.each(engines)('on $name, an issue', (engine) => {
 
   test('skips people who have unsubscribed or were erased meanwhile', async () => {
     const { mailer, got } = judging(async () => {
-      const key = new URL(unsubscribeLink(app, subscriber(2).id)).searchParams.get('key') ?? ''
+      const link = new URL(unsubscribePath(app.linkKey, subscriber(2).id), app.environment.siteUrl)
+      const key = link.searchParams.get('key') ?? ''
       await unsubscribe(app, key)
       const at = { salt: app.salt, now: app.now() }
       await app.database.write((tx) => forgetSubscriber(tx, subscriberAddress(3), at))

@@ -14,7 +14,7 @@ import { readManifest } from '../../../platform/http/built-files.ts'
 import { counted } from '../../../platform/text/amounts.ts'
 import { dayOf, minuteOf } from '../../../platform/text/time-text.ts'
 import type { Context } from '../../context.ts'
-import type { RenderedIssue } from './sender.ts'
+import type { RenderedIssue } from '../links.ts'
 import {
   countConfirmed,
   deleteScheduled,

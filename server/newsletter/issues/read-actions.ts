@@ -7,9 +7,8 @@ import type { Email } from '../../../platform/email/smtp/message.ts'
 import { composeEmail } from '../../../platform/email/smtp/message.ts'
 import { counted } from '../../../platform/text/amounts.ts'
 import type { Context } from '../../context.ts'
-import { unsubscribePath } from '../links.ts'
+import { type RenderedIssue, unsubscribePage, withUnsubscribeLink } from '../links.ts'
 import { issueSource, readArticlesNow, requireArticle, requireIssue } from './issue.ts'
-import { type RenderedIssue, withUnsubscribeLink } from './sender.ts'
 import {
   allEmails,
   type IssueSummary,
@@ -132,7 +131,7 @@ async function previewOf(context: Context, slug: string) {
 
 /** An unsubscribe link that belongs to nobody. */
 function previewLink(siteUrl: string): string {
-  return `${siteUrl}${unsubscribePath}?key=preview`
+  return `${siteUrl}${unsubscribePage}?key=preview`
 }
 
 async function writePreview(folder: string, email: Email & RenderedIssue): Promise<void> {

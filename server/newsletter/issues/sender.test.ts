@@ -20,9 +20,9 @@ import {
   unknown,
 } from '../../../tests/support/sending.ts'
 import { subscriber, subscriberAddress } from '../../../tests/support/subscribers.ts'
-import { unsubscribeLink } from '../links.ts'
+import { unsubscribePath } from '../links.ts'
 import { suppressionHash } from '../store.ts'
-import { issueHeaders } from './sender.ts'
+import { issueHeaders } from './email.tsx'
 
 const addresses = (count: number) => Array.from({ length: count }, (_, n) => subscriberAddress(n)).sort()
 
@@ -34,7 +34,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     await sender.sendDue()
     expect(server.received.map(({ envelope }) => envelope.to[0]).sort()).toEqual(addresses(5))
     const first = server.received.find(({ envelope }) => envelope.to[0] === subscriberAddress(0))
-    const link = unsubscribeLink(app, subscriber(0).id)
+    const link = app.environment.siteUrl + unsubscribePath(app.linkKey, subscriber(0).id)
     expect(first).toMatchObject({
       subject: 'An issue ✓',
       text: `A text\n\nLeave: ${link}\n`,

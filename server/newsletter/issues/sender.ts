@@ -1,63 +1,13 @@
 import type { Db, IssueRow } from '../../../migrations/tables.ts'
-import { siteContent } from '../../../platform/content/site-content.ts'
-import type { Studio } from '../../../platform/content/studio.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { toAsciiAddress } from '../../../platform/email/address.ts'
 import { countEmails, dropUnsent, inState, ofBatch } from '../../../platform/email/batches.ts'
 import type { Batch, Batches } from '../../../platform/email/claims.ts'
 import { maxRetryPauseMs, type Result, retryPausesMs } from '../../../platform/email/claims.ts'
-import type { EmailComposer } from '../../../platform/email/outbox/store.ts'
 import type { Limits } from '../../../platform/limits/limits.ts'
 import type { Log } from '../../../platform/log.ts'
 import { hourMs, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
-import type { ComposerDeps } from '../../renderEmail.ts'
-import { unsubscribeHeaders, unsubscribeLink } from '../links.ts'
 import { endSubscriber } from '../store.ts'
-import { deleteIssue, findIssueFor, lockOpenIssues, type OpenIssue, queueEmails, updateIssue } from './store.ts'
-
-/** Renders an issue's email for a subscriber, unless they have left before their turn. */
-export function issueComposer(deps: ComposerDeps): EmailComposer {
-  return async (db, { batch, recipient, state }) => {
-    const issue = await findIssueFor(db, batch ?? '', recipient ?? '')
-    // Suppressing an address always changes the state.
-    if (issue === undefined || (state === 'sending' && issue.subscriberState !== 'confirmed')) return undefined
-    const link = unsubscribeLink(deps, recipient ?? '')
-    return {
-      from: { name: issue.from_name, address: issue.from_address },
-      to: { name: '', address: issue.email },
-      ...withUnsubscribeLink(issue, link),
-      headers: issueHeaders(link, siteContent().studio),
-    }
-  }
-}
-
-export type RenderedIssue = { subject: string; text: string; html: string }
-
-/** Placeholder for each subscriber's own unsubscribe link. */
-export const unsubscribePlaceholder = 'https://unsubscribe.invalid/'
-
-export function withUnsubscribeLink(issue: RenderedIssue, link: string): RenderedIssue {
-  return {
-    subject: issue.subject,
-    text: issue.text.replaceAll(unsubscribePlaceholder, link),
-    html: issue.html.replaceAll(unsubscribePlaceholder, link),
-  }
-}
-
-/** List-Id prevents vacation replies (RFC 5230, 4.6); X-Auto-Response-Suppress does so for Exchange. */
-export function issueHeaders(unsubscribeLink: string, { name, email }: Pick<Studio, 'name' | 'email'>) {
-  return {
-    ...unsubscribeHeaders(unsubscribeLink),
-    'List-Id': listId(name, email),
-    'X-Auto-Response-Suppress': 'OOF, AutoReply',
-  }
-}
-
-function listId(name: string, email: string): string {
-  const domain = (toAsciiAddress(email) ?? email).replace(/^.*@/, '')
-  const phrase = /^[\x20-\x7e]+$/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}" ` : ''
-  return `${phrase}<newsletter.${domain}>`
-}
+import { deleteIssue, lockOpenIssues, type OpenIssue, queueEmails, updateIssue } from './store.ts'
 
 /** Lost time up to this is made up for. More would send an issue in bursts. */
 const maxCatchUpMs = 250

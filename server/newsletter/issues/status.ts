@@ -10,8 +10,8 @@ import { counted, durationText, until } from '../../../platform/text/amounts.ts'
 import type { Fields } from '../../../platform/text/csv.ts'
 import { isoTime, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
 import type { Context } from '../../context.ts'
+import type { RenderedIssue } from '../links.ts'
 import { findSendProblems, type IssueSource, noSubscribers } from './issue.ts'
-import type { RenderedIssue } from './sender.ts'
 import { countConfirmed, countQueuedIssueEmails, listIssues, retryable, retryableStates } from './store.ts'
 
 export const stateWords = {

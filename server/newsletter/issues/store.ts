@@ -3,9 +3,6 @@ import { countRows } from '../../../platform/db/stored-rows.ts'
 import type { EmailAddress } from '../../../platform/email/address.ts'
 import { inState, queueBatch } from '../../../platform/email/batches.ts'
 import type { EmailFilter } from '../../../platform/email/outbox/store.ts'
-import { confirmationKind } from '../store.ts'
-
-export const issueKind = 'issue'
 
 export async function insertIssue(tx: Db, issue: IssueRow): Promise<boolean> {
   const inserted = await tx
@@ -119,14 +116,14 @@ export async function findFirstSender(db: Db): Promise<EmailAddress | undefined>
   const sender = db.selectFrom('outbox').select(['from_name as name', 'from_address as address'])
   return await sender
     .where('batch', 'is', null)
-    .where('kind', '=', confirmationKind)
+    .where('kind', '=', 'newsletter-confirmation')
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
 }
 
 export async function queueEmails(tx: Db, slug: string, createdAt: number): Promise<number> {
-  return await queueBatch(tx, { batch: slug, kind: issueKind, createdAt }, confirmed(tx))
+  return await queueBatch(tx, { batch: slug, kind: 'issue', createdAt }, confirmed(tx))
 }
 
 export async function countConfirmed(db: Db): Promise<number> {
