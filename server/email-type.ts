@@ -5,6 +5,8 @@ import type { Context } from './context.ts'
 type EmailType<Kind extends string, Subject> = {
   /** Stored in the outbox. */
   kind: Kind
+  /** What the desk calls it. */
+  name: string
   to: 'owner' | 'lead' | 'subscriber'
   /** Reads what the email is about, whenever it's sent or shown. Undefined once it's no longer needed. @throws Postponed */
   find: (db: Db, row: EmailRow, context: Context) => Promise<Subject | undefined>
@@ -13,10 +15,10 @@ type EmailType<Kind extends string, Subject> = {
 
 /** An entry in a subject's list of emails. `emails.ts` has all lists. */
 export function emailType<const Kind extends string, Subject>(type: EmailType<Kind, Subject>) {
-  const { kind, to, find, view } = type
+  const { kind, name, to, find, view } = type
   const render = async (db: Db, row: EmailRow, context: Context): Promise<RenderedEmail | undefined> => {
     const subject = await find(db, row, context)
     return subject === undefined ? undefined : view(subject, context)
   }
-  return { kind, to, render }
+  return { kind, name, to, render }
 }

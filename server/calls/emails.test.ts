@@ -10,18 +10,19 @@ import { cancelCall } from './change-call.ts'
 const phone = '+1 212 555 0100'
 const callback = { name: 'by phone', text: 'I’ll call you', callback: true } as const
 
+const { calls: sampleCalls } = siteContent()
+
 /** A call of a kind like the sample's, and its emails as they are some hours before it. */
 async function open(change: Partial<CallKind> = {}, input: Partial<CallInput> = {}) {
+  const content = siteContent()
+  content.calls = sampleCalls
   const app = await openTestApp(await sqlite.createPlace())
   const deps = callsOf(app)
   const kind = { ...deps.calls.kinds[0], ...change }
   const { id, start } = await bookFree(app, 0, { kind, zone: 'America/New_York', ...input })
-  const content = siteContent()
-  const { calls } = content
-  if (calls === undefined) throw new Error('the sample offers calls')
-  content.calls = { ...calls, kinds: [kind] }
+  content.calls = { ...deps.calls, kinds: [kind] }
   onTestFinished(() => {
-    content.calls = calls
+    content.calls = sampleCalls
   })
   const email = async (name: string, hoursBefore = 24) => {
     app.clock.now = start - hoursBefore * hourMs

@@ -70,20 +70,20 @@ function forOwner(news: CallNews, find: FindCall = findCallOf) {
 }
 
 export const callEmails = [
-  emailType({ kind: 'call-confirm', ...forVisitor('confirm') }),
-  emailType({ kind: 'call-requested', ...forVisitor('requested') }),
-  emailType({ kind: 'call-booked', ...forVisitor('booked') }),
-  emailType({ kind: 'call-moved', ...forVisitor('moved') }),
-  emailType({ kind: 'call-cancelled', ...forVisitor('cancelled') }),
-  emailType({ kind: 'call-reminder', ...forVisitor('reminder', findReminder) }),
-  emailType({ kind: 'call-reminder-hour', ...forVisitor('reminder', findReminder) }),
+  emailType({ kind: 'call-confirm', name: 'call confirmation request', ...forVisitor('confirm') }),
+  emailType({ kind: 'call-requested', name: 'call to approve', ...forVisitor('requested') }),
+  emailType({ kind: 'call-booked', name: 'call confirmation', ...forVisitor('booked') }),
+  emailType({ kind: 'call-moved', name: 'notice of a moved call', ...forVisitor('moved') }),
+  emailType({ kind: 'call-cancelled', name: 'cancellation', ...forVisitor('cancelled') }),
+  emailType({ kind: 'call-reminder', name: 'call reminder', ...forVisitor('reminder', findReminder) }),
+  emailType({ kind: 'call-reminder-hour', name: 'call reminder', ...forVisitor('reminder', findReminder) }),
 
-  emailType({ kind: 'call-requested-owner', ...forOwner('requested') }),
-  emailType({ kind: 'call-booked-owner', ...forOwner('booked') }),
-  emailType({ kind: 'call-moved-owner', ...forOwner('moved') }),
-  emailType({ kind: 'call-cancelled-owner', ...forOwner('cancelled') }),
-  emailType({ kind: 'call-reminder-owner', ...forOwner('reminder', findReminder) }),
-  emailType({ kind: 'call-reminder-hour-owner', ...forOwner('reminder', findReminder) }),
+  emailType({ kind: 'call-requested-owner', name: 'call to approve', ...forOwner('requested') }),
+  emailType({ kind: 'call-booked-owner', name: 'call confirmation', ...forOwner('booked') }),
+  emailType({ kind: 'call-moved-owner', name: 'notice of a moved call', ...forOwner('moved') }),
+  emailType({ kind: 'call-cancelled-owner', name: 'cancellation', ...forOwner('cancelled') }),
+  emailType({ kind: 'call-reminder-owner', name: 'call reminder', ...forOwner('reminder', findReminder) }),
+  emailType({ kind: 'call-reminder-hour-owner', name: 'call reminder', ...forOwner('reminder', findReminder) }),
 ]
 
 export type CallEmailKind = (typeof callEmails)[number]['kind']
