@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sqliteFileName } from './db/database.ts'
 import { type Environment, variableHelp } from './environment.ts'
-import { isPrivateAddress } from './http/sender.ts'
+import { isPrivateAddress } from './http/ip-address.ts'
 import { nearestTo } from './text/nearest.ts'
 
 const variableNames = variableHelp.map(({ name }) => name)

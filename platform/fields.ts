@@ -1,6 +1,5 @@
 import { hasInternationalLocalPart, isEmailAddress, maxAddressLength } from './email/email-address.ts'
-import { cleanText, oneLine, visibleText } from './text/clean-text.ts'
-import { isBlank } from './text/plain-text.ts'
+import { cleanText, isBlank, oneLine, visibleText } from './text/clean-text.ts'
 
 /** A field of a form. Rendering, validation, storage, search, and emails read the same list of fields. */
 export type Field = {

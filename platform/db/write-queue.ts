@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type SelectModifierNode, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
 import type { Db } from '../../migrations/tables.ts'
-import { storageError } from '../disk-room.ts'
+import { storageError } from '../disk-space.ts'
 import { type Database, type Place, Rollback, StorageError, type Work } from './database.ts'
 
 const timeoutMs = 5_000

@@ -6,7 +6,7 @@ import { change, noSuch, optionalText, Refusal, read, text } from '../../platfor
 import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
-import { diskSpace } from '../../platform/disk-room.ts'
+import { diskSpace } from '../../platform/disk-space.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { counted, sizeText } from '../../platform/text/amounts.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'

@@ -3,8 +3,9 @@ import type { CallKind } from '../../platform/content/calls.ts'
 import { mailboxKey } from '../../platform/email/email-address.ts'
 import type { Given } from '../../platform/fields.ts'
 import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
-import { consume, countEach, LimitReached, limitFor, once } from '../../platform/limits/count-use.ts'
+import { countEach, countOne, LimitReached, oneUseOf } from '../../platform/limits/count-use.ts'
 import { emailLimits, forgetMailboxUses, mailboxLimit } from '../../platform/limits/email-limits.ts'
+import { limitFor } from '../../platform/limits/sender-limits.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
 import { acceptLead, type LeadResult, notifyOfLead } from '../leads/accept-lead.ts'
 import type { callFields } from '../leads/fields.ts'
@@ -44,7 +45,7 @@ export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone' | 'kind'
   requestId?: string | undefined
 }
 
-/** Resolves once the call, its lead, and the emails are durable. @throws StorageError, LimitReached; neither stores anything */
+/** Resolves oneUseOf the call, its lead, and the emails are durable. @throws StorageError, LimitReached; neither stores anything */
 export async function bookCall(
   deps: CallDeps,
   { start, zone, kind = deps.calls.kinds[0], answers = [], requestId, about = '', ...fields }: CallInput,
@@ -93,7 +94,7 @@ async function storeCall(tx: Db, deps: CallDeps, draft: CallDraft): Promise<void
     await queueReminders(tx, deps, update, now)
   } else await notifyOfLead(tx, deps, { lead, outcome: 'new' }, now)
   const recipient = { to: lead.email, sender, isCredible }
-  await consume(tx, once(emailLimits(deps.limits.calls, recipient, deps)), now)
+  await countOne(tx, oneUseOf(emailLimits(deps.limits.calls, recipient, deps)), now)
   await notifyVisitor(tx, deps, update, now)
 }
 
@@ -243,9 +244,9 @@ async function changeCall(
     const { what, change = {} } = await work(tx, { call, lead, kind: kindOfCall(deps.calls, call) })
     if (what === undefined) return { outcome: 'done', call, before: call, isChanged: false }
     await deleteReminders(tx, id)
-    // Cancellations need no limit, since a call can be canceled only once.
+    // Cancellations need no limit, since a call can be canceled only oneUseOf.
     if (by !== 'owner' && what !== 'cancelled')
-      await consume(tx, once([limitFor(deps.limits.callChanges, id, deps.salt)]), now)
+      await countOne(tx, oneUseOf([limitFor(deps.limits.callChanges, id, deps.salt)]), now)
     if (by === 'visitor') await forgetMailboxUses(tx, lead.email, deps.salt)
     const isFirstNews = (wasUnconfirmed || call.state === 'requested') && what !== 'cancelled'
     const sequence = isFirstNews ? 0 : call.sequence + 1
@@ -277,7 +278,7 @@ async function countEmail(tx: Db, deps: CallDeps, email: string, what: Change['w
     const reached = await countEach(tx, [mailboxLimit(email, { ...deps, spare: 1 })], now)
     return reached.length === 0
   }
-  await consume(tx, once([mailboxLimit(email, deps)]), now)
+  await countOne(tx, oneUseOf([mailboxLimit(email, deps)]), now)
   return true
 }
 

@@ -1,4 +1,4 @@
-import { readSignedText, signText } from '../../platform/http/keys.ts'
+import { readSignedText, signText } from '../../platform/signing.ts'
 
 /** GET shows a button and POST acts, since email scanners open every link. */
 export const managePath = '/call/manage'

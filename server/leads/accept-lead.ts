@@ -4,12 +4,14 @@ import { type EmailAddress, emailKey } from '../../platform/email/email-address.
 import { automatic, enqueue, hasUntriedEmail } from '../../platform/email/outbox-store.ts'
 import type { Given } from '../../platform/fields.ts'
 import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
-import { isRequestId, keyedHash } from '../../platform/http/keys.ts'
-import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
-import { consume, countEach, limitFor, once, visitorLimits } from '../../platform/limits/count-use.ts'
+import { limitedSender, truncatedSender } from '../../platform/http/ip-address.ts'
+import { isRequestId } from '../../platform/ids.ts'
+import { countEach, countOne, oneUseOf } from '../../platform/limits/count-use.ts'
 import { emailLimits } from '../../platform/limits/email-limits.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
+import { limitFor, visitorLimits } from '../../platform/limits/sender-limits.ts'
 import { writeWithQuota } from '../../platform/limits/stored-bytes.ts'
+import { keyedHash } from '../../platform/signing.ts'
 import { shortText } from '../../platform/text/clean-text.ts'
 import { hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
@@ -54,7 +56,7 @@ export async function submitContact(
 }
 
 /**
- * Stores a lead. Resolves once the lead and its emails are durable. A repeated post gets the first one's reference.
+ * Stores a lead. Resolves oneUseOf the lead and its emails are durable. A repeated post gets the first one's reference.
  * @param store runs in the same transaction for a new or changed lead; by default, it queues emails
  * @throws StorageError if storing it fails, LimitReached
  */
@@ -72,7 +74,7 @@ export async function acceptLead(
     const upserted = await upsertLead(tx, newLead(input, key.text, now), key.fallback, deps.referencePrefix)
     const replayed = upserted.outcome === 'repeat'
     if (upserted.outcome === 'new' && upserted.lead.abandoned === 1)
-      await consume(tx, once(visitorLimits(limits.unsentLeads, sender, salt)), now)
+      await countOne(tx, oneUseOf(visitorLimits(limits.unsentLeads, sender, salt)), now)
     if (!replayed) await store(tx, upserted)
     return { outcome: 'stored', reference: upserted.lead.reference, replayed } as const
   })

@@ -3,7 +3,7 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import type { Studio } from '../../platform/content/studio.ts'
 import { toAsciiAddress } from '../../platform/email/email-address.ts'
 import type { Environment } from '../../platform/environment.ts'
-import { readSignedText, signText } from '../../platform/http/keys.ts'
+import { readSignedText, signText } from '../../platform/signing.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 
 export const confirmationKind = 'newsletter-confirmation'

@@ -1,12 +1,12 @@
-import type { Judged } from '../../platform/judged.ts'
+import type { Health } from './health.ts'
 
 /**
  * What Setup or the overview found. In Setup, `text` is a short sentence, `todo` says what to do, `place` names the file
  * and line, `files` lists files, and `setting` is a line for .env.
  */
-export type Finding = Judged & Next & { about: string }
+export type Finding = Health & Next & { about: string }
 
-type Next = Pick<Judged, 'command' | 'setting'> & { todo?: string; place?: string; files?: readonly string[] }
+type Next = Pick<Health, 'command' | 'setting'> & { todo?: string; place?: string; files?: readonly string[] }
 
 export const ok = findingOf('ok')
 export const note = findingOf('note')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isOwnAddress } from '../../platform/http/form.ts'
-import { parseJson } from '../../platform/text/plain-text.ts'
+import { parseJson } from '../../platform/parse-json.ts'
 import type { Sender } from './sender.ts'
 import { sourceOf } from './source.ts'
 import { activationOf, measuredEntry, readSpeed } from './speed.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { studioZone } from '../../platform/content/site-content.ts'
-import { readBody } from '../../platform/http/form.ts'
-import type { Http } from '../../platform/http/http.ts'
-import { createHolds, type Hold } from '../../platform/limits/holds.ts'
+import { readBody } from '../../platform/http/request-body.ts'
+import type { Http } from '../../platform/http/request-context.ts'
+import { createCapacity, type Lease } from '../../platform/limits/capacity.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { repeat } from '../../platform/repeat.ts'
 import type { Context } from '../context.ts'
@@ -27,8 +27,8 @@ const pauseMs = 20
 /** Counts visitors without following them: docs/decisions/running/visits-without-tracking.md. */
 export function createCounter(context: Context, readZone = studioZone) {
   const { database, limits, now, log } = context
-  const holds = createHolds(limits.waitingEvents)
-  const waiting = new Map<WaitingEvent, Hold>()
+  const holds = createCapacity(limits.waitingEvents)
+  const waiting = new Map<WaitingEvent, Lease>()
   /** Events that were cut while they waited, and page views by bots. Both aren't written yet. */
   let uncounted = { dropped: 0, bots: 0 }
   /** When the open day or its key ends. */
@@ -45,7 +45,7 @@ export function createCounter(context: Context, readZone = studioZone) {
   }
 
   function queue(event: WaitingEvent): void {
-    const slot = holds.hold(event.sender.address, () => {
+    const slot = holds.lease(event.sender.address, () => {
       waiting.delete(event)
       uncounted.dropped += 1
     })

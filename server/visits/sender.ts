@@ -1,6 +1,6 @@
 import { isbot } from 'isbot'
-import { keyedHash } from '../../platform/http/keys.ts'
-import { limitedSender } from '../../platform/http/sender.ts'
+import { limitedSender } from '../../platform/http/ip-address.ts'
+import { keyedHash } from '../../platform/signing.ts'
 import type { VisitEvent } from './day-numbers.ts'
 
 /** What identifies a request's sender. Never stored. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../migrations/tables.ts'
-import { countUses, once, visitorLimits } from '../../platform/limits/count-use.ts'
+import { countUses, oneUseOf } from '../../platform/limits/count-use.ts'
 import type { VisitorLimit } from '../../platform/limits/limits.ts'
+import { visitorLimits } from '../../platform/limits/sender-limits.ts'
 import type { Context } from '../context.ts'
 import { otherSources, type VisitEvent, type VisitorEvent } from './day-numbers.ts'
 import { hashVisitor, type Sender } from './sender.ts'
@@ -74,7 +75,7 @@ async function takeWithin(
   events: readonly SentEvent[],
   { tx, keySince, salt, now }: Admission,
 ): Promise<SentEvent[]> {
-  const uses = events.map(({ address }) => once(visitorLimits(limit, address, `${salt} ${keySince}`)))
+  const uses = events.map(({ address }) => oneUseOf(visitorLimits(limit, address, `${salt} ${keySince}`)))
   const counted = await countUses(tx, uses, now())
   return events.filter((_, i) => counted[i]?.every(({ isReached }) => !isReached))
 }
