@@ -114,16 +114,12 @@ test.each([
   expect(isBackupDue(lastAt, now)).toBe(isDue)
 })
 
-function nightlyOf({ environment, contact, ...app }: TestApp, program: string, backupDir = temporaryFolder()) {
+function nightlyOf(app: TestApp, program: string, backupDir = temporaryFolder()) {
+  const { environment, contact } = app
   const brand = { text: 'Studio', href: 'https://studio.example/', look: plainLook, lang: 'en' }
   const emailSettings = { from: contact.emailSettings.from, to: contact.emailSettings.leadsTo, brand }
-  return createNightly({
-    ...app,
-    environment: { ...environment, backupDir },
-    program,
-    emailSettings,
-    notifyOutbox: () => {},
-  })
+  const context = { ...app, environment: { ...environment, backupDir }, notifyOutbox: () => {} }
+  return createNightly(context, { program, emailSettings })
 }
 
 /** A program that writes down that it was run, and then does this. */

@@ -100,7 +100,7 @@ export async function openServices(environment: Environment, log: Log, options: 
       : undefined
   const weekEmails = studio.weeklyMail === 'on' && createWeekEmails(context)
   const hasBackups = environment.backupDir !== undefined && backupProgram !== undefined
-  const nightly = hasBackups && createNightly({ ...context, emailSettings, program: backupProgram })
+  const nightly = hasBackups && createNightly(context, { emailSettings, program: backupProgram })
   const optionalWorkers = [calendarReader, weekEmails, nightly]
   const workers = [context.outbox, housekeeping, counter, ...optionalWorkers.flatMap((worker) => worker || [])]
   return {

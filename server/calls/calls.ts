@@ -1,7 +1,7 @@
 import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import type { CallKind } from '../../platform/content/calls.ts'
 import { mailboxKey } from '../../platform/email/email-address.ts'
-import type { Given } from '../../platform/fields.ts'
+import type { FormInput } from '../../platform/fields.ts'
 import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
 import { countEach, countOne, LimitReached, oneUseOf } from '../../platform/limits/count-use.ts'
 import { emailLimits, forgetMailboxUses, mailboxLimit } from '../../platform/limits/email-limits.ts'
@@ -35,7 +35,7 @@ import {
 import { leavesEnough } from './time-shares.ts'
 
 /** `start` is in ms since 1970. */
-export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone' | 'kind'> & {
+export type CallInput = Omit<FormInput<typeof callFields>, 'start' | 'zone' | 'kind'> & {
   start: number
   zone: string
   /** The first kind by default. */

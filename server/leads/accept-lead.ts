@@ -2,7 +2,7 @@ import type { Db, LeadRow } from '../../migrations/tables.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import { type EmailAddress, emailKey } from '../../platform/email/email-address.ts'
 import { automatic, enqueue, hasUntriedEmail } from '../../platform/email/outbox-store.ts'
-import type { Given } from '../../platform/fields.ts'
+import type { FormInput } from '../../platform/fields.ts'
 import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
 import { limitedSender, truncatedSender } from '../../platform/http/ip-address.ts'
 import { isRequestId } from '../../platform/ids.ts'
@@ -49,7 +49,7 @@ export type LeadResult = { outcome: 'stored'; reference: string; replayed: boole
 /** @throws StorageError if storing it fails, LimitReached */
 export async function submitContact(
   deps: LeadDeps,
-  { requestId, ...values }: Given<typeof contactFields> & { requestId?: string | undefined },
+  { requestId, ...values }: FormInput<typeof contactFields> & { requestId?: string | undefined },
   context: FormContext,
 ): Promise<LeadResult> {
   return await acceptLead(deps, { kind: 'contact', values, requestId, context })

@@ -9,10 +9,10 @@ import { listCalls } from '../calls/store.ts'
 import { countReplies } from '../leads/waiting.ts'
 import { backupHealth, backupSettings, sentenceOf } from '../setup/health.ts'
 
-type Given = { environment: Environment; zone: string; now: number }
+type TaskOptions = { environment: Environment; zone: string; now: number }
 
 /** What the owner should do this week, most urgent first, with links to the desk. Contains no visitor's words. */
-export async function listTasks(db: Db, { environment, zone, now }: Given): Promise<Link[]> {
+export async function listTasks(db: Db, { environment, zone, now }: TaskOptions): Promise<Link[]> {
   const { toReply, overdue } = await countReplies(db, now)
   const due = toReply - overdue
   const { failed } = await summarizeOutbox(db, now)
