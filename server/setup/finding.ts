@@ -38,7 +38,7 @@ const gravest = ['proof', 'database', 'disk', 'outbox', 'email', 'backup']
 /** Groups findings as the desk and `studio doctor` show them. */
 export function groupFindings(findings: readonly Finding[]) {
   const rank = ({ about }: Finding) => gravest.toReversed().indexOf(about)
-  const sorted = findings.toSorted((one, other) => rank(other) - rank(one))
+  const sorted = findings.toSorted((a, b) => rank(b) - rank(a))
   const inState = (wanted: Finding['state']) => sorted.filter(({ state }) => state === wanted)
   const passed = inState('ok')
   return {

@@ -11,7 +11,7 @@ import { addEvents, lockOpenDay, mergeEvents, readSums, readVisits } from './sto
 export type WaitingEvent = VisitEvent & { sender: Sender }
 type SentEvent = VisitorEvent & { address: string }
 
-/** Adds events to the open day. Those beyond a day's limits are only counted, together with `uncounted`. */
+/** Adds events to today's visits. Events over the limits are only counted, together with `uncounted`. */
 export async function writeEvents(
   tx: Db,
   context: Context,
@@ -37,10 +37,10 @@ type Admission = Context & { tx: Db; keySince: string; visits: ReadonlyMap<strin
 
 /** @returns events within the limits */
 async function admit(fresh: readonly SentEvent[], admission: Admission): Promise<SentEvent[]> {
-  const ofVisitors = limitEachVisitor(fresh, admission)
-  const ofKnown = await limitNewVisitors(ofVisitors, admission)
-  const counted = await takeWithin(admission.limits.visitEvents, ofKnown, admission)
-  return await limitNewSources(counted, admission)
+  const fewPerVisitor = limitEachVisitor(fresh, admission)
+  const ofKnown = await limitNewVisitors(fewPerVisitor, admission)
+  const withinLimit = await filterByLimit(admission.limits.visitEvents, ofKnown, admission)
+  return await limitNewSources(withinLimit, admission)
 }
 
 function limitEachVisitor(events: readonly SentEvent[], { limits, visits }: Admission): SentEvent[] {
@@ -53,24 +53,24 @@ function limitEachVisitor(events: readonly SentEvent[], { limits, visits }: Admi
 async function limitNewVisitors(events: readonly SentEvent[], admission: Admission): Promise<SentEvent[]> {
   const ofNewVisitors = events.filter(({ visitor }) => !admission.visits.has(visitor))
   const refused = new Map(ofNewVisitors.map((event) => [event.visitor, event]))
-  const admitted = await takeWithin(admission.limits.visitors, [...refused.values()], admission)
+  const admitted = await filterByLimit(admission.limits.visitors, [...refused.values()], admission)
   for (const { visitor } of admitted) refused.delete(visitor)
   return events.filter(({ visitor }) => !refused.has(visitor))
 }
 
-/** Counts new sources beyond the limits as “others”. */
+/** Counts new sources over the limits as “others”. */
 async function limitNewSources(events: readonly SentEvent[], admission: Admission): Promise<SentEvent[]> {
   const { done } = await readSums(admission.tx, ['visit'])
   const known = new Set([...listedSources, ...Object.keys(done['visit']?.source ?? {})])
   const ofNewSources = events.filter(({ source }) => source !== null && !known.has(source))
   const refused = new Map(ofNewSources.map((event) => [event.source, event]))
-  const admitted = await takeWithin(admission.limits.visitSources, [...refused.values()], admission)
+  const admitted = await filterByLimit(admission.limits.visitSources, [...refused.values()], admission)
   for (const { source } of admitted) refused.delete(source)
   return events.map((event) => (refused.has(event.source) ? { ...event, source: otherSources } : event))
 }
 
-/** @returns events within the day's limit */
-async function takeWithin(
+/** @returns the events that a limit per day allows */
+async function filterByLimit(
   limit: VisitorLimit,
   events: readonly SentEvent[],
   { tx, keySince, salt, now }: Admission,
