@@ -18,7 +18,7 @@ const environment = await runBuildStep(loadEnvironment)
 /** Settings of the build. Those of the running site are in platform/environment.ts. */
 export default defineConfig({
   srcDir: './site',
-  fetchFile: '../server/fetch',
+  fetchFile: '../server/astro-entry',
   site: environment.siteUrl,
   trailingSlash: 'never',
   // Renders pages while others are written.

@@ -107,7 +107,7 @@ describe('doctor', () => {
     expect(text).toMatch(
       /"Home page: 11 still have sample text","place":"content\/home\/","files":\["content\/home\/: all 11 files"/,
     )
-    expect(text).toMatch(/"about":"settings","state":"note","text":"SMPT_URL isn’t a variable/)
+    expect(text).toMatch(/"about":"settings","state":"note","text":"Unknown setting SMPT_URL/)
     const notes = ['promotion note', 'site note', 'database ok', 'email note', 'chat note', 'backup note']
     expect(states).toEqual(expect.arrayContaining(notes))
   })

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { once } from '../platform/once.ts'
+import { lazy } from '../platform/lazy.ts'
 
 export const exitFailed = 1
 export const exitUsageError = 2
@@ -35,7 +35,7 @@ export function describeFileError(error: unknown): string {
 }
 
 /** One signal for all commands of a process, which ends after it. */
-export const abortOnCtrlC = once((): AbortSignal => {
+export const abortOnCtrlC = lazy((): AbortSignal => {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   return stop.signal

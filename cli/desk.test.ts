@@ -51,7 +51,9 @@ test('the browser gets the key in a file that only its owner can read, and other
   const { port } = new URL(origin)
   await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow()
   const taken = await runStudio(await sqlite.createPlace(), ['desk', '--port', port])
-  const stderr = expect.stringMatching(/^Port \d+ is taken, perhaps by another desk: --port 0 picks a free one\.$/m)
+  const stderr = expect.stringMatching(
+    /^Port \d+ is in use, perhaps by another desk\. Use --port 0 to pick a free one\.$/m,
+  )
   expect(taken).toEqual({ code: 1, stdout: '', stderr })
   expect(await desk.stop()).toBe(0)
 })

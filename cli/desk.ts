@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { serve } from '@hono/node-server'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { deskApp } from '../desk/server/desk-app.ts'
-import { browserOf, createDoor } from '../desk/server/door.ts'
+import { browserOf, createSignIn } from '../desk/server/sign-in.ts'
 import { readViewFiles } from '../desk/server/view-files.ts'
 import { Refusal, runAction } from '../platform/actions.ts'
 import { tryRead } from '../platform/content/read-content.ts'
@@ -67,14 +67,16 @@ async function serveDesk(desk: Context, { port, open }: DeskOptions): Promise<vo
   const signals = new AbortController()
   const interrupted = endSignals.map((signal) => once(process, signal, signals))
   let removePage = () => {}
-  const door = createDoor((userAgent) => {
+  const onSignIn = (userAgent: string) => {
     removePage()
-    writeErr(`${new Date().toTimeString().slice(0, 8)} ${browserOf(userAgent)} opened the desk.
-Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a new link.`)
-  })
+    const time = new Date().toTimeString().slice(0, 8)
+    writeErr(`${time} ${browserOf(userAgent)} opened the desk.`)
+    writeErr('Was that you? Type y to keep the tab, or press Enter to close it and get a new link.')
+  }
+  const signIn = createSignIn({ onSignIn })
   const studio = { name: tryRead(readStudio)?.name ?? 'Studio', zone: studioZone(), siteUrl: desk.environment.siteUrl }
   const idleTimer = createIdleTimer(idleMs)
-  const app = deskApp({ desk, door, files: await readViewFiles(studio), onUse: idleTimer.reset })
+  const app = deskApp({ desk, signIn, files: await readViewFiles(studio), onUse: idleTimer.reset })
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port })
   await once(server, 'listening').catch((error: unknown) => {
     throw listenError(error, port)
@@ -82,7 +84,7 @@ Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a
   const listening = server.address()
   const origin = `http://127.0.0.1:${typeof listening === 'object' && listening ? listening.port : port}`
   const printLink = () => {
-    const key = door.makeKey()
+    const key = signIn.makeKey()
     writeOut(`${origin}/#${key}\n`)
     return key
   }
@@ -93,7 +95,7 @@ Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a
   writeErr('This link works once. Press Enter for a new one, Ctrl-C to quit.')
   const lines = createInterface({ input: process.stdin }).on('line', (line) => {
     if (line.trim() !== 'y') return printLink()
-    return writeErr(door.confirm() ? 'That tab stays open.' : 'There’s no open tab yet.')
+    return writeErr(signIn.confirm() ? 'That tab stays open.' : 'There’s no open tab yet.')
   })
   await Promise.race([...interrupted, idleTimer.ended.then(() => writeErr('Closed after 8 hours of inactivity.'))])
   signals.abort()
@@ -106,13 +108,13 @@ Was it you? Type y and Enter to keep that tab. Enter alone closes it and makes a
 function listenError(error: unknown, port: number): Refusal {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   return new Refusal(
-    isTaken ? `Port ${port} is taken, perhaps by another desk: --port 0 picks a free one.` : String(error),
+    isTaken ? `Port ${port} is in use, perhaps by another desk. Use --port 0 to pick a free one.` : String(error),
   )
 }
 
 /**
- * Opens a page that posts the key. If the key were in an address, other users could see it in the process list, and the
- * browser would keep it in its history. The page is in DATA_DIR because sandboxed browsers have their own /tmp.
+ * Opens a page that posts the key. A key in the URL would be visible in the process list and stay in the browser's
+ * history. The page is in DATA_DIR: sandboxed browsers have their own /tmp.
  * @returns a function that removes the page
  */
 function openBrowser(dataDir: string, origin: string, key: string): () => void {

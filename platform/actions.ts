@@ -13,13 +13,13 @@ export type Watch = { signal?: AbortSignal | undefined; onProgress?: ((progress:
 /** A sentence for the owner, and the command that helps. Only a terminal shows the command. */
 export type Hint = { text?: string; fix?: { label: string; command: string } | undefined }
 
-/** Keys name the columns. Numbers under `…_at` are times in ms since 1970. The first column is never cut. */
+/** Keys name the columns. Numbers under `…_at` are times in ms since 1970. The first column is never truncated. */
 export type Table = { title?: string; rows: readonly object[]; columns?: readonly string[] }
 
 /** What a terminal prints: text, a table, labeled facts, or an object, as facts and tables. */
 export type Block = string | Table | object
 
-/** Sentences for the owner. False and undefined ones are left out. */
+/** Sentences for the owner. False and undefined are left out. */
 export type ActionMessage = string | Hint | false | undefined | readonly ActionMessage[]
 
 export function hintsIn(message: ActionMessage): (string | Hint)[] {
@@ -50,9 +50,9 @@ export type Action<Context, Input extends z.ZodObject = z.ZodObject, Result = un
    * desk show this and ask first (docs/decisions/running/final-actions.md).
    */
   confirm?: string | null
-  /** Whether an input has these consequences; by default, each input does. */
+  /** Whether this input has these consequences. By default, each input does. */
   isFinal?(input: z.output<Input>): boolean
-  /** Set if the action takes a while, reports progress, and can be stopped. */
+  /** The action needs a while, reports progress, and can be stopped. */
   isLong?: true
   /** @throws Refusal if the action isn't possible */
   run(context: Context, input: z.output<Input>, watch: Watch): Promise<Result>
@@ -84,7 +84,7 @@ export function exports<Context, Input extends z.ZodObject, Row>(action: Definit
 /** Actions by name, `subject.verb`. */
 export type Actions<Context> = Readonly<Record<string, Action<Context>>>
 
-/** The action isn't possible. The message is for the owner: what is wrong, then how to fix it. */
+/** The action isn't possible. The message tells the owner what's wrong, then how to fix it. */
 export class Refusal extends Rollback {
   readonly fix: Hint['fix']
 
@@ -104,7 +104,7 @@ export class Unconfirmed extends Refusal {
   }
 }
 
-/** Whether the action takes `--yes`. An action with the input `confirm` asks for the number of emails instead. */
+/** Whether the command has `--yes`. An action with the input `confirm` asks for the number of emails instead. */
 export function takesYes({ confirm, input }: Pick<Action<never>, 'confirm' | 'input'>): boolean {
   return typeof confirm === 'string' && !('confirm' in input.shape)
 }
@@ -136,14 +136,14 @@ type Meta = {
   example?: string
   /** An optional argument instead of a flag. */
   argument?: true
-  /** Several words, joined by spaces, or lines. */
+  /** Words, joined by spaces, or lines. */
   words?: true
   /** A file's bytes; `-` is standard input. */
   file?: true
   short?: string
-  /** Only for the desk. */
+  /** An input of the desk, not of the command. */
   hidden?: true
-  /** A path on this machine. The desk doesn't offer the input, since a page mustn't name local files. */
+  /** A path on this machine. The desk doesn't offer the input: a page mustn't name local files. */
   path?: true
 }
 
@@ -159,7 +159,7 @@ export function inputsOf(input: z.ZodObject): { name: string; property: InputPro
   }))
 }
 
-/** Typed or pasted text, cleaned, except paths: they must stay as they are. */
+/** Typed or pasted text, cleaned. Paths stay as they are. */
 export const text = (max: number, meta: Meta = {}) =>
   z
     .string()

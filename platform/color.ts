@@ -1,15 +1,16 @@
 export type Color = `#${string}`
 
 /** Contrast ratio from 1 to 21 (WCAG 2.2). */
-export function contrast(one: Color, other: Color): number {
-  const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (high + 0.05) / (low + 0.05)
+export function contrast(a: Color, b: Color): number {
+  const lighter = Math.max(luminance(a), luminance(b))
+  const darker = Math.min(luminance(a), luminance(b))
+  return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Mixes `share` of a color over a background, for email programs without transparency. */
-export function blend(color: Color, ground: Color, share: number): Color {
-  const below = channels(ground)
-  const mixed = channels(color).map((channel, i) => channel * share + (below[i] ?? 0) * (1 - share))
+/** Mixes a color of this opacity over a background, for email apps without transparency. */
+export function blend(color: Color, background: Color, opacity: number): Color {
+  const below = channels(background)
+  const mixed = channels(color).map((channel, i) => channel * opacity + (below[i] ?? 0) * (1 - opacity))
   return `#${Buffer.from(mixed.map((channel) => Math.round(channel * 255))).toString('hex')}`
 }
 

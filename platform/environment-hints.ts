@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sqliteFileName } from './db/database.ts'
 import { type Environment, variableHelp } from './environment.ts'
-import { isPrivateAddress } from './http/sender.ts'
+import { isPrivateAddress } from './http/ip-address.ts'
 import { nearestTo } from './text/nearest.ts'
 
 const variableNames = variableHelp.map(({ name }) => name)
@@ -13,37 +13,34 @@ export function environmentHints(
   source: Source,
   { chat, databaseUrl, dataDir }: Pick<Environment, 'chat' | 'databaseUrl' | 'dataDir'>,
 ): string[] {
+  const hints = misspelledSettings(source)
+  if (isSentUnencrypted(chat)) hints.push(unencryptedKeyWarning)
   const file = join(dataDir, sqliteFileName)
-  const isUnused = databaseUrl !== undefined && existsSync(file)
-  return [
-    ...misspelled(source),
-    ...(isSentInClear(chat) ? [keyInClear] : []),
-    ...(isUnused
-      ? [
-          `DATABASE_URL is set, so ${file} isn’t used. If your data is in it, stop the site and run studio move postgres`,
-        ]
-      : []),
-  ]
+  if (databaseUrl !== undefined && existsSync(file))
+    hints.push(
+      `DATABASE_URL is set, so ${file} isn’t used. If it has your data, stop the site and run studio move postgres`,
+    )
+  return hints
 }
 
-export const keyInClear =
-  'CHAT_BASE_URL is http:// on another network, so CHAT_API_KEY is sent unencrypted; use https://'
+export const unencryptedKeyWarning =
+  'CHAT_BASE_URL is http:// on another network, so CHAT_API_KEY is sent unencrypted. Use https://'
 
 const minSecretLength = 8
 
-function misspelled(source: Source): string[] {
+function misspelledSettings(source: Source): string[] {
   const isSet = (name: string) => (source[name]?.trim() ?? '') !== ''
   const missing = variableNames.filter((name) => name.length >= minSecretLength && !isSet(name))
-  const isKnown = new Set<string>(variableNames)
+  const known = new Set<string>(variableNames)
   return Object.keys(source).flatMap((name) => {
-    if (isKnown.has(name) || !isSet(name)) return []
-    const alike = missing.filter((each) => each[0] === name[0]?.toUpperCase())
-    const meant = nearestTo(name, alike)
-    return meant === undefined ? [] : [`${name} isn’t a variable of this program; did you mean ${meant}?`]
+    if (known.has(name) || !isSet(name)) return []
+    const sameInitial = missing.filter((each) => each[0] === name[0]?.toUpperCase())
+    const meant = nearestTo(name, sameInitial)
+    return meant === undefined ? [] : [`Unknown setting ${name}. Did you mean ${meant}?`]
   })
 }
 
-function isSentInClear({ baseUrl, apiKey }: Environment['chat']): boolean {
+function isSentUnencrypted({ baseUrl, apiKey }: Environment['chat']): boolean {
   if (baseUrl === undefined || apiKey === undefined) return false
   return baseUrl.startsWith('http:') && !isLocal(baseUrl)
 }

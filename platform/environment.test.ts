@@ -106,7 +106,7 @@ describe('a note', () => {
     ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
     ['site_url', 'SITE_URL'],
   ])('asks whether %s means %s', (name, meant) => {
-    expect(hintsOn({ [name]: 'x' })).toEqual([`${name} isn’t a variable of this program; did you mean ${meant}?`])
+    expect(hintsOn({ [name]: 'x' })).toEqual([`Unknown setting ${name}. Did you mean ${meant}?`])
   })
 
   test('ignores other programs’ variables, empty ones, and those whose meant variable is set', () => {
@@ -128,10 +128,10 @@ describe('a note', () => {
   })
 })
 
-describe('what the program reads', () => {
-  test('stands in .env.example', () => {
-    const head = `# Copy to .env and change what you need. Every setting is optional; an empty line means the default in parentheses.
-# If a value is invalid, the program doesn't start, and the message shows the variable, the expected form, and an example.
+describe('the settings', () => {
+  test('are in .env.example', () => {
+    const head = `# Copy to .env and change what you need. Every setting is optional. Leave one empty to use the default in parentheses.
+# If a value is invalid, Kitewright won't start, and the message shows the variable, the expected form, and an example.
 # For a misspelled name (SMPT_URL), it suggests the right one.
 `
     const comment = (text: string) => text.replaceAll(/(.{1,118})(?: |$)/g, '# $1\n').trimEnd()
@@ -142,7 +142,7 @@ describe('what the program reads', () => {
     expect(readFileSync('.env.example', 'utf8')).toBe([head, ...parts].join('\n'))
   })
 
-  test('stands in the table of the README', () => {
+  test('are in the README’s table', () => {
     const rows = variableHelp.map(({ name, unset, meaning }) => {
       const [sentence = ''] = meaning.split(/\.(?: |$)/)
       return `| \`${name}\` | ${unset} | ${sentence} |`

@@ -5,19 +5,19 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { parseEmailAddress } from './email/address.ts'
 
-/** Names every wrong variable, one per line, never the value of a secret. */
+/** Lists the invalid variables, one per line, without secret values. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 
 export const deskPort = 4322
 
-/** A page of the desk, for the owner's emails. The link works while the desk runs on the machine it's opened on. */
+/** A desk page, for the owner's emails. The link works while the desk runs on the same machine. */
 export function deskUrl(path: string): string {
   return `http://127.0.0.1:${deskPort}${path}`
 }
 
-/** `meaning`: its first sentence can stand alone. `unset`: the default, or what happens without a value. */
+/** The first sentence of `meaning` can stand alone. `unset` is the default, or what happens without a value. */
 type VariableHelp = { meaning: string; unset: string; form: string; example?: string; isSecret?: true }
 
 const help = z.registry<VariableHelp>()
@@ -47,26 +47,26 @@ const variables = {
     form: 'the IP address or the host name to listen on',
   }),
   PORT: withDefault(wholeNumber(65_535), {
-    meaning: "The server's port; 0 picks a free one.",
+    meaning: "The server's port. 0 picks a free one.",
     unset: '4321',
     form: 'a whole number from 0 to 65535 (0 picks a free port)',
   }),
   SITE_URL: optional((text) => urlOf(text, /^https?:$/, (url) => isBare(url))?.origin, {
     meaning: 'The public URL, used in canonical links, feeds, and emails. Changing it rebuilds the site.',
     unset: 'http://localhost:PORT',
-    form: 'the public http or https address, without a path',
+    form: 'the public http or https URL, without a path',
     example: 'https://kitewright.example',
   }),
   DATA_DIR: withDefault(path, {
     meaning: 'Folder for the database and everything else the running site writes.',
     unset: './data',
-    form: 'a folder that this program may write to',
+    form: 'a folder Kitewright can write to',
   }),
   DATABASE_URL: optional((text) => urlOf(text, /^postgres(?:ql)?:$/, ({ pathname }) => pathname.length > 1) && text, {
     meaning:
       'A PostgreSQL database to use instead of SQLite. If it runs on another machine, add sslmode=verify-full and sslrootcert=/path/to/ca.pem to encrypt the connection and verify the server. sslmode=require encrypts without verifying. Without sslmode, nothing is encrypted. Other modes and sslrootcert=system work as in psql, except that allow never encrypts and prefer always does.',
     unset: 'a SQLite file in DATA_DIR',
-    form: 'the address of a PostgreSQL database',
+    form: 'the URL of a PostgreSQL database',
     example: 'postgres://user:password@localhost:5432/kitewright',
     isSecret: true,
   }),
@@ -74,7 +74,7 @@ const variables = {
     meaning:
       'The mail server that sends email and signs it with DKIM. Write @ and / in the password as %40 and %2F. The password is only sent over an encrypted connection. Use smtps:// for port 465.',
     unset: 'emails are saved as .eml files in DATA_DIR/mail',
-    form: 'the address of a mail server, smtp:// or smtps://',
+    form: 'the URL of a mail server, smtp:// or smtps://',
     example: 'smtp://user:password@smtp.example.com:587',
     isSecret: true,
   }),
@@ -97,7 +97,7 @@ const variables = {
   }),
   BACKUP_KEY: optional((text) => (text.length >= 16 && new Set(text).size >= 8 ? text : undefined), {
     meaning:
-      'Passphrase that encrypts backups: at least 16 characters, 8 of them different. If you lose it, you lose the backups. Without one, backups contain all messages, and the secrets that sign links in emails, in plain text.',
+      'Passphrase that encrypts backups: at least 16 characters, 8 of them different. If you lose it, you lose the backups. Without it, backups store all messages and link-signing secrets in plain text.',
     unset: 'backups are not encrypted',
     form: 'a passphrase of at least 16 characters, 8 of them different',
     example: 'correct-horse-battery-staple',
@@ -105,21 +105,21 @@ const variables = {
   }),
   CALENDAR_URLS: optional(calendarsOf, {
     meaning:
-      "Your calendars: visitors can't book a call during their events. Use the secret iCalendar addresses of your calendar service, or files. The site reads them every five minutes, up to 5 MB each. For a server in a private network, use its IP address or localhost.",
-    unset: 'only booked calls count as busy',
-    form: 'up to 10 http, https or webcal addresses or files, separated by spaces',
+      "Your calendars: visitors can't book a call during their events. Use your calendar's secret iCal URLs, or files. The site reads them every five minutes, up to 5 MB each. For a server in a private network, use its IP address or localhost.",
+    unset: 'only booked calls block times',
+    form: 'up to 10 http, https, or webcal URLs or files, separated by spaces',
     example: 'https://calendar.example/secret-1f3a/basic.ics',
     isSecret: true,
   }),
   CHAT_BASE_URL: optional((text) => gatewayOf(text), {
     meaning:
-      "The chat's gateway: the address of a chat completions API, without /chat/completions. The site doesn't follow redirects, so that it doesn't send the key elsewhere. Use http:// only on this machine or your own network, because it sends the key unencrypted.",
+      "The chat's gateway: base URL of an OpenAI-compatible API, without /chat/completions. Redirects aren't followed, so the key can't leak to another host. Use http:// only on this machine or your own network: it sends the key unencrypted.",
     unset: 'the built-in agent answers',
-    form: 'the http or https address of a chat gateway, up to but without /chat/completions',
+    form: 'the http or https URL of a chat gateway, without /chat/completions',
     example: 'https://openrouter.ai/api/v1',
   }),
   CHAT_API_KEY: optional(matching(/^[\x21-\x7E]+$/), {
-    meaning: "The gateway's API key; without one the gateway isn't used.",
+    meaning: "The gateway's API key. Without it, the built-in agent answers.",
     unset: 'the built-in agent answers',
     form: 'a key without spaces',
     example: 'sk-0123456789',
@@ -127,12 +127,12 @@ const variables = {
   }),
   CHAT_MODELS: withDefault(modelsOf, {
     meaning:
-      "The gateway's models, in order of preference. If one fails, the next one takes over. The last one can be built-in.",
+      "The gateway's models, in order of preference. If a model fails, the next takes over. The last can be built-in.",
     unset: 'deepseek/deepseek-chat:free,google/gemini-2.0-flash-exp:free',
     form: 'model names in order of preference, separated by commas',
   }),
   TRUSTED_PROXIES: withDefault(wholeNumber(10), {
-    meaning: "How many proxies in front of the site may set the visitor's address in X-Forwarded-For.",
+    meaning: "How many proxies in front of the site set the visitor's address in X-Forwarded-For.",
     unset: '0',
     form: 'the number of proxies in front, a whole number from 0 to 10',
     example: '1',
@@ -168,14 +168,14 @@ export const variableHelp = Object.entries(variables).flatMap(([name, variable])
   return about === undefined ? [] : [{ name, example: about.unset, ...about }]
 })
 
-/** The site's URL on this machine, which is also the default of SITE_URL. */
+/** The site's URL on this machine, which is also SITE_URL's default. */
 export function localUrl(host: string, port: number): string {
   const isHere = ['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host)
   const name = host.includes(':') ? `[${host}]` : host
   return `http://${isHere ? 'localhost' : name}:${port}`
 }
 
-/** Empty counts as unset. @throws EnvironmentError that names every wrong variable */
+/** Treats empty variables as unset. @throws EnvironmentError that lists the invalid variables */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
   const given = Object.fromEntries(
     variableHelp.flatMap(({ name }) => {
@@ -185,20 +185,21 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   )
   const { data, error } = schema.safeParse(given)
   if (data !== undefined) return data
-  const wrong = new Set(error.issues.map(({ path: [name] }) => name))
-  const lines = variableHelp.flatMap(({ name, form, example, isSecret }) => {
-    const what = isSecret ? 'its value (not shown) is wrong' : `“${given[name]}” is wrong`
-    return wrong.has(name) ? [`${name}: ${what}. It must be ${form}, for example ${name}=${example}`] : []
+  const invalidNames = new Set(error.issues.map(({ path: [name] }) => name))
+  const invalid = variableHelp.filter(({ name }) => invalidNames.has(name))
+  const lines = invalid.map(({ name, form, example, isSecret }) => {
+    const problem = isSecret ? 'its value (not shown) is wrong' : `“${given[name]}” is wrong`
+    return `${name}: ${problem}. It must be ${form}, for example ${name}=${example}`
   })
   throw new EnvironmentError(lines.join('\n'))
 }
 
-/** Variables of the environment override those of `.env`. @throws EnvironmentError, also if `.env` can't be read */
+/** Reads `.env` and the environment, which wins. @throws EnvironmentError, also if it couldn't read `.env` */
 export function loadEnvironment(): Environment {
   try {
     if (existsSync('.env')) loadEnvFile('.env')
   } catch (error) {
-    throw new EnvironmentError(`.env can't be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new EnvironmentError(`Couldn't read .env: ${error instanceof Error ? error.message : String(error)}`)
   }
   return readEnvironment(process.env)
 }
@@ -215,9 +216,9 @@ function path(text: string): string | undefined {
   return text.includes('\0') ? undefined : resolve(text)
 }
 
-function urlOf(text: string, protocol: RegExp, isRight: (url: URL) => boolean): URL | undefined {
+function urlOf(text: string, protocol: RegExp, isValid: (url: URL) => boolean): URL | undefined {
   const url = URL.parse(text)
-  return url !== null && protocol.test(url.protocol) && isRight(url) ? url : undefined
+  return url !== null && protocol.test(url.protocol) && isValid(url) ? url : undefined
 }
 
 function isBare({ username, origin, href }: URL): boolean {
@@ -250,17 +251,17 @@ function modelsOf(text: string): readonly string[] | undefined {
 const maxCalendars = 10
 
 function calendarsOf(text: string): readonly string[] | undefined {
-  const addresses = text.split(/\s+/).filter(Boolean).map(calendarOf)
-  const known = addresses.filter((address) => address !== undefined)
-  return known.length < addresses.length || known.length > maxCalendars ? undefined : known
+  const urls = text.split(/\s+/).filter(Boolean).map(calendarOf)
+  const valid = urls.filter((url) => url !== undefined)
+  return valid.length < urls.length || valid.length > maxCalendars ? undefined : valid
 }
 
 function calendarOf(text: string): string | undefined {
-  const address = /^\.?\//.test(text) ? pathToFileURL(resolve(text)).href : text.replace(/^webcals?:/i, 'https:')
-  return urlOf(address, /^(?:https?|file):$/, () => true)?.href
+  const url = /^\.?\//.test(text) ? pathToFileURL(resolve(text)).href : text.replace(/^webcals?:/i, 'https:')
+  return urlOf(url, /^(?:https?|file):$/, () => true)?.href
 }
 
-/** Whether `folder` is `other` or inside it. Both paths must be absolute and normalized. */
-export function isInside(folder: string, other: string): boolean {
-  return `${folder}${sep}`.startsWith(`${other}${sep}`)
+/** Whether `folder` is `parent` or inside it. Both paths must be absolute and normalized. */
+export function isInside(folder: string, parent: string): boolean {
+  return `${folder}${sep}`.startsWith(`${parent}${sep}`)
 }

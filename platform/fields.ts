@@ -1,12 +1,11 @@
 import { hasInternationalLocalPart, isEmailAddress, maxAddressLength } from './email/address.ts'
-import { cleanText, oneLine, visibleText } from './text/clean-text.ts'
-import { isBlank } from './text/plain-text.ts'
+import { cleanText, isBlank, oneLine, visibleText } from './text/clean-text.ts'
 
 /** A field of a form. Rendering, validation, storage, search, and emails read the same list of fields. */
 export type Field = {
   /** A `choice` has no control in the form: the page around the form offers it. */
   type: 'text' | 'email' | 'tel' | 'choice'
-  /** In Unicode code points, after trimming. */
+  /** The limit in Unicode code points, after trimming. */
   maxLength: number
   isOptional?: boolean
   /** An optional detail, folded on /contact and left out on the home page. */
@@ -15,11 +14,11 @@ export type Field = {
   options?: readonly string[]
   /** The HTML standard's autofill token. */
   autocomplete?: string
-  /** Rows of the text box, for text of several lines. */
+  /** Height of the text box in rows, for multiline text. */
   rows?: number
-  /** The visitor's message, shown in full. Other fields are shown as facts beside it. */
+  /** Marks the visitor's message, which is shown in full. The other fields are facts next to it. */
   isMessage?: boolean
-  /** The column, if it isn't named like the field. */
+  /** The column, if its name differs from the field's. */
   column?: string
 }
 
@@ -29,11 +28,13 @@ export type FormErrors<Name extends string = string> = { message: string; fields
 /** `values` has an empty string for input that isn't text. */
 export type FormCheck<Name extends string = string> = { values: Values<Name>; errors?: FormErrors<Name> | undefined }
 
-/** Values that code passes. Optional fields may be missing. */
-export type Given<F extends Fields> = { [Name in RequiredOf<F>]: string } & { [Name in keyof F]?: string | undefined }
+/** A form's values as code passes them, without some optional fields. */
+export type FormInput<F extends Fields> = { [Name in RequiredOf<F>]: string } & {
+  [Name in keyof F]?: string | undefined
+}
 type RequiredOf<F extends Fields> = { [N in keyof F]: F[N] extends { isOptional: true } ? never : N }[keyof F]
 
-/** Names of the columns of text fields. */
+/** Column names of text fields. */
 export type ColumnOf<F extends Fields> = {
   [Name in keyof F & string]: F[Name] extends { column: infer Column } ? Column : ColumnNameOf<F[Name], Name>
 }[keyof F & string]
@@ -45,7 +46,7 @@ export const emailField = { type: 'email', maxLength: maxAddressLength, autocomp
 type FieldTexts = { label: string; empty?: string | undefined }
 export type FormTexts = Omit<typeof englishTexts, 'fields'> & { fields: Readonly<Record<string, FieldTexts>> }
 
-/** `tooLong` has {most} and {length}, in characters and formatted for `lang`. `fields` is by name. */
+/** `tooLong` contains {most} and {length}, in characters and formatted for `lang`. `fields` has names as keys. */
 export const englishTexts = {
   lang: 'en',
   incomplete: 'Please fill in all fields',
@@ -69,7 +70,7 @@ export const englishTexts = {
   },
 }
 
-/** Validates every form, in the browser and on the server. Fields that aren't listed are ignored. */
+/** Validates every form, in the browser and on the server. Ignores unlisted fields. */
 export function checkForm<Name extends string>(
   fields: Fields<Name>,
   input: Readonly<Record<string, unknown>>,
@@ -81,13 +82,17 @@ export function checkForm<Name extends string>(
     const error = errorIn(fields[name], input[name], values[name], textsFor(name, texts))
     if (error !== undefined) errors[name] = error
   }
-  const wrong = namesOf(fields).filter((name) => errors[name] !== undefined)
-  const isIncomplete = wrong.some((name) => isTextOrNothing(input[name]) && isBlank(values[name]))
-  const message = isIncomplete ? texts.incomplete : wrong.length > 1 ? texts.several : wrong[0] && errors[wrong[0]]
-  return message === undefined ? { values } : { values, errors: { message, fields: errors } }
+  const [firstInvalid, ...otherInvalid] = namesOf(fields).filter((name) => errors[name] !== undefined)
+  if (firstInvalid === undefined) return { values }
+  const isIncomplete = [firstInvalid, ...otherInvalid].some(
+    (name) => isTextOrNothing(input[name]) && isBlank(values[name]),
+  )
+  const firstError = otherInvalid.length > 0 ? texts.several : (errors[firstInvalid] ?? '')
+  const message = isIncomplete ? texts.incomplete : firstError
+  return { values, errors: { message, fields: errors } }
 }
 
-/** A message is hidden if a field's own error says the same, or, in a brief form, if any field has an error. */
+/** Hides a message if a field's own error says the same or, in a brief form, if any field has an error. */
 export function shownMessage(fields: Fields, errors: FormErrors | undefined, isBrief = false): string | undefined {
   const shown = namesOf(fields).flatMap((name) => (fields[name]?.type === 'choice' ? [] : errors?.fields[name]))
   const isSaid = shown.some((error) => error !== undefined && (isBrief || error === errors?.message))
@@ -117,7 +122,7 @@ function cleanValue({ type, rows }: Field, given: unknown): string {
   return clean(given)
 }
 
-/** Makes text valid when nobody can correct it. @returns '' if that's impossible */
+/** Makes text valid if no one can correct it. @returns '' if that's impossible */
 export function fitText(field: Field, given: unknown): string {
   const text = cleanValue(field, given)
   if (field.type === 'email') return isEmailAddress(text) ? text : ''
@@ -137,15 +142,15 @@ function errorIn(
   if (options && !options.includes(text)) return texts.notListed
   const { length } = [...text]
   if (length > maxLength) {
-    const [room, typed] = [maxLength, length].map((count) => count.toLocaleString(texts.lang))
-    return texts.tooLong.replace('{most}', `${room}`).replace('{length}', `${typed}`)
+    const format = (count: number) => count.toLocaleString(texts.lang)
+    return texts.tooLong.replace('{most}', format(maxLength)).replace('{length}', format(length))
   }
   if (type === 'tel') return isPhoneNumber(text) ? undefined : texts.empty
   if (type !== 'email' || isEmailAddress(text)) return undefined
   return hasInternationalLocalPart(text) ? texts.internationalAddress : texts.empty
 }
 
-/** A phone number as people write it, with at most 15 digits (E.164). Emails show it, so other characters are invalid. */
+/** Accepts phone numbers as people write them, with 5 to 15 digits (E.164), but no other text: emails show them. */
 function isPhoneNumber(text: string): boolean {
   const { length } = text.replaceAll(/\D/g, '')
   return length >= 5 && length <= 15 && /^\+?[\d\s()./-]+$/.test(text)

@@ -61,6 +61,6 @@ async function tryLock(dataDir: string): Promise<Sqlite.Database | undefined> {
   } catch (error) {
     lock?.close()
     if (isBusy(error)) return undefined
-    throw new StorageError(`DATA_DIR (${dataDir}) cannot be used: ${reasonOf(error)}`, error)
+    throw new StorageError(`Couldn’t use DATA_DIR (${dataDir}): ${reasonOf(error)}`, error)
   }
 }

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { serve } from '@hono/node-server'
 import sharp from 'sharp'
 import { deskApp } from '../desk/server/desk-app.ts'
-import { createDoor } from '../desk/server/door.ts'
+import { createSignIn } from '../desk/server/sign-in.ts'
 import { readViewFiles } from '../desk/server/view-files.ts'
 import { readStudio } from '../platform/content/studio.ts'
 import { browserArguments, pathOfBrowser } from '../tests/support/browser.ts'
@@ -62,24 +62,24 @@ await browser.close()
 
 async function takePictures(studio, pictures) {
   const demo = await openDemo({ studio, now: () => now })
-  const door = createDoor()
+  const signIn = createSignIn()
   const page = { name: readStudio().name, zone: timezoneId, siteUrl: demo.environment.siteUrl }
-  const app = deskApp({ desk: demo, door, files: await readViewFiles(page), onUse: () => {} })
+  const app = deskApp({ desk: demo, signIn, files: await readViewFiles(page), onUse: () => {} })
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
   await once(server, 'listening')
-  for (const picture of pictures) await takePicture(picture, `http://127.0.0.1:${server.address().port}`, door)
+  for (const picture of pictures) await takePicture(picture, `http://127.0.0.1:${server.address().port}`, signIn)
   server.close()
   server.closeAllConnections()
   await demo.close()
 }
 
-async function takePicture({ name, width, scheme }, origin, door) {
+async function takePicture({ name, width, scheme }, origin, signIn) {
   const viewport = { width: Number(width), height: screens[width] }
   const phone = viewport.width < 768 && { deviceScaleFactor: 2, hasTouch: true }
   const context = await browser.newContext({ viewport, colorScheme: scheme, timezoneId, locale: 'en-US', ...phone })
   const page = await context.newPage()
   await page.clock.setFixedTime(now)
-  await page.goto(`${origin}${paths[name]}#${door.makeKey()}`, { waitUntil: 'networkidle' })
+  await page.goto(`${origin}${paths[name]}#${signIn.makeKey()}`, { waitUntil: 'networkidle' })
   await steps[name]?.(page)
   // Views show a chart or an email's frame after their text.
   await page.waitForTimeout(500)

@@ -42,7 +42,7 @@ function licenses(runtime, installed) {
   const count = (of) => Map.groupBy(of, ([, { license }]) => license ?? 'unknown')
   const [atRunTime, inAll] = [count(runtime), count(installed)]
   return [...inAll]
-    .toSorted(([one, a], [other, b]) => b.length - a.length || one.localeCompare(other))
+    .toSorted(([a, aUses], [b, bUses]) => bUses.length - aUses.length || a.localeCompare(b))
     .map(([license, { length }]) => `| ${license} | ${atRunTime.get(license)?.length ?? 0} | ${length} |`)
 }
 

@@ -2,13 +2,15 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { StorageError } from '../platform/db/database.ts'
-import { lowDisk } from '../platform/disk-room.ts'
+import { lowDisk } from '../platform/disk-space.ts'
 import type { BuiltFiles } from '../platform/http/built-files.ts'
-import { formFailure, RequestError } from '../platform/http/form.ts'
-import { type Http, type RenderPage, securityHeaders, showPage } from '../platform/http/http.ts'
+import { formFailure } from '../platform/http/form.ts'
+import { RequestError } from '../platform/http/request-body.ts'
+import { type Http, type RenderPage, showPage } from '../platform/http/request-context.ts'
+import { securityHeaders } from '../platform/http/security-headers.ts'
 import { senderOf } from '../platform/http/sender.ts'
-import { doorLimits } from '../platform/limits/limits.ts'
-import { takeTurn } from '../platform/limits/turns.ts'
+import { waitForTurn } from '../platform/limits/fair-queue.ts'
+import { connectionLimits } from '../platform/limits/limits.ts'
 import type { TextIndex } from '../platform/text/text-index.ts'
 import { confirmPath, feedPath, managePath } from './calls/links.ts'
 import { callEvent, callFeed, callLink, callPage, callTimes, ifCallsOffered, postCall } from './calls/routes.ts'
@@ -74,7 +76,7 @@ function siteRoutes(options: SiteOptions) {
 
   site.get('/healthz', (c) => c.text('ok\n'))
   site.get('/readyz', async (c) => await readiness(c, options.hints ?? []))
-  site.use(async (c, next) => (isGetOrHead(c) ? await takeTurn(c.var.sender).then(next) : await next()))
+  site.use(async (c, next) => (isGetOrHead(c) ? await waitForTurn(c.var.sender).then(next) : await next()))
 
   site.get('/contact', contactPage)
   // The consultation form is now part of /contact.
@@ -150,7 +152,7 @@ function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): Middle
 function redirectToCanonical(files: SiteOptions['files']): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { path } = c.req
-    if (path.length > doorLimits.path) return c.text('URI Too Long\n', 414)
+    if (path.length > connectionLimits.path) return c.text('URI Too Long\n', 414)
     if (!isGetOrHead(c)) return await next()
     const { search } = new URL(c.req.url)
     const moved = files.redirectOf(path)

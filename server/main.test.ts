@@ -7,7 +7,7 @@ import type { Tables } from '../migrations/tables.ts'
 import { type Database, openDatabase, StorageError, sqliteFileName } from '../platform/db/database.ts'
 import { assertDurable } from '../platform/db/sqlite.ts'
 import { createWriteQueue } from '../platform/db/write-queue.ts'
-import { freeBytes, lowDisk } from '../platform/disk-room.ts'
+import { freeBytes, lowDisk } from '../platform/disk-space.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { createTextIndex, type MarkedText, openTextIndex } from '../platform/text/text-index.ts'
 import { openTestDatabase, sqlite, temporaryFolder } from '../tests/support/databases.ts'
@@ -127,7 +127,7 @@ describe('the database', () => {
     const connection = new Sqlite(join(temporaryFolder(), 'fast.sqlite'))
     connection.pragma('journal_mode = wal')
     connection.pragma('synchronous = normal')
-    expect(() => assertDurable(connection)).toThrow('SQLite runs with synchronous = 1; it must be 2')
+    expect(() => assertDurable(connection)).toThrow('SQLite runs with synchronous = 1, but needs 2')
     connection.close()
   })
 
@@ -161,9 +161,9 @@ describe('the database', () => {
     writeFileSync(join(dataDir, sqliteFileName), 'no database, but long enough to look at '.repeat(40))
     const databaseUrl = 'postgres://me:secret@127.0.0.1:1/kitewright'
     for (const [place, words] of [
-      [{ dataDir: blocked, databaseUrl: undefined }, /^DATA_DIR \(.*blocked\) cannot be used: .*EEXIST[^\n]*$/],
-      [{ dataDir, databaseUrl: undefined }, /^DATA_DIR \(.*\) cannot be used: file is not a database$/],
-      [{ dataDir, databaseUrl }, /^The database of DATABASE_URL cannot be used: (?!.*secret).*ECONNREFUSED/],
+      [{ dataDir: blocked, databaseUrl: undefined }, /^Couldn’t use DATA_DIR \(.*blocked\): .*EEXIST[^\n]*$/],
+      [{ dataDir, databaseUrl: undefined }, /^Couldn’t use DATA_DIR \(.*\): file is not a database$/],
+      [{ dataDir, databaseUrl }, /^Couldn’t use the database at DATABASE_URL: (?!.*secret).*ECONNREFUSED/],
     ] as const)
       await expect(openDatabase(place, createSilentLog())).rejects.toThrow(words)
   })

@@ -4,8 +4,8 @@ import { readSecret, startedKey, writeSetting } from '../platform/db/settings.ts
 import { readPause } from '../platform/email/outbox/pause.ts'
 import { emailFolder, type Mailer, removeEmailFiles } from '../platform/email/smtp/mailer.ts'
 import type { Environment } from '../platform/environment.ts'
-import { createRequestWatch } from '../platform/http/sender.ts'
-import { deleteEndedLimits } from '../platform/limits/count-use.ts'
+import { createRequestWatch } from '../platform/http/request-watch.ts'
+import { deleteExpiredLimits } from '../platform/limits/limit-rows.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
 import { repeat } from '../platform/repeat.ts'
@@ -85,7 +85,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   const wallet = createWallet(context)
   const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems: prompt.problems, chatKey, now, log }
   const counter = createCounter(context)
-  const requestWatch = createRequestWatch(database, log, environment, now)
+  const requestWatch = createRequestWatch(context)
   const housekeeping = repeat(() => deleteEnded(context), {
     firstMs: 0,
     everyMs: hourMs,
@@ -101,7 +101,7 @@ export async function openServices(environment: Environment, log: Log, options: 
       : undefined
   const weekEmails = studio.weeklyMail === 'on' && createWeekEmails(context)
   const hasBackups = environment.backupDir !== undefined && backupProgram !== undefined
-  const nightly = hasBackups && createNightly({ ...context, emailSettings, program: backupProgram })
+  const nightly = hasBackups && createNightly(context, { emailSettings, program: backupProgram })
   const optionalWorkers = [calendarReader, weekEmails, nightly]
   const workers = [context.outbox, housekeeping, counter, ...optionalWorkers.flatMap((worker) => worker || [])]
   return {
@@ -149,7 +149,7 @@ async function deleteEnded({ database, environment, now }: Context): Promise<voi
     await removeEmailFiles(emailFolder(environment.dataDir), emailIds)
   })
   // In steps, so that other writes get a turn.
-  while ((await database.writeSoon((tx) => deleteEndedLimits(tx, now()))) > 0);
+  while ((await database.writeSoon((tx) => deleteExpiredLimits(tx, now()))) > 0);
 }
 
 /** Logs problems that the owner might otherwise notice late. */

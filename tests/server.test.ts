@@ -136,7 +136,7 @@ test('the start names an invalid variable and a SITE_URL that the pages weren’
   const { said, url, end, process } = await start({ SITE_URL: 'https://lumen.example', SMPT_URL: 'smtp://x' }, 'pipe')
   const log = process.stdout ? text(process.stdout) : ''
   expect(said).toEqual([
-    '! SMPT_URL isn’t a variable of this program; did you mean SMTP_URL?',
+    '! Unknown setting SMPT_URL. Did you mean SMTP_URL?',
     expect.stringContaining('! The pages were built for http://localhost:4321, but SITE_URL is https://lumen.example'),
   ])
   const ready = await fetch(`${url}/readyz`)

@@ -7,7 +7,8 @@ import { lockSetting, readSecret } from '../platform/db/settings.ts'
 import { claimDueEmail } from '../platform/email/claims.ts'
 import { deletePause, writePause } from '../platform/email/outbox/pause.ts'
 import { deleteEmails, retryEmails } from '../platform/email/outbox/retry.ts'
-import { countEach, countUses, deleteEndedLimits, readLimit } from '../platform/limits/count-use.ts'
+import { countEach, countUses } from '../platform/limits/count-use.ts'
+import { deleteExpiredLimits, readLimit } from '../platform/limits/limit-rows.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { backUp } from '../server/backup/make-backup.ts'
 import { moveDatabase } from '../server/backup/move-database.ts'
@@ -133,7 +134,7 @@ describe.each(bothEngines)('a limit on $name', (engine) => {
     const { write, db } = await openTestDatabase(engine)
     const limits = ['c', 'a', 'b', 'd'].map((key) => ({ ...many, key }))
     const ends = Array.from({ length: 20 }, (_, round) => now + round * windowMs)
-    const deleting = (at: number) => write((tx) => deleteEndedLimits(tx, at))
+    const deleting = (at: number) => write((tx) => deleteExpiredLimits(tx, at))
     await Promise.all(ends.flatMap((at) => [write((tx) => countEach(tx, limits, at)), deleting(at)]))
     await deleting(now + 100 * windowMs)
     expect(await db.selectFrom('limits').selectAll().execute()).toEqual([])
@@ -253,7 +254,7 @@ describe.runIf(postgres)('PostgreSQL', () => {
     await app.database.write(async (tx) => {
       await joinDigest(tx)
       expect(await claimAt(other, later)).toBeUndefined()
-      await other.database.write((second) => deleteEndedLimits(second, later))
+      await other.database.write((second) => deleteExpiredLimits(second, later))
     })
     expect(await claimAt(other, later)).toMatchObject({ kind: 'leads-digest' })
   })

@@ -1,5 +1,5 @@
 import countries from 'i18n-iso-countries'
-import { once } from '../../platform/once.ts'
+import { lazy } from '../../platform/lazy.ts'
 import { nearestTo } from '../../platform/text/nearest.ts'
 
 /** Names that people use for a country or its parts, which the package doesn't have. */
@@ -9,7 +9,7 @@ const everydayNames = {
 }
 
 /** Codes by name in the package's languages, and by two- and three-letter code. */
-const codes = once(() => {
+const codes = lazy(() => {
   const names = [...countries.getSupportedLanguages(), 'en'].flatMap((language) =>
     Object.entries(countries.getNames(language, { select: 'all' })).flatMap(([code, names]) =>
       names.map((name) => [plain(name), code] as const),

@@ -35,7 +35,7 @@ export async function fillDemo(demo: Filling): Promise<void> {
     ...studio.leads.map((lead) => ({ ...lead, store: () => storeLead(demo, lead) })),
     ...studio.calls.map((call) => ({ ...call, store: () => storeCall(demo, calls, call) })),
   ]
-  for (const { hoursAgo, store } of events.toSorted((one, other) => other.hoursAgo - one.hoursAgo)) {
+  for (const { hoursAgo, store } of events.toSorted((a, b) => b.hoursAgo - a.hoursAgo)) {
     clock.at = Math.round(now - hoursAgo * hourMs)
     await store()
   }
@@ -92,7 +92,7 @@ async function storeLead({ app, now }: Filling, lead: DemoLead): Promise<void> {
 async function storeCall({ app, now }: Filling, calls: CallContext, call: DemoCall): Promise<void> {
   const { name, email, about, hoursAgo, days, time, zone, isReserved } = call
   const distance = (start: number) => Math.abs(start - momentAt(now, days, time))
-  const [start = 0] = (await readFreeTimes(calls)).toSorted((one, other) => distance(one) - distance(other))
+  const [start = 0] = (await readFreeTimes(calls)).toSorted((a, b) => distance(a) - distance(b))
   const { elapsedMs, ...from } = { ...context, page: '/call' }
   const booked = await bookCall(calls, { name, email, about, start, zone }, isReserved ? from : { ...from, elapsedMs })
   if (booked.outcome === 'stored' && hoursAgo > 7 * 24) await answerLeads(app.database, [booked.reference], app.now())

@@ -1,4 +1,4 @@
-import { Hono, type Context as HonoContext } from 'hono'
+import { Hono, type Context as HonoContext, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { etag } from 'hono/etag'
 import { secureHeaders } from 'hono/secure-headers'
@@ -21,98 +21,120 @@ import { mapFields } from '../../platform/fields.ts'
 import { csvTable } from '../../platform/text/csv.ts'
 import { actions } from '../../server/actions.ts'
 import type { Context } from '../../server/context.ts'
-import { type Door, isFromDesk } from './door.ts'
+import { isFromDesk, type SignIn } from './sign-in.ts'
 import type { ViewFile } from './view-files.ts'
 
 export type DeskActions = typeof actions
 
-export type DeskAppOptions = {
+type DeskAppOptions = {
   desk: Context
-  door: Door
+  signIn: SignIn
   files: ReadonlyMap<string, ViewFile>
   /** Called when the owner does something, but not when the page polls. */
   onUse: () => void
 }
 
-/** Room for an imported list. Only signed-in tabs can send one. */
+/** Fits an imported list. Only signed-in tabs can send one. */
 const maxBytes = 32 * 1024 * 1024
 const maxKeyBytes = 1024
 const progressMs = 100
-const sameOrigin = ["'self'"]
 
 /** The desk over HTTP: its page for everyone on this machine, everything else with a token. */
-export function deskApp({ desk, door, files, onUse }: DeskAppOptions): Hono {
+export function deskApp(options: DeskAppOptions): Hono {
   const app = new Hono()
-  app.use(
-    secureHeaders({
-      contentSecurityPolicy: {
-        defaultSrc: ["'none'"],
-        scriptSrc: sameOrigin,
-        // Also applies to the sandboxed preview of an issue, with its inline styles and the site's pictures.
-        styleSrc: [...sameOrigin, "'unsafe-inline'"],
-        fontSrc: sameOrigin,
-        imgSrc: [...sameOrigin, 'data:', new URL(desk.environment.siteUrl).origin],
-        connectSrc: sameOrigin,
-        baseUri: ["'none'"],
-        formAction: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-      referrerPolicy: 'no-referrer',
-      strictTransportSecurity: false,
-    }),
-  )
+  addHeaders(app, options)
+  app.use(refuseOtherSites)
+  addSignIn(app, options)
+  addActions(app, options)
+  app.get('*', (c) => sendFile(c, options))
+  return app
+}
+
+const sameOrigin = ["'self'"]
+
+function addHeaders(app: Hono, { desk }: DeskAppOptions): void {
+  const contentSecurityPolicy = {
+    defaultSrc: ["'none'"],
+    scriptSrc: sameOrigin,
+    // The sandboxed preview of an issue inherits this policy, and has inline styles and the site's pictures.
+    styleSrc: [...sameOrigin, "'unsafe-inline'"],
+    fontSrc: sameOrigin,
+    imgSrc: [...sameOrigin, 'data:', new URL(desk.environment.siteUrl).origin],
+    connectSrc: sameOrigin,
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  }
+  app.use(secureHeaders({ contentSecurityPolicy, referrerPolicy: 'no-referrer', strictTransportSecurity: false }))
   app.use(async (c, next) => {
     await next()
     c.res.headers.set('Cache-Control', 'no-store')
   })
-  app.use(async (c, next) => {
-    const [host, origin, site] = ['host', 'origin', 'sec-fetch-site'].map((name) => c.req.header(name))
-    // The page that `--open` writes has no origin. It can only post a key.
-    const isOwnFile = c.req.method === 'POST' && c.req.path === '/' && origin === 'null'
-    if (!isFromDesk(isOwnFile ? { host } : { host, origin, site })) return c.text('Forbidden\n', 403)
-    if (c.req.method === 'POST' && origin === undefined) return c.text('Forbidden\n', 403)
-    return await next()
-  })
-  app.post('/door', bodyLimit({ maxSize: maxKeyBytes }), async (c) => {
-    const token = door.exchange(await c.req.text(), c.req.header('user-agent'))
+}
+
+async function refuseOtherSites(c: HonoContext, next: Next): Promise<Response | undefined> {
+  const host = c.req.header('host')
+  const origin = c.req.header('origin')
+  const site = c.req.header('sec-fetch-site')
+  const isPost = c.req.method === 'POST'
+  // The file that `--open` writes has no origin. It can only post a key.
+  const isOwnFile = isPost && c.req.path === '/' && origin === 'null'
+  const isAllowed = isFromDesk(isOwnFile ? { host } : { host, origin, site })
+  if (!isAllowed || (isPost && origin === undefined)) return c.text('Forbidden\n', 403)
+  await next()
+  return undefined
+}
+
+function addSignIn(app: Hono, { signIn, files, onUse }: DeskAppOptions): void {
+  app.post('/sign-in', bodyLimit({ maxSize: maxKeyBytes }), async (c) => {
+    const token = signIn.exchange(await c.req.text(), c.req.header('user-agent'))
     return token === undefined ? c.text('This key is invalid or was already used.\n', 403) : c.text(token)
   })
   app.post('/', bodyLimit({ maxSize: maxKeyBytes }), async (c) => {
     const { key } = await c.req.parseBody()
-    const token = door.exchange(String(key), c.req.header('user-agent')) ?? ''
+    const token = signIn.exchange(String(key), c.req.header('user-agent')) ?? ''
     return c.html(String(files.get('/')?.body).replace('<div id="desk"', `$& data-token="${token}"`))
   })
   app.use('/api/*', async (c, next) => {
     const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1]
-    if (token === undefined || !door.isOpenFor(token)) return c.text('Unauthorized\n', 401)
-    if (c.req.header('x-asked-by') !== 'page') onUse()
+    if (token === undefined || !signIn.isSignedIn(token)) return c.text('Unauthorized\n', 401)
+    const isPolling = c.req.header('x-asked-by') === 'page'
+    if (!isPolling) onUse()
     return await next()
   })
+}
+
+function addActions(app: Hono, { desk }: DeskAppOptions): void {
   app.get('/api/questions', (c) => c.json(mapFields(actions, (_, action: DeskAction) => action.confirm ?? null)))
-  // ETags, because the page polls every few seconds.
+  // ETags save bandwidth: the page polls every few seconds.
   app.get('/api/:name', etag(), async (c) => {
     const action = actionOf(c)
     if (action === undefined || action.kind === 'change') return c.text('Not Found\n', 404)
-    return await answer(c, action, desk, c.req.query('input') ?? '{}')
+    return await runAndSend(c, { action, desk, text: c.req.query('input') ?? '{}' })
   })
   app.post('/api/:name', bodyLimit({ maxSize: maxBytes }), async (c) => {
     const action = actionOf(c)
     if (action?.kind !== 'change') return c.text('Not Found\n', 404)
-    const text = await c.req.text()
-    return action.isLong ? streamAnswer(c, action, desk, text) : await answer(c, action, desk, text)
+    const request = { action, desk, text: await c.req.text() }
+    return action.isLong ? runAndStream(c, request) : await runAndSend(c, request)
   })
   app.all('/api/*', (c) => c.text('Not Found\n', 404))
-  app.get('*', (c) => {
-    const file = files.get(c.req.path)
-    // All other addresses are the page's views. A person's can end like a file's.
-    if (file === undefined && /^\/(?:theme\/|[^/]*\.)/.test(c.req.path)) return c.text('Not Found\n', 404)
-    const { type, body } = file ?? files.get('/') ?? { type: 'text/plain', body: '' }
-    return c.body(body, 200, { 'Content-Type': type })
-  })
-  return app
+}
+
+/** Paths without a file are the page's views. */
+function sendFile(c: HonoContext, { files }: DeskAppOptions): Response {
+  const file = files.get(c.req.path)
+  // A person's view can have a dot in its path, after a slash.
+  const isMissingFile = file === undefined && /^\/(?:theme\/|[^/]*\.)/.test(c.req.path)
+  if (isMissingFile) return c.text('Not Found\n', 404)
+  const { type, body } = file ?? files.get('/') ?? { type: 'text/plain', body: '' }
+  return c.body(body, 200, { 'Content-Type': type })
 }
 
 type DeskAction = Action<Context>
+
+/** `text` is the input as JSON. */
+type ActionRequest = { action: DeskAction; desk: Context; text: string }
 
 function actionOf(c: HonoContext): DeskAction | undefined {
   const all: Actions<Context> = actions
@@ -120,10 +142,11 @@ function actionOf(c: HonoContext): DeskAction | undefined {
   return Object.hasOwn(all, name) ? all[name] : undefined
 }
 
-/** Answers a read with JSON, an export with CSV, and a change with its result and message. */
-async function answer(c: HonoContext, action: DeskAction, desk: Context, text: string) {
+/** Sends JSON for a read, CSV for an export, and the result with its message for a change. */
+async function runAndSend(c: HonoContext, request: ActionRequest): Promise<Response> {
+  const { action } = request
   try {
-    const { output, message } = await run(action, desk, text)
+    const { output, message } = await run(request)
     if (action.kind === 'change') return c.body(`${JSON.stringify({ output, message })}\n`)
     if (action.kind === 'export') {
       const { rows, json, csv = json } = output as Export
@@ -137,7 +160,7 @@ async function answer(c: HonoContext, action: DeskAction, desk: Context, text: s
 }
 
 /** Streams JSON Lines: progress, then the result and its message, or the error. Stops if the page disconnects. */
-function streamAnswer(c: HonoContext, action: DeskAction, desk: Context, text: string) {
+function runAndStream(c: HonoContext, request: ActionRequest): Response {
   c.header('Content-Type', 'application/jsonl')
   return stream(c, async (lines) => {
     const stop = new AbortController()
@@ -148,12 +171,12 @@ function streamAnswer(c: HonoContext, action: DeskAction, desk: Context, text: s
       writtenAt = performance.now()
       void lines.writeln(JSON.stringify({ progress }))
     }
-    const last = await run(action, desk, text, { signal: stop.signal, onProgress }).catch(failureOf)
+    const last = await run(request, { signal: stop.signal, onProgress }).catch(failureOf)
     await lines.writeln(JSON.stringify(last))
   })
 }
 
-async function run(action: DeskAction, desk: Context, text: string, watch: Watch = {}) {
+async function run({ action, desk, text }: ActionRequest, watch: Watch = {}) {
   const input = action.input.parse(readInput(action, text))
   const output = await action.run(desk, input, watch)
   return { output, message: messageFor(action.message?.(output, input)) }
@@ -179,8 +202,7 @@ function readInput({ input }: DeskAction, text: string): unknown {
 }
 
 function failureOf(error: unknown): { status: 400 | 409 | 500; message: string } {
-  if (error instanceof SyntaxError)
-    return { status: 400, message: 'The page and its server have different versions. Reload the page.' }
+  if (error instanceof SyntaxError) return { status: 400, message: 'The desk has been updated. Reload the page.' }
   if (error instanceof ZodError) return { status: 400, message: problemsOf(error) }
   if (error instanceof Refusal) return { status: 409, message: error.message }
   return { status: 500, message: `That didn’t work: ${reasonOf(error)}` }

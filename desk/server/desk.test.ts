@@ -6,7 +6,7 @@ import type { Watch } from '../../platform/actions.ts'
 import { submitContact } from '../../server/leads/accept-lead.ts'
 import { engines, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, ada, visitor } from '../../tests/support/desk.ts'
-import { openDesk } from '../../tests/support/open-door.ts'
+import { openDesk } from '../../tests/support/open-desk.ts'
 import { startSmtpServer } from '../../tests/support/sending.ts'
 
 const json = async (answer: Promise<Response>) => await (await answer).json()
@@ -26,7 +26,7 @@ describe('reading and changing', () => {
     expect((await change('leads.note', { reference, note: 'x'.repeat(10_001) })).status).toBe(400)
     const huge = (bytes: number) => ({ method: 'POST', body: 'x', headers: { 'content-length': `${bytes}` } })
     expect((await ask('/api/leads.note', huge(99_000_000))).status).toBe(413)
-    expect((await ask('/door', huge(2_000))).status).toBe(413)
+    expect((await ask('/sign-in', huge(2_000))).status).toBe(413)
   })
 
   test('a view can be reloaded, even with an email address in its own, and a missing file isn’t found', async () => {

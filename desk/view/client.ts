@@ -31,7 +31,7 @@ export async function unlockTab(token = ''): Promise<boolean> {
   history.replaceState(null, '', location.pathname + location.search)
   if (token !== '') sessionStorage.setItem(tokenName, token)
   if (key !== '') {
-    const response = await fetch('/door', { method: 'POST', body: key }).catch(() => undefined)
+    const response = await fetch('/sign-in', { method: 'POST', body: key }).catch(() => undefined)
     if (response?.ok) sessionStorage.setItem(tokenName, await response.text())
   }
   const known = sessionStorage.getItem(tokenName) ?? (await askOtherTabs())

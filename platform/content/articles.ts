@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { didYouMean } from '../text/nearest.ts'
-import { tagSlug } from '../text/plain-text.ts'
+import { tagSlug } from '../text/slug.ts'
 import { dayOf, longDay } from '../text/time-text.ts'
 import { articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
 import type { Facts } from './facts/facts.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { once } from '../once.ts'
+import { lazy } from '../lazy.ts'
 import { readCalls } from './calls.ts'
 import { answerFacts } from './chat/answers.ts'
 import { readChatContent } from './chat/chat.ts'
@@ -29,8 +29,8 @@ export function studioZone(): string {
 
 export function readSiteContent() {
   // Each part reads the parts it needs, so that a mistake in one doesn't hide mistakes in another.
-  const [facts, drawings] = [once(readFacts), once(readDrawings)]
-  const home = once(() => readHome(facts(), drawings()))
+  const [facts, drawings] = [lazy(readFacts), lazy(readDrawings)]
+  const home = lazy(() => readHome(facts(), drawings()))
   const parts = readAll({
     facts,
     drawings,

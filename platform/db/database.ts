@@ -4,7 +4,7 @@ import { migrations } from '../../migrations/all.ts'
 import type { Db, Tables } from '../../migrations/tables.ts'
 import { createSilentLog, type Log } from '../log.ts'
 
-/** Inside a write, use only this handle: the database's own handle would wait for the write to end. */
+/** A write's work must use only this handle: the database's own handle would wait for the write to end. */
 export type Work<T> = (tx: Db) => Promise<T>
 
 export type Database = {
@@ -14,10 +14,10 @@ export type Database = {
   readonly db: Db
   readonly isClosed?: true
   /**
-   * Resolves once the write is on disk. If it fails, nothing is written. @throws StorageError, or the work's Rollback
+   * Resolves once the write is on disk. A failed write changes nothing. @throws StorageError, or the work's Rollback
    */
   write<T>(work: Work<T>): Promise<T>
-  /** Like `write`, but resolves before the write is on disk: a power cut undoes the latest ones. For counts. */
+  /** Writes counts. Resolves before they are on disk, so a power cut can undo the latest writes. */
   writeSoon<T>(work: Work<T>): Promise<T>
   /** Overwrites traces of deleted rows on disk. @throws StorageError if another process uses the database */
   scrub(): Promise<void>
@@ -26,17 +26,17 @@ export type Database = {
 
 export const sqliteFileName = 'kitewright.sqlite'
 
-/** `dataDir` has the SQLite file, which is used unless `databaseUrl` is set. */
+/** `dataDir` has the SQLite file, which is ignored if `databaseUrl` is set. */
 export type Place = { dataDir: string; databaseUrl?: string | undefined; backupDir?: string | undefined }
 
-/** @throws StorageError if it can't be opened, is too old, or isn't durable */
+/** @throws StorageError if it doesn't open, is too old, or isn't durable */
 export async function openDatabase(at: Place, log: Log, isBrief = false): Promise<Database> {
-  // Loads only the driver in use: the other one takes about 10 MB.
+  // Loads only the driver in use: the other needs about 10 MB.
   if (at.databaseUrl === undefined) return await (await import('./sqlite.ts')).openSqlite(at, isBrief)
   return await (await import('./postgres.ts')).openPostgres(at.databaseUrl, log)
 }
 
-/** Opens the database for this work and closes it afterwards. */
+/** Opens the database for some work, then closes it. */
 export async function withDatabase<T>(at: Place, use: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(at, createSilentLog(), true)
   try {
@@ -46,7 +46,7 @@ export async function withDatabase<T>(at: Place, use: (database: Database) => Pr
   }
 }
 
-/** A write failed: nothing was written, or nobody can tell. `cause` has the reason. */
+/** A write failed, or its outcome is unknown. `cause` has the reason. */
 export class StorageError extends Error {
   override name = 'StorageError'
 
@@ -62,7 +62,7 @@ export function isDiskFull(error: unknown): boolean {
   return isFull || (cause !== undefined && isDiskFull(cause))
 }
 
-/** Fails everything while the disk is too full to open the database. @throws the error if it has another reason */
+/** Rejects all work while the disk is too full to open the database. @throws the error if it has another reason */
 export function closedDatabase(error: unknown, log: Log): Database {
   if (!isDiskFull(error)) throw error
   log.error({ reason: reasonOf(error) }, 'forms are refused until the database opens')
@@ -78,7 +78,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Thrown inside a write to undo it; `write` rethrows it unchanged. */
+/** Throw this inside a write to undo it. `write` rethrows it unchanged. */
 export abstract class Rollback extends Error {}
 
 export async function migrate(db: Db, steps = migrations): Promise<void> {
@@ -87,5 +87,5 @@ export async function migrate(db: Db, steps = migrations): Promise<void> {
   if (error === undefined) return
   const [, newer] = /previously executed migration (\S+) is missing/.exec(String(error)) ?? []
   if (newer === undefined) throw error
-  throw new Error(`a newer version of this program has changed it (${newer}); use that version`)
+  throw new Error(`it was migrated by a newer version (${newer}). Run that version or a later one`)
 }

@@ -10,11 +10,11 @@ const connections = 10
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 5_000
 const lockTimeoutMs = 500
-/** Adds up to five minutes, in which a backup ends. */
+/** Together five minutes, within which a backup ends. */
 const maxLockTries = 300
 /** PostgreSQL, appendix A. */
 const lockNotAvailable = '55P03'
-/** For a server that hangs and doesn't enforce `statement_timeout`. */
+/** The driver's own timeout, in case the server hangs and doesn't enforce `statement_timeout`. */
 const silenceTimeoutMs = 30_000
 
 /** PostgreSQL's OID of a 64-bit integer, which the driver returns as text. Ours are below 2^53. */
@@ -22,14 +22,14 @@ const int8 = 20
 
 export async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
   const pool = new pg.Pool({
-    connectionString: asLibpqReads(databaseUrl),
+    connectionString: withLibpqSsl(databaseUrl),
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: silenceTimeoutMs,
     keepAlive: true,
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
-  // Without this handler, a broken connection would end the process. The pool replaces the connection.
+  // A broken connection would otherwise end the process. The pool replaces it.
   const logDisconnect = (error: Error) => log.warn({ err: error }, 'a connection to the database broke')
   pool.on('error', logDisconnect)
   pool.on('connect', (client) => client.on('error', logDisconnect))
@@ -37,7 +37,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     dialect: new PostgresDialect({
       pool,
       onCreateConnection: async (connection) => {
-        // Checked on each connection, since a server, role, or pooler may have changed it.
+        // Set on each connection: a server, role, or pooler can change the defaults.
         const settings = `set synchronous_commit = on; set statement_timeout = ${statementTimeoutMs}`
         await connection.executeQuery(CompiledQuery.raw(settings))
       },
@@ -47,7 +47,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
   try {
     const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
     const found = rows[0]?.synchronous_commit
-    if (found !== 'on') throw new StorageError(`PostgreSQL runs with synchronous_commit = ${found}; it must be on`)
+    if (found !== 'on') throw new StorageError(`PostgreSQL runs with synchronous_commit = ${found}. Set it to on`)
     await withoutTimeout(db, migrate)
     await createSecrets(db)
     identity = await readIdentity(db)
@@ -56,7 +56,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     if (error instanceof StorageError) throw error
     const reason = reasonOf(error)
     const advice = /SSL|encryption|certificate/.test(reason) ? sslAdvice : ''
-    throw new StorageError(`The database of DATABASE_URL cannot be used: ${reason}${advice}`, error)
+    throw new StorageError(`Couldn’t use the database at DATABASE_URL: ${reason}${advice}`, error)
   }
   const write: Database['write'] = async (work) => {
     try {
@@ -83,9 +83,10 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 /**
- * As in psql (PostgreSQL, "SSL Support"), but `allow` never encrypts, and `prefer` always does. @throws StorageError
+ * Reads sslmode like psql (PostgreSQL, "SSL Support"), but `allow` never encrypts and `prefer` always does.
+ * @throws StorageError
  */
-export function asLibpqReads(databaseUrl: string): string {
+export function withLibpqSsl(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   const { searchParams } = url
   const isSystem = searchParams.get('sslrootcert') === 'system'
@@ -94,13 +95,16 @@ export function asLibpqReads(databaseUrl: string): string {
   if (!sslModes.includes(mode)) throw new StorageError(`DATABASE_URL: sslmode must be one of ${sslModes.join(', ')}.`)
   const isSocket = /^(?:\/|%2f|$)/i.test(searchParams.get('host') ?? url.hostname)
   if (isSystem) searchParams.delete('sslrootcert')
-  searchParams.set('sslmode', isSocket || mode === 'allow' ? 'disable' : mode === 'no-verify' ? 'require' : mode)
+  searchParams.set('sslmode', isSocket ? 'disable' : (driverModes[mode] ?? mode))
   searchParams.set('uselibpqcompat', 'true')
   return url.href
 }
 
+/** Modes the driver doesn't know, with the closest mode it knows. */
+const driverModes: Readonly<Record<string, string>> = { allow: 'disable', 'no-verify': 'require' }
+
 const sslAdvice =
-  ': sslmode=disable doesn’t encrypt, sslmode=require encrypts without checking the server, sslmode=verify-full&sslrootcert=/path/to/ca.pem checks it, too'
+  '. sslmode=disable doesn’t encrypt. sslmode=require encrypts without verifying the server. sslmode=verify-full&sslrootcert=/path/to/ca.pem also verifies the server'
 
 /** The cluster's identifier (some hosted servers hide it) and the database's OID. A restored dump has others. */
 async function readIdentity(db: Db): Promise<string> {
@@ -119,11 +123,11 @@ async function scrub(db: Db): Promise<void> {
       await sql`set lock_timeout = 0`.execute(connection)
     })
   } catch (error) {
-    throw new StorageError(`The database cannot be rewritten: ${reasonOf(error)}`, error)
+    throw new StorageError(`Couldn’t rewrite the database: ${reasonOf(error)}`, error)
   }
 }
 
-/** Lets others use the table between tries: while it waits for a backup to end, leads would wait as well. */
+/** Frees the table between tries. A longer wait for a backup to end would block leads too. */
 async function rewriteTable(connection: Db, table: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -136,7 +140,7 @@ async function rewriteTable(connection: Db, table: string): Promise<void> {
   }
 }
 
-/** For statements that rewrite whole tables. */
+/** Runs statements that rewrite whole tables. */
 async function withoutTimeout(db: Db, work: (connection: Db) => Promise<void>): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import type { Db, Tables } from '../../migrations/tables.ts'
-import { storageError } from '../disk-room.ts'
+import { storageError } from '../disk-space.ts'
 import { type Database, isDiskFull, migrate, type Place, reasonOf, StorageError, sqliteFileName } from './database.ts'
 import { createSecrets } from './settings.ts'
 import { createWriteQueue, SingleWriterDialect } from './write-queue.ts'
@@ -14,7 +14,7 @@ const oldestVersion = '3.51.3'
 const busyTimeoutMs = 5_000
 const scrubTimeoutMs = 30_000
 
-/** Durability and erasure depend on these. Each is read back, because SQLite ignores unsupported values. */
+/** Durability and erasure depend on these. Each is read back: SQLite ignores unsupported values. */
 const pragmas = {
   journal_mode: 'wal',
   synchronous: 2, // FULL: a commit is on disk before it returns
@@ -68,28 +68,28 @@ async function connect(at: Place, isBrief: boolean, locking = 'normal'): Promise
     if (error instanceof StorageError) throw error
     // SQLite needs no -shm file if it has the database to itself.
     if (isBrief && locking === 'normal' && isDiskFull(error)) return await connect(at, isBrief, 'exclusive')
-    throw await storageError(`DATA_DIR (${at.dataDir}) cannot be used`, error, at)
+    throw await storageError(`Couldn’t use DATA_DIR (${at.dataDir})`, error, at)
   }
 }
 
 export function assertDurable(connection: Sqlite.Database): void {
   for (const [name, wanted] of Object.entries(pragmas)) {
     const found = connection.pragma(name, { simple: true })
-    if (found !== wanted) throw new StorageError(`SQLite runs with ${name} = ${found}; it must be ${wanted}`)
+    if (found !== wanted) throw new StorageError(`SQLite runs with ${name} = ${found}, but needs ${wanted}`)
   }
   const version = String(connection.prepare('select sqlite_version()').pluck().get())
   if (version.localeCompare(oldestVersion, 'en', { numeric: true }) < 0) {
-    throw new StorageError(`SQLite ${version} is too old; it must be ${oldestVersion} or newer`)
+    throw new StorageError(`SQLite ${version} is too old. Kitewright needs ${oldestVersion} or later`)
   }
 }
 
-/** From the file's inode and birth time (0 if the file system doesn't store it), which differ for a copy. */
+/** Combines the file's inode and birth time (0 if the file system doesn't store it). Both differ for a copy. */
 function identityOf(file: string): string {
   const { ino, birthtimeNs } = statSync(file, { bigint: true })
   return `${ino}.${birthtimeNs}`
 }
 
-/** VACUUM rewrites the file without free pages. Truncating the WAL removes old versions of the remaining pages. */
+/** VACUUM rewrites the file without free pages. Truncating the WAL removes the remaining pages' old versions. */
 async function scrub(db: Db): Promise<void> {
   try {
     await sql`vacuum`.execute(db)
@@ -99,7 +99,7 @@ async function scrub(db: Db): Promise<void> {
       await delay(100)
     }
   } catch (error) {
-    throw new StorageError(`The database cannot be rewritten: ${reasonOf(error)}`, error)
+    throw new StorageError(`Couldn’t rewrite the database: ${reasonOf(error)}`, error)
   }
-  throw new StorageError('Another process is using the database, so its write-ahead log could not be emptied')
+  throw new StorageError('Couldn’t empty the write-ahead log: another process is using the database')
 }

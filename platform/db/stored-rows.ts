@@ -5,16 +5,18 @@ import { type Db, keysOf, type TableName, type Tables } from '../../migrations/t
 export type Row = Record<string, unknown>
 
 /** Reads a table in pages, ordered by key. */
-export function pagesOf(db: Db, table: TableName, size = 200, which = sql`1 = 1`): AsyncGenerator<Row[]> {
-  const keys = sql.join(keysOf[table].map((key) => sql.ref(key)))
+export function pagesOf(db: Db, table: TableName, size = 200, condition = sql`1 = 1`): AsyncGenerator<Row[]> {
+  const columns = keysOf[table]
+  const key = sql.join(columns.map((column) => sql.ref(column)))
   return inPages<Row>(size, async (last) => {
-    const after = last ? sql`and (${keys}) > (${sql.join(keysOf[table].map((key) => last[key]))})` : sql``
-    const rows = sql<Row>`select * from ${sql.table(table)} where ${which} ${after}`
-    return (await sql<Row>`${rows} order by ${keys} limit ${sql.lit(size)}`.execute(db)).rows
+    const isAfter = last ? sql`(${key}) > (${sql.join(columns.map((column) => last[column]))})` : sql`1 = 1`
+    const matching = sql`select * from ${sql.table(table)} where ${condition} and ${isAfter}`
+    const { rows } = await sql<Row>`${matching} order by ${key} limit ${sql.lit(size)}`.execute(db)
+    return rows
   })
 }
 
-/** Reads the row with the same key again, and locks it. */
+/** Rereads and locks a row. */
 export async function lockRow(tx: Db, table: TableName, row: Row): Promise<Row | undefined> {
   const query = tx.selectFrom(table).selectAll().where(isRow(table, row)).forUpdate()
   return await query.executeTakeFirst()

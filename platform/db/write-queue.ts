@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type SelectModifierNode, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
 import type { Db } from '../../migrations/tables.ts'
-import { storageError } from '../disk-room.ts'
+import { storageError } from '../disk-space.ts'
 import { type Database, type Place, Rollback, StorageError, type Work } from './database.ts'
 
 const timeoutMs = 5_000
 const retryMs = 10
 
 /**
- * Runs SQLite's writes in order. Waits for other processes' locks here, because SQLite's own wait blocks the process.
+ * Runs SQLite's writes in order. Waits here for other processes' locks: SQLite's own wait would block the process.
  */
 export function createWriteQueue(
   db: Db,
@@ -42,7 +42,7 @@ export function createWriteQueue(
 }
 
 /**
- * If not durable, commits stay atomic and in order, and the next durable commit also syncs them (sqlite.org, WAL, 2.3).
+ * Commits that aren't durable stay atomic and in order. The next durable commit syncs them too (sqlite.org, WAL, 2.3).
  */
 async function inTransaction<T>(connection: Db, work: Work<T>, isDurable: boolean): Promise<T> {
   if (!isDurable) await sql`pragma synchronous = normal`.execute(connection)
@@ -52,7 +52,7 @@ async function inTransaction<T>(connection: Db, work: Work<T>, isDurable: boolea
     await sql`commit`.execute(connection)
     return result
   } catch (error) {
-    // On a full disk SQLite has already rolled back.
+    // SQLite has already rolled back if the disk is full.
     await sql`rollback`.execute(connection).catch(() => {})
     throw error
   } finally {
@@ -64,7 +64,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
-/** SQLite has a single writer and no row locks, so it lacks `for update`. */
+/** Leaves out `for update`, which SQLite lacks: it has a single writer and no row locks. */
 export class SingleWriterDialect extends SqliteDialect {
   override createQueryCompiler(): SqliteQueryCompiler {
     return new SingleWriterCompiler()

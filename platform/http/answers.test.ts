@@ -1,8 +1,9 @@
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { eventStream } from './event-stream.ts'
-import { RequestError, readPost } from './form.ts'
-import type { Http } from './http.ts'
+import { readPost } from './form.ts'
+import { RequestError } from './request-body.ts'
+import type { Http } from './request-context.ts'
 
 describe('an answer of events', () => {
   const listeners = () => ({ onGone: vi.fn(), onError: vi.fn(), onEnd: vi.fn(async () => undefined) })

@@ -23,10 +23,10 @@ export type StaticFile = {
 
 type Encoding = keyof typeof endings
 type Body = Uint8Array<ArrayBuffer>
-type Prepared = { answer: BuiltAnswer; notModified: BuiltAnswer; etag: string }
+type Prepared = { answer: BuiltResponse; notModified: BuiltResponse; etag: string }
 
 /** In the form that `writeHead` takes. */
-export type BuiltAnswer = { status: 200 | 304 | 503; headers: Record<string, string>; body: Body | null }
+export type BuiltResponse = { status: 200 | 304 | 503; headers: Record<string, string>; body: Body | null }
 
 type BuiltRequest = { method?: string | undefined; headers: Readonly<Record<string, string | string[] | undefined>> }
 
@@ -54,7 +54,7 @@ export function openBuiltFiles(build: string, common: Record<string, string>, lo
 
   return {
     /** @returns undefined if the site has no such file, and status 503 if it's missing on the disk */
-    find(path: string, { method, headers }: BuiltRequest): BuiltAnswer | undefined {
+    find(path: string, { method, headers }: BuiltRequest): BuiltResponse | undefined {
       if (method !== 'GET' && method !== 'HEAD') return undefined
       const file = (prefersMarkdown(headers['accept']) && files.get(markdownPath(path))) || files.get(path)
       if (file === undefined) return undefined

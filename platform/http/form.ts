@@ -1,20 +1,15 @@
-import { isUtf8 } from 'node:buffer'
-import { on } from 'node:events'
-import type { IncomingMessage } from 'node:http'
 import { siteContent } from '../content/site-content.ts'
 import { StorageError } from '../db/database.ts'
 import { checkForm, type Fields, type FormErrors, type Values } from '../fields.ts'
+import { isRequestId } from '../ids.ts'
 import { countRequest, LimitReached } from '../limits/count-use.ts'
-import { createHolds } from '../limits/holds.ts'
-import { bodyLimits, doorLimits, type VisitorLimit } from '../limits/limits.ts'
-import { takeTurn } from '../limits/turns.ts'
-import { parseJson } from '../text/plain-text.ts'
-import { type Http, showPage } from './http.ts'
-import { isRequestId } from './keys.ts'
+import type { VisitorLimit } from '../limits/limits.ts'
+import { formTypes, RequestError, readFields } from './request-body.ts'
+import { type Http, showPage } from './request-context.ts'
 
 export type SpamSigns = {
   honeypot: boolean
-  /** Undefined without JavaScript, and negative if the visitor's clock was set back. Both are ignored. */
+  /** Time on the page. Undefined without JavaScript, and negative if the visitor's clock was set back: both are ignored. */
   elapsedMs?: number | undefined
   isPlainForm?: boolean | undefined
 }
@@ -28,7 +23,7 @@ export type FormContext = SpamSigns & {
 }
 
 type FormPage<Name extends string> = {
-  /** A function if they depend on what was posted. */
+  /** A function if the fields depend on the submission. */
   fields: Fields<Name> | ((posted: Readonly<Record<string, unknown>>) => Fields<Name>)
   limit: VisitorLimit
   maxBytes: number
@@ -37,7 +32,7 @@ type FormPage<Name extends string> = {
   data?: (shown: FormAnswer) => Promise<Partial<App.Locals>>
 }
 
-/** A refused form, which its page shows again. */
+/** A refused submission, which its page shows again. */
 export type FormAnswer = {
   values?: Values
   errors: FormErrors
@@ -50,7 +45,7 @@ type PostedForm<Name extends string> = FormPage<Name> & {
   answerAs: AnswerAs
   values: Values<Name>
   errors: FormErrors<Name> | undefined
-  /** All fields as they were posted, unchecked. */
+  /** All submitted fields, unchecked. */
   posted: Readonly<Record<string, unknown>>
   requestId: string
   context: FormContext
@@ -79,7 +74,7 @@ export async function readForm<Name extends string>(c: Http, form: FormPage<Name
   return { ...form, answerAs, values, errors, posted, requestId, context }
 }
 
-/** JSON for scripts, otherwise a redirect, so that a reload doesn't post again. @param page its target */
+/** JSON for scripts. Otherwise a redirect to `page`, so a reload doesn't submit again. */
 export function formSaved(
   c: Http,
   answerAs: AnswerAs,
@@ -96,18 +91,20 @@ type Refusal = {
   headers?: Record<string, string>
 }
 
-/** JSON for scripts, otherwise the form again with everything typed. Without a `refusal` it shows the check's errors. */
+/** JSON for scripts, otherwise the form again with its values. Shows the form's own errors unless there's a `refusal`. */
 export async function formErrors(
   c: Http,
   form: NonNullable<Http['var']['form']> & { errors?: FormErrors | undefined },
   refusal?: Refusal,
 ): Promise<Response> {
-  const { page, data, answerAs, values } = form
   const { status = 422, message = '', more, headers = {} } = refusal ?? {}
   const errors = refusal === undefined && form.errors ? form.errors : { message, fields: {} }
-  if (answerAs === 'json') return c.json({ ok: false, ...errors, ...more }, status, headers)
-  const shown = { ...(values && { values }), errors, ...(more && { more }) }
-  return await showPage(c, page, { form: shown, ...(await data?.(shown)) }, { status, headers })
+  if (form.answerAs === 'json') return c.json({ ok: false, ...errors, ...more }, status, headers)
+  const shown: FormAnswer = { errors }
+  if (form.values) shown.values = form.values
+  if (more) shown.more = more
+  const data = await form.data?.(shown)
+  return await showPage(c, form.page, { form: shown, ...data }, { status, headers })
 }
 
 /** Responds to an error of a form's handler. @returns undefined for other routes and unknown errors */
@@ -123,25 +120,14 @@ export async function formFailure(c: Http, error: unknown): Promise<Response | u
     return await formErrors(c, form, { status: 429, message: form.problems.tooMany, headers })
   }
   if (!(error instanceof StorageError)) return undefined
-  c.var.log.error({ requestId: c.var.requestId, err: error, path: c.req.path }, 'a form could not be stored')
+  c.var.log.error({ requestId: c.var.requestId, err: error, path: c.req.path }, 'couldn’t store a form')
   return await formErrors(c, form, { status: 503, message: form.problems.unavailable })
 }
-
-const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** @throws RequestError 403 for a foreign Origin, 413 past the limit, 415 for another type, 400 for a broken body */
 export async function readPost(c: Http, maxBytes: number): Promise<Record<string, unknown>> {
   requireOwnOrigin(c)
   return await readFields(c, maxBytes)
-}
-
-/** `readPost` without the Origin check, for URLs with a secret key. */
-export async function readFields(c: Http, maxBytes: number): Promise<Record<string, unknown>> {
-  const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  const isJson = type === 'application/json'
-  if (!isJson && !formTypes.includes(type)) throw new RequestError(415, 'Send a form post or JSON.')
-  const body = await readBody(c, maxBytes, type)
-  return isJson ? jsonIn(body) : await formIn(c.req.header('content-type') ?? '', body)
 }
 
 function answerFormat(c: Http): AnswerAs {
@@ -160,33 +146,18 @@ function requireOwnOrigin(c: Http): void {
   throw new RequestError(403, 'This form can only be sent from the site itself.')
 }
 
-/** Whether the Origin is the requested host or, behind a proxy that changes Host, SITE_URL. */
+/** Whether a URL is on the requested host or, behind a proxy that changes Host, on SITE_URL. */
 export function isOwnAddress(url: URL | null, host: string | undefined, siteUrl: string): url is URL {
   if (!url?.protocol.startsWith('http')) return false
   return url.host === host?.toLowerCase() || url.origin === new URL(siteUrl).origin
 }
 
-function jsonIn(body: Uint8Array): Record<string, unknown> {
-  const value = isUtf8(body) ? parseJson(Buffer.from(body).toString()) : undefined
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new RequestError(400, 'The body isn’t a JSON object.')
-  return { ...value }
-}
-
-async function formIn(type: string, body: Uint8Array<ArrayBuffer>): Promise<Record<string, unknown>> {
-  try {
-    return Object.fromEntries(await new Response(body, { headers: { 'content-type': type } }).formData())
-  } catch {
-    throw new RequestError(400, 'The form post is broken.')
-  }
-}
-
-const maxAddressCharacters = 4096
+const maxUrlCharacters = 4096
 
 function readContext(c: Http, answerAs: AnswerAs, posted: Readonly<Record<string, unknown>>): FormContext {
   const elapsedMs = posted['elapsedMs']
-  const address = textOf(posted['page']) || (c.req.header('referer') ?? '')
-  const page = URL.parse(address.slice(0, maxAddressCharacters), 'http://page.invalid')
+  const pageUrl = textOf(posted['page']) || (c.req.header('referer') ?? '')
+  const page = URL.parse(pageUrl.slice(0, maxUrlCharacters), 'http://page.invalid')
   return {
     sender: c.var.sender,
     page: page?.pathname,
@@ -205,7 +176,7 @@ export function textOf(value: unknown): string {
 
 const minFormMs = 2_000
 
-/** Suspicious posts get the same response. `isCredible`: the post looks like the page's own, which robots can forge. */
+/** `isCredible`: the submission looks like it came from the page, though bots can fake that. */
 export function scoreSpam({ honeypot, elapsedMs, isPlainForm = false }: SpamSigns): {
   status: 'ok' | 'suspicious'
   reasons: string[]
@@ -219,71 +190,4 @@ export function scoreSpam({ honeypot, elapsedMs, isPlainForm = false }: SpamSign
   const isTimed = elapsedMs !== undefined && elapsedMs >= minFormMs
   const isClean = reasons.length === 0
   return { status: isClean ? 'ok' : 'suspicious', reasons, isCredible: isClean && (isTimed || isPlainForm) }
-}
-
-export class RequestError extends Error {
-  override name = 'RequestError'
-  readonly status: 400 | 403 | 413 | 415 | 503
-
-  constructor(status: RequestError['status'], message: string) {
-    super(message)
-    this.status = status
-  }
-}
-
-/** Shared by all bodies that haven’t arrived completely. */
-const bodies = createHolds(doorLimits.bodies)
-/** Memory that each piece takes in addition to its content. */
-const pieceBytes = 256
-
-/** @throws RequestError 413 above the limit, 400 for too many pieces or parts, 503 if other bodies needed its memory */
-export async function readBody(c: Http, maxBytes: number, type: string): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new RequestError(413, `Too large: at most ${maxBytes / 1024} KiB.`)
-  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge()
-  const { incoming } = c.env ?? {}
-  const body = incoming ? await takeBody(incoming, c.var.sender, maxBytes) : new Uint8Array(await c.req.arrayBuffer())
-  if (body.length > maxBytes) throw tooLarge()
-  await takeTurn(c.var.sender)
-  // Parsing a part costs hundreds of times its bytes.
-  if (countParts(body, type) > bodyLimits.parts) throw new RequestError(400, 'The body has too many parts.')
-  return body
-}
-
-/** @returns the body, cut off above the limit */
-async function takeBody(incoming: IncomingMessage, sender: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Buffer[] = []
-  let bytes = 0
-  const cut = new AbortController()
-  const hold = bodies.hold(sender, () => cut.abort())
-  incoming.on('error', () => {})
-  try {
-    for await (const [piece] of on(incoming, 'data', { signal: cut.signal, close: ['end', 'close'] })) {
-      if (pieces.push(piece) > doorLimits.pieces) throw new RequestError(400, 'The body comes in too many pieces.')
-      bytes += piece.length
-      hold.grow(piece.length + pieceBytes)
-      if (bytes > maxBytes) break
-    }
-  } catch (error) {
-    throw cut.signal.aborted ? new RequestError(503, 'The server is busy. Please try again.') : error
-  } finally {
-    hold.release()
-  }
-  if (bytes <= maxBytes && !incoming.complete) throw new RequestError(400, 'The connection was closed.')
-  return new Uint8Array(Buffer.concat(pieces))
-}
-
-function countParts(body: Uint8Array, type: string): number {
-  const [quote, backslash] = [0x22, 0x5c]
-  const separators = { 'application/json': ',[{', 'application/x-www-form-urlencoded': '&' }[type] ?? '\n'
-  const separatorBytes = new Set(Buffer.from(separators))
-  let parts = 0
-  let isText = false
-  for (let i = 0; i < body.length; i++) {
-    const byte = body[i] ?? 0
-    if (!isText && separatorBytes.has(byte)) parts += 1
-    if (type !== 'application/json') continue
-    if (isText && byte === backslash) i += 1
-    else if (byte === quote) isText = !isText
-  }
-  return parts
 }

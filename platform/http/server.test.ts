@@ -7,8 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { longTest } from '../../tests/support/databases.ts'
 import { createRecords, exchange, serve } from '../../tests/support/serve-plain.ts'
 import { bodyLimits } from '../limits/limits.ts'
-import { RequestError, readBody } from './form.ts'
-import type { Http } from './http.ts'
+import { RequestError, readBody } from './request-body.ts'
+import type { Http } from './request-context.ts'
 
 const get = (more = '') => `GET /x HTTP/1.1\r\nHost: a\r\n${more}\r\n`
 const plain = () => new Response('plain')

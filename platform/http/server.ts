@@ -2,99 +2,141 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { createHolds, type Hold } from '../limits/holds.ts'
-import { type DoorLimits, doorLimits } from '../limits/limits.ts'
+import { createCapacity, type Lease } from '../limits/capacity.ts'
+import { type ConnectionLimits, connectionLimits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
-import type { BuiltFiles } from './built-files.ts'
-import { referrerPolicy } from './http.ts'
+import type { BuiltFiles, BuiltResponse } from './built-files.ts'
+import { referrerPolicy } from './security-headers.ts'
 
-type Fetch = (request: Request, env: { incoming: IncomingMessage; outgoing: Answer }) => Response | Promise<Response>
+type Fetch = (
+  request: Request,
+  env: { incoming: IncomingMessage; outgoing: LoggedResponse },
+) => Response | Promise<Response>
 
 const second = 1000
+const idleTimeoutMs = 60 * second
 const timeouts = {
   headersTimeout: 10 * second,
   requestTimeout: 30 * second,
-  keepAliveTimeout: 60 * second,
+  keepAliveTimeout: idleTimeoutMs,
   connectionsCheckingInterval: 5 * second,
 }
-const unreadCheckMs = 20
+const drainCheckMs = 20
 const maxLoggedCharacters = 500
+/** Logged if the client left before the end of the response, as in nginx. */
+const clientClosedRequest = 499
 
-/** Unique in this process and, with its random prefix, very likely across processes. */
-const idStart = randomBytes(4).toString('hex')
-let requests = 0
+/** Makes request IDs unique in this process and, being random, very likely across processes. */
+const idPrefix = randomBytes(4).toString('hex')
+let requestCount = 0
 
 /** Node.js's response, with what the log needs. */
-export class Answer<Incoming extends IncomingMessage = IncomingMessage> extends ServerResponse<Incoming> {
-  readonly id = `${idStart}-${(++requests).toString(36)}`
+export class LoggedResponse<Incoming extends IncomingMessage = IncomingMessage> extends ServerResponse<Incoming> {
+  readonly id = `${idPrefix}-${(++requestCount).toString(36)}`
   readonly startedAt = performance.now()
   /** Size of the body, if known before it's sent. */
   bytes: number | undefined
-  /** Logs the referring page too, so that the owner can fix a dead link. */
+  /** Logs the referring page too, for the owner to fix dead links. */
   isMissing = false
 }
 
-type Connection = { hold: Hold; pending: number; waiting: (() => void)[] }
+/** `pending` includes the request being answered; `waiting` starts the others, in order. */
+type Connection = { lease: Lease; pending: number; waiting: (() => void)[] }
 
-type HttpServerOptions = { fetch: Fetch; files?: Pick<BuiltFiles, 'find'>; log: Log; limits?: Partial<DoorLimits> }
+type HttpServerOptions = {
+  fetch: Fetch
+  /** Served immediately, without a `Request` object. */
+  files?: Pick<BuiltFiles, 'find'>
+  log: Log
+  limits?: Partial<ConnectionLimits>
+}
 
 /**
- * Serves and logs one request at a time per connection. Slow clients are cut off: 10 s for the headers, 30 s for the whole
- * request, 60 s without a byte. At the connection limit, the network with the most loses its idlest.
- * @param served.files are tried first, without waiting and without a `Request` object
+ * Serves and logs one request at a time per connection. Closes connections that need more than 10 s for the headers or 30 s
+ * for the request, or that are silent for 60 s. At the connection limit, the largest network loses its idlest connection.
  */
-export function createHttpServer({ fetch, files, log, limits: own }: HttpServerOptions) {
-  const limits = { ...doorLimits, ...own }
-  // The request and response are those of the server below.
-  const answer = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
-    autoCleanupIncoming: false,
-    errorHandler: (error) =>
-      new Response(null, { status: error instanceof RequestError ? 400 : 500, headers: referrerPolicy }),
-  })
-  const connected = createHolds(limits.connections)
+export function createHttpServer({ fetch, files, log, limits: ownLimits }: HttpServerOptions) {
+  const limits = { ...connectionLimits, ...ownLimits }
+  const capacity = createCapacity(limits.connections)
   const connections = new WeakMap<Socket, Connection>()
-  const server = createServer({ ...timeouts, requireHostHeader: false, ServerResponse: Answer })
-  server.setTimeout(60 * second)
+  const handleRequest = requestHandler(fetch)
+  const server = createServer({ ...timeouts, requireHostHeader: false, ServerResponse: LoggedResponse })
+  server.setTimeout(idleTimeoutMs)
+
   server.on('connection', (socket: Socket) => {
-    const hold = connected.hold(socket.remoteAddress ?? '', () => socket.destroy())
-    connections.set(socket, { hold, pending: 0, waiting: [] })
-    socket.once('close', hold.release)
-    hold.grow(1)
+    const lease = capacity.lease(socket.remoteAddress ?? '', () => socket.destroy())
+    connections.set(socket, { lease, pending: 0, waiting: [] })
+    socket.once('close', lease.release)
+    lease.grow(1)
   })
+
   server.on('request', (incoming, outgoing) => {
     const { socket } = incoming
     const connection = connections.get(socket)
     if (connection === undefined || socket.destroyed) return
-    connection.hold.renew()
-    const isValid = isWellFormed(incoming)
-    const built = isValid && hasNoBody(incoming) ? files?.find(pathOf(incoming.url ?? ''), incoming) : undefined
-    if (built !== undefined) {
-      outgoing.bytes = built.body?.length
-      outgoing.writeHead(built.status, built.headers).end(built.body)
-      logRequest(incoming, outgoing, built.status, log)
+    connection.lease.renew()
+    if (!isWellFormed(incoming)) {
+      enqueue(connection, incoming, outgoing, () => refuse(outgoing))
       return
     }
+    const builtFile = hasBody(incoming) ? undefined : files?.find(pathOf(incoming.url ?? ''), incoming)
+    if (builtFile === undefined) {
+      enqueue(connection, incoming, outgoing, () => void handleRequest(incoming, outgoing))
+      return
+    }
+    sendBuiltFile(outgoing, builtFile)
+    logRequest(incoming, outgoing, builtFile.status)
+  })
+
+  /** Answers a request once the connection's earlier requests are answered. */
+  function enqueue(
+    connection: Connection,
+    incoming: IncomingMessage,
+    outgoing: LoggedResponse,
+    answer: () => void,
+  ): void {
     if (connection.pending === limits.waiting) {
-      socket.destroy()
+      incoming.socket.destroy()
       return
     }
     connection.pending += 1
-    const start = () => (isValid ? void answer(incoming, outgoing) : refuse(outgoing))
     outgoing.once('close', () => {
-      if (!incoming.complete) limitUnread(incoming, socket, limits)
-      // 499: the client left early.
-      logRequest(incoming, outgoing, outgoing.writableFinished ? outgoing.statusCode : 499, log)
+      if (!incoming.complete) drainBriefly(incoming, limits)
+      logRequest(incoming, outgoing, outgoing.writableFinished ? outgoing.statusCode : clientClosedRequest)
       connection.pending -= 1
       const next = connection.waiting.shift()
       if (next !== undefined) setImmediate(next)
     })
-    if (connection.pending === 1) start()
-    else connection.waiting.push(start)
-  })
+    if (connection.pending === 1) answer()
+    else connection.waiting.push(answer)
+  }
+
+  function logRequest(incoming: IncomingMessage, outgoing: LoggedResponse, status: number): void {
+    const { method, url = '', headers } = incoming
+    const { id, startedAt, bytes, isMissing } = outgoing
+    const ms = Math.round((performance.now() - startedAt) * 100) / 100
+    // Queries can contain what a visitor typed, so they aren't logged.
+    const path = pathOf(url).slice(0, maxLoggedCharacters)
+    const line = { requestId: id, method, path, status, ms, bytes }
+    if (isMissing) log.warn({ ...line, referrer: withoutQuery(headers.referer) }, 'page not found')
+    else log.info(line, 'request')
+  }
+
   return server
 }
 
-/** A path and exactly one Host header (RFC 9112, 3.2). The listener checks its value. */
+function requestHandler(fetch: Fetch) {
+  // The types of our request and response are those that createHttpServer gives Node.js.
+  return getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
+    autoCleanupIncoming: false,
+    errorHandler: (error) => {
+      const status = error instanceof RequestError ? 400 : 500
+      return new Response(null, { status, headers: referrerPolicy })
+    },
+  })
+}
+
+/** Whether a request has a path and exactly one Host header (RFC 9112, 3.2). The handler checks its value. */
 function isWellFormed({ url = '', rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -104,33 +146,30 @@ function isWellFormed({ url = '', rawHeaders }: IncomingMessage): boolean {
   return hosts === 1 && url.startsWith('/')
 }
 
-function hasNoBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
-function refuse(outgoing: Answer): void {
+function refuse(outgoing: LoggedResponse): void {
   const headers = { Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8', ...referrerPolicy }
   outgoing.writeHead(400, headers).end('Bad Request\n')
 }
 
-/** Reads a bit more of the body: a client that is cut off while sending doesn't read the response. */
-function limitUnread(incoming: IncomingMessage, socket: Socket, { unread, unreadMs }: DoorLimits): void {
+function sendBuiltFile(outgoing: LoggedResponse, { status, headers, body }: BuiltResponse): void {
+  outgoing.bytes = body?.length
+  outgoing.writeHead(status, headers).end(body)
+}
+
+/** Reads a bit more of a refused body: a client that is cut off while sending doesn't read the response. */
+function drainBriefly(incoming: IncomingMessage, { unread, unreadMs }: ConnectionLimits): void {
+  const { socket } = incoming
   const endsAt = Date.now() + unreadMs
   const maxBytes = socket.bytesRead + unread
   incoming.resume()
-  const watch = setInterval(() => {
-    if (incoming.complete || socket.destroyed) clearInterval(watch)
+  const timer = setInterval(() => {
+    if (incoming.complete || socket.destroyed) clearInterval(timer)
     else if (socket.bytesRead > maxBytes || Date.now() > endsAt) socket.destroy()
-  }, unreadCheckMs)
-}
-
-/** Without the query, which may contain what a visitor typed. */
-function logRequest({ method, url = '', headers }: IncomingMessage, outgoing: Answer, status: number, log: Log): void {
-  const { id, startedAt, bytes, isMissing } = outgoing
-  const ms = Math.round((performance.now() - startedAt) * 100) / 100
-  const line = { requestId: id, method, path: pathOf(url).slice(0, maxLoggedCharacters), status, ms, bytes }
-  if (!isMissing) log.info(line, 'request')
-  else log.warn({ ...line, referrer: withoutQuery(headers.referer) }, 'page not found')
+  }, drainCheckMs)
 }
 
 function pathOf(target: string): string {

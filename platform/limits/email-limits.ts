@@ -1,8 +1,9 @@
 import { getDomain } from 'tldts-icann'
 import type { Db } from '../../migrations/tables.ts'
 import { domainOf, mailboxKey } from '../email/address.ts'
-import { deleteLimit, type Limit, limitFor, limitKey, visitorLimits } from './count-use.ts'
+import { deleteLimit } from './limit-rows.ts'
 import { type EmailLimit, type Limits, mailboxLimitNames, type NamedLimit } from './limits.ts'
+import { type Limit, limitFor, limitKey, visitorLimits } from './sender-limits.ts'
 
 /** `spare`: how many uses are reserved for emails whose link verifies the mailbox. */
 type Needs = { limits: Limits; salt: string; spare?: number }

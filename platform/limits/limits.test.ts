@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { engines } from '../../tests/support/databases.ts'
 import { openTestApp } from '../../tests/support/desk.ts'
-import { countUses, visitorLimits } from './count-use.ts'
+import { countUses } from './count-use.ts'
 import { defaultLimits, scopes, type VisitorLimit } from './limits.ts'
+import { visitorLimits } from './sender-limits.ts'
 
 const isVisitorLimit = (limit: unknown): limit is VisitorLimit =>
   typeof limit === 'object' && limit !== null && [...scopes, 'name'].every((part) => part in limit)

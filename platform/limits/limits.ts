@@ -10,13 +10,13 @@ export type Scope = (typeof scopes)[number]
  */
 export type VisitorLimit = Readonly<{ name: string; windowMs: number } & Record<Scope, number>>
 
-/** Limits emails to addresses visitors enter. `domain`: the limit per recipient domain. */
+/** Limits emails to addresses that visitors enter. `domain` is the limit per recipient domain. */
 export type EmailLimit = VisitorLimit & Readonly<{ domain: number }>
 
-/** Limits what visitors hold at the same time in this process. Above a limit, the oldest hold in its scope is cut. */
-export type HoldLimit = Readonly<Record<Scope, number>>
+/** Limits what visitors use at the same time in this process. Over a limit, the oldest use in its scope is evicted. */
+export type CapacityLimit = Readonly<Record<Scope, number>>
 
-/** Limits a mailbox, a call, or the owner's emails. @property isRenewed whether each use restarts the window */
+/** Limits a mailbox, a call, or the owner's emails. `isRenewed`: each use restarts the window. */
 export type NamedLimit = Readonly<{ name: string; max: number; windowMs: number; isRenewed?: boolean }>
 
 const formPosts = { windowMs: 10 * minuteMs, address: 20, network: 120, everyone: 12_000 }
@@ -27,7 +27,7 @@ export const mailboxLimitNames = ['receipts-mailbox', 'newsletter-mailbox', 'mai
 /** Tests pass smaller limits. Limits with a name are rows in the database, the others are held in memory. */
 export type Limits = Readonly<typeof defaultLimits>
 
-/** If a limit refuses visitors, `everyone` is more than a hundred networks can use up. */
+/** For limits that refuse visitors, `everyone` is more than a hundred networks can use up. */
 export const defaultLimits = {
   contactPosts: { name: 'contact', ...formPosts },
   /** Includes drafts posted when visitors leave, which is more frequent than sending. */
@@ -87,21 +87,21 @@ export const defaultLimits = {
   waitingEvents: { address: 150, network: 300, everyone: 10_000 },
   /** Changes per call through the links in its emails. */
   callChanges: { name: 'call-changes', max: 10, windowMs: dayMs },
-  /** Unrequested emails per mailbox: of all kinds, then of two kinds. */
+  /** Unrequested emails per mailbox: total, receipts, newsletter. */
   emailsToMailbox: { name: 'mailbox', max: 3, windowMs: dayMs, isRenewed: true },
   receiptsToMailbox: { name: 'receipts-mailbox', max: 1, windowMs: dayMs },
   newsletterEmailsToMailbox: { name: 'newsletter-mailbox', max: 1, windowMs: dayMs },
-  /** After this many, one email announces all further leads. */
+  /** Emails about single leads. Over the limit, one email lists all the others. */
   ownerEmails: { name: 'owner-mails', max: 30, windowMs: hourMs },
-  /** Separate from leads, so that a flood of one kind doesn't delay emails about the other. */
+  /** Separate from leads, so a flood of leads doesn't delay emails about calls, or the reverse. */
   ownerCallEmails: { name: 'owner-call-mails', max: 30, windowMs: hourMs },
-  /** Leads in one email, so that any server accepts it. */
+  /** Leads per email. Every mail server accepts an email of that size. */
   leadsInDigest: 5_000,
-  /** How fast a newsletter issue goes out, so that no mail server takes it for a flood. */
+  /** Newsletter emails. A mail server could take more for spam. */
   emailsPerMinute: 120,
 }
 
-/** Shares of the free times. Above them, calls need a confirmation or the owner's approval. */
+/** Shares of the free times. Over them, calls need a confirmation or the owner's approval. */
 export const timeShares = {
   /** Booked calls whose mailbox is unverified. */
   unverified: 1 / 4,
@@ -118,30 +118,30 @@ export const bodyLimits = {
   consultation: 256 * 1024,
   call: 64 * 1024,
   chat: 384 * 1024,
-  /** The most that a browser sends when a visitor leaves a page (W3C Beacon; Fetch, `keepalive`). */
+  /** Browsers send at most this much when a visitor leaves a page (W3C Beacon; Fetch, `keepalive`). */
   seen: 64 * 1024,
-  /** Values in a body: a long chat has about a hundred, and a long text at most as many lines as characters. */
+  /** Values in a body. A long chat has about a hundred; a multipart body can have one per line. */
   parts: 8_000,
 } as const
 
-export type DoorLimits = Readonly<typeof doorLimits>
+export type ConnectionLimits = Readonly<typeof connectionLimits>
 
-/** Behind a proxy, all connections have one address. */
-const connections = 2048
-/** Stores about twenty of the longest chats, or thousands of leads. A single address can use all of it until others need it. */
-const bodies = 8 * 1024 * 1024
+const maxConnections = 2048
+/** Fits about twenty of the longest chats, or thousands of leads. */
+const maxBodyBytes = 8 * 1024 * 1024
 
-/** Bounds that apply before any work is done (docs/decisions/running/limits-before-any-work.md). Sizes in bytes. */
-export const doorLimits = {
-  connections: { address: connections, network: connections, everyone: connections },
+/** Limits that apply before any work is done (docs/decisions/running/limits-before-any-work.md). Sizes are in bytes. */
+export const connectionLimits = {
+  /** Equal for all scopes: behind a proxy, all connections have one address. */
+  connections: { address: maxConnections, network: maxConnections, everyone: maxConnections },
   /** Pipelined requests on one connection. */
   waiting: 16,
   path: 2048,
-  /** All bodies that are still arriving. */
-  bodies: { address: bodies, network: bodies, everyone: bodies },
-  /** A slow line's segment holds a few hundred bytes. Each piece costs a callback, so single bytes would cost seconds. */
-  pieces: 2_000,
-  /** How much of a refused body is still read. */
+  /** Bodies that are still arriving. One address can use all of the memory until others need it. */
+  bodies: { address: maxBodyBytes, network: maxBodyBytes, everyone: maxBodyBytes },
+  /** Chunks of a body. Even slow connections send a few hundred bytes each; millions of single bytes would cost seconds. */
+  chunks: 2_000,
+  /** Maximum read of a refused body. */
   unread: 1024 * 1024,
   unreadMs: 5_000,
 }

@@ -8,8 +8,10 @@ import {
 } from 'kysely'
 import type { Db } from '../../migrations/tables.ts'
 import type { Database, Work } from '../db/database.ts'
-import { consume, readLimit, visitorLimits } from './count-use.ts'
+import { countOne } from './count-use.ts'
+import { readLimit } from './limit-rows.ts'
 import type { Limits } from './limits.ts'
+import { visitorLimits } from './sender-limits.ts'
 
 const rowBytes = 200
 
@@ -25,7 +27,7 @@ export async function writeWithQuota<T>(
     const result = await work(tx.withPlugin(countingBytes(count)))
     // Count bytes last: all writes must lock shared limits in the same order.
     const expenses = visitorLimits(limits.storedBytes, sender, salt).map((limit) => ({ limit, amount: count.bytes }))
-    if (count.bytes > 0) await consume(tx, expenses, now)
+    if (count.bytes > 0) await countOne(tx, expenses, now)
     return result
   })
 }

@@ -1,6 +1,6 @@
 /**
  * Cleans typed or pasted text. Line breaks of every kind become `\n`, and other control characters except tabs are removed.
- * Normalizes to NFC. Cuts more than 30 marks on a letter, because NFC sorts them in quadratic time (UAX #15).
+ * Normalizes to NFC. Keeps at most 30 marks per letter: NFC sorts them in quadratic time (UAX #15).
  */
 export function cleanText(text: string): string {
   return text
@@ -18,9 +18,14 @@ export function oneLine(text: string): string {
   return cleanText(withoutDirections).replaceAll(/[\t\n]/g, ' ')
 }
 
-/** Removes line breaks and invisible characters, such as soft hyphens and direction marks, for text that never has any. */
+/** Cleans a value that never has line breaks or invisible characters, such as soft hyphens and direction marks. */
 export function visibleText(text: string): string {
   return cleanText(text.replaceAll(/[^\P{Cc}\t]|[\p{Zl}\p{Zp}\p{Cf}\p{DI}]/gu, ''))
+}
+
+/** Whether a text has no visible characters. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{Cf}\p{DI}]/u.test(text)
 }
 
 /** Starts every line with `>`. Otherwise, a visitor's line could look like the studio's. */
@@ -29,7 +34,7 @@ export function quoted(text: string): string {
   return lines.map((line) => `> ${line}`.trimEnd()).join('\n')
 }
 
-/** A header or other text from a browser as one line of limited length; null if it's blank. */
+/** Shortens a header or other browser input to one line of limited length. @returns null if it's blank */
 export function shortText(text: string | undefined, maxLength = 500): string | null {
   const line = oneLine(text ?? '')
   return line === '' ? null : [...line.slice(0, maxLength * 2)].slice(0, maxLength).join('')

@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { lazy } from '../lazy.ts'
 
 const currencyWords: Readonly<Record<string, string>> = {
   USD: 'us$ usd $ dollar dollars dollors dolars dollers buck bucks',
@@ -36,7 +36,7 @@ export function isNamedCurrency(currency: string): boolean {
 }
 
 /** Currencies by code, symbol, and name, in English and in their country's language: `swiss francs`, `francs`, `franc`. */
-const currenciesByName = once(() => {
+const currenciesByName = lazy(() => {
   const entries = Intl.supportedValuesOf('currency').flatMap((code) => {
     const country = code.slice(0, 2)
     const local = `${new Intl.Locale(`und-${country}`).maximize().language}-${country}`

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { distance } from 'fastest-levenshtein'
-import { once } from '../once.ts'
-import { foldText, slugOf, tagSlug } from './plain-text.ts'
+import { lazy } from '../lazy.ts'
+import { foldText } from './fold-text.ts'
+import { slugOf, tagSlug } from './slug.ts'
 
 /** The text below one heading. A page's first section has neither anchor nor heading. */
 export type TextSection = Record<'path' | 'title' | 'anchor' | 'heading' | 'text', string> & { tags?: string[] }
@@ -97,7 +98,7 @@ function prepareIndex(database: Sqlite.Database) {
     "SELECT path, anchor, title, heading FROM sections WHERE anchor = '' OR path = '/' ORDER BY rowid",
   )
   // The index's terms are read only when a search needs them.
-  const vocabulary = once(() => {
+  const vocabulary = lazy(() => {
     database.exec('CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, sections, row)')
     return database.prepare<[], string>('SELECT term FROM temp.vocabulary').pluck().all()
   })

@@ -6,7 +6,7 @@ import { change, noSuch, optionalText, Refusal, read, text } from '../../platfor
 import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
-import { diskSpace } from '../../platform/disk-room.ts'
+import { diskSpace } from '../../platform/disk-space.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { counted, sizeText } from '../../platform/text/amounts.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
@@ -36,8 +36,8 @@ export const backupActions = {
     json: ({ problems: _, at, ...backup }) => ({ ...backup, at: isoTime(at) }),
     message: ({ bytes, isEncrypted, rows, tookMs, pruned, problems }) => [
       problems,
-      `${sizeText(bytes)}, ${isEncrypted ? 'encrypted with BACKUP_KEY' : 'not encrypted'}, checked, in ${(tookMs / 1_000).toFixed(1)} s: ${rowsText(rows)}.`,
-      !isEncrypted && 'It contains everything people wrote, and the keys of links. Set BACKUP_KEY to encrypt it.',
+      `${sizeText(bytes)}, ${isEncrypted ? 'encrypted with BACKUP_KEY' : 'not encrypted'}, tested, in ${(tookMs / 1_000).toFixed(1)} s: ${rowsText(rows)}.`,
+      !isEncrypted && 'It contains all messages and the keys that sign links. Set BACKUP_KEY to encrypt it.',
       withoutContent,
       pruned.length > 0 && `Deleted old backups: ${pruned.join(', ')}.`,
     ],
@@ -95,7 +95,7 @@ export const backupActions = {
       return backup
     },
     message: ({ at, isEncrypted, rows }) =>
-      `The backup of ${minuteOf(at)} restores, and the site runs on it (${isEncrypted ? 'encrypted' : 'not encrypted'}): ${rowsText(rows)}.`,
+      `The backup from ${minuteOf(at)} restores cleanly, and the site starts on it (${isEncrypted ? 'encrypted' : 'not encrypted'}): ${rowsText(rows)}.`,
   }),
 }
 
@@ -107,7 +107,7 @@ function folderOf({ backupDir }: Environment, folder?: string): string {
   return backupDir
 }
 
-/** Space on the folder's disk, rounded to ignore small writes by other programs. `isDataDisk`: null with PostgreSQL. */
+/** Space on the folder's disk, rounded to ignore other programs' small writes. `isDataDisk` is null with PostgreSQL. */
 async function diskOf(folder: string, { dataDir, databaseUrl }: Environment) {
   const space = await diskSpace(folder)
   if (space === undefined) return null
@@ -116,7 +116,7 @@ async function diskOf(folder: string, { dataDir, databaseUrl }: Environment) {
   return { free: sizeText(space.free), total: sizeText(space.total), isDataDisk }
 }
 
-/** Why it was made, or `8 leads, 2,036 subscribers`; `–` for a backup from an older version. */
+/** The owner's note, or `8 leads, 2,036 subscribers`. Backups from older versions show `–`. */
 function holdsText(record: BackupRecord | undefined): string {
   if (record === undefined) return '–'
   return record.note || `${counted(record.leads, 'lead')}, ${counted(record.subscribers, 'subscriber')}`

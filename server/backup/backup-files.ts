@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compactTime, dayMs, hourMs } from '../../platform/text/time-text.ts'
 
-/** In UTC, so that names sort by time. `.dump`: PostgreSQL. `.age`: encrypted. `.part`: unfinished. */
+/** Times are UTC, so names sort by time. `.dump` is from PostgreSQL, and `.age` is encrypted. */
 const namePattern = /^kitewright-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:sqlite|dump)(?:\.age)?$/
 
 export function backupName(at: number, isDump: boolean, isEncrypted: boolean): string {
@@ -21,7 +21,7 @@ function backupsAmong(names: readonly string[]) {
     .toSorted((a, b) => b.at - a.at)
 }
 
-/** Lists backups, newest first. @throws Error if the folder can't be read */
+/** Lists backups, newest first. @throws Error if it couldn't read the folder */
 export async function listBackups(folder: string) {
   const backups = backupsAmong(await readdir(folder)).map(async (backup) => {
     const file = join(folder, backup.name)
@@ -30,24 +30,26 @@ export async function listBackups(folder: string) {
   return await Promise.all(backups)
 }
 
+/** Ending of an unfinished backup. */
 export const partSuffix = '.part'
-/** A newer unfinished file may belong to a backup that another machine is writing. */
+/** Newer unfinished files could belong to a backup that another machine is writing. */
 const abandonedMs = 2 * hourMs
-/** Of older backups, one per week is kept. */
+/** One older backup per week is kept. */
 const keepAllDays = 7
 
-/** @returns old backups to delete: never the newest, and none from the future, since a clock may be wrong */
+/** @returns old backups to delete: never the newest, nor any from the future, which a wrong clock made */
 export function backupsToPrune(names: readonly string[], keepDays: number, now: number): string[] {
   const backups = backupsAmong(names)
-  // The newest come first, so the map keeps the oldest of each week.
-  const weekly = new Set(new Map(backups.map(({ at, name }) => [Math.floor(at / (7 * dayMs)), name])).values())
-  return backups
-    .filter(({ at }) => at !== backups[0]?.at && now - at > keepAllDays * dayMs)
-    .filter(({ at, name }) => now - at > keepDays * dayMs || !weekly.has(name))
-    .map(({ name }) => name)
+  const newestAt = backups[0]?.at
+  // Newer backups come first, so the map ends up with the oldest of each week.
+  const oldestByWeek = new Map(backups.map(({ at, name }) => [Math.floor(at / (7 * dayMs)), name]))
+  const weekly = new Set(oldestByWeek.values())
+  const old = backups.filter(({ at }) => at !== newestAt && now - at > keepAllDays * dayMs)
+  const expired = old.filter(({ at, name }) => now - at > keepDays * dayMs || !weekly.has(name))
+  return expired.map(({ name }) => name)
 }
 
-/** Deletes leftovers of killed backups, and old backups if `keepDays` is known. @returns names of deleted backups */
+/** Deletes abandoned files, and old backups if `keepDays` is known. @returns the names of the deleted backups */
 export async function pruneBackups(folder: string, keepDays: number | undefined, now: number): Promise<string[]> {
   const names = await readdir(folder)
   const parts = names.filter((name) => {

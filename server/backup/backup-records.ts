@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
 import { lockSetting, readSetting, writeSetting } from '../../platform/db/settings.ts'
-import { dayMs } from '../../platform/text/time-text.ts'
+import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 import { dayIn } from '../../platform/text/zones.ts'
 import type { RowCounts } from './check-copy.ts'
 
@@ -9,7 +9,7 @@ const backupRecord = z.object({
   at: z.number(),
   leads: z.number(),
   subscribers: z.number(),
-  /** When its last trial restore worked. */
+  /** Its last successful test restore. */
   testedAt: z.number(),
   /** Why it was made, if the owner said so. */
   note: z.string(),
@@ -22,7 +22,7 @@ type BackupRecords = z.infer<typeof recordSchema>
 
 const key = 'backups'
 const nightsShown = 30
-/** This covers more than three years of nights. */
+/** More than three years of nights. */
 const maxRecords = 1_000
 
 export async function readRecords(db: Db): Promise<BackupRecords> {
@@ -33,14 +33,14 @@ function parsed(value: string | undefined): BackupRecords {
   return value === undefined ? {} : recordSchema.parse(JSON.parse(value))
 }
 
-type Tested = { name: string; at: number; rows: RowCounts; note?: string | undefined }
+type TestedBackup = { name: string; at: number; rows: RowCounts; note?: string | undefined }
 
-/** Records a backup after its trial restore worked. Keeps an earlier record's note. */
-export async function recordBackup(tx: Db, { name, at, rows, note }: Tested, testedAt: number): Promise<void> {
+/** Records a successful test restore. Keeps an earlier record's note. */
+export async function recordBackup(tx: Db, { name, at, rows, note }: TestedBackup, testedAt: number): Promise<void> {
   const records = parsed(await lockSetting(tx, key))
   const { leads = 0, subscribers = 0 } = rows
   records[name] = { at, leads, subscribers, testedAt, note: note ?? records[name]?.note ?? '' }
-  const newest = Object.entries(records).toSorted(([, one], [, other]) => other.at - one.at)
+  const newest = Object.entries(records).toSorted(([, a], [, b]) => b.at - a.at)
   await writeSetting(tx, key, JSON.stringify(Object.fromEntries(newest.slice(0, maxRecords))))
 }
 
@@ -55,7 +55,7 @@ export function nightAfter(now: number, nights = 0): number {
   return night.getTime()
 }
 
-/** `gone`: made, and deleted as planned. `unknown`: before the first record, or today before its backup. */
+/** `gone`: made, then deleted as planned. `unknown`: before the first record, or today before its backup. */
 export type Night = { day: string; state: 'kept' | 'gone' | 'missed' | 'unknown' }
 
 /** Lists the last 30 days in the studio's time zone, oldest first. */
@@ -64,13 +64,21 @@ export function listNights(
   records: readonly Pick<BackupRecord, 'at'>[],
   { zone, now }: { zone: string; now: number },
 ): Night[] {
-  const [keptDays, madeDays] = [kept, records].map((made) => new Set(made.map(({ at }) => dayIn(zone, at))))
-  const first = [...(madeDays ?? [])].toSorted()[0] ?? ''
+  const keptDays = new Set(kept.map(({ at }) => dayIn(zone, at)))
+  const recordedDays = new Set(records.map(({ at }) => dayIn(zone, at)))
+  const [firstDay] = [...recordedDays].toSorted()
   const today = dayIn(zone, now)
+
+  function stateOf(day: string): Night['state'] {
+    if (keptDays.has(day)) return 'kept'
+    if (recordedDays.has(day)) return 'gone'
+    const isKnown = firstDay !== undefined && day >= firstDay && day !== today
+    return isKnown ? 'missed' : 'unknown'
+  }
+
   return Array.from({ length: nightsShown }, (_, n) => {
-    const day = new Date(Date.parse(today) - (nightsShown - 1 - n) * dayMs).toISOString().slice(0, 10)
-    if (keptDays?.has(day)) return { day, state: 'kept' }
-    if (madeDays?.has(day)) return { day, state: 'gone' }
-    return { day, state: first === '' || day < first || day === today ? 'unknown' : 'missed' }
+    const daysAgo = nightsShown - 1 - n
+    const day = dayOf(new Date(Date.parse(today) - daysAgo * dayMs))
+    return { day, state: stateOf(day) }
   })
 }

@@ -104,7 +104,7 @@ describe.each(engines)('a backup of $name', (engine) => {
     expect(readFileSync(file).toString('latin1')).not.toMatch(/SQLite|PGDMP|xyzzy|ada@/)
     const open = (backupKey?: string) => tryRestore(file, { environment: { ...app.environment, backupKey } })
     expect(isEncrypted).toBe(true)
-    await expect(open('another passphrase')).rejects.toThrow(/^BACKUP_KEY is not the passphrase/)
+    await expect(open('another passphrase')).rejects.toThrow(/^BACKUP_KEY isn’t the passphrase/)
     await expect(open()).rejects.toThrow(/is encrypted\. Set BACKUP_KEY/)
     truncateSync(file, statSync(file).size - 1)
     await expect(open(key)).rejects.toThrow(/is damaged or truncated/)
@@ -158,7 +158,7 @@ test('reports a failed backup in one line and deletes its files', async () => {
   await expect(backup(app, folder)).rejects.toThrow(/^No backup was made: EEXIST.*backups'$/)
   await expect(backup(app, join(dataDir, 'backups'))).rejects.toThrow('Backups can’t be in DATA_DIR')
   const without = withWorkspace(join(folder, 'x'), undefined, async () => {})
-  await expect(without).rejects.toThrow(/^DATA_DIR \(.*\) cannot be used: ENOTDIR/)
+  await expect(without).rejects.toThrow(/^Couldn’t use DATA_DIR \(.*\): ENOTDIR/)
   expect(readdirSync(dataDir).filter((name) => name.includes('backup-'))).toEqual([])
 })
 
@@ -174,7 +174,7 @@ describe('nothing is restored', () => {
     writeFileSync(join(full, 'notes.txt'), '')
     await expect(restoreToFolder(file, full, app)).rejects.toThrow('isn’t empty')
     const wrong = { ...app.environment, smtpUrl: 'no address' }
-    await expect(restoreToFolder(file, folder, { environment: wrong })).rejects.toThrow(/can’t be read: Invalid URL/)
+    await expect(restoreToFolder(file, folder, { environment: wrong })).rejects.toThrow(/Couldn’t read .*: Invalid URL/)
     expect(existsSync(folder)).toBe(false)
   })
 
@@ -185,8 +185,8 @@ describe('nothing is restored', () => {
       ['create trigger t after insert on leads begin select 1; end', /the trigger t, which Kitewright never creates/],
       ["insert into call_moments values (1, 'x')", /some rows refer to missing rows/],
       ["delete from settings where key = 'backup'", /but not a backup/],
-      ["update settings set value = '{}' where key = 'backup'", /^The backup is damaged/],
-      ['drop table kysely_migration', /another program’s database/],
+      ["update settings set value = '{}' where key = 'backup'", /^The file is damaged or isn’t a backup/],
+      ['drop table kysely_migration', /isn’t a Kitewright database/],
     ] as const) {
       const changed = join(temporaryFolder(), 'changed.sqlite')
       copyFileSync(file, changed)
@@ -204,9 +204,9 @@ describe('nothing is restored', () => {
     const changed = Buffer.from(whole)
     changed.write('x', whole.indexOf('link-key'))
     for (const [bytes, words] of [
-      [whole.subarray(0, whole.length - 4_096), /^The backup is damaged/],
-      [torn, /^The backup is damaged/],
-      [changed, /^The backup is damaged: row \d+ missing from index/],
+      [whole.subarray(0, whole.length - 4_096), /^The file is damaged or isn’t a backup/],
+      [torn, /^The file is damaged or isn’t a backup/],
+      [changed, /damaged.*: row \d+ missing from index/],
       ['', /isn’t a backup/],
       ['a letter to somebody', /isn’t a backup/],
     ] as const) {
@@ -214,7 +214,7 @@ describe('nothing is restored', () => {
       await expect(restoreToFolder(file, folder, app)).rejects.toThrow(words)
     }
     const nowhere = restoreToFolder('/x.sqlite', folder, app)
-    await expect(nowhere).rejects.toThrow(/x\.sqlite can’t be read: ENOENT/)
+    await expect(nowhere).rejects.toThrow(/Couldn’t read .*x\.sqlite: ENOENT/)
   })
 })
 
@@ -253,8 +253,8 @@ test('restores nothing from a file with anything that migrations don’t create,
     ['the table leads,', `alter table leads add column evil as (${bomb})`],
     ['the table call_moments,', remake(`(moment bigint primary key, call text default (${bomb}) check (${bomb} > 1))`)],
     ['the table call_moments,', remake('(moment bigint primary key, call text) without rowid')],
-    ['another program’s database', `alter table kysely_migration add column evil as (${bomb})`],
-    ['another program’s database', `create index evil on kysely_migration (${bomb})`],
+    ['isn’t a Kitewright database', `alter table kysely_migration add column evil as (${bomb})`],
+    ['isn’t a Kitewright database', `create index evil on kysely_migration (${bomb})`],
   ] as const) {
     copyFileSync(file, changed)
     changeFile(changed, `begin; ${statements}; commit`)

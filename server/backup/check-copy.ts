@@ -15,7 +15,7 @@ export type RowCounts = Record<string, number>
 export type BackupMark = z.infer<typeof markSchema>
 export type BackupContents = BackupMark & { rows: RowCounts }
 
-/** Today's visits aren't backed up, because they are deleted at the end of the day. */
+/** Today's visits aren't backed up: they're deleted at the end of the day. */
 const isExcluded = (table: string) => table.startsWith('visit')
 
 export const markKey = 'backup'
@@ -24,13 +24,13 @@ const markSchema = z.object({
   engine: z.enum(['sqlite', 'postgres']),
 })
 
-/** Adds what was attempted, unless the error is already a message for the owner. */
+/** Adds what failed, unless the error is already a message for the owner. */
 export function backupError(prefix: string, error: unknown): StorageError {
   return error instanceof StorageError ? error : new StorageError(`${prefix}: ${reasonOf(error)}`, error)
 }
 
-/** Migrates a copy and pauses its outbox, because its emails may have been sent since. */
-export async function pauseCopy(folder: string, { at, engine }: BackupMark): Promise<void> {
+/** Migrates a copy and pauses its outbox: the original might have sent these emails since. */
+export async function migrateAndPause(folder: string, { at, engine }: BackupMark): Promise<void> {
   await withDatabase({ dataDir: folder }, async ({ db, write }) => {
     await write(async (tx) => {
       const because = `restored from the backup of ${minuteOf(at)}`
@@ -40,12 +40,12 @@ export async function pauseCopy(folder: string, { at, engine }: BackupMark): Pro
       await sql`delete from settings where key = ${openDayKey}`.execute(tx)
       await writeSetting(tx, markKey, JSON.stringify({ at, engine }))
     })
-    // Without WAL, the copy is a single file that also opens on a read-only disk.
+    // A database without WAL is a single file that also opens on a read-only disk.
     await sql`pragma journal_mode = delete`.execute(db)
   })
 }
 
-/** Checks the whole copy, which may be from an earlier version. @throws StorageError if it can't be used */
+/** Checks a whole copy, possibly from an earlier version. @throws StorageError if it's unusable */
 export async function checkCopy(folder: string): Promise<BackupContents> {
   let copy: Sqlite.Database | undefined
   try {
@@ -53,15 +53,15 @@ export async function checkCopy(folder: string): Promise<BackupContents> {
     await checkSchema(copy)
     return readContents(copy)
   } catch (error) {
-    throw backupError('The backup is damaged, or isn’t one', error)
+    throw backupError('The file is damaged or isn’t a backup', error)
   } finally {
     copy?.close()
   }
 }
 
 /**
- * Allows only what migrations create. Anyone can have made the file, and reading or checking a table runs expressions
- * of its schema, and a single index can block SQLite for minutes.
+ * Allows only what migrations create. Anyone could have made the file: reading or checking a table runs expressions in its
+ * schema, and a single index can block SQLite for minutes.
  */
 async function checkSchema(copy: Sqlite.Database): Promise<void> {
   const found = schemaOf(copy)
@@ -75,7 +75,7 @@ async function checkSchema(copy: Sqlite.Database): Promise<void> {
   throw new StorageError(`The file contains the ${foreign.split('\n', 1)}, which Kitewright never creates.`)
 }
 
-/** Each part starts with a line like `table leads`. */
+/** Lists the parts of a schema. Each starts with a line like `table leads`. */
 function schemaOf(database: Sqlite.Database): string[] {
   const parts = "select type || ' ' || name || char(10) || tbl_name || ifnull(sql, '') from sqlite_schema order by 1"
   return database.prepare(parts).pluck().all().map(String)
@@ -90,7 +90,7 @@ async function ownSchema(applied: readonly string[]): Promise<string[]> {
 /** Migrates an empty database to the version with these migrations. @throws StorageError if it isn't one of ours */
 export async function createTables(database: Sqlite.Database, applied: readonly string[]): Promise<void> {
   if (!applied.includes(Object.keys(migrations)[0] ?? '')) {
-    throw new StorageError('The file is another program’s database.')
+    throw new StorageError('This isn’t a Kitewright database.')
   }
   if (applied.some((name) => !(name in migrations))) {
     throw new StorageError('The backup was made by a newer version of Kitewright. Update this installation first.')
@@ -104,9 +104,7 @@ function readContents(copy: Sqlite.Database): BackupContents {
   const tables = select("select name from sqlite_schema where type = 'table'")
   const [text] = select(`select value from settings where key = '${markKey}'`)
   if (text === undefined) {
-    throw new StorageError(
-      'The file is a database of this program, but not a backup. Make one with the backup command.',
-    )
+    throw new StorageError('This is a Kitewright database, but not a backup. Make a backup with the backup command.')
   }
   const problems = select('pragma integrity_check(3)').filter((line) => line !== 'ok')
   if (problems.length > 0) throw new StorageError(`The backup is damaged: ${problems.join('; ')}`)
@@ -117,7 +115,7 @@ function readContents(copy: Sqlite.Database): BackupContents {
   return { ...mark, rows: countRows(tables, select) }
 }
 
-/** In the order of `tableNames`, followed by tables of earlier versions. */
+/** Counts rows in the order of `tableNames`, then of tables from earlier versions. */
 function countRows(tables: readonly string[], select: (query: string) => string[]): RowCounts {
   const rows: RowCounts = {}
   for (const table of new Set([...tableNames.filter((name) => tables.includes(name)), ...tables])) {

@@ -6,7 +6,7 @@ export type Bytes = AsyncIterable<Uint8Array>
 
 export const ageHeader = 'age-encryption.org/v1\n'
 
-/** As log2: 128 MiB per guess (r = 8, p = 1), the minimum of OWASP's Password Storage Cheat Sheet. */
+/** Base-2 logarithm: 128 MiB per guess (r = 8, p = 1), the minimum in OWASP's Password Storage Cheat Sheet. */
 const workFactor = 17
 
 export async function encrypt(plain: Bytes, passphrase: string): Promise<Bytes> {
@@ -16,7 +16,7 @@ export async function encrypt(plain: Bytes, passphrase: string): Promise<Bytes> 
   return await encrypter.encrypt(streamOf(plain))
 }
 
-/** Yields authenticated chunks; the file is complete when the generator ends. @throws StorageError */
+/** Yields authenticated chunks. The file is complete when the generator ends. @throws StorageError */
 export async function* decrypt(encrypted: Bytes, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
   if (passphrase === undefined) {
     throw new StorageError('The backup is encrypted. Set BACKUP_KEY to the passphrase it was encrypted with.')
@@ -32,7 +32,7 @@ export async function* decrypt(encrypted: Bytes, passphrase: string | undefined)
   } catch (error) {
     if (!(error instanceof Error) || 'code' in error) throw error
     if (error.message.includes('no identity matched')) {
-      throw new StorageError('BACKUP_KEY is not the passphrase that this backup was encrypted with.', error)
+      throw new StorageError('BACKUP_KEY isn’t the passphrase this backup was encrypted with.', error)
     }
     throw new StorageError(`The backup is damaged or truncated near byte ${decryptedBytes}.`, error)
   }

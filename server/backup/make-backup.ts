@@ -5,17 +5,16 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
-import type { Watch } from '../../platform/actions.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { type Database, StorageError, sqliteFileName, withDatabase } from '../../platform/db/database.ts'
 import { readSetting, writeSetting } from '../../platform/db/settings.ts'
-import { requireFree } from '../../platform/disk-room.ts'
+import { requireFree } from '../../platform/disk-space.ts'
 import { isInside } from '../../platform/environment.ts'
 import { withWorkspace } from '../../platform/workspace.ts'
 import { backupName, partSuffix, pruneBackups } from './backup-files.ts'
 import { recordBackup } from './backup-records.ts'
-import { backupError, markKey, pauseCopy, sumRows } from './check-copy.ts'
+import { backupError, markKey, migrateAndPause, sumRows } from './check-copy.ts'
 import { encrypt } from './encryption.ts'
 import { dumpPostgres } from './postgres-dump.ts'
 import { openBackup, type Restored, type RestoreOptions, syncToDisk } from './restore-backup.ts'
@@ -27,43 +26,46 @@ type BackupOptions = RestoreOptions & {
   now?: () => number
   /** Why the owner is making it. */
   note?: string
-  /** Called if content/offers.yaml, which says how long to keep backups, can't be read. No backup is deleted then. */
+  /** Called if it couldn't read in content/offers.yaml how long to keep backups. It then deletes none. */
   onProblem?: (problem: string) => void
 }
 
-/** Makes a backup over its own connection, so that it blocks nobody. @throws StorageError after deleting its files */
-export async function backUp({
-  environment,
-  folder,
-  now = Date.now,
-  note,
-  ...options
-}: BackupOptions): Promise<Backup> {
-  const { dataDir, databaseUrl } = environment
-  const { signal, onProblem = () => {} } = options
+/** Makes a backup over its own connection, so it blocks no other work. @throws StorageError after deleting its files */
+export async function backUp(options: BackupOptions): Promise<Backup> {
+  const { environment, folder, signal } = options
   const startedAt = performance.now()
-  const at = now()
   try {
-    for (const path of [folder, dataDir]) await mkdir(path, { recursive: true, mode: 0o700 })
-    if (isInside(await realpath(folder), await realpath(dataDir))) {
-      throw new StorageError('Backups can’t be in DATA_DIR. Choose another folder, ideally on another disk.')
-    }
-    return await withDatabase(environment, async (database) => {
-      const backup = await withWorkspace(dataDir, signal, async (workspace) => {
-        const copy = await copyDatabase(database, databaseUrl, workspace, at, options)
-        return await writeBackup(copy, workspace, await realpath(folder), { environment, folder, at, ...options })
-      })
-      const last: LastBackup = { at, file: backup.file, rows: sumRows(backup.rows) }
-      await database.write(async (tx) => {
-        await writeSetting(tx, lastKey, JSON.stringify(last))
-        await recordBackup(tx, { ...backup, name: basename(backup.file), note }, now())
-      })
-      const pruned = await pruneBackups(folder, tryRead(readOffers, onProblem)?.promises.keepBackupsDays, now())
-      return { ...backup, tookMs: Math.round(performance.now() - startedAt), pruned }
-    })
+    await createFolders(folder, environment.dataDir)
+    const backup = await withDatabase(environment, (database) => backUpDatabase(database, options))
+    return { ...backup, tookMs: Math.round(performance.now() - startedAt) }
   } catch (error) {
     throw signal?.aborted ? new StorageError('The backup was stopped.') : backupError('No backup was made', error)
   }
+}
+
+async function createFolders(folder: string, dataDir: string): Promise<void> {
+  for (const path of [folder, dataDir]) await mkdir(path, { recursive: true, mode: 0o700 })
+  if (isInside(await realpath(folder), await realpath(dataDir))) {
+    throw new StorageError('Backups can’t be in DATA_DIR. Choose another folder, ideally on another disk.')
+  }
+}
+
+async function backUpDatabase(database: Database, options: BackupOptions) {
+  const { environment, folder, note, signal, onProblem, now = Date.now } = options
+  const at = now()
+  const backup = await withWorkspace(environment.dataDir, signal, async (workspace) => {
+    const job = { ...options, folder: await realpath(folder), workspace, at }
+    const copy = await copyDatabase(database, job)
+    return await writeBackup(copy, job)
+  })
+  const last: LastBackup = { at, file: backup.file, rows: sumRows(backup.rows) }
+  await database.write(async (tx) => {
+    await writeSetting(tx, lastKey, JSON.stringify(last))
+    await recordBackup(tx, { ...backup, name: basename(backup.file), note }, now())
+  })
+  const offers = tryRead(readOffers, onProblem)
+  const pruned = await pruneBackups(folder, offers?.promises.keepBackupsDays, now())
+  return { ...backup, pruned }
 }
 
 type LastBackup = z.infer<typeof lastBackupSchema>
@@ -81,14 +83,13 @@ const sizes = {
   postgres: sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`,
 }
 
+type BackupJob = BackupOptions & { workspace: string; at: number }
+
 /** Copies the database with the engine's own tool. SQLite's VACUUM leaves out deleted data. */
-async function copyDatabase(
-  { engine, db, write }: Database,
-  databaseUrl: string | undefined,
-  workspace: string,
-  at: number,
-  { signal, onProgress }: Watch,
-): Promise<string> {
+async function copyDatabase(database: Database, { environment, workspace, at, ...watch }: BackupJob): Promise<string> {
+  const { engine, db, write } = database
+  const { databaseUrl } = environment
+  const { signal, onProgress } = watch
   onProgress?.({ doing: 'Copying the database', done: 0, all: 1 })
   signal?.throwIfAborted()
   const { rows } = await sizes[engine].execute(db)
@@ -97,7 +98,7 @@ async function copyDatabase(
   await writeFile(copy, '', { mode: 0o600 })
   if (databaseUrl === undefined) {
     await sql`vacuum into ${copy}`.execute(db)
-    await pauseCopy(workspace, { at, engine })
+    await migrateAndPause(workspace, { at, engine })
   } else {
     await write((tx) => writeSetting(tx, markKey, JSON.stringify({ at, engine })))
     await dumpPostgres(databaseUrl, copy, signal)
@@ -105,27 +106,34 @@ async function copyDatabase(
   return copy
 }
 
-/** Writes the backup file, and gives it its final name after a trial restore. */
-async function writeBackup(copy: string, workspace: string, folder: string, options: BackupOptions & { at: number }) {
-  const { environment, at, signal, onProgress } = options
-  const { backupKey: key, databaseUrl } = environment
-  const nameAt = (moment: number) => join(folder, backupName(moment, databaseUrl !== undefined, key !== undefined))
-  let moment = at
-  while (existsSync(nameAt(moment))) moment += 1_000
-  const file = nameAt(moment)
+/** Writes the backup file. It gets its final name after a test restore. */
+async function writeBackup(copy: string, job: BackupJob) {
+  const { environment, folder, workspace, signal, onProgress } = job
+  const { backupKey } = environment
+  const file = unusedFile(job)
   const part = file + partSuffix
   const handle = await open(part, 'wx', 0o600)
   try {
     onProgress?.({ doing: 'Writing the file', done: 0, all: 1 })
     const plain = createReadStream(copy)
-    const writing = handle.createWriteStream({ flush: true })
-    await pipeline(key === undefined ? plain : await encrypt(plain, key), writing, { signal })
+    const content = backupKey === undefined ? plain : await encrypt(plain, backupKey)
+    const output = handle.createWriteStream({ flush: true })
+    await pipeline(content, output, { signal })
     await rm(copy)
-    const { backup } = await openBackup(part, workspace, options)
+    const { backup } = await openBackup(part, workspace, job)
     await rename(part, file)
     await syncToDisk(folder)
-    return { ...backup, file, bytes: writing.bytesWritten }
+    return { ...backup, file, bytes: output.bytesWritten }
   } finally {
     await rm(part, { force: true })
+  }
+}
+
+/** A file named by its time. If there's one already, the name is a second later. */
+function unusedFile({ environment, folder, at }: BackupJob): string {
+  const { databaseUrl, backupKey } = environment
+  for (let nameTime = at; ; nameTime += 1_000) {
+    const file = join(folder, backupName(nameTime, databaseUrl !== undefined, backupKey !== undefined))
+    if (!existsSync(file)) return file
   }
 }

@@ -46,11 +46,11 @@ export async function moveDatabase(to: Database['engine'], options: RestoreOptio
 async function move(from: Place, to: RestoreOptions['environment'], options: RestoreOptions): Promise<RowCounts> {
   return await withDatabase(from, async (source) => {
     return await inTransaction(source, async (from) => {
-      // Makes the writes of a site that still runs wait. SQLite has a single writer.
+      // A running site's writes wait for this lock. SQLite has a single writer.
       const tables = sql.join(tableNames.map((name) => sql.table(name)))
       if (source.engine === 'postgres') await sql`lock table ${tables} in share mode`.execute(from)
       if (await isRunning(from, Date.now()))
-        throw new StorageError('The site is running, or crashed less than two minutes ago. Stop it, or wait.')
+        throw new StorageError('The site is running, or crashed less than two minutes ago. Stop it or wait.')
       const rows = await withDatabase(to, (target) =>
         inTransaction(target, async (tx) => {
           const copied = await copyTables(from, tx, options)
@@ -59,7 +59,7 @@ async function move(from: Place, to: RestoreOptions['environment'], options: Res
         }),
       )
       await tryApp(to)
-      // If the site starts on the old database, it neither sends the same emails nor stores leads.
+      // A site that starts on the old database must neither send the same emails nor store leads.
       const because = `everything was moved to ${to.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'}`
       await writePause(from, { because, since: Date.now(), isMoved: true })
       return rows
@@ -71,15 +71,15 @@ async function inTransaction<T>({ engine, db, write }: Database, work: Work<T>):
   return engine === 'sqlite' ? await write(work) : await db.transaction().execute(work)
 }
 
-/** Limits memory, and the time of a PostgreSQL statement. */
+/** Limits memory and the duration of a PostgreSQL statement. */
 const rowsPerPage = 50
 
-/** Copies all rows into an empty database, and compares counts and checksums. @throws StorageError if any differ */
+/** Copies all rows into an empty database. @throws StorageError if counts or checksums differ */
 async function copyTables(source: Db, target: Db, { signal, onProgress }: Watch): Promise<RowCounts> {
   // Every command writes settings, so some can exist already.
   for (const table of tableNames.filter((name) => name !== 'settings')) {
     for await (const _ of pagesOf(target, table, 1)) {
-      throw new StorageError(`The database of DATABASE_URL isn’t empty: it has ${table}. Use an empty one.`)
+      throw new StorageError(`The database at DATABASE_URL has ${table}. Use an empty database.`)
     }
   }
   await deleteAllSettings(target)
@@ -92,20 +92,22 @@ async function copyTables(source: Db, target: Db, { signal, onProgress }: Watch)
     })
     const arrived = await checksumOf(target, table)
     if (arrived.rows !== sent.rows || arrived.sum !== sent.sum) {
-      throw new StorageError(`${arrived.rows} of ${sent.rows} rows of ${table} arrived, or some values differ.`)
+      throw new StorageError(
+        `Copied ${arrived.rows} of ${sent.rows} rows of ${table}, or some values differ. Nothing was kept.`,
+      )
     }
     counts[table] = arrived.rows
   }
   return counts
 }
 
-/** Adds up hashes: the engines sort text differently. */
-async function checksumOf(db: Db, table: TableName, onPage: (rows: Row[]) => Promise<void> = async () => {}) {
+/** Adds up hashes, ignoring the order of rows: the engines sort text differently. */
+async function checksumOf(db: Db, table: TableName, onPage?: (rows: Row[]) => Promise<void>) {
   const total = { rows: 0, sum: 0 }
   for await (const rows of pagesOf(db, table, rowsPerPage)) {
     // Gives the process time to handle signals.
     await setImmediate()
-    await onPage(rows)
+    await onPage?.(rows)
     total.rows += rows.length
     for (const row of rows) {
       const text = JSON.stringify(Object.entries(row))

@@ -2,7 +2,7 @@ import { reasonOf } from '../../platform/db/database.ts'
 import { loadEnvironment } from '../../platform/environment.ts'
 import { backUp } from './make-backup.ts'
 
-/** The program that the server starts every night. Errors go to standard error. */
+/** The server starts this program every night. Errors go to standard error. */
 const stopping = new AbortController()
 process.once('SIGTERM', () => stopping.abort())
 const onProblem = (problem: string) => void process.stderr.write(`${problem}\n`)

@@ -17,17 +17,15 @@ import type { Context } from '../context.ts'
 import { nightAfter } from './backup-records.ts'
 import { readLastBackup } from './make-backup.ts'
 
-type NightlyDeps = Pick<Context, 'database' | 'environment' | 'now' | 'log'> & {
-  program: string
-  emailSettings: NoticeSettings
-  notifyOutbox: () => void
-}
+/** `program` is the path of the built nightly-backup.ts. */
+type NightlyOptions = { program: string; emailSettings: NoticeSettings }
 
-/** Makes backups every night, in their own process, because they block for seconds. */
-export function createNightly(deps: NightlyDeps) {
+/** Makes backups every night, in their own process: they would block this one for seconds. */
+export function createNightly(context: Context, options: NightlyOptions) {
   const stopping = new AbortController()
-  const onError = (error: unknown) => deps.log.error({ err: error }, 'could not start the nightly backup')
-  const loop = repeat(() => backUpIfDue(deps, stopping.signal), { firstMs: minuteMs, everyMs: 5 * minuteMs, onError })
+  const onError = (error: unknown) => context.log.error({ err: error }, 'couldn’t start the nightly backup')
+  const work = () => backUpIfDue(context, options, stopping.signal)
+  const loop = repeat(work, { firstMs: minuteMs, everyMs: 5 * minuteMs, onError })
   const stop = (graceMs: number) => {
     stopping.abort()
     return loop.stop(graceMs)
@@ -35,29 +33,34 @@ export function createNightly(deps: NightlyDeps) {
   return { ...loop, stop }
 }
 
-async function backUpIfDue(deps: NightlyDeps, signal: AbortSignal): Promise<void> {
-  const { database, environment, program, now, log, emailSettings, notifyOutbox } = deps
+async function backUpIfDue(context: Context, options: NightlyOptions, signal: AbortSignal): Promise<void> {
+  const { database, environment, now, log, notifyOutbox } = context
   const last = await readLastBackup(database.db)
-  if (!isBackupDue(last?.at, now()) || !(await isFirst('nightly-backup', hourMs, deps))) return
-  const problem = await runProgram(program, environment, signal)
+  if (!isBackupDue(last?.at, now()) || !(await isFirst(context, 'nightly-backup', hourMs))) return
+  const problem = await runProgram(options.program, environment, signal)
   if (signal.aborted) return
-  if (problem === undefined) return log.info({ backup: (await readLastBackup(database.db))?.file }, 'backup made')
+  if (problem === undefined) {
+    const made = await readLastBackup(database.db)
+    log.info({ backup: made?.file }, 'backup made')
+    return
+  }
   log.error({ reason: problem }, 'backup failed')
-  if (!(await isFirst('backup-failed', dayMs, deps))) return
-  const email = backupFailedEmail({ problem, lastAt: last?.at }, emailSettings)
-  await database.write(async (tx) => await enqueue(tx, email, now()))
+  if (!(await isFirst(context, 'backup-failed', dayMs))) return
+  const email = backupFailedEmail({ problem, lastAt: last?.at }, options.emailSettings)
+  await database.write((tx) => enqueue(tx, email, now()))
   notifyOutbox()
 }
 
 /** Whether this process is the first to do this in this period. A wrong clock blocks only its own period. */
-async function isFirst(what: string, windowMs: number, { database, now }: NightlyDeps): Promise<boolean> {
-  const limit = { key: `${what}:${Math.floor(now() / windowMs)}`, max: 1, windowMs }
-  return (await database.write((tx) => countEach(tx, [limit], now()))).length === 0
+async function isFirst({ database, now }: Context, job: string, periodMs: number): Promise<boolean> {
+  const limit = { key: `${job}:${Math.floor(now() / periodMs)}`, max: 1, windowMs: periodMs }
+  const reached = await database.write((tx) => countEach(tx, [limit], now()))
+  return reached.length === 0
 }
 
-/** A backup that hangs must not prevent the next ones. */
+/** A backup that hangs must not prevent later backups. */
 const maxRunMs = 50 * minuteMs
-/** Saves 50 MB for a database of 200 MB: the program may share a small machine with the server. */
+/** Saves 50 MB for a 200 MB database: the program might share a small machine with the server. */
 const lowMemoryFlags = ['--max-semi-space-size=1', '--heap-growing-percent=20']
 
 async function runProgram(program: string, settings: Environment, signal: AbortSignal): Promise<string | undefined> {
@@ -69,7 +72,7 @@ async function runProgram(program: string, settings: Environment, signal: AbortS
   const { child } = running
   const terminate = () => child.kill('SIGTERM')
   signal.addEventListener('abort', terminate)
-  // With the lowest priority, a backup might never finish on a busy machine.
+  // The lowest priority could keep a backup from ever finishing on a busy machine.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   return await running
     .then(
@@ -79,10 +82,10 @@ async function runProgram(program: string, settings: Environment, signal: AbortS
     .finally(() => signal.removeEventListener('abort', terminate))
 }
 
-/** After a missed night, a backup is made once the last one is this old. */
+/** After a missed night, a backup is due once the last backup is this old. */
 const maxAgeMs = 26 * hourMs
 
-/** A backup is due in the hour after 03:00, or at any time if the last one is missing or too old. */
+/** A backup is due in the hour after 03:00, or anytime if the last backup is missing or too old. */
 export function isBackupDue(lastAt: number | undefined, now: number): boolean {
   if (lastAt === undefined || lastAt > now + hourMs) return true
   const night = nightAfter(now, -1)
@@ -90,12 +93,12 @@ export function isBackupDue(lastAt: number | undefined, now: number): boolean {
   return now - night < hourMs || now - lastAt > maxAgeMs
 }
 
-/** An email to the owner only, so its text isn't in content/. */
+/** Only the owner gets this email, so its text isn't in content/. */
 export function backupFailedEmail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
   { brand, ...addresses }: NoticeSettings,
 ): NewEmail {
-  const last = lastAt === undefined ? 'There are no backups yet.' : `The last one is from ${minuteOf(lastAt)}.`
+  const last = lastAt === undefined ? 'There are no backups yet.' : `The last backup is from ${minuteOf(lastAt)}.`
   return noticeEmail(
     'backup-failed',
     addresses,
@@ -105,7 +108,7 @@ export function backupFailedEmail(
       brand={brand}
       foot={['Once the last backup is 26 hours old, the site retries every hour.']}
     >
-      <p>The site still runs and takes leads.</p>
+      <p>The site is still running and storing leads.</p>
       <Quote label="Error" text={problem} />
       <p>{last}</p>
       <Command label="To try again now:" text="npm run studio -- backup" />

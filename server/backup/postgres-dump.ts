@@ -7,19 +7,20 @@ import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { tableNames } from '../../migrations/tables.ts'
 import { StorageError, sqliteFileName } from '../../platform/db/database.ts'
-import { asLibpqReads } from '../../platform/db/postgres.ts'
+import { withLibpqSsl } from '../../platform/db/postgres.ts'
 import { createTables } from './check-copy.ts'
 
 /** Writes PostgreSQL's custom format, without today's visits. @throws StorageError */
 export async function dumpPostgres(databaseUrl: string, file: string, signal: AbortSignal | undefined): Promise<void> {
   const tables = [...tableNames, 'kysely_migration'].map((table) => `--table=${table}`)
   const options = ['--format=custom', '--encoding=UTF8', '--no-owner', '--no-privileges', '--exclude-table-data=visit*']
-  await run('pg_dump', [...options, ...tables, `--file=${file}`], signal, connectionOf(databaseUrl))
+  const args = [...options, ...tables, `--file=${file}`]
+  await run('pg_dump', args, { signal, variables: connectionOf(databaseUrl) })
 }
 
-/** Variables for PostgreSQL's programs: arguments would show the password to everyone on the machine. */
+/** Environment for pg_dump. As arguments, the password would be visible in `ps`. */
 function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
-  const { host, port, user, database, password } = new pg.Client(asLibpqReads(databaseUrl))
+  const { host, port, user, database, password } = new pg.Client(withLibpqSsl(databaseUrl))
   const parameters = new URL(databaseUrl).searchParams
   if (parameters.get('sslmode') === 'no-verify') parameters.set('sslmode', 'require')
   const names = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options']
@@ -29,7 +30,7 @@ function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
 }
 
 /**
- * Loads a dump into an SQLite database with the dump's own schema version, so that trying it needs no server.
+ * Loads a dump into an SQLite database with the dump's own schema version, so testing it needs no server.
  * @throws StorageError
  */
 export async function loadDump(dump: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
@@ -37,7 +38,7 @@ export async function loadDump(dump: string, folder: string, signal: AbortSignal
   for (const path of [file, script]) await writeFile(path, '', { mode: 0o600 })
   const copy = new Sqlite(file)
   try {
-    await run('pg_restore', ['--data-only', `--file=${script}`, dump], signal)
+    await run('pg_restore', ['--data-only', `--file=${script}`, dump], { signal })
     const applied: string[] = []
     for await (const { table, values } of rowsOf(script, signal)) {
       // The first column is the name.
@@ -74,7 +75,7 @@ function valueIn(text: string): string | null {
   return text === '\\N' ? null : text.replaceAll(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
 }
 
-/** Only a line feed ends a line here, unlike in `readline`. */
+/** Yields lines that end with a line feed. `readline` would also split at other line breaks. */
 async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
   let rest = ''
   const chunks: AsyncIterable<string> = createReadStream(file, { encoding: 'utf8', signal })
@@ -85,12 +86,9 @@ async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGen
   }
 }
 
-async function run(
-  program: string,
-  args: string[],
-  signal: AbortSignal | undefined,
-  variables: NodeJS.ProcessEnv = {},
-): Promise<void> {
+type RunOptions = { signal: AbortSignal | undefined; variables?: NodeJS.ProcessEnv }
+
+async function run(program: string, args: string[], { signal, variables }: RunOptions): Promise<void> {
   try {
     await promisify(execFile)(program, args, { signal, env: { ...process.env, ...variables } })
   } catch (error) {

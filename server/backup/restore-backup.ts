@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Watch } from '../../platform/actions.ts'
 import { StorageError, sqliteFileName } from '../../platform/db/database.ts'
-import { requireFree } from '../../platform/disk-room.ts'
+import { requireFree } from '../../platform/disk-space.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { isWorkspaceFile, withWorkspace } from '../../platform/workspace.ts'
 import { findLeads } from '../leads/find-leads.ts'
 import { openContext } from '../open-context.ts'
-import { type BackupContents, backupError, checkCopy, pauseCopy, type RowCounts, sumRows } from './check-copy.ts'
+import { type BackupContents, backupError, checkCopy, migrateAndPause, type RowCounts, sumRows } from './check-copy.ts'
 import { ageHeader, decrypt } from './encryption.ts'
 import { loadDump } from './postgres-dump.ts'
 
@@ -18,18 +18,18 @@ export type RestoreOptions = { environment: Environment } & Watch
 
 export type Restored = { backup: BackupContents & { isEncrypted: boolean }; rows: RowCounts }
 
-/** Restores a backup beside the database, opens the app on it, and removes it again. @throws StorageError */
+/** Tests a backup: restores a temporary copy and opens the app on it. @throws StorageError */
 export async function tryRestore(file: string, options: RestoreOptions): Promise<Restored> {
   const { environment, signal } = options
   return await withWorkspace(environment.dataDir, signal, (workspace) => openBackup(file, workspace, options))
 }
 
-/** Restores into an empty folder; the file gets its name after a trial. @throws StorageError, and removes a new folder */
+/** Restores into an empty folder, after a test. @throws StorageError after removing the folder, if it's new */
 export async function restoreToFolder(file: string, folder: string, options: RestoreOptions): Promise<Restored> {
   const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
   try {
     return await withWorkspace(folder, options.signal, async (workspace) => {
-      // Anything else in the folder may belong to a live database.
+      // Anything else in the folder could belong to a live database.
       if (!(await readdir(folder)).every((name) => isWorkspaceFile(name) || name === 'lost+found')) {
         throw new StorageError(`${folder} isn’t empty. Choose a new folder.`)
       }
@@ -39,11 +39,11 @@ export async function restoreToFolder(file: string, folder: string, options: Res
     })
   } catch (error) {
     if (isNew) await rm(folder, { recursive: true, force: true })
-    throw backupError('The backup can’t be restored', error)
+    throw backupError('Couldn’t restore the backup', error)
   }
 }
 
-/** Moves a complete database from a workspace to its folder. A power cut can't leave half of it. */
+/** Moves a complete database from a workspace to its folder. A power cut leaves all of it or nothing. */
 export async function placeDatabase(workspace: string, folder: string): Promise<void> {
   const staged = join(workspace, sqliteFileName)
   await syncToDisk(staged)
@@ -66,14 +66,14 @@ export async function openBackup(backup: string, folder: string, options: Restor
     else if (header.startsWith('SQLite format 3\0')) await rename(opened, copy)
     else throw new StorageError(`${backup} isn’t a backup.`)
     const contents = await checkCopy(folder)
-    await pauseCopy(folder, contents)
+    await migrateAndPause(folder, contents)
     const { rows } = await checkCopy(folder)
-    // Migrations may add rows, but must not lose any.
+    // Migrations can add rows, but must not lose any.
     if (sumRows(rows) < sumRows(contents.rows)) throw new StorageError('Rows were lost during the migration.')
     await tryApp({ ...environment, dataDir: folder, databaseUrl: undefined })
     return { backup: { ...contents, isEncrypted }, rows }
   } catch (error) {
-    throw backupError(`${backup} can’t be read`, error)
+    throw backupError(`Couldn’t read ${backup}`, error)
   }
 }
 
@@ -83,15 +83,15 @@ async function headerOf(file: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead)
 }
 
-/** Writes a file's content, or a folder's list of names, to disk, so that a power cut can't undo it. */
+/** Flushes a file's content or a folder's list of names to disk, where it survives a power cut. */
 export async function syncToDisk(path: string): Promise<void> {
   const isWindows = process.platform === 'win32'
-  if (isWindows && (await stat(path)).isDirectory()) return // nothing to flush there
+  if (isWindows && (await stat(path)).isDirectory()) return // Windows doesn't flush folders.
   await using handle = await open(path, isWindows ? 'r+' : 'r')
   await handle.sync()
 }
 
-/** Opens the app on the database. @throws Error if it doesn't work */
+/** Opens the app on the database. @throws Error if that fails */
 export async function tryApp(environment: Environment): Promise<void> {
   const context = await openContext(environment, createSilentLog())
   try {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import type { CallKind } from '../../platform/content/calls.ts'
 import { mailboxKey } from '../../platform/email/address.ts'
-import type { Given } from '../../platform/fields.ts'
+import type { FormInput } from '../../platform/fields.ts'
 import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
-import { consume, once } from '../../platform/limits/count-use.ts'
+import { countOne, oneUseOf } from '../../platform/limits/count-use.ts'
 import { emailLimits } from '../../platform/limits/email-limits.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
 import { acceptLead, type LeadResult } from '../leads/accept-lead.ts'
@@ -17,7 +17,7 @@ import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import { assertNoOtherCall, findCall, insertCall, NotBooked, openCalendar } from './store.ts'
 
 /** `start` is in ms since 1970. */
-export type CallInput = Omit<Given<typeof callFields>, 'start' | 'zone' | 'kind'> & {
+export type CallInput = Omit<FormInput<typeof callFields>, 'start' | 'zone' | 'kind'> & {
   start: number
   zone: string
   /** The first kind by default. */
@@ -76,7 +76,7 @@ async function storeCall(tx: Db, context: CallContext, draft: CallDraft): Promis
     await queueReminders(tx, context, { call, lead }, now)
   } else await notifyOwnerOfLead(tx, context, { lead, outcome: 'new' }, { now })
   const recipient = { to: lead.email, sender, isCredible }
-  await consume(tx, once(emailLimits(context.limits.calls, recipient, context)), now)
+  await countOne(tx, oneUseOf(emailLimits(context.limits.calls, recipient, context)), now)
   await notifyVisitor(tx, context, { call, lead, news: isBooked ? 'booked' : 'confirm' }, now)
 }
 

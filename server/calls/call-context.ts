@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import querystring from 'node:querystring'
 import type { Calls } from '../../platform/content/calls.ts'
 import type { SiteContent } from '../../platform/content/site-content.ts'
-import { keyedHash } from '../../platform/http/keys.ts'
+import { keyedHash } from '../../platform/signing.ts'
 import type { Context } from '../context.ts'
 
 /** The context of a studio that offers calls. */

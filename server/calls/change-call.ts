@@ -1,8 +1,9 @@
 import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import type { CallKind } from '../../platform/content/calls.ts'
 import { mailboxKey } from '../../platform/email/address.ts'
-import { consume, countEach, LimitReached, limitFor, once } from '../../platform/limits/count-use.ts'
+import { countEach, countOne, LimitReached, oneUseOf } from '../../platform/limits/count-use.ts'
 import { forgetMailboxUses, mailboxLimit } from '../../platform/limits/email-limits.ts'
+import { limitFor } from '../../platform/limits/sender-limits.ts'
 import { lockLead } from '../leads/store.ts'
 import { freeTimes, ifStillFree, leavesEnough, type Refused, readCalendar } from './calendar.ts'
 import type { CallContext } from './call-context.ts'
@@ -131,7 +132,7 @@ async function changeCall(
     await deleteReminders(tx, id)
     // Cancellations need no limit, since a call can be canceled only once.
     if (by !== 'owner' && what !== 'cancelled')
-      await consume(tx, once([limitFor(context.limits.callChanges, id, context.salt)]), now)
+      await countOne(tx, oneUseOf([limitFor(context.limits.callChanges, id, context.salt)]), now)
     if (by === 'visitor') await forgetMailboxUses(tx, lead.email, context.salt)
     const isFirstNews = (wasUnconfirmed || call.state === 'requested') && what !== 'cancelled'
     const sequence = isFirstNews ? 0 : call.sequence + 1
@@ -163,7 +164,7 @@ async function countEmail(tx: Db, context: CallContext, email: string, what: Cha
     const reached = await countEach(tx, [mailboxLimit(email, { ...context, spare: 1 })], now)
     return reached.length === 0
   }
-  await consume(tx, once([mailboxLimit(email, context)]), now)
+  await countOne(tx, oneUseOf([mailboxLimit(email, context)]), now)
   return true
 }
 

@@ -1,4 +1,4 @@
-import { readSignedText, signText } from '../../platform/http/keys.ts'
+import { readSignedText, signText } from '../../platform/signing.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
 
 /** Until how long before its start a call can be changed through its links. */

@@ -2,16 +2,9 @@ import type { CallRow, LeadRow } from '../../migrations/tables.ts'
 import type { Calls } from '../../platform/content/calls.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { fitText } from '../../platform/fields.ts'
-import {
-  type FormAnswer,
-  formErrors,
-  formSaved,
-  RequestError,
-  readFields,
-  readForm,
-  textOf,
-} from '../../platform/http/form.ts'
-import { type Http, showPage } from '../../platform/http/http.ts'
+import { type FormAnswer, formErrors, formSaved, readForm, textOf } from '../../platform/http/form.ts'
+import { RequestError, readFields } from '../../platform/http/request-body.ts'
+import { type Http, showPage } from '../../platform/http/request-context.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import { isZone } from '../../platform/text/zones.ts'

@@ -5,7 +5,7 @@ import type { Entry } from '../../platform/content/chat/answers.ts'
 import type { WrittenAnswers } from '../../platform/content/chat/chat.ts'
 import { builtPath, ContentError, contentVersion } from '../../platform/content/read-content.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
-import { once } from '../../platform/once.ts'
+import { lazy } from '../../platform/lazy.ts'
 import type { Context } from '../context.ts'
 import { chatsVersion, readChats } from '../leads/transcript.ts'
 import { createAnswerer } from './prepare.ts'
@@ -166,8 +166,8 @@ function sortMessages(
   const teachable = entries.filter(({ id, writtenId }) => id === writtenId).map(({ id }) => id)
   const describe = (id: string) => ({ id, title: id, says: '', ...answers.get(id) })
   // Each takes a tenth of a second, and only messages need them.
-  const examples = once(() => examplesIn(entries))
-  const exampleHashes = once(() => new Set([...examples()].map((example) => hashMessage(example, salt))))
+  const examples = lazy(() => examplesIn(entries))
+  const exampleHashes = lazy(() => new Set([...examples()].map((example) => hashMessage(example, salt))))
   const sort = ({ message, wordings, isSure, reference, index, at, around, acts, predictions }: ReviewedMessage) => {
     const review = reviews.get(hashMessage(message, salt))
     const saved = review?.saved && exampleHashes().has(review.saved.example) ? review.saved : undefined

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseJson } from '../../platform/text/plain-text.ts'
+import { parseJson } from '../../platform/parse-json.ts'
 import { answersStatus, floods, replies, type Script, startGateway } from '../../tests/support/mock-gateway.ts'
 import { createGatewayModel, ModelFailure, readEvents } from './gateway.ts'
 

@@ -1,7 +1,6 @@
 import { namesOf } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
-import { cleanText } from '../../platform/text/clean-text.ts'
-import { isBlank } from '../../platform/text/plain-text.ts'
+import { cleanText, isBlank } from '../../platform/text/clean-text.ts'
 import { type ConsultationField, consultationFields } from '../leads/fields.ts'
 import type { ProvableMessage } from './proof.ts'
 import { readPicked, readTurn, type Turn } from './turn.ts'

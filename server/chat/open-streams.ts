@@ -1,5 +1,5 @@
-import { createHolds } from '../../platform/limits/holds.ts'
-import type { HoldLimit } from '../../platform/limits/limits.ts'
+import { createCapacity } from '../../platform/limits/capacity.ts'
+import type { CapacityLimit } from '../../platform/limits/limits.ts'
 
 /** `signal` ends the reply: the server is closing, or other visitors need the slot. */
 export type StreamSlot = { signal: AbortSignal; leave: () => void }
@@ -7,8 +7,8 @@ export type StreamSlot = { signal: AbortSignal; leave: () => void }
 export type OpenStreams = ReturnType<typeof createOpenStreams>
 
 /** Limits concurrent replies in this process, because they take memory and connections. */
-export function createOpenStreams(max: HoldLimit) {
-  const holds = createHolds(max)
+export function createOpenStreams(max: CapacityLimit) {
+  const holds = createCapacity(max)
   const open = new Set<symbol>()
   const closing = new AbortController()
   let onEmpty = () => {}
@@ -18,7 +18,7 @@ export function createOpenStreams(max: HoldLimit) {
     enter(sender: string): StreamSlot | undefined {
       if (closing.signal.aborted) return undefined
       const cut = new AbortController()
-      const slot = holds.hold(sender, () => cut.abort())
+      const slot = holds.lease(sender, () => cut.abort())
       const id = Symbol('reply')
       open.add(id)
       slot.grow(1)

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { keyedHash } from '../../platform/http/keys.ts'
+import { keyedHash } from '../../platform/signing.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 import type { ChatMessage } from './messages.ts'

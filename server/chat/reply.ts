@@ -1,8 +1,8 @@
 import type { ChatContent, PromptWords } from '../../platform/content/chat/chat.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { namesOf } from '../../platform/fields.ts'
+import { lazy } from '../../platform/lazy.ts'
 import type { Log } from '../../platform/log.ts'
-import { once } from '../../platform/once.ts'
 import { type ConsultationField, type ConsultationInfo, consultationFields } from '../leads/fields.ts'
 import { askModel, type PaidModel } from './ask-model.ts'
 import type { Details, Exchange } from './details/extract.ts'
@@ -52,7 +52,7 @@ export function openChat(options: ChatOptions): Chat {
     ...rest,
     prompt,
     readDetails: createDetailsReader({ studioAddress, lang }, detailsProgram, options.log),
-    answerer: once(() => createAnswerer(answers(), content)),
+    answerer: lazy(() => createAnswerer(answers(), content)),
     models:
       baseUrl === undefined || apiKey === undefined
         ? [builtIn]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
 import { deleteSetting, readSettings, writeSetting } from '../../platform/db/settings.ts'
-import { keyedHash } from '../../platform/http/keys.ts'
+import { keyedHash } from '../../platform/signing.ts'
 import { normalizeMessage } from './training.ts'
 
 /** A saved example: its answer, its hash, and the build at that time, which didn't include it yet. */

@@ -1,13 +1,7 @@
 import { StorageError } from '../../platform/db/database.ts'
-import {
-  consume,
-  correctCounted,
-  countEach,
-  LimitReached,
-  once,
-  visitorLimits,
-} from '../../platform/limits/count-use.ts'
+import { correctCount, countEach, countOne, LimitReached, oneUseOf } from '../../platform/limits/count-use.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
+import { visitorLimits } from '../../platform/limits/sender-limits.ts'
 import type { Context } from '../context.ts'
 
 export type Reservation = {
@@ -62,16 +56,16 @@ async function reserve(
   { database, now, salt, log, limits: { wallet } }: WalletDeps,
 ): Promise<Reservation | undefined> {
   const messageLimits = call === 'first' ? [wallet.messagesPerMinute, wallet.messagesPerDay] : []
-  const messages = once(messageLimits.flatMap((limit) => visitorLimits(limit, sender, salt)))
+  const messages = oneUseOf(messageLimits.flatMap((limit) => visitorLimits(limit, sender, salt)))
   const reserved = visitorLimits(wallet.tokensPerDay, sender, salt).map((limit) => ({ limit, amount: tokens }))
   try {
-    const counted = await database.write((tx) => consume(tx, [...messages, ...reserved], now()))
+    const counted = await database.write((tx) => countOne(tx, [...messages, ...reserved], now()))
     const countedTokens = counted.slice(messages.length)
     return {
       settle: (used) =>
         database
           .write(async (tx) => {
-            for (const each of countedTokens) await correctCounted(tx, each, used)
+            for (const each of countedTokens) await correctCount(tx, each, used)
           })
           .catch((error: unknown) => {
             log.error({ requestId, err: error }, 'unused tokens could not be returned to the wallet')

@@ -1,11 +1,13 @@
 import type { Db } from '../../migrations/tables.ts'
 import { emailKey } from '../../platform/email/address.ts'
-import type { Given } from '../../platform/fields.ts'
+import type { FormInput } from '../../platform/fields.ts'
 import { type FormContext, scoreSpam } from '../../platform/http/form.ts'
-import { isRequestId, keyedHash } from '../../platform/http/keys.ts'
-import { limitedSender, truncatedSender } from '../../platform/http/sender.ts'
-import { consume, once, visitorLimits } from '../../platform/limits/count-use.ts'
+import { limitedSender, truncatedSender } from '../../platform/http/ip-address.ts'
+import { isRequestId } from '../../platform/ids.ts'
+import { countOne, oneUseOf } from '../../platform/limits/count-use.ts'
+import { visitorLimits } from '../../platform/limits/sender-limits.ts'
 import { writeWithQuota } from '../../platform/limits/stored-bytes.ts'
+import { keyedHash } from '../../platform/signing.ts'
 import { shortText } from '../../platform/text/clean-text.ts'
 import { hourMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
@@ -41,7 +43,7 @@ export type LeadResult = { outcome: 'stored'; reference: string; replayed: boole
 /** @throws StorageError, LimitReached */
 export async function submitContact(
   context: Context,
-  { requestId, ...values }: Given<typeof contactFields> & { requestId?: string | undefined },
+  { requestId, ...values }: FormInput<typeof contactFields> & { requestId?: string | undefined },
   form: FormContext,
 ): Promise<LeadResult> {
   const input = { kind: 'contact', values, requestId, context: form } as const
@@ -67,7 +69,7 @@ export async function acceptLead(
     const upserted = await upsertLead(tx, newLead(input, key.text, now), key.fallback)
     const replayed = upserted.outcome === 'repeat'
     const isNewlyAbandoned = upserted.outcome === 'new' && upserted.lead.abandoned === 1
-    if (isNewlyAbandoned) await consume(tx, once(visitorLimits(limits.unsentLeads, sender, salt)), now)
+    if (isNewlyAbandoned) await countOne(tx, oneUseOf(visitorLimits(limits.unsentLeads, sender, salt)), now)
     if (!replayed) await queueEmails(tx, upserted)
     return { outcome: 'stored', reference: upserted.lead.reference, replayed } as const
   })

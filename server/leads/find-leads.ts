@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
 import { countRows, rowsInPages } from '../../platform/db/stored-rows.ts'
-import { foldText } from '../../platform/text/plain-text.ts'
+import { foldText } from '../../platform/text/fold-text.ts'
 import { allColumns, type LeadColumn, leadKinds } from './fields.ts'
 import { leadsWithEmails, type StoredLead } from './store.ts'
 import { type LeadExpression, readDueTimes, waitsForReply } from './waiting.ts'

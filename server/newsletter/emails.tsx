@@ -11,9 +11,16 @@ import { confirmPath, unsubscribeHeaders, unsubscribePath } from './links.ts'
 
 /** Their text is stored when they're queued, unless they're rate-limited. */
 export const newsletterEmails = [
-  emailType({ kind: 'newsletter-confirmation', name: 'subscription confirmation request', to: 'subscriber', find: findRateLimited, view: subscriptionEmail }),
   emailType({
-    kind: 'newsletter-already-subscribed', name: '“already subscribed” notice',
+    kind: 'newsletter-confirmation',
+    name: 'subscription confirmation request',
+    to: 'subscriber',
+    find: findRateLimited,
+    view: subscriptionEmail,
+  }),
+  emailType({
+    kind: 'newsletter-already-subscribed',
+    name: '“already subscribed” notice',
     to: 'subscriber',
     find: findRateLimited,
     view: subscriptionEmail,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { signText } from '../../platform/http/keys.ts'
+import { signText } from '../../platform/signing.ts'
 import { engines } from '../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { leavingLink, newestLink, openLink } from '../../tests/support/email-links.ts'

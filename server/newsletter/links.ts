@@ -1,6 +1,6 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { readSignedText, signText } from '../../platform/http/keys.ts'
+import { readSignedText, signText } from '../../platform/signing.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 
 /** GET shows a button and POST acts: email scanners open every link. */

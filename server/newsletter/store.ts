@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, SubscriberRow, SubscriberState, SuppressionRow } from '../../migrations/tables.ts'
 import { rowsInPages } from '../../platform/db/stored-rows.ts'
 import { deleteUnsentEmails } from '../../platform/email/outbox/store.ts'
-import { keyedHash } from '../../platform/http/keys.ts'
+import { keyedHash } from '../../platform/signing.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 
 /** `salt` hashes the suppressed address; `now` is when it was suppressed. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { read } from '../../platform/actions.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
-import { sentenceOf } from '../../platform/judged.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { shortTime } from '../../platform/text/time-text.ts'
 import { type Finding, note, ok, wrong } from '../setup/finding.ts'
+import { sentenceOf } from '../setup/health.ts'
 import { readCounts } from './counts.ts'
 import { type Overview, readOverview } from './overview.ts'
 

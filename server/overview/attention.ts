@@ -1,9 +1,8 @@
 import type { CallRow } from '../../migrations/tables.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
-import { lowDisk } from '../../platform/disk-room.ts'
+import { lowDisk } from '../../platform/disk-space.ts'
 import { summarizeOutbox } from '../../platform/email/outbox/list.ts'
 import { readPause } from '../../platform/email/outbox/pause.ts'
-import { backupSettings, judgeBackup, judgeOutbox } from '../../platform/judged.ts'
 import { unusualBytes } from '../../platform/limits/stored-bytes.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { shortTime } from '../../platform/text/time-text.ts'
@@ -15,6 +14,7 @@ import { countLeads } from '../leads/find-leads.ts'
 import { readArticlesNow } from '../newsletter/issues/issue.ts'
 import type { IssueSummary } from '../newsletter/issues/status.ts'
 import { type Finding, note, wrong } from '../setup/finding.ts'
+import { backupHealth, backupSettings, outboxHealth } from '../setup/health.ts'
 import { showsSampleProof } from '../setup/sample-content.ts'
 import { readStop } from '../visits/open-day.ts'
 
@@ -40,12 +40,12 @@ export async function listAttention(context: Context, issues: Issues, upcoming: 
   return [
     ...calendars.map((details) => ({ ...wrong('Calendar', 'A calendar doesn’t sync', 'doctor'), details })),
     stoppedAt && { ...wrong('Site', 'The site is down'), details: `Since ${shortTime(stoppedAt, clock.zone)}` },
-    ...judgeOutbox(emails, await readPause(db), clock).map((judged) => {
+    ...outboxHealth(emails, await readPause(db), clock).map((judged) => {
       return { about: 'Outbox', ...judged, ...(judged.fix && { id: emails.lastFailed?.id }) }
     }),
     requested > 0 && note('Calls', counted(requested, 'call needs your approval', 'calls need your approval'), 'calls'),
     ...issues.flatMap(judgeIssue),
-    { about: 'Backup', ...judgeBackup(await readLastBackup(db), backupSettings(environment), clock) },
+    { about: 'Backup', ...backupHealth(await readLastBackup(db), backupSettings(environment), clock) },
     disk && { ...wrong('Disk', 'The disk is nearly full'), details: disk },
     unusual && { ...wrong('Site', 'Unusually many submissions'), details: unusual },
     ...problems.map((details) => ({ ...wrong('Content', 'content/ has an error', 'doctor'), details })),

@@ -2,21 +2,21 @@ import type { Db } from '../../migrations/tables.ts'
 import type { Link } from '../../platform/email/layout/EmailLayout.tsx'
 import { summarizeOutbox } from '../../platform/email/outbox/list.ts'
 import { deskUrl, type Environment } from '../../platform/environment.ts'
-import { backupSettings, judgeBackup, sentenceOf } from '../../platform/judged.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, shortTime } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
 import { listCalls } from '../calls/store.ts'
 import { countReplies } from '../leads/waiting.ts'
+import { backupHealth, backupSettings, sentenceOf } from '../setup/health.ts'
 
-type Given = { environment: Environment; zone: string; now: number }
+type TaskOptions = { environment: Environment; zone: string; now: number }
 
 /** What the owner should do this week, most urgent first, with links to the desk. Contains no visitor's words. */
-export async function listTasks(db: Db, { environment, zone, now }: Given): Promise<Link[]> {
+export async function listTasks(db: Db, { environment, zone, now }: TaskOptions): Promise<Link[]> {
   const { toReply, overdue } = await countReplies(db, now)
   const due = toReply - overdue
   const { failed } = await summarizeOutbox(db, now)
-  const backup = judgeBackup(await readLastBackup(db), backupSettings(environment), { now, zone })
+  const backup = backupHealth(await readLastBackup(db), backupSettings(environment), { now, zone })
   const upcoming = (await listCalls(db, now)).filter(({ state }) => state === 'booked')
   const [call, ...others] = upcoming.filter(({ starts_at }) => starts_at < now + 7 * dayMs)
   const issue = await newestUnsent(db, now)

@@ -27,7 +27,7 @@ async function queueNext({ database, environment, now }: Context): Promise<void>
   await database.write(async (tx) => {
     const limit = { key: `week-mail:${dayOf(new Date(dueAt))}`, max: 1, windowMs: 8 * dayMs }
     if ((await countEach(tx, [limit], now())).length > 0) return
-    await enqueue(tx, { kind: 'week', name: 'weekly report', from, to, headers: automatic }, now(), dueAt)
+    await enqueue(tx, { kind: 'week', from, to, headers: automatic }, now(), dueAt)
   })
 }
 
@@ -59,7 +59,8 @@ async function findWeek(db: Db, { created_at, state }: EmailRow, { environment, 
 
 export const weekEmails = [
   emailType({
-    kind: 'week', name: 'weekly report',
+    kind: 'week',
+    name: 'weekly report',
     to: 'owner',
     find: findWeek,
     view: ({ report, tasks }, { environment }) => weekEmail(report, tasks, ownerBrand(environment.siteUrl)),

@@ -14,7 +14,7 @@ import { tryRead } from '../../platform/content/read-content.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { emailKey, isEmailAddress } from '../../platform/email/address.ts'
-import { isReference } from '../../platform/http/keys.ts'
+import { isReference } from '../../platform/ids.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { visibleText } from '../../platform/text/clean-text.ts'
 import { dayMs, dayOf, isoTime } from '../../platform/text/time-text.ts'
@@ -24,7 +24,7 @@ import { longTime } from '../calls/times.ts'
 import type { Context } from '../context.ts'
 import { exportPerson } from './export.ts'
 import { findAll } from './find-all.ts'
-import { findOwn, forgetPeople } from './forget.ts'
+import { findStudioAddress, forgetPeople } from './forget.ts'
 import { listPeople } from './list-people.ts'
 import { readPerson } from './person.ts'
 
@@ -42,7 +42,9 @@ export const peopleActions = {
     summary: 'List people: soonest call first, then latest activity',
     command: 'people',
     input: z.object({
-      search: optionalText(200, { description: 'only people with all of these words in a lead or their address' }),
+      search: optionalText(200, {
+        description: 'only people with all of these words in a lead or their email address',
+      }),
       limit,
     }),
     run: async (context: Context, { search, limit }) => {
@@ -83,16 +85,16 @@ export const peopleActions = {
       leads.length + emails.length === 0 && subscription === null && suppressed === null
         ? 'Nothing is stored about this person.'
         : 'This is everything stored about this person.',
-      mentionedIn.length > 0 && `Leads of other people mention them: ${mentionedIn.join(', ')}`,
+      mentionedIn.length > 0 && `Mentioned in other people’s leads: ${mentionedIn.join(', ')}`,
     ],
   }),
 
   'people.forget': change({
-    summary: 'Erase people everywhere; their calls are removed without notice',
+    summary: 'Erase people everywhere (their calls are deleted without notifying them)',
     confirm: 'Their leads, calls, subscription, and emails will be deleted permanently.',
     command: 'forget',
     input: z.object({
-      who: z.array(addressOrReference).min(1).meta({ description: 'addresses of people, or references of leads' }),
+      who: z.array(addressOrReference).min(1).meta({ description: 'email addresses or lead references' }),
     }),
     run: forget,
     message: forgottenText,
@@ -104,8 +106,8 @@ async function forget(context: Context, { who }: { who: string[] }) {
   const { environment, now } = context
   const emails = who.filter((name) => name.includes('@'))
   const references = who.filter((name) => !name.includes('@'))
-  const own = findOwn(emails, environment, tryRead(readStudio))
-  if (own !== undefined) throw new Refusal(`${own} is the studio’s own address and can’t be forgotten.`)
+  const own = findStudioAddress(emails, environment, tryRead(readStudio))
+  if (own !== undefined) throw new Refusal(`${own} is the studio’s own address, so you can’t erase it.`)
   const { calls, ...forgotten } = await forgetPeople(context, { emails, references })
   const backups = await listBackups(environment.backupDir ?? '').catch(() => [])
   const keepDays = tryRead(readOffers)?.promises.keepBackupsDays
@@ -118,7 +120,7 @@ async function forget(context: Context, { who }: { who: string[] }) {
     })),
     backups: backups.map(({ name }) => name).toSorted(),
     lastBackupGone: keepDays === undefined ? null : dayOf(new Date(now() + keepDays * dayMs)),
-    isInEmailProgram: environment.smtpUrl !== undefined,
+    wereEmailsSent: environment.smtpUrl !== undefined,
     isOnPostgres: environment.databaseUrl !== undefined,
   }
 }
@@ -133,20 +135,21 @@ function forgottenText({
   const named = mentionedIn.slice(0, maxNamed)
   const more = mentionedIn.length > maxNamed ? ` and ${mentionedIn.length - maxNamed} more (--json has all)` : ''
   const which = backups.length > 3 ? `${backups[0]} … ${backups.at(-1)}` : backups.join(', ')
-  const until = lastBackupGone === null ? '' : `; the last is deleted by ${lastBackupGone}`
+  const until = lastBackupGone === null ? '' : ` The last is deleted by ${lastBackupGone}.`
   return [
     `Erased: leads ${erased.leads}, subscriptions ${erased.subscriptions}, emails ${erased.emails}, email files ${erased.files}.`,
     calls.length > 0 &&
-      `Taken off the calendar: ${counted(calls.length, 'call')}, on ${calls.map(({ when }) => when).join('; ')}. Nobody was notified.`,
+      `Deleted ${counted(calls.length, 'call')}: ${calls.map(({ when }) => when).join('; ')}. The visitors weren’t notified.`,
     erased.otherRows > 0 && `Removed from ${counted(erased.otherRows, 'row')} about others.`,
     mentionedIn.length > 0 && {
       text: `These leads mentioned them: ${named.join(', ')}${more}.`,
-      fix: { label: 'If they are theirs too', command: `forget ${named.join(' ')}` },
+      fix: { label: 'To erase those leads too', command: `forget ${named.join(' ')}` },
     },
-    erased.isInEmailProgram && 'Emails that were sent are in your email program; erase them there.',
-    erased.isOnPostgres && 'PostgreSQL’s own log and backups aren’t erased; its operator has them.',
-    backups.length > 0 && `${counted(backups.length, 'earlier backup')} may hold them (${which})${until}.`,
+    erased.wereEmailsSent && 'Sent emails are still in your email app. Delete them there.',
+    erased.isOnPostgres && 'PostgreSQL’s own log and backups still contain their data. Ask its operator to erase them.',
+    backups.length > 0 &&
+      `${counted(backups.length, 'earlier backup')} might still contain their data (${which}).${until}`,
     'After restoring an earlier backup, run this again.',
-    erased.isWrittenAnew && 'New data about them arrived meanwhile. Run this again.',
+    erased.isWrittenAnew && 'New data about them arrived while this was running. Run it again.',
   ]
 }

@@ -4,28 +4,32 @@ import type { Database } from '../../platform/db/database.ts'
 import { changeRow, lockRow, pagesOf, type Row } from '../../platform/db/stored-rows.ts'
 import { toAsciiAddress } from '../../platform/email/address.ts'
 
-/** Erases a person from the rows of others, in short writes. Their own rows (`isTheirs`) are deleted elsewhere. */
+/** Erases a person from other people's rows, in short writes. Their own rows (`isTheirs`) are deleted elsewhere. */
 export async function eraseWords(
   database: Database,
   person: PersonMatcher,
   isTheirs: (table: TableName, row: Row) => boolean,
 ) {
   const references: string[] = []
-  let [rows, newRows] = [0, 0]
+  let rows = 0
+  let newRows = 0
   for (const table of tableNames) {
     for await (const page of pagesOf(database.db, table)) {
       const matching = page.filter((row) => Object.keys(changeOf(table, row, person)).length > 0)
       const others = matching.filter((row) => !isTheirs(table, row))
       newRows += matching.length - others.length
       if (others.length > 0) rows += await database.write((tx) => eraseRows(tx, table, others, person))
-      references.push(...others.flatMap((row) => referenceIn(table, row) ?? []))
+      for (const row of others) {
+        const reference = referenceIn(table, row)
+        if (reference !== undefined) references.push(reference)
+      }
     }
   }
   /** `newRows`: their own, written since the deletion. */
   return { rows, newRows, references }
 }
 
-/** Reads each row again, since it may have changed. */
+/** Rereads each row: it could have changed. */
 async function eraseRows(tx: Db, table: TableName, rows: readonly Row[], person: PersonMatcher): Promise<number> {
   let changed = 0
   for (const row of rows) {
@@ -50,23 +54,24 @@ function changeOf(table: TableName, row: Row, person: PersonMatcher): Row {
 }
 
 export function referenceIn(table: TableName, row: Row): string | undefined {
-  const reference = table === 'leads' ? row['reference'] : table === 'outbox' ? row['about'] : undefined
+  if (table !== 'leads' && table !== 'outbox') return undefined
+  const reference = table === 'leads' ? row['reference'] : row['about']
   return typeof reference === 'string' ? reference : undefined
 }
 
 const erased = '(erased)'
 
-/** Finds addresses or references of people in texts and JSON. */
+/** Finds people's email addresses or references in text and JSON. */
 export type PersonMatcher = ReturnType<typeof createPersonMatcher>
 
-export function createPersonMatcher(words: readonly string[]) {
-  const spellings = words.flatMap((word) => (word.includes('@') ? spellingsOf(word) : [word]))
+export function createPersonMatcher(names: readonly string[]) {
+  const spellings = names.flatMap((name) => (name.includes('@') ? spellingsOf(name) : [name]))
   const patterns = spellings.map((spelling) =>
     [...spelling].map((character) => `(?:${encodingsOf(character).join('|')})`).join(''),
   )
   const pattern = new RegExp(patterns.join('|'), 'giu')
 
-  /** Replaces them with `(erased)`. JSON stays JSON. */
+  /** Replaces their names with `(erased)`. JSON stays JSON. */
   function erasedFrom(text: string): string {
     return text.replaceAll(pattern, (match: string, at: number) => {
       const end = at + match.length
@@ -104,10 +109,10 @@ function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
 }
 
-/** Enough for a whole escape sequence and a domain's last label. */
+/** Fits a whole escape sequence and a domain's last label. */
 const contextLength = 80
 
-/** After an address, these labels continue a longer domain. Anything else starts the next sentence. */
+/** Labels that continue a longer domain after an address. Anything else starts the next sentence. */
 const lastLabels =
   'com|net|org|info|biz|dev|app|edu|gov|name|pro|xyz|online|site|store|shop|tech|cloud|studio|example|test|invalid'
 const domainContinues = new RegExp(`^(?:\\.[a-z0-9-]+)*\\.(?:[a-z]{2}|xn--[a-z0-9-]+|${lastLabels})(?![\\w-])`)
@@ -120,7 +125,7 @@ function standsAlone(before: string, match: string, after: string): boolean {
   return !match.includes('@') || !domainContinues.test(match === match.toUpperCase() ? rest.toLowerCase() : rest)
 }
 
-/** Decodes escapes, so that the n of `\n` doesn't count as a letter of the next word. */
+/** Decodes escapes. Otherwise, the n of `\n` would look like a letter of the next word. */
 function unescaped(text: string): string {
   return text
     .replaceAll(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

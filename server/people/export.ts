@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { CallRow, Db, OutboxRow } from '../../migrations/tables.ts'
-import { pagesOf } from '../../platform/db/stored-rows.ts'
+import { pagesOf, type Row } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/address.ts'
 import { findEmailsOf, renderForDisplay } from '../../platform/email/outbox/store.ts'
-import { readLimit } from '../../platform/limits/count-use.ts'
 import { mailboxLimitKeys } from '../../platform/limits/email-limits.ts'
+import { readLimit } from '../../platform/limits/limit-rows.ts'
 import { parsedOrRaw } from '../../platform/text/csv.ts'
 import { isoTime } from '../../platform/text/time-text.ts'
 import { findCall } from '../calls/store.ts'
@@ -15,7 +15,7 @@ import { emailLimitKey } from '../newsletter/email-limits.ts'
 import { exportSubscriber } from '../newsletter/subscribers.ts'
 import { createPersonMatcher, referenceIn } from './erase-words.ts'
 
-/** Everything stored about a person. Times are ISO 8601, UTC. Leads of others that mention them are only named. */
+/** Everything stored about a person. Times are ISO 8601, UTC. Other people's leads that mention them are only named. */
 export async function exportPerson({ database, salt, renderEmail, now }: Context, email: string) {
   const { db } = database
   const key = emailKey(email)
@@ -27,7 +27,7 @@ export async function exportPerson({ database, salt, renderEmail, now }: Context
   const limitKeys = [...mailboxLimitKeys(key, salt), emailLimitKey(key, salt)]
   const limits = limitKeys.map((limitKey) => readLimit(db, limitKey))
   const [receipts, newsletterEmailsToMailbox, all, newsletterEmails] = await Promise.all(limits)
-  const counters = [
+  const allCounters = [
     { of: 'emails to the mailbox', limit: all },
     { of: 'receipts to the mailbox', limit: receipts },
     { of: 'newsletter emails to the mailbox', limit: newsletterEmailsToMailbox },
@@ -40,28 +40,31 @@ export async function exportPerson({ database, salt, renderEmail, now }: Context
     calls: calls.filter((call) => call !== undefined).map(callRecord),
     emails: await Promise.all(emails),
     ...(await exportSubscriber(db, key, salt)),
-    counters: counters.flatMap(({ of, limit }) =>
-      limit === undefined ? [] : [{ of, count: limit.count, until: isoTime(limit.ends_at) }],
-    ),
+    counters: allCounters.flatMap(({ of, limit }) => {
+      return limit === undefined ? [] : [{ of, count: limit.count, until: isoTime(limit.ends_at) }]
+    }),
     mentionedIn: await referencesMentioning(db, email, references),
   }
 }
 
-/** References of other people's leads that mention the person, themselves or in their emails. */
+/** References of other people's leads that mention the person, in the lead or its emails. */
 async function referencesMentioning(db: Db, email: string, own: readonly string[]): Promise<string[]> {
   const person = createPersonMatcher([email])
   const mentioning = new Set<string>()
+  const isMentionedIn = (row: Row) =>
+    Object.values(row).some((value) => typeof value === 'string' && person.isIn(value))
   for (const [table, column] of [
     ['leads', 'reference'],
     ['outbox', 'about'],
-  ] as const)
-    for await (const page of pagesOf(db, table, 200, sql`${sql.ref(column)} is not null`))
+  ] as const) {
+    for await (const page of pagesOf(db, table, 200, sql`${sql.ref(column)} is not null`)) {
       for (const row of page) {
         const reference = referenceIn(table, row)
         if (reference === undefined || own.includes(reference) || mentioning.has(reference)) continue
-        if (Object.values(row).some((value) => typeof value === 'string' && person.isIn(value)))
-          mentioning.add(reference)
+        if (isMentionedIn(row)) mentioning.add(reference)
       }
+    }
+  }
   return [...mentioning].toSorted()
 }
 
@@ -70,7 +73,7 @@ function callRecord({ id, state, starts_at, ends_at, zone, created_at, changed_a
   return { lead: id, state, ...times, zone, createdAt: isoTime(created_at), changedAt: isoTime(changed_at) }
 }
 
-/** Leaves out the text of emails to the owner, which repeats the lead. */
+/** Leaves out the text of the owner's emails, which repeats the lead. */
 function emailRecord(email: OutboxRow, key: string) {
   return {
     lead: email.about,

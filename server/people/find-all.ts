@@ -9,10 +9,10 @@ import { listIssues } from '../newsletter/issues/store.ts'
 import { listSubscribers, subscriberWords } from '../newsletter/store.ts'
 
 const maxFound = 4
-/** People and calls come only from this many newest leads. */
+/** Searches only this many of the newest leads for people and calls. */
 const maxLeads = 100
 
-/** Finds a few of each kind, newest first. */
+/** Finds a few results of each kind, newest first. */
 export async function findAll({ database: { db } }: Context, search: string) {
   const words = searchWords(search)
   if (words.length === 0) return { people: [], leads: [], calls: [], subscribers: [], issues: [] }

@@ -56,7 +56,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
     const counts = { leads: 2, subscriptions: 1, emails: 4, files: 4, otherRows: 1 }
     expect({ code, result }).toMatchObject({ code: 0, result: counts })
     expect(result.mentionedIn).toEqual([other.outcome === 'stored' && other.reference])
-    expect(stderr).toMatch(/mentioned them: KW-.{8}\. If they are theirs too: .*forget KW-/)
+    expect(stderr).toMatch(/mentioned them: KW-.{8}\. To erase those leads too: .*forget KW-/)
     const [mine, erased] = ['Mine', 'Something with (erased), or (erased).']
     const leads = await app.database.db.selectFrom('leads').select(['email', 'project']).orderBy('email').execute()
     expect(leads.map((lead) => Object.values(lead))).toEqual([
@@ -130,7 +130,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
     const { id, start } = await bookFree(app, -1)
     const { result, stderr } = await forgetByCommand(place, id)
     expect(result).toMatchObject({ leads: 1, calls: [{ startsAt: new Date(start).toISOString() }] })
-    expect(stderr).toMatch(/^Taken off the calendar: 1 call, on .*, India Time\. Nobody was notified\.$/m)
+    expect(stderr).toMatch(/^Deleted 1 call: .*, India Time\. The visitors weren’t notified\.$/m)
   })
 })
 

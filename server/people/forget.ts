@@ -7,7 +7,7 @@ import type { Db, TableName } from '../../migrations/tables.ts'
 import { type Database, reasonOf, StorageError } from '../../platform/db/database.ts'
 import type { Row } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/address.ts'
-import { type RenderEmail, readEmail } from '../../platform/email/outbox/store.ts'
+import { readEmail } from '../../platform/email/outbox/store.ts'
 import { createFileMailer, emailFolder, emailIdOf, removeEmailFiles } from '../../platform/email/smtp/mailer.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { forgetMailboxUses } from '../../platform/limits/email-limits.ts'
@@ -18,11 +18,11 @@ import { deleteLeads } from '../leads/store.ts'
 import { forgetSubscriber } from '../newsletter/subscribers.ts'
 import { createPersonMatcher, eraseWords, type PersonMatcher, referenceIn } from './erase-words.ts'
 
-/** Addresses of people, and references of single leads. */
-export type Whom = { emails: readonly string[]; references: readonly string[] }
+/** People by email address, and single leads by reference. */
+export type ErasureTarget = { emails: readonly string[]; references: readonly string[] }
 
-/** @returns the first address that is the studio's. Those are in every email, so they can't be erased. */
-export function findOwn(
+/** Finds an address of the studio. Every email contains those, so they can't be erased. */
+export function findStudioAddress(
   emails: readonly string[],
   { mailFrom, leadsTo }: Environment,
   studio: { email: string } | undefined,
@@ -31,61 +31,63 @@ export function findOwn(
   return emails.find((email) => keys.includes(emailKey(email)))
 }
 
-/** New data may arrive meanwhile. If it keeps arriving, the next call erases it. */
+/** New data can arrive while this runs. If it keeps arriving, the next call erases it. */
 const maxRounds = 5
 
 /** Erases people everywhere. After an interruption, the next call does the rest. */
-export async function forgetPeople(context: Context, whom: Whom) {
-  const { database, environment, renderEmail } = context
-  const person = createPersonMatcher([...whom.emails, ...whom.references])
-  const folder = emailFolder(environment.dataDir)
+export async function forgetPeople(context: Context, target: ErasureTarget) {
+  const { database, environment } = context
+  const person = createPersonMatcher([...target.emails, ...target.references])
   const rounds: (Awaited<ReturnType<typeof deleteTheirs>> & Awaited<ReturnType<typeof eraseWords>>)[] = []
   const isWrittenAnew = () => rounds.at(-1)?.newRows !== 0
   while (isWrittenAnew() && rounds.length < maxRounds) {
     await waitForEmailsInProgress(context)
-    const deleted = await database.write((tx) => deleteTheirs(tx, context, whom, folder))
-    rounds.push({ ...deleted, ...(await eraseWords(database, person, belongsTo(whom))) })
+    const deleted = await database.write((tx) => deleteTheirs(tx, context, target))
+    const erased = await eraseWords(database, person, belongsTo(target))
+    rounds.push({ ...deleted, ...erased })
   }
   await waitForEmailsInProgress(context)
-  const files = await eraseEmailFiles(database, renderEmail, folder, person)
+  const files = await eraseEmailFiles(context, person)
   // A killed backup leaves a copy of the database.
   await removeWorkspace(environment.dataDir)
   await database.scrub()
-  const total = (of: (round: (typeof rounds)[number]) => number) => rounds.reduce((sum, round) => sum + of(round), 0)
+  const total = (name: 'leads' | 'subscriptions' | 'emails' | 'files' | 'rows') =>
+    rounds.reduce((sum, round) => sum + round[name], 0)
   return {
-    leads: total((round) => round.leads),
-    subscriptions: total((round) => round.subscriptions),
-    emails: total((round) => round.emails),
-    files: total((round) => round.files) + files,
-    /** Rows of other people, from which they were removed. */
-    otherRows: total((round) => round.rows),
+    leads: total('leads'),
+    subscriptions: total('subscriptions'),
+    emails: total('emails'),
+    files: total('files') + files,
+    /** Other people's rows that mentioned them. */
+    otherRows: total('rows'),
     calls: rounds.flatMap(({ calls }) => calls),
     mentionedIn: await existingLeads(database.db, [...new Set(rounds.flatMap(({ references }) => references))]),
     isWrittenAnew: isWrittenAnew(),
   }
 }
 
-async function deleteTheirs(tx: Db, { salt, now }: Context, whom: Whom, folder: string) {
-  const byReference = whom.references.map((reference) => ({ reference }))
-  const byAddress = whom.emails.map((email) => ({ email_key: emailKey(email) }))
+async function deleteTheirs(tx: Db, { environment, salt, now }: Context, { emails, references }: ErasureTarget) {
+  const byReference = references.map((reference) => ({ reference }))
+  const byAddress = emails.map((email) => ({ email_key: emailKey(email) }))
   const emailIds: string[] = []
   const calls: Awaited<ReturnType<typeof findUpcomingCalls>> = []
-  let [leads, subscriptions] = [0, 0]
-  // Leads first, as when one is stored. Another order could deadlock on PostgreSQL.
+  let leads = 0
+  let subscriptions = 0
+  // Delete leads first, like storing them. Another order could deadlock on PostgreSQL.
   for (const selector of [...byReference, ...byAddress]) {
     calls.push(...(await findUpcomingCalls(tx, selector, now())))
     const deleted = await deleteLeads(tx, selector)
     leads += deleted.leads
     emailIds.push(...deleted.emailIds)
   }
-  for (const email of whom.emails) {
+  for (const email of emails) {
     await forgetMailboxUses(tx, email, salt)
     const deleted = await forgetSubscriber(tx, email, { salt, now: now() })
     subscriptions += deleted.subscriptions
     emailIds.push(...deleted.emailIds)
   }
-  // Before the commit, because after a power cut the files' names would be lost.
-  const files = await removeEmailFiles(folder, emailIds)
+  // Delete files before the commit: after a crash, nothing would remember their names.
+  const files = await removeEmailFiles(emailFolder(environment.dataDir), emailIds)
   return { calls, leads, subscriptions, emails: emailIds.length, files }
 }
 
@@ -95,7 +97,7 @@ async function existingLeads(db: Db, references: readonly string[]): Promise<str
   return leads.map(({ reference }) => reference).toSorted()
 }
 
-function belongsTo({ emails, references }: Whom) {
+function belongsTo({ emails, references }: ErasureTarget) {
   const keys = emails.map(emailKey)
   return (table: TableName, row: Row): boolean => {
     const address = table === 'outbox' ? emailKey(String(row['to_address'])) : String(row['email_key'])
@@ -103,13 +105,10 @@ function belongsTo({ emails, references }: Whom) {
   }
 }
 
-/** Rewrites files that mention the person from their rows, or removes them. @throws StorageError */
-async function eraseEmailFiles(
-  database: Database,
-  renderEmail: RenderEmail,
-  folder: string,
-  person: PersonMatcher,
-): Promise<number> {
+/** Rewrites or removes email files that mention the person. @returns how many it removed @throws StorageError */
+async function eraseEmailFiles(context: Context, person: PersonMatcher): Promise<number> {
+  const { database, environment, renderEmail } = context
+  const folder = emailFolder(environment.dataDir)
   const mailer = createFileMailer(folder)
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {
@@ -117,11 +116,11 @@ async function eraseEmailFiles(
     if (!(await isMentionedIn(file, person))) continue
     const id = name.endsWith('.eml') ? emailIdOf(name) : undefined
     const email = id === undefined ? undefined : await readEmail(database.db, id, renderEmail)
-    // Replaces the file, because the email may be to someone else.
+    // Rewrites the file, without the person: the email could be to someone else.
     if (email?.state === 'sent') await mailer.send(email, new AbortController().signal)
     if (!(await isMentionedIn(file, person))) continue
     await rm(file, { force: true }).catch((error: unknown) => {
-      throw new StorageError(`${file} can’t be removed: ${reasonOf(error)}`, error)
+      throw new StorageError(`Couldn’t remove ${file}: ${reasonOf(error)}`, error)
     })
     removed += 1
   }
@@ -140,13 +139,13 @@ async function isMentionedIn(file: string, person: PersonMatcher): Promise<boole
 const maxWaitMs = 5_000
 const pollMs = 20
 
-/** A running site may still write emails that it has claimed. The wait is limited, because a claim may outlive its process. */
+/** A running site can still write emails it has claimed. The wait is limited: a claim can outlive its process. */
 async function waitForEmailsInProgress({ database, environment, now }: Context): Promise<void> {
   if (environment.smtpUrl !== undefined) return
-  const atFirst = await claimsInProgress(database, now())
+  const earlierClaims = await claimsInProgress(database, now())
   for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += pollMs) {
-    const left = await claimsInProgress(database, now())
-    if (!atFirst.some((claim) => left.includes(claim))) return
+    const claims = await claimsInProgress(database, now())
+    if (!earlierClaims.some((claim) => claims.includes(claim))) return
     await delay(pollMs)
   }
 }

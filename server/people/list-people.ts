@@ -5,7 +5,7 @@ import { allColumns } from '../leads/fields.ts'
 import { hasWords, matchingLeads, searchWords } from '../leads/find-leads.ts'
 import { inStateSince, listSubscribers } from '../newsletter/store.ts'
 
-/** `at`: their latest lead or upcoming call, in ms since 1970. `callAt`: their next call. */
+/** `at` is their latest lead or upcoming call, and `callAt` their next call, in ms since 1970. */
 export type ListedPerson = { email: string; name: string; company: string | null; at: number; callAt: number | null }
 
 /** Lists people who sent a lead: soonest call first, then latest activity. A search also finds subscribers by address. */

@@ -13,10 +13,10 @@ import { sourceOfLead } from '../visits/source.ts'
 const maxLeads = 50
 const maxIssues = 100
 
-/** `reference`: the lead it's about. `issue`: the subject of one they got. */
+/** `reference` is the lead it's about, and `issue` the subject of an issue they got. */
 type PersonEvent = LeadEvent & { reference?: string; issue?: string }
 
-/** Reads a person's timeline, newest first, and their data on file. @returns null if the studio doesn't know them */
+/** Reads a person's data and timeline, newest first. @returns null if the studio doesn't know them */
 export async function readPerson({ database: { db }, environment, salt, now }: Context, address: string) {
   const key = emailKey(address)
   const leads = await findNewestLeads(db, key)
@@ -44,7 +44,7 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
     since: times.length === 0 ? null : Math.min(...times),
     latest: latest ? { reference: latest.reference, note: latest.note ?? '' } : null,
     upcoming: upcoming ? pickCall(upcoming, leads) : null,
-    timeline: foldIssues(timeline.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0))),
+    timeline: foldIssues(timeline.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0))),
     leads: leads.map(({ reference }) => reference),
     waiting: await countRows(db.selectFrom('leads').where('email_key', '=', key).where(waitsForReply)),
     calls: calls.flatMap(({ id, state, starts_at }) => (state === 'booked' ? { id, starts_at } : [])),
@@ -68,7 +68,7 @@ async function findIssues(db: Db, recipient: string) {
   return await sent.orderBy('sent_at', 'desc').limit(maxIssues).execute()
 }
 
-/** Consecutive issues become one event: `Got 3 issues, last “…”`. */
+/** Merges consecutive issues into one event: `Got 3 issues, last “…”`. */
 export function foldIssues(newestFirst: readonly PersonEvent[]): PersonEvent[] {
   return newestFirst.flatMap((event, i) => {
     if (event.issue === undefined) return event
@@ -79,7 +79,7 @@ export function foldIssues(newestFirst: readonly PersonEvent[]): PersonEvent[] {
   })
 }
 
-/** Leaves out automatic emails, except those that failed or moved a call. The message is below its arrival. */
+/** Events without automatic emails, except failed emails and notices of moved calls. The first event quotes the message. */
 function leadEvents(lead: StoredLead, calls: readonly CallRow[]): PersonEvent[] {
   const shown = ['call-moved']
   const emails = lead.emails.filter(({ kind, state }) => shown.includes(kind) || state === 'failed')

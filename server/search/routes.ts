@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import { type Http, showPage } from '../../platform/http/http.ts'
+import { type Http, showPage } from '../../platform/http/request-context.ts'
 import { searchWords } from './search-words.ts'
 
 export async function searchPage(c: Http): Promise<Response> {

@@ -6,8 +6,7 @@ import { readSecret, readSetting } from '../../platform/db/settings.ts'
 import { summarizeOutbox } from '../../platform/email/outbox/list.ts'
 import { readPause } from '../../platform/email/outbox/pause.ts'
 import type { Environment } from '../../platform/environment.ts'
-import { warningKeys } from '../../platform/http/sender.ts'
-import { backupSettings, type Judged, judgeBackup, judgeOutbox } from '../../platform/judged.ts'
+import { warningKeys } from '../../platform/http/request-watch.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
 import { readLastBackup } from '../backup/make-backup.ts'
@@ -15,6 +14,7 @@ import { calendarSource, type ReadOptions, readCalendarNow } from '../calls/busy
 import { freeTimes, readCalendar } from '../calls/calendar.ts'
 import { type OwnCalendar, ownCalendars } from '../calls/call-context.ts'
 import { type Finding, inSentences, note, ok, sentence, wrong } from './finding.ts'
+import { backupHealth, backupSettings, type Health, outboxHealth } from './health.ts'
 
 const maxNamed = 10
 
@@ -53,8 +53,8 @@ async function checkOldLeads({ db }: Database, keepMonths: number | undefined): 
 /** The outbox and backups. They change while the desk is open, so it reads them anew each time. */
 export async function checkLive({ db }: Database, environment: Environment, now: number): Promise<Finding[]> {
   const clock = { now, zone: studioZone() }
-  const outbox = judgeOutbox(await summarizeOutbox(db, now), await readPause(db), clock)
-  const backup = judgeBackup(await readLastBackup(db), backupSettings(environment), clock)
+  const outbox = outboxHealth(await summarizeOutbox(db, now), await readPause(db), clock)
+  const backup = backupHealth(await readLastBackup(db), backupSettings(environment), clock)
   return [...outbox.map((judged) => toFinding('outbox', judged)), toFinding('backup', backup)]
 }
 
@@ -64,7 +64,7 @@ const settingTodos: Readonly<Record<string, string>> = {
     'Put a passphrase of at least 16 characters in .env, and restart the site. Keep a copy elsewhere: you can’t read the backups without it.',
 }
 
-function toFinding(about: string, { details, fix: _, ...judged }: Judged): Finding {
+function toFinding(about: string, { details, fix: _, ...judged }: Health): Finding {
   const todo = settingTodos[judged.setting ?? ''] ?? (details && oneLine(`${details}.`))
   return { about, ...judged, ...(todo !== undefined && { todo }) }
 }

@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
-import { lowDisk } from '../../platform/disk-room.ts'
+import { lowDisk } from '../../platform/disk-space.ts'
 import type { Environment } from '../../platform/environment.ts'
-import { environmentHints, isLocal, keyInClear } from '../../platform/environment-hints.ts'
+import { environmentHints, isLocal, unencryptedKeyWarning } from '../../platform/environment-hints.ts'
 import { siteUrlMismatch } from '../../platform/http/built-files.ts'
 import {
   checkArticles,
@@ -37,7 +37,7 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     ...checkPromotion(now),
     ...checkDatedFacts(now),
     ...environmentHints(process.env, environment).map((text) =>
-      (text === keyInClear ? wrong : note)('settings', ...inSentences(text)),
+      (text === unencryptedKeyWarning ? wrong : note)('settings', ...inSentences(text)),
     ),
     ...checkSite(siteUrl, dist),
     ...(isLocal(siteUrl) ? [] : checkProof()),

@@ -1,12 +1,12 @@
-import type { Judged } from '../../platform/judged.ts'
+import type { Health } from './health.ts'
 
 /**
  * What Setup or the overview found. In Setup, `text` is a short sentence, `todo` says what to do, `place` names the file
  * and line, `files` lists files, and `setting` is a line for .env.
  */
-export type Finding = Judged & Next & { about: string }
+export type Finding = Health & Next & { about: string }
 
-type Next = Pick<Judged, 'command' | 'setting'> & { todo?: string; place?: string; files?: readonly string[] }
+type Next = Pick<Health, 'command' | 'setting'> & { todo?: string; place?: string; files?: readonly string[] }
 
 export const ok = findingOf('ok')
 export const note = findingOf('note')
@@ -38,7 +38,7 @@ const gravest = ['proof', 'database', 'disk', 'outbox', 'email', 'backup']
 /** Groups findings as the desk and `studio doctor` show them. */
 export function groupFindings(findings: readonly Finding[]) {
   const rank = ({ about }: Finding) => gravest.toReversed().indexOf(about)
-  const sorted = findings.toSorted((one, other) => rank(other) - rank(one))
+  const sorted = findings.toSorted((a, b) => rank(b) - rank(a))
   const inState = (wanted: Finding['state']) => sorted.filter(({ state }) => state === wanted)
   const passed = inState('ok')
   return {

@@ -6,7 +6,7 @@ import { defaultPromises, firstPromises } from '../../platform/content/facts/off
 import { contentPath } from '../../platform/content/read-content.ts'
 import { type Files, filesIn, sampleFolder, starterFiles } from '../../platform/content/starter/starter.ts'
 import { filesInWe } from '../../platform/content/starter/voice.ts'
-import { once } from '../../platform/once.ts'
+import { lazy } from '../../platform/lazy.ts'
 
 export type SamplePart = {
   file: string
@@ -111,7 +111,7 @@ export function ownWords(pieces: readonly SamplePart[]): SamplePart[] {
   return pieces.filter(({ hash, isToWrite }) => isToWrite || !genericHashes().has(hash))
 }
 
-const genericHashes = once(() => {
+const genericHashes = lazy(() => {
   const defaults = leaves('offers.yaml', { promises: { ...defaultPromises(), ...firstPromises } }, [])
   return new Set([...hashesOf(starterFiles()), ...hashesOf(starterFiles('we')), ...defaults.map(({ hash }) => hash)])
 })

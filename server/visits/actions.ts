@@ -26,14 +26,15 @@ export const visitActions = {
     command: 'report',
     input: z.object({
       from: day.meta({ description: 'first day', example: '2026-11-01' }),
-      to: day.meta({ description: 'last day; by default today' }),
+      to: day.meta({ description: 'last day (default: today)' }),
       days: z.coerce.number().int().default(defaultDays).meta({ description: 'without --from: how many days' }),
     }),
-    run: async ({ database: { db }, environment, now }: Context, given) => {
+    run: async ({ database: { db }, environment, now }: Context, input) => {
       const zone = studioZone()
       const today = await currentDay(db, zone, now())
-      const to = given.to ?? today
-      const span = { from: given.from ?? dayAfter(to, 1 - Math.min(given.days, maxDays + 1)), to }
+      const to = input.to ?? today
+      const from = input.from ?? dayAfter(to, 1 - Math.min(input.days, maxDays + 1))
+      const span = { from, to }
       const count = daysIn(span)
       if (count < 1 || count > maxDays) throw new Refusal(`The period must be 1 to ${maxDays} days.`)
       const report = await readReport(db, span, zone)
@@ -74,7 +75,7 @@ export const visitActions = {
   }),
 }
 
-/** The open day, which is a day ahead if the studio has just moved west. */
+/** Today, or the day being counted, which is a day ahead just after the studio moved west. */
 async function currentDay(db: Db, zone: string, now: number): Promise<string> {
   const open = await readOpenDay(db)
   const today = dayIn(zone, now)
@@ -89,11 +90,11 @@ function speedRow({ metric, measured }: Awaited<ReturnType<typeof readReport>>['
 
 type Event = { day: string; kind: 'article' | 'issue'; title: string }
 
-function byDay(one: Event, other: Event): number {
-  return one.day.localeCompare(other.day)
+function byDay(a: Event, b: Event): number {
+  return a.day.localeCompare(b.day)
 }
 
-/** Invalid content mustn't hide the numbers. */
+/** Returns no articles if the content is invalid, which mustn't hide the numbers. */
 function publishedArticles(): Event[] {
   const articles = tryRead(siteTexts)?.articles ?? []
   return articles.map(({ title, date }) => ({ day: date, kind: 'article', title }))

@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import { isOwnAddress } from '../../platform/http/form.ts'
-import { parseJson } from '../../platform/text/plain-text.ts'
+import { parseJson } from '../../platform/parse-json.ts'
 import type { Sender } from './sender.ts'
 import { sourceOf } from './source.ts'
 import { activationOf, measuredEntry, readSpeed } from './speed.ts'
 
-/** Sent when a page is shown or left: site/layouts/page-script.ts. */
+/** The report that site/layouts/page-script.ts sends when a page is shown or left. */
 const beacon = z.tuple([
   z.string().max(4_096),
-  /** Since the navigation started, in ms. */
+  /** Time since the navigation started, in ms. */
   z.number().min(0).max(1e9),
   /** How far it is scrolled, in pixels. */
   z.number(),
   /** Whether it was opened in the background. */
   z.boolean(),
-  /** The action of each form that was focused; null for other elements. */
+  /** The actions of focused forms; null for other elements. */
   z.array(z.string().max(2_048).nullable()).max(2_000),
   z.array(z.array(measuredEntry).max(2_000)).max(99),
 ])
 
-/** Without scripts, a picture is loaded instead, which only reveals the page. */
+/** Pages load a picture if scripts are off, which only reveals the page. */
 const noBeacon: z.infer<typeof beacon> = ['', 0, 0, false, [], []]
 
-/** A prerendered page reports when it's shown, which isn't reading. */
+/** Shorter times aren't reading: prerendered pages report when they are shown. */
 const minReadMs = 1_000
 
-/** A phone's screen, and most of a laptop's. */
+/** A phone's screen, or most of a laptop's. */
 const readOnPixels = 600
 
 export type PageView = NonNullable<ReturnType<typeof readBeacon>>
@@ -34,7 +34,7 @@ export type PageView = NonNullable<ReturnType<typeof readBeacon>>
 export function readBeacon(body: Buffer | undefined, { headers }: Sender, siteUrl: string) {
   const data = body === undefined ? noBeacon : beacon.safeParse(parseJson(body.toString())).data
   const page = URL.parse(String(headers['referer']))
-  // Browsers send the full address of a page to its own server only (Referrer-Policy).
+  // Browsers send a page's full URL only to its own server (Referrer-Policy).
   if (data === undefined || page === null || !isOwnAddress(page, String(headers['host']), siteUrl)) return undefined
   const [referrer, atMs, scrolled, wasHidden, usedForms, measured] = data
   const entries = measured.flat()
@@ -42,7 +42,7 @@ export function readBeacon(body: Buffer | undefined, { headers }: Sender, siteUr
   return {
     path: page.pathname,
     source: sourceOf(page, referrer),
-    /** Since the page was first seen. */
+    /** Time since the page was first seen, in ms. */
     agoMs,
     isReadOn: scrolled >= readOnPixels,
     /** `contact`, `chat` … */
@@ -55,7 +55,7 @@ export function readBeacon(body: Buffer | undefined, { headers }: Sender, siteUr
   }
 }
 
-function formName(address: string | null): string[] {
-  const [, name] = /^\/api\/(.*)/.exec(URL.parse(address ?? '')?.pathname ?? '') ?? []
-  return name === undefined ? [] : [name]
+function formName(action: string | null): string[] {
+  const path = URL.parse(action ?? '')?.pathname ?? ''
+  return path.startsWith('/api/') ? [path.slice('/api/'.length)] : []
 }

@@ -3,11 +3,12 @@ import type { Db } from '../../migrations/tables.ts'
 type Row = { kind: 'contact' | 'consultation' | 'call' | 'sign-up'; at: number }
 
 /**
- * Groups by day the leads that aren't spam or suspicious, and the confirmed sign-ups, without imports: imported
- * subscribers had confirmed before they were stored. @param starts of the days and of the day after them, in ms
+ * Groups leads and confirmed sign-ups by day, without spam, suspicious leads, and imported subscribers, who had confirmed
+ * before they were stored. @param starts when each day and the day after them starts, in ms since 1970
  */
 export async function readRowsByDay(db: Db, starts: readonly number[]): Promise<Row[][]> {
-  const [from, to] = [starts[0] ?? 0, starts.at(-1) ?? 0]
+  const from = starts[0] ?? 0
+  const to = starts.at(-1) ?? 0
   const leads = await db
     .selectFrom('leads')
     .select(['kind', 'created_at as at'])
@@ -25,7 +26,7 @@ export async function readRowsByDay(db: Db, starts: readonly number[]): Promise<
   const rows = [...leads, ...signUps.map(({ at }) => ({ kind: 'sign-up' as const, at }))]
   const days: Row[][] = starts.map(() => [])
   let day = 0
-  for (const row of rows.toSorted((one, other) => one.at - other.at)) {
+  for (const row of rows.toSorted((a, b) => a.at - b.at)) {
     while (row.at >= (starts[day + 1] ?? to)) day++
     days[day]?.push(row)
   }

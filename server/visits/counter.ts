@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { studioZone } from '../../platform/content/site-content.ts'
-import { readBody } from '../../platform/http/form.ts'
-import type { Http } from '../../platform/http/http.ts'
-import { createHolds, type Hold } from '../../platform/limits/holds.ts'
+import { readBody } from '../../platform/http/request-body.ts'
+import type { Http } from '../../platform/http/request-context.ts'
+import { createCapacity, type Lease } from '../../platform/limits/capacity.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { repeat } from '../../platform/repeat.ts'
 import type { Context } from '../context.ts'
 import { type PageView, readBeacon } from './beacon.ts'
 import type { VisitEvent } from './day-numbers.ts'
-import { aliveEveryMs, leaveOpenDay, updateOpenDay } from './open-day.ts'
+import { heartbeatMs, leaveOpenDay, updateOpenDay } from './open-day.ts'
 import { deviceOf, isBot, isCounted, type Sender } from './sender.ts'
 import { isStep } from './steps.ts'
 import { type WaitingEvent, writeEvents } from './write-events.ts'
@@ -20,16 +20,16 @@ export const uncountedPath = '/uncounted'
 type VisitAction = Pick<VisitEvent, 'what'> & Partial<Pick<VisitEvent, 'source' | 'speed'>> & { agoMs?: number }
 
 const writeEveryMs = 1_000
-/** Takes about 5 ms, during which the process is blocked. The pause keeps a flood to a fifth of its time. */
+/** A transaction blocks the process for about 5 ms. The pause keeps floods to a fifth of its time. */
 const maxPerTransaction = 50
 const pauseMs = 20
 
 /** Counts visitors without following them: docs/decisions/running/visits-without-tracking.md. */
 export function createCounter(context: Context, readZone = studioZone) {
   const { database, limits, now, log } = context
-  const holds = createHolds(limits.waitingEvents)
-  const waiting = new Map<WaitingEvent, Hold>()
-  /** Events that were cut while they waited, and page views by bots. Both aren't written yet. */
+  const capacity = createCapacity(limits.waitingEvents)
+  const waiting = new Map<WaitingEvent, Lease>()
+  /** Events evicted while waiting, and page views by bots, since the last write. */
   let uncounted = { dropped: 0, bots: 0 }
   /** When the open day or its key ends. */
   let updateAt: number | undefined
@@ -45,15 +45,15 @@ export function createCounter(context: Context, readZone = studioZone) {
   }
 
   function queue(event: WaitingEvent): void {
-    const slot = holds.hold(event.sender.address, () => {
+    const lease = capacity.lease(event.sender.address, () => {
       waiting.delete(event)
       uncounted.dropped += 1
     })
-    waiting.set(event, slot)
-    slot.grow(1)
+    waiting.set(event, lease)
+    lease.grow(1)
   }
 
-  function takeBatch(): WaitingEvent[] {
+  function dequeueBatch(): WaitingEvent[] {
     const batch = [...waiting.keys()].slice(0, maxPerTransaction)
     for (const event of batch) {
       waiting.get(event)?.release()
@@ -66,7 +66,7 @@ export function createCounter(context: Context, readZone = studioZone) {
     if (updateAt === undefined || now() >= updateAt) await dayUpdates.run()
     if (updateAt === undefined) return
     while (waiting.size + uncounted.dropped + uncounted.bots > 0) {
-      const batch = { waiting: takeBatch(), uncounted }
+      const batch = { waiting: dequeueBatch(), uncounted }
       uncounted = { dropped: 0, bots: 0 }
       await database.writeSoon((tx) => writeEvents(tx, context, batch))
       if (waiting.size > 0 && !stopping.signal.aborted) await delay(pauseMs)
@@ -77,11 +77,11 @@ export function createCounter(context: Context, readZone = studioZone) {
     updateAt = await updateOpenDay(database, { now: now(), server, zone: readZone(), signal: stopping.signal })
   }
 
-  const onError = (err: unknown) => log.warn({ err }, 'visits could not be counted')
+  const onError = (err: unknown) => log.warn({ err }, 'couldn’t count visits')
   const writer = repeat(write, { firstMs: writeEveryMs, everyMs: writeEveryMs, onError })
-  const dayUpdates = repeat(updateDay, { firstMs: 0, everyMs: aliveEveryMs, onError })
+  const dayUpdates = repeat(updateDay, { firstMs: 0, everyMs: heartbeatMs, onError })
   return {
-    /** Handles GET and POST /api/seen. Pages behind links in emails send no referrer, and aren't counted. @returns the status */
+    /** Handles GET and POST /api/seen. Pages behind email links send no referrer and aren't counted. @returns the status */
     receiveBeacon: (sender: Sender, body: Buffer | undefined): 204 | 400 | 413 => {
       if ((body?.length ?? 0) > bodyLimits.seen) return 413
       const view = readBeacon(body, sender, context.environment.siteUrl)
@@ -91,12 +91,12 @@ export function createCounter(context: Context, readZone = studioZone) {
       else record(sender, actionsIn(view))
       return 204
     },
-    /** Records a visitor's actions that the server handled, such as `sent:contact`. */
+    /** Records actions the server handled, such as `sent:contact`. */
     record: (sender: Sender, names: readonly string[]): void => {
       const actions = names.map((what) => ({ what }))
       record(sender, actions)
     },
-    /** Other paths aren't counted. */
+    /** Sets which paths are counted. */
     setPages: (isPagePath: (path: string) => boolean): void => {
       isPage = isPagePath
     },
@@ -116,14 +116,17 @@ export function createCounter(context: Context, readZone = studioZone) {
 }
 
 function actionsIn({ path, source, agoMs, speed, isReadOn, hasPickedTime, usedForms }: PageView): VisitAction[] {
-  const hasSpeed = Object.keys(speed).length > 0
-  // Other forms are the search, or forged.
+  const view: VisitAction = { what: `page:${path}`, agoMs, source }
+  if (Object.keys(speed).length > 0) view.speed = speed
+  const actions = [view]
+  if (isReadOn) actions.push({ what: 'read' })
+  if (hasPickedTime) actions.push({ what: 'picked:call' })
+  // Other forms are the search, or fake.
   const usedSteps = usedForms.map((form) => `used:${form}`).filter(isStep)
-  const names = [...(isReadOn ? ['read'] : []), ...(hasPickedTime ? ['picked:call'] : []), ...usedSteps]
-  return [{ what: `page:${path}`, agoMs, source, ...(hasSpeed && { speed }) }, ...names.map((what) => ({ what }))]
+  return [...actions, ...usedSteps.map((what) => ({ what }))]
 }
 
-/** Pages report views here: with a script, or with a picture. */
+/** Receives page views, from a script or as a picture. */
 export async function receiveBeacon(c: Http): Promise<Response> {
   const body = c.req.method === 'POST' ? await readBody(c, bodyLimits.seen, 'application/json') : undefined
   return c.body(null, c.var.app.counter.receiveBeacon(senderIn(c), body && Buffer.from(body)))

@@ -6,7 +6,7 @@ import { bucketOfTime, isStep, leadSteps, timedSteps, withStepsBefore } from './
 
 export const devices = ['phone', 'tablet', 'computer'] as const
 
-/** A visitor's first action of its kind that day. Pages have a `source`, where the visitor came from, and a `speed`. */
+/** A visitor's first action of its kind that day. Page views have a `source` (where they came from) and a `speed`. */
 export const visitEvent = z.object({
   what: z.string(),
   at: z.number(),
@@ -21,14 +21,14 @@ export type VisitorEvent = VisitEvent & { visitor: string }
 export type Counts = Record<string, number>
 const counts = z.custom<Counts>(isCounts)
 
-/** Faster than zod: a yearly report has millions of counts. */
+/** Checks counts faster than zod: a yearly report has millions. */
 function isCounts(value: unknown): value is Counts {
   if (!isObject(value) || Array.isArray(value)) return false
   for (const name in value) if (typeof value[name] !== 'number') return false
   return true
 }
 
-/** Visitors who did something. Steps also have their sources, landing pages, and times, by index in `tookLimits`. */
+/** Counts visitors who did something. Steps also have sources, landing pages, and times by `maxMinutesByBucket` index. */
 const actionCounts = z.object({
   all: z.number(),
   source: counts,
@@ -37,12 +37,12 @@ const actionCounts = z.object({
 })
 export type ActionCounts = z.infer<typeof actionCounts>
 
-/** The stored numbers of one or more days. A key that older days don't have needs a default. */
+/** The stored numbers of one or more days. Keys that older days lack need a default. */
 export const dayNumbers = z.object({
   version: z.literal(1).default(1),
   /**
    * By action: a step, `page:` with its path, `answer:` with its id, `led:` with a page seen before sending a lead,
-   * `dropped` for events beyond the limits, and `bots` for their page views.
+   * `dropped` for events over the limits, and `bots` for their page views.
    */
   done: z.record(z.string(), actionCounts),
   devices: counts,
@@ -68,13 +68,13 @@ export function totalsOf({ done }: Pick<DayNumbers, 'done'>, counted: { leads: n
   }
 }
 
-/** Limits stored sources, since visitors can make up names. */
+/** Limits stored sources: visitors can make up names. */
 const maxSources = 100
 export const otherSources = 'others'
 
 export function joinRareSources(day: DayNumbers): void {
   const named = Object.entries(day.done['visit']?.source ?? {}).filter(([source]) => source !== otherSources)
-  const ranked = named.toSorted(([, one], [, other]) => other - one)
+  const ranked = named.toSorted(([, a], [, b]) => b - a)
   const frequent = new Set(ranked.slice(0, maxSources).map(([source]) => source))
   for (const done of Object.values(day.done)) {
     const entries = Object.entries(done.source)
@@ -84,13 +84,13 @@ export function joinRareSources(day: DayNumbers): void {
 }
 
 /**
- * What one visitor adds to a day: nothing without a page view, because a program that posts a form, or a robot that
- * opens a link, isn't a visitor.
+ * What a visitor adds to a day. Without a page view, it's nothing: scripts that submit forms and bots that open links
+ * aren't visitors.
  */
 export function sumVisit(events: readonly VisitEvent[]): DayNumbers {
   const sum = noDays()
   const pages = events.filter(({ what }) => what.startsWith('page:'))
-  const [first] = pages.toSorted((one, other) => one.at - other.at)
+  const [first] = pages.toSorted((a, b) => a.at - b.at)
   if (first === undefined) return sum
   addTo(sum.devices, first.device, 1)
   for (const what of actionsOf(events, pages)) {
@@ -123,7 +123,7 @@ function pathOf({ what }: VisitEvent): string {
   return what.slice('page:'.length)
 }
 
-/** Adds a day to a sum, or subtracts it. Gaps aren't summed. */
+/** Adds a day to a sum, or subtracts it. Leaves gaps alone. */
 export function addDay(sum: DayNumbers, day: DayNumbers, sign: 1 | -1 = 1): void {
   addAll(sum.devices, day.devices, sign)
   for (const [what, done] of Object.entries(day.done)) {
@@ -170,7 +170,7 @@ export function noActions(): ActionCounts {
   return { all: 0, source: emptyCounts(), entry: emptyCounts(), took: [] }
 }
 
-/** Without a prototype, because a name may be `constructor`. */
+/** Has no prototype: a name can be `constructor`. */
 function emptyCounts(): Counts {
   return Object.create(null)
 }

@@ -16,17 +16,17 @@ import {
   writeOpenDay,
 } from './store.ts'
 
-/** How often a process records that the site is counting. */
-export const aliveEveryMs = minuteMs
-/** Longer than a restart, which isn't a gap. */
-const minGapMs = 5 * aliveEveryMs
-/** Another process may see midnight first. A wrong clock opened a day further ahead. */
+/** How often a process records that it's counting. */
+export const heartbeatMs = minuteMs
+/** Shorter gaps are restarts. */
+const minGapMs = 5 * heartbeatMs
+/** Another process can pass midnight first. Any later day means a wrong clock. */
 const maxAheadMs = 10 * minuteMs
 
-/** Between writes of a few ms, so that requests are answered first. */
+/** Lets the process serve requests between writes of a few ms. */
 const pauseMs = 5
 
-/** `server`: an id for this process. `zone`: the studio's time zone. */
+/** `server` identifies this process, and `zone` is the studio's time zone. */
 type Update = { now: number; server: string; zone: string; signal?: AbortSignal }
 
 /**
@@ -62,7 +62,7 @@ function newDay(open: Pick<OpenDay, 'day' | 'zone'>, before: OpenDay | undefined
   return { ...open, ...newKey(now), gaps: [], aliveAt, running: {} }
 }
 
-/** A key lasts at most 24 hours, but a day is longer if the clocks go back or the studio moves west. */
+/** Replaces the key after 24 hours: a day is longer if the clocks go back or the studio moves west. */
 function withFreshKey(open: OpenDay, now: number): OpenDay {
   return now - Date.parse(open.keySince) < dayMs ? open : { ...open, ...newKey(now) }
 }
@@ -85,9 +85,9 @@ export async function isRunning(db: Db, now: number): Promise<boolean> {
   return Object.values(open?.running ?? {}).some((at) => isRecent(at, now))
 }
 
-/** A server that recorded nothing for two minutes has crashed. */
+/** A server without a heartbeat for two minutes has crashed. */
 function isRecent(at: number, now: number): boolean {
-  return Math.abs(now - at) < 2 * aliveEveryMs
+  return Math.abs(now - at) < 2 * heartbeatMs
 }
 
 /** @param until when counting resumes */

@@ -12,7 +12,7 @@ export const totalNames = {
 
 const totalKeys = Object.keys(totalNames) as (keyof Totals)[]
 
-/** A report in six lines, and a seventh if something wasn't counted. */
+/** A report in six lines, or seven if something wasn't counted. */
 export function reportLines(report: Report & { titles?: Readonly<Record<string, string>> }): [string, string][] {
   const { sources, pages, leads, changes, previous, titles = {} } = report
   const uncounted = uncountedText(report)

@@ -17,7 +17,7 @@ import {
 } from './day-numbers.ts'
 import { readOpenNumbers } from './open-day.ts'
 import { bucketValue, type Metric, vitals } from './speed.ts'
-import { type FunnelName, funnelNames, leadSteps, stepsOf, tookLimits } from './steps.ts'
+import { type FunnelName, funnelNames, leadSteps, maxMinutesByBucket, stepsOf } from './steps.ts'
 import { readDay, readOpenDay } from './store.ts'
 
 export type Report = Awaited<ReturnType<typeof readReport>>
@@ -25,7 +25,7 @@ export type Report = Awaited<ReturnType<typeof readReport>>
 /** A range of days, both inclusive. */
 export type Span = { from: string; to: string }
 
-/** Adds up the days of a span, including today so far. @param zone the studio's */
+/** Adds up a span's days, including today so far. @param zone the studio's time zone */
 export async function readReport(db: Db, { from, to }: Span, zone = studioZone()) {
   const previous = { from: dayAfter(from, -daysIn({ from, to })), to: dayAfter(from, -1) }
   const stored = await readDays(db, [previous, { from, to }], zone)
@@ -35,7 +35,8 @@ export async function readReport(db: Db, { from, to }: Span, zone = studioZone()
     const signUps = all.filter(({ kind }) => kind === 'sign-up').length
     return { ...day, leads: all.length - signUps, signUps }
   })
-  const [before, current] = [days.slice(0, daysIn(previous)), days.slice(daysIn(previous), -1)]
+  const before = days.slice(0, daysIn(previous))
+  const current = days.slice(daysIn(previous), -1)
   const [sumBefore, sum] = stored.sums
   const isComparable = countedDays(before) >= countedDays(current)
   // null: not enough data to compare.
@@ -49,7 +50,7 @@ export async function readReport(db: Db, { from, to }: Span, zone = studioZone()
     to,
     previous: { ...previous, totals: previousTotals },
     totals,
-    /** Compared with the previous period, in percent. */
+    /** Change from the previous period, in percent. */
     changes: changesOf(totals, previousTotals),
     days: current.map(({ zone: _, ...day }) => day),
     /** The day the time zone last changed. */
@@ -62,7 +63,7 @@ export async function readReport(db: Db, { from, to }: Span, zone = studioZone()
     pages: pagesOf(sum),
     sources: sourcesOf(done),
     devices: devices.map((device) => ({ device, visits: byDevice[device] ?? 0 })).filter(({ visits }) => visits > 0),
-    /** Answers of the chat, by their ids. */
+    /** The chat's answers, by id. */
     chatAnswers: withPrefix(done, 'answer:').map(([answer, { all }]) => ({ answer, visitors: all })),
     speed: speedOf(speed),
     /** The 75th percentile of all pages and devices (https://web.dev/articles/vitals). */
@@ -80,9 +81,9 @@ async function readDays(db: Db, spans: readonly [Span, Span], studioZone: string
   const open = await readOpenDay(db)
   const { from } = spans[0]
   const { to } = spans[1]
-  // One day at a time, because a year takes about 200 MB.
+  // Read one day at a time: a year needs about 200 MB.
   for (let n = 0; n <= daysIn({ from, to }); n++) {
-    // Gives the process time to serve requests.
+    // Let the process serve requests.
     await setImmediate()
     const day = dayAfter(from, n)
     const numbers = day === open?.day ? await readOpenNumbers(db, open) : await readDay(db, day)
@@ -100,7 +101,7 @@ async function readDays(db: Db, spans: readonly [Span, Span], studioZone: string
   return { sums, days, starts: startsOf(days, studioZone) }
 }
 
-/** @property visits null on a day without data, whose zone is unknown */
+/** `visits` is null on a day without data, whose zone is unknown. */
 type StoredDay = {
   day: string
   visits: number | null
@@ -150,10 +151,10 @@ export function dayAfter(day: string, count: number): string {
   return dayOf(new Date(Date.parse(day) + count * dayMs))
 }
 
-/** A share of fewer visitors means little. */
+/** Shares of fewer visitors mean little. */
 const minForShare = 10
 
-/** In percent; null if `whole` is too small to mean much. */
+/** A share in percent; null if `whole` is too small to mean much. */
 function shareOf(part: number, whole: number): number | null {
   return whole < minForShare ? null : Math.round((part / whole) * 1_000) / 10
 }
@@ -162,7 +163,8 @@ type Done = DayNumbers['done']
 
 function funnelOf(name: FunnelName, done: Done) {
   const steps = stepsOf(name)
-  const [first, last] = [done[steps[0] ?? ''], done[steps.at(-1) ?? '']]
+  const first = done[steps[0] ?? '']
+  const last = done[steps.at(-1) ?? '']
   // How many visitors reached each step, by source or landing page.
   const originsOf = (by: 'source' | 'entry') =>
     ranked(first?.[by] ?? {})
@@ -174,15 +176,15 @@ function funnelOf(name: FunnelName, done: Done) {
       }))
   return {
     name,
-    /** @property share of the first step's, in percent */
+    /** `share`: percentage of the first step's visitors */
     steps: steps.map((step, n) => {
       // Older versions didn't record every step. People can confirm without having signed up that day.
       const later = step.startsWith('sent:') ? undefined : done[steps[n + 1] ?? '']
       const visitors = Math.max(done[step]?.all ?? 0, later?.all ?? 0)
       return { step, visitors, share: shareOf(visitors, first?.all ?? 0) }
     }),
-    /** Median minutes from the first page to the last step; null if nobody got there. */
-    medianMinutes: tookLimits[quantileIndex(last?.took ?? [], 1 / 2)] ?? null,
+    /** Median minutes from the first page to the last step; null if no visitor got there. */
+    medianMinutes: maxMinutesByBucket[quantileIndex(last?.took ?? [], 1 / 2)] ?? null,
     bySource: originsOf('source'),
     byEntry: originsOf('entry'),
   }
@@ -200,7 +202,7 @@ function quantileIndex(counts: readonly (number | undefined)[], share: number): 
   })
 }
 
-/** `entries`: visits that started here; `leads`: visitors who saw it and became a lead; `readMs`: median reading time. */
+/** `entries`: visits that started here. `leads`: visitors who saw it and became leads. `readMs`: median reading time. */
 function pagesOf({ done, speed }: DayNumbers) {
   return withPrefix(done, 'page:').map(([page, { all }]) => ({
     page,
@@ -216,7 +218,7 @@ function withPrefix(done: Done, prefix: string): [name: string, counts: ActionCo
   return Object.entries(done)
     .filter(([what]) => what.startsWith(prefix))
     .map(([what, counts]): [string, ActionCounts] => [what.slice(prefix.length), counts])
-    .toSorted(([, one], [, other]) => other.all - one.all)
+    .toSorted(([, a], [, b]) => b.all - a.all)
 }
 
 function sourcesOf(done: Done) {
@@ -228,10 +230,10 @@ function sourcesOf(done: Done) {
 }
 
 function ranked(counts: Counts): [name: string, count: number][] {
-  return Object.entries(counts).toSorted(([one, many], [other, more]) => more - many || one.localeCompare(other))
+  return Object.entries(counts).toSorted(([a, aCount], [b, bCount]) => bCount - aCount || a.localeCompare(b))
 }
 
-/** Most viewed first; pages with too few views are left out. */
+/** Sorts pages by views, and leaves out those with too few. */
 function speedOf(speed: DayNumbers['speed']) {
   const pages = Object.entries(speed).flatMap(([page, byDevice]) =>
     devices.map((device) => {
@@ -242,17 +244,17 @@ function speedOf(speed: DayNumbers['speed']) {
   const viewsOf = ({ lcp, cls }: (typeof pages)[number]) => lcp?.views ?? cls?.views ?? 0
   return pages
     .filter((page) => vitals.some((metric) => page[metric] !== null))
-    .toSorted((one, other) => viewsOf(other) - viewsOf(one))
+    .toSorted((a, b) => viewsOf(b) - viewsOf(a))
 }
 
-/** With fewer views, a single slow phone decides the result. */
+/** Fewer views aren't shown: a single slow phone would decide the result. */
 const minViews = 10
 
 /** @returns null if there are too few views */
 function quantileOf(metric: Metric, counts: Counts, share: number): { value: number; views: number } | null {
   const buckets = Object.entries(counts)
     .map(([bucket, count]) => [Number(bucket), count] as const)
-    .toSorted(([one], [other]) => one - other)
+    .toSorted(([a], [b]) => a - b)
   const views = buckets.reduce((sum, [, count]) => sum + count, 0)
   const viewCounts = buckets.map(([, count]) => count)
   const [bucket] = buckets[quantileIndex(viewCounts, share)] ?? []

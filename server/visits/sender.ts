@@ -1,6 +1,6 @@
 import { isbot } from 'isbot'
-import { keyedHash } from '../../platform/http/keys.ts'
-import { limitedSender } from '../../platform/http/sender.ts'
+import { limitedSender } from '../../platform/http/ip-address.ts'
+import { keyedHash } from '../../platform/signing.ts'
 import type { VisitEvent } from './day-numbers.ts'
 
 /** What identifies a request's sender. Never stored. */
@@ -9,12 +9,12 @@ export type Sender = { address: string; headers: Readonly<Record<string, string 
 /** 96 bits: two of a billion visitors collide with a probability of 1 in 10^11. */
 const hashCharacters = 16
 
-/** Identifies a visitor for a day, as long as the key exists. */
+/** Identifies a visitor for a day, while its key exists. */
 export function hashVisitor(dayKey: string, sender: Sender): string {
   return keyedHash(dayKey, `${limitedSender(sender.address)}\n${userAgentOf(sender)}`).slice(0, hashCharacters)
 }
 
-/** Whether to count a request: not for robots, prefetches, or visitors who opted out (Global Privacy Control). */
+/** Whether to count a request. Bots, prefetches, and visitors who opted out (Global Privacy Control) aren't counted. */
 export function isCounted(sender: Sender): boolean {
   const isPrefetch = headerOf(sender, 'sec-purpose') !== ''
   return !isBot(sender) && !isPrefetch && headerOf(sender, 'sec-gpc') !== '1'

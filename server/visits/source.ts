@@ -5,7 +5,7 @@ import siteNames from './sources.json' with { type: 'json' }
 export const directSource = 'direct'
 const maxSource = 80
 
-/** Names by host: those of sources.json (made by scripts/sources.mjs), and some it lacks. */
+/** Names by host: sources.json (written by scripts/sources.mjs), and some it lacks. */
 const namesByHost = new Map(
   Object.entries({
     ...siteNames,
@@ -20,14 +20,14 @@ const namesByHost = new Map(
     'com.google.android.youtube': 'youtube',
   }),
 )
-/** Never counted as “others”, however many names are made up. */
+/** Sources that never become “others”, however many names visitors make up. */
 export const listedSources = new Set([directSource, ...namesByHost.values()])
 
-/** Where a visitor comes from: the link's campaign (`utm_…`), else the normalized linking site. */
+/** Where a visitor comes from: the link's campaign (`utm_…`), or the linking site. */
 export function sourceOf(page: URL, referrer: string): string {
-  const [source, campaign] = ['utm_source', 'utm_campaign'].map((name) =>
-    page.searchParams.get(name)?.trim().toLowerCase(),
-  )
+  const parameter = (name: string) => page.searchParams.get(name)?.trim().toLowerCase()
+  const source = parameter('utm_source')
+  const campaign = parameter('utm_campaign')
   if (source || campaign) return shortSource([source && nameOf(source), campaign].filter(Boolean).join(' / '))
   const from = URL.parse(referrer)
   if (from === null || from.host === '' || from.host === page.host) return directSource

@@ -17,7 +17,7 @@ type Entry = z.infer<typeof measuredEntry>
 
 export const vitals = ['lcp', 'inp', 'cls', 'ttfb'] as const satisfies Vital[]
 
-/** `read`: until the visitor first left the page or its tab. */
+/** `read` is the time until the visitor first left the page or its tab. */
 export const metrics = [...vitals, 'read'] as const
 export type Metric = (typeof metrics)[number]
 
@@ -60,7 +60,7 @@ function slowestOf(events: readonly Entry[]): number | undefined {
   const slowest = new Map<number, number>()
   for (const { interactionId = 0, duration } of events)
     if (interactionId > 0) slowest.set(interactionId, Math.max(duration, slowest.get(interactionId) ?? 0))
-  return [...slowest.values()].toSorted((one, other) => other - one)[Math.floor(slowest.size / 50)]
+  return [...slowest.values()].toSorted((a, b) => b - a)[Math.floor(slowest.size / 50)]
 }
 
 const maxPauseMs = 1_000
@@ -68,7 +68,10 @@ const maxWindowMs = 5_000
 
 /** The largest sum of shifts in a session window: at most 1 s apart, and 5 s in total (CLS). */
 function largestShift(shifts: readonly Entry[]): number {
-  let [largest, sum, first, last] = [0, 0, 0, Number.NEGATIVE_INFINITY]
+  let largest = 0
+  let sum = 0
+  let first = 0
+  let last = Number.NEGATIVE_INFINITY
   for (const { startTime, value = 0, hadRecentInput = false } of shifts) {
     if (hadRecentInput) continue
     const isNext = startTime - last < maxPauseMs && startTime - first < maxWindowMs
@@ -86,7 +89,7 @@ const shiftStep = 0.01
 /** Times over two minutes (reading: an hour) and shifts over 2 share the last bucket, which bounds a day's buckets. */
 export const lastBucket: Record<Metric, number> = { lcp: 123, inp: 123, cls: 200, ttfb: 123, read: 159 }
 
-/** Buckets can be added up: steps of 10 % for times, 0.01 for shifts. */
+/** The bucket of a value. Each bucket is 10 % above the last, or 0.01 for shifts. Counts per bucket can be added up. */
 export function bucketOf(metric: Metric, value: number): number {
   const bucket = metric === 'cls' ? value / shiftStep : Math.log(Math.max(1, value)) / Math.log(bucketGrowth)
   return Math.min(Math.ceil(bucket), lastBucket[metric])

@@ -47,8 +47,8 @@ export function isStep(what: string): what is Step {
 }
 
 /**
- * Adds earlier steps, which scripts may not have reported. The server counts `sent:` steps itself: someone who confirms
- * on another device, or the next day, hasn't signed up again.
+ * Adds earlier steps, in case scripts didn't report them. The server counts `sent:` steps itself: someone who confirms on
+ * another device or the next day hasn't signed up again.
  */
 export function withStepsBefore(done: ReadonlySet<string>): Set<string> {
   const all = new Set(done)
@@ -62,11 +62,11 @@ export function withStepsBefore(done: ReadonlySet<string>): Set<string> {
   return all
 }
 
-/** Upper limits of the time buckets, in minutes. */
-export const tookLimits = [1, 2, 5, 10, 20, 60, 180, 1_440] as const
+/** Upper limit of each time bucket, in minutes. */
+export const maxMinutesByBucket = [1, 2, 5, 10, 20, 60, 180, 1_440] as const
 
-/** @returns an index in `tookLimits` */
+/** @returns an index in `maxMinutesByBucket` */
 export function bucketOfTime(ms: number): number {
-  const index = tookLimits.findIndex((limit) => ms <= limit * minuteMs)
-  return index === -1 ? tookLimits.length - 1 : index
+  const index = maxMinutesByBucket.findIndex((maxMinutes) => ms <= maxMinutes * minuteMs)
+  return index === -1 ? maxMinutesByBucket.length - 1 : index
 }

@@ -28,7 +28,7 @@ const openDay = z.object({
   gaps: dayNumbers.shape.gaps,
 })
 
-/** The setting with the open day, and the key of its visitors' hashes. */
+/** The setting with the open day and the key that hashes its visitors. */
 export const openDayKey = 'open-day'
 
 export type OpenDay = z.infer<typeof openDay> & { keySince: string }
@@ -37,7 +37,7 @@ export async function readOpenDay(db: Db): Promise<OpenDay | undefined> {
   return parsedDay(await readSetting(db, openDayKey))
 }
 
-/** Locks the open day, so that only one process changes visits and sums at a time. */
+/** Locks today's row, so only one process updates visits and totals at a time. */
 export async function lockOpenDay(tx: Db): Promise<OpenDay | undefined> {
   return parsedDay(await lockSetting(tx, openDayKey))
 }
@@ -61,15 +61,16 @@ export async function readVisits(tx: Db, visitors: readonly string[]): Promise<M
 }
 
 /**
- * Adds events to visits, and updates the day's sums. Requires the open day's lock.
- * @param keySince of the open day @param visits as stored @param uncounted number of events over the limits, and of page views by bots
+ * Adds events to visits and updates today's totals. Requires `lockOpenDay`.
+ * @param visits as stored @param added.uncounted how many events were over the limits, and how many page views by bots
  */
 export async function addEvents(
   tx: Db,
   keySince: string,
   visits: ReadonlyMap<string, readonly VisitEvent[]>,
-  { events, uncounted }: { events: readonly VisitorEvent[]; uncounted: Record<string, number> },
+  added: { events: readonly VisitorEvent[]; uncounted: Record<string, number> },
 ): Promise<void> {
+  const { events, uncounted } = added
   const change = noDays()
   for (const [what, all] of Object.entries(uncounted)) change.done[what] = { ...noActions(), all }
   const rows = [...Map.groupBy(events, ({ visitor }) => visitor)].map(([visitor, fresh]) => {
@@ -96,7 +97,7 @@ function isZero(change: unknown): boolean {
   return typeof change === 'object' && change !== null ? Object.values(change).every(isZero) : change === 0
 }
 
-/** Keeps the first event and reading time of each kind, and merges page speed: a view in a background tab measures less. */
+/** Keeps the first event and reading time of each kind. Merges speed: a background tab measures only part of it. */
 export function mergeEvents<Event extends VisitEvent>(events: readonly Event[]): Event[] {
   const merged = new Map<string, Event>()
   for (const event of events) {
@@ -109,7 +110,7 @@ export function mergeEvents<Event extends VisitEvent>(events: readonly Event[]):
   return [...merged.values()]
 }
 
-/** Today's numbers. @param names of the rows to read, by default all */
+/** Reads today's totals. @param names the rows to read, by default all */
 export async function readSums(db: Db, names?: readonly string[]): Promise<DayNumbers> {
   const sums: Record<'done' | 'devices' | 'speed', Record<string, unknown>> = { done: {}, devices: {}, speed: {} }
   if (names?.length !== 0) {
@@ -118,7 +119,7 @@ export async function readSums(db: Db, names?: readonly string[]): Promise<DayNu
     for (const { kind, name, value } of rows) sums[kind][name] = JSON.parse(value)
   }
   const parsed = dayNumbers.parse(sums)
-  // No prototype: a source may be called `constructor`.
+  // A source can be called `constructor`.
   for (const { source } of Object.values(parsed.done)) Object.setPrototypeOf(source, null)
   return parsed
 }
@@ -141,14 +142,14 @@ export async function deleteSums(tx: Db): Promise<void> {
 
 const rowsPerStep = 100
 
-/** Deletes visits hashed with older keys. @returns rows deleted, at most `rowsPerStep`; 0 when done */
+/** Deletes up to 100 visits hashed with older keys. @returns how many it deleted, 0 at the end */
 export async function deleteVisitsBefore(tx: Db, keySince: string): Promise<number> {
   const batch = tx.selectFrom('visits').select('visitor').where('day', '<', keySince).limit(rowsPerStep)
   const { numDeletedRows } = await tx.deleteFrom('visits').where('visitor', 'in', batch).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** Inserts a closed day; does nothing if it exists. */
+/** Inserts a closed day, unless it exists. */
 export async function insertDay(tx: Db, day: string, numbers: DayNumbers): Promise<void> {
   await tx
     .insertInto('daily_visits')

@@ -1,6 +1,7 @@
 import type { Db } from '../../migrations/tables.ts'
-import { countUses, once, visitorLimits } from '../../platform/limits/count-use.ts'
+import { countUses, oneUseOf } from '../../platform/limits/count-use.ts'
 import type { VisitorLimit } from '../../platform/limits/limits.ts'
+import { visitorLimits } from '../../platform/limits/sender-limits.ts'
 import type { Context } from '../context.ts'
 import { otherSources, type VisitEvent, type VisitorEvent } from './day-numbers.ts'
 import { hashVisitor, type Sender } from './sender.ts'
@@ -10,7 +11,7 @@ import { addEvents, lockOpenDay, mergeEvents, readSums, readVisits } from './sto
 export type WaitingEvent = VisitEvent & { sender: Sender }
 type SentEvent = VisitorEvent & { address: string }
 
-/** Adds events to the open day. Those beyond a day's limits are only counted, together with `uncounted`. */
+/** Adds events to today's visits. Events over the limits are only counted, together with `uncounted`. */
 export async function writeEvents(
   tx: Db,
   context: Context,
@@ -36,10 +37,10 @@ type Admission = Context & { tx: Db; keySince: string; visits: ReadonlyMap<strin
 
 /** @returns events within the limits */
 async function admit(fresh: readonly SentEvent[], admission: Admission): Promise<SentEvent[]> {
-  const ofVisitors = limitEachVisitor(fresh, admission)
-  const ofKnown = await limitNewVisitors(ofVisitors, admission)
-  const counted = await takeWithin(admission.limits.visitEvents, ofKnown, admission)
-  return await limitNewSources(counted, admission)
+  const fewPerVisitor = limitEachVisitor(fresh, admission)
+  const ofKnown = await limitNewVisitors(fewPerVisitor, admission)
+  const withinLimit = await filterByLimit(admission.limits.visitEvents, ofKnown, admission)
+  return await limitNewSources(withinLimit, admission)
 }
 
 function limitEachVisitor(events: readonly SentEvent[], { limits, visits }: Admission): SentEvent[] {
@@ -52,29 +53,29 @@ function limitEachVisitor(events: readonly SentEvent[], { limits, visits }: Admi
 async function limitNewVisitors(events: readonly SentEvent[], admission: Admission): Promise<SentEvent[]> {
   const ofNewVisitors = events.filter(({ visitor }) => !admission.visits.has(visitor))
   const refused = new Map(ofNewVisitors.map((event) => [event.visitor, event]))
-  const admitted = await takeWithin(admission.limits.visitors, [...refused.values()], admission)
+  const admitted = await filterByLimit(admission.limits.visitors, [...refused.values()], admission)
   for (const { visitor } of admitted) refused.delete(visitor)
   return events.filter(({ visitor }) => !refused.has(visitor))
 }
 
-/** Counts new sources beyond the limits as “others”. */
+/** Counts new sources over the limits as “others”. */
 async function limitNewSources(events: readonly SentEvent[], admission: Admission): Promise<SentEvent[]> {
   const { done } = await readSums(admission.tx, ['visit'])
   const known = new Set([...listedSources, ...Object.keys(done['visit']?.source ?? {})])
   const ofNewSources = events.filter(({ source }) => source !== null && !known.has(source))
   const refused = new Map(ofNewSources.map((event) => [event.source, event]))
-  const admitted = await takeWithin(admission.limits.visitSources, [...refused.values()], admission)
+  const admitted = await filterByLimit(admission.limits.visitSources, [...refused.values()], admission)
   for (const { source } of admitted) refused.delete(source)
   return events.map((event) => (refused.has(event.source) ? { ...event, source: otherSources } : event))
 }
 
-/** @returns events within the day's limit */
-async function takeWithin(
+/** @returns the events that a limit per day allows */
+async function filterByLimit(
   limit: VisitorLimit,
   events: readonly SentEvent[],
   { tx, keySince, salt, now }: Admission,
 ): Promise<SentEvent[]> {
-  const uses = events.map(({ address }) => once(visitorLimits(limit, address, `${salt} ${keySince}`)))
+  const uses = events.map(({ address }) => oneUseOf(visitorLimits(limit, address, `${salt} ${keySince}`)))
   const counted = await countUses(tx, uses, now())
   return events.filter((_, i) => counted[i]?.every(({ isReached }) => !isReached))
 }

@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it'
 import Turndown, { type Rule } from 'turndown'
 import { plainText } from '../../platform/content/prose/prose.ts'
 import { escapeHref, escapeMarkdown } from '../../platform/text/markdown.ts'
-import { separatorAfter } from '../../platform/text/plain-text.ts'
+import { separatorAfter } from '../../platform/text/punctuation.ts'
 
 /** Converts a page's HTML, without parts that screen readers skip. A form's button becomes a link to the form. */
 export function pageMarkdown(html: string, page: URL): string {

@@ -8,7 +8,7 @@ import { photoSources } from '../../platform/content/pictures.ts'
 import { attribute, cellLook, footnoteOf, scaleOf } from '../../platform/content/prose/prose.ts'
 import { captioned, type ProseViews, proseElements } from '../../platform/content/prose/prose-elements.ts'
 import type { Scale } from '../../platform/content/prose/scale.ts'
-import { unbroken } from '../../platform/text/plain-text.ts'
+import { nonBreakingHyphen } from '../../platform/text/punctuation.ts'
 
 highlight.registerLanguage('http', http)
 
@@ -23,7 +23,7 @@ const views: ProseViews = {
     return h(token.tag, null, h('a', { id, href: `#${id}` }, children))
   },
   text: ({ token }) => {
-    const parts: string[] = token.content.split(unbroken)
+    const parts: string[] = token.content.split(nonBreakingHyphen)
     return parts.map((part, i) => (i % 2 === 0 ? part : h('span', { key: i, className: 'unbroken' }, part)))
   },
   fence: ({ token: { info, content } }) => {

@@ -1,8 +1,8 @@
 import { cloneElement, type ReactElement } from 'react'
-import { unbroken } from '../../platform/text/plain-text.ts'
+import { nonBreakingHyphen } from '../../platform/text/punctuation.ts'
 
 export function Headline({ text }: { text: string }) {
-  return marked(text, unbroken, <span className="unbroken" />)
+  return marked(text, nonBreakingHyphen, <span className="nonBreakingHyphen" />)
 }
 
 export function Ranges({ text }: { text: string }) {

@@ -283,7 +283,7 @@ test('a backup is made and restored for a test; the chart’s days are read by k
   await expect(underWay).toHaveCount(0)
   expect(readdirSync(backups)).toHaveLength(before + 1)
   await button(page, 'Test restore').first().click()
-  await expect(notice(page)).toContainText('restores, and the site runs on it')
+  await expect(notice(page)).toContainText('restores cleanly, and the site starts on it')
 
   await page.keyboard.press('7')
   const chart = page.getByRole('slider')

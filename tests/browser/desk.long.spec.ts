@@ -10,7 +10,7 @@ const test = onSite.extend<object, { demo: { origin: string; token: string } }>(
     async ({}, use) => {
       const desk = await startDesk(mkdtempSync(join(tmpdir(), 'demo-')), { arguments: ['--demo'] })
       const { origin, hash } = new URL(desk.address)
-      const answer = await fetch(`${origin}/door`, { method: 'POST', headers: { origin }, body: hash.slice(1) })
+      const answer = await fetch(`${origin}/sign-in`, { method: 'POST', headers: { origin }, body: hash.slice(1) })
       await use({ origin, token: await answer.text() })
       await desk.stop()
     },

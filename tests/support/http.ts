@@ -1,4 +1,4 @@
-import type { RenderPage } from '../../platform/http/http.ts'
+import type { RenderPage } from '../../platform/http/request-context.ts'
 import { createApp, type SiteOptions } from '../../server/app.ts'
 import { pageMarks, type TestApp } from './desk.ts'
 

@@ -74,7 +74,7 @@ export const test = onSite.extend<OfTest, OfWorker>({
       const variables = { SMTP_URL: mailServer.url, BACKUP_DIR: join(folder, 'backups') }
       const desk = await startDesk(dataDir, { folder, variables })
       const { origin, hash } = new URL(desk.address)
-      const answer = await fetch(`${origin}/door`, { method: 'POST', headers: { origin }, body: hash.slice(1) })
+      const answer = await fetch(`${origin}/sign-in`, { method: 'POST', headers: { origin }, body: hash.slice(1) })
       desk.type('y')
       const database = await openDatabase({ dataDir, databaseUrl: undefined }, createSilentLog())
       await use({ ...desk, token: await answer.text(), folder, database })

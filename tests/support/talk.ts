@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { once } from '../../platform/once.ts'
+import { lazy } from '../../platform/lazy.ts'
 import { extractDetails } from '../../server/chat/details/extract.ts'
 import type { ChatMessage } from '../../server/chat/messages.ts'
 import { renderPlan, turnOfPlan } from '../../server/chat/plan/render.ts'
@@ -15,7 +15,7 @@ import type { ConsultationField, ConsultationInfo } from '../../server/leads/fie
 export const chatDay = Date.UTC(2026, 10, 29)
 const freeTimes = [9, 10, 11, 12].map((hour) => Date.UTC(2026, 10, 30, hour))
 
-export const sampleAnswerer = once((): Answerer => {
+export const sampleAnswerer = lazy((): Answerer => {
   const { chat } = siteContent()
   return createAnswerer(trainAnswers(chat.answers), chat)
 })

@@ -143,7 +143,7 @@ export function unitOf(periods: readonly Period[]): string {
 /** `Visits by day, 69 to 137, with a peak on Nov 11`, without today. */
 export function summarize(periods: readonly Period[]): string {
   const known = periods.filter(({ visits, isToday }) => visits !== null && !isToday)
-  const [peak] = known.toSorted((one, other) => (other.visits ?? 0) - (one.visits ?? 0))
+  const [peak] = known.toSorted((a, b) => (b.visits ?? 0) - (a.visits ?? 0))
   const least = Math.min(...known.map(({ visits }) => visits ?? 0))
   const range = peak ? `, ${least} to ${peak.visits}, with a peak on ${shortDay(peak.from)}` : ''
   return `Visits by ${unitOf(periods)}${range}`

@@ -19,11 +19,8 @@ export function outboxRows({ emails, issues }: Pick<Listing, 'emails' | 'issues'
       return { ...(waiting > 0 ? { group: 1, at } : { group: 2, at: -at }), row: issueRow(issue, clock) }
     }),
   ].toSorted(
-    (one, other) =>
-      one.group - other.group ||
-      one.at - other.at ||
-      one.row.title.localeCompare(other.row.title) ||
-      one.row.key.localeCompare(other.row.key),
+    (a, b) =>
+      a.group - b.group || a.at - b.at || a.row.title.localeCompare(b.row.title) || a.row.key.localeCompare(b.row.key),
   )
   return rows.map(({ group, row }, n) => ({
     ...row,

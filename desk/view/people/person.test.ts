@@ -45,6 +45,6 @@ test('a consent says when it was given and confirmed', () => {
 test('before a person’s data is deleted, it’s counted and their call is named', () => {
   const person = { leads: ['KW-1'], calls: [call], emails: { count: 3, failed: 0 }, upcoming: call } as Partial<Person>
   expect(lossText(person as Person, clock)).toBe(
-    '1 lead, 1 call, 3 emails, and their subscription. Their call on Fri, Nov 27, 5:40 PM is removed without notice.',
+    '1 lead, 1 call, 3 emails, and their subscription. Their call on Fri, Nov 27, 5:40 PM is deleted without notifying them.',
   )
 })

@@ -55,6 +55,6 @@ export function consentText({ at, confirmedAt }: Person['consents'][number], { m
 /** What deleting a person’s data loses. */
 export function lossText({ leads, calls, emails, upcoming }: Person, clock: Clock): string {
   const parts = [counted(leads.length, 'lead'), counted(calls.length, 'call'), counted(emails.count, 'email')]
-  const call = upcoming ? ` Their call on ${clock.moment(upcoming.starts_at)} is removed without notice.` : ''
+  const call = upcoming ? ` Their call on ${clock.moment(upcoming.starts_at)} is deleted without notifying them.` : ''
   return `${parts.join(', ')}, and their subscription.${call}`
 }

@@ -75,5 +75,5 @@ function Row({ item, isCurrent }: { item: Item | undefined; isCurrent: boolean }
 function withNeighbors(currentIndex: number, range: Range): number[] {
   const near = [currentIndex - 1, currentIndex, currentIndex + 1]
   const indexes = [...new Set([...near, ...defaultRangeExtractor(range)])]
-  return indexes.filter((index) => index >= 0 && index < range.count).toSorted((one, other) => one - other)
+  return indexes.filter((index) => index >= 0 && index < range.count).toSorted((a, b) => a - b)
 }

@@ -5,7 +5,7 @@ type Notices = { readonly [Name in NameOf<'change'>]?: (output: ResultOf<Name>) 
 
 /** What the desk says after a change, if the command’s message doesn’t fit into two lines. */
 export const notices: Notices = {
-  'backup.check': () => 'The backup restores, and the site runs on it.',
+  'backup.check': () => 'The backup restores cleanly, and the site starts on it.',
   'backup.make': ({ bytes, problems }) => [...problems, `Backed up and checked: ${sizeText(bytes)}.`].join(' '),
   'calls.approve': ({ when }) => `The call is booked: ${when}.`,
   'calls.book': ({ name, when }) => `${name}’s call is booked: ${when}.`,

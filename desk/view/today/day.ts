@@ -58,7 +58,7 @@ type Attention = Day['attention'][number]
 export function worstFirst(attention: readonly Attention[]): Attention[] {
   const order = ['wrong', 'note']
   const open = attention.filter(({ state }) => state !== 'ok')
-  return open.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+  return open.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
 }
 
 const places: Readonly<Record<string, { label: string; href: string }>> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { once } from '../../once.ts'
+import { lazy } from '../../lazy.ts'
 import type { Facts } from '../facts/facts.ts'
 import { contentReader, filledText } from '../facts/fill-facts.ts'
 import type { PageFacts } from '../home/home.ts'
@@ -15,8 +15,8 @@ export type WrittenAnswers = { entries: Entry[]; acts: ActExample[] }
 export type ChatContent = ReturnType<typeof readChatContent>
 
 export function readChatContent(facts: Facts & PageFacts) {
-  const phrases = once(() => readTalk(facts))
-  const answers = once((): WrittenAnswers => {
+  const phrases = lazy(() => readTalk(facts))
+  const answers = lazy((): WrittenAnswers => {
     const { entries, acts } = readAll({ entries: () => readAnswers(facts), acts: readActs })
     checkNames(entries, phrases())
     checkOfferFacts(entries, phrases())

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
-import { slugOf } from '../../text/plain-text.ts'
+import { slugOf } from '../../text/slug.ts'
 import { dayOf } from '../../text/time-text.ts'
 import type { Drawings } from '../drawings.ts'
 import type { Facts } from '../facts/facts.ts'

@@ -1,6 +1,7 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
-import { separatorAfter, slugOf } from '../../text/plain-text.ts'
+import { separatorAfter } from '../../text/punctuation.ts'
+import { slugOf } from '../../text/slug.ts'
 import { atLine, ContentError } from '../read-content.ts'
 import { readScale, type Scale } from './scale.ts'
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { once } from '../../once.ts'
+import { lazy } from '../../lazy.ts'
 
 type Files = ReadonlyMap<string, Buffer>
 
 const passagesSchema = z.record(z.string(), z.array(z.tuple([z.string(), z.string()])))
-const passages = once(() => passagesSchema.parse(parse(readFileSync(join(import.meta.dirname, 'we.yaml'), 'utf8'))))
+const passages = lazy(() => passagesSchema.parse(parse(readFileSync(join(import.meta.dirname, 'we.yaml'), 'utf8'))))
 
 /** Where “I” isn't the studio: the chat, signed articles, and quotes. */
 const otherSpeakers = /^(?:agent|articles)\/|^home\/testimonials\.yaml$/

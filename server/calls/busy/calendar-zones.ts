@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana'
-import { once } from '../../../platform/once.ts'
+import { lazy } from '../../../platform/lazy.ts'
 import { dayMs, minuteMs } from '../../../platform/text/time-text.ts'
 import { isZone, offsetMinutes } from '../../../platform/text/zones.ts'
 import { type Component, lineOf, linesOf } from './calendar-lines.ts'
@@ -63,7 +63,7 @@ const styles = [
 ]
 
 /** Zones by their common names in lower case, like `eastern time`. */
-const zonesByCommonName = once(() => {
+const zonesByCommonName = lazy(() => {
   const commonNames = new Map<string, string>()
   for (const timeZone of windowsZones()) {
     for (const [language, timeZoneName] of styles) {

@@ -1,5 +1,5 @@
 import { mapFields } from '../../../platform/fields.ts'
-import { withoutQuotations } from '../../../platform/text/plain-text.ts'
+import { withoutQuotations } from '../../../platform/text/punctuation.ts'
 import { type ConsultationInfo, consultationFields, nothingKnown } from '../../leads/fields.ts'
 import { type Budget, budgetText, findBudget, type KnownBudget } from './budget.ts'
 import { type Clause, splitClauses } from './clauses.ts'

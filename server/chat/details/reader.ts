@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { createHolds } from '../../../platform/limits/holds.ts'
+import { createCapacity } from '../../../platform/limits/capacity.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
 import type { Log } from '../../../platform/log.ts'
 import { minuteMs } from '../../../platform/text/time-text.ts'
@@ -17,7 +17,7 @@ export type ReadDetails = (messages: readonly Exchange[], sender: string | undef
 
 /** Reads one chat at a time in a worker: long chats would block the server. Without a `program`, in this thread. */
 export function createDetailsReader(site: SiteInfo, program: URL | string | undefined, log: Log): ReadDetails {
-  const waiting = createHolds(defaultLimits.waitingChats)
+  const waiting = createCapacity(defaultLimits.waitingChats)
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -57,7 +57,7 @@ export function createDetailsReader(site: SiteInfo, program: URL | string | unde
 
   return (messages, sender) => {
     const cut = new AbortController()
-    const hold = sender === undefined ? undefined : waiting.hold(sender, () => cut.abort(new Error('too many wait')))
+    const hold = sender === undefined ? undefined : waiting.lease(sender, () => cut.abort(new Error('too many wait')))
     hold?.grow(1)
     const details = last
       .then(() => {

@@ -1,4 +1,4 @@
-import { withoutQuotations } from '../../../platform/text/plain-text.ts'
+import { withoutQuotations } from '../../../platform/text/punctuation.ts'
 import { type Model, predict, vectorize } from './model.ts'
 
 /** The label of everything that isn't trouble. */

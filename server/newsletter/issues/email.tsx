@@ -35,7 +35,9 @@ import {
 import type { IssueHeader, IssueSite, IssueSource } from './issue.ts'
 import { findIssueFor } from './store.ts'
 
-export const issueEmails = [emailType({ kind: 'issue', name: 'newsletter issue', to: 'subscriber', find: findIssue, view: subscribersIssue })]
+export const issueEmails = [
+  emailType({ kind: 'issue', name: 'newsletter issue', to: 'subscriber', find: findIssue, view: subscribersIssue }),
+]
 
 /** @returns undefined if the subscriber left before their turn */
 async function findIssue(db: Db, { batch, recipient, state }: EmailRow) {

@@ -1,5 +1,5 @@
 import { checkForm, type Fields, type FormErrors, type FormTexts, type Values } from '../../../platform/fields.ts'
-import { parseJson } from '../../../platform/text/plain-text.ts'
+import { parseJson } from '../../../platform/parse-json.ts'
 
 export type FormState = {
   values: Partial<Values>

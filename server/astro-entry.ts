@@ -1,5 +1,5 @@
 import { astro, FetchState } from 'astro/fetch'
-import type { RenderPage } from '../platform/http/http.ts'
+import type { RenderPage } from '../platform/http/request-context.ts'
 import type { createApp } from './app.ts'
 
 /** @param path of a page in site/pages */

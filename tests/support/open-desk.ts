@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { deskApp } from '../../desk/server/desk-app.ts'
-import { createDoor } from '../../desk/server/door.ts'
+import { createSignIn } from '../../desk/server/sign-in.ts'
 import { type ChangeLine, readLines } from '../../desk/view/client.ts'
 import { sqlite } from './databases.ts'
 import { openTestApp } from './desk.ts'
@@ -16,12 +16,12 @@ export async function openDesk(variables: Record<string, string> = {}, engine = 
   const place = await engine.createPlace()
   const desk = await openTestApp(place, variables)
   const onUse = vi.fn()
-  const door = createDoor()
-  const app = deskApp({ desk, door, files: new Map([['/', page]]), onUse })
+  const signIn = createSignIn()
+  const app = deskApp({ desk, signIn, files: new Map([['/', page]]), onUse })
   const send = (path: string, { headers, ...init }: Sent = {}) =>
     app.request(`${origin}${path}`, { ...init, headers: { host, ...(init.method && { origin }), ...headers } })
-  const enter = async (body: string, headers = {}) => await send('/door', { method: 'POST', body, headers })
-  const authorization = `Bearer ${await (await enter(door.makeKey())).text()}`
+  const enter = async (body: string, headers = {}) => await send('/sign-in', { method: 'POST', body, headers })
+  const authorization = `Bearer ${await (await enter(signIn.makeKey())).text()}`
   const ask = async (path: string, sent: Sent = {}) =>
     await send(path, { ...sent, headers: { authorization, ...sent.headers } })
   const read = (name: string, input: object = {}, headers = {}) =>
@@ -34,5 +34,5 @@ export async function openDesk(variables: Record<string, string> = {}, engine = 
     if (body) for await (const line of readLines<object>(body)) lines.push(line)
     return lines
   }
-  return { app, desk, place, door, send, enter, ask, read, change, work, onUse, authorization }
+  return { app, desk, place, signIn, send, enter, ask, read, change, work, onUse, authorization }
 }

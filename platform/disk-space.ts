@@ -2,44 +2,45 @@ import { statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isDiskFull, type Place, reasonOf, StorageError } from './db/database.ts'
 
-/** Warns days before the disk is full: visitors together add at most 400 MB a day. */
+/** Visitors add at most 400 MB a day together, so this warns at least a day before the disk is full. */
 const lowDiskBytes = 512 * 1_048_576
 
 export async function freeBytes(folder: string): Promise<number | undefined> {
   return (await diskSpace(folder))?.free
 }
 
-/** Bytes on a folder's disk; undefined if the folder doesn't exist or its disk doesn't report them. */
+/** Bytes on a folder's disk. @returns undefined if the folder doesn't exist or its disk doesn't report them */
 export async function diskSpace(folder: string): Promise<{ free: number; total: number } | undefined> {
   const found = await statfs(folder).catch(() => undefined)
   if (found === undefined || found.blocks === 0) return undefined
   return { free: found.bavail * found.bsize, total: found.blocks * found.bsize }
 }
 
-/** @returns a warning with what the owner can delete if less than `min` bytes are free */
-export async function lowDisk({ dataDir, backupDir }: Place, min = lowDiskBytes): Promise<string | undefined> {
+/** Warns if less than `minBytes` are free, with what the owner can delete. */
+export async function lowDisk({ dataDir, backupDir }: Place, minBytes = lowDiskBytes): Promise<string | undefined> {
   const free = await freeBytes(dataDir)
-  if (free === undefined || free >= min) return undefined
+  if (free === undefined || free >= minBytes) return undefined
   const problem = megabytes(free) === 0 ? 'the disk is full' : 'low disk space'
   const backups = backupDir === undefined ? '' : `old backups in ${backupDir}, `
   const deletable = `${backups}emails in ${join(dataDir, 'mail')}, or old builds in ${resolve('dist')}`
   return `${problem}: ${megabytes(free)} MB left in ${dataDir}. You can delete ${deletable}.`
 }
 
-/** Adds what the owner can delete if the disk is full. */
+/** If the disk is full, adds what the owner can delete. */
 export async function storageError(problem: string, error: unknown, at: Place): Promise<StorageError> {
-  const reasons = [reasonOf(error), isDiskFull(error) && (await lowDisk(at, Number.POSITIVE_INFINITY))]
-  return new StorageError(`${problem}: ${reasons.filter(Boolean).join('; ')}`, error)
+  const advice = isDiskFull(error) ? await lowDisk(at, Number.POSITIVE_INFINITY) : undefined
+  const reason = advice === undefined ? reasonOf(error) : `${reasonOf(error)}; ${advice}`
+  return new StorageError(`${problem}: ${reason}`, error)
 }
 
 function megabytes(bytes: number): number {
   return Math.floor(bytes / 1_048_576)
 }
 
-/** Backups and restores leave this much free, so that leads can still be stored. */
+/** Backups and restores leave this much space for leads. */
 const reserveBytes = 64 * 1_048_576
 
-/** @throws StorageError if the folder's disk has less than `bytes` and a reserve free */
+/** @throws StorageError unless the folder's disk has room for `bytes` and a reserve */
 export async function requireFree(folder: string, bytes: number): Promise<void> {
   const free = await freeBytes(folder)
   const needed = bytes + reserveBytes

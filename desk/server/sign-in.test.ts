@@ -1,39 +1,39 @@
 import { expect, test } from 'vitest'
-import { host, openDesk, origin } from '../../tests/support/open-door.ts'
-import { browserOf } from './door.ts'
+import { host, openDesk, origin } from '../../tests/support/open-desk.ts'
+import { browserOf } from './sign-in.ts'
 
 test('a key lets one tab in, once; a guessed or former key lets in nobody', async () => {
-  const { app, door, enter } = await openDesk()
-  const before = door.makeKey()
-  const key = door.makeKey()
+  const { app, signIn, enter } = await openDesk()
+  const before = signIn.makeKey()
+  const key = signIn.makeKey()
   for (const wrong of ['', 'guessed', before, `${key}x`, key.slice(1)]) expect((await enter(wrong)).status).toBe(403)
-  expect((await app.request(`${origin}/door`, { method: 'POST', body: key, headers: { host } })).status).toBe(403)
+  expect((await app.request(`${origin}/sign-in`, { method: 'POST', body: key, headers: { host } })).status).toBe(403)
   expect((await enter(key)).status).toBe(200)
   expect((await enter(key)).status).toBe(403)
 })
 
 test('a new key only closes the unconfirmed tab', async () => {
-  const { door, enter, send, read } = await openDesk()
+  const { signIn, enter, send, read } = await openDesk()
   const statusOf = async (token: string) =>
     (await send('/api/overview.show', { headers: { authorization: `Bearer ${token}` } })).status
-  const stranger = await (await enter(door.makeKey())).text()
+  const stranger = await (await enter(signIn.makeKey())).text()
   expect([await statusOf(stranger), (await read('overview.show')).status]).toEqual([200, 401])
-  const owner = await (await enter(door.makeKey())).text()
-  door.confirm()
-  door.makeKey()
+  const owner = await (await enter(signIn.makeKey())).text()
+  signIn.confirm()
+  signIn.makeKey()
   expect([await statusOf(stranger), await statusOf(owner)]).toEqual([401, 200])
 })
 
 test('a file on the owner’s disk lets a tab in with its key', async () => {
-  const { door, send } = await openDesk()
+  const { signIn, send } = await openDesk()
   const post = async (key: string, headers: Record<string, string>, path = '/') => {
     const sent = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site', ...headers }
     return await send(path, { method: 'POST', body: `key=${key}`, headers: sent })
   }
-  const key = door.makeKey()
+  const key = signIn.makeKey()
   const wrong = [{ origin: 'https://evil.example' }, { origin: 'null', host: 'desk.evil.example:4322' }]
   for (const headers of wrong) expect((await post(key, headers)).status).toBe(403)
-  expect((await post(key, { origin: 'null' }, '/door')).status).toBe(403)
+  expect((await post(key, { origin: 'null' }, '/sign-in')).status).toBe(403)
   expect(await (await post('guessed', { origin: 'null' })).text()).not.toMatch(/data-token="[^"]/)
   const html = await (await post(key, { origin: 'null' })).text()
   const [, token] = /data-token="([\w-]{43})"/.exec(html) ?? []
@@ -71,11 +71,11 @@ test.each([
   { 'sec-fetch-site': 'cross-site' }, // by a link or a picture
   { 'sec-fetch-site': 'same-site' },
 ])('%j gets nothing, whatever it knows', async (given) => {
-  const { ask, send, enter, door } = await openDesk()
+  const { ask, send, enter, signIn } = await openDesk()
   const headers: Record<string, string> = { ...given }
   expect((await ask('/api/overview.show', { headers })).status).toBe(403)
   expect((await send('/', { headers })).status).toBe(403)
-  expect((await enter(door.makeKey(), headers)).status).toBe(403)
+  expect((await enter(signIn.makeKey(), headers)).status).toBe(403)
 })
 
 test('through ssh -L it is reached by another port, and by the name localhost', async () => {

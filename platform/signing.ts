@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { StorageError } from '../db/database.ts'
+import { StorageError } from './db/database.ts'
 
 /** HMAC-SHA-256 in base64url, 43 characters. */
 export function keyedHash(secret: string, text: string): string {
@@ -18,21 +18,4 @@ export function readSignedText(secret: string, purpose: string, signed: string):
   const expected = Buffer.from(signText(secret, purpose, text))
   const given = Buffer.from(signed)
   return given.length === expected.length && timingSafeEqual(given, expected) ? text : undefined
-}
-
-export function isRequestId(text: string | undefined): text is string {
-  return text !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(text)
-}
-
-/** Crockford's base 32 without 0 and 1. */
-const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
-const length = 8
-
-export function isReference(text: string): boolean {
-  return /^[A-Z]{2,3}-[0-9A-Z]{8}$/.test(text)
-}
-
-/** For example `KW-7GQ4M2XD`: short enough to read out, one of 656 billion. */
-export function formatReference(prefix: string, choose: (below: number, place: number) => number): string {
-  return `${prefix}-${Array.from({ length }, (_, place) => alphabet[choose(alphabet.length, place)]).join('')}`
 }

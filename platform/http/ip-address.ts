@@ -1,0 +1,45 @@
+import { isIP, isIPv4 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/**
+ * The address in `198.51.100.7:4711`, `"[2001:db8::1%eth0]:443"`, and the like (RFC 7239, 6), in canonical form (RFC 5952).
+ * IPv4-mapped IPv6 becomes IPv4.
+ */
+export function parseAddress(text: string): string | undefined {
+  const trimmed = text.trim()
+  const unquoted = /^"(.*)"$/.exec(trimmed)?.[1]?.trim() ?? trimmed
+  const withPort = /^\[([^[\]]*)\](?::\w*)?$/.exec(unquoted) ?? /^([\d.]+):\d*$/.exec(unquoted)
+  const host = withPort?.[1] ?? unquoted
+  const [address = ''] = host.split('%', 1)
+  return isIP(address) === 0 ? undefined : ipaddr.process(address).toString()
+}
+
+const privateRanges = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
+
+/** Whether an address is this machine's or in a private network (RFC 1918, RFC 3927, RFC 4193, RFC 4291, RFC 6598). */
+export function isPrivateAddress(address: string): boolean {
+  return isIP(address) !== 0 && privateRanges.includes(ipaddr.process(address).range())
+}
+
+/** A sender for limits: an IPv4 address, or an IPv6 /64, in which one sender can use any address. */
+export function limitedSender(address: string): string {
+  return networkOf(address, { v4: 32, v6: 64 }) ?? address
+}
+
+/** A sender's network for limits: an IPv4 /24 or an IPv6 /48. */
+export function senderNetwork(address: string): string {
+  return truncatedSender(address) ?? address
+}
+
+/** Shortens an address to its network: enough to recognize a flood, too little to identify a person. */
+export function truncatedSender(address: string): string | null {
+  return networkOf(address, { v4: 24, v6: 48 }) ?? null
+}
+
+/** `203.0.113.7` with 24 bits is `203.0.113.0/24` (RFC 4632, RFC 5952). @returns undefined if the text contains no address */
+function networkOf(text: string, bits: { v4: 24 | 32; v6: 48 | 64 }): string | undefined {
+  const address = parseAddress(text)
+  if (address === undefined) return undefined
+  if (isIPv4(address)) return `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bits.v4}`)}/${bits.v4}`
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits.v6}`)}/${bits.v6}`
+}

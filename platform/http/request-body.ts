@@ -1,0 +1,115 @@
+import { isUtf8 } from 'node:buffer'
+import { on } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { createCapacity } from '../limits/capacity.ts'
+import { waitForTurn } from '../limits/fair-queue.ts'
+import { bodyLimits, connectionLimits } from '../limits/limits.ts'
+import { parseJson } from '../parse-json.ts'
+import type { Http } from './request-context.ts'
+
+export class RequestError extends Error {
+  override name = 'RequestError'
+  readonly status: 400 | 403 | 413 | 415 | 503
+
+  constructor(status: RequestError['status'], message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+/** Reads a form or JSON. Doesn't check the Origin, so the URL needs a secret key, or use `readPost`. */
+export async function readFields(c: Http, maxBytes: number): Promise<Record<string, unknown>> {
+  const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const isJson = type === 'application/json'
+  if (!isJson && !formTypes.includes(type)) throw new RequestError(415, 'Send a form or JSON.')
+  const body = await readBody(c, maxBytes, type)
+  return isJson ? jsonIn(body) : await formIn(c.req.header('content-type') ?? '', body)
+}
+
+/** Memory for all bodies that are still arriving. */
+const bodyMemory = createCapacity(connectionLimits.bodies)
+/** Memory of a chunk in addition to its content. */
+const chunkOverheadBytes = 256
+
+/** @throws RequestError 413 over the limit, 400 for too many chunks or parts, 503 if other bodies needed its memory */
+export async function readBody(c: Http, maxBytes: number, type: string): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => new RequestError(413, `Too large: at most ${maxBytes / 1024} KiB.`)
+  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge()
+  const incoming = c.env?.incoming
+  const body = incoming
+    ? await collectBody(incoming, c.var.sender, maxBytes)
+    : new Uint8Array(await c.req.arrayBuffer())
+  if (body.length > maxBytes) throw tooLarge()
+  await waitForTurn(c.var.sender)
+  // Parsing a part costs hundreds of times its bytes.
+  if (countParts(body, type) > bodyLimits.parts) throw new RequestError(400, 'The body has too many parts.')
+  return body
+}
+
+/** @returns the body, truncated a bit over the limit */
+async function collectBody(
+  incoming: IncomingMessage,
+  sender: string,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const evicted = new AbortController()
+  const lease = bodyMemory.lease(sender, () => evicted.abort())
+  incoming.on('error', () => {})
+  try {
+    for await (const [chunk] of on(incoming, 'data', { signal: evicted.signal, close: ['end', 'close'] })) {
+      chunks.push(chunk)
+      if (chunks.length > connectionLimits.chunks) throw new RequestError(400, 'The body has too many chunks.')
+      bytes += chunk.length
+      lease.grow(chunk.length + chunkOverheadBytes)
+      if (bytes > maxBytes) break
+    }
+  } catch (error) {
+    throw evicted.signal.aborted ? new RequestError(503, 'The server is busy. Please try again.') : error
+  } finally {
+    lease.release()
+  }
+  if (bytes <= maxBytes && !incoming.complete) throw new RequestError(400, 'The connection was closed.')
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+const separatorsByType: Readonly<Record<string, string>> = {
+  'application/json': ',[{',
+  'application/x-www-form-urlencoded': '&',
+}
+const quoteByte = 0x22
+const backslashByte = 0x5c
+
+/** Counts separators, which is at least the number of values. In JSON, it skips strings. */
+function countParts(body: Uint8Array, type: string): number {
+  const isJson = type === 'application/json'
+  const separators = new Set(Buffer.from(separatorsByType[type] ?? '\n'))
+  let parts = 0
+  let isInString = false
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i] ?? 0
+    if (!isInString && separators.has(byte)) parts += 1
+    if (!isJson) continue
+    if (isInString && byte === backslashByte) i += 1
+    else if (byte === quoteByte) isInString = !isInString
+  }
+  return parts
+}
+
+function jsonIn(body: Uint8Array): Record<string, unknown> {
+  const value = isUtf8(body) ? parseJson(Buffer.from(body).toString()) : undefined
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new RequestError(400, 'The body isn’t a JSON object.')
+  return { ...value }
+}
+
+async function formIn(type: string, body: Uint8Array<ArrayBuffer>): Promise<Record<string, unknown>> {
+  try {
+    return Object.fromEntries(await new Response(body, { headers: { 'content-type': type } }).formData())
+  } catch {
+    throw new RequestError(400, 'The form is malformed.')
+  }
+}

@@ -1,0 +1,38 @@
+import { limitedSender, senderNetwork } from '../http/ip-address.ts'
+import { keyedHash } from '../signing.ts'
+import type { NamedLimit, VisitorLimit } from './limits.ts'
+
+/** A limit of a sender, mailbox, call, or everyone. It shrinks as others use up the wider limit, `within`. */
+export type Limit = { key: string; max: number; windowMs: number; isRenewed?: boolean; within?: Limit }
+
+/** Limits of an address, its network, and everyone, in the order all writes lock them, to avoid deadlocks. */
+export function visitorLimits(
+  limit: VisitorLimit,
+  sender: string,
+  salt: string,
+): [address: Limit, network: Limit, everyone: Limit] {
+  const { name, windowMs } = limit
+  const everyone: Limit = { key: limitKey(`${name}-everyone`, 'all', salt), max: limit.everyone, windowMs }
+  const network: Limit = {
+    key: limitKey(`${name}-network`, senderNetwork(sender), salt),
+    max: limit.network,
+    windowMs,
+    within: everyone,
+  }
+  const address: Limit = {
+    key: limitKey(`${name}-address`, limitedSender(sender), salt),
+    max: limit.address,
+    windowMs,
+    within: network,
+  }
+  return [address, network, everyone]
+}
+
+export function limitFor({ name, ...rate }: NamedLimit, owner: string, salt: string): Limit {
+  return { key: limitKey(name, owner, salt), ...rate }
+}
+
+/** The database key of someone's limit. Their identity is hashed with a salt that never leaves the database. */
+export function limitKey(purpose: string, owner: string, salt: string): string {
+  return `${purpose}:${keyedHash(salt, owner)}`
+}

@@ -1,0 +1,8 @@
+/** @returns undefined if the text isn't valid JSON */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
