@@ -4,9 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync 
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { emailAddresses } from '../platform/content/email-sender.ts'
-import { plainLook } from '../platform/email/layout/inline-styles.ts'
-import { readLastBackup } from '../server/backup/make-backup.ts'
+import { readLastBackup } from '../server/backup/backup-records.ts'
 import { createNightly, isBackupDue } from '../server/backup/nightly.tsx'
 import { submitContact } from '../server/leads/accept-lead.ts'
 import { engines, type Place, sqlite, temporaryFolder } from '../tests/support/databases.ts'
@@ -115,17 +113,9 @@ test.each([
   expect(isBackupDue(lastAt, now)).toBe(isDue)
 })
 
-function nightlyOf({ environment, studio, ...app }: TestApp, program: string, backupDir = temporaryFolder()) {
-  const brand = { text: 'Studio', href: 'https://studio.example/', look: plainLook, lang: 'en' }
-  const { from, leadsTo: to } = emailAddresses(environment, studio)
-  const emailSettings = { from, to, brand }
-  return createNightly({
-    ...app,
-    environment: { ...environment, backupDir },
-    program,
-    emailSettings,
-    notifyOutbox: () => {},
-  })
+function nightlyOf({ environment, ...app }: TestApp, program: string, backupDir = temporaryFolder()) {
+  const context = { ...app, environment: { ...environment, backupDir }, notifyOutbox: () => {} }
+  return createNightly(context, program)
 }
 
 /** A program that writes down that it was run, and then does this. */

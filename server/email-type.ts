@@ -13,6 +13,12 @@ type EmailType<Kind extends string, Subject> = {
   view: (subject: Subject, context: Context) => RenderedEmail
 }
 
+/** An email whose text is stored when it's queued, because it can't be rendered again. */
+export function storedEmailType<const Kind extends string>(type: Pick<EmailType<Kind, never>, 'kind' | 'name' | 'to'>) {
+  const render = async (): Promise<RenderedEmail | undefined> => undefined
+  return { ...type, render }
+}
+
 /** An entry in a subject's list of emails. `emails.ts` has all lists. */
 export function emailType<const Kind extends string, Subject>(type: EmailType<Kind, Subject>) {
   const { kind, name, to, find, view } = type

@@ -3,15 +3,21 @@ import { emailAddresses } from '../platform/content/email-sender.ts'
 import { tryRead } from '../platform/content/read-content.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import type { EmailRow, RenderedEmail } from '../platform/email/outbox/store.ts'
+import { backupEmails } from './backup/emails.tsx'
 import { callEmails } from './calls/emails.tsx'
 import type { Context } from './context.ts'
 import { leadEmails } from './leads/emails.ts'
 import { newsletterEmails } from './newsletter/emails.tsx'
-import { issueEmails } from './newsletter/issues/email.tsx'
+import { issueEmails } from './newsletter/issues/emails.ts'
 import { weekEmails } from './overview/week-email.tsx'
 
 /** Every kind of email. Each subject lists its own next to their views. */
-const emails = [...leadEmails, ...callEmails, ...newsletterEmails, ...issueEmails, ...weekEmails]
+const emails = [...leadEmails, ...callEmails, ...newsletterEmails, ...issueEmails, ...weekEmails, ...backupEmails]
+
+/** The name for the desk. Emails from older versions can have other kinds. */
+export function nameOfEmail(kind: string): string {
+  return emails.find((type) => type.kind === kind)?.name ?? kind.replaceAll('-', ' ')
+}
 
 /** @returns undefined if the email is no longer needed @throws Postponed */
 export async function renderEmail(db: Db, row: EmailRow, context: Context): Promise<RenderedEmail | undefined> {

@@ -1,4 +1,3 @@
-import { emailAddresses, emailTexts } from '../platform/content/email-sender.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import { readSecret, startedKey, writeSetting } from '../platform/db/settings.ts'
 import { readPause } from '../platform/email/outbox/pause.ts'
@@ -10,7 +9,7 @@ import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
 import { repeat } from '../platform/repeat.ts'
 import { dayMs, hourMs } from '../platform/text/time-text.ts'
-import { createNightly } from './backup/nightly.tsx'
+import { createNightly } from './backup/nightly.ts'
 import { calendarSource, createCalendarReader } from './calls/busy/calendar-reader.ts'
 import { readFreeTimes } from './calls/calendar.ts'
 import { callContext, ownCalendars } from './calls/call-context.ts'
@@ -91,17 +90,13 @@ export async function openServices(environment: Environment, log: Log, options: 
     everyMs: hourMs,
     onError: (error) => log.warn({ err: error }, 'expired data could not be deleted'),
   })
-  const { from, leadsTo } = emailAddresses(environment, studio)
-  const emailSettings = { from, to: leadsTo, brand: emailTexts(content, environment.siteUrl).brand }
   const { backupProgram, calendarProgram = calendarSource } = options
   const calendars = ownCalendars(environment.calendarUrls, context.salt)
   const calendarReader =
-    calls && calendars.length > 0
-      ? createCalendarReader(calls, { calendars, program: calendarProgram, notice: emailSettings })
-      : undefined
+    calls && calendars.length > 0 ? createCalendarReader(calls, { calendars, program: calendarProgram }) : undefined
   const weekEmails = studio.weeklyMail === 'on' && createWeekEmails(context)
   const hasBackups = environment.backupDir !== undefined && backupProgram !== undefined
-  const nightly = hasBackups && createNightly(context, { emailSettings, program: backupProgram })
+  const nightly = hasBackups && createNightly(context, backupProgram)
   const optionalWorkers = [calendarReader, weekEmails, nightly]
   const workers = [context.outbox, housekeeping, counter, ...optionalWorkers.flatMap((worker) => worker || [])]
   return {

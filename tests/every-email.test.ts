@@ -1,23 +1,23 @@
 import { execFileSync } from 'node:child_process'
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, test } from 'vitest'
-import { emailKindName } from '../desk/view/outbox/email-name.ts'
 import { contrast } from '../platform/color.ts'
 import { readArticles } from '../platform/content/articles.ts'
-import { emailAddresses, emailTexts } from '../platform/content/email-sender.ts'
+import { emailTexts } from '../platform/content/email-sender.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import { plainLook } from '../platform/email/layout/inline-styles.ts'
 import { deskUrl } from '../platform/environment.ts'
-import { backupFailedEmail } from '../server/backup/nightly.tsx'
+import { backupFailedEmail } from '../server/backup/emails.tsx'
 import { bookCall } from '../server/calls/book-call.ts'
 import { readFreeTimes } from '../server/calls/calendar.ts'
 import { cancelCall, moveCall } from '../server/calls/change-call.ts'
 import { calendarFailedEmail } from '../server/calls/emails.tsx'
 import { listCalls } from '../server/calls/store.ts'
 import { submitConsultation } from '../server/chat/consultation.ts'
+import { nameOfEmail } from '../server/emails.ts'
 import { submitContact } from '../server/leads/accept-lead.ts'
 import { digestPauseMs } from '../server/leads/notify.ts'
-import { encodedBytes, renderIssue } from '../server/newsletter/issues/email.tsx'
+import { encodedBytes, renderIssue } from '../server/newsletter/issues/render-issue.tsx'
 import { subscribe } from '../server/newsletter/sign-up.ts'
 import { weekEmail } from '../server/overview/week-email.tsx'
 import { readReport } from '../server/visits/report.ts'
@@ -52,11 +52,10 @@ const everyEmail = () => (made ??= makeEveryEmail())
 async function makeEveryEmail(): Promise<Words[]> {
   const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { ownerEmails: { max: ownerEmails } } })
   await provokeAll(app)
-  const { from, leadsTo: to } = emailAddresses(app.environment, app.studio)
   const { brand } = emailTexts(siteContent(), app.environment.siteUrl)
-  const failed = backupFailedEmail({ problem: bait, lastAt: undefined }, { from, to, brand })
+  const failed = backupFailedEmail({ problem: bait, lastAt: undefined }, app)
   const calendar = { name: 'calendar 1', problem: bait, since: app.clock.now, until: 0 }
-  const unread = calendarFailedEmail(calendar, { from, to, brand })
+  const unread = calendarFailedEmail(calendar, app)
   const span = { from: '2026-11-16', to: '2026-11-22' }
   const sources = [{ source: baitLine, visits: 12, leads: 1 }]
   const tasks = [{ text: '1 call this week', href: deskUrl('/calendar') }]
@@ -149,7 +148,7 @@ const validator = new HtmlValidate({
 })
 
 test('every kind of email is checked here, and has a name on the desk', async () => {
-  for (const kind of kinds) if (kind !== 'issue') expect(emailKindName(kind), kind).not.toBe(kind.replaceAll('-', ' '))
+  for (const kind of kinds) if (kind !== 'issue') expect(nameOfEmail(kind), kind).not.toBe(kind)
   expect([...new Set((await everyEmail()).map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted())
   const filesWith = (words: string) =>
     execFileSync('git', ['grep', '-l', words, '--', 'server/*.ts', 'server/*.tsx', ':!*.test.ts'], {
@@ -158,10 +157,10 @@ test('every kind of email is checked here, and has a name on the desk', async ()
       .trim()
       .split('\n')
   expect(filesWith('await enqueue(tx')).toEqual([
-    'server/backup/nightly.tsx',
+    'server/backup/nightly.ts',
     'server/calls/busy/calendar-reader.ts',
     'server/calls/notify.ts',
-    'server/leads/accept-lead.ts',
+    'server/leads/notify.ts',
     'server/leads/replies.ts',
     'server/newsletter/sign-up.ts',
     'server/overview/week-email.tsx',

@@ -38,7 +38,7 @@ export async function fillNewsletter(demo: Filling): Promise<void> {
 }
 
 async function send({ app, now }: Filling, slug: string, sent?: number): Promise<void> {
-  const { renderIssue } = await import('../../server/newsletter/issues/email.tsx')
+  const { renderIssue } = await import('../../server/newsletter/issues/render-issue.tsx')
   const { article, site, from, header } = await issueSource(app, slug)
   const count = await countConfirmed(app.database.db)
   await sendIssue(app, { slug, from, rendered: renderIssue(article, site, header), confirm: count })

@@ -82,3 +82,17 @@ export function listNights(
     return { day, state: stateOf(day) }
   })
 }
+
+export type LastBackup = z.infer<typeof lastBackupSchema>
+
+const lastKey = 'last-backup'
+const lastBackupSchema = z.object({ at: z.number(), file: z.string(), rows: z.number() })
+
+export async function writeLastBackup(tx: Db, last: LastBackup): Promise<void> {
+  await writeSetting(tx, lastKey, JSON.stringify(last))
+}
+
+export async function readLastBackup(db: Db): Promise<LastBackup | undefined> {
+  const value = await readSetting(db, lastKey)
+  return value === undefined ? undefined : lastBackupSchema.parse(JSON.parse(value))
+}

@@ -3,17 +3,15 @@ import { mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
-import { z } from 'zod'
-import type { Db } from '../../migrations/tables.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { type Database, StorageError, sqliteFileName, withDatabase } from '../../platform/db/database.ts'
-import { readSetting, writeSetting } from '../../platform/db/settings.ts'
+import { writeSetting } from '../../platform/db/settings.ts'
 import { requireFree } from '../../platform/disk-space.ts'
 import { isInside } from '../../platform/environment.ts'
 import { withWorkspace } from '../../platform/workspace.ts'
 import { backupName, partSuffix, pruneBackups } from './backup-files.ts'
-import { recordBackup } from './backup-records.ts'
+import { recordBackup, writeLastBackup } from './backup-records.ts'
 import { backupError, markKey, migrateAndPause, sumRows } from './check-copy.ts'
 import { encrypt } from './encryption.ts'
 import { dumpPostgres } from './postgres-dump.ts'
@@ -58,24 +56,13 @@ async function backUpDatabase(database: Database, options: BackupOptions) {
     const copy = await copyDatabase(database, job)
     return await writeBackup(copy, job)
   })
-  const last: LastBackup = { at, file: backup.file, rows: sumRows(backup.rows) }
   await database.write(async (tx) => {
-    await writeSetting(tx, lastKey, JSON.stringify(last))
+    await writeLastBackup(tx, { at, file: backup.file, rows: sumRows(backup.rows) })
     await recordBackup(tx, { ...backup, name: basename(backup.file), note }, now())
   })
   const offers = tryRead(readOffers, onProblem)
   const pruned = await pruneBackups(folder, offers?.promises.keepBackupsDays, now())
   return { ...backup, pruned }
-}
-
-type LastBackup = z.infer<typeof lastBackupSchema>
-
-const lastKey = 'last-backup'
-const lastBackupSchema = z.object({ at: z.number(), file: z.string(), rows: z.number() })
-
-export async function readLastBackup(db: Db): Promise<LastBackup | undefined> {
-  const value = await readSetting(db, lastKey)
-  return value === undefined ? undefined : lastBackupSchema.parse(JSON.parse(value))
 }
 
 const sizes = {

@@ -8,8 +8,6 @@ import {
   Command,
   EmailLayout,
   type Link,
-  type NoticeSettings,
-  noticeEmail,
   paragraphs,
   Quote,
   renderEmail,
@@ -21,8 +19,9 @@ import {
 import type { EmailRow, NewEmail, RenderedEmail } from '../../platform/email/outbox/store.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { emailType } from '../email-type.ts'
+import { emailType, storedEmailType } from '../email-type.ts'
 import { aboutLead, deskLink, greetingTo } from '../leads/lead-email.tsx'
+import { toOwner } from '../leads/notify.ts'
 import { readLead } from '../leads/store.ts'
 import {
   type CallEvent,
@@ -84,6 +83,8 @@ export const callEmails = [
   emailType({ kind: 'call-cancelled-owner', name: 'cancellation', ...forOwner('cancelled') }),
   emailType({ kind: 'call-reminder-owner', name: 'call reminder', ...forOwner('reminder', findReminder) }),
   emailType({ kind: 'call-reminder-hour-owner', name: 'call reminder', ...forOwner('reminder', findReminder) }),
+
+  storedEmailType({ kind: 'calendar-failed', name: 'calendar alert', to: 'owner' }),
 ]
 
 export type CallEmailKind = (typeof callEmails)[number]['kind']
@@ -246,22 +247,20 @@ function invitation(event: CallEvent, news: CallNews, context: Context): Rendere
   return { method, content: calendarText(method, [event], context) }
 }
 
-/** An email to the owner only, so its text isn't in content/. */
+/** Only the owner gets this email, so its text isn't in content/. */
 export function calendarFailedEmail(
   { name, problem, since, until }: { name: string; problem: string; since: number; until: number },
-  { brand, ...addresses }: NoticeSettings,
+  context: Context,
 ): NewEmail {
   const consequence =
     until === 0
       ? 'The site has never been able to read it, so visitors can’t book any call.'
       : `Visitors can still book calls. The site uses the last copy until ${minuteOf(until)}.`
-  return noticeEmail(
-    'calendar-failed',
-    addresses,
+  const rendered = renderEmail(
     <EmailLayout
       subject="One of your calendars can’t be read"
       preview={consequence}
-      brand={brand}
+      brand={ownerBrand(context.environment.siteUrl)}
       foot={['The site retries every five minutes. You won’t get another email about this.']}
     >
       <p>{`Reading ${name} in CALENDAR_URLS has failed since ${minuteOf(since)}. ${consequence}`}</p>
@@ -269,4 +268,5 @@ export function calendarFailedEmail(
       <Command label="To test it now:" text="npm run studio -- doctor" />
     </EmailLayout>,
   )
+  return { kind: 'calendar-failed', ...toOwner(context), ...rendered }
 }

@@ -88,6 +88,7 @@ export const outboxActions = {
     run: async ({ database: { db }, renderEmail, environment }: Context, { id }) => {
       const email = await findEmail(db, await resolveId(db, id), renderEmail)
       if (email === undefined) throw new Refusal('That email was deleted.')
+      const { nameOfEmail } = await import('../emails.ts')
       const lead = email.about === null ? undefined : await readLead(db, email.about)
       return {
         ...email,
@@ -96,6 +97,7 @@ export const outboxActions = {
         reason: email.last_error === null ? null : explainAnswer(email.last_error),
         isDeadAddress: email.last_error !== null && saysDeadAddress(email.last_error),
         isToOwner: ownerCheck(environment)(email),
+        kindName: nameOfEmail(email.kind),
         lead: lead ? await describeLead(db, lead) : null,
       }
     },

@@ -11,7 +11,6 @@ import { Loaded } from '../shell/Loaded.tsx'
 import { Banner, Disclosure, Timeline } from '../shell/parts.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { emailKindName } from './email-name.ts'
 import { attemptEvents, type Email, type IssueLine, leadFacts } from './outbox-text.ts'
 
 export function EmailView({ id }: { id: string }) {
@@ -20,7 +19,7 @@ export function EmailView({ id }: { id: string }) {
       {(email) => (
         <Detail
           title={email.subject}
-          about={`To ${email.isToOwner ? 'you' : email.to_address || 'an erased address'} · ${emailKindName(email.kind)}`}
+          about={`To ${email.isToOwner ? 'you' : email.to_address || 'an erased address'} · ${email.kindName}`}
           actions={<EmailActions email={email} />}
           rail={<EmailRail email={email} />}
         >

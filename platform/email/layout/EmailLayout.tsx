@@ -2,8 +2,6 @@ import { Children, Fragment, isValidElement, type ReactElement, type ReactNode }
 import { renderToStaticMarkup } from 'react-dom/server'
 import { cleanText, oneLine } from '../../text/clean-text.ts'
 import { shortUrl } from '../../text/short-url.ts'
-import type { EmailAddress } from '../address.ts'
-import { automatic, type NewEmail } from '../outbox/store.ts'
 import { type EmailLook, inlineStyles, outlookStyle, styleSheets } from './inline-styles.ts'
 import { emailText } from './plain-text.ts'
 
@@ -29,13 +27,6 @@ type EmailLayoutProps = {
   pictureWord?: string
 }
 type Email = ReactElement<EmailLayoutProps>
-
-export type NoticeSettings = { from: EmailAddress; to: EmailAddress; brand: Brand }
-
-/** An email from the program to the owner. Its text is in the code, not in content/. */
-export function noticeEmail(kind: string, { from, to }: Omit<NoticeSettings, 'brand'>, email: Email): NewEmail {
-  return { kind, about: undefined, from, to, ...renderEmail(email), headers: automatic }
-}
 
 /** Renders an `EmailLayout` as HTML and as plain text. */
 export function renderEmail(email: Email): { subject: string; text: string; html: string } {

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Db } from '../../../migrations/tables.ts'
 import type { Calls } from '../../../platform/content/calls.ts'
-import type { NoticeSettings } from '../../../platform/email/layout/EmailLayout.tsx'
 import { enqueue } from '../../../platform/email/outbox/store.ts'
 import { repeat } from '../../../platform/repeat.ts'
 import { dayMs, hourMs, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
+import { toOwner } from '../../leads/notify.ts'
 import type { CallContext, OwnCalendar } from '../call-context.ts'
 import { deleteOtherCalendars, listCalendars, storeCalendar } from '../store.ts'
 import type { BusyTimes } from './busy-times.ts'
@@ -23,7 +23,6 @@ type ReaderOptions = {
   calendars: readonly OwnCalendar[]
   /** The worker's file. */
   program: URL | string
-  notice: NoticeSettings
 }
 
 /** Reads the owner's calendars every five minutes. While one can't be read, its last copy counts. */
@@ -40,12 +39,12 @@ export function createCalendarReader(context: CallContext, options: ReaderOption
   return repeat(readAll, { firstMs: 0, everyMs: 5 * minuteMs, onError })
 }
 
-async function readOne(calendar: OwnCalendar, context: CallContext, { program, notice }: ReaderOptions): Promise<void> {
+async function readOne(calendar: OwnCalendar, context: CallContext, { program }: ReaderOptions): Promise<void> {
   const { key, name } = calendar
   const { calls, siteUrl, log, database } = context
   const now = context.now()
   try {
-    const read = await readCalendarNow(calendar, { calls, siteUrl, owner: notice.to.address, program, now })
+    const read = await readCalendarNow(calendar, { calls, siteUrl, owner: toOwner(context).to.address, program, now })
     const warnings = read.warnings.length
     if (warnings > 0) log.warn({ calendar: name, warnings }, 'parts of a calendar were guessed: run doctor for details')
     const [spans, events] = [JSON.stringify(read.spans), JSON.stringify(read.events)]
@@ -54,7 +53,7 @@ async function readOne(calendar: OwnCalendar, context: CallContext, { program, n
   } catch (error) {
     if (!(error instanceof CalendarProblem)) throw error
     log.warn({ calendar: name, reason: error.message }, 'could not read a calendar')
-    await recordFailure(context, calendar, error.message, notice)
+    await recordFailure(context, calendar, error.message)
   }
 }
 
@@ -109,12 +108,7 @@ export async function listFailing(db: Db, calendars: readonly OwnCalendar[], now
   })
 }
 
-async function recordFailure(
-  context: CallContext,
-  { key, name }: OwnCalendar,
-  problem: string,
-  notice: NoticeSettings,
-): Promise<void> {
+async function recordFailure(context: CallContext, { key, name }: OwnCalendar, problem: string): Promise<void> {
   const now = context.now()
   const isDue = await context.database.write(async (tx) => {
     const unread = { key, spans: '[]', events: '[]', until: 0, synced_at: null, failing_since: null, is_reported: 0 }
@@ -123,7 +117,7 @@ async function recordFailure(
     const isReportDue = known.is_reported === 0 && now - since >= notifyAfterMs
     if (isReportDue) {
       const { calendarFailedEmail } = await import('../emails.tsx')
-      await enqueue(tx, calendarFailedEmail({ name, problem, since, until: known.until }, notice), now)
+      await enqueue(tx, calendarFailedEmail({ name, problem, since, until: known.until }, context), now)
     }
     await storeCalendar(tx, { ...known, failing_since: since, is_reported: isReportDue ? 1 : known.is_reported })
     return isReportDue

@@ -68,7 +68,7 @@ export const issueActions = {
       if (pause) throw new Refusal(pause.why, pause.fix)
       const id = randomUUID()
       const link = context.environment.siteUrl + unsubscribePath(context.linkKey, id)
-      const { issueEmail } = await import('./email.tsx')
+      const { issueEmail } = await import('./render-issue.tsx')
       const email = issueEmail(source, { id, to: { name: '', address }, link, createdAt: now() })
       const { outcome, answer } = await mailer.send(email, AbortSignal.timeout(timeoutMs))
       if (outcome !== 'sent') throw new Refusal(`${problems[outcome]} The server replied: ${answer}`)
@@ -87,7 +87,7 @@ export const issueActions = {
       preview: text(maxPreview, { description: 'instead of the article’s description' }).optional(),
     }),
     run: async (context: Context, { slug, subject, preview }) => {
-      const { renderIssue } = await import('./email.tsx')
+      const { renderIssue } = await import('./render-issue.tsx')
       return await context.database.write(async (tx) => {
         const issue = await lockIssue(tx, slug)
         await requireUnsent(tx, slug)
@@ -133,7 +133,7 @@ export const issueActions = {
         const text = `“${header.subject}” would go to ${counted(subscribers, 'active subscriber')}${when}.`
         throw new Unconfirmed(text, { label: 'To send it', command }, { confirm: subscribers })
       }
-      const { renderIssue } = await import('./email.tsx')
+      const { renderIssue } = await import('./render-issue.tsx')
       const rendered = renderIssue(article, site, header)
       const subscribers = await sendIssue(context, { slug, from, rendered, confirm, at: time })
       return { title: header.subject, subscribers, mailer: context.mailer.description, when }

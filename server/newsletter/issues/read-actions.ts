@@ -88,7 +88,7 @@ export const issueReads = {
       out: text(1_000, { path: true, description: 'folder for letter.html, .txt, and .eml' }).optional(),
     }),
     run: async (context: Context, { slug, out }) => {
-      const { encodedBytes } = await import('./email.tsx')
+      const { encodedBytes } = await import('./render-issue.tsx')
       const row = await findIssue(context.database.db, slug)
       const sent = row && withUnsubscribeLink(row, previewLink(context.environment.siteUrl))
       if (out !== undefined) await writePreview(out, await previewOf(context, slug))
@@ -123,7 +123,7 @@ function draftRow({ slug, title, date, unpublished }: Article) {
 }
 
 async function previewOf(context: Context, slug: string) {
-  const { issueEmail } = await import('./email.tsx')
+  const { issueEmail } = await import('./render-issue.tsx')
   const source = await issueSource(context, slug)
   const link = previewLink(source.site.siteUrl)
   return issueEmail(source, { id: 'preview', to: source.from, link, createdAt: context.now() })

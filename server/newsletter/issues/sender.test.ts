@@ -22,7 +22,7 @@ import {
 import { subscriber, subscriberAddress } from '../../../tests/support/subscribers.ts'
 import { unsubscribePath } from '../links.ts'
 import { suppressionHash } from '../store.ts'
-import { issueHeaders } from './email.tsx'
+import { issueHeaders } from './emails.ts'
 
 const addresses = (count: number) => Array.from({ length: count }, (_, n) => subscriberAddress(n)).sort()
 

@@ -156,7 +156,7 @@ type Recipients = { subscribers: number; scheduled: IssueRow | undefined }
 
 /** Lists what the owner should know before sending an issue, blockers first. Makes no requests. */
 async function checkIssue(context: Context, source: IssueSource, { subscribers, scheduled }: Recipients) {
-  const { renderIssue } = await import('./email.tsx')
+  const { renderIssue } = await import('./render-issue.tsx')
   const problems = await findSendProblems(context, source)
   const checks = problems.map(({ why, isConfirmable }) => checkOf(isConfirmable ? 'unsure' : 'wrong', why))
   if (subscribers === 0) checks.push(checkOf('wrong', noSubscribers))

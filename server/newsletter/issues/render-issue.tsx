@@ -1,15 +1,13 @@
 import * as base64 from 'nodemailer/lib/base64'
 import * as qp from 'nodemailer/lib/qp'
 import { createContext, Fragment, createElement as h, type ReactNode, useContext } from 'react'
-import type { Db } from '../../../migrations/tables.ts'
 import { Refusal } from '../../../platform/actions.ts'
 import type { Article } from '../../../platform/content/articles.ts'
 import { attribute, cellLook, type Prose, scaleOf, type Token } from '../../../platform/content/prose/prose.ts'
 import { type ProseViews, proseElements } from '../../../platform/content/prose/prose-elements.ts'
 import type { Scale } from '../../../platform/content/prose/scale.ts'
-import { siteContent } from '../../../platform/content/site-content.ts'
-import { contactLinks, type Studio } from '../../../platform/content/studio.ts'
-import { mailtoHref, messageIdOf, toAsciiAddress } from '../../../platform/email/address.ts'
+import { contactLinks } from '../../../platform/content/studio.ts'
+import { mailtoHref, messageIdOf } from '../../../platform/email/address.ts'
 import {
   alignedTop,
   Button,
@@ -21,59 +19,10 @@ import {
   Rows,
   renderEmail,
 } from '../../../platform/email/layout/EmailLayout.tsx'
-import type { EmailRow, RenderedEmail } from '../../../platform/email/outbox/store.ts'
 import type { Email } from '../../../platform/email/smtp/message.ts'
-import type { Context } from '../../context.ts'
-import { emailType } from '../../email-type.ts'
-import {
-  type RenderedIssue,
-  unsubscribeHeaders,
-  unsubscribePath,
-  unsubscribePlaceholder,
-  withUnsubscribeLink,
-} from '../links.ts'
+import { type RenderedIssue, unsubscribePlaceholder, withUnsubscribeLink } from '../links.ts'
+import { issueHeaders } from './emails.ts'
 import type { IssueHeader, IssueSite, IssueSource } from './issue.ts'
-import { findIssueFor } from './store.ts'
-
-export const issueEmails = [
-  emailType({ kind: 'issue', name: 'newsletter issue', to: 'subscriber', find: findIssue, view: subscribersIssue }),
-]
-
-/** @returns undefined if the subscriber left before their turn */
-async function findIssue(db: Db, { batch, recipient, state }: EmailRow) {
-  const issue = await findIssueFor(db, batch ?? '', recipient ?? '')
-  if (issue === undefined || recipient === null) return undefined
-  // Suppressing an address always changes the state.
-  const hasLeft = issue.subscriberState !== 'confirmed'
-  return state === 'sending' && hasLeft ? undefined : { ...issue, recipient }
-}
-
-type FoundIssue = NonNullable<Awaited<ReturnType<typeof findIssue>>>
-
-function subscribersIssue(issue: FoundIssue, { environment, linkKey }: Context): RenderedEmail {
-  const link = environment.siteUrl + unsubscribePath(linkKey, issue.recipient)
-  return {
-    from: { name: issue.from_name, address: issue.from_address },
-    to: { name: '', address: issue.email },
-    ...withUnsubscribeLink(issue, link),
-    headers: issueHeaders(link, siteContent().studio),
-  }
-}
-
-/** List-Id prevents vacation replies (RFC 5230, 4.6); X-Auto-Response-Suppress does so for Exchange. */
-export function issueHeaders(link: string, { name, email }: Pick<Studio, 'name' | 'email'>) {
-  return {
-    ...unsubscribeHeaders(link),
-    'List-Id': listId(name, email),
-    'X-Auto-Response-Suppress': 'OOF, AutoReply',
-  }
-}
-
-function listId(name: string, email: string): string {
-  const domain = (toAsciiAddress(email) ?? email).replace(/^.*@/, '')
-  const phrase = /^[\x20-\x7e]+$/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}" ` : ''
-  return `${phrase}<newsletter.${domain}>`
-}
 
 /** Of the encoded HTML. Gmail clips an email at 102 kB, which would hide the unsubscribe link. */
 export const maxIssueBytes = 90_000

@@ -1,30 +1,19 @@
 import { execFile } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { promisify } from 'node:util'
-import {
-  Command,
-  EmailLayout,
-  type NoticeSettings,
-  noticeEmail,
-  Quote,
-} from '../../platform/email/layout/EmailLayout.tsx'
-import { enqueue, type NewEmail } from '../../platform/email/outbox/store.ts'
+import { enqueue } from '../../platform/email/outbox/store.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { countEach } from '../../platform/limits/count-use.ts'
 import { repeat } from '../../platform/repeat.ts'
-import { dayMs, hourMs, minuteMs, minuteOf } from '../../platform/text/time-text.ts'
+import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { nightAfter } from './backup-records.ts'
-import { readLastBackup } from './make-backup.ts'
+import { nightAfter, readLastBackup } from './backup-records.ts'
 
-/** `program` is the path of the built nightly-backup.ts. */
-type NightlyOptions = { program: string; emailSettings: NoticeSettings }
-
-/** Makes backups every night, in their own process: they would block this one for seconds. */
-export function createNightly(context: Context, options: NightlyOptions) {
+/** Makes backups every night, in their own process: they would block this one for seconds. @param program the built nightly-backup.ts */
+export function createNightly(context: Context, program: string) {
   const stopping = new AbortController()
   const onError = (error: unknown) => context.log.error({ err: error }, 'couldn’t start the nightly backup')
-  const work = () => backUpIfDue(context, options, stopping.signal)
+  const work = () => backUpIfDue(context, program, stopping.signal)
   const loop = repeat(work, { firstMs: minuteMs, everyMs: 5 * minuteMs, onError })
   const stop = (graceMs: number) => {
     stopping.abort()
@@ -33,11 +22,11 @@ export function createNightly(context: Context, options: NightlyOptions) {
   return { ...loop, stop }
 }
 
-async function backUpIfDue(context: Context, options: NightlyOptions, signal: AbortSignal): Promise<void> {
+async function backUpIfDue(context: Context, program: string, signal: AbortSignal): Promise<void> {
   const { database, environment, now, log, notifyOutbox } = context
   const last = await readLastBackup(database.db)
   if (!isBackupDue(last?.at, now()) || !(await isFirst(context, 'nightly-backup', hourMs))) return
-  const problem = await runProgram(options.program, environment, signal)
+  const problem = await runProgram(program, environment, signal)
   if (signal.aborted) return
   if (problem === undefined) {
     const made = await readLastBackup(database.db)
@@ -46,7 +35,8 @@ async function backUpIfDue(context: Context, options: NightlyOptions, signal: Ab
   }
   log.error({ reason: problem }, 'backup failed')
   if (!(await isFirst(context, 'backup-failed', dayMs))) return
-  const email = backupFailedEmail({ problem, lastAt: last?.at }, options.emailSettings)
+  const { backupFailedEmail } = await import('./emails.tsx')
+  const email = backupFailedEmail({ problem, lastAt: last?.at }, context)
   await database.write((tx) => enqueue(tx, email, now()))
   notifyOutbox()
 }
@@ -91,27 +81,4 @@ export function isBackupDue(lastAt: number | undefined, now: number): boolean {
   const night = nightAfter(now, -1)
   if (lastAt >= night) return false
   return now - night < hourMs || now - lastAt > maxAgeMs
-}
-
-/** Only the owner gets this email, so its text isn't in content/. */
-export function backupFailedEmail(
-  { problem, lastAt }: { problem: string; lastAt: number | undefined },
-  { brand, ...addresses }: NoticeSettings,
-): NewEmail {
-  const last = lastAt === undefined ? 'There are no backups yet.' : `The last backup is from ${minuteOf(lastAt)}.`
-  return noticeEmail(
-    'backup-failed',
-    addresses,
-    <EmailLayout
-      subject="The nightly backup failed"
-      preview={last}
-      brand={brand}
-      foot={['Once the last backup is 26 hours old, the site retries every hour.']}
-    >
-      <p>The site is still running and storing leads.</p>
-      <Quote label="Error" text={problem} />
-      <p>{last}</p>
-      <Command label="To try again now:" text="npm run studio -- backup" />
-    </EmailLayout>,
-  )
 }

@@ -6,7 +6,7 @@ import { parseProse } from '../../../platform/content/prose/prose.ts'
 import { siteContent } from '../../../platform/content/site-content.ts'
 import { readable } from '../../../tests/support/sending.ts'
 import { unsubscribePlaceholder, withUnsubscribeLink } from '../links.ts'
-import { encodedBytes, maxIssueBytes, renderIssue } from './email.tsx'
+import { encodedBytes, maxIssueBytes, renderIssue } from './render-issue.tsx'
 
 const content = siteContent()
 const site = { ...content, siteUrl: 'https://studio.example' }
