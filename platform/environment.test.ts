@@ -130,9 +130,9 @@ describe('a note', () => {
 
 describe('what the program reads', () => {
   test('stands in .env.example', () => {
-    const head = `# Copy to .env and change what you need. Every setting is optional; an empty line means the default in parentheses.
-# If a value is invalid, the program doesn't start, and the message shows the variable, the expected form, and an example.
-# For a misspelled name (SMPT_URL), it suggests the right one.
+    const head = `# Copy to .env and change what you need. Every setting is optional. Leave one empty to use the default in parentheses.
+# If a value is invalid, Kitewright won't start, and the error shows the variable, the expected form, and an example.
+# For a misspelled name (SMPT_URL), it suggests the correct one.
 `
     const comment = (text: string) => text.replaceAll(/(.{1,118})(?: |$)/g, '# $1\n').trimEnd()
     const parts = variableHelp.map(({ name, meaning, unset, example }) => {

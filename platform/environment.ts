@@ -47,7 +47,7 @@ const variables = {
     form: 'the IP address or the host name to listen on',
   }),
   PORT: withDefault(wholeNumber(65_535), {
-    meaning: "The server's port; 0 picks a free one.",
+    meaning: "The server's port (0 picks a free port).",
     unset: '4321',
     form: 'a whole number from 0 to 65535 (0 picks a free port)',
   }),
@@ -84,28 +84,28 @@ const variables = {
     ...address,
   }),
   LEADS_TO: optional(parseEmailAddress, {
-    meaning: "The address that gets the owner's notifications.",
+    meaning: "The email address for the owner's notifications.",
     unset: 'from content/studio.yaml',
     ...address,
   }),
   BACKUP_DIR: optional(path, {
     meaning:
-      'Folder for nightly backups (about 03:00), outside DATA_DIR and preferably on another disk. All backups are kept for 7 days, then one a week for up to 30 days. LEADS_TO gets an email if a backup fails.',
+      'Folder for nightly backups (about 03:00), outside DATA_DIR and preferably on another disk. The site keeps all backups for 7 days, then one a week for up to 30 days, and emails LEADS_TO if a backup fails.',
     unset: 'no automatic backups',
     form: 'a folder outside DATA_DIR for the nightly backup',
     example: '/var/backups/kitewright',
   }),
   BACKUP_KEY: optional((text) => (text.length >= 16 && new Set(text).size >= 8 ? text : undefined), {
     meaning:
-      'Passphrase that encrypts backups: at least 16 characters, 8 of them different. If you lose it, you lose the backups. Without one, backups contain all messages, and the secrets that sign links in emails, in plain text.',
-    unset: 'backups are not encrypted',
+      'Passphrase that encrypts backups: at least 16 characters, 8 of them different. If you lose it, you lose the backups. Without it, backups store all messages and link-signing secrets in plain text.',
+    unset: 'backups are unencrypted',
     form: 'a passphrase of at least 16 characters, 8 of them different',
     example: 'correct-horse-battery-staple',
     isSecret: true,
   }),
   CALENDAR_URLS: optional(calendarsOf, {
     meaning:
-      "Your calendars: visitors can't book a call during their events. Use the secret iCalendar addresses of your calendar service, or files. The site reads them every five minutes, up to 5 MB each. For a server in a private network, use its IP address or localhost.",
+      "Your calendars: visitors can't book a call during their events. Use your calendar's secret iCal URLs, or files. The site reads them every five minutes, up to 5 MB each. For a server on a private network, use its IP address or localhost.",
     unset: 'only booked calls count as busy',
     form: 'up to 10 http, https or webcal addresses or files, separated by spaces',
     example: 'https://calendar.example/secret-1f3a/basic.ics',
@@ -113,26 +113,26 @@ const variables = {
   }),
   CHAT_BASE_URL: optional((text) => gatewayOf(text), {
     meaning:
-      "The chat's gateway: the address of a chat completions API, without /chat/completions. The site doesn't follow redirects, so that it doesn't send the key elsewhere. Use http:// only on this machine or your own network, because it sends the key unencrypted.",
-    unset: 'the built-in agent answers',
+      "Base URL of an OpenAI-compatible API for the chat, without /chat/completions. Redirects aren't followed, so the key can't leak to another host. Use http:// only on this machine or your own network: it sends the key unencrypted.",
+    unset: 'the built-in model answers',
     form: 'the http or https address of a chat gateway, up to but without /chat/completions',
     example: 'https://openrouter.ai/api/v1',
   }),
   CHAT_API_KEY: optional(matching(/^[\x21-\x7E]+$/), {
-    meaning: "The gateway's API key; without one the gateway isn't used.",
-    unset: 'the built-in agent answers',
+    meaning: 'API key for the gateway.',
+    unset: 'the built-in model answers',
     form: 'a key without spaces',
     example: 'sk-0123456789',
     isSecret: true,
   }),
   CHAT_MODELS: withDefault(modelsOf, {
     meaning:
-      "The gateway's models, in order of preference. If one fails, the next one takes over. The last one can be built-in.",
+      "The gateway's models, in order of preference. If a model fails, the next one takes over. The last can be built-in.",
     unset: 'deepseek/deepseek-chat:free,google/gemini-2.0-flash-exp:free',
     form: 'model names in order of preference, separated by commas',
   }),
   TRUSTED_PROXIES: withDefault(wholeNumber(10), {
-    meaning: "How many proxies in front of the site may set the visitor's address in X-Forwarded-For.",
+    meaning: "How many proxies in front of the site set the visitor's address in X-Forwarded-For.",
     unset: '0',
     form: 'the number of proxies in front, a whole number from 0 to 10',
     example: '1',
