@@ -127,7 +127,7 @@ const variables = {
   }),
   CHAT_MODELS: withDefault(modelsOf, {
     meaning:
-      "The gateway's models, in order of preference. If a model fails, the next one takes over. The last can be built-in.",
+      "The gateway's models, in order of preference. If a model fails, the next one takes over. End with built-in to fall back to the built-in model.",
     unset: 'deepseek/deepseek-chat:free,google/gemini-2.0-flash-exp:free',
     form: 'model names in order of preference, separated by commas',
   }),
