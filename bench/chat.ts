@@ -36,13 +36,7 @@ export async function measureChat(): Promise<Table> {
   await measure('gives in', [createAgreeableModel()], ['attempts'])
   if (chat.models.some((model) => model !== builtIn))
     await measure('gateway', chat.models, ['open', 'sealed', 'attempts'])
-  const outcomes = [
-    'right (target 90 %)',
-    'one click away',
-    'doesn’t know',
-    'wrong (at most 3 %)',
-    'well-formed (100 %)',
-  ]
+  const outcomes = ['right (target 90%)', 'one click away', 'doesn’t know', 'wrong (at most 3%)', 'well-formed (100%)']
   return { title: 'Chat answers', head: ['model', 'set', 'replies', ...outcomes], rows }
 }
 
@@ -68,7 +62,7 @@ function scoreCells({ replies, outcomes, wellFormed }: Score): string[] {
 }
 
 function percent(count: number, total: number): string {
-  return `${((100 * count) / total).toFixed(1)} %`
+  return `${((100 * count) / total).toFixed(1)}%`
 }
 
 /** What a model that wants to please might add. {sum} is the one the visitor named. */

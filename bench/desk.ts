@@ -41,9 +41,9 @@ export async function measureDesk(): Promise<Table> {
     title: `The owner's desk, with ${subscribers.toLocaleString('en')} subscribers and ${leads.toLocaleString('en')} leads (${rounds} visits)`,
     head: ['', 'median', 'worst', 'target'],
     rows: [
-      ['from the command to the printed address', `${startMs.toFixed(0)} ms`, '', ''],
+      ['from the command to the printed link', `${startMs.toFixed(0)} ms`, '', ''],
       row(
-        'from the address to the first view',
+        'from the link to the first view',
         visits.map(({ firstViewMs }) => firstViewMs),
         '≤ 1,000 ms',
       ),

@@ -77,8 +77,8 @@ export async function measureFloods(): Promise<Table> {
   }
   rows.push(await measureStreams())
   return {
-    title: `Floods of ${seconds} s from 90 connections`,
-    head: ['', 'answers', '/healthz p50, p99, worst', 'an honest form, worst', 'added to the database'],
+    title: `${seconds}-second floods from 90 connections`,
+    head: ['', 'responses', '/healthz p50, p99, worst', 'an honest form, worst', 'added to the database'],
     rows,
   }
 }

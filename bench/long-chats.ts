@@ -61,7 +61,7 @@ export async function measureLongChats(): Promise<Table> {
   }
   return {
     title: 'Replies to chats of 24,000 characters (without HTTP)',
-    head: ['twelve messages of', 'main thread, median (target 20 ms)', '95 %', 'until the end of the reply, median'],
+    head: ['twelve messages of', 'main thread, median (target 20 ms)', '95%', 'time to the end of the reply, median'],
     rows,
   }
 }

@@ -37,7 +37,7 @@ export async function measureLongArticle(): Promise<Table> {
 
 /** The same for the times of a call, which change with the browser's time zone. */
 export async function measureCallPage(): Promise<Table> {
-  return measureFirstVisit('/call', 'times of a call', '≤ 1.40')
+  return measureFirstVisit('/call', 'call times', '≤ 1.40')
 }
 
 /** The bare page has no scripts, pictures, fonts, or styles. */
@@ -73,7 +73,7 @@ async function measureFirstVisit(path: string, name: string, target: string): Pr
         '0',
       ],
       [
-        'requests, and those of the bare page',
+        'requests, and the bare page’s',
         `${networkRequests(weight)} and ${networkRequests(bareWeight)}`,
         name.endsWith('article') ? 'at most 2 more' : '',
       ],

@@ -13,7 +13,7 @@ const warmUpSeconds = 3
 const startMs = 2_000
 const settleMs = 10_000
 
-/** Measures contact posts per second, each stored durably before the response, and bare commits on the same disk. */
+/** Measures contact submissions per second, each stored durably before the response, and bare commits on the same disk. */
 export async function measurePosts(): Promise<Table> {
   const commits = bareCommitsPerSecond()
   const site = await startSite({ TRUSTED_PROXIES: '1' })
@@ -26,7 +26,7 @@ export async function measurePosts(): Promise<Table> {
   const stored = storedLeads(site.dataDir).filter(({ email }) => !/\.1\d{7}@/.test(email)).length
   await site.stop()
   return {
-    title: `Durable contact posts at 50 connections (wrk, ${seconds} s; lead and its emails in one fsynced transaction)`,
+    title: `Durable contact submissions at 50 connections (wrk, ${seconds} s; lead and its emails in one fsynced transaction)`,
     head: ['', 'per second', 'p99', '÷ bare commits'],
     rows: [
       [
@@ -35,8 +35,8 @@ export async function measurePosts(): Promise<Table> {
         `${load.p99Ms.toFixed(1)} ms`,
         (load.perSecond / commits).toFixed(2),
       ],
-      ['bare commits of one row (WAL, synchronous=FULL)', commits.toFixed(0), '', '1'],
-      ['answered 200 / stored', `${load.requests} / ${stored}`, '', load.requests <= stored ? 'nothing lost' : 'LOST'],
+      ['bare one-row commits (WAL, synchronous=FULL)', commits.toFixed(0), '', '1'],
+      ['200 responses / stored', `${load.requests} / ${stored}`, '', load.requests <= stored ? 'nothing lost' : 'LOST'],
       ['resident memory at the end of the load', `${memory} MB`, '', ''],
       [`resident memory ${settleMs / 1000} s later`, `${settledMemory} MB`, '', 'target: below 150 MB'],
     ],

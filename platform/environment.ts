@@ -84,13 +84,13 @@ const variables = {
     ...address,
   }),
   LEADS_TO: optional(parseEmailAddress, {
-    meaning: "The address that gets the owner's notifications.",
+    meaning: "The email address for the owner's notifications.",
     unset: 'from content/studio.yaml',
     ...address,
   }),
   BACKUP_DIR: optional(path, {
     meaning:
-      'Folder for nightly backups (about 03:00), outside DATA_DIR and preferably on another disk. All backups are kept for 7 days, then one a week for up to 30 days. LEADS_TO gets an email if a backup fails.',
+      'Folder for nightly backups (about 03:00), outside DATA_DIR and preferably on another disk. The site keeps all backups for 7 days, then one a week for up to 30 days, and emails LEADS_TO if a backup fails.',
     unset: 'no automatic backups',
     form: 'a folder outside DATA_DIR for the nightly backup',
     example: '/var/backups/kitewright',

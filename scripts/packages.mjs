@@ -22,9 +22,9 @@ export function packagesPage() {
   const unsigned = installed.filter(([, each]) => each.integrity === undefined).length
   return `# Packages
 
-\`node scripts/packages.mjs\` updates this page from the lockfile and keeps the last column. A test checks that the page is current.
+\`node scripts/packages.mjs\` updates this page from the lockfile and keeps the last column. A test checks that the page is up to date.
 
-${rows.length} runtime dependencies; ${runtime.length} packages with their own dependencies, and ${installed.length} with those for tests and benchmarks.
+${rows.length} runtime dependencies, ${runtime.length} packages including their own dependencies, and ${installed.length} including those for tests and benchmarks.
 
 | Package | Version | License | Purpose |
 | --- | --- | --- | --- |
@@ -34,7 +34,7 @@ ${rows.join('\n')}
 | --- | --: | --: |
 ${licenses(runtime, installed).join('\n')}
 
-Packages without an integrity hash: ${unsigned}. Packages with an install script: ${[...new Set(scripts)].join(', ')}; package.json allows only those of node and esbuild.
+Packages without an integrity hash: ${unsigned}. Packages with an install script: ${[...new Set(scripts)].join(', ')}; package.json allows only node's and esbuild's.
 `
 }
 

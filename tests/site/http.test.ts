@@ -262,7 +262,7 @@ test('only listed routes are answered, and docs/contract.md names all of them', 
     if (method === 'GET' || isRead) expect([expected, 303, 308], path).toContain(status)
     else expect(status, path).toBe(405)
   }
-  const [addresses = ''] = /## Addresses.*?(?=\n## )/s.exec(readFileSync('docs/contract.md', 'utf8')) ?? []
+  const [addresses = ''] = /## URLs.*?(?=\n## )/s.exec(readFileSync('docs/contract.md', 'utf8')) ?? []
   const { files }: StaticManifest = JSON.parse(readFileSync('dist/sample/static.json', 'utf8'))
   const answered = [...files, ...routes].map(({ path }) =>
     path
