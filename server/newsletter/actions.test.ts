@@ -13,14 +13,14 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     const app = await open()
     const nobody = Array.from({ length: 120 }, (_, n) => `nobody ${n}`)
     const list = [subscriberAddress(1), subscriberAddress(2), ...nobody].join('\n')
-    const summary = 'imported 2, already known 0, suppressed 0, never confirmed 0, wrong 120'
+    const summary = 'imported 2, already known 0, suppressed 0, never confirmed 0, invalid 120'
     const trial = await act(app, 'subscribers.import', { ...consent, list, dryRun: true })
-    expect(trial).toMatchObject({ summary, imported: 2, wrong: 120 })
-    expect([trial.notTaken.length, trial.notTaken[0]]).toEqual([120, expect.objectContaining({ line: 3 })])
+    expect(trial).toMatchObject({ summary, imported: 2, invalid: 120 })
+    expect([trial.notImported.length, trial.notImported[0]]).toEqual([120, expect.objectContaining({ line: 3 })])
     expect((await act(app, 'subscribers.list', {})).subscribers).toEqual([])
     expect(await act(app, 'subscribers.import', { ...consent, list })).toMatchObject({ summary })
     const wrong = act(app, 'subscribers.import', { ...consent, list, consentAt: 'May' })
-    await expect(wrong).rejects.toThrow('must be a date')
+    await expect(wrong).rejects.toThrow('isn’t a date')
     const one = { email: subscriberAddress(1) }
     const found = await act(app, 'subscribers.list', { state: 'active', search: 'reader1' })
     expect(found).toMatchObject({ subscribers: [one], isCut: false, states: { active: 2 } })
@@ -37,9 +37,9 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     const how = { ...consent, list }
     const stop = new AbortController()
     const importing = act(app, 'subscribers.import', how, { signal: stop.signal, onProgress: () => stop.abort() })
-    await expect(importing).rejects.toThrow(/^Stopped\. Before that: imported 500,/)
+    await expect(importing).rejects.toThrow(/^Stopped\. So far: imported 500,/)
     expect((await act(app, 'subscribers.list', {})).states).toEqual({ active: 500 })
-    const summary = 'imported 700, already known 500, suppressed 0, never confirmed 0, wrong 0'
+    const summary = 'imported 700, already known 500, suppressed 0, never confirmed 0, invalid 0'
     expect(await act(app, 'subscribers.import', how)).toMatchObject({ summary })
   })
 

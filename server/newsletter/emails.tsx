@@ -11,8 +11,8 @@ import { confirmationKind } from './store.ts'
 const alreadySubscribedKind = 'newsletter-already-subscribed'
 
 /**
- * Asks for a confirmation, or shows a confirmed subscriber how to unsubscribe. Anyone can trigger this email to anyone, so
- * it repeats no visitor input.
+ * Asks for a confirmation, or shows a confirmed subscriber how to unsubscribe. Anyone can send this to any address, so it
+ * doesn't contain visitor input.
  */
 export function subscriptionEmail(subscriber: SubscriberRow, deps: ComposerDeps): NewEmail {
   const content = siteContent()

@@ -7,8 +7,8 @@ import { runStudio } from '../../../tests/support/run-studio.ts'
 import { readList } from './list-file.ts'
 
 function read(content: string | Buffer) {
-  const { hasWords, hasTimes, lines } = readList(content)
-  return { hasConsent: hasWords && hasTimes, lines }
+  const { hasConsentWords, hasConsentTimes, lines } = readList(content)
+  return { hasConsent: hasConsentWords && hasConsentTimes, lines }
 }
 
 test('a list can be imported, listed, changed, exported, and imported again', async () => {
@@ -20,8 +20,8 @@ test('a list can be imported, listed, changed, exported, and imported again', as
   const said =
     `There was no database in ${place.dataDir} (DATA_DIR), so a new, empty one was created.\n` +
     'Line 3: “nobody” isn’t an email address.\n' +
-    'Done: imported 1, already known 0, suppressed 0, never confirmed 0, wrong 1.\n' +
-    '  1 imported (the list doesn’t show who has left): =bea@x.example\n  1 wrong (isn’t an email address): nobody\n'
+    'Done: imported 1, already known 0, suppressed 0, never confirmed 0, invalid 1.\n' +
+    '  1 imported (the list doesn’t show who unsubscribed): =bea@x.example\n  1 invalid (isn’t an email address): nobody\n'
   expect(await studio(sure('import', '-', ...options), list)).toEqual({ code: 1, stdout: '', stderr: said })
   const row = '=bea@x.example\tactive\t2024-05-01 00:00 UTC\tthe fair\n'
   expect(await studio([])).toEqual({ code: 0, stdout: row, stderr: 'Total: 1 active.\n' })
@@ -68,7 +68,7 @@ test('reads bare addresses with their line numbers', () => {
 test.each([
   ['UTF-16', Buffer.from('\uFEFFemail\na@x.example', 'utf16le'), 'it’s UTF-16'],
   ['Latin-1 at its end', Buffer.from(`email\n${'a@x.example\n'.repeat(9_000)}\xE9@`, 'latin1'), 'it isn’t UTF-8'],
-  ['nothing in it', '\n \n', 'it is empty'],
+  ['nothing in it', '\n \n', 'it’s empty'],
   ['no heading', 'Ada,a@x.example\n', 'must name the columns'],
   ['two columns for one thing', 'email,E-Mail\n', 'two of its columns mean “email”'],
   ['an open quote far from the end', `email\n"a@x.example\n${'b@x.example\n'.repeat(9_999)}`, 'Max Record Size'],
@@ -84,10 +84,10 @@ async function trial(csv: string, ...options: string[]) {
   const args = ['subscribers', 'import', '-', ...proof, '--dry-run', '--json', ...options]
   const { stdout, stderr } = await runStudio(await sqlite.createPlace(), args, {}, csv)
   if (stdout === '') return stderr
-  const { groups }: { groups: { verdict: string; examples: string[] }[] } = JSON.parse(stdout)
+  const { groups }: { groups: { outcome: string; examples: string[] }[] } = JSON.parse(stdout)
   const became: Record<string, string> = {}
-  for (const { verdict, examples } of groups)
-    became[verdict] = [became[verdict] ?? [], ...examples.map((email) => email.split('@')[0])].flat().join(' ')
+  for (const { outcome, examples } of groups)
+    became[outcome] = [became[outcome] ?? [], ...examples.map((email) => email.split('@')[0])].flat().join(' ')
   return became
 }
 
@@ -101,17 +101,17 @@ describe('reads an export unchanged, and subscribes nobody who has left', () => 
     for (const file of readdirSync(folder)) {
       const list = readFileSync(join(folder, file))
       const consentAt = undated.test(file) ? '2024-01-02' : ''
-      const { notTaken } = await act(app, 'subscribers.import', { consent: 'Yes', consentAt, list })
+      const { notImported } = await act(app, 'subscribers.import', { consent: 'Yes', consentAt, list })
       const listed = [...list.toString().matchAll(/[\w.]+@\w+\.example/g)].map(([email]) => email)
       const domain = listed[0]?.split('@')[1] ?? ''
       const subscribers = app.database.db.selectFrom('subscribers').select(['email', 'consent_at'])
       const imported = await subscribers.where('email', 'like', `%@${domain}`).execute()
       const became = [
-        ...imported.map(({ email }) => ({ email, verdict: 'imported' })),
-        ...notTaken.map(({ email, verdict }) => ({ email, verdict: verdict as string })),
+        ...imported.map(({ email }) => ({ email, outcome: 'imported' })),
+        ...notImported.map(({ email, outcome }) => ({ email, outcome: outcome as string })),
       ]
-      const byEmail = (one: { email: string }, other: { email: string }) => one.email.localeCompare(other.email)
-      const expected = listed.map((email) => ({ email, verdict: /^[a-z]+/.exec(email)?.[0] }))
+      const byEmail = (a: { email: string }, b: { email: string }) => a.email.localeCompare(b.email)
+      const expected = listed.map((email) => ({ email, outcome: /^[a-z]+/.exec(email)?.[0] }))
       expect(became.toSorted(byEmail), file).toEqual(expected.toSorted(byEmail))
       // The day of every fixture.
       for (const { consent_at } of imported) expect(new Date(consent_at).toISOString(), file).toMatch(/^2024-01-02T/)

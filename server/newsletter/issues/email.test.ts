@@ -61,7 +61,7 @@ test.each([
 test('refuses an issue that Gmail would clip, and ends both parts with the postal address', () => {
   const tokens = Array.from({ length: 20 }, () => sample.prose.tokens).flat()
   const long = { ...sample, prose: { ...sample.prose, tokens } }
-  expect(() => renderIssue(long, site)).toThrow(/would have [1-9]\d\d kB, .* above 90 kB/)
+  expect(() => renderIssue(long, site)).toThrow(/would be [1-9]\d\d kB, but the maximum is 90 kB/)
   const studio = { ...site.studio, postalAddress: '12 Example Street\n10115 Berlin <DE>' }
   const issue = renderIssue(sample, { ...site, studio })
   expect(issue.text).toContain('\n12 Example Street\n10115 Berlin <DE>\nhello@')

@@ -81,7 +81,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     })
     await sendEachSecond(6)
     expect(got).toHaveLength(3)
-    expect(await issue()).toMatchObject({ state: 'paused', paused_because: 'you have paused it' })
+    expect(await issue()).toMatchObject({ state: 'paused', paused_because: 'you paused it' })
     app.clock.now += 24 * hourMs
     await sender.sendDue()
     expect(got).toHaveLength(3)
@@ -89,7 +89,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await act(app, 'issue.resume', { slug })).toMatchObject({ before: 'sending' })
     await sendEachSecond(6)
     expect(got.toSorted()).toEqual(Array.from({ length: 6 }, (_, n) => subscriberAddress(n)).sort())
-    await expect(act(app, 'issue.resume', { slug })).rejects.toThrow('is done: nothing is going out')
+    await expect(act(app, 'issue.resume', { slug })).rejects.toThrow('isn’t being sent. It’s done.')
     await expect(act(app, 'issue.resume', { slug: 'nothing' })).rejects.toThrow('There is no sent issue nothing')
   })
 
@@ -106,7 +106,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     await expect(sendTestIssue(app, 6)).rejects.toThrow(noTwice)
     await expect(act(app, 'issue.retry', { slug, failed: true })).rejects.toThrow('is canceled')
     for (const change of ['issue.pause', 'issue.resume', 'issue.cancel'] as const)
-      await expect(act(app, change, { slug })).rejects.toThrow(`${slug} is canceled: nothing is going out.`)
+      await expect(act(app, change, { slug })).rejects.toThrow(`${slug} isn’t being sent. It’s canceled.`)
   })
 
   test('can be sent again, even changed, if it was canceled before anyone got it', async () => {
@@ -184,12 +184,12 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await retry({ failed: true, confirm: 1 })).toEqual({ count: 1, isPaused: false })
     await sendHourly(4)
     expect(got.slice(6)).toEqual([second])
-    await expect(retry({ failed: true })).rejects.toThrow('There is no such email')
+    await expect(retry({ failed: true })).rejects.toThrow('has no such emails')
     const stranger = 'nobody@example.com'
     await expect(retry({ addresses: [third, stranger] })).rejects.toThrow(`to ${stranger} failed or is unknown`)
     const chosen = { addresses: [third.toUpperCase()] }
     await expect(retry({ ...chosen, confirm: 2 })).rejects.toThrow(
-      '1 email, not 2, would be sent again, and 1 of them might arrive twice',
+      '1 email, not 2, would be resent, and 1 of them might arrive twice',
     )
     expect(await retry({ ...chosen, confirm: 1 })).toMatchObject({ count: 1 })
     await sendHourly(4)
@@ -259,7 +259,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
   test('canceled before its time is a draft again', async () => {
     const { app, sender, emails } = await openIssue(undefined, { engine, isSent: false })
     await sendTestIssue(app, 1, { at: app.clock.now + hourMs })
-    await expect(act(app, 'issue.pause', { slug })).rejects.toThrow('is scheduled: nothing is going out')
+    await expect(act(app, 'issue.pause', { slug })).rejects.toThrow('isn’t being sent. It’s scheduled.')
     await act(app, 'issue.unschedule', { slug })
     app.clock.now += hourMs
     await sender.sendDue()

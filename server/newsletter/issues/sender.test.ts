@@ -150,8 +150,8 @@ describe.each(engines)('an issue on $name', (engine) => {
 
 describe('in trouble, an issue', () => {
   test.each([
-    ['ten refusals', refused, 'failed', '10 emails in a row, the last one with: 554 5.7.1 no'],
-    ['ten without an answer', unknown, 'unknown', 'without an answer'],
+    ['ten refusals', refused, 'failed', '10 emails in a row, most recently: 554 5.7.1 no'],
+    ['ten without a response', unknown, 'unknown', 'got no response'],
   ])('pauses after %s in a row, and continues where it stopped', async (_, delivery, state, why) => {
     let isBlocked = true
     const judge = (n: number) => (n > 5 && isBlocked ? delivery : taken)
