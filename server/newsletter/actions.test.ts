@@ -31,7 +31,7 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     expect(await act(app, 'subscribers.remove', { addresses: [one.email] })).toMatchObject({ unknown: [one.email] })
   })
 
-  test('are imported in batches, so that an import can be stopped and repeated', async () => {
+  test('are imported in batches, so an import can be stopped and repeated', async () => {
     const app = await open()
     const list = Array.from({ length: 1_200 }, (_, n) => subscriberAddress(n)).join('\n')
     const how = { ...consent, list }
@@ -58,11 +58,11 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     const rows = people.map(([day, consent_page], n) =>
       subscriber(n, { consent_page, confirmed_at: at(day), created_at: at(day) }),
     )
-    const robot = subscriber(9, { state: 'suspicious', confirmed_at: null, consent_page: '/newsletter' })
+    const bot = subscriber(9, { state: 'suspicious', confirmed_at: null, consent_page: '/newsletter' })
     await app.database.write((tx) =>
       tx
         .insertInto('subscribers')
-        .values([...rows, robot])
+        .values([...rows, bot])
         .execute(),
     )
     await act(app, 'subscribers.remove', { addresses: [subscriberAddress(0)] })
@@ -84,11 +84,11 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     const title = expect.stringMatching(/^\S+ \S+ /)
     expect(subscribers.map(({ from }) => from)).toEqual(['', 'Founders fair, Pune', '/blog/gone', title])
 
-    await act(app, 'subscribers.approve', { email: robot.email })
+    await act(app, 'subscribers.approve', { email: bot.email })
     const emails = app.database.db.selectFrom('outbox').select(['kind', 'to_address'])
-    expect(await emails.execute()).toEqual([{ kind: 'newsletter-confirmation', to_address: robot.email }])
+    expect(await emails.execute()).toEqual([{ kind: 'newsletter-confirmation', to_address: bot.email }])
     const { states } = await act(app, 'subscribers.list', {})
     expect(states).toEqual({ active: 6, unconfirmed: 1 })
-    await expect(act(app, 'subscribers.approve', { email: robot.email })).rejects.toThrow('isn’t a suspicious sign-up')
+    await expect(act(app, 'subscribers.approve', { email: bot.email })).rejects.toThrow('isn’t a suspicious sign-up')
   })
 })

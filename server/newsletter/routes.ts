@@ -40,7 +40,7 @@ const links = {
 
 /**
  * Handles a link in an email: GET shows a button, and POST makes the change. It only needs the key, without a cookie,
- * Origin, or redirect, so the one-click POST of an email app works (RFC 8058).
+ * Origin, or redirect, so an email app's one-click POST works (RFC 8058).
  */
 export function emailLink(purpose: keyof typeof links) {
   return async (c: Http): Promise<Response> => {

@@ -115,7 +115,7 @@ export async function suppress(tx: Db, emailKey: string, reason: SuppressionRow[
     .execute()
 }
 
-/** Inserts subscribers, except known addresses. @returns the email keys of new subscribers */
+/** Inserts subscribers, except known addresses. @returns the new subscribers' email keys */
 export async function insertSubscribers(tx: Db, subscribers: readonly SubscriberRow[]): Promise<Set<string>> {
   const inserted = await tx
     .insertInto('subscribers')
@@ -141,7 +141,7 @@ export async function findSuppressed(db: Db, hashes: readonly string[]): Promise
   return new Set(rows.map(({ email_hash }) => email_hash))
 }
 
-/** Suppressed addresses are stored as hashes, so an address can be checked but the list can't be read. */
+/** Hashes a suppressed address, so the table can answer whether it has an address but doesn't reveal any. */
 export function suppressionHash(emailKey: string, salt: string): string {
   return keyedHash(salt, `suppressed\n${emailKey}`)
 }
@@ -154,7 +154,7 @@ export async function deleteUnconfirmed(
   const { now, confirmWithinDays, keepUnconfirmedDays } = terms
   const suspiciousBefore = now - keepUnconfirmedDays * dayMs
   const askedBefore = suspiciousBefore - confirmWithinDays * dayMs
-  // Read all addresses in one query: the outbox is large and doesn't index them.
+  // The outbox is large and doesn't index addresses, so read them all in one query.
   const emailed = tx
     .selectFrom('outbox')
     .select(sql<string>`lower(to_address)`.as('address'))

@@ -63,7 +63,7 @@ describe.each(engines)('a subscriber on $name', (engine) => {
   })
 
   test.each(['unsubscribes', 'is removed', 'confirms'])(
-    'who %s while an email is deferred gets it no more',
+    'who %s while an email is deferred doesn’t get it',
     async (what) => {
       const app = await open()
       const { mailer, got } = judging(async () => {
@@ -82,7 +82,7 @@ describe.each(engines)('a subscriber on $name', (engine) => {
     },
   )
 
-  test('whose address doesn’t exist is on the list only if they had confirmed, and the owner sees the answer', async () => {
+  test('whose address doesn’t exist is on the list only if they had confirmed, and the owner sees the server’s response', async () => {
     const app = await open()
     const { mailer } = judging(() => dead)
     const outbox = new Outbox({ ...app, mailer, batches: issueBatches(app) })
@@ -183,7 +183,7 @@ async function importAll(app: TestApp, listed: Listed[], options: object = {}) {
 describe.each(engines)('an import on $name', (engine) => {
   const open = async () => openTestApp(await engine.createPlace())
 
-  test('confirms people whose consent it proves, and changes nothing the second time', async () => {
+  test('confirms people whose consent it shows, and changes nothing the second time', async () => {
     const app = await open()
     const times = { consentAt: '2024-02-29 10:00', confirmedAt: '2024-02-29T12:30:00+02:00' }
     const agreed = { consentWords: 'I agree.', consentPage: '/blog', consentNetwork: '203.0.113.0/24', ...times }
@@ -255,7 +255,7 @@ describe.each(engines)('an import on $name', (engine) => {
     expect(await importAll(app, back)).toMatchObject({ suppressed: 3 })
   })
 
-  test('takes each address once when long lists are imported concurrently', async () => {
+  test('adds each address once when long lists are imported concurrently', async () => {
     const app = await open()
     const listed = (state?: string) =>
       Array.from({ length: 501 }, (_, n) => ({ email: `${state}${n % 500}@x.example`, ...(state && { state }) }))

@@ -260,7 +260,7 @@ test('an import shows what would happen, runs, and is stopped from another view'
   await expect(underWay.getByRole('progressbar', { name: /Importing Reading the list \d+%/ })).toBeVisible()
   await page.getByRole('link', { name: 'Today' }).click()
   await underWay.getByRole('button', { name: 'Stop' }).click()
-  await expect(notice(page)).toContainText('Stopped. Subscribers imported so far stay.')
+  await expect(notice(page)).toContainText('Stopped. Subscribers imported so far stay on the list.')
   await expect(underWay).toHaveCount(0)
 })
 

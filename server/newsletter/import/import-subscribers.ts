@@ -79,7 +79,7 @@ const pauseMs = 15
 
 type ImportOptions = { shared: SharedConsent; isDryRun: boolean; tally: Tally } & Watch
 
-/** Never re-adds people who left or were removed. Each batch is a transaction. `tally` is right even if this throws. */
+/** Imports each batch in a transaction. People who left or were removed stay off the list. `tally` is right even if this throws. */
 export async function importSubscribers(
   { database, salt, now }: Context,
   lines: readonly ListedLine[],

@@ -79,7 +79,7 @@ test.each([
 
 const proof = ['--consent', 'Yes', '--consent-at', '2024-05-01']
 
-/** What an import would do with whom, according to a trial. */
+/** The outcome of each person in a dry run. */
 async function trial(csv: string, ...options: string[]) {
   const args = ['subscribers', 'import', '-', ...proof, '--dry-run', '--json', ...options]
   const { stdout, stderr } = await runStudio(await sqlite.createPlace(), args, {}, csv)
@@ -95,8 +95,8 @@ const folder = 'server/newsletter/import/exports'
 /** Exports without a day of consent. */
 const undated = /^(?:mailpoet|mautic|beehiiv|listmonk|keila|sendy|shopify)/
 
-describe('reads an export unchanged, and subscribes nobody who has left', () => {
-  test('of each service, whose fixture names people by what becomes of them', async () => {
+describe('reads an export unchanged, and doesn’t subscribe anyone who has left', () => {
+  test('of each service, whose fixture names people by their outcome', async () => {
     const app = await openTestApp(await sqlite.createPlace())
     for (const file of readdirSync(folder)) {
       const list = readFileSync(join(folder, file))
@@ -169,9 +169,9 @@ describe('reads an export unchanged, and subscribes nobody who has left', () => 
     ],
     ['the worst line last', 'email,state\na@x.example,active\nA@X.example,pending\nc@x.example,active'],
     ['the worst line first', 'email,state\nA@X.example,unsubscribed\na@x.example,active\nc@x.example,active'],
-    ['a line that can’t be judged', 'email,state\na@x.example,active,x\na@x.example,active\nc@x.example,active'],
+    ['an unclear line', 'email,state\na@x.example,active,x\na@x.example,active\nc@x.example,active'],
     [
-      'characters that nobody can see',
+      'invisible characters',
       'email,state,note,confirmed_at\na@x.example,\u200Ebounced,,\nc@x\u200B.exam\u000Bple,ac\u00ADtive\u0085,,\u200E2024-05-06\u2028',
     ],
     ['an address in another form', 'email,state\na@x.example,active\nmailto:a@x.example.,bounced\nc@x.example,active'],
@@ -179,7 +179,7 @@ describe('reads an export unchanged, and subscribes nobody who has left', () => 
       'quotes as MailPoet writes them',
       'email,name,state\na@x.example,x,unsubscribed\nc@x.example,"The \\"C\\", me",active',
     ],
-  ])('%s: only people who may be emailed become subscribers', async (_, csv) => {
+  ])('%s: only imports people the owner can email', async (_, csv) => {
     expect(await trial(csv)).toMatchObject({ imported: 'c' })
   })
 

@@ -134,5 +134,5 @@ function toListed({ columns }: ListFormat, cells: readonly string[]): ListedSubs
 }
 
 function unreadable(why: string, fix?: Hint['fix']): Refusal {
-  return new Refusal(`Couldn’t read the list: ${why}. No one was imported.`, fix)
+  return new Refusal(`Couldn’t read the list: ${why}. Nothing was imported.`, fix)
 }

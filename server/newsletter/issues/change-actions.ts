@@ -209,7 +209,7 @@ export const issueActions = {
     summary: 'Cancel an issue for everyone who hasn’t received it',
     confirm: 'Subscribers who haven’t received it yet won’t get it.',
     input: z.object({ slug }),
-    // An issue that reached no one is deleted, so the article can be sent later.
+    // Deletes an issue that reached no one, so the owner can send the article later.
     run: async (context: Context, { slug }) =>
       await onOpenIssue(context, slug, async (tx) => {
         const dropped = await dropUnsent(tx, inState(slug, 'queued'))
@@ -236,24 +236,24 @@ export const issueActions = {
       confirm: confirmed.meta({ description: 'how many emails would be resent' }),
     }),
     run: async (context: Context, { slug, addresses, confirm, ...selection }) => {
-      const named = retryableStates.filter((state) => selection[state])
-      if (named.length + addresses.length === 0)
+      const states = retryableStates.filter((state) => selection[state])
+      if (states.length === 0 && addresses.length === 0)
         throw new Refusal('Choose what to resend: --failed, --unknown, or email addresses.')
       return await onIssue(context, slug, async (tx, { state }) => {
         if (state === 'cancelled') throw new Refusal(`${slug} is canceled, so you can’t resend it.`)
-        const retry: Retry = { states: named.length > 0 ? named : retryableStates }
+        const retry: Retry = { states: states.length > 0 ? states : retryableStates }
         if (addresses.length > 0) retry.ids = await requireRetryable(tx, slug, retry, addresses)
-        const which = retryable(tx, slug, retry)
-        const { all, unknown } = await countEmails(tx, which)
+        const emails = retryable(tx, slug, retry)
+        const { all, unknown } = await countEmails(tx, emails)
         if (all === 0) throw new Refusal(`${slug} has no such emails to people who are still on the list.`)
         if (confirm !== all) {
-          const options = [...addresses, ...named.map((state) => `--${state}`), '--confirm', all].join(' ')
+          const options = [...addresses, ...states.map((state) => `--${state}`), '--confirm', all].join(' ')
           const fix = { label: 'To send them', command: `issue retry ${slug} ${options}` }
           const not = confirm === undefined ? '' : `, not ${confirm},`
           const twice = unknown > 0 ? `, and ${unknown.toLocaleString('en')} of them might arrive twice` : ''
           throw new Unconfirmed(`${counted(all, 'email')}${not} would be resent${twice}.`, fix, { confirm: all })
         }
-        const count = await requeue(tx, which, context.now())
+        const count = await requeue(tx, emails, context.now())
         if (state === 'done') await updateIssue(tx, slug, sendingState(context))
         return { count, isPaused: state === 'paused' }
       })

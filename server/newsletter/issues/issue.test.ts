@@ -23,7 +23,7 @@ const hourMs = 3_600_000
 const noTwice = 'You can send an article only once'
 
 describe.each(engines)('on $name, an issue', (engine) => {
-  test('goes to as many subscribers as the owner expects, or to nobody', async () => {
+  test('goes to exactly as many subscribers as the owner expects, or isn’t sent', async () => {
     const { app } = await openIssue(undefined, { engine, subscribers: 4, isSent: false })
     const { db } = app.database
     await db.updateTable('subscribers').set({ state: 'pending' }).where('id', '=', subscriber(3).id).execute()
@@ -33,7 +33,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await db.selectFrom('outbox').select('recipient').execute()).toHaveLength(3)
   })
 
-  test('skips people who have unsubscribed or were erased meanwhile', async () => {
+  test('skips people who unsubscribed or were erased before their turn', async () => {
     const { mailer, got } = judging(async () => {
       const link = new URL(unsubscribePath(app.linkKey, subscriber(2).id), app.environment.siteUrl)
       const key = link.searchParams.get('key') ?? ''
@@ -136,7 +136,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await sendTestIssue(app, 1)).toBe(1)
   })
 
-  test('continues with retried emails while another one waits for hours', async () => {
+  test('continues with retried emails while another email is deferred for hours', async () => {
     const mood = { defers: true }
     const judge = (n: number) => (n === 1 ? refused : mood.defers ? deferred : taken)
     const { app, sender, emails, issue, states } = await openIssue(judge, { engine, subscribers: 2 })
@@ -151,7 +151,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect((await states()).toSorted()).toEqual(['queued', 'sent'])
   })
 
-  test('keeps an email unknown that may have arrived when it was canceled', async () => {
+  test('keeps emails unknown that might have arrived when it’s canceled', async () => {
     const judge = (n: number) => (n <= 2 ? unknown : deferred)
     const { app, sender, sendHourly, emails, got } = await openIssue(judge, {
       engine,
@@ -197,7 +197,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect((await states()).sort()).toEqual(['failed', 'sent', 'sent', 'sent', 'sent', 'unknown'])
   })
 
-  test('goes out at its time to those subscribed then, once, and the time can be changed until then', async () => {
+  test('goes out once at its scheduled time to everyone subscribed then, and can be rescheduled until then', async () => {
     const { app, sender, newSender, issue, emails, got } = await openIssue(undefined, {
       engine,
       subscribers: 3,
@@ -226,7 +226,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     await expect(act(app, 'issue.unschedule', { slug })).rejects.toThrow('isn’t scheduled')
   })
 
-  test('that couldn’t go out at its time waits for the owner, who sends it or cancels it', async () => {
+  test('that missed its scheduled time pauses until the owner sends or cancels it', async () => {
     const { app, sender, issue, emails, got } = await openIssue(undefined, { engine, subscribers: 2, isSent: false })
     const missed = async (reason: string) => {
       await sender.sendDue()
@@ -235,7 +235,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     }
     await sendTestIssue(app, 2, { at: app.clock.now + hourMs })
     app.clock.now += 2 * hourMs + 1
-    await missed('it should have started at 2026-11-20 10:30 UTC: the site wasn’t running')
+    await missed('it should have started at 2026-11-20 10:30 UTC, but the site wasn’t running')
     expect(await act(app, 'issue.cancel', { slug })).toEqual({ dropped: 0, isErased: true })
 
     await sendTestIssue(app, 2, { at: app.clock.now + hourMs })
@@ -256,7 +256,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(got).toHaveLength(2)
   })
 
-  test('canceled before its time is a draft again', async () => {
+  test('is a draft again if its schedule is canceled', async () => {
     const { app, sender, emails } = await openIssue(undefined, { engine, isSent: false })
     await sendTestIssue(app, 1, { at: app.clock.now + hourMs })
     await expect(act(app, 'issue.pause', { slug })).rejects.toThrow('isn’t being sent. It’s scheduled.')

@@ -60,7 +60,7 @@ function listId(name: string, email: string): string {
 
 /** Catch up on at most this much delay. More would send in bursts. */
 const maxCatchUpMs = 250
-/** An issue that's overdue for longer means the site wasn't running, or this is a copy of the database. */
+/** If an issue is overdue for longer, the site wasn't running, or this is a copy of the database. */
 const staleAfterMs = hourMs
 /** A due time beyond this was written before the clock was set back. */
 const maxAheadMs = maxRetryPauseMs + hourMs
@@ -130,7 +130,7 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, context
       return issue.next_at
     },
     onClaim: async () => {
-      // All issues share a mail server, so they share one pace. The column takes whole ms.
+      // All issues share a mail server, so they share one pace. The column stores whole ms.
       const next_at = Math.round(issue.next_at + minuteMs / limits.emailsPerMinute)
       await change({ next_at })
       const waiting = issues.filter((each) => each.state === 'sending' && each.next_at < next_at)
@@ -158,7 +158,7 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, context
 const copiedReason = 'this is a copy of the database, and the original might have sent these emails already'
 
 function staleReason(what: 'started' | 'continued', at: number): string {
-  return `it should have ${what} at ${minuteOf(at)}: the site wasn’t running, or this is a copy of the database`
+  return `it should have ${what} at ${minuteOf(at)}, but the site wasn’t running, or this is a copy of the database`
 }
 
 function blockedReason({ delivery }: Result): string {
