@@ -35,9 +35,11 @@ export const subscriberActions = {
     input: z.object({ ...filterInput, limit }),
     run: async ({ database: { db }, now }: Context, { state, search, limit }) => {
       const subscribers = await listSubscribers(db, { state, search }, limit + 1)
+      const { states, changes } = await summarizeSubscribers(db, [now() - 7 * dayMs, now() - 30 * dayMs])
       const nameOf = readSourceNames()
       return {
-        ...(await summarizeSubscribers(db, [now() - 7 * dayMs, now() - 30 * dayMs])),
+        states,
+        changes,
         isCut: subscribers.length > limit,
         subscribers: subscribers.slice(0, limit).map((subscriber) => ({
           email: subscriber.email,

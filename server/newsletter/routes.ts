@@ -31,6 +31,11 @@ export async function subscribedPage(c: Http): Promise<Response> {
   return await showPage(c, '/newsletter/subscribed', {}, unlisted)
 }
 
+const errorStatuses = new Map<keyof Newsletter['links'], 404 | 503>([
+  ['unknown', 404],
+  ['unavailable', 503],
+])
+
 const unlisted = { headers: { 'X-Robots-Tag': 'noindex' } }
 
 const links = {
@@ -48,11 +53,11 @@ export function emailLink(purpose: keyof typeof links) {
     const isPost = c.req.method === 'POST'
     const act = isPost ? links[purpose].post : links[purpose].get
     const state: keyof Newsletter['links'] = await act(app, c.req.query('key') ?? '').catch((err: unknown) => {
-      app.log.error({ requestId, err }, 'could not answer a link')
+      app.log.error({ requestId, err }, 'could not handle an email link')
       return 'unavailable' as const
     })
     if (isPost && state === 'confirmed') c.var.record(['confirmed'])
-    const status = state === 'unavailable' ? 503 : state === 'unknown' ? 404 : 200
+    const status = errorStatuses.get(state) ?? 200
     return await showPage(c, `/newsletter/${purpose}`, { emailLink: state }, { status, ...unlisted })
   }
 }

@@ -96,7 +96,7 @@ function SendButton({ issue: { slug, subject, from }, dryRun, at }: SendFormProp
   const toAll = `Send to ${counted(subscribers, 'subscriber')}`
   const clock = useClock()
   const later = at === undefined ? undefined : typedTime(at, clock)
-  const texts =
+  const labels =
     at === undefined
       ? { label: `${toAll}…`, confirmLabel: `Send to ${number}` }
       : {
@@ -106,7 +106,7 @@ function SendButton({ issue: { slug, subject, from }, dryRun, at }: SendFormProp
         }
   return (
     <FinalButton
-      {...texts}
+      {...labels}
       isPrimary
       isDisabled={findSendProblem(dryRun) !== undefined || (at !== undefined && later === undefined)}
       isReady={typedCount !== '' && confirm === subscribers && (unsure === undefined || isForced)}

@@ -127,8 +127,9 @@ export const issueActions = {
       const when = time === undefined ? '' : ` on ${longTime(time, studioZone(), 'en')}`
       if (isDryRun) {
         const subscribers = await requireSubscribers(db)
-        const options = `${at === undefined ? '' : ` --at "${at}"`}${fromHere ? ' --from-here' : ''}`
-        const command = `issue send ${slug}${options} --confirm ${subscribers}`
+        const atOption = at === undefined ? '' : ` --at "${at}"`
+        const fromHereOption = fromHere ? ' --from-here' : ''
+        const command = `issue send ${slug}${atOption}${fromHereOption} --confirm ${subscribers}`
         const text = `“${header.subject}” would go to ${counted(subscribers, 'active subscriber')}${when}.`
         throw new Unconfirmed(text, { label: 'To send it', command }, { confirm: subscribers })
       }

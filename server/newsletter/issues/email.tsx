@@ -60,7 +60,8 @@ export function renderIssue(article: Article, site: IssueSite, header?: IssueHea
   )
   const links = [h('a', { href: unsubscribePlaceholder }, unsubscribe), h('a', { href: privacyPage }, privacy)]
   const contacts = contactLinks(studio).map(({ text, to }) => h('a', { href: to }, text))
-  const address = [linked(`${sender}, ${home}`), ...(studio.postalAddress?.split('\n') ?? []), ...contacts]
+  const postalLines = studio.postalAddress?.split('\n') ?? []
+  const address = [linked(`${sender}, ${home}`), ...postalLines, ...contacts]
   const { text, html } = renderEmail(
     <EmailLayout
       subject={subject}
@@ -121,7 +122,8 @@ type IssueLinks = {
 /** Splits prose into sections. All but the first start with an h2. */
 function proseSections({ tokens }: Prose, links: IssueLinks): ReactNode[] {
   const isStart = ({ type, tag, level }: Token) => type === 'heading_open' && tag === 'h2' && level === 0
-  const starts = [0, ...tokens.flatMap((token, i) => (i > 0 && isStart(token) ? i : []))]
+  const starts = [0]
+  for (const [i, token] of tokens.entries()) if (i > 0 && isStart(token)) starts.push(i)
   const views = issueViews(links)
   return starts.map((start, i) => proseElements(tokens.slice(start, starts[i + 1]), views))
 }
