@@ -136,15 +136,11 @@ async function importBatch(
   { salt, now, dryRunKeys }: { salt: string; now: number; dryRunKeys: Set<string> | undefined },
 ): Promise<BatchResult> {
   const valid = batch.filter(({ verdict }) => verdict !== 'invalid')
+  const keys = valid.map(({ key }) => key)
+  const hashes = valid.map(({ hash }) => hash)
   // Lock subscribers before their suppressions, as unsubscribing does, to avoid a deadlock on PostgreSQL.
-  const onList = await lockKnown(
-    tx,
-    valid.map(({ key }) => key),
-  )
-  const suppressed = await findSuppressed(
-    tx,
-    valid.map(({ hash }) => hash),
-  )
+  const onList = await lockKnown(tx, keys)
+  const suppressed = await findSuppressed(tx, hashes)
   // Sort to keep concurrent imports from deadlocking on PostgreSQL.
   const sorted = batch.toSorted((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
   for (const line of sorted) {
