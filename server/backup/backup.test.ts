@@ -77,7 +77,7 @@ test.each(bothEngines)('a backup of $name is one private file that restores ever
   const pause = expect.stringContaining('restored from the backup of 2026-11-20 09:30 UTC')
   expect(rowsIn(database, "select value from settings where key = 'paused'")).toEqual([pause])
   expect(await readPause(app.database.db)).toBeUndefined()
-  const paused = /^paused: this is restored from the backup of .+ may already have it$/
+  const paused = /^paused: this is restored from the backup of .+ might have sent these emails already$/
   expect(rowsIn(database, "select state || ': ' || paused_because from issues")).toEqual([
     expect.stringMatching(paused),
   ])

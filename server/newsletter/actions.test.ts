@@ -13,14 +13,14 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     const app = await open()
     const nobody = Array.from({ length: 120 }, (_, n) => `nobody ${n}`)
     const list = [subscriberAddress(1), subscriberAddress(2), ...nobody].join('\n')
-    const summary = 'imported 2, already known 0, suppressed 0, never confirmed 0, wrong 120'
+    const summary = 'imported 2, already known 0, suppressed 0, never confirmed 0, invalid 120'
     const trial = await act(app, 'subscribers.import', { ...consent, list, dryRun: true })
-    expect(trial).toMatchObject({ summary, imported: 2, wrong: 120 })
-    expect([trial.notTaken.length, trial.notTaken[0]]).toEqual([120, expect.objectContaining({ line: 3 })])
+    expect(trial).toMatchObject({ summary, imported: 2, invalid: 120 })
+    expect([trial.notImported.length, trial.notImported[0]]).toEqual([120, expect.objectContaining({ line: 3 })])
     expect((await act(app, 'subscribers.list', {})).subscribers).toEqual([])
     expect(await act(app, 'subscribers.import', { ...consent, list })).toMatchObject({ summary })
     const wrong = act(app, 'subscribers.import', { ...consent, list, consentAt: 'May' })
-    await expect(wrong).rejects.toThrow('must be a date')
+    await expect(wrong).rejects.toThrow('isn’t a date')
     const one = { email: subscriberAddress(1) }
     const found = await act(app, 'subscribers.list', { state: 'active', search: 'reader1' })
     expect(found).toMatchObject({ subscribers: [one], isCut: false, states: { active: 2 } })
@@ -31,15 +31,15 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     expect(await act(app, 'subscribers.remove', { addresses: [one.email] })).toMatchObject({ unknown: [one.email] })
   })
 
-  test('are imported in batches, so that an import can be stopped and repeated', async () => {
+  test('are imported in batches, so an import can be stopped and repeated', async () => {
     const app = await open()
     const list = Array.from({ length: 1_200 }, (_, n) => subscriberAddress(n)).join('\n')
     const how = { ...consent, list }
     const stop = new AbortController()
     const importing = act(app, 'subscribers.import', how, { signal: stop.signal, onProgress: () => stop.abort() })
-    await expect(importing).rejects.toThrow(/^Stopped\. Before that: imported 500,/)
+    await expect(importing).rejects.toThrow(/^Stopped\. So far: imported 500,/)
     expect((await act(app, 'subscribers.list', {})).states).toEqual({ active: 500 })
-    const summary = 'imported 700, already known 500, suppressed 0, never confirmed 0, wrong 0'
+    const summary = 'imported 700, already known 500, suppressed 0, never confirmed 0, invalid 0'
     expect(await act(app, 'subscribers.import', how)).toMatchObject({ summary })
   })
 
@@ -58,11 +58,11 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     const rows = people.map(([day, consent_page], n) =>
       subscriber(n, { consent_page, confirmed_at: at(day), created_at: at(day) }),
     )
-    const robot = subscriber(9, { state: 'suspicious', confirmed_at: null, consent_page: '/newsletter' })
+    const bot = subscriber(9, { state: 'suspicious', confirmed_at: null, consent_page: '/newsletter' })
     await app.database.write((tx) =>
       tx
         .insertInto('subscribers')
-        .values([...rows, robot])
+        .values([...rows, bot])
         .execute(),
     )
     await act(app, 'subscribers.remove', { addresses: [subscriberAddress(0)] })
@@ -84,11 +84,11 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     const title = expect.stringMatching(/^\S+ \S+ /)
     expect(subscribers.map(({ from }) => from)).toEqual(['', 'Founders fair, Pune', '/blog/gone', title])
 
-    await act(app, 'subscribers.approve', { email: robot.email })
+    await act(app, 'subscribers.approve', { email: bot.email })
     const emails = app.database.db.selectFrom('outbox').select(['kind', 'to_address'])
-    expect(await emails.execute()).toEqual([{ kind: 'newsletter-confirmation', to_address: robot.email }])
+    expect(await emails.execute()).toEqual([{ kind: 'newsletter-confirmation', to_address: bot.email }])
     const { states } = await act(app, 'subscribers.list', {})
     expect(states).toEqual({ active: 6, unconfirmed: 1 })
-    await expect(act(app, 'subscribers.approve', { email: robot.email })).rejects.toThrow('isn’t a suspicious sign-up')
+    await expect(act(app, 'subscribers.approve', { email: bot.email })).rejects.toThrow('isn’t a suspicious sign-up')
   })
 })

@@ -25,8 +25,8 @@ const filterInput = {
   state: z
     .enum(['all', ...Object.values(subscriberWords)])
     .default('all')
-    .meta({ description: 'only those in this state' }),
-  search: optionalText(254, { description: 'only addresses that contain this' }),
+    .meta({ description: 'only subscribers in this state' }),
+  search: optionalText(254, { description: 'only addresses containing this' }),
 }
 
 export const subscriberActions = {
@@ -35,9 +35,11 @@ export const subscriberActions = {
     input: z.object({ ...filterInput, limit }),
     run: async ({ database: { db }, now }: Context, { state, search, limit }) => {
       const subscribers = await listSubscribers(db, { state, search }, limit + 1)
+      const { states, changes } = await summarizeSubscribers(db, [now() - 7 * dayMs, now() - 30 * dayMs])
       const nameOf = readSourceNames()
       return {
-        ...(await summarizeSubscribers(db, [now() - 7 * dayMs, now() - 30 * dayMs])),
+        states,
+        changes,
         isCut: subscribers.length > limit,
         subscribers: subscribers.slice(0, limit).map((subscriber) => ({
           email: subscriber.email,
@@ -51,9 +53,9 @@ export const subscriberActions = {
     json: async (_, { database }, { limit, ...filter }) =>
       (await listSubscribers(database.db, filter, limit)).map(subscriberRecord),
     message: ({ states }) => {
-      const counts = Object.values(subscriberWords).flatMap((state) =>
-        states[state] === undefined ? [] : `${states[state].toLocaleString('en')} ${state}`,
-      )
+      const counts = Object.values(subscriberWords)
+        .filter((state) => states[state] !== undefined)
+        .map((state) => `${states[state]?.toLocaleString('en')} ${state}`)
       return counts.length === 0 ? 'No subscribers yet.' : `Total: ${counts.join(', ')}.`
     },
   }),
@@ -91,59 +93,55 @@ export const subscriberActions = {
   }),
 
   'subscribers.import': change({
-    summary: 'Import people who agreed to get your newsletter, from CSV or bare addresses',
-    confirm: 'People who have unsubscribed, according to the list, are removed permanently.',
+    summary: 'Import subscribers who opted in, from a CSV file or a list of addresses',
+    confirm: 'People who unsubscribed, according to the list, are removed permanently.',
     isFinal: ({ dryRun }) => !dryRun,
     isLong: true,
     input: z.object({
       list: z
         .union([z.string().max(maxListBytes), z.instanceof(Uint8Array)])
-        .meta({ file: true, description: '- reads standard input', example: 'fair.csv' }),
-      consent: optionalText(1_000, { description: 'what they agreed to, if the list doesn’t say' }),
-      consentAt: optionalText(40, { description: 'when they did, for example 2024-05-01' }),
-      from: optionalText(200, { description: 'where, like the name of the fair' }),
+        .meta({ file: true, description: 'use - for standard input', example: 'fair.csv' }),
+      consent: optionalText(1_000, { description: 'what they agreed to, if the list doesn’t show it' }),
+      consentAt: optionalText(40, { description: 'when they agreed, like 2024-05-01' }),
+      from: optionalText(200, { description: 'where they agreed, like the name of a fair' }),
       ignore: z
         .array(z.string().max(200))
         .max(100)
         .default([])
-        .meta({ description: 'columns that don’t say who has unsubscribed' }),
-      dryRun: flag('only show what would be done'),
+        .meta({ description: 'columns to skip, if they don’t show who unsubscribed' }),
+      dryRun: flag('only show what would happen'),
     }),
-    run: async ({ database, salt, now }: Context, { list, consent, consentAt, from, ignore, dryRun }, watch) => {
+    run: async (context: Context, { list, consent, consentAt, from, ignore, dryRun }, watch) => {
       if (consentAt !== '' && readTime(consentAt) === undefined)
-        throw new Refusal(`“${consentAt}” must be a date, like 2024-05-01.`)
+        throw new Refusal(`“${consentAt}” isn’t a date like 2024-05-01.`)
       const file = readList(list, ignore)
-      if (!(file.hasWords || consent) || !(file.hasTimes || consentAt))
+      const isConsentKnown = (file.hasConsentWords || consent !== '') && (file.hasConsentTimes || consentAt !== '')
+      if (!isConsentKnown)
         throw new Refusal(
-          'The list doesn’t say what they agreed to, or when. Add that for all of them, or columns consentWords and consentAt.',
-          { label: 'For all', command: 'subscribers import FILE --consent "Yes" --consent-at 2024-05-01' },
+          'The list needs proof of consent. Add the columns consentWords and consentAt, or say what everyone agreed to, and when.',
+          { label: 'For everyone', command: 'subscribers import FILE --consent "Yes" --consent-at 2024-05-01' },
         )
       const tally = newTally()
-      const options = {
-        shared: { words: consent, at: consentAt, page: from },
-        isDryRun: dryRun,
-        tally,
-        ...watch,
-      }
+      const shared = { words: consent, at: consentAt, page: from }
       try {
-        await importSubscribers({ database, salt, now }, file.lines, options)
+        await importSubscribers(context, file.lines, { shared, isDryRun: dryRun, tally, ...watch })
       } catch (error) {
         const reason = watch.signal?.aborted ? 'Stopped' : `The import failed: ${reasonOf(error)}`
-        throw new Refusal(`${reason}. Before that: ${tallyText(tally)}. You can import the same list again.`)
+        throw new Refusal(`${reason}. So far: ${tallyText(tally)}. It’s safe to import the list again.`)
       }
       return { ...tally, dryRun, summary: tallyText(tally), lines: tally.groups.map(groupText) }
     },
     json: ({ summary: _, lines: __, ...result }) => result,
-    message: ({ dryRun, summary, lines, notTaken }) => {
-      const wrong = notTaken.filter(({ verdict }) => verdict === 'wrong')
+    message: ({ dryRun, summary, lines, notImported }) => {
+      const invalid = notImported.filter(({ outcome }) => outcome === 'invalid')
       return [
-        wrong.slice(0, maxShown).map(({ line, email, why }) => `Line ${line}: “${email.slice(0, 254)}” ${why}.`),
-        wrong.length > maxShown && '--json shows the rest.',
-        `${dryRun ? 'This would be done' : 'Done'}: ${summary}.`,
+        invalid.slice(0, maxShown).map(({ line, email, why }) => `Line ${line}: “${email.slice(0, 254)}” ${why}.`),
+        invalid.length > maxShown && '--json shows the rest.',
+        `${dryRun ? 'This would happen' : 'Done'}: ${summary}.`,
         lines.map((line) => `  ${line}`),
       ]
     },
-    isWrong: ({ wrong }) => wrong > 0,
+    isWrong: ({ invalid }) => invalid > 0,
   }),
 
   'subscribers.approve': change({
@@ -158,8 +156,8 @@ export const subscriberActions = {
   }),
 
   'subscribers.remove': change({
-    summary: 'Remove subscribers permanently; no import adds them again',
-    confirm: 'They get no more issues, and can only sign up again themselves.',
+    summary: 'Remove subscribers permanently, even from future imports',
+    confirm: 'They won’t get any more issues, and only they can sign up again.',
     input: z.object({ addresses: z.array(emailAddress).min(1) }),
     run: async ({ database, salt, now }: Context, { addresses }) => {
       const removed: string[] = []

@@ -28,8 +28,8 @@ export const newsletterEmails = [
 ]
 
 /**
- * Asks for a confirmation, or shows a confirmed subscriber how to unsubscribe. Anyone can trigger this email to anyone, so
- * it repeats no visitor input.
+ * Asks for a confirmation, or shows a confirmed subscriber how to unsubscribe. Anyone can send this to any address, so it
+ * doesn't contain visitor input.
  */
 export function subscriptionEmail(subscriber: SubscriberRow, context: Context): NewEmail {
   const content = siteContent()

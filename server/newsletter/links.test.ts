@@ -22,7 +22,7 @@ async function snapshot({ database: { db } }: TestApp): Promise<string> {
 }
 
 describe.each(engines)('a link on $name', (engine) => {
-  /** Someone who has signed up, and the link that came. */
+  /** A new sign-up and the link in its email. */
   async function openSignedUp() {
     const app = await openTestApp(await engine.createPlace())
     await subscribe(app, { email }, visitor)
@@ -120,7 +120,7 @@ describe.each(engines)('a link on $name', (engine) => {
     expect(await suppressionsOf(app)).toEqual([])
   })
 
-  test('to confirm works only for its own sign-up: after leaving, a new one needs a new link', async () => {
+  test('to confirm only works for its own sign-up, so signing up again after leaving needs a new link', async () => {
     const { app, link, leaving } = await openConfirmed()
     await openLink(app, 'unsubscribe', 'POST', leaving)
     app.clock.now += 1_000
@@ -148,7 +148,7 @@ describe.each(engines)('a link on $name', (engine) => {
     expect(await openLink(app, 'confirm', 'POST', old)).toMatchObject({ state: 'waiting' })
   })
 
-  test('of someone who was erased changes nothing, and only a hash of them remains', async () => {
+  test('to someone who was erased changes nothing, and only a hash remains', async () => {
     const { app, link, leaving } = await openConfirmed()
     const settings = { salt: app.salt, now: app.clock.now }
     const forget = () => app.database.write((tx) => forgetSubscriber(tx, 'ADA@example.com', settings))

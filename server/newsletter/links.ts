@@ -45,7 +45,7 @@ export function unsubscribeHeaders(link: string): Record<string, string> {
 
 export type RenderedIssue = { subject: string; text: string; html: string }
 
-/** Placeholder for each subscriber's own unsubscribe link. */
+/** A stored issue has this URL where each subscriber gets their own unsubscribe link. */
 export const unsubscribePlaceholder = 'https://unsubscribe.invalid/'
 
 export function withUnsubscribeLink(issue: RenderedIssue, link: string): RenderedIssue {

@@ -24,12 +24,17 @@ export async function postNewsletter(c: Http): Promise<Response> {
   return formSaved(c, answerAs, { reference }, `/newsletter/subscribed?reference=${reference}`)
 }
 
-/** The page after signing up without JavaScript. Reloading it doesn't post again. */
+/** The page after signing up without JavaScript. Reloading it doesn't submit the form again. */
 export async function subscribedPage(c: Http): Promise<Response> {
-  // Without a reference, nothing was stored.
+  // The reference shows that a sign-up was stored.
   if (!/^NL-[0-9A-Z]{8}$/.test(c.req.query('reference') ?? '')) return c.redirect('/newsletter', 303)
   return await showPage(c, '/newsletter/subscribed', {}, unlisted)
 }
+
+const errorStatuses = new Map<keyof Newsletter['links'], 404 | 503>([
+  ['unknown', 404],
+  ['unavailable', 503],
+])
 
 const unlisted = { headers: { 'X-Robots-Tag': 'noindex' } }
 
@@ -39,8 +44,8 @@ const links = {
 } as const
 
 /**
- * Handles a link in an email: GET shows a button, and POST makes the change. Only the key counts (no cookie, Origin, or
- * redirect), so that an email program's one-click POST works (RFC 8058).
+ * Handles a link in an email: GET shows a button, and POST makes the change. It only needs the key, without a cookie,
+ * Origin, or redirect, so an email app's one-click POST works (RFC 8058).
  */
 export function emailLink(purpose: keyof typeof links) {
   return async (c: Http): Promise<Response> => {
@@ -48,16 +53,16 @@ export function emailLink(purpose: keyof typeof links) {
     const isPost = c.req.method === 'POST'
     const act = isPost ? links[purpose].post : links[purpose].get
     const state: keyof Newsletter['links'] = await act(app, c.req.query('key') ?? '').catch((err: unknown) => {
-      app.log.error({ requestId, err }, 'could not answer a link')
+      app.log.error({ requestId, err }, 'could not handle an email link')
       return 'unavailable' as const
     })
     if (isPost && state === 'confirmed') c.var.record(['confirmed'])
-    const status = state === 'unavailable' ? 503 : state === 'unknown' ? 404 : 200
+    const status = errorStatuses.get(state) ?? 200
     return await showPage(c, `/newsletter/${purpose}`, { emailLink: state }, { status, ...unlisted })
   }
 }
 
-/** `unknown`: invalid, or the subscription has ended. `late`: expired, or made before they last left. A new email helps. */
+/** `unknown`: invalid, or the subscription has ended. `late`: expired, or from before they last left, so they get a new link. */
 type ConfirmState = 'confirm' | 'late' | 'confirmed' | 'unknown'
 
 async function previewConfirmation(context: Context, key: string): Promise<ConfirmState> {
@@ -66,7 +71,7 @@ async function previewConfirmation(context: Context, key: string): Promise<Confi
   return confirmState(await findSubscriber(context.database.db, link), link, context.now())
 }
 
-/** `resent` and `waiting`: the link had expired, and a new one was sent or will be. @throws StorageError */
+/** `resent` and `waiting`: the link had expired, and a new link was sent or will be. @throws StorageError */
 export async function confirmSubscription(context: Context, key: string) {
   const link = readConfirmKey(context.linkKey, key)
   if (link === undefined) return 'unknown'
@@ -82,7 +87,7 @@ export async function confirmSubscription(context: Context, key: string) {
     }
     if (state !== 'confirm') return state
     await setConfirmed(tx, subscriber, { salt, now })
-    // The email first, as when it's counted: another order could deadlock on PostgreSQL.
+    // Delete the email first, as the sender does when it counts it, to avoid a deadlock on PostgreSQL.
     await deleteUnsentEmails(tx, subscriber.id)
     await forgetMailboxUses(tx, subscriber.email, salt)
     return 'confirmed'

@@ -19,7 +19,7 @@ async function answerTo(app: TestApp, values: object, sender = '203.0.113.7') {
 const rowsOf = ({ database: { db } }: TestApp) =>
   db.selectFrom('subscribers').selectAll().orderBy('created_at').execute()
 
-/** Those that aren't waiting for a limit. */
+/** All but rate-limited emails. */
 const emailsOf = async ({ database: { db } }: TestApp) =>
   (await db.selectFrom('outbox').selectAll().where('details', 'is', null).execute()).map(
     ({ kind, to_address }) => `${kind} ${to_address}`,
@@ -41,7 +41,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     expect(await emailsOf(app)).toEqual([`newsletter-confirmation ${email}`])
   })
 
-  test('posted again with its key has no effect and isn’t counted', async () => {
+  test('submitted again with its key has no effect and isn’t counted', async () => {
     const app = await open({ newsletterPosts: { address: 2 } })
     const first = await answerTo(app, { email, requestId: 'key-1' })
     app.clock.now += dayMs
@@ -58,7 +58,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     const first = await answerTo(app, { email, page: '/mine' })
     app.clock.now += dayMs - 1
     expect(await answerTo(app, { email: 'ADA@example.com', page: '/theirs' }, '198.51.100.1')).toEqual(first)
-    // The consent that is kept is the one that the email asks to confirm.
+    // The stored consent is still what the email asks to confirm.
     expect(await rowsOf(app)).toMatchObject([{ consent_page: '/mine', consent_network: '203.0.113.0/24' }])
     expect(await emailsOf(app)).toHaveLength(1)
     app.clock.now += 1
@@ -88,7 +88,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
   })
 })
 
-test('a sign-up with a wrong address is refused with what is wrong', async () => {
+test('a sign-up with an invalid address is refused with the reason', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   const refused = { status: 422, ok: false, fields: { email: expect.any(String) } }
   for (const wrong of ['a@b.example, c@d.example', ['a@b.example']])
@@ -97,7 +97,7 @@ test('a sign-up with a wrong address is refused with what is wrong', async () =>
   expect(await rowsOf(app)).toEqual([])
 })
 
-test('a sign-up and its link answer 503 while the database can’t be written', async () => {
+test('a sign-up and its link respond with 503 while the database is read-only', async () => {
   const app = await openTestApp(await sqlite.createPlace())
   await answerTo(app, { email })
   const link = await newestLink(app)

@@ -45,7 +45,7 @@ export async function subscribe(
     const isRepeat = !isNew && draft.request_key !== null && subscriber.request_key === draft.request_key
     if (status === 'suspicious' || (isRepeat && subscriber.state === 'pending')) return
     const isDueNow = await requestEmail(tx, context, subscriber, { network: draft.consent_network, isCredible })
-    // Without a new email, the earlier email still asks to confirm the stored consent.
+    // Keep the stored consent while an earlier email still asks to confirm it.
     if (isDueNow || subscriber.state !== 'pending') await setPending(tx, subscriber.id, draft)
   })
   context.notifyOutbox()

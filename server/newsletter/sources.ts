@@ -1,15 +1,13 @@
 import { readArticlesNow } from './issues/issue.ts'
 
-/** @returns a function that names sign-up pages, like `Seven SaaS trends`. Imported lists keep their names. */
+/** @returns a function that turns a page's path into its title, like `Seven SaaS trends`. Imported lists keep their names. */
 export function readSourceNames(): (page: string | null) => string {
-  const names = new Map([
-    ...[['/', 'Home page'] as const, ['/newsletter', 'Newsletter page'] as const, ['import', 'Imported'] as const],
-    ...readArticlesNow().articles.map(({ path, title }) => [path, title] as const),
-  ])
+  const names = new Map(readArticlesNow().articles.map(({ path, title }) => [path, title]))
+  names.set('/', 'Home page').set('/newsletter', 'Newsletter page').set('import', 'Imported')
   return (page) => names.get(page ?? '') ?? page ?? ''
 }
 
-/** Subscribers at the end of each of the last 12 months. @param days sorted, each with the number at its end */
+/** Counts subscribers at the end of each of the last 12 months. @param days sorted, with the number at the end of each day */
 export function byMonth(days: readonly { day: string; subscribers: number }[], now: number) {
   const today = new Date(now)
   return Array.from({ length: 12 }, (_, n) => {

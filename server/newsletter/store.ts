@@ -5,8 +5,8 @@ import { deleteUnsentEmails } from '../../platform/email/outbox/store.ts'
 import { keyedHash } from '../../platform/signing.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 
-/** `salt` hashes the suppressed address; `now` is when it was suppressed. */
-export type SuppressDeps = { salt: string; now: number }
+/** `salt` hashes the suppressed address. `now` is when it was suppressed. */
+type SaltAndTime = { salt: string; now: number }
 
 type SubscriberKey = { id: string } | { email_key: string }
 
@@ -23,7 +23,7 @@ function withKey(db: Db, key: SubscriberKey) {
   return 'id' in key ? all.where('id', '=', key.id) : all.where('email_key', '=', key.email_key)
 }
 
-/** Number of subscribers at the end of each day (UTC) that changed it. */
+/** Number of subscribers at the end of each day (UTC) on which it changed. */
 export async function readGrowth(db: Db): Promise<{ day: string; subscribers: number }[]> {
   const { rows } = await sql<{ day: number; change: number }>`
     select day, sum(change) as change from (
@@ -39,7 +39,7 @@ export async function readGrowth(db: Db): Promise<{ day: string; subscribers: nu
   })
 }
 
-/** Counts subscribers who joined since a time, by where they signed up. */
+/** Counts subscribers who joined since a time by where they signed up. */
 export async function countSources(db: Db, since: number): Promise<{ name: string; count: number }[]> {
   const name = sql<string>`case
     when consent_page = '/' then 'Home page'
@@ -67,11 +67,11 @@ export async function setPending(tx: Db, id: string, draft: SubscriberRow): Prom
     .execute()
 }
 
-/** Confirms a subscriber, and lifts an older suppression. */
+/** Confirms a pending subscriber and lifts an earlier suppression. */
 export async function setConfirmed(
   tx: Db,
   { id, email_key }: SubscriberRow,
-  { salt, now }: SuppressDeps,
+  { salt, now }: SaltAndTime,
 ): Promise<void> {
   const confirmed = await tx
     .updateTable('subscribers')
@@ -85,19 +85,19 @@ export async function setConfirmed(
 }
 
 /** Ends a subscription and suppresses the address. Unsubscribing also deletes unsent emails. */
-export async function endSubscriber(tx: Db, id: string, state: 'unsubscribed' | 'bounced', deps: SuppressDeps) {
+export async function endSubscriber(tx: Db, id: string, state: 'unsubscribed' | 'bounced', context: SaltAndTime) {
   const ended = await tx
     .updateTable('subscribers')
-    .set({ state, unsubscribed_at: deps.now })
+    .set({ state, unsubscribed_at: context.now })
     .where('id', '=', id)
     .$if(state === 'unsubscribed', (query) => query.where('state', '!=', state))
     .$if(state === 'bounced', (query) => query.where('state', '=', 'confirmed'))
     .returning('email_key')
     .executeTakeFirst()
   if (ended === undefined) return
-  // The owner needs to see the answer to a bounced email.
+  // Keep bounced emails, to show the owner the mail server's response.
   if (state === 'unsubscribed') await deleteUnsentEmails(tx, id)
-  await suppress(tx, ended.email_key, state, deps)
+  await suppress(tx, ended.email_key, state, context)
 }
 
 export async function deleteSubscriber(tx: Db, emailKey: string): Promise<string | undefined> {
@@ -105,12 +105,7 @@ export async function deleteSubscriber(tx: Db, emailKey: string): Promise<string
   return (await query.executeTakeFirst())?.id
 }
 
-export async function suppress(
-  tx: Db,
-  emailKey: string,
-  reason: SuppressionRow['reason'],
-  { salt, now }: SuppressDeps,
-) {
+export async function suppress(tx: Db, emailKey: string, reason: SuppressionRow['reason'], { salt, now }: SaltAndTime) {
   await tx
     .insertInto('suppressions')
     .values({ email_hash: suppressionHash(emailKey, salt), reason, created_at: now })
@@ -118,7 +113,7 @@ export async function suppress(
     .execute()
 }
 
-/** Inserts subscribers, except known addresses. @returns the keys of the new ones */
+/** Inserts subscribers, except known addresses. @returns the new subscribers' email keys */
 export async function insertSubscribers(tx: Db, subscribers: readonly SubscriberRow[]): Promise<Set<string>> {
   const inserted = await tx
     .insertInto('subscribers')
@@ -129,7 +124,7 @@ export async function insertSubscribers(tx: Db, subscribers: readonly Subscriber
   return new Set(inserted.map(({ email_key }) => email_key))
 }
 
-/** Finds and locks addresses that are on the list. `own`: signed up here, not imported. */
+/** Finds and locks the addresses that are on the list. `own`: they signed up here. Imported subscribers have an `id`. */
 export async function lockKnown(db: Db, emailKeys: readonly string[]): Promise<Map<string, 'own' | { id: string }>> {
   if (emailKeys.length === 0) return new Map()
   const columns = ['email_key', 'id', 'request_key'] as const
@@ -144,7 +139,7 @@ export async function findSuppressed(db: Db, hashes: readonly string[]): Promise
   return new Set(rows.map(({ email_hash }) => email_hash))
 }
 
-/** Suppressed addresses are stored as hashes: they can be looked up, but not read. */
+/** Hashes a suppressed address, so the table can answer whether it has an address but doesn't reveal any. */
 export function suppressionHash(emailKey: string, salt: string): string {
   return keyedHash(salt, `suppressed\n${emailKey}`)
 }
@@ -157,7 +152,7 @@ export async function deleteUnconfirmed(
   const { now, confirmWithinDays, keepUnconfirmedDays } = terms
   const suspiciousBefore = now - keepUnconfirmedDays * dayMs
   const askedBefore = suspiciousBefore - confirmWithinDays * dayMs
-  // One query for all addresses, because the outbox is large and has no index of them.
+  // The outbox is large and doesn't index addresses, so read them all in one query.
   const emailed = tx
     .selectFrom('outbox')
     .select(sql<string>`lower(to_address)`.as('address'))
@@ -203,7 +198,7 @@ export async function countSubscribers(db: Db): Promise<Partial<Record<Subscribe
   return Object.fromEntries(rows.map(({ state, count }) => [subscriberWords[state], count]))
 }
 
-/** Pages are large because each one sorts the whole list: there is no index. */
+/** Pages are large because each page sorts the whole list. There is no index for it. */
 const pageSize = 2_000
 
 export function allSubscribers(db: Db, filter: SubscriberFilter): AsyncGenerator<SubscriberRow> {
@@ -222,7 +217,7 @@ function filtered(db: Db, { state, search }: SubscriberFilter) {
   const stored = subscriberStates.find((each) => subscriberWords[each] === state)
   if (stored !== undefined) query = query.where('state', '=', stored)
   if (search === '') return query
-  // SQLite's lower() only knows ASCII, so other letters are searched in both cases.
+  // SQLite's lower() only knows ASCII, so search other letters in both cases.
   const upper = search.toUpperCase().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const spellings = new Set([search.toLowerCase(), upper])
   const patterns = [...spellings].map((spelling) => `%${spelling.replaceAll(/[\\%_]/g, '\\$&')}%`)

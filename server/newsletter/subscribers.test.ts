@@ -63,7 +63,7 @@ describe.each(engines)('a subscriber on $name', (engine) => {
   })
 
   test.each(['unsubscribes', 'is removed', 'confirms'])(
-    'who %s while an email is deferred gets it no more',
+    'who %s while an email is deferred doesn’t get it',
     async (what) => {
       const app = await open()
       const { mailer, got } = judging(async () => {
@@ -82,7 +82,7 @@ describe.each(engines)('a subscriber on $name', (engine) => {
     },
   )
 
-  test('whose address doesn’t exist is on the list only if they had confirmed, and the owner sees the answer', async () => {
+  test('whose address doesn’t exist is on the list only if they had confirmed, and the owner sees the server’s response', async () => {
     const app = await open()
     const { mailer } = judging(() => dead)
     const outbox = new OutboxWorker({ ...app, mailer, batches: issueBatches(app) })
@@ -183,7 +183,7 @@ async function importAll(app: TestApp, listed: Listed[], options: object = {}) {
 describe.each(engines)('an import on $name', (engine) => {
   const open = async () => openTestApp(await engine.createPlace())
 
-  test('confirms people whose consent it proves, and changes nothing the second time', async () => {
+  test('confirms people whose consent it shows, and changes nothing the second time', async () => {
     const app = await open()
     const times = { consentAt: '2024-02-29 10:00', confirmedAt: '2024-02-29T12:30:00+02:00' }
     const agreed = { consentWords: 'I agree.', consentPage: '/blog', consentNetwork: '203.0.113.0/24', ...times }
@@ -194,7 +194,7 @@ describe.each(engines)('an import on $name', (engine) => {
       confirmedAt: '2026-05-01',
     }))
     const listed = [bea, ada, again].flatMap((each) => each ?? [])
-    expect(await importAll(app, listed)).toMatchObject({ imported: 2, known: 1, notTaken: [] })
+    expect(await importAll(app, listed)).toMatchObject({ imported: 2, known: 1, notImported: [] })
     const subscribers = await rowsOf(app)
     const [fair, created_at] = [Date.UTC(2026, 4, 1), app.now()]
     const consent = { consent_words: 'I agree.', consent_page: '/blog', consent_network: agreed.consentNetwork }
@@ -223,7 +223,11 @@ describe.each(engines)('an import on $name', (engine) => {
     await follow(app, 'unsubscribe', 'left@example.com')
     await remove(app, 'Removed@example.com')
     await app.database.write((tx) => forgetSubscriber(tx, 'forgotten@example.com', settingsOf(app)))
-    expect(await importAll(app, listed)).toMatchObject({ imported: 0, suppressed: 3, notTaken: [{ line: 2 }, {}, {}] })
+    expect(await importAll(app, listed)).toMatchObject({
+      imported: 0,
+      suppressed: 3,
+      notImported: [{ line: 2 }, {}, {}],
+    })
     expect(await rowsOf(app)).toMatchObject([{ email: 'left@example.com', state: 'unsubscribed' }])
     await subscribe(app, { email: 'removed@example.com' }, visitor)
     expect(await importAll(app, listed)).toMatchObject({ suppressed: 3 })
@@ -240,7 +244,7 @@ describe.each(engines)('an import on $name', (engine) => {
       ...states.map((state) => ({ email: `${state.replace(' ', '')}@x.example`, state })),
     ]
     const trial = await importAll(app, listed, { dryRun: true })
-    expect(trial).toMatchObject({ imported: 1, known: 1, suppressed: 3, unconfirmed: 2, wrong: 0 })
+    expect(trial).toMatchObject({ imported: 1, known: 1, suppressed: 3, unconfirmed: 2, invalid: 0 })
     expect(await rowsOf(app)).toHaveLength(1)
     expect(await importAll(app, listed)).toEqual({ ...trial, dryRun: false })
     expect((await rowsOf(app)).map(({ state }) => state)).toEqual(['confirmed', 'pending'])
@@ -251,7 +255,7 @@ describe.each(engines)('an import on $name', (engine) => {
     expect(await importAll(app, back)).toMatchObject({ suppressed: 3 })
   })
 
-  test('takes each address once when long lists are imported concurrently', async () => {
+  test('adds each address once when long lists are imported concurrently', async () => {
     const app = await open()
     const listed = (state?: string) =>
       Array.from({ length: 501 }, (_, n) => ({ email: `${state}${n % 500}@x.example`, ...(state && { state }) }))
@@ -277,8 +281,8 @@ test('an import reports each invalid line, and why', async () => {
     [{ ...yes, consentAt: '2024-05-01', confirmedAt: '2027-01-01' }, 'in the future'],
   ] as const) {
     const line = { email: 'a@x.example', consentWords: '', consentAt: '', ...listed }
-    const notTaken = [{ line: 2, verdict: 'wrong', why: expect.stringContaining(why) }]
-    expect(await importAll(app, [line], { consent: '', consentAt: '' })).toMatchObject({ wrong: 1, notTaken })
+    const notImported = [{ line: 2, outcome: 'invalid', why: expect.stringContaining(why) }]
+    expect(await importAll(app, [line], { consent: '', consentAt: '' })).toMatchObject({ invalid: 1, notImported })
   }
   expect(await rowsOf(app)).toEqual([])
 })

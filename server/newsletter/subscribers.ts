@@ -11,14 +11,17 @@ import {
   countSubscribers,
   deleteSubscriber,
   findSubscriber,
-  type SuppressDeps,
   subscriberWords,
   suppress,
   suppressionHash,
 } from './store.ts'
 
-/** Keeps a hash, so that no import adds the subscriber again. They can still sign up themselves. */
-export async function removeSubscriber(tx: Db, email: string, { salt, now }: SuppressDeps): Promise<boolean> {
+/** Deletes a subscriber. A hash keeps imports from adding them again, but they can still sign up themselves. */
+export async function removeSubscriber(
+  tx: Db,
+  email: string,
+  { salt, now }: { salt: string; now: number },
+): Promise<boolean> {
   const key = emailKey(email)
   const id = await deleteSubscriber(tx, key)
   if (id === undefined) return false
@@ -27,10 +30,10 @@ export async function removeSubscriber(tx: Db, email: string, { salt, now }: Sup
   return true
 }
 
-/** Deletes all data about an address, except anonymous rows of sent issues and a hash, so that no import adds it. */
-export async function forgetSubscriber(tx: Db, email: string, { salt, now }: SuppressDeps) {
+/** Deletes all data about an address, except for anonymous issue rows, and a hash that keeps imports from adding it. */
+export async function forgetSubscriber(tx: Db, email: string, { salt, now }: { salt: string; now: number }) {
   const key = emailKey(email)
-  // In the same order as the sender, to avoid a deadlock on PostgreSQL.
+  // Delete in the sender's order to avoid a deadlock on PostgreSQL.
   const id = await deleteSubscriber(tx, key)
   const emailIds = await deleteEmailsTo(tx, key)
   if (id !== undefined) await deleteQueuedTo(tx, id)
@@ -68,11 +71,11 @@ function waitingRecord({ details, created_at, due_at }: OutboxRow) {
   return { network: readRequest(details).network, wantedAt: isoTime(created_at), nextTryAt: isoTime(due_at) }
 }
 
-/** Counts by state, and how many joined and left since each time. Someone who did both counts twice. */
+/** Counts subscribers by state, and how many joined and left since each time. Someone who did both is in both counts. */
 export async function summarizeSubscribers(db: Db, since: readonly number[]) {
   const changes = since.map(async (from) => {
     const confirmed = db.selectFrom('subscribers').where('confirmed_at', '>=', from)
-    // Everyone who leaves is suppressed. People who were forgotten may never have subscribed.
+    // Everyone who leaves is suppressed. People who were erased might never have subscribed.
     const left = db.selectFrom('suppressions').where('created_at', '>=', from).where('reason', '!=', 'forgotten')
     return { gained: await countRows(confirmed), lost: await countRows(left) }
   })

@@ -250,7 +250,7 @@ test('an import shows what would happen, runs, and is stopped from another view'
     await button(page, 'Show what would happen').click()
   }
   await tryLines(120, ' without an address')
-  await expect(outlook).toContainText('wrong 120.')
+  await expect(outlook).toContainText('invalid 120.')
   await expect(button(page, /^Import \d/)).toHaveCount(0)
   await tryLines(10_000, '@imported.example.com')
   await expect(outlook).toContainText('This would happen: imported 10,000, already known 0')
@@ -260,7 +260,7 @@ test('an import shows what would happen, runs, and is stopped from another view'
   await expect(underWay.getByRole('progressbar', { name: /Importing Reading the list \d+%/ })).toBeVisible()
   await page.getByRole('link', { name: 'Today' }).click()
   await underWay.getByRole('button', { name: 'Stop' }).click()
-  await expect(notice(page)).toContainText('Stopped. Subscribers imported so far stay.')
+  await expect(notice(page)).toContainText('Stopped. Subscribers imported so far stay on the list.')
   await expect(underWay).toHaveCount(0)
 })
 

@@ -111,13 +111,13 @@ export async function openIssue(
   const { mailer, got } = typeof by === 'function' ? judging(by) : { mailer: by, got: [] }
   const place = await engine.createPlace()
   const app = await openTestApp(place)
-  const { database, renderEmail, salt, now } = app
+  const { database, renderEmail, now } = app
   await addSubscribers(database, subscribers)
   if (isSent) await sendTestIssue(app, subscribers)
   /** Another sender, as in a second process. */
   const newSender = () => {
     const log = createSilentLog()
-    const batches = issueBatches({ database, limits: { emailsPerMinute }, salt, now, log })
+    const batches = issueBatches({ ...app, limits: { ...app.limits, emailsPerMinute }, log })
     const sender = new OutboxWorker({ database, mailer, renderEmail, batches, now, log })
     onTestFinished(() => sender.stop(0))
     return sender

@@ -9,10 +9,9 @@ export function TestEmail({ slug, defaultAddress }: { slug: string; defaultAddre
   const [typedAddress, setTypedAddress] = useState<string>()
   const { runChange } = useChanges()
   const address = typedAddress ?? defaultAddress
-  const [, send, isBusy] = useActionState(
-    async () => void (await runChange('issue.test', { slug, address })),
-    undefined,
-  )
+  const [, send, isBusy] = useActionState(async () => {
+    await runChange('issue.test', { slug, address })
+  }, undefined)
   const field = { type: 'email', required: true, maxLength: 254, value: address }
   return (
     <form action={send}>
@@ -27,7 +26,7 @@ export function TestEmail({ slug, defaultAddress }: { slug: string; defaultAddre
 
 const icons = { ok: 'check', note: 'note', unsure: 'warn', wrong: 'warn' } as const
 
-/** The problem that prevents sending isn't listed: it's below the button. */
+/** All checks except for a problem that prevents sending, which is below the button. */
 export function Checks({ dryRun }: { dryRun: DryRun }) {
   const clock = useClock()
   const { checks, testedAt } = dryRun

@@ -41,7 +41,7 @@ function About({ issue: { status, article } }: { issue: Issue }) {
   if (!article?.isPublished) return state
   return (
     <>
-      {`${state} · ${article.minutes} minutes to read · `}
+      {`${state} · ${article.minutes} min read · `}
       <a href={article.href} target="_blank" rel="noreferrer">
         Open article
       </a>

@@ -45,15 +45,20 @@ export function Issues({ id: slug }: ViewProps) {
 }
 
 function toItem(row: Row, clock: Clock, queryString: string) {
-  const { slug, title, state, at, sent, subscribers } = row
+  const { slug, title, state, sent, subscribers } = row
   const isOpen = state === 'sending' || state === 'paused'
   return {
     key: slug,
     href: hrefs.issue(slug) + queryString,
     title,
     isTitled: true,
-    aside: state === 'paused' ? <Chip isLate>Paused</Chip> : state === 'done' ? clock.date(at) : stateNames[state],
+    aside: stateLabel(row, clock),
     part: isOpen ? sent / Math.max(1, subscribers) : undefined,
     text: rowText(row, clock),
   }
+}
+
+function stateLabel({ state, at }: Row, clock: Clock) {
+  if (state === 'paused') return <Chip isLate>{stateNames.paused}</Chip>
+  return state === 'done' ? clock.date(at) : stateNames[state]
 }

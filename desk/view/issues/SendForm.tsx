@@ -49,8 +49,11 @@ export function ScheduledIssue({ issue: { slug }, dryRun, at }: SendFormProps & 
   const problem = findSendProblem(dryRun)
   const undo = () => change('issue.send', { slug, at: scheduledAt, confirm: subscribers, fromHere: true })
   const number = subscribers.toLocaleString('en')
+  const save = async () => {
+    await runChange('issue.send', { slug, at: typedAt }, { undo })
+  }
   return (
-    <form id="send" action={async () => void (await runChange('issue.send', { slug, at: typedAt }, { undo }))}>
+    <form id="send" action={save}>
       <h3>{`Goes out ${clock.moment(at)}`}</h3>
       <p className="second">{`To everyone subscribed then, ${number} as of now. Takes ${durationText(durationMs)}.`}</p>
       {problem && <p className="late">{problem.text}</p>}
@@ -67,7 +70,7 @@ export function ScheduledIssue({ issue: { slug }, dryRun, at }: SendFormProps & 
 
 type TimeFieldsProps = { at: string; isDisabled?: boolean; onChange: (at: string) => void }
 
-/** @param at like `2026-11-27 19:30`, in the studio’s zone */
+/** @param at like `2026-11-27 19:30`, in the studio’s time zone */
 function TimeFields({ at, isDisabled, onChange }: TimeFieldsProps) {
   const clock = useClock()
   const [day = '', time = ''] = at.split(' ')
@@ -82,7 +85,7 @@ function TimeFields({ at, isDisabled, onChange }: TimeFieldsProps) {
   )
 }
 
-/** Asks for the number of subscribers. @param at now by default */
+/** Asks the owner to type the number of subscribers. @param at now by default */
 function SendButton({ issue: { slug, subject, from }, dryRun, at }: SendFormProps & { at: string | undefined }) {
   const { subscribers, durationMs, checks } = dryRun
   const [typedCount, setTypedCount] = useState('')
@@ -93,7 +96,7 @@ function SendButton({ issue: { slug, subject, from }, dryRun, at }: SendFormProp
   const toAll = `Send to ${counted(subscribers, 'subscriber')}`
   const clock = useClock()
   const later = at === undefined ? undefined : typedTime(at, clock)
-  const texts =
+  const labels =
     at === undefined
       ? { label: `${toAll}…`, confirmLabel: `Send to ${number}` }
       : {
@@ -103,7 +106,7 @@ function SendButton({ issue: { slug, subject, from }, dryRun, at }: SendFormProp
         }
   return (
     <FinalButton
-      {...texts}
+      {...labels}
       isPrimary
       isDisabled={findSendProblem(dryRun) !== undefined || (at !== undefined && later === undefined)}
       isReady={typedCount !== '' && confirm === subscribers && (unsure === undefined || isForced)}

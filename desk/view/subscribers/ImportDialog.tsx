@@ -34,7 +34,7 @@ const fields = [
   ['ignored', 'Columns to ignore, separated by commas', 'text'],
 ] as const
 
-/** Shows what an import would do before it does it. An import runs without the dialog, which would cover its progress. */
+/** Does a dry run before the import. The dialog closes during the import, so it doesn’t cover the progress. */
 function ImportForm({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
   const [form, setForm] = useState(emptyForm)
   const [preview, setPreview] = useState<ImportResult>()
@@ -46,14 +46,15 @@ function ImportForm({ dialog }: { dialog: RefObject<HTMLDialogElement | null> })
   }
   const runImport = async (dryRun: boolean) => {
     const { ignored, ...rest } = form
-    const ignore = ignored.split(',').flatMap((name) => name.trim() || [])
+    const names = ignored.split(',').map((name) => name.trim())
+    const ignore = names.filter((name) => name !== '')
     setProblem(undefined)
     if (!dryRun) dialog.current?.close()
     const onError = (message: string) => {
       setProblem(message)
       if (!dialog.current?.open) dialog.current?.showModal()
     }
-    const stopped = 'Stopped. Subscribers imported so far stay. Import the list again to finish.'
+    const stopped = 'Stopped. Subscribers imported so far stay on the list. Import it again to finish.'
     await runChange(
       'subscribers.import',
       { ...rest, ignore, dryRun },
@@ -71,8 +72,8 @@ function ImportForm({ dialog }: { dialog: RefObject<HTMLDialogElement | null> })
       <form action={() => runImport(true)}>
         <h2 id="import">Import subscribers</h2>
         <p className="second">
-          Paste email addresses, one per line, or choose a CSV file. Exports of Mailchimp, MailerLite, Brevo, Kit, and
-          16 other services work as they are.
+          Paste email addresses, one per line, or choose a CSV file. Exports from Mailchimp, MailerLite, Brevo, Kit, and
+          16 other services work unchanged.
         </p>
         <label className="labeled">
           Email addresses or CSV
@@ -130,7 +131,7 @@ function ImportForm({ dialog }: { dialog: RefObject<HTMLDialogElement | null> })
   )
 }
 
-/** The list can also contain people who left, who then get no email. */
+/** A list can also just suppress people who unsubscribed elsewhere. */
 function importLabel({ imported, suppressed }: ImportResult): string | undefined {
   if (imported > 0) return `Import ${counted(imported, 'subscriber')}…`
   return suppressed > 0 ? `Suppress ${suppressed.toLocaleString('en')}…` : undefined

@@ -63,7 +63,7 @@ export function Subscribers() {
                 ) : (
                   <p className="empty">
                     {isEmpty
-                      ? 'Subscribers show up here once they confirm. Import a list to start with yours.'
+                      ? 'Subscribers show up here once they confirm. If you already have a list, import it.'
                       : 'No subscribers match.'}
                   </p>
                 )}
@@ -91,8 +91,8 @@ export function Subscribers() {
 type List = ResultOf<'subscribers.list'>
 
 function aboutText({ changes: [, month] }: List): string {
-  const [joined, left] = [month?.gained, month?.lost].map((n = 0) => n.toLocaleString('en'))
-  return `${joined} joined and ${left} left in the last 30 days`
+  const { gained = 0, lost = 0 } = month ?? {}
+  return `${gained.toLocaleString('en')} joined and ${lost.toLocaleString('en')} left in the last 30 days`
 }
 
 function SubscriberTable({ subscribers }: Pick<List, 'subscribers'>) {
@@ -121,7 +121,7 @@ function SubscriberTable({ subscribers }: Pick<List, 'subscribers'>) {
 
 type RowProps = Omit<List['subscribers'][number], 'since'> & { since: string }
 
-/** Rendered again only if it changes: there can be thousands. */
+/** Memoized: there can be thousands of rows. */
 const Row = memo(({ email, state, from, since }: RowProps) => (
   <tr>
     <td>

@@ -5,7 +5,7 @@ import { Banner, Bars } from '../shell/parts.tsx'
 
 type Month = ResultOf<'subscribers.summary'>['months'][number]
 
-/** Growth and sources, read once: counting 100,000 subscribers is slow. */
+/** Growth and sources. Read once: counting 100,000 subscribers is slow. */
 export function SubscribersAside({ suspicious }: { suspicious: number }) {
   const { data } = useRead('subscribers.summary', {}, { once: true })
   const joined = data?.sources.reduce((sum, { count }) => sum + count, 0) ?? 0
@@ -35,7 +35,8 @@ export function SubscribersAside({ suspicious }: { suspicious: number }) {
 }
 
 function Growth({ months }: { months: readonly Month[] }) {
-  const [first, last] = [months[0], months.at(-1)]
+  const first = months[0]
+  const last = months.at(-1)
   if (first === undefined || last === undefined) return null
   const growth = last.subscribers - first.subscribers
   const line = sparkLine(months.map(({ subscribers }) => subscribers))

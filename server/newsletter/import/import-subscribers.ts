@@ -14,138 +14,154 @@ import {
   suppressionHash,
 } from '../store.ts'
 import type { ListedLine } from './list-file.ts'
-import { isWorse, type Judgement, judgeListed, type SharedConsent } from './listed-subscriber.ts'
+import { type Classification, classifyLine, isWorse, type SharedConsent } from './listed-subscriber.ts'
 
 /** `known`: already on the list, or repeated in the file. `unconfirmed`: never confirmed, according to the file. */
-type Verdict = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'wrong'
+type Outcome = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'invalid'
 
-type Group = { verdict: Verdict; why: string; count: number; examples: string[] }
-type NotTaken = { line: number; email: string; verdict: Verdict; why: string }
+type LineResult = { line: number; email: string; outcome: Outcome; why: string }
+type Group = { outcome: Outcome; why: string; count: number; examples: string[] }
 
-type Tally = Record<Verdict, number> & { groups: Group[]; notTaken: NotTaken[] }
+type Tally = Record<Outcome, number> & { groups: Group[]; notImported: LineResult[] }
 
 const maxExamples = 3
 const maxGroups = 50
-/** How many rejected lines are listed. The counts include all of them. */
-const maxNotTaken = 10_000
+/** Maximum number of rejected lines to list. The counts include all of them. */
+const maxNotImported = 10_000
 
 export const newTally = (): Tally => ({
-  ...{ imported: 0, known: 0, suppressed: 0, unconfirmed: 0, wrong: 0 },
+  imported: 0,
+  known: 0,
+  suppressed: 0,
+  unconfirmed: 0,
+  invalid: 0,
   groups: [],
-  notTaken: [],
+  notImported: [],
 })
 
-export function tallyText({ imported, known, suppressed, unconfirmed, wrong }: Tally): string {
-  const counts = { imported, 'already known': known, suppressed, 'never confirmed': unconfirmed, wrong }
+export function tallyText({ imported, known, suppressed, unconfirmed, invalid }: Tally): string {
+  const counts = { imported, 'already known': known, suppressed, 'never confirmed': unconfirmed, invalid }
   const parts = Object.entries(counts).map(([label, count]) => `${label} ${count.toLocaleString('en')}`)
   return parts.join(', ')
 }
 
-/** Like `12 suppressed (UNSUB_TIME is “2024-05-06”): ada@example.com, bob@example.com, cy@example.com …` */
-export function groupText({ verdict, why, count, examples }: Group): string {
+/** Returns a line like `12 suppressed (UNSUB_TIME is “2024-05-06”): ada@example.com, bob@example.com, cy@example.com …` */
+export function groupText({ outcome, why, count, examples }: Group): string {
+  const label = outcome === 'known' ? 'already known' : outcome
   const more = count > examples.length ? ' …' : ''
-  return `${count.toLocaleString('en')} ${verdict === 'known' ? 'already known' : verdict} (${why}): ${examples.join(', ')}${more}`
+  return `${count.toLocaleString('en')} ${label} (${why}): ${examples.join(', ')}${more}`
 }
 
-function addToTally(tally: Tally, { line, email, verdict, why }: NotTaken): void {
-  tally[verdict]++
-  const isTaken = verdict === 'imported' || verdict === 'known'
-  if (!isTaken && tally.notTaken.length < maxNotTaken) tally.notTaken.push({ line, email, verdict, why })
-  let group = tally.groups.find((other) => other.verdict === verdict && other.why === why)
+function addToTally(tally: Tally, result: LineResult): void {
+  const { email, outcome, why } = result
+  tally[outcome]++
+  const isOnList = outcome === 'imported' || outcome === 'known'
+  if (!isOnList && tally.notImported.length < maxNotImported) tally.notImported.push(result)
+  let group = tally.groups.find((each) => each.outcome === outcome && each.why === why)
   if (group === undefined) {
     if (tally.groups.length === maxGroups) return
-    group = { verdict, why, count: 0, examples: [] }
+    group = { outcome, why, count: 0, examples: [] }
     tally.groups.push(group)
   }
   group.count++
   if (group.examples.length < maxExamples) group.examples.push(email.slice(0, 254))
 }
 
-/** Imported suppressions mustn't count as recent losses. */
+/** The time of imported suppressions, so they aren't recent losses. */
 const suppressedAt = 0
 
-type Judged = Judgement & { line: number; key: string; hash: string }
+type ClassifiedLine = Classification & { line: number; key: string; hash: string }
 
 /** Lines per transaction: about 20 ms on SQLite, during which the running site can't write. */
 const batchSize = 500
-/** Longer than the site's pause between attempts to write, so that it gets a turn. */
+/** Longer than the site's write retry interval, so the site isn't starved. */
 const pauseMs = 15
 
-/** Never brings back anyone who left or was removed. Each batch is a transaction; `tally` is right even if this throws. */
+type ImportOptions = { shared: SharedConsent; isDryRun: boolean; tally: Tally } & Watch
+
+/** Imports each batch in a transaction. People who left or were removed stay off the list. `tally` is right even if this throws. */
 export async function importSubscribers(
-  { database, salt, now }: Pick<Context, 'database' | 'salt' | 'now'>,
+  { database, salt, now }: Context,
   lines: readonly ListedLine[],
-  { shared, isDryRun, tally, signal, onProgress }: { shared: SharedConsent; isDryRun: boolean; tally: Tally } & Watch,
+  { shared, isDryRun, tally, signal, onProgress }: ImportOptions,
 ): Promise<void> {
-  const judge = ({ line, listed }: ListedLine): Judged => {
-    const judgement = judgeListed(listed, shared, now())
-    const key = emailKey(judgement.email)
-    return { ...judgement, line, key, hash: suppressionHash(key, salt) }
+  const classify = ({ line, listed }: ListedLine): ClassifiedLine => {
+    const classification = classifyLine(listed, shared, now())
+    const key = emailKey(classification.email)
+    return { ...classification, line, key, hash: suppressionHash(key, salt) }
   }
-  // Services export a line per list, and an address's worst line decides.
-  const worst = new Map<string, Judged>()
+  // Services export a line per list. The worst line of an address decides.
+  const worstLines = new Map<string, ClassifiedLine>()
   for (const line of lines) {
-    const judged = judge(line)
-    if (isWorse(judged.standing, worst.get(judged.key)?.standing)) worst.set(judged.key, judged)
+    const classified = classify(line)
+    if (isWorse(classified.standing, worstLines.get(classified.key)?.standing)) {
+      worstLines.set(classified.key, classified)
+    }
   }
   const dryRunKeys = isDryRun ? new Set<string>() : undefined
   for (let start = 0; start < lines.length; start += batchSize) {
     signal?.throwIfAborted()
     const batch = lines.slice(start, start + batchSize).map((line) => {
-      const judged = judge(line)
-      return { ...judged, ...worst.get(judged.key), line: judged.line }
+      const classified = classify(line)
+      return { ...classified, ...worstLines.get(classified.key), line: classified.line }
     })
     const importInto = (tx: Db) => importBatch(tx, batch, { salt, now: now(), dryRunKeys })
     const result = await (dryRunKeys ? importInto(database.db) : database.write(importInto))
     await delay(dryRunKeys ? 0 : pauseMs)
     onProgress?.({ doing: 'Reading the list', done: start + batch.length, all: lines.length })
-    for (const judged of batch) addToTally(tally, { ...judged, ...verdictOf(judged, result) })
+    for (const { line, email, ...classified } of batch) {
+      addToTally(tally, { line, email, ...outcomeOf(classified, result) })
+    }
   }
 }
 
 type BatchResult = { imported: Set<string>; suppressed: Set<string> }
 
-function verdictOf(judged: Judged, { imported, suppressed }: BatchResult): { verdict: Verdict; why: string } {
-  const { verdict, why, key, hash } = judged
-  if (verdict === 'wrong' || verdict === 'unconfirmed') return { verdict, why }
-  if (suppressed.has(hash))
-    return { verdict: 'suppressed', why: verdict === 'left' ? why : 'left, bounced, or was removed here' }
-  if (verdict === 'subscriber' && imported.delete(key)) return { verdict: 'imported', why }
-  return { verdict: 'known', why: 'already on the list, or repeated in this one' }
+function outcomeOf(
+  { verdict, why, key, hash }: Pick<ClassifiedLine, 'verdict' | 'why' | 'key' | 'hash'>,
+  { imported, suppressed }: BatchResult,
+): { outcome: Outcome; why: string } {
+  if (verdict === 'invalid' || verdict === 'unconfirmed') return { outcome: verdict, why }
+  if (suppressed.has(hash)) {
+    return { outcome: 'suppressed', why: verdict === 'suppressed' ? why : 'left, bounced, or was removed here' }
+  }
+  if (verdict === 'subscriber' && imported.delete(key)) return { outcome: 'imported', why }
+  return { outcome: 'known', why: 'already on the list, or repeated in the file' }
 }
 
 /** @param dryRunKeys in a dry run, which writes nothing, the keys that would have been imported so far */
 async function importBatch(
   tx: Db,
-  batch: readonly Judged[],
+  batch: readonly ClassifiedLine[],
   { salt, now, dryRunKeys }: { salt: string; now: number; dryRunKeys: Set<string> | undefined },
 ): Promise<BatchResult> {
-  const usable = batch.filter(({ verdict }) => verdict !== 'wrong')
-  const [keys, hashes] = [usable.map(({ key }) => key), usable.map(({ hash }) => hash)]
-  // Before their suppressions, as when somebody unsubscribes: another order could deadlock on PostgreSQL.
+  const valid = batch.filter(({ verdict }) => verdict !== 'invalid')
+  const keys = valid.map(({ key }) => key)
+  const hashes = valid.map(({ hash }) => hash)
+  // Lock subscribers before their suppressions, as unsubscribing does, to avoid a deadlock on PostgreSQL.
   const onList = await lockKnown(tx, keys)
   const suppressed = await findSuppressed(tx, hashes)
-  // Sorted, because two imports could deadlock on PostgreSQL otherwise.
+  // Sort to keep concurrent imports from deadlocking on PostgreSQL.
   const sorted = batch.toSorted((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
-  for (const judged of sorted) {
-    const subscriber = onList.get(judged.key)
-    // People who signed up here stay. Imported ones leave if this list says so.
-    if (judged.verdict !== 'left' || subscriber === 'own') continue
-    suppressed.add(judged.hash)
+  for (const line of sorted) {
+    const subscriber = onList.get(line.key)
+    // People who signed up here stay. Imported subscribers leave if this list says so.
+    if (line.verdict !== 'suppressed' || subscriber === 'own') continue
+    suppressed.add(line.hash)
     if (dryRunKeys !== undefined) continue
-    await suppress(tx, judged.key, judged.standing, { salt, now: suppressedAt })
+    await suppress(tx, line.key, line.standing, { salt, now: suppressedAt })
     if (subscriber) await endSubscriber(tx, subscriber.id, 'unsubscribed', { salt, now })
   }
   const subscribers = new Map<string, SubscriberRow>()
-  for (const judged of sorted) {
-    const { verdict, key, hash } = judged
+  for (const line of sorted) {
+    const { verdict, key, hash } = line
     if (verdict !== 'subscriber' || suppressed.has(hash) || onList.has(key) || dryRunKeys?.has(key)) continue
-    if (!subscribers.has(key)) subscribers.set(key, { ...judged.subscriber, reference: referenceOf(key, salt) })
+    if (!subscribers.has(key)) subscribers.set(key, { ...line.subscriber, reference: referenceOf(key, salt) })
   }
   for (const key of subscribers.keys()) dryRunKeys?.add(key)
   if (dryRunKeys !== undefined || subscribers.size === 0) return { imported: new Set(subscribers.keys()), suppressed }
   const imported = await insertSubscribers(tx, [...subscribers.values()])
-  // On PostgreSQL someone may have been removed between the check and the insert.
+  // PostgreSQL lets another transaction remove someone between the check and the insert.
   const keyOf = new Map([...imported].map((key) => [suppressionHash(key, salt), key]))
   for (const hash of await findSuppressed(tx, [...keyOf.keys()])) {
     suppressed.add(hash)

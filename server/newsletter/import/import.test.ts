@@ -7,8 +7,8 @@ import { runStudio } from '../../../tests/support/run-studio.ts'
 import { readList } from './list-file.ts'
 
 function read(content: string | Buffer) {
-  const { hasWords, hasTimes, lines } = readList(content)
-  return { hasConsent: hasWords && hasTimes, lines }
+  const { hasConsentWords, hasConsentTimes, lines } = readList(content)
+  return { hasConsent: hasConsentWords && hasConsentTimes, lines }
 }
 
 test('a list can be imported, listed, changed, exported, and imported again', async () => {
@@ -20,8 +20,8 @@ test('a list can be imported, listed, changed, exported, and imported again', as
   const said =
     `There was no database in ${place.dataDir} (DATA_DIR), so a new, empty one was created.\n` +
     'Line 3: “nobody” isn’t an email address.\n' +
-    'Done: imported 1, already known 0, suppressed 0, never confirmed 0, wrong 1.\n' +
-    '  1 imported (the list doesn’t show who has left): =bea@x.example\n  1 wrong (isn’t an email address): nobody\n'
+    'Done: imported 1, already known 0, suppressed 0, never confirmed 0, invalid 1.\n' +
+    '  1 imported (the list doesn’t show who unsubscribed): =bea@x.example\n  1 invalid (isn’t an email address): nobody\n'
   expect(await studio(sure('import', '-', ...options), list)).toEqual({ code: 1, stdout: '', stderr: said })
   const row = '=bea@x.example\tactive\t2024-05-01 00:00 UTC\tthe fair\n'
   expect(await studio([])).toEqual({ code: 0, stdout: row, stderr: 'Total: 1 active.\n' })
@@ -68,7 +68,7 @@ test('reads bare addresses with their line numbers', () => {
 test.each([
   ['UTF-16', Buffer.from('\uFEFFemail\na@x.example', 'utf16le'), 'it’s UTF-16'],
   ['Latin-1 at its end', Buffer.from(`email\n${'a@x.example\n'.repeat(9_000)}\xE9@`, 'latin1'), 'it isn’t UTF-8'],
-  ['nothing in it', '\n \n', 'it is empty'],
+  ['nothing in it', '\n \n', 'it’s empty'],
   ['no heading', 'Ada,a@x.example\n', 'must name the columns'],
   ['two columns for one thing', 'email,E-Mail\n', 'two of its columns mean “email”'],
   ['an open quote far from the end', `email\n"a@x.example\n${'b@x.example\n'.repeat(9_999)}`, 'Max Record Size'],
@@ -79,15 +79,15 @@ test.each([
 
 const proof = ['--consent', 'Yes', '--consent-at', '2024-05-01']
 
-/** What an import would do with whom, according to a trial. */
+/** The outcome of each person in a dry run. */
 async function trial(csv: string, ...options: string[]) {
   const args = ['subscribers', 'import', '-', ...proof, '--dry-run', '--json', ...options]
   const { stdout, stderr } = await runStudio(await sqlite.createPlace(), args, {}, csv)
   if (stdout === '') return stderr
-  const { groups }: { groups: { verdict: string; examples: string[] }[] } = JSON.parse(stdout)
+  const { groups }: { groups: { outcome: string; examples: string[] }[] } = JSON.parse(stdout)
   const became: Record<string, string> = {}
-  for (const { verdict, examples } of groups)
-    became[verdict] = [became[verdict] ?? [], ...examples.map((email) => email.split('@')[0])].flat().join(' ')
+  for (const { outcome, examples } of groups)
+    became[outcome] = [became[outcome] ?? [], ...examples.map((email) => email.split('@')[0])].flat().join(' ')
   return became
 }
 
@@ -95,23 +95,23 @@ const folder = 'server/newsletter/import/exports'
 /** Exports without a day of consent. */
 const undated = /^(?:mailpoet|mautic|beehiiv|listmonk|keila|sendy|shopify)/
 
-describe('reads an export unchanged, and subscribes nobody who has left', () => {
-  test('of each service, whose fixture names people by what becomes of them', async () => {
+describe('reads an export unchanged, and doesn’t subscribe anyone who has left', () => {
+  test('of each service, whose fixture names people by their outcome', async () => {
     const app = await openTestApp(await sqlite.createPlace())
     for (const file of readdirSync(folder)) {
       const list = readFileSync(join(folder, file))
       const consentAt = undated.test(file) ? '2024-01-02' : ''
-      const { notTaken } = await act(app, 'subscribers.import', { consent: 'Yes', consentAt, list })
+      const { notImported } = await act(app, 'subscribers.import', { consent: 'Yes', consentAt, list })
       const listed = [...list.toString().matchAll(/[\w.]+@\w+\.example/g)].map(([email]) => email)
       const domain = listed[0]?.split('@')[1] ?? ''
       const subscribers = app.database.db.selectFrom('subscribers').select(['email', 'consent_at'])
       const imported = await subscribers.where('email', 'like', `%@${domain}`).execute()
       const became = [
-        ...imported.map(({ email }) => ({ email, verdict: 'imported' })),
-        ...notTaken.map(({ email, verdict }) => ({ email, verdict: verdict as string })),
+        ...imported.map(({ email }) => ({ email, outcome: 'imported' })),
+        ...notImported.map(({ email, outcome }) => ({ email, outcome: outcome as string })),
       ]
-      const byEmail = (one: { email: string }, other: { email: string }) => one.email.localeCompare(other.email)
-      const expected = listed.map((email) => ({ email, verdict: /^[a-z]+/.exec(email)?.[0] }))
+      const byEmail = (a: { email: string }, b: { email: string }) => a.email.localeCompare(b.email)
+      const expected = listed.map((email) => ({ email, outcome: /^[a-z]+/.exec(email)?.[0] }))
       expect(became.toSorted(byEmail), file).toEqual(expected.toSorted(byEmail))
       // The day of every fixture.
       for (const { consent_at } of imported) expect(new Date(consent_at).toISOString(), file).toMatch(/^2024-01-02T/)
@@ -169,9 +169,9 @@ describe('reads an export unchanged, and subscribes nobody who has left', () => 
     ],
     ['the worst line last', 'email,state\na@x.example,active\nA@X.example,pending\nc@x.example,active'],
     ['the worst line first', 'email,state\nA@X.example,unsubscribed\na@x.example,active\nc@x.example,active'],
-    ['a line that can’t be judged', 'email,state\na@x.example,active,x\na@x.example,active\nc@x.example,active'],
+    ['an unclear line', 'email,state\na@x.example,active,x\na@x.example,active\nc@x.example,active'],
     [
-      'characters that nobody can see',
+      'invisible characters',
       'email,state,note,confirmed_at\na@x.example,\u200Ebounced,,\nc@x\u200B.exam\u000Bple,ac\u00ADtive\u0085,,\u200E2024-05-06\u2028',
     ],
     ['an address in another form', 'email,state\na@x.example,active\nmailto:a@x.example.,bounced\nc@x.example,active'],
@@ -179,7 +179,7 @@ describe('reads an export unchanged, and subscribes nobody who has left', () => 
       'quotes as MailPoet writes them',
       'email,name,state\na@x.example,x,unsubscribed\nc@x.example,"The \\"C\\", me",active',
     ],
-  ])('%s: only people who may be emailed become subscribers', async (_, csv) => {
+  ])('%s: only imports people the owner can email', async (_, csv) => {
     expect(await trial(csv)).toMatchObject({ imported: 'c' })
   })
 

@@ -120,7 +120,7 @@ test.each(engines)('an issue has its own subject and preview text until it’s s
   await expect(edit({ subject: 'Too late' })).rejects.toThrow('You can send an article only once.')
 })
 
-test('a mistake in the content hides neither other articles nor sent issues, and a correction shows at once', async () => {
+test('an error in the content hides neither other articles nor sent issues, and a fix shows immediately', async () => {
   const { app } = await openIssue()
   app.clock.now = Date.now()
   const content = join(enterOwnContent(), 'content')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Db, IssueRow } from '../../../migrations/tables.ts'
+import type { Db, IssueDraftRow, IssueRow } from '../../../migrations/tables.ts'
 import { change, confirmed, emailAddress, flag, Refusal, text, Unconfirmed } from '../../../platform/actions.ts'
 import { studioZone } from '../../../platform/content/site-content.ts'
 import { emailKey } from '../../../platform/email/address.ts'
@@ -50,9 +50,9 @@ const maxPreview = 200
 const maxAheadMs = 366 * dayMs
 
 const problems = {
-  refused: 'The mail server doesn’t accept the issue.',
-  deferred: 'The mail server doesn’t accept the issue right now. Try again later.',
-  unknown: 'The connection ended while the issue was being sent. It may have arrived.',
+  refused: 'The mail server refused the issue.',
+  deferred: 'The mail server isn’t accepting the issue right now. Try again later.',
+  unknown: 'The connection dropped while the issue was being sent. It might have arrived.',
 }
 
 export const issueActions = {
@@ -60,7 +60,7 @@ export const issueActions = {
     summary: 'Send an article’s email to one address',
     confirm: null,
     input: z.object({ slug, address: emailAddress }),
-    // Bypasses the outbox. The unsubscribe key is valid, but belongs to nobody.
+    // Sends it directly, without the outbox. The unsubscribe link is valid, but belongs to no subscriber.
     run: async (context: Context, { slug, address }) => {
       const { database, mailer, now } = context
       const source = await issueSource(context, slug)
@@ -91,11 +91,10 @@ export const issueActions = {
       return await context.database.write(async (tx) => {
         const issue = await lockIssue(tx, slug)
         await requireUnsent(tx, slug)
-        await saveDraft(tx, {
-          slug,
-          ...(subject !== undefined && { subject: subject || null }),
-          ...(preview !== undefined && { preview: preview || null }),
-        })
+        const changes: Partial<IssueDraftRow> = {}
+        if (subject !== undefined) changes.subject = subject || null
+        if (preview !== undefined) changes.preview = preview || null
+        await saveDraft(tx, { slug, ...changes })
         const { article, site, header } = await issueSource(context, slug, tx)
         if (issue !== undefined) await updateIssue(tx, slug, renderIssue(article, site, header))
         return header
@@ -110,10 +109,10 @@ export const issueActions = {
     input: z.object({
       slug,
       at: text(40, {
-        description: 'when, in the studio’s time zone; you can change it until then',
+        description: 'when, in the studio’s time zone (you can change it until then)',
         example: '2026-12-01 19:30',
       }).optional(),
-      confirm: confirmed.meta({ description: 'how many subscribers there are' }),
+      confirm: confirmed.meta({ description: 'how many subscribers you expect' }),
       fromHere: flag('even if the sender or the database has changed'),
     }),
     run: async (context: Context, { slug, at, confirm, fromHere }) => {
@@ -128,8 +127,9 @@ export const issueActions = {
       const when = time === undefined ? '' : ` on ${longTime(time, studioZone(), 'en')}`
       if (isDryRun) {
         const subscribers = await requireSubscribers(db)
-        const options = `${at === undefined ? '' : ` --at "${at}"`}${fromHere ? ' --from-here' : ''}`
-        const command = `issue send ${slug}${options} --confirm ${subscribers}`
+        const atOption = at === undefined ? '' : ` --at "${at}"`
+        const fromHereOption = fromHere ? ' --from-here' : ''
+        const command = `issue send ${slug}${atOption}${fromHereOption} --confirm ${subscribers}`
         const text = `“${header.subject}” would go to ${counted(subscribers, 'active subscriber')}${when}.`
         throw new Unconfirmed(text, { label: 'To send it', command }, { confirm: subscribers })
       }
@@ -170,14 +170,14 @@ export const issueActions = {
     input: z.object({ slug }),
     run: async (context: Context, { slug }) =>
       await onOpenIssue(context, slug, async (tx, { state: before }) => {
-        if (before === 'sending') await updateIssue(tx, slug, { state: 'paused', paused_because: 'you have paused it' })
+        if (before === 'sending') await updateIssue(tx, slug, { state: 'paused', paused_because: 'you paused it' })
         return { before }
       }),
     message: ({ before }, { slug }) => ({
       text:
         before === 'paused'
           ? `${slug} is already paused.`
-          : `${slug} is paused; an email that is being transmitted will still be sent.`,
+          : `${slug} is paused. An email that’s already being sent will still go out.`,
       fix: { label: 'To resume', command: `issue resume ${slug}` },
     }),
   }),
@@ -207,10 +207,10 @@ export const issueActions = {
   }),
 
   'issue.cancel': change({
-    summary: 'Cancel the rest of an issue permanently',
-    confirm: 'Subscribers who haven’t got it yet won’t get it. The others aren’t affected.',
+    summary: 'Cancel an issue for everyone who hasn’t received it',
+    confirm: 'Subscribers who haven’t received it yet won’t get it.',
     input: z.object({ slug }),
-    // If nobody can have received it, the issue is deleted, and the article can be sent later.
+    // Deletes an issue that reached no one, so the owner can send the article later.
     run: async (context: Context, { slug }) =>
       await onOpenIssue(context, slug, async (tx) => {
         const dropped = await dropUnsent(tx, inState(slug, 'queued'))
@@ -227,50 +227,51 @@ export const issueActions = {
   }),
 
   'issue.retry': change({
-    summary: 'Resend emails that failed or may not have arrived',
-    confirm: 'The emails are sent again. Emails in the state “unknown” might arrive twice.',
+    summary: 'Resend emails that failed or might not have arrived',
+    confirm: 'The emails go out again. Emails marked unknown might arrive twice.',
     input: z.object({
       slug,
-      addresses: z.array(emailAddress).default([]).meta({ argument: true, description: 'only to these' }),
-      failed: flag('all that failed, to people still on the list'),
-      unknown: flag('all that may have arrived; some people may get it twice'),
-      confirm: confirmed.meta({ description: 'how many would be sent again' }),
+      addresses: z.array(emailAddress).default([]).meta({ argument: true, description: 'only to these addresses' }),
+      failed: flag('all failed emails to people still on the list'),
+      unknown: flag('all emails that might have arrived (some people might get it twice)'),
+      confirm: confirmed.meta({ description: 'how many emails would be resent' }),
     }),
     run: async (context: Context, { slug, addresses, confirm, ...selection }) => {
-      const named = retryableStates.filter((state) => selection[state])
-      if (named.length + addresses.length === 0) throw new Refusal('Say which: --failed, --unknown, or addresses.')
+      const states = retryableStates.filter((state) => selection[state])
+      if (states.length === 0 && addresses.length === 0)
+        throw new Refusal('Choose what to resend: --failed, --unknown, or email addresses.')
       return await onIssue(context, slug, async (tx, { state }) => {
-        if (state === 'cancelled') throw new Refusal(`${slug} is canceled, so nothing more is sent.`)
-        const retry: Retry = { states: named.length > 0 ? named : retryableStates }
+        if (state === 'cancelled') throw new Refusal(`${slug} is canceled, so you can’t resend it.`)
+        const retry: Retry = { states: states.length > 0 ? states : retryableStates }
         if (addresses.length > 0) retry.ids = await requireRetryable(tx, slug, retry, addresses)
-        const which = retryable(tx, slug, retry)
-        const { all, unknown } = await countEmails(tx, which)
-        if (all === 0) throw new Refusal(`There is no such email of ${slug} to anyone who is still on the list.`)
+        const emails = retryable(tx, slug, retry)
+        const { all, unknown } = await countEmails(tx, emails)
+        if (all === 0) throw new Refusal(`${slug} has no such emails to people who are still on the list.`)
         if (confirm !== all) {
-          const options = [...addresses, ...named.map((state) => `--${state}`), '--confirm', all].join(' ')
-          const twice = unknown > 0 ? `, and ${unknown.toLocaleString('en')} of them might arrive twice` : ''
-          const text = `${counted(all, 'email')}${confirm === undefined ? '' : `, not ${confirm},`} would be sent again${twice}.`
+          const options = [...addresses, ...states.map((state) => `--${state}`), '--confirm', all].join(' ')
           const fix = { label: 'To send them', command: `issue retry ${slug} ${options}` }
-          throw new Unconfirmed(text, fix, { confirm: all })
+          const not = confirm === undefined ? '' : `, not ${confirm},`
+          const twice = unknown > 0 ? `, and ${unknown.toLocaleString('en')} of them might arrive twice` : ''
+          throw new Unconfirmed(`${counted(all, 'email')}${not} would be resent${twice}.`, fix, { confirm: all })
         }
-        const count = await requeue(tx, which, context.now())
+        const count = await requeue(tx, emails, context.now())
         if (state === 'done') await updateIssue(tx, slug, sendingState(context))
         return { count, isPaused: state === 'paused' }
       })
     },
     message: ({ count, isPaused }, { slug }) => [
-      `The running site sends ${counted(count, 'email')} of ${slug} again.`,
+      `Queued ${counted(count, 'email')} of ${slug} again. The running site sends them.`,
       isPaused && { text: 'But the issue is paused.', fix: { label: 'To resume', command: `issue resume ${slug}` } },
     ],
   }),
 }
 
-/** @throws Refusal unless it's a time of the next year in 5-minute steps */
+/** @throws Refusal unless it's a time within the next year in 5-minute steps */
 function futureTime(text: string, now: number): number {
   const time = parseLocalTime(text, studioZone())
   if (time === undefined) throw new Refusal(`“${text}” isn’t a time in 5-minute steps, like 2026-12-01 19:30.`)
   if (time <= now) throw new Refusal(`${text} has passed. Choose a later time.`)
-  if (time > now + maxAheadMs) throw new Refusal(`${text} is more than a year ahead.`)
+  if (time > now + maxAheadMs) throw new Refusal(`${text} is more than a year away.`)
   return time
 }
 
@@ -279,7 +280,7 @@ type IssueWork<T> = (tx: Db, issue: IssueRow) => Promise<T>
 async function onOpenIssue<T>(context: Context, slug: string, work: IssueWork<T>): Promise<T> {
   return await onIssue(context, slug, async (tx, issue) => {
     if (issue.state === 'sending' || issue.state === 'paused') return await work(tx, issue)
-    throw new Refusal(`${slug} is ${stateWords[issue.state]}: nothing is going out.`)
+    throw new Refusal(`${slug} isn’t being sent. It’s ${stateWords[issue.state]}.`)
   })
 }
 
@@ -292,5 +293,5 @@ async function requireRetryable(tx: Db, slug: string, retry: Retry, addresses: r
   const ids = await findRetryable(tx, slug, retry, addresses.map(emailKey))
   const refused = addresses.filter((address) => !ids.has(emailKey(address)))
   if (refused.length === 0) return [...ids.values()]
-  throw new Refusal(`Nothing was sent again: no email to ${refused.join(', ')} failed or is unknown.`)
+  throw new Refusal(`Nothing was resent. No email to ${refused.join(', ')} failed or is unknown.`)
 }

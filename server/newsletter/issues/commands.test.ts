@@ -56,7 +56,7 @@ test('commands send, pause, show, retry, and cancel an issue', async () => {
   expect(log).toMatch(/"reader1@example.com","failed",.*,"1","'=550 5.1.1 no such user",/)
 
   const unsure =
-    /1 email would be sent again, and 1 of them might arrive twice.*npm run studio -- issue retry \S+ --unknown --confirm 1/s
+    /1 email would be resent, and 1 of them might arrive twice.*npm run studio -- issue retry \S+ --unknown --confirm 1/s
   expect(await studio('retry', slug, '--unknown')).toMatchObject({ code: 2, stderr: expect.stringMatching(unsure) })
   expect(await studio('retry', slug, '--unknown', '--confirm', '1')).toMatchObject({ code: 0 })
   expect(await studio('cancel', slug, '--yes')).toMatchObject({ code: 0 })
@@ -92,8 +92,8 @@ test('the status explains why nothing is sent, and why failed emails aren’t re
   const { db } = app.database
   const setIssue = (changes: Partial<IssueRow>) => db.updateTable('issues').set(changes).execute()
   const hints = async () => (await act(app, 'issue.status', { slug })).status?.hints.map(hintLine) ?? []
-  await setIssue({ state: 'paused', paused_because: 'you have paused it' })
-  expect(await hints()).toEqual([`Paused: you have paused it. To resume: npm run studio -- issue resume ${slug}`])
+  await setIssue({ state: 'paused', paused_because: 'you paused it' })
+  expect(await hints()).toEqual([`Paused: you paused it. To resume: npm run studio -- issue resume ${slug}`])
   await setIssue({ state: 'sending', deferrals: 2, next_at: app.clock.now + 120_000 })
   const [first, second] = [0, 1].map((n) => db.updateTable('outbox').where('recipient', '=', subscriber(n).id))
   await first?.set({ last_error: '451 later', due_at: 1 }).execute()

@@ -23,7 +23,7 @@ const hourMs = 3_600_000
 const noTwice = 'You can send an article only once'
 
 describe.each(engines)('on $name, an issue', (engine) => {
-  test('goes to as many subscribers as the owner expects, or to nobody', async () => {
+  test('goes to exactly as many subscribers as the owner expects, or isn’t sent', async () => {
     const { app } = await openIssue(undefined, { engine, subscribers: 4, isSent: false })
     const { db } = app.database
     await db.updateTable('subscribers').set({ state: 'pending' }).where('id', '=', subscriber(3).id).execute()
@@ -33,7 +33,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await db.selectFrom('outbox').select('recipient').execute()).toHaveLength(3)
   })
 
-  test('skips people who have unsubscribed or were erased meanwhile', async () => {
+  test('skips people who unsubscribed or were erased before their turn', async () => {
     const { mailer, got } = judging(async () => {
       const link = new URL(unsubscribePath(app.linkKey, subscriber(2).id), app.environment.siteUrl)
       const key = link.searchParams.get('key') ?? ''
@@ -81,7 +81,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     })
     await sendEachSecond(6)
     expect(got).toHaveLength(3)
-    expect(await issue()).toMatchObject({ state: 'paused', paused_because: 'you have paused it' })
+    expect(await issue()).toMatchObject({ state: 'paused', paused_because: 'you paused it' })
     app.clock.now += 24 * hourMs
     await sender.sendDue()
     expect(got).toHaveLength(3)
@@ -89,7 +89,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await act(app, 'issue.resume', { slug })).toMatchObject({ before: 'sending' })
     await sendEachSecond(6)
     expect(got.toSorted()).toEqual(Array.from({ length: 6 }, (_, n) => subscriberAddress(n)).sort())
-    await expect(act(app, 'issue.resume', { slug })).rejects.toThrow('is done: nothing is going out')
+    await expect(act(app, 'issue.resume', { slug })).rejects.toThrow('isn’t being sent. It’s done.')
     await expect(act(app, 'issue.resume', { slug: 'nothing' })).rejects.toThrow('There is no sent issue nothing')
   })
 
@@ -106,7 +106,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     await expect(sendTestIssue(app, 6)).rejects.toThrow(noTwice)
     await expect(act(app, 'issue.retry', { slug, failed: true })).rejects.toThrow('is canceled')
     for (const change of ['issue.pause', 'issue.resume', 'issue.cancel'] as const)
-      await expect(act(app, change, { slug })).rejects.toThrow(`${slug} is canceled: nothing is going out.`)
+      await expect(act(app, change, { slug })).rejects.toThrow(`${slug} isn’t being sent. It’s canceled.`)
   })
 
   test('can be sent again, even changed, if it was canceled before anyone got it', async () => {
@@ -136,7 +136,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await sendTestIssue(app, 1)).toBe(1)
   })
 
-  test('continues with retried emails while another one waits for hours', async () => {
+  test('continues with retried emails while another email is deferred for hours', async () => {
     const mood = { defers: true }
     const judge = (n: number) => (n === 1 ? refused : mood.defers ? deferred : taken)
     const { app, sender, emails, issue, states } = await openIssue(judge, { engine, subscribers: 2 })
@@ -151,7 +151,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect((await states()).toSorted()).toEqual(['queued', 'sent'])
   })
 
-  test('keeps an email unknown that may have arrived when it was canceled', async () => {
+  test('keeps emails unknown that might have arrived when it’s canceled', async () => {
     const judge = (n: number) => (n <= 2 ? unknown : deferred)
     const { app, sender, sendHourly, emails, got } = await openIssue(judge, {
       engine,
@@ -184,12 +184,12 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(await retry({ failed: true, confirm: 1 })).toEqual({ count: 1, isPaused: false })
     await sendHourly(4)
     expect(got.slice(6)).toEqual([second])
-    await expect(retry({ failed: true })).rejects.toThrow('There is no such email')
+    await expect(retry({ failed: true })).rejects.toThrow('has no such emails')
     const stranger = 'nobody@example.com'
     await expect(retry({ addresses: [third, stranger] })).rejects.toThrow(`to ${stranger} failed or is unknown`)
     const chosen = { addresses: [third.toUpperCase()] }
     await expect(retry({ ...chosen, confirm: 2 })).rejects.toThrow(
-      '1 email, not 2, would be sent again, and 1 of them might arrive twice',
+      '1 email, not 2, would be resent, and 1 of them might arrive twice',
     )
     expect(await retry({ ...chosen, confirm: 1 })).toMatchObject({ count: 1 })
     await sendHourly(4)
@@ -197,7 +197,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect((await states()).sort()).toEqual(['failed', 'sent', 'sent', 'sent', 'sent', 'unknown'])
   })
 
-  test('goes out at its time to those subscribed then, once, and the time can be changed until then', async () => {
+  test('goes out once at its scheduled time to everyone subscribed then, and can be rescheduled until then', async () => {
     const { app, sender, newSender, issue, emails, got } = await openIssue(undefined, {
       engine,
       subscribers: 3,
@@ -226,7 +226,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     await expect(act(app, 'issue.unschedule', { slug })).rejects.toThrow('isn’t scheduled')
   })
 
-  test('that couldn’t go out at its time waits for the owner, who sends it or cancels it', async () => {
+  test('that missed its scheduled time pauses until the owner sends or cancels it', async () => {
     const { app, sender, issue, emails, got } = await openIssue(undefined, { engine, subscribers: 2, isSent: false })
     const missed = async (reason: string) => {
       await sender.sendDue()
@@ -235,7 +235,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
     }
     await sendTestIssue(app, 2, { at: app.clock.now + hourMs })
     app.clock.now += 2 * hourMs + 1
-    await missed('it should have started at 2026-11-20 10:30 UTC: the site wasn’t running')
+    await missed('it should have started at 2026-11-20 10:30 UTC, but the site wasn’t running')
     expect(await act(app, 'issue.cancel', { slug })).toEqual({ dropped: 0, isErased: true })
 
     await sendTestIssue(app, 2, { at: app.clock.now + hourMs })
@@ -256,10 +256,10 @@ describe.each(engines)('on $name, an issue', (engine) => {
     expect(got).toHaveLength(2)
   })
 
-  test('canceled before its time is a draft again', async () => {
+  test('is a draft again if its schedule is canceled', async () => {
     const { app, sender, emails } = await openIssue(undefined, { engine, isSent: false })
     await sendTestIssue(app, 1, { at: app.clock.now + hourMs })
-    await expect(act(app, 'issue.pause', { slug })).rejects.toThrow('is scheduled: nothing is going out')
+    await expect(act(app, 'issue.pause', { slug })).rejects.toThrow('isn’t being sent. It’s scheduled.')
     await act(app, 'issue.unschedule', { slug })
     app.clock.now += hourMs
     await sender.sendDue()

@@ -79,7 +79,7 @@ export function requireArticle({ site, articles, problems }: CurrentContent, slu
   )
 }
 
-/** @throws Refusal if the article can't be sent. `isConfirmed`: the owner accepts problems that can be confirmed. */
+/** `isConfirmed`: the owner accepts confirmable problems. @throws Refusal for any other problem */
 export async function requireSendable(context: Context, source: IssueSource, isConfirmed: boolean): Promise<void> {
   const problems = await findSendProblems(context, source)
   const problem = problems.find(({ isConfirmable }) => !(isConfirmed && isConfirmable))
@@ -130,7 +130,7 @@ export async function findPause(db: Db): Promise<SendProblem | undefined> {
   return pause && { why: `The outbox is paused: ${pause.because}.`, fix: { label: 'First', command: 'outbox resume' } }
 }
 
-/** The build refuses dead links, so a built page's own links work. @returns undefined without a build, as in tests */
+/** Whether the last build has a page. Its links work then: builds refuse dead links. @returns undefined without a build */
 function isInBuild(path: string): boolean | undefined {
   const build = builtPath('')
   if (!existsSync(join(build, 'static.json'))) return undefined
@@ -232,7 +232,7 @@ export async function requireIssue(db: Db, slug: string, find = findIssue): Prom
   )
 }
 
-/** The columns of an issue that starts, is resumed, or sends emails again. */
+/** State columns for an issue that starts, resumes, or resends emails. */
 export function sendingState({ database, now }: Context) {
   const progress = { paused_because: null, refusals: 0, deferrals: 0, next_at: now(), finished_at: null }
   return { ...progress, state: 'sending', database_id: database.identity } as const

@@ -13,9 +13,9 @@ const site = { ...content, siteUrl: 'https://studio.example' }
 const articles = readArticles(content.facts, new Date())
 const sample = articles[0] ?? expect.fail('the sample has no article')
 
-// That its text says what its HTML says, tests/every-email.test.ts checks for every email.
+// tests/every-email.test.ts checks that an email's text matches its HTML.
 test.each(articles.map((article) => [article.slug, article] as const))(
-  '%s is complete as an issue, has only valid links, and suits email programs',
+  '%s is complete as an issue, has only valid links, and suits email apps',
   (_, article) => {
     const { subject, html, text } = renderIssue(article, site)
     const visible = readable(html).replaceAll(/\s+/g, ' ')
@@ -33,7 +33,7 @@ test.each(articles.map((article) => [article.slug, article] as const))(
 
     const link = `https://${'long-name.'.repeat(8)}example/newsletter/unsubscribe?key=${'k'.repeat(90)}`
     expect(encodedBytes(withUnsubscribeLink({ subject, html, text }, link).html)).toBeLessThan(maxIssueBytes)
-    // Outlook reads no style but an element's own.
+    // Outlook only applies an element's own style.
     const styled = html.match(/<(?:p|h\d|ul|ol|li|a|blockquote|pre|code|th|td|hr|img|i)\b[^>]*>/g) ?? []
     expect(styled.filter((tag) => !tag.includes(' style="'))).toEqual([])
 
@@ -49,7 +49,7 @@ test.each(articles.map((article) => [article.slug, article] as const))(
 test.each([
   ['English', 'A sentence = of a few words. '],
   ['Hindi', 'नमस्ते दुनिया यह एक लंबा लेख है। '],
-])('the computed size of a text in %s is the email’s, or up to a tenth more', async (_, sentence) => {
+])('the computed size of %s is the email’s, or up to a tenth more', async (_, sentence) => {
   const html = `<p style="margin:0">${sentence.repeat(500)}</p>\n`
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const { message } = await composer.sendMail({ from: 'a@b.example', to: 'a@b.example', subject: 'A', html })
@@ -61,7 +61,7 @@ test.each([
 test('refuses an issue that Gmail would clip, and ends both parts with the postal address', () => {
   const tokens = Array.from({ length: 20 }, () => sample.prose.tokens).flat()
   const long = { ...sample, prose: { ...sample.prose, tokens } }
-  expect(() => renderIssue(long, site)).toThrow(/would have [1-9]\d\d kB, .* above 90 kB/)
+  expect(() => renderIssue(long, site)).toThrow(/would be [1-9]\d\d kB, but the maximum is 90 kB/)
   const studio = { ...site.studio, postalAddress: '12 Example Street\n10115 Berlin <DE>' }
   const issue = renderIssue(sample, { ...site, studio })
   expect(issue.text).toContain('\n12 Example Street\n10115 Berlin <DE>\nhello@')
@@ -73,7 +73,7 @@ const pictures = new Map<string, Picture>([
   ['plan.svg', { file: 'articles/a/plan.svg', src: '/blog/a/plan.svg', width: 300, height: 200 }],
 ])
 
-/** A Markdown text between the heading of its issue and the call to action, without styles. */
+/** Renders Markdown as an issue, without its heading, call to action, and styles. */
 function rendered(markdown: string) {
   const prose = parseProse(markdown, { file: 'articles/a.md', line: 1 }, 'en-US')
   const { html, text } = renderIssue({ ...sample, prose, pictures, path: '/blog/a' }, site)
@@ -90,7 +90,7 @@ function rendered(markdown: string) {
 }
 
 describe('in an issue', () => {
-  test('a picture has an absolute address and a width that Outlook keeps; an SVG is a link, or words within one', () => {
+  test('a picture has an absolute URL and a width that Outlook keeps, and an SVG is a link, or text inside a link', () => {
     const { html, text } = rendered(
       '![A "plan"](plan.png "By hand")\n\n![A plan](plan.svg)\n\nSee [the ![plan](plan.svg)](/x)',
     )

@@ -24,7 +24,7 @@ import { type RenderedIssue, unsubscribePlaceholder, withUnsubscribeLink } from 
 import { issueHeaders } from './emails.ts'
 import type { IssueHeader, IssueSite, IssueSource } from './issue.ts'
 
-/** Of the encoded HTML. Gmail clips an email at 102 kB, which would hide the unsubscribe link. */
+/** Maximum size of the encoded HTML. Gmail clips emails at 102 kB, which would hide the unsubscribe link. */
 export const maxIssueBytes = 90_000
 
 /** @throws Refusal if Gmail would clip the HTML */
@@ -61,7 +61,8 @@ export function renderIssue(article: Article, site: IssueSite, header?: IssueHea
   )
   const links = [h('a', { href: unsubscribePlaceholder }, unsubscribe), h('a', { href: privacyPage }, privacy)]
   const contacts = contactLinks(studio).map(({ text, to }) => h('a', { href: to }, text))
-  const address = [linked(`${sender}, ${home}`), ...(studio.postalAddress?.split('\n') ?? []), ...contacts]
+  const postalLines = studio.postalAddress?.split('\n') ?? []
+  const address = [linked(`${sender}, ${home}`), ...postalLines, ...contacts]
   const { text, html } = renderEmail(
     <EmailLayout
       subject={subject}
@@ -80,13 +81,13 @@ export function renderIssue(article: Article, site: IssueSite, header?: IssueHea
   if (bytes > maxIssueBytes) {
     const [size, max] = [bytes, maxIssueBytes].map((count) => Math.ceil(count / 1_000))
     throw new Refusal(
-      `The issue would have ${size} kB, and Gmail clips emails above ${max} kB. Make the article shorter.`,
+      `The issue would be ${size} kB, but the maximum is ${max} kB: Gmail would clip it. Make the article shorter.`,
     )
   }
   return { subject, text: `${studio.name}\n\n\n${text}`, html }
 }
 
-/** Size of a text in transit (RFC 2045), in bytes: base64 if most letters aren't ASCII, as in nodemailer. */
+/** Encoded size in bytes (RFC 2045): base64 if most characters aren't ASCII, as nodemailer decides. */
 export function encodedBytes(text: string): number {
   const nonAscii = text.match(/[\u0080-\uFFFF]/g)?.length ?? 0
   const latin = text.match(/[a-z]/gi)?.length ?? 0
@@ -113,16 +114,17 @@ function CallToAction({ site: { blog, studio, siteUrl } }: { site: IssueSite }) 
 }
 
 type IssueLinks = {
-  /** The page that `#anchor` links lead to, since few mail programs support links within an email. */
+  /** The page `#anchor` links lead to. Few email apps support links within an email. */
   page: string
   pictures: Article['pictures']
   pictureWord: string
 }
 
-/** Splits prose into sections. Each section but the first begins with an h2. */
+/** Splits prose into sections. All but the first start with an h2. */
 function proseSections({ tokens }: Prose, links: IssueLinks): ReactNode[] {
   const isStart = ({ type, tag, level }: Token) => type === 'heading_open' && tag === 'h2' && level === 0
-  const starts = [0, ...tokens.flatMap((token, i) => (i > 0 && isStart(token) ? i : []))]
+  const starts = [0]
+  for (const [i, token] of tokens.entries()) if (i > 0 && isStart(token)) starts.push(i)
   const views = issueViews(links)
   return starts.map((start, i) => proseElements(tokens.slice(start, starts[i + 1]), views))
 }
@@ -138,7 +140,7 @@ function issueViews({ page, pictures, pictureWord }: IssueLinks): ProseViews {
       const { src, width, height } = pictures.get(name) ?? { src: name, width: 0, height: 0 }
       const displayWidth = Math.min(width, maxPictureWidth)
       const size = { width: displayWidth, height: Math.round((height * displayWidth) / width) }
-      // No major email program shows SVG. React adds a link to preload images that aren't lazy.
+      // No major email app shows SVG. Lazy loading keeps React from adding a preload link.
       const picture =
         width > 0 && !name.endsWith('.svg')
           ? h('img', { src: absolute(src), alt: token.content, ...size, loading: 'lazy' })
@@ -150,7 +152,8 @@ function issueViews({ page, pictures, pictureWord }: IssueLinks): ProseViews {
     scale: ({ token }) => h(ScaleBars, scaleOf(token)),
     table: ({ children }) => h('div', { className: 'scroll' }, h('table', dataTable, children)),
     tr: ({ children }) => h('tr', alignedTop, children),
-    ...{ th: cellView, td: cellView },
+    th: cellView,
+    td: cellView,
   }
 }
 
@@ -159,7 +162,7 @@ const maxPictureWidth = 540
 const dataTable = { width: '100%', cellPadding: 0, cellSpacing: 0, border: 0, className: 'data' }
 const IsInLink = createContext(false)
 
-/** A link, or only its text within another one. */
+/** A link, or just its text inside another link. */
 function Link({ href, children }: { href: string; children?: ReactNode }) {
   return useContext(IsInLink) ? children : h('a', { href }, h(IsInLink, { value: true }, children))
 }
@@ -188,9 +191,9 @@ function ScaleBars({ caption, rows }: Scale) {
   return h(Fragment, null, title, h('div', { className: 'scroll' }, h('table', dataTable, lines)))
 }
 
-/** A bar of cells, after a line from the axis. */
+/** A bar made of table cells, after a thin line from the axis. */
 function Bar({ from, to }: { from: number; to: number }) {
-  const percents = [from, to - from, 1 - to].map((share) => Math.round(share * 100))
+  const percents = [from, to - from, 1 - to].map((part) => Math.round(part * 100))
   const cells = percents.map((percent, i) => {
     const isBar = i === 1 && to > 0
     if (percent < 1 && !isBar) return null

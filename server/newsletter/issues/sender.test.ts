@@ -53,7 +53,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     expect(await issue()).toMatchObject({ state: 'done', finished_at: app.clock.now, subscribers: 5 })
   })
 
-  test('is sent by several processes, each email by one', async () => {
+  test('is sent by multiple processes, each email by one of them', async () => {
     const { sender, newSender, states, got } = await openIssue(undefined, { engine, subscribers: 60 })
     await Promise.all([sender, newSender(), newSender()].map((each) => each.sendDue()))
     expect(got.toSorted()).toEqual(addresses(60))
@@ -82,7 +82,7 @@ describe.each(engines)('an issue on $name', (engine) => {
 
   test('removes a dead address permanently', async () => {
     const judge = (n: number) => (n === 3 ? dead : taken)
-    // One a second, so that the results are stored in the order of the emails.
+    // Send one a second to store the results in order.
     const options = { engine, subscribers: 5, emailsPerMinute: 60 }
     const { app, sendEachSecond, emails, issue, got } = await openIssue(judge, options)
     await sendEachSecond(5)
@@ -132,7 +132,7 @@ describe.each(engines)('an issue on $name', (engine) => {
     expect(await states()).toEqual(['sent'])
   })
 
-  test('stops with the program: the email being sent is unknown, the rest waits', async () => {
+  test('when the server stops, marks the email being sent as unknown and keeps the rest queued', async () => {
     const transmit = async (n: number, _: unknown, signal: AbortSignal) => {
       await once(signal, 'abort')
       return n === 1 ? unknown : deferred
@@ -150,8 +150,8 @@ describe.each(engines)('an issue on $name', (engine) => {
 
 describe('in trouble, an issue', () => {
   test.each([
-    ['ten refusals', refused, 'failed', '10 emails in a row, the last one with: 554 5.7.1 no'],
-    ['ten without an answer', unknown, 'unknown', 'without an answer'],
+    ['ten refusals', refused, 'failed', '10 emails in a row, most recently: 554 5.7.1 no'],
+    ['ten without a response', unknown, 'unknown', 'got no response'],
   ])('pauses after %s in a row, and continues where it stopped', async (_, delivery, state, why) => {
     let isBlocked = true
     const judge = (n: number) => (n > 5 && isBlocked ? delivery : taken)
@@ -159,7 +159,7 @@ describe('in trouble, an issue', () => {
     await sendHourly(12)
     const paused_because = expect.stringContaining(why)
     expect(await issue()).toMatchObject({ state: 'paused', paused_because, finished_at: null })
-    // Those under way with the tenth were sent as well.
+    // Emails in transit along with the tenth also went out.
     expect(got.length).toBeLessThan(5 + 10 + 4)
     isBlocked = false
     const tried = got.length
@@ -169,7 +169,7 @@ describe('in trouble, an issue', () => {
     expect((await states()).filter((each) => each === state)).toHaveLength(tried - 5)
   })
 
-  test('waits longer each time the server defers, and loses nobody in a day without a server', async () => {
+  test('waits longer after each deferral, and loses no email in a day without a server', async () => {
     let isDown = true
     const tries: number[] = []
     const { mailer, got } = judging(() => {
@@ -218,7 +218,7 @@ describe('in trouble, an issue', () => {
     },
   )
 
-  test('sends nothing whose claim may not be stored, and releases the claim', async () => {
+  test('doesn’t send an email if its claim might not be stored, and releases the claim', async () => {
     const { app, sender, states, got } = await openIssue(undefined, { subscribers: 3 })
     const { write } = app.database
     let broken = 0
@@ -237,7 +237,7 @@ describe('in trouble, an issue', () => {
 })
 
 describe('an issue', () => {
-  test('has an ASCII List-Id for any name of the studio', () => {
+  test('has an ASCII List-Id for any studio name', () => {
     const listId = (name: string) => issueHeaders('', { name, email: 'hello@münchen.example' })['List-Id']
     expect(listId('A "studio"')).toBe(String.raw`"A \"studio\"" <newsletter.xn--mnchen-3ya.example>`)
     expect(listId('Děti větru')).toBe('<newsletter.xn--mnchen-3ya.example>')

@@ -9,31 +9,26 @@ import { hourMs, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
 import { endSubscriber } from '../store.ts'
 import { deleteIssue, lockOpenIssues, type OpenIssue, queueEmails, updateIssue } from './store.ts'
 
-/** Lost time up to this is made up for. More would send an issue in bursts. */
+/** Catch up on at most this much delay. More would send in bursts. */
 const maxCatchUpMs = 250
 /** If an issue is overdue for longer, the site wasn't running, or this is a copy of the database. */
 const staleAfterMs = hourMs
-/** A due time further ahead was written before the clock was set back. */
+/** A due time beyond this was written before the clock was set back. */
 const maxAheadMs = maxRetryPauseMs + hourMs
 const maxAheadByPaceMs = 5 * minuteMs
-/** This many in a row mean that the sender is blocked, so the issue is paused. */
+/** This many in a row mean the sender is blocked, so the issue pauses. */
 const maxRefusals = 10
 const maxPauseMs = hourMs
 
-type SenderDeps = {
-  database: Database
-  limits: Pick<Limits, 'emailsPerMinute'>
-  salt: string
-  now: () => number
-  log: Log
-}
+/** The part of the context that exists before the outbox, which sends these batches. */
+type SenderContext = { database: Database; limits: Limits; salt: string; now: () => number; log: Log }
 
-export function issueBatches(deps: SenderDeps): Batches {
-  const { salt, now } = deps
+export function issueBatches(context: SenderContext): Batches {
+  const { salt, now } = context
   return {
     lockOpen: async (tx) => {
       const issues = await lockOpenIssues(tx)
-      return issues.map((issue) => batchOf(issue, issues, tx, deps))
+      return issues.map((issue) => batchOf(issue, issues, tx, context))
     },
     onDeadAddress: async (tx, subscriberId) => {
       await endSubscriber(tx, subscriberId, 'bounced', { salt, now: now() })
@@ -41,10 +36,10 @@ export function issueBatches(deps: SenderDeps): Batches {
   }
 }
 
-function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: SenderDeps): Batch {
-  const { database, limits, log } = deps
+function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, context: SenderContext): Batch {
+  const { database, limits, log } = context
   const { slug } = issue
-  const now = deps.now()
+  const now = context.now()
   const change = async (changes: Partial<IssueRow>) => {
     Object.assign(issue, changes)
     await updateIssue(tx, slug, changes)
@@ -53,7 +48,7 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: S
     await change({ state: 'paused', paused_because: reason })
     log.error({ issue: slug, reason }, 'issue paused')
   }
-  /** Queues a scheduled issue's emails in the sender's transaction, so the issue starts only once. */
+  /** Queues a scheduled issue's emails in the sender's transaction, so the issue only starts once. */
   const startIfDue = async () => {
     if (issue.next_at > now) return
     if (issue.database_id !== database.identity) return await pause(copiedReason)
@@ -70,32 +65,39 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: S
       if (issue.state === 'cancelled') await dropUnsent(tx, inState(slug, 'queued'))
       if (issue.state === 'scheduled') await startIfDue()
       if (issue.state !== 'sending') return undefined
-      if (issue.database_id !== database.identity) return void (await pause(copiedReason))
-      // It may have waited for a deferred email or one being sent.
+      if (issue.database_id !== database.identity) {
+        await pause(copiedReason)
+        return undefined
+      }
+      // It might have been waiting for an email that was deferred or being sent.
       const isStale = now - issue.next_at > staleAfterMs
       const at = isStale ? Math.max(issue.next_at, (await findDueAt()) ?? now) : issue.next_at
-      if (now - at > staleAfterMs) return void (await pause(staleReason('continued', at)))
+      if (now - at > staleAfterMs) {
+        await pause(staleReason('continued', at))
+        return undefined
+      }
       const latest = now + (issue.deferrals === 0 ? maxAheadByPaceMs : maxAheadMs)
       issue.next_at = Math.max(at > latest ? now : at, now - maxCatchUpMs)
       return issue.next_at
     },
     onClaim: async () => {
-      // All issues share one pace, because they share the mail server. In whole ms.
+      // All issues share a mail server, so they share one pace. The column stores whole ms.
       const next_at = Math.round(issue.next_at + minuteMs / limits.emailsPerMinute)
       await change({ next_at })
-      for (const other of issues)
-        if (other.state === 'sending' && other.next_at < next_at) await updateIssue(tx, other.slug, { next_at })
+      const waiting = issues.filter((each) => each.state === 'sending' && each.next_at < next_at)
+      for (const each of waiting) await updateIssue(tx, each.slug, { next_at })
     },
     onResult: async (result) => {
       const changes = progressAfter(issue, result, now)
-      if (Object.entries(changes).some(([name, value]) => Reflect.get(issue, name) !== value)) await change(changes)
+      const hasChanged = Object.entries(changes).some(([name, value]) => Reflect.get(issue, name) !== value)
+      if (hasChanged) await change(changes)
       if (issue.state === 'sending' && issue.refusals >= maxRefusals) await pause(blockedReason(result))
     },
     onEnd: async () => {
       if (issue.state === 'scheduled') return
       const hasStarted = (await countEmails(tx, ofBatch(slug))).all > 0
       if (issue.state === 'paused' && !hasStarted) return
-      // Nobody got it, so the article can be sent again.
+      // No email went out, so the owner can send the article again.
       if (issue.state === 'cancelled' && !hasStarted) return await deleteIssue(tx, slug)
       if (issue.state !== 'cancelled') log.info({ issue: slug }, 'issue done')
       const state = issue.state === 'cancelled' ? issue.state : 'done'
@@ -104,18 +106,18 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, deps: S
   }
 }
 
-const copiedReason = 'this is a copy of the database that sent it, so people who are waiting here may already have it'
+const copiedReason = 'this is a copy of the database, and the original might have sent these emails already'
 
 function staleReason(what: 'started' | 'continued', at: number): string {
-  return `it should have ${what} at ${minuteOf(at)}: the site wasn’t running, or this is a copy of the database`
+  return `it should have ${what} at ${minuteOf(at)}, but the site wasn’t running, or this is a copy of the database`
 }
 
 function blockedReason({ delivery }: Result): string {
   const failures =
     delivery.outcome === 'refused'
       ? `the mail server refused ${maxRefusals} emails in a row`
-      : `${maxRefusals} emails in a row ended without an answer`
-  return `${failures}, the last one with: ${'answer' in delivery ? delivery.answer : ''}`
+      : `${maxRefusals} emails in a row got no response`
+  return `${failures}, most recently: ${'answer' in delivery ? delivery.answer : ''}`
 }
 
 function progressAfter(issue: OpenIssue, { claim, delivery: { outcome } }: Result, now: number): Partial<IssueRow> {
@@ -126,7 +128,7 @@ function progressAfter(issue: OpenIssue, { claim, delivery: { outcome } }: Resul
   return {}
 }
 
-/** Emails sent together fail together, so only one claimed after the last delay began extends it. */
+/** Emails sent together fail together, so a failure only extends the delay if the email was claimed after it began. */
 function delayed({ deferrals, next_at }: OpenIssue, claimedAt: number, now: number): Partial<IssueRow> {
   const delayBeganAt = deferrals === 0 ? Number.NEGATIVE_INFINITY : next_at - delayMs(deferrals)
   if (claimedAt <= delayBeganAt) return {}

@@ -18,7 +18,7 @@ export async function findIssue(db: Db, slug: string): Promise<IssueRow | undefi
   return await withSlug(db, slug).executeTakeFirst()
 }
 
-/** An issue's texts, and the subscriber that an email is to. */
+/** An issue's content, and the subscriber an email is for. */
 export async function findIssueFor(db: Db, slug: string, subscriberId: string) {
   return await db
     .selectFrom('issues')
@@ -36,7 +36,7 @@ function withSlug(db: Db, slug: string) {
   return db.selectFrom('issues').selectAll().where('slug', '=', slug)
 }
 
-/** All issues, newest first, without their texts. */
+/** All issues without their content, newest first. */
 export async function listIssues(db: Db) {
   return await db
     .selectFrom('issues')
@@ -50,7 +50,7 @@ export async function listIssues(db: Db) {
 export type OpenIssue = Pick<IssueRow, (typeof progressColumns)[number]>
 const progressColumns = ['slug', 'state', 'database_id', 'refusals', 'deferrals', 'next_at'] as const
 
-/** Changing an issue or its emails requires its lock, so that processes take turns. */
+/** Changing an issue or its emails requires its lock, so processes take turns. */
 export async function lockOpenIssues(tx: Db): Promise<OpenIssue[]> {
   return await tx
     .selectFrom('issues')
@@ -71,7 +71,7 @@ export async function countQueuedIssueEmails(db: Db): Promise<number> {
   return await countRows(db.selectFrom('outbox').where('batch', 'in', sending).where('state', '=', 'queued'))
 }
 
-/** Restarts the clock for issues being sent. Scheduled issues that were due during the pause wait for the owner. */
+/** Restarts the clock for issues being sent. Pauses scheduled issues that came due while the outbox was paused. */
 export async function continueIssues(tx: Db, now: number): Promise<void> {
   const missed = { state: 'paused', paused_because: 'the outbox was paused at the scheduled time' } as const
   await tx.updateTable('issues').set(missed).where('state', '=', 'scheduled').where('next_at', '<=', now).execute()
@@ -79,14 +79,14 @@ export async function continueIssues(tx: Db, now: number): Promise<void> {
   await late.where('next_at', '<', now).execute()
 }
 
-/** Pauses issues in a copy of the database, because the original may continue to send them. */
+/** Pauses issues in a copy of the database. The original might still be sending them. */
 export async function pauseInCopy(copy: Db, because: string): Promise<void> {
-  const paused_because = `this is ${because}, so people who are waiting here may already have it`
+  const paused_because = `this is ${because}, and the original might have sent these emails already`
   const paused = copy.updateTable('issues').set({ state: 'paused', paused_because })
   await paused.where('state', 'in', ['sending', 'scheduled']).execute()
 }
 
-/** Issues of a moved database go on as before. */
+/** Lets issues of a moved database continue. */
 export async function moveIssues(tx: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await tx.updateTable('issues').set({ database_id: to }).where('database_id', '=', from).execute()
 }
@@ -111,7 +111,7 @@ export async function saveDraft(tx: Db, draft: Pick<IssueDraftRow, 'slug'> & Par
   await drafts.onConflict((conflict) => conflict.column('slug').doUpdateSet(draft)).execute()
 }
 
-/** The sender of the first confirmation, which subscribers know before the first issue. */
+/** The sender of the first confirmation email. Before the first issue, it's the sender subscribers know. */
 export async function findFirstSender(db: Db): Promise<EmailAddress | undefined> {
   const sender = db.selectFrom('outbox').select(['from_name as name', 'from_address as address'])
   return await sender
@@ -137,14 +137,13 @@ function confirmed(db: Db) {
 export const retryableStates = ['failed', 'unknown'] as const
 export type Retry = { states: readonly (typeof retryableStates)[number][]; ids?: readonly string[] | undefined }
 
-/** Emails that can be sent again, to people still on the list. */
+/** Selects failed and unknown emails to people who are still on the list. */
 export function retryable(db: Db, issue: string, { states, ids }: Retry): EmailFilter {
-  return (eb) =>
-    eb.and([
-      eb.or(states.map((state) => inState(issue, state)(eb))),
-      eb('recipient', 'in', confirmed(db)),
-      ...(ids === undefined ? [] : [eb('recipient', 'in', ids)]),
-    ])
+  return (eb) => {
+    const conditions = [eb.or(states.map((state) => inState(issue, state)(eb))), eb('recipient', 'in', confirmed(db))]
+    if (ids !== undefined) conditions.push(eb('recipient', 'in', ids))
+    return eb.and(conditions)
+  }
 }
 
 export async function findRetryable(db: Db, issue: string, retry: Retry, emailKeys: readonly string[]) {
