@@ -93,7 +93,7 @@ export const callActions = {
           ...calls.map(({ id, ...call }) => ({ reference: id, ...call })),
           ...busy.map(({ from, to, title }) => ({ state: 'busy', note: title, starts_at: from, ends_at: to })),
         ]
-          .toSorted((one, other) => one.starts_at - other.starts_at)
+          .toSorted((a, b) => a.starts_at - b.starts_at)
           .map(({ starts_at, ends_at, ...entry }) => {
             return { ...entry, start: minuteAt(starts_at, zone), end: minuteAt(ends_at, zone) }
           }),

@@ -14,10 +14,10 @@ import {
   type Calendar,
   type CallContext,
   freeTimes,
-  ifStillFree,
-  leavesEnough,
+  leavesEnoughFree,
   type Refused,
   readCalendar,
+  withNearestTimes,
 } from './calendar.ts'
 import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import { assertNoOtherCall, findCall, insertCall, NotBooked, openCalendar } from './store.ts'
@@ -41,19 +41,19 @@ export async function bookCall(
 ): Promise<LeadResult | Refused> {
   const { isCredible } = scoreSpam(form)
   const lead = { kind: 'call', values: { ...fields, project: about }, answers, requestId, context: form } as const
-  return await ifStillFree(context, { start, kind, zone }, () =>
+  return await withNearestTimes(context, { start, kind, zone }, () =>
     acceptLead(context, { ...lead, callStart: [start, kind.id].filter(Boolean).join(' ') }, async (tx, upserted) => {
       const { lead } = upserted
       if (upserted.outcome === 'new')
         await storeCall(tx, context, { lead, kind, start, zone, isCredible, sender: form.sender })
-      else if (await keepsWords(tx, upserted)) return
+      else if (await restoreIfVerified(tx, upserted)) return
       else await notifyOfLead(tx, context, upserted, context.now(), 'call-booked-owner')
     }),
   )
 }
 
 /** Restores the lead if its call's mailbox is verified. A repeated request could come from someone else. */
-async function keepsWords(tx: Db, { lead, before }: Upserted): Promise<boolean> {
+async function restoreIfVerified(tx: Db, { lead, before }: Upserted): Promise<boolean> {
   const call = await findCall(tx, lead.reference)
   if (call?.is_verified !== 1 || before === undefined) return false
   await updateLead(tx, before.reference, before)
@@ -72,7 +72,7 @@ async function storeCall(tx: Db, context: CallContext, draft: CallDraft): Promis
   const now = context.now()
   await openCalendar(tx, now)
   const calendar = await readCalendar(tx, context.calls, context.calendarKeys, now)
-  if (!freeTimes(kind, calendar).includes(start)) throw new NotBooked('time')
+  if (!freeTimes(kind, calendar).includes(start)) throw new NotBooked('taken')
   await assertNoOtherCall(tx, mailboxKey(lead.email))
   const call = newCall(context, draft, calendar)
   await insertCall(tx, call, kind.pauseMinutes)
@@ -109,7 +109,7 @@ function newCall(
     open_key: mailboxKey(lead.email),
   })
   const fits = (state: 'booked' | 'reserved') =>
-    leavesEnough(context.calls, calendar, { ...call, state, network: lead.network })
+    leavesEnoughFree(context.calls, calendar, { ...call, state, network: lead.network })
   if (isCredible && fits('booked')) return call
   if (fits('reserved')) return { ...call, state: 'reserved', reserved_until: now + reserveMinutes * minuteMs }
   return { ...call, state: 'cancelled', open_key: null }

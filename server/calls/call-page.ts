@@ -51,7 +51,7 @@ export async function readCallPage(context: CallContext, { query, kind, moved, a
     return { ...page, step: 'details' as const, chosen: page.chosen, near }
   }
   const current = moved?.call
-  const shown = current ? [...free, current.starts_at].toSorted((one, other) => one - other) : free
+  const shown = current ? [...free, current.starts_at].toSorted((a, b) => a - b) : free
   const shownTime = start ?? current?.starts_at
   const day = query.get('day') ?? (shownTime && wallTime(shownTime, zone).date)
   const from = query.get('from') ?? undefined
@@ -141,5 +141,5 @@ function optionOf(format: TimeFormat, now: number): ZoneOption {
 }
 
 function sorted(options: readonly ZoneOption[]): ZoneOption[] {
-  return options.toSorted((one, other) => one.offset - other.offset || one.label.localeCompare(other.label))
+  return options.toSorted((a, b) => a.offset - b.offset || a.label.localeCompare(b.label))
 }

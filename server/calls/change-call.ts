@@ -5,11 +5,26 @@ import { consume, countEach, LimitReached, limitFor, once } from '../../platform
 import { forgetMailboxUses, mailboxLimit } from '../../platform/limits/email-limits.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
 import { lockLead } from '../leads/store.ts'
-import { type CallContext, freeTimes, ifStillFree, leavesEnough, type Refused, readCalendar } from './calendar.ts'
+import {
+  type CallContext,
+  freeTimes,
+  leavesEnoughFree,
+  type Refused,
+  readCalendar,
+  withNearestTimes,
+} from './calendar.ts'
 import { kindOfCall } from './kinds.ts'
 import type { KeyHolder } from './links.ts'
 import { deleteReminders, notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
-import { assertNoOtherCall, findCall, freeMoments, NotBooked, openCalendar, takeMoments, updateCall } from './store.ts'
+import {
+  assertNoOtherCall,
+  findCall,
+  NotBooked,
+  openCalendar,
+  releaseSlots,
+  reserveSlots,
+  updateCall,
+} from './store.ts'
 
 /** How long before its start a call can last be changed by its link. */
 export const changeableMs = 120 * minuteMs
@@ -25,7 +40,7 @@ export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
   late: 'It has already started.',
   taken: 'That time is taken; nothing was changed.',
   limited: 'It was changed too many times today.',
-  open: 'The visitor has another upcoming call.',
+  alreadyBooked: 'The visitor has another upcoming call.',
 }
 
 type Changer = 'owner' | KeyHolder
@@ -40,13 +55,13 @@ export async function moveCall(
     // A visitor must confirm the call before moving it.
     if ((call.state !== 'booked' && by !== 'owner') || (call.starts_at === start && call.state === 'booked')) return {}
     const calendar = await readCalendar(tx, context.calls, context.calendarKeys, context.now())
-    await freeMoments(tx, id)
-    if (by !== 'owner' && !freeTimes(kind, calendar, id).includes(start)) throw new NotBooked('time')
+    await releaseSlots(tx, id)
+    if (by !== 'owner' && !freeTimes(kind, calendar, id).includes(start)) throw new NotBooked('taken')
     const times = { starts_at: start, ends_at: start + (call.ends_at - call.starts_at) }
     const moved = { ...call, ...times, state: 'booked', network: lead.network } as const
-    const leaves = (is_verified: number) => leavesEnough(context.calls, calendar, { ...moved, is_verified })
-    if (by === 'stranger' && call.is_verified === 0 && !leaves(0)) throw new NotBooked('time')
-    await takeMoments(tx, moved, kind.pauseMinutes)
+    const leaves = (is_verified: number) => leavesEnoughFree(context.calls, calendar, { ...moved, is_verified })
+    if (by === 'stranger' && call.is_verified === 0 && !leaves(0)) throw new NotBooked('taken')
+    await reserveSlots(tx, moved, kind.pauseMinutes)
     const isVerified = call.is_verified === 1 || by === 'owner' || (by === 'visitor' && leaves(1))
     const is_verified = isVerified ? 1 : 0
     const change = { ...times, zone: zone ?? call.zone, state: 'booked', reserved_until: null, is_verified } as const
@@ -60,7 +75,7 @@ export async function cancelCall(
   by: Changer,
 ): Promise<CallChange> {
   return await changeCall(context, { id, by }, async (tx) => {
-    await freeMoments(tx, id)
+    await releaseSlots(tx, id)
     return { what: 'cancelled', change: { ...canceled, note } }
   })
 }
@@ -76,15 +91,17 @@ export async function confirmCall(context: CallContext, id: string): Promise<Cal
     if (!isUnconfirmed(call)) return {}
     const open_key = mailboxKey(lead.email)
     if (call.state === 'cancelled') await assertNoOtherCall(tx, open_key)
-    await freeMoments(tx, id)
+    await releaseSlots(tx, id)
     const calendar = await readCalendar(tx, context.calls, context.calendarKeys, context.now())
     const isFree = freeTimes(kind, calendar).includes(call.starts_at)
-    if (call.state === 'cancelled' && !isFree) throw new NotBooked('time')
+    if (call.state === 'cancelled' && !isFree) throw new NotBooked('taken')
     const booked = { ...call, open_key, network: lead.network, state: 'booked', reserved_until: null } as const
-    const is_verified = [1, 0].find((is_verified) => leavesEnough(context.calls, calendar, { ...booked, is_verified }))
+    const is_verified = [1, 0].find((is_verified) =>
+      leavesEnoughFree(context.calls, calendar, { ...booked, is_verified }),
+    )
     if (is_verified === undefined)
       return { what: 'requested', change: { open_key, state: 'requested', reserved_until: null } }
-    await takeMoments(tx, call, kind.pauseMinutes)
+    await reserveSlots(tx, call, kind.pauseMinutes)
     return { what: 'booked', change: { open_key, state: 'booked', reserved_until: null, is_verified } }
   })
 }
@@ -93,7 +110,7 @@ export async function confirmCall(context: CallContext, id: string): Promise<Cal
 export async function approveCall(context: CallContext, id: string): Promise<CallChange> {
   return await changeCall(context, { id, by: 'owner' }, async (tx, { call, kind }) => {
     if (call.state !== 'requested') return {}
-    await takeMoments(tx, call, kind.pauseMinutes)
+    await reserveSlots(tx, call, kind.pauseMinutes)
     return { what: 'booked', change: { state: 'booked' } }
   })
 }
@@ -150,7 +167,7 @@ async function changeCall(
     }
     return { outcome: 'done', call: changed, before: call, isChanged: true }
   })
-  const result = await ifStillFree(context, { start, id, zone }, () => change).catch(asLimited)
+  const result = await withNearestTimes(context, { start, id, zone }, () => change).catch(asLimited)
   if (result.outcome === 'done') context.notifyOutbox()
   return result
 }

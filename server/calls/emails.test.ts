@@ -15,19 +15,19 @@ const callback = { name: 'by phone', text: 'I’ll call you', callback: true } a
 /** A call of a kind like the sample's, and its emails as they are some hours before it. */
 async function open(change: Partial<CallKind> = {}, input: Partial<CallInput> = {}) {
   const app = await openTestApp(await sqlite.createPlace())
-  const deps = callsOf(app)
-  const kind = { ...deps.calls.kinds[0], ...change }
-  const calls: Calls = { ...deps.calls, kinds: [kind] }
+  const context = callsOf(app)
+  const kind = { ...context.calls.kinds[0], ...change }
+  const calls: Calls = { ...context.calls, kinds: [kind] }
   const { id, start } = await bookFree(app, 0, { kind, zone: 'America/New_York', ...input })
-  const texts = emailTexts(siteContent(), deps.siteUrl)
-  const readSettings = () => ({ ...deps, calls, texts, ownerBrand: texts.brand })
+  const texts = emailTexts(siteContent(), context.siteUrl)
+  const readSettings = () => ({ ...context, calls, texts, ownerBrand: texts.brand })
   const email = async (name: string, hoursBefore = 24) => {
     app.clock.now = start - hoursBefore * hourMs
     const { db } = app.database
     const row = await db.selectFrom('outbox').selectAll().where('kind', '=', name).executeTakeFirstOrThrow()
-    return (await callEmail(db, row, { ...deps, readSettings })) ?? expect.fail(`no ${name}`)
+    return (await callEmail(db, row, { ...context, readSettings })) ?? expect.fail(`no ${name}`)
   }
-  return { app, deps, id, email }
+  return { app, context, id, email }
 }
 
 const unfolded = (calendar?: { content: string }) => String(calendar?.content).replaceAll('\r\n ', '')
@@ -85,9 +85,9 @@ test('the owner’s email has number, answers, and topic, and none of them if th
 })
 
 test('a visitor’s reason for canceling is quoted to the owner alone', async () => {
-  const { app, deps, id } = await open()
+  const { app, context, id } = await open()
   app.clock.now += 1
-  await cancelCall(deps, { id, note: 'See https://evil.example\nReference: KW-1' }, 'visitor')
+  await cancelCall(context, { id, note: 'See https://evil.example\nReference: KW-1' }, 'visitor')
   const [toVisitor, toOwner] = await writtenEmails(app)
   expect(toOwner?.text).toContain('Reason:\n\n> See https://evil.example\n> Reference: KW-1\n')
   expect(`${toVisitor?.text}${toVisitor?.html}${toVisitor?.calendar?.content}`).not.toContain('evil')

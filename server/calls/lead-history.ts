@@ -40,7 +40,7 @@ export function historyOf(lead: StoredLead, call: CallRow | undefined, dueAt: nu
   ]
   const order = ({ at }: LeadEvent) => at ?? Number.POSITIVE_INFINITY
   // Reverse first to put the later of two simultaneous events on top.
-  return events.toReversed().toSorted((one, other) => order(other) - order(one))
+  return events.toReversed().toSorted((a, b) => order(b) - order(a))
 }
 
 function arrivalText({ kind, abandoned, page, transcript }: StoredLead): string {
@@ -84,9 +84,9 @@ function visitorEmail({ kind }: StoredEmail): string | undefined {
   return visitorEmails[kind.replace(/^(?:contact|consultation|call)-/, '')]
 }
 
-function areTogether(one: StoredEmail, other: StoredEmail): boolean {
-  const wereSent = one.state === 'sent' && other.state === 'sent'
-  return wereSent && Math.abs((one.sent_at ?? 0) - (other.sent_at ?? 0)) <= maxMergedMs
+function areTogether(a: StoredEmail, b: StoredEmail): boolean {
+  const wereSent = a.state === 'sent' && b.state === 'sent'
+  return wereSent && Math.abs((a.sent_at ?? 0) - (b.sent_at ?? 0)) <= maxMergedMs
 }
 
 function emailEvent(email: StoredEmail, thing: string, sentText: string): LeadEvent {
@@ -120,7 +120,7 @@ function callEvents(call: CallRow, emails: readonly StoredEmail[]): LeadEvent[] 
   const { state, starts_at, created_at, changed_at, sequence, note, booked_by } = call
   const movedAt = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)
   const isMoved = state === 'booked' && sequence > 0
-  const earlier = movedAt.toSorted((one, other) => one - other).slice(0, isMoved ? -1 : undefined)
+  const earlier = movedAt.toSorted((a, b) => a - b).slice(0, isMoved ? -1 : undefined)
   const bookedText = isUnconfirmed(call)
     ? 'Asked for a call, but hasn’t confirmed it'
     : state === 'requested'

@@ -10,18 +10,18 @@ import type { Context } from '../context.ts'
 import { formKey, newLead } from '../leads/accept-lead.ts'
 import { lockLead, updateLead, upsertLead } from '../leads/store.ts'
 import { newRow } from './book-call.ts'
-import { type CallContext, ifStillFree, isInHours, type Refused } from './calendar.ts'
+import { type CallContext, isInHours, type Refused, withNearestTimes } from './calendar.ts'
 import { canceled, changedAt, isUnconfirmed } from './change-call.ts'
 import { isCallback, kindOfCall } from './kinds.ts'
 import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import {
   findCall,
-  freeMoments,
   insertCall,
+  listOccupied,
   maxBlockMs,
   openCalendar,
   readBusyEvents,
-  readTaken,
+  releaseSlots,
   updateCall,
 } from './store.ts'
 import { parseLocalTime, shortRange } from './times.ts'
@@ -44,7 +44,7 @@ export async function checkTime(
   const lengthMs = kind.minutes * minuteMs
   const times = { from: start, to: start + lengthMs }
   const withPause = { ...times, to: times.to + kind.pauseMinutes * minuteMs }
-  const others = (await readTaken(database.db, withPause, context.now())).filter((taken) => taken.id !== id)
+  const others = (await listOccupied(database.db, withPause, context.now())).filter((each) => each.id !== id)
   const [conflict] = others.filter(({ state }) => state !== 'blocked')
   const blocks = others.filter(({ state, starts_at }) => state === 'blocked' && starts_at < times.to)
   const events = await readBusyEvents(database.db, calendarKeys, times)
@@ -101,11 +101,11 @@ export async function blockTime(context: CallContext, { start, end, note }: Bloc
   })
   const staying = await context.database.write(async (tx) => {
     await openCalendar(tx, now)
-    const taken = await readTaken(tx, { from: start, to: end }, now)
-    const same = taken.find((each) => each.state === 'blocked' && each.starts_at <= start && each.ends_at >= end)
+    const occupied = await listOccupied(tx, { from: start, to: end }, now)
+    const same = occupied.find((each) => each.state === 'blocked' && each.starts_at <= start && each.ends_at >= end)
     if (same !== undefined) throw new Refusal(`That time is already blocked (${same.id}).`)
     await insertCall(tx, block, 0)
-    return taken.filter(({ state, ends_at }) => state !== 'blocked' && ends_at > start)
+    return occupied.filter(({ state, ends_at }) => state !== 'blocked' && ends_at > start)
   })
   return {
     id,
@@ -152,7 +152,7 @@ export async function bookForVisitor(context: CallContext, input: OwnerCall): Pr
     await notifyVisitor(tx, context, update, now)
     return { reference: lead.reference }
   })
-  const result = await ifStillFree(context, { start, kind, zone }, () => booked)
+  const result = await withNearestTimes(context, { start, kind, zone }, () => booked)
   if ('reference' in result) context.notifyOutbox()
   return result
 }
@@ -175,7 +175,7 @@ async function releaseCall(tx: Db, id: string, now: number): Promise<boolean> {
   const call = await findCall(tx, id)
   const isOver = call === undefined || call.starts_at <= now || (call.state === 'cancelled' && !isUnconfirmed(call))
   if (isOver) return false
-  await freeMoments(tx, id)
+  await releaseSlots(tx, id)
   await updateCall(tx, id, { ...canceled, sequence: call.sequence + 1, changed_at: changedAt(call, now) })
   return call.state !== 'cancelled'
 }

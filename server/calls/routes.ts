@@ -108,7 +108,7 @@ export const postCall: Handler = async (c, context) => {
     { ...values, answers: answersIn(kind, values), kind, start, zone, requestId },
     form.context,
   )
-  if (result.outcome === 'open') return await formErrors(c, form, { status: 409, message: problems.open })
+  if (result.outcome === 'alreadyBooked') return await formErrors(c, form, { status: 409, message: problems.open })
   if (result.outcome === 'taken') {
     const times = result.times.map((time) => formatInstant(time, zone))
     return await formErrors(c, form, { status: 409, message: problems.taken, more: { times } })
@@ -183,12 +183,13 @@ async function openCallLink(purpose: Purpose, c: Http, context: CallContext): Pr
     const answer = await showCall(opened.id, context, { purpose })
     const { problems } = context.calls
     if (result.outcome === 'limited') return { ...answer, status: 429, message: problems.changes }
-    if (result.outcome !== 'taken' && result.outcome !== 'open') {
+    if (result.outcome !== 'taken' && result.outcome !== 'alreadyBooked') {
       const isMoved = answer.state === 'booked' && 'start' in fields
       return isMoved ? { ...answer, state: 'moved' } : answer
     }
-    const refused = { ...answer, status: 409, message: problems[result.outcome] } as const
-    if (result.outcome === 'open' || purpose === 'confirm') return refused
+    const message = result.outcome === 'taken' ? problems.taken : problems.open
+    const refused = { ...answer, status: 409, message } as const
+    if (result.outcome === 'alreadyBooked' || purpose === 'confirm') return refused
     const { start = 0, zone = answer.call?.zone ?? context.calls.zone } = readMove(fields)
     return { ...refused, near: { start, times: result.times, zone } }
   } catch (error) {

@@ -7,7 +7,7 @@ import type { BusyEvent } from './busy/busy-times.ts'
 import type { Span } from './busy/recurrence.ts'
 import { reminderKinds } from './notify.ts'
 
-const momentMs = 5 * minuteMs
+const slotMs = 5 * minuteMs
 /** Databases limit the parameters of a statement. */
 const maxRows = 1_000
 
@@ -22,48 +22,48 @@ export async function openCalendar(tx: Db, now: number): Promise<void> {
     .where('reserved_until', '<=', now)
     .returning('id')
     .execute()
-  for (const { id } of ended) await freeMoments(tx, id)
+  for (const { id } of ended) await releaseSlots(tx, id)
   const isOver = tx.updateTable('calls').set({ open_key: null }).where('open_key', 'is not', null)
   await isOver.where('ends_at', '<=', now).execute()
 }
 
 /** A call or blocked time. `free_at`: the end of the pause after it. `label`: the visitor's name, or the block's note. */
-export type Taken = Pick<CallRow, (typeof takenColumns)[number]> &
+export type OccupiedTime = Pick<CallRow, (typeof occupiedColumns)[number]> &
   Pick<LeadRow, 'network'> & { label?: string | null; free_at: number }
-const takenColumns = ['id', 'state', 'is_verified', 'starts_at', 'ends_at', 'open_key', 'changed_at'] as const
+const occupiedColumns = ['id', 'state', 'is_verified', 'starts_at', 'ends_at', 'open_key', 'changed_at'] as const
 
 type Times = { from: number; to: number }
 
 /** Calls and blocked times that overlap a span, in order. */
-export async function readTaken(db: Db, times: Times, now: number): Promise<Taken[]> {
-  const taken = [...(await readTakenByCalls(db, times, now)), ...(await readBlocked(db, times))]
-  return taken.toSorted((one, other) => one.starts_at - other.starts_at)
+export async function listOccupied(db: Db, times: Times, now: number): Promise<OccupiedTime[]> {
+  const occupied = [...(await listOccupiedByCalls(db, times, now)), ...(await listBlocked(db, times))]
+  return occupied.toSorted((a, b) => a.starts_at - b.starts_at)
 }
 
-async function readTakenByCalls(db: Db, { from, to }: Times, now: number): Promise<Taken[]> {
+async function listOccupiedByCalls(db: Db, { from, to }: Times, now: number): Promise<OccupiedTime[]> {
   const ofLead = ['leads.network', 'leads.name'] as const
-  const columns = [...takenColumns.map((column) => `calls.${column}` as const), ...ofLead]
+  const columns = [...occupiedColumns.map((column) => `calls.${column}` as const), ...ofLead]
   const rows = await db
     .selectFrom('calls')
     .innerJoin('call_moments', 'call_moments.call', 'calls.id')
     .leftJoin('leads', 'leads.reference', 'calls.lead')
     .select(columns)
     .select((eb) => eb.fn.max('call_moments.moment').as('last'))
-    .where('call_moments.moment', '>', from - momentMs)
+    .where('call_moments.moment', '>', from - slotMs)
     .where('call_moments.moment', '<', to)
     .where((eb) => eb.or([eb('calls.reserved_until', 'is', null), eb('calls.reserved_until', '>', now)]))
     .groupBy(columns)
     .execute()
-  return rows.map(({ last, name, ...row }) => ({ ...row, label: name, free_at: last + momentMs }))
+  return rows.map(({ last, name, ...row }) => ({ ...row, label: name, free_at: last + slotMs }))
 }
 
 export const maxBlockMs = 366 * dayMs
 
 /** A blocked time reserves no minutes: it can include calls, and stays blocked if a call in it is canceled. */
-async function readBlocked(db: Db, { from, to }: Times): Promise<Taken[]> {
+async function listBlocked(db: Db, { from, to }: Times): Promise<OccupiedTime[]> {
   const rows = await db
     .selectFrom('calls')
-    .select([...takenColumns, 'note as label'])
+    .select([...occupiedColumns, 'note as label'])
     .where('state', '=', 'blocked')
     // Both bounds help the index.
     .where('starts_at', '>=', from - maxBlockMs)
@@ -74,44 +74,44 @@ async function readBlocked(db: Db, { from, to }: Times): Promise<Taken[]> {
 }
 
 export class NotBooked extends Rollback {
-  readonly because: 'time' | 'mailbox'
+  readonly reason: 'taken' | 'alreadyBooked'
 
-  constructor(because: 'time' | 'mailbox') {
+  constructor(reason: 'taken' | 'alreadyBooked') {
     super('the call can’t be booked')
-    this.because = because
+    this.reason = reason
   }
 }
 
 /** Inserts a call and reserves its time, unless it's canceled or blocked time. @throws NotBooked if the time is taken */
 export async function insertCall(tx: Db, call: CallRow, pauseMinutes: number): Promise<void> {
   await tx.insertInto('calls').values(call).execute()
-  if (call.state !== 'cancelled' && call.state !== 'blocked') await takeMoments(tx, call, pauseMinutes)
+  if (call.state !== 'cancelled' && call.state !== 'blocked') await reserveSlots(tx, call, pauseMinutes)
 }
 
 /** @throws NotBooked if the mailbox has another upcoming call */
 export async function assertNoOtherCall(tx: Db, openKey: string): Promise<void> {
   const call = await tx.selectFrom('calls').select('id').where('open_key', '=', openKey).executeTakeFirst()
-  if (call !== undefined) throw new NotBooked('mailbox')
+  if (call !== undefined) throw new NotBooked('alreadyBooked')
 }
 
 /** @throws NotBooked if the time is taken */
-export async function takeMoments(tx: Db, { id, starts_at, ends_at }: CallRow, pauseMinutes: number): Promise<void> {
-  const takenMs = ends_at - starts_at + pauseMinutes * minuteMs
-  const count = Math.ceil(takenMs / momentMs)
-  const rows = Array.from({ length: count }, (_, i) => ({ moment: starts_at + i * momentMs, call: id }))
+export async function reserveSlots(tx: Db, { id, starts_at, ends_at }: CallRow, pauseMinutes: number): Promise<void> {
+  const occupiedMs = ends_at - starts_at + pauseMinutes * minuteMs
+  const count = Math.ceil(occupiedMs / slotMs)
+  const rows = Array.from({ length: count }, (_, i) => ({ moment: starts_at + i * slotMs, call: id }))
   for (let start = 0; start < rows.length; start += maxRows) {
     const batch = rows.slice(start, start + maxRows)
-    const taken = await tx
+    const reserved = await tx
       .insertInto('call_moments')
       .values(batch)
       .onConflict((conflict) => conflict.column('moment').doNothing())
       .returning('moment')
       .execute()
-    if (taken.length < batch.length) throw new NotBooked('time')
+    if (reserved.length < batch.length) throw new NotBooked('taken')
   }
 }
 
-export async function freeMoments(tx: Db, id: string): Promise<void> {
+export async function releaseSlots(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('call_moments').where('call', '=', id).execute()
 }
 
@@ -202,7 +202,7 @@ export async function readBusy(db: Db, keys: readonly string[]): Promise<Span[]>
 export async function readBusyEvents(db: Db, keys: readonly string[], { from, to }: Times): Promise<BusyEvent[]> {
   const events = (await listCalendars(db, keys)).flatMap(({ events }) => busyEvents.parse(JSON.parse(events)))
   const overlapping = events.filter(([start, end]) => start < to && end > from)
-  return overlapping.toSorted(([one], [other]) => one - other)
+  return overlapping.toSorted(([a], [b]) => a - b)
 }
 
 export async function listCalendars(db: Db, keys: readonly string[]): Promise<BusyCalendarRow[]> {

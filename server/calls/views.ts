@@ -43,7 +43,7 @@ export async function readWeek(context: CallContext, day: Temporal.PlainDate) {
       reminders: reminders.filter(({ call }) => call === id).map(({ state, at }) => ({ state, at })),
     })),
     busy: (await readBusyEvents(db, calendarKeys, times)).map(([from, to, title]) => ({ from, to, title })),
-    free: [...new Set(free)].filter(isWithin).toSorted((one, other) => one - other),
+    free: [...new Set(free)].filter(isWithin).toSorted((a, b) => a - b),
     /** When each of the owner's calendars was last read; null before its first sync. */
     synced: calendarKeys.map((key) => synced.find((each) => each.key === key)?.synced_at ?? null),
   }

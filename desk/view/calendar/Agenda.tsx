@@ -19,7 +19,7 @@ export function Agenda({ data, layout: { days, bands } }: { data: Week; layout: 
         const free = slots.filter(({ kind }) => kind === 'free').length
         const entries = slots
           .filter((slot) => slot.kind !== 'free' && isShown(slot))
-          .toSorted((one, other) => one.from - other.from)
+          .toSorted((a, b) => a.from - b.from)
         return (
           <Fragment key={start}>
             <h2>

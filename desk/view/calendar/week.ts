@@ -101,7 +101,7 @@ function entriesOf({ calls, busy, free, minutes }: Week): Omit<Placed, keyof Spa
 function withLanes(slots: readonly Placed[]): Slot[] {
   const groups: Placed[][] = []
   let end = 0
-  for (const slot of slots.toSorted((one, other) => one.from - other.from)) {
+  for (const slot of slots.toSorted((a, b) => a.from - b.from)) {
     if (slot.from >= end) groups.push([])
     groups.at(-1)?.push(slot)
     end = Math.max(end, slot.to)
@@ -112,7 +112,7 @@ function withLanes(slots: readonly Placed[]): Slot[] {
 /** Merges spans, in half hours. Gaps of half an hour aren’t worth folding. */
 function bandsOf(spans: readonly Span[]): Span[] {
   const bands: Span[] = []
-  for (const span of (spans.length > 0 ? spans : [usualHours]).toSorted((one, other) => one.from - other.from)) {
+  for (const span of (spans.length > 0 ? spans : [usualHours]).toSorted((a, b) => a.from - b.from)) {
     const from = Math.floor(span.from / labelMinutes) * labelMinutes
     const to = Math.ceil(span.to / labelMinutes) * labelMinutes
     const last = bands.at(-1)

@@ -56,7 +56,7 @@ export function busyTimes(text: string, rules: BusyRules): BusyTimes {
   })
   return {
     spans: mergeSpans(events, rules.callMs),
-    events: events.toSorted(([one], [other]) => one - other).slice(0, maxEvents),
+    events: events.toSorted(([a], [b]) => a - b).slice(0, maxEvents),
     warnings: [...severe, ...others].slice(0, maxWarnings),
   }
 }
@@ -196,9 +196,7 @@ function occurrencesOfSeries(
   exceptions: readonly Exception[],
   context: CalendarContext,
 ): Occurrence[] {
-  const following = exceptions
-    .filter(({ isThisAndFuture }) => isThisAndFuture)
-    .toSorted((one, other) => one.atMs - other.atMs)
+  const following = exceptions.filter(({ isThisAndFuture }) => isThisAndFuture).toSorted((a, b) => a.atMs - b.atMs)
   const shift = following.reduce((max, { atMs, start }) => Math.max(max, Math.abs(atMs - instantOf(start))), 0)
   const replaced = exceptions.map(({ at }) => at)
   const isReplaced = createMatcher(replaced, context.zone)
@@ -260,7 +258,7 @@ function takesTime(event: Component, { owner }: CalendarContext): boolean {
 /** Sorts spans, and merges spans that overlap or are less than `minGapMs` apart. */
 function mergeSpans(spans: readonly (Span | BusyEvent)[], minGapMs: number): Span[] {
   const merged: [number, number][] = []
-  for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
+  for (const [from, to] of spans.toSorted(([a], [b]) => a - b)) {
     const last = merged.at(-1)
     if (last && from - last[1] < Math.max(1, minGapMs)) last[1] = Math.max(last[1], to)
     else merged.push([from, to])

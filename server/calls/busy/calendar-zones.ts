@@ -45,7 +45,7 @@ function windowsZones(): string[] {
   const worldwide = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001')
   const rank = ({ windowsName, iana: [zone] }: (typeof worldwide)[number]) =>
     Number(hasFixedOffset(zone)) + 2 * Number(windowsName.includes('('))
-  return worldwide.toSorted((one, other) => rank(one) - rank(other)).map(({ iana: [zone] }) => zone)
+  return worldwide.toSorted((a, b) => rank(a) - rank(b)).map(({ iana: [zone] }) => zone)
 }
 
 const january = Date.UTC(2026, 0)

@@ -5,7 +5,7 @@ import type { DescribedTime } from '../../../server/calls/times.ts'
 import { Linked } from '../../ui/Linked.tsx'
 
 type CallProps = {
-  words: Calls
+  calls: Calls
   kind: CallKind
   call: NonNullable<CallLinkAnswer['call']>
   lead: NonNullable<CallLinkAnswer['lead']>
@@ -18,7 +18,7 @@ type CallTagProps = CallProps & {
 }
 
 /** What the call is, when, and where, on the tag that hangs on the thread. */
-export function CallTag({ words: { links }, kind, call, lead, time, isBrief }: CallTagProps) {
+export function CallTag({ calls: { links }, kind, call, lead, time, isBrief }: CallTagProps) {
   const { labels } = links
   const place = placeOf(kind.where, lead)
   if (isBrief)
@@ -67,7 +67,7 @@ type BookedCallProps = CallProps & { linkKey: string; to: { manage: string; move
 
 /** What can be done with a booked call. */
 export function BookedCall({ linkKey, to, ...props }: BookedCallProps) {
-  const { links } = props.words
+  const { links } = props.calls
   const { calendar } = links
   const { google, outlook } = calendarLinks(props)
   return (
