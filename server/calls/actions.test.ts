@@ -104,7 +104,7 @@ describe.each(engines)('the owner, on $name,', (engine) => {
     expect(range.staying).toEqual([])
     expect(await readFreeTimes(callsOf(app))).toEqual(times.filter((time) => byClock(time).slice(0, 10) > last))
     for (const [input, why] of [
-      [{ from: byClock(other) }, 'Add the time it ends.'],
+      [{ from: byClock(other) }, 'Add the end time.'],
       [
         { from: day, to: 'Holiday' },
         '“Holiday” must be a day like 2026-12-24 or a time like 2026-12-01 14:30, before the note.',

@@ -33,7 +33,7 @@ export async function readCalendar(
   return { now, occupied: await listOccupied(db, span, now), busy: await readBusy(db, calendarKeys) }
 }
 
-/** @param movedId the call being moved @returns start times in order, in ms since 1970 */
+/** @param movedId the call being moved @returns start times in order (epoch ms) */
 export async function readFreeTimes(
   { database, calls, calendarKeys, now }: CallContext,
   kind = calls.kinds[0],
@@ -42,35 +42,39 @@ export async function readFreeTimes(
   return freeTimes(kind, await readCalendar(database.db, calls, calendarKeys, now()), movedId)
 }
 
-/** Either the time is `taken` (`times` are the nearest free times), or the mailbox already has an upcoming call. */
+/** `times` are the nearest free times. `alreadyBooked`: the mailbox has another upcoming call. */
 export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'alreadyBooked' }
 
 const maxNearest = 5
 const maxHorizonMs = 100 * dayMs
 
+/** Runs a change. If it throws NotBooked, returns the reason, with the nearest free times if the time was taken. */
 export async function withNearestTimes<T>(
   context: CallContext,
   { start, id, kind, zone }: { start: number; id?: string; kind?: CallKind; zone?: string | undefined },
-  work: () => Promise<T>,
+  change: () => Promise<T>,
 ): Promise<T | Refused> {
   try {
-    return await work()
+    return await change()
   } catch (error) {
     if (!(error instanceof NotBooked)) throw error
     if (error.reason === 'alreadyBooked') return { outcome: 'alreadyBooked' }
-    const call = id === undefined ? undefined : await findCall(context.database.db, id)
-    const free = await readFreeTimes(context, kind ?? (call && kindOfCall(context.calls, call)), id)
-    return { outcome: 'taken', times: nearestTimes(start, free, zone ?? call?.zone ?? context.calls.zone) }
+    const { calls, database } = context
+    const call = id === undefined ? undefined : await findCall(database.db, id)
+    const free = await readFreeTimes(context, kind ?? (call && kindOfCall(calls, call)), id)
+    return { outcome: 'taken', times: nearestTimes(start, free, zone ?? call?.zone ?? calls.zone) }
   }
 }
 
-/** The nearest times, in order. Whoever asked for a time in the day gets night times only if the day has too few. */
+/** Returns the nearest times in order. Day and night don't mix unless one of them has too few times. */
 function nearestTimes(start: number, free: readonly number[], zone: string): number[] {
   const distance = (time: number) => Math.abs(time - start)
-  // The requested time comes from the visitor, so it could be in any year.
-  const asked = distance(free[0] ?? 0) < maxHorizonMs ? start : (free[0] ?? 0)
-  const isOtherwise = (time: number) => Number(wallTime(time, zone).isNight !== wallTime(asked, zone).isNight)
-  const sorted = free.toSorted((a, b) => isOtherwise(a) - isOtherwise(b) || distance(a) - distance(b))
+  const [firstFree = 0] = free
+  // The visitor sent this time, so it could be in any year.
+  const requested = distance(firstFree) < maxHorizonMs ? start : firstFree
+  const { isNight } = wallTime(requested, zone)
+  const mismatch = (time: number) => (wallTime(time, zone).isNight === isNight ? 0 : 1)
+  const sorted = free.toSorted((a, b) => mismatch(a) - mismatch(b) || distance(a) - distance(b))
   return sorted.slice(0, maxNearest).toSorted((a, b) => a - b)
 }
 
@@ -81,14 +85,14 @@ export type CallRules = Pick<
 
 export type Calendar = {
   now: number
-  /** Calls, each including its pause, and blocked times. */
+  /** Calls with the pause after each, and blocked times. */
   occupied: readonly OccupiedTime[]
   busy: readonly Span[]
 }
 
 /**
- * The offered times that aren't taken, in order, in ms since 1970.
- * @param movedId the call being moved: its time isn't taken, but it isn't offered again
+ * Lists the offered times that are free, in order (epoch ms).
+ * @param movedId the call being moved, whose time is free but isn't offered again
  */
 export function freeTimes(rules: CallRules, calendar: Calendar, movedId?: string): number[] {
   const moved = calendar.occupied.find(({ id }) => id === movedId)
@@ -103,10 +107,10 @@ function freeTimesOn(rules: CallRules, day: OfferedDay, { now, occupied }: Calen
   const earliest = now + rules.noticeHours * 60 * minuteMs
   const calls = occupied.filter(({ state, starts_at }) => state !== 'blocked' && isWithin(starts_at, day))
   if (calls.length >= rules.mostPerDay) return []
-  const takenMs = (rules.minutes + rules.pauseMinutes) * minuteMs
-  const conflicts = spans.filter((span) => overlaps(span, day.begin, day.end + takenMs))
+  const neededMs = (rules.minutes + rules.pauseMinutes) * minuteMs
+  const conflicts = spans.filter((span) => overlaps(span, day.begin, day.end + neededMs))
   return day.times.filter(
-    (start) => start >= earliest && !conflicts.some((span) => overlaps(span, start, start + takenMs)),
+    (start) => start >= earliest && !conflicts.some((span) => overlaps(span, start, start + neededMs)),
   )
 }
 
@@ -114,7 +118,7 @@ function overlaps(span: Span, from: number, to: number): boolean {
   return span[0] < to && from < span[1]
 }
 
-/** A day in the studio's zone, from midnight to midnight, and its offered times. In ms since 1970. */
+/** A day in the studio's zone, from midnight to midnight, with its offered times (epoch ms). */
 type OfferedDay = { begin: number; end: number; times: readonly number[] }
 
 function isWithin(moment: number, { begin, end }: OfferedDay): boolean {
@@ -123,7 +127,7 @@ function isWithin(moment: number, { begin, end }: OfferedDay): boolean {
 
 const cachedDays = new WeakMap<CallRules, OfferedDay[]>()
 
-/** From today to the horizon, computed once a day. */
+/** Lists the days from today to the horizon. Computed once a day. */
 function daysFrom(rules: CallRules, now: number): OfferedDay[] {
   const cached = cachedDays.get(rules)
   if (cached?.[0] && isWithin(now, cached[0])) return cached
@@ -137,8 +141,8 @@ function daysFrom(rules: CallRules, now: number): OfferedDay[] {
 }
 
 /**
- * The times that the rules offer on a day, in ms since 1970. When clocks change, a skipped time is left out, and a
- * repeated one is offered once, at its first moment. A call starts and ends within one stretch of hours.
+ * Lists the times the rules offer on a day (epoch ms). When clocks change, skipped times are left out and repeated
+ * times are offered once, the first time around. Each call fits into one range of hours.
  */
 export function timesOffered(rules: CallRules, date: Temporal.PlainDate): number[] {
   return hoursOn(rules, date).flatMap(({ from, to }) => {
@@ -158,7 +162,7 @@ export function timesOffered(rules: CallRules, date: Temporal.PlainDate): number
   })
 }
 
-/** @param start in 5-minute steps, which needn't be an offered time */
+/** @param start in 5-minute steps, not necessarily an offered time */
 export function isInHours(rules: CallRules, start: number): boolean {
   const times = timesOffered({ ...rules, minutes: 5 }, dateIn(start, rules.zone))
   return times.includes(start) && times.includes(start + (rules.minutes - 5) * minuteMs)
@@ -174,12 +178,12 @@ export function hoursOn({ hours, exceptions }: CallRules, date: Temporal.PlainDa
 
 type Candidate = Omit<OccupiedTime, 'free_at'>
 
-/** Calls that share a part of the free times. */
+/** Calls that together can use up to `maxShare` of the free times. */
 type Group = { maxShare: number; includes: (call: Candidate) => boolean }
 
 /**
- * Whether a call leaves enough free times to others, of every kind of call. Unverified calls are added up per state,
- * verified calls over the last day, per network, and per mail domain.
+ * Whether a call leaves others enough free times, for every kind of call. Unverified calls are grouped by state.
+ * Verified calls are grouped by the last day, network, and email domain.
  */
 export function leavesEnoughFree({ kinds }: Calls, calendar: Calendar, call: Candidate): boolean {
   return kinds.every((kind) => leavesEnoughFreeOfKind(kind, calendar, call))
@@ -190,7 +194,7 @@ function leavesEnoughFreeOfKind(rules: CallRules, calendar: Calendar, call: Cand
   const booked = { ...call, free_at: call.ends_at + rules.pauseMinutes * minuteMs }
   const freeAfter = freeTimes(rules, { ...calendar, occupied: [...others, booked] }).length
   return groupsOf(call, calendar.now).every(({ maxShare, includes }) => {
-    // The first call of a group can always be booked, whatever its share.
+    // A group can always book its first call.
     if (call.state === 'booked' && !others.some(includes)) return true
     const ungrouped = others.filter((call) => !includes(call))
     const freeWithoutGroup = freeTimes(rules, { ...calendar, occupied: ungrouped }).length
@@ -210,7 +214,7 @@ function groupsOf(call: Candidate, now: number): Group[] {
     { maxShare: everyone, includes: (each) => isVerified(each) && each.changed_at > now - dayMs },
     { maxShare: network, includes: (each) => isVerified(each) && each.network === call.network },
   ]
-  // Their mailboxes belong to many people. Whoever owns another domain has as many as they like.
+  // Anyone can have a mailbox there. The owner of any other domain can create unlimited mailboxes.
   if (publicProviders.includes(ownDomain)) return groups
   return [...groups, { maxShare: domain, includes: (each) => isVerified(each) && domainOf(each) === ownDomain }]
 }

@@ -1,12 +1,12 @@
 import { readSignedText, signText } from '../../platform/http/keys.ts'
 
-/** GET shows a button and POST acts, since email scanners open every link. */
+/** GET shows a button and POST acts, because email scanners open every link. */
 export const managePath = '/call/manage'
 export const confirmPath = '/call/confirm'
 
 type LinkSettings = { siteUrl: string; linkKey: string }
 
-/** `visitor`: the key came by email. `stranger`: the page showed the key after booking, which doesn't verify the mailbox. */
+/** `visitor`: the key came in an email. `stranger`: the page showed it after booking, which doesn't verify the mailbox. */
 const managePurposes = { visitor: 'call', stranger: 'call-page' } as const
 export type KeyHolder = keyof typeof managePurposes
 
@@ -24,7 +24,7 @@ export function confirmLink({ siteUrl, linkKey }: LinkSettings, id: string): str
 
 export const feedPath = '/call/feed.ics'
 
-/** The address that the owner's calendar app subscribes to. Whoever has it sees all calls. */
+/** The URL the owner's calendar app subscribes to. Anyone who has it can see all calls. */
 export function feedLink({ siteUrl, linkKey }: LinkSettings): string {
   return `${siteUrl}${feedPath}?key=${signText(linkKey, 'call-feed', 'owner')}`
 }

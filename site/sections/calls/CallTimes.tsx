@@ -124,8 +124,8 @@ function Times({ calls: { page, links }, view, title }: TimesProps & { title: st
         ))}
       </nav>
       <form action={view.links.path} id="times">
-        {view.kept.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
+        {view.hiddenFields.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value ?? ''} />
         ))}
         <DayList days={days} {...list} />
         <details className="night" open={days.length === 0} hidden={nights.length === 0}>
