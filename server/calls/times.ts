@@ -16,7 +16,7 @@ const formatOf = dateFormats({
   hour: { hour: 'numeric' },
 })
 
-/** `Monday, December 7, 2026, 14:30, Central European Time`. The zone's name tells repeated hours apart. */
+/** `Monday, December 7, 2026, 14:30, Central European Time`. The zone's name distinguishes repeated hours. */
 export function longTime(ms: number, zone: string, lang: string): string {
   return `${longDate(ms, zone, lang)}, ${clock(ms, zone, lang)}, ${zoneName(ms, zone, lang)}`
 }

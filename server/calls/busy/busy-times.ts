@@ -22,7 +22,7 @@ export type BusyTimes = {
   spans: Span[]
   /** Events in order, for the owner. */
   events: BusyEvent[]
-  /** Tells the owner what was guessed or unreadable, with line numbers. */
+  /** What was guessed or unreadable, with line numbers. The owner reads them. */
   warnings: string[]
 }
 
@@ -61,7 +61,7 @@ export function busyTimes(text: string, rules: BusyRules): BusyTimes {
       list.push({ events, context })
     }
   }
-  // Series without repetition go first: they need few steps.
+  // Events that don't repeat go first: they need few steps.
   const events = [...plain, ...repeated].flatMap((series) => {
     seriesStepsLeft = maxSeriesSteps
     return seriesEvents(series.events, series.context)
