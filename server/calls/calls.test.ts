@@ -89,7 +89,7 @@ describe.each(engines)('a call on $name', (engine) => {
     while (state === 'booked')
     expect(state).toBe('reserved')
     expect((await free()).length).toBeGreaterThan(before / 2)
-    await cancelCall(calls, { id: ids[0] ?? '' }, 'stranger')
+    await cancelCall(calls, { id: ids[0] ?? '' }, 'unverified')
     // Reservations take an eighth, which is one day.
     expect([await bookNext(), await bookNext()]).toEqual(['booked', 'cancelled'])
     for (const id of ids.slice(1, 3)) await moveCall(calls, { id, start: (await free()).at(-1) ?? 0 }, 'visitor')
@@ -102,7 +102,7 @@ describe.each(engines)('a call on $name', (engine) => {
     const askEach = async (asked: [person: number, sender: string][]) => {
       for (const [person, sender] of asked) {
         const booked = await book(times[outcomes.length * 4] ?? 0, person, { sender }).catch(() => undefined)
-        if (booked?.outcome === 'stored') await cancelCall(calls, { id: booked.reference }, 'stranger')
+        if (booked?.outcome === 'stored') await cancelCall(calls, { id: booked.reference }, 'unverified')
         outcomes.push(booked?.outcome ?? 'limited')
       }
     }

@@ -61,7 +61,7 @@ export async function moveCall(
     const ends_at = start + (call.ends_at - call.starts_at)
     const moved = { ...call, starts_at: start, ends_at, state: 'booked', network: lead.network } as const
     const fits = (is_verified: number) => leavesEnoughFree(context.calls, calendar, { ...moved, is_verified })
-    if (by === 'stranger' && call.is_verified === 0 && !fits(0)) throw new NotBooked('taken')
+    if (by === 'unverified' && call.is_verified === 0 && !fits(0)) throw new NotBooked('taken')
     await reserveSlots(tx, moved, kind.pauseMinutes)
     const isVerified = call.is_verified === 1 || by === 'owner' || (by === 'visitor' && fits(1))
     const times = { starts_at: start, ends_at, zone: zone ?? call.zone }
@@ -120,16 +120,16 @@ export function isUnconfirmed({ state, sequence }: CallRow): boolean {
   return state === 'reserved' || (state === 'cancelled' && sequence === 0)
 }
 
-/** Later than the last change, even within 1 ms or across processes: emails from before this time are outdated. */
+/** Returns a time after the last change, even within 1 ms or across processes. Emails from before it are outdated. */
 export function changedAt({ changed_at }: CallRow, now: number): number {
   return Math.max(now, changed_at + 1)
 }
 
-/** `start` is the requested time, which could be taken. */
+/** `start` is the requested time, possibly taken. */
 type ChangeRequest = { id: string; by: Changer; start?: number; zone?: string | undefined; isConfirmation?: boolean }
 type Decision = { news: 'booked' | 'moved' | 'cancelled' | 'requested'; fields: Partial<CallRow> }
 type StoredCall = { call: CallRow; lead: LeadRow; kind: CallKind }
-/** Returns undefined if nothing changes. */
+/** Returns undefined to keep the call as it is. */
 type Decide = (tx: Db, stored: StoredCall) => Promise<Decision | undefined>
 
 async function changeCall(context: CallContext, request: ChangeRequest, decide: Decide): Promise<CallChange> {
@@ -178,7 +178,7 @@ async function decideAndStore(
     const update = { call: changed, lead, news: isFirstNews && news === 'moved' ? 'booked' : news } as const
     await notifyOwner(tx, context, update, now)
     if (changed.state === 'booked') await queueReminders(tx, context, update, now)
-    const isEmailed = by !== 'stranger' || (await countEmail(tx, context, lead.email, news))
+    const isEmailed = by !== 'unverified' || (await countEmail(tx, context, lead.email, news))
     if (isEmailed) await notifyVisitor(tx, context, update, now)
   }
   return { outcome: 'done', call: changed, before: call, isChanged: true }

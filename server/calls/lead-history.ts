@@ -107,7 +107,7 @@ function replyEvent(email: StoredEmail): LeadEvent {
   if (state === 'sent') return { ...event, text: `You replied by email. Delivered${delivered}` }
   if (state === 'failed') return { ...event, text: `Your reply wasn’t delivered${response}`, isProblem: true }
   if (email.attempts === 0) return { ...event, text: 'You replied by email. It’s in the outbox' }
-  // Permanent refusals are retried too, because they can be wrong.
+  // Permanent refusals are retried too: they can be wrong.
   const isProblem = email.last_error?.startsWith('5') ?? false
   return { ...event, text: `You replied by email. Not delivered yet${response}`, isProblem }
 }

@@ -1,13 +1,13 @@
 import { readSignedText, signText } from '../../platform/http/keys.ts'
 
-/** GET shows a button and POST acts, because email scanners open every link. */
+/** Email scanners open every link, so GET only shows a button and POST makes the change. */
 export const managePath = '/call/manage'
 export const confirmPath = '/call/confirm'
 
 type LinkSettings = { siteUrl: string; linkKey: string }
 
-/** `visitor`: the key came in an email. `stranger`: the page showed it after booking, which doesn't verify the mailbox. */
-const managePurposes = { visitor: 'call', stranger: 'call-page' } as const
+/** `visitor`: the key came in an email. `unverified`: the page showed it after booking, before any email. */
+const managePurposes = { visitor: 'call', unverified: 'call-page' } as const
 export type KeyHolder = keyof typeof managePurposes
 
 export function manageKey({ linkKey }: LinkSettings, id: string, by: KeyHolder = 'visitor'): string {
@@ -36,7 +36,7 @@ export function isFeedKey({ linkKey }: LinkSettings, key: string): boolean {
 export type OpenedCall = { id: string; by: KeyHolder }
 
 export function readManageKey({ linkKey }: LinkSettings, key: string): OpenedCall | undefined {
-  for (const by of ['visitor', 'stranger'] as const) {
+  for (const by of ['visitor', 'unverified'] as const) {
     const id = readSignedText(linkKey, managePurposes[by], key)
     if (id !== undefined) return { id, by }
   }

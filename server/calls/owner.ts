@@ -150,7 +150,7 @@ export async function bookForVisitor(context: CallContext, input: OwnerCall): Pr
   const booked = context.database.write(async (tx) => {
     const { lead } = await upsertLead(tx, { ...draft, network: null }, formKey(randomUUID()), context.referencePrefix)
     await openCalendar(tx, now)
-    // Without `open_key`: only visitors are limited to one upcoming call.
+    // Leave out `open_key`: only visitors are limited to one upcoming call.
     const call = newRow(context, {
       id: lead.reference,
       lead: lead.reference,

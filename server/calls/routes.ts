@@ -114,7 +114,7 @@ export const postCall: Handler = async (c, context) => {
   }
   c.var.record(['sent:call'])
   const { reference } = result
-  const manage = manageLink(context, reference, 'stranger')
+  const manage = manageLink(context, reference, 'unverified')
   // If the form was sent twice, the call could have been moved in between.
   const call = await findCall(context.database.db, reference)
   const startText = formatInstant(call?.starts_at ?? start, call?.zone ?? zone)

@@ -81,7 +81,7 @@ export class NotBooked extends Rollback {
   readonly reason: 'taken' | 'alreadyBooked'
 
   constructor(reason: 'taken' | 'alreadyBooked') {
-    super('the call can’t be booked')
+    super('couldn’t book the call')
     this.reason = reason
   }
 }
@@ -171,7 +171,7 @@ export async function deleteBlock(tx: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Finds the calls of a person or lead that haven't ended. */
+/** Finds a person's or lead's calls that haven't ended. */
 export async function findUpcomingCalls(db: Db, owner: { email_key: string } | { reference: string }, now: number) {
   return await db
     .selectFrom('calls')

@@ -49,7 +49,7 @@ export function showDays(times: readonly number[], { from, day = '', now, isCut 
   const hasDaytime = all.some(({ isNight }) => !isNight)
   const dates = [...new Set(all.filter(({ isNight }) => !isNight || !hasDaytime).map(({ date }) => date))]
   const found = dates.findIndex((date) => date >= (from ?? day))
-  // Without `from`, show the five days that include the chosen day.
+  // If there's no `from`, show the five days that include the chosen day.
   const pageStart = from === undefined ? found - (found % maxDays) : found
   const first = found < 0 ? Math.max(0, dates.length - maxDays) : pageStart
   // The cut could be in the middle of the last day.
@@ -83,7 +83,7 @@ export function showDays(times: readonly number[], { from, day = '', now, isCut 
 }
 
 const maxNextTimes = 5
-/** Low enough to show more than one day. */
+/** Leaves space for more than one day. */
 const maxNextOnDay = 3
 
 /** The first few times, in the daytime if possible. */
@@ -144,7 +144,7 @@ export function wallTime(time: number, zone: string) {
   return { date, start, offset, isNight: hour >= night.from || hour < night.to }
 }
 
-/** `Eastern Time`, or the city for the few zones that only have an offset. */
+/** `Eastern Time`, or the city for the few zones with only an offset. */
 export function genericZoneName(time: number, { zone, lang, zoneNames = {} }: TimeFormat): string {
   const name = (zonePart(formatOf(lang, zone, 'zone'), time) ?? zone).replace(' Standard Time', ' Time')
   return zoneNames[currentName(zone)] ?? (/\d/.test(name) ? cityOf(zone) : name)
@@ -157,7 +157,7 @@ export function zoneLabel(time: number, format: TimeFormat, name = genericZoneNa
   return name.endsWith(')') ? `${name.slice(0, -1)}, ${city})` : `${name} (${city})`
 }
 
-/** Cities in zones that browsers still report by an older name. */
+/** New names of cities in zones whose old name browsers still report. */
 const renamedCities: Readonly<Record<string, string>> = {
   Asmera: 'Asmara',
   Calcutta: 'Kolkata',

@@ -58,7 +58,7 @@ async function open(now?: number, limits = {}) {
   /** @returns the call's links: the one on the page and those in emails */
   const book = async (start: number, fields = {}, sender?: string) => {
     const { reference = '' } = await post({ start: formatInstant(start, 'UTC'), ...fields }, sender)
-    const page = manageLink(context, reference, 'stranger')
+    const page = manageLink(context, reference, 'unverified')
     return { page, manage: manageLink(context, reference), confirm: confirmLink(context, reference) }
   }
   return {

@@ -23,7 +23,7 @@ export type Slot = Span & {
 type Day = {
   start: number
   isClosed: boolean
-  /** In order, with blocked times first: they’re drawn behind the others. */
+  /** Ordered by time, except for blocked times: they come first, behind the others. */
   slots: Slot[]
   /** Times in opening hours that aren’t offered. */
   gaps: readonly Span[]

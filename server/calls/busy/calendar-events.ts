@@ -4,7 +4,7 @@ import { type Component, type Line, lineOf, linesOf, paramOf } from './calendar-
 import { costs, instantOf, inZone, type Moment, readMoment, type Span, type Spend, startsOf } from './recurrence.ts'
 
 export type BusyRules = {
-  /** Only times in this span are read. */
+  /** Times outside this span are ignored. */
   span: Span
   zone: string
   /** The owner's email address. Events the owner declined don't block time. */
@@ -23,13 +23,13 @@ export type CalendarContext = BusyRules & {
   spend: Spend
 }
 
-/** `isCovered`: the event blocks a whole day, because its end is unreadable. */
+/** `isCovered`: the end is unreadable, so the event blocks a whole day. */
 export type Occurrence = { start: Moment; length: Temporal.Duration; event: Component; isCovered?: boolean }
 
 const zeroDuration = new Temporal.Duration()
 const wholeDay = { smallestUnit: 'day', roundingMode: 'floor' } as const
 const oneDay = Temporal.Duration.from({ days: 1 })
-/** Longer occurrences that start before the span aren't found. */
+/** Occurrences longer than this aren't found if they start before the span. */
 const maxLengthMs = 732 * dayMs
 
 /** Reads the time in a line, or in one of its values. @param zone for times without a zone */

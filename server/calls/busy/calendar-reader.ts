@@ -41,7 +41,7 @@ type ReaderOptions = {
   notice: NoticeSettings
 }
 
-/** Reads the owner's calendars every five minutes. If a calendar can't be read, its last copy is used. */
+/** Reads the owner's calendars every five minutes. When reading a calendar fails, its last copy is used. */
 export function createCalendarReader(context: CallContext, options: ReaderOptions) {
   const { log, database } = context
   const { calendars } = options

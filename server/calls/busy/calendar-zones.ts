@@ -23,7 +23,7 @@ export function resolveZone(name: string, definition: Definition, fallback: stri
   // IANA's EST has no summer time, but a calendar's EST might.
   const zone = known?.includes('/') ? known : (zoneWithRules(definition, fallback, context) ?? known)
   if (zone !== undefined) return { zone: isUtc(zone) ? 'UTC' : zone, isSure: true }
-  // For example, `(UTC-08:00) Pacific Time (US & Canada)`.
+  // Names can look like `(UTC-08:00) Pacific Time (US & Canada)`.
   const bareName = name.replaceAll(/\([^()]*\)/g, '').trim()
   return { zone: zonesByCommonName().get(bareName.toLowerCase()) ?? offsetZone(name) ?? fallback, isSure: false }
 }

@@ -4,7 +4,7 @@ import { get as httpsGet } from 'node:https'
 import { brotliDecompressSync, inflateRawSync, unzipSync } from 'node:zlib'
 import { useAgent } from 'request-filtering-agent'
 
-/** Says why a calendar couldn't be read. The owner sees it, so it never contains the calendar's secret URL. */
+/** Says why reading a calendar failed. The owner sees it, so it never contains the calendar's secret URL. */
 export class CalendarProblem extends Error {
   override name = 'CalendarProblem'
 }

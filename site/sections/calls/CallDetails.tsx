@@ -9,7 +9,7 @@ import { NearTimes } from './NearTimes.tsx'
 
 type CallDetailsProps = PageFormProps & { calls: Calls; view: DetailsView }
 
-/** The form, next to the chosen time. If that was taken meanwhile, the form offers the closest times. */
+/** The form, next to the chosen time. If the time was taken in the meantime, the form offers the nearest times. */
 export function CallDetails({ calls, view, texts, ...props }: CallDetailsProps) {
   const { form, taken } = calls
   const { kind, near, links } = view
@@ -48,7 +48,7 @@ export function CallDetails({ calls, view, texts, ...props }: CallDetailsProps) 
   )
 }
 
-/** Whether a name and an email aren't enough. */
+/** Whether the form requires more than a name and an email. */
 function asksMore(kind: CallKind): boolean {
   return isCallback(kind) || kind.questions.some(({ required }) => required)
 }

@@ -12,7 +12,7 @@ import { NearTimes } from './NearTimes.tsx'
 type CallLinkPageProps = {
   calls: Calls
   answer: CallLinkAnswer
-  /** Key of the call's own page. A confirmation's key opens only the confirmation. */
+  /** Key for the call's own page. A confirmation link's key opens only the confirmation. */
   linkKey: string
   lang: string
   studioEmail: string
@@ -54,7 +54,7 @@ export function CallLinkPage({ calls, answer, linkKey, lang, studioEmail, option
             {message}
           </p>
         )}
-        {/* A call that waits for approval can only be canceled. */}
+        {/* Until it's approved, a call can only be canceled. */}
         {!(state === 'cancel' && call?.state === 'requested') && (
           <p className="call-lead">
             <Linked text={links[state].text} to={[to.move]} email={lead?.email} studioEmail={studioEmail} />

@@ -12,13 +12,13 @@ export type CallTimesProps = {
   calls: Calls
   view: TimesView
   studioEmail: string
-  /** The error after a form without a time. */
+  /** The error after sending a form without a time. */
   message?: string | undefined
   /** The call being moved. */
   tag?: ReactNode
 }
 
-/** The free times, to book a call or to move one. */
+/** The free times, to book or move a call. */
 export function CallTimes({ calls, view, studioEmail, message, tag }: CallTimesProps) {
   const { page, links, problems } = calls
   const { kind, current, times } = view
@@ -75,7 +75,7 @@ export function CallTimes({ calls, view, studioEmail, message, tag }: CallTimesP
 
 type TimesProps = { calls: Calls; view: TimesView }
 
-/** A script applies the chosen zone immediately. Without it, the button or any time does. */
+/** The page's script applies the chosen zone immediately. Without scripts, the button or any time applies it. */
 function ZoneChoice({ calls: { page }, view: { links, zones } }: TimesProps) {
   return (
     <div className="call-zone">

@@ -9,7 +9,7 @@ import { kindFacts } from './KindFacts.tsx'
 
 type NextTimesProps = { calls: Calls; next: Awaited<ReturnType<typeof readNextTimes>> }
 
-/** The next free times, as buttons, for other pages. Put `call-script.ts` below them. */
+/** The next free times, as buttons on other pages. Include `call-script.ts` below them. */
 export function NextTimes({ calls: { page, taken }, next }: NextTimesProps) {
   const { kind, format, now, times } = next
   if (times.length === 0) return null
