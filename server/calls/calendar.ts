@@ -23,6 +23,7 @@ export type CallContext = LeadDeps & {
   calendarKeys: readonly string[]
 }
 
+/** Reads what blocks times from now to the horizon. */
 export async function readCalendar(
   db: Db,
   calls: Calls,
@@ -66,7 +67,7 @@ export async function withNearestTimes<T>(
   }
 }
 
-/** Returns the nearest times in order. Day and night don't mix unless one of them has too few times. */
+/** Returns the nearest times in order. A daytime request gets night times only if too few daytimes are free, and vice versa. */
 function nearestTimes(start: number, free: readonly number[], zone: string): number[] {
   const distance = (time: number) => Math.abs(time - start)
   const [firstFree = 0] = free
