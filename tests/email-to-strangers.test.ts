@@ -88,7 +88,7 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
     await send(app, ada)
     const { id } = await bookFree(app)
     const [, last = 0] = (await readFreeTimes(callsOf(app))).slice(-2)
-    await moveCall(callsOf(app), { id, start: last }, 'stranger')
+    await moveCall(callsOf(app), { id, start: last }, 'unverified')
     await signUp(app, ada.email)
     expect([await emailsOf(app), await waitingIn(app)]).toEqual([Array(3).fill(ada.email), [expect.anything()]])
     const { form, subscribed } = siteContent().newsletter
@@ -113,7 +113,7 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
       app.clock.now = start + hours * hourMs
       for (const place of [-2, -3, -4]) {
         const [time = 0] = (await readFreeTimes(callsOf(app))).slice(place)
-        await moveCall(callsOf(app), { id, start: time }, 'stranger')
+        await moveCall(callsOf(app), { id, start: time }, 'unverified')
       }
       expect([hours, (await emailsOf(app)).length]).toEqual([hours, emails])
     }

@@ -19,12 +19,12 @@ async function openWithCall(place: Awaited<ReturnType<typeof sqlite.createPlace>
   await syncCalendar(app, [])
   // The commands have the clock of the machine.
   app.clock.now = Date.now()
-  const deps = callsOf(app)
-  const times = await readFreeTimes(deps)
+  const context = callsOf(app)
+  const times = await readFreeTimes(context)
   const booked = await bookFree(app)
-  const other = (await readFreeTimes(deps)).at(-1) ?? 0
-  const byClock = (ms: number) => formatInstant(ms, deps.calls.zone).slice(0, 16)
-  return { app, deps, times, ...booked, other, byClock }
+  const other = (await readFreeTimes(context)).at(-1) ?? 0
+  const byClock = (ms: number) => formatInstant(ms, context.calls.zone).slice(0, 16)
+  return { app, context, times, ...booked, other, byClock }
 }
 
 /** Stores what the owner's calendar contains, as its last sync did. */
@@ -104,7 +104,7 @@ describe.each(engines)('the owner, on $name,', (engine) => {
     expect(range.staying).toEqual([])
     expect(await readFreeTimes(callsOf(app))).toEqual(times.filter((time) => byClock(time).slice(0, 10) > last))
     for (const [input, why] of [
-      [{ from: byClock(other) }, 'Add the time it ends.'],
+      [{ from: byClock(other) }, 'Add the end time.'],
       [
         { from: day, to: 'Holiday' },
         '“Holiday” must be a day like 2026-12-24 or a time like 2026-12-01 14:30, before the note.',
@@ -190,15 +190,15 @@ test.each(engines)('books one of several calls by the owner at the same time: $n
 })
 
 test('shows seven days from any day on, including past ones, and refuses an invalid day', async () => {
-  const { app, deps, start } = await openWithCall(await sqlite.createPlace())
+  const { app, context, start } = await openWithCall(await sqlite.createPlace())
   app.clock.now += 20 * dayMs
-  const today = formatInstant(app.clock.now, deps.calls.zone).slice(0, 10)
+  const today = formatInstant(app.clock.now, context.calls.zone).slice(0, 10)
   const thisWeek = await act(app, 'calls.week', { week: today })
   expect(await act(app, 'calls.week', {})).toEqual(thisWeek)
   expect(thisWeek).toMatchObject({ week: today, calls: [] })
   for (const week of ['2026-13-45', 'soon', ''])
     await expect(act(app, 'calls.week', { week })).rejects.toThrow('must be a day like 2026-12-14')
-  const then = await act(app, 'calls.week', { week: formatInstant(start, deps.calls.zone).slice(0, 10) })
+  const then = await act(app, 'calls.week', { week: formatInstant(start, context.calls.zone).slice(0, 10) })
   expect(then.calls).toMatchObject([{ name: ada.name, starts_at: start }])
   expect(then.starts).toHaveLength(8)
   const holidays = await act(app, 'calls.week', { week: '2026-12-30' })

@@ -22,20 +22,20 @@ import { callContext } from './call-context.ts'
 import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './change-call.ts'
 import { kindOfCall } from './kinds.ts'
 import { feedLink } from './links.ts'
-import { blockedSpan, blockTime, bookForVisitor, checkTime, fittingTime } from './owner.ts'
+import { blockedSpan, blockTime, bookForVisitor, checkTime, requireTime } from './owner.ts'
 import { deleteBlock, findCall, listCalls } from './store.ts'
 import { dateIn, formatInstant, longDate, longTime, parseLocalTime, shortRange } from './times.ts'
 import { dayLines, lang, minuteAt, minuteIn, readWeek, toRecord } from './views.ts'
 
 const time = text(40, { description: 'in the studio’s time zone', example: '2026-12-01 14:30' })
 const note = optionalText(1_000, { argument: true, words: true, description: 'why; only you see it' })
-const kind = text(40, { description: 'its id in content/calls.yaml; by default the first', example: 'intro' })
-const anyway = flag('even if your calendar is busy then or you blocked the time')
+const kind = text(40, { description: 'ID of a kind in content/calls.yaml (default: the first)', example: 'intro' })
+const anyway = flag('even if your calendar is busy or you blocked the time')
 
 export const callActions = {
   'calls.list': read({
     summary: 'List upcoming calls',
-    input: z.object({ all: flag('include past and canceled ones') }),
+    input: z.object({ all: flag('include past and canceled calls') }),
     run: async (app: Context, { all }) => {
       const { database, now, calls } = requireCalls(app)
       const listed = await listCalls(database.db, all ? 0 : now())
@@ -66,9 +66,9 @@ export const callActions = {
       const call = all.find(({ id }) => id === reference)
       const known = all.map(({ id }) => id)
       if (call === undefined) throw noSuch('call', [reference], known)
-      const [when, until] = [call.starts_at, call.ends_at].map((time) => longTime(time, calls.zone, lang))
-      const isBlock = call.state === 'blocked'
-      const forVisitor = isBlock ? null : longTime(call.starts_at, call.zone, lang)
+      const when = longTime(call.starts_at, calls.zone, lang)
+      const until = longTime(call.ends_at, calls.zone, lang)
+      const forVisitor = call.state === 'blocked' ? null : longTime(call.starts_at, call.zone, lang)
       return { ...toRecord(call, calls.zone), when, until, forVisitor }
     },
     print: ({ reference, when, until, forVisitor, name, email, state, about, note }) => [
@@ -82,7 +82,7 @@ export const callActions = {
       week: z.iso
         .date('must be a day like 2026-12-14')
         .optional()
-        .meta({ argument: true, description: 'the first day; by default today' }),
+        .meta({ argument: true, description: 'the first day (default: today)' }),
     }),
     run: async (app: Context, { week }) => {
       const context = requireCalls(app)
@@ -95,7 +95,7 @@ export const callActions = {
           ...calls.map(({ id, ...call }) => ({ reference: id, ...call })),
           ...busy.map(({ from, to, title }) => ({ state: 'busy', note: title, starts_at: from, ends_at: to })),
         ]
-          .toSorted((one, other) => one.starts_at - other.starts_at)
+          .toSorted((a, b) => a.starts_at - b.starts_at)
           .map(({ starts_at, ends_at, ...entry }) => {
             return { ...entry, start: minuteAt(starts_at, zone), end: minuteAt(ends_at, zone) }
           }),
@@ -110,7 +110,7 @@ export const callActions = {
   }),
 
   'calls.fits': read({
-    summary: 'Check a time for a call, and list the free times',
+    summary: 'Check a time for a call and list the free times',
     command: null,
     input: z.object({ time: time.optional(), reference: reference.optional(), kind: kind.optional() }),
     run: async (app: Context, { time, reference, kind: kindId }) => {
@@ -137,23 +137,23 @@ export const callActions = {
   }),
 
   'calls.book': change({
-    summary: 'Book a call for someone; emails you both',
+    summary: 'Book a call for someone. You both get an email',
     confirm: 'They get an email with the time and an invitation.',
     input: z.object({
       name: text(100, { example: 'Ada Lovelace' }),
       email: emailAddress,
       time,
       about: optionalText(500, { argument: true, words: true, description: 'what it’s about; they see it' }),
-      zone: optionalText(64).meta({ description: 'their time zone, like Europe/Lisbon; by default the studio’s' }),
+      zone: optionalText(64).meta({ description: 'their time zone, like Europe/Lisbon (default: the studio’s)' }),
       kind: kind.optional(),
-      phone: optionalText(40).meta({ description: 'the number to call, if that’s how you talk' }),
+      phone: optionalText(40).meta({ description: 'the number to call, if you call them' }),
       anyway,
     }),
     run: async (app: Context, { time, zone, anyway, kind: kindId, ...fields }) => {
       const context = requireCalls(app)
       const kind = kindNamed(context, kindId)
       if (zone !== '' && !isZone(zone)) throw new Refusal(`“${zone}” isn’t a time zone, like Europe/Lisbon.`)
-      const { start, isInHours } = await fittingTime(context, { time, anyway, kind })
+      const { start, isInHours } = await requireTime(context, { time, anyway, kind })
       const booked = await bookForVisitor(context, { ...fields, kind, start, zone: zone || context.calls.zone })
       if ('outcome' in booked) throw new Refusal(whyUnchanged[booked.outcome])
       return { ...booked, name: fields.name, starts_at: start, when: shortTime(start, context.calls.zone), isInHours }
@@ -165,12 +165,12 @@ export const callActions = {
   }),
 
   'calls.move': change({
-    summary: 'Move a call; you and the visitor each get an email',
+    summary: 'Move a call. You and the visitor each get an email',
     confirm: 'The visitor gets an email with the new time.',
     input: z.object({ reference, time, anyway }),
     run: async (app: Context, { reference, time, anyway }) => {
       const context = requireCalls(app)
-      const { start, isInHours } = await fittingTime(context, { time, anyway, reference })
+      const { start, isInHours } = await requireTime(context, { time, anyway, reference })
       const change = await moveCall(context, { id: reference, start }, 'owner')
       return { ...(await describeChange(context, change)), isInHours }
     },
@@ -181,7 +181,7 @@ export const callActions = {
   }),
 
   'calls.cancel': change({
-    summary: 'Cancel a call; you and the visitor each get an email',
+    summary: 'Cancel a call. You and the visitor each get an email',
     confirm: 'The visitor gets an email, and the time becomes free.',
     input: z.object({ reference, note }),
     run: async (app: Context, { reference, note }) => {
@@ -192,7 +192,7 @@ export const callActions = {
   }),
 
   'calls.approve': change({
-    summary: 'Book a call that waits for your approval. You and the visitor each get an email',
+    summary: 'Approve a call. You and the visitor each get an email',
     confirm: 'The visitor gets an email about the booked call.',
     input: z.object({ reference }),
     run: async (app: Context, { reference }) => {
@@ -221,25 +221,25 @@ export const callActions = {
   }),
 
   'calls.unblock': change({
-    summary: 'Open a blocked time again',
+    summary: 'Unblock a time',
     confirm: null,
     input: z.object({ reference: reference.meta({ example: 'BL-7GQ4M2XD' }) }),
     run: async (app: Context, { reference }) => {
       const block = await app.database.write((tx) => deleteBlock(tx, reference))
-      if (block === undefined) throw new Refusal(`There is no blocked time ${reference}.`)
+      if (block === undefined) throw new Refusal(`There’s no blocked time ${reference}.`)
       const { zone } = requireCalls(app).calls
       const { starts_at, ends_at, note } = block
-      const [from, to] = [minuteAt(starts_at, zone), minuteAt(ends_at, zone)]
-      return { reference, when: shortRange(starts_at, ends_at, zone), from, to, note: note ?? '' }
+      const when = shortRange(starts_at, ends_at, zone)
+      return { reference, when, from: minuteAt(starts_at, zone), to: minuteAt(ends_at, zone), note: note ?? '' }
     },
     message: ({ when, from, to, note }) => ({
-      text: `Open again: ${when}.`,
+      text: `Unblocked: ${when}.`,
       fix: { label: 'To block it again', command: `calls block "${from}" "${to}" ${note && `"${note}"`}`.trim() },
     }),
   }),
 
   'calls.feed': read({
-    summary: 'Print the secret address for your calendar app',
+    summary: 'Print the secret calendar URL to subscribe to in your calendar app',
     input: z.object({}),
     run: async (app: Context) => ({ address: feedLink(requireCalls(app)) }),
     print: ({ address }) => [address],
@@ -248,7 +248,7 @@ export const callActions = {
 
 function requireCalls(app: Context): CallContext {
   const context = callContext(app, siteContent())
-  if (context === undefined) throw new Refusal('The site offers no calls. Add content/calls.yaml to offer them.')
+  if (context === undefined) throw new Refusal('Calls are off. Add content/calls.yaml to turn them on.')
   return context
 }
 
@@ -257,7 +257,7 @@ function kindNamed({ calls: { kinds } }: CallContext, id: string | undefined) {
   const kind = kinds.find((each) => id === undefined || each.id === id)
   if (kind) return kind
   const ids = kinds.map((each) => each.id).join(', ')
-  throw new Refusal(ids ? `“${id}” isn’t a kind of call. There are: ${ids}.` : 'There’s only one kind of call.')
+  throw new Refusal(ids ? `Unknown kind of call: “${id}”. Choose from: ${ids}.` : 'There’s only one kind of call.')
 }
 
 const emailsLater = 'Emails are sent while the site is running.'
@@ -266,11 +266,17 @@ const outsideHours = 'That’s outside your hours in content/calls.yaml.'
 /** @throws Refusal unless the call changes */
 async function describeChange(context: CallContext, change: CallChange) {
   if (change.outcome !== 'done' || !change.isChanged) throw new Refusal(whyUnchanged[change.outcome])
-  const { call, before } = change
-  const [was, when] = [before, call].map(({ starts_at }) => shortTime(starts_at, context.calls.zone))
-  const lead = await readLead(context.database.db, call.id)
-  const name = lead?.name || call.id
-  return { reference: call.id, name, state: call.state, starts_at: call.starts_at, before: was, when }
+  const { zone } = context.calls
+  const { id, state, starts_at } = change.call
+  const lead = await readLead(context.database.db, id)
+  return {
+    reference: id,
+    name: lead?.name || id,
+    state,
+    starts_at,
+    before: shortTime(change.before.starts_at, zone),
+    when: shortTime(starts_at, zone),
+  }
 }
 
 function changeText({ name, state, when }: Awaited<ReturnType<typeof describeChange>>): string {

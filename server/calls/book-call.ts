@@ -11,43 +11,46 @@ import { acceptLead, type LeadResult } from '../leads/accept-lead.ts'
 import type { callFields } from '../leads/fields.ts'
 import { notifyOwnerOfLead } from '../leads/notify.ts'
 import { type Upserted, updateLead } from '../leads/store.ts'
-import { type Calendar, freeTimes, ifStillFree, leavesEnough, type Refused, readCalendar } from './calendar.ts'
+import { type Calendar, freeTimes, leavesEnoughFree, type Refused, readCalendar, withNearestTimes } from './calendar.ts'
 import type { CallContext } from './call-context.ts'
 import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import { assertNoOtherCall, findCall, insertCall, NotBooked, openCalendar } from './store.ts'
 
-/** `start` is in ms since 1970. */
+/** `start` is in epoch ms. */
 export type CallInput = Omit<FormInput<typeof callFields>, 'start' | 'zone' | 'kind'> & {
   start: number
   zone: string
-  /** The first kind by default. */
+  /** Default: the first kind. */
   kind?: CallKind
   /** Answers to the kind's questions. */
   answers?: readonly (readonly [question: string, answer: string])[]
   requestId?: string | undefined
 }
 
-/** Resolves once the call, its lead, and the emails are durable. @throws StorageError, LimitReached; neither stores anything */
+/**
+ * Resolves once the call, its lead, and the emails are durable.
+ * @throws StorageError, LimitReached (both store nothing)
+ */
 export async function bookCall(
   context: CallContext,
   { start, zone, kind = context.calls.kinds[0], answers = [], requestId, about = '', ...fields }: CallInput,
   form: FormContext,
 ): Promise<LeadResult | Refused> {
   const { isCredible } = scoreSpam(form)
-  const lead = { kind: 'call', values: { ...fields, project: about }, answers, requestId, context: form } as const
-  return await ifStillFree(context, { start, kind, zone }, () =>
-    acceptLead(context, { ...lead, callStart: [start, kind.id].filter(Boolean).join(' ') }, async (tx, upserted) => {
-      const { lead } = upserted
-      if (upserted.outcome === 'new')
-        await storeCall(tx, context, { lead, kind, start, zone, isCredible, sender: form.sender })
-      else if (await keepsWords(tx, upserted)) return
-      else await notifyOwnerOfLead(tx, context, upserted, { firstKind: 'call-booked-owner' })
-    }),
-  )
+  const callStart = kind.id === '' ? `${start}` : `${start} ${kind.id}`
+  const values = { ...fields, project: about }
+  const input = { kind: 'call', values, answers, requestId, callStart, context: form } as const
+  const store = async (tx: Db, upserted: Upserted) => {
+    const draft = { lead: upserted.lead, kind, start, zone, isCredible, sender: form.sender }
+    if (upserted.outcome === 'new') return await storeCall(tx, context, draft)
+    if (await restoreIfVerified(tx, upserted)) return
+    await notifyOwnerOfLead(tx, context, upserted, { firstKind: 'call-booked-owner' })
+  }
+  return await withNearestTimes(context, { start, kind, zone }, () => acceptLead(context, input, store))
 }
 
-/** Restores the lead if its call's mailbox is verified. A repeated request could come from someone else. */
-async function keepsWords(tx: Db, { lead, before }: Upserted): Promise<boolean> {
+/** Undoes the change to a lead whose mailbox is verified: a repeated request could come from someone else. */
+async function restoreIfVerified(tx: Db, { lead, before }: Upserted): Promise<boolean> {
   const call = await findCall(tx, lead.reference)
   if (call?.is_verified !== 1 || before === undefined) return false
   await updateLead(tx, before.reference, before)
@@ -66,7 +69,7 @@ async function storeCall(tx: Db, context: CallContext, draft: CallDraft): Promis
   const now = context.now()
   await openCalendar(tx, now)
   const calendar = await readCalendar(tx, context.calls, context.calendarKeys, now)
-  if (!freeTimes(kind, calendar).includes(start)) throw new NotBooked('time')
+  if (!freeTimes(kind, calendar).includes(start)) throw new NotBooked('taken')
   await assertNoOtherCall(tx, mailboxKey(lead.email))
   const call = newCall(context, draft, calendar)
   await insertCall(tx, call, kind.pauseMinutes)
@@ -81,7 +84,7 @@ async function storeCall(tx: Db, context: CallContext, draft: CallDraft): Promis
 }
 
 /**
- * Books or reserves the call. If that would leave too few times for others, the call is canceled until its visitor
+ * Creates a booked or reserved call. If that would leave others too few times, the call is canceled until the visitor
  * confirms it.
  */
 function newCall(
@@ -103,7 +106,7 @@ function newCall(
     open_key: mailboxKey(lead.email),
   })
   const fits = (state: 'booked' | 'reserved') =>
-    leavesEnough(context.calls, calendar, { ...call, state, network: lead.network })
+    leavesEnoughFree(context.calls, calendar, { ...call, state, network: lead.network })
   if (isCredible && fits('booked')) return call
   if (fits('reserved')) return { ...call, state: 'reserved', reserved_until: now + reserveMinutes * minuteMs }
   return { ...call, state: 'cancelled', open_key: null }

@@ -14,7 +14,7 @@ import { type Place, placeLine, placeOf } from './kinds.ts'
 export type CallEvent = { call: CallRow; visitor: EmailAddress; title: string; description: string; place: Place }
 type CallLead = DetailedLead & Pick<LeadRow, LeadColumn>
 
-/** The address might be someone else's. Until the mailbox is verified, the only visitor input is a safe name. */
+/** The address might be someone else's, so until the mailbox is verified, the only visitor input is a safe name. */
 export function eventForVisitor(call: CallRow, lead: CallLead, calls: Calls): CallEvent {
   const kind = kindOf(calls, call.kind)
   const place = placeForVisitor(call, lead, kind)
@@ -24,14 +24,14 @@ export function eventForVisitor(call: CallRow, lead: CallLead, calls: Calls): Ca
   return { call, visitor, title: kind.event, description, place }
 }
 
-/** Leaves out the number to call until the mailbox is verified. */
+/** Omits the number to call until the mailbox is verified. */
 export function placeForVisitor(call: CallRow, lead: Pick<LeadRow, 'phone'>, { where }: CallKind): Place {
   return placeOf(where, call.is_verified === 1 ? lead : { phone: null })
 }
 
 const maxTopicLength = 60
 
-/** The owner's calendar app can send this to the visitor, so it contains no link with a key. */
+/** Contains no link with a key: the owner's calendar app could send it to the visitor. */
 export function eventForOwner(call: CallRow, lead: CallLead, calls: Calls): CallEvent {
   const visitor = { name: oneLine(lead.name), address: lead.email }
   const topic = truncate(lead.project, maxTopicLength)
@@ -78,7 +78,7 @@ export function calendarText(
       end: new Date(call.ends_at),
       summary: title,
       description,
-      // Calendar apps offer to join a call whose location is only its address.
+      // Calendar apps show a join button if the location is only a URL.
       location: place.joinUrl ?? placeLine(place),
       status: call.state === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       organizer: { name: from.name || from.address, email: from.address },
@@ -91,6 +91,6 @@ export function calendarText(
       })),
     })
   }
-  // The last line ends with a line break, too (RFC 5545, 3.1).
+  // Every line ends with a line break, even the last (RFC 5545, 3.1).
   return `${calendar.toString()}\r\n`
 }

@@ -23,14 +23,14 @@ export function callContext(context: Context, { calls, facts }: SiteContent): Ca
   return { ...context, calls, siteUrl, reserveMinutes: facts.promises.holdCallMinutes, calendarKeys }
 }
 
-/** `name` is shown to the owner instead of `address`, which is a secret. */
-export type OwnCalendar = { key: string; address: string; name: string }
+/** The owner sees `name`: `url` is a secret. */
+export type OwnCalendar = { key: string; url: string; name: string }
 
-export function ownCalendars(addresses: readonly string[], salt: string): OwnCalendar[] {
-  return addresses.map((address, i) => {
-    const { hostname, pathname } = new URL(address)
+export function ownCalendars(urls: readonly string[], salt: string): OwnCalendar[] {
+  return urls.map((url, i) => {
+    const { hostname, pathname } = new URL(url)
     // Unlike `decodeURIComponent`, `unescape` doesn't throw for `%zz`.
     const name = `calendar ${i + 1} (${hostname || basename(querystring.unescape(pathname))})`
-    return { key: keyedHash(salt, `calendar\n${address}`), address, name }
+    return { key: keyedHash(salt, `calendar\n${url}`), url, name }
   })
 }

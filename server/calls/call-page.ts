@@ -10,9 +10,9 @@ import { cityOf, currentName, maxSentTimes, showDays, type TimeFormat, wallTime,
 
 type CallPageInput = {
   query: URLSearchParams
-  /** Undefined on /call if there are several kinds. */
+  /** The page's kind. Undefined on /call if there are multiple kinds. */
   kind: CallKind | undefined
-  /** The call being moved, and the key of its link. */
+  /** The call being moved, and its link's key. */
   moved?: { call: CallRow; key: string } | undefined
   answer?: FormAnswer | undefined
   lang: string
@@ -22,54 +22,48 @@ export type CallView = Awaited<ReturnType<typeof readCallPage>>
 export type TimesView = Extract<CallView, { step: 'times' }>
 export type DetailsView = Extract<CallView, { step: 'details' }>
 
-/** The data of /call: the kinds of calls, the free times, or the form for the chosen time. */
+/** Reads the data for /call: the kinds of calls, the free times, or the form for the chosen time. */
 export async function readCallPage(context: CallContext, { query, kind, moved, answer, lang }: CallPageInput) {
   const { calls } = context
   const readField = (name: string) => answer?.values?.[name] ?? query.get(name) ?? ''
   const now = context.now()
   const requested = parseInstant(readField('start'))
-  // Other times have no date in some zones.
+  // A time too far away has no date in some zones.
   const start = requested !== undefined && Math.abs(requested - now) < maxDistanceMs ? requested : undefined
-  // The chat's links have only a time.
+  // Links in the chat have a time but no kind.
   const shownKind = kind ?? (start === undefined && !answer ? undefined : calls.kinds[0])
   if (shownKind === undefined) return { step: 'kinds' as const }
   const zone = currentName(zoneOf(readField('zone') || (moved?.call.zone ?? ''), calls))
   const format = { zone, lang, zoneNames: calls.zoneNames }
   const reading = readFreeTimes(context, shownKind, moved?.call.id)
-  // A rejected form keeps the typed text even while the database is down.
+  // Show a rejected form with what was typed, even if the database is down.
   const free = await (answer ? reading.catch((): number[] => []) : reading)
   const isFree = start !== undefined && free.includes(start)
   const studio = studioOf(calls)
+  const lengthMs = shownKind.minutes * minuteMs
+  const chosen = start === undefined ? undefined : describeTime(start, start + lengthMs, format, studio)
   const links = { path: moved ? '/call' : callPath(shownKind), zone, move: moved?.key }
-  const page = {
-    kind: shownKind,
-    links,
-    format,
-    chosen: start === undefined ? undefined : describeTime(start, start + shownKind.minutes * minuteMs, format, studio),
-  }
-  if (!moved && page.chosen && (answer || isFree)) {
+  const page = { kind: shownKind, links, format }
+  if (!moved && chosen && (answer || isFree)) {
     const near = describeNear(nearTimes(answer), start ?? 0, format)
-    return { ...page, step: 'details' as const, chosen: page.chosen, near }
+    return { ...page, step: 'details' as const, chosen, near }
   }
   const current = moved?.call
-  const shown = current ? [...free, current.starts_at].toSorted((one, other) => one - other) : free
+  const shown = current ? [...free, current.starts_at].toSorted((a, b) => a - b) : free
   const shownTime = start ?? current?.starts_at
   const day = query.get('day') ?? (shownTime && wallTime(shownTime, zone).date)
   const from = query.get('from') ?? undefined
   return {
     ...page,
     step: 'times' as const,
-    chosen: moved && isFree ? page.chosen : undefined,
+    chosen: moved && isFree ? chosen : undefined,
     /** Whether the page's script should show the times in the browser's time zone. */
     isZoneGuessed: !answer && !moved && !query.has('zone'),
     isTaken: start !== undefined && !isFree && start !== current?.starts_at,
     current: current && describeTime(current.starts_at, current.ends_at, format, studio),
     zones: zoneOptions(format, now),
-    /** Hidden fields of the zone form. */
-    kept: ['from', 'day', 'move'].flatMap((name) => {
-      const value = query.get(name)
-      return value ? [[name, value] as const] : []
-    }),
+    /** The zone form's hidden fields. */
+    hiddenFields: ['from', 'day', 'move'].map((name) => [name, query.get(name)] as const).filter(([, value]) => value),
     day: day || undefined,
     from,
     days: showDays(shown, { ...format, now, day: day || undefined, from }),
@@ -86,7 +80,7 @@ function nearTimes(answer: FormAnswer | undefined): number[] {
   return Array.isArray(times) ? times.flatMap((start) => parseInstant(String(start)) ?? []) : []
 }
 
-/** The first free times, for NextTimes on other pages. */
+/** Reads the first free times, for NextTimes on other pages. */
 export async function readNextTimes(context: CallContext, lang: string) {
   const { calls } = context
   const [kind] = calls.kinds
@@ -95,7 +89,7 @@ export async function readNextTimes(context: CallContext, lang: string) {
   return { kind, format, now: context.now(), times: times.slice(0, maxSentTimes) }
 }
 
-/** The response of GET /api/call, in the studio's zone if the requested zone is unknown. */
+/** Reads the response to GET /api/call. Uses the studio's zone if the requested zone is unknown. */
 export async function readCallTimes(context: CallContext, kind: CallKind, requestedZone: string) {
   const zone = zoneOf(requestedZone, context.calls)
   const times = await readFreeTimes(context, kind)
@@ -108,7 +102,7 @@ export async function readCallTimes(context: CallContext, kind: CallKind, reques
   }
 }
 
-/** Cities by which people know their time zone. A page's script adds the visitor's own. */
+/** Cities people know their time zone by. The page's script adds the visitor's own. */
 const knownCities = new Set(
   [
     'Honolulu,Anchorage,Los Angeles,Vancouver,Denver,Phoenix,Chicago,Mexico City,New York,Bogota,Lima,Halifax',
@@ -123,24 +117,24 @@ type ZoneOption = { zone: string; label: string; offset: number }
 
 let cached: { key: string; options: ZoneOption[] } | undefined
 
-/** Time zones to choose from, west to east, one for each that many people distinguish, and the visitor's own. */
+/** Lists the time zones to choose from, west to east: the widely known ones and the visitor's own. */
 export function zoneOptions(format: TimeFormat, now: number): ZoneOption[] {
   const key = `${dayOf(new Date(now))} ${format.lang}`
   if (cached?.key !== key) cached = { key, options: distinctZones(format, now) }
   const own = optionOf(format, now)
-  // A zone can have two names for the same city.
-  return sorted([...cached.options.filter(({ label }) => label !== own.label), own])
+  // The same city can be in two zone names.
+  return sortWestToEast([...cached.options.filter(({ label }) => label !== own.label), own])
 }
 
 function distinctZones(format: TimeFormat, now: number): ZoneOption[] {
   const zones = Intl.supportedValuesOf('timeZone').filter((zone) => knownCities.has(cityOf(zone)))
-  return sorted(zones.map((zone) => optionOf({ ...format, zone: currentName(zone) }, now)))
+  return sortWestToEast(zones.map((zone) => optionOf({ ...format, zone: currentName(zone) }, now)))
 }
 
 function optionOf(format: TimeFormat, now: number): ZoneOption {
   return { zone: format.zone, label: zoneLabel(now, format), offset: wallTime(now, format.zone).offset }
 }
 
-function sorted(options: readonly ZoneOption[]): ZoneOption[] {
-  return options.toSorted((one, other) => one.offset - other.offset || one.label.localeCompare(other.label))
+function sortWestToEast(options: readonly ZoneOption[]): ZoneOption[] {
+  return options.toSorted((a, b) => a.offset - b.offset || a.label.localeCompare(b.label))
 }

@@ -21,18 +21,18 @@ describe.each(engines)('a call on $name', (engine) => {
     const app = await openTestApp(place, {}, { limits })
     // Divided between two processes where an engine lets both write.
     const apps = engine === sqlite ? [app] : [app, await openTestApp(place, {}, { limits })]
-    const all = apps.map(callsOf).map((deps) => ({
-      ...deps,
-      calls: { ...deps.calls, kinds: [{ ...deps.calls.kinds[0], ...rules }] satisfies Calls['kinds'] },
+    const all = apps.map(callsOf).map((context) => ({
+      ...context,
+      calls: { ...context.calls, kinds: [{ ...context.calls.kinds[0], ...rules }] satisfies Calls['kinds'] },
     }))
     const [calls = callsOf(app)] = all
     const times = await readFreeTimes(calls)
     const { db } = app.database
     /** Of another person each, from another place. */
-    const book = (start: number, person = 0, more: Partial<FormContext> = {}, deps: CallContext = calls) => {
+    const book = (start: number, person = 0, more: Partial<FormContext> = {}, context: CallContext = calls) => {
       const who = { name: 'Ada Lovelace', email: `a${person}@example.com`, requestId: `person-${person}` }
       const call = { ...who, start, zone: 'Europe/London', about: 'An engine' }
-      return bookCall(deps, call, { ...visitor, sender: `198.51.${person}.1`, ...more })
+      return bookCall(context, call, { ...visitor, sender: `198.51.${person}.1`, ...more })
     }
     return {
       ...{ app, clock: app.clock, calls, times, book },
@@ -45,7 +45,7 @@ describe.each(engines)('a call on $name', (engine) => {
         const booked = await book(start, 0, more)
         return booked.outcome === 'stored' ? booked.reference : ''
       },
-      atOnce: <T>(count: number, work: (deps: CallContext, i: number) => Promise<T>) =>
+      atOnce: <T>(count: number, work: (context: CallContext, i: number) => Promise<T>) =>
         Promise.all(Array.from({ length: count }, (_, i) => work(all[i % all.length] ?? calls, i))),
       setClock: (now: number) => {
         for (const { clock } of apps) clock.now = now
@@ -71,7 +71,7 @@ describe.each(engines)('a call on $name', (engine) => {
     const book = (email: string, start: number) =>
       bookCall(calls, { name: 'Ada', email, start, zone: 'UTC', about: '' }, visitor)
     expect(await book('me+1@gmail.com', first)).toMatchObject({ outcome: 'stored' })
-    expect(await book('m.e@googlemail.com', last)).toEqual({ outcome: 'open' })
+    expect(await book('m.e@googlemail.com', last)).toEqual({ outcome: 'alreadyBooked' })
     clock.now = first + hourMs
     expect(await book('me@gmail.com', last)).toMatchObject({ outcome: 'stored' })
   })
@@ -90,7 +90,7 @@ describe.each(engines)('a call on $name', (engine) => {
     while (state === 'booked')
     expect(state).toBe('reserved')
     expect((await free()).length).toBeGreaterThan(before / 2)
-    await cancelCall(calls, { id: ids[0] ?? '' }, 'stranger')
+    await cancelCall(calls, { id: ids[0] ?? '' }, 'unverified')
     // Reservations take an eighth, which is one day.
     expect([await bookNext(), await bookNext()]).toEqual(['booked', 'cancelled'])
     for (const id of ids.slice(1, 3)) await moveCall(calls, { id, start: (await free()).at(-1) ?? 0 }, 'visitor')
@@ -103,7 +103,7 @@ describe.each(engines)('a call on $name', (engine) => {
     const askEach = async (asked: [person: number, sender: string][]) => {
       for (const [person, sender] of asked) {
         const booked = await book(times[outcomes.length * 4] ?? 0, person, { sender }).catch(() => undefined)
-        if (booked?.outcome === 'stored') await cancelCall(calls, { id: booked.reference }, 'stranger')
+        if (booked?.outcome === 'stored') await cancelCall(calls, { id: booked.reference }, 'unverified')
         outcomes.push(booked?.outcome ?? 'limited')
       }
     }
@@ -196,7 +196,7 @@ describe.each(engines)('a call on $name', (engine) => {
     test('goes to one visitor, and the others see the nearest times', async () => {
       const { app, first, rows, emails, book, atOnce } = await open()
       const visitors = isLong ? 100 : 12
-      const results = await atOnce(visitors, (deps, i) => book(first, i, {}, deps))
+      const results = await atOnce(visitors, (context, i) => book(first, i, {}, context))
       const taken = results.filter((result) => result.outcome === 'taken')
       expect(taken).toHaveLength(visitors - 1)
       expect(taken[0]?.times).toHaveLength(5)
@@ -211,8 +211,8 @@ describe.each(engines)('a call on $name', (engine) => {
     ])('%s', async (_, mostPerDay, counts) => {
       const { times, first, rows, book, atOnce } = await open({ mostPerDay })
       const sameDay = times.filter((time) => time < first + 3 * hourMs).slice(0, 6)
-      const results = await atOnce(12, (deps, i) => book(sameDay[i % sameDay.length] ?? 0, i, {}, deps))
-      const booked = (await rows()).toSorted((one, other) => one.starts_at - other.starts_at)
+      const results = await atOnce(12, (context, i) => book(sameDay[i % sameDay.length] ?? 0, i, {}, context))
+      const booked = (await rows()).toSorted((a, b) => a.starts_at - b.starts_at)
       expect(results.filter(({ outcome }) => outcome === 'stored')).toHaveLength(booked.length)
       expect(counts).toContain(booked.length)
       for (const [i, { ends_at }] of booked.slice(0, -1).entries())
@@ -221,10 +221,10 @@ describe.each(engines)('a call on $name', (engine) => {
 
     test('gets its time, or the block does, and the answer names it then', async () => {
       const { first, rows, book, atOnce } = await open()
-      const run = async (deps: CallContext, i: number) =>
+      const run = async (context: CallContext, i: number) =>
         i === 0
-          ? (await blockTime(deps, { start: first, end: first + hourMs, note: null })).staying.length
-          : (await book(first, i, {}, deps)).outcome
+          ? (await blockTime(context, { start: first, end: first + hourMs, note: null })).staying.length
+          : (await book(first, i, {}, context)).outcome
       const [staying, ...outcomes] = await atOnce(4, run)
       const booked = (await rows()).filter(({ state }) => state === 'booked').length
       expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(booked)
@@ -236,7 +236,7 @@ describe.each(engines)('a call on $name', (engine) => {
       const from = [first, times.at(-4) ?? 0]
       for (const [i, start] of from.entries()) await book(start, i)
       const ids = (await rows()).map(({ id }) => id)
-      const moved = await atOnce(2, (deps, i) => moveCall(deps, { id: ids[i] ?? '', start: last }, 'visitor'))
+      const moved = await atOnce(2, (context, i) => moveCall(context, { id: ids[i] ?? '', start: last }, 'visitor'))
       expect(moved.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'taken'])
       const starts = (await rows()).map(({ starts_at }) => starts_at)
       expect(starts).toContain(last)
@@ -245,10 +245,10 @@ describe.each(engines)('a call on $name', (engine) => {
 
     test('is confirmed once, however often the link is used', async () => {
       const { first, rows, emails, book, atOnce } = await open()
-      const asked = await atOnce(5, (deps, i) => book(first, i, robot, deps))
+      const asked = await atOnce(5, (context, i) => book(first, i, robot, context))
       expect(asked.filter(({ outcome }) => outcome === 'taken')).toHaveLength(4)
       const [{ id } = { id: '' }] = await rows()
-      for (const { outcome } of await atOnce(5, (deps) => confirmCall(deps, id))) expect(outcome).toBe('done')
+      for (const { outcome } of await atOnce(5, (context) => confirmCall(context, id))) expect(outcome).toBe('done')
       expect(await rows()).toMatchObject([{ state: 'booked', starts_at: first, sequence: 0, reserved_until: null }])
       expect((await emails()).filter((kind) => kind.startsWith('call-booked'))).toHaveLength(2)
     })
@@ -260,8 +260,8 @@ describe.each(engines)('a call on $name', (engine) => {
       const { first, rows, book, bookOne, atOnce, setClock } = await open()
       const id = await bookOne(first, robot)
       setClock(((await rows())[0]?.reserved_until ?? 0) + later)
-      const confirmOrBook = async (deps: CallContext, i: number): Promise<{ outcome: string }> =>
-        i === 0 ? await confirmCall(deps, id) : await book(first, 1, {}, deps)
+      const confirmOrBook = async (context: CallContext, i: number): Promise<{ outcome: string }> =>
+        i === 0 ? await confirmCall(context, id) : await book(first, 1, {}, context)
       const outcomes = await atOnce(2, confirmOrBook)
       const done = [
         ['done', 'taken'],

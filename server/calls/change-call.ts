@@ -5,12 +5,20 @@ import { countEach, countOne, LimitReached, oneUseOf } from '../../platform/limi
 import { forgetMailboxUses, mailboxLimit } from '../../platform/limits/email-limits.ts'
 import { limitFor } from '../../platform/limits/sender-limits.ts'
 import { lockLead } from '../leads/store.ts'
-import { freeTimes, ifStillFree, leavesEnough, type Refused, readCalendar } from './calendar.ts'
+import { freeTimes, leavesEnoughFree, type Refused, readCalendar, withNearestTimes } from './calendar.ts'
 import type { CallContext } from './call-context.ts'
 import { kindOfCall } from './kinds.ts'
 import { changeableMs, type KeyHolder } from './links.ts'
 import { deleteReminders, notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
-import { assertNoOtherCall, findCall, freeMoments, NotBooked, openCalendar, takeMoments, updateCall } from './store.ts'
+import {
+  assertNoOtherCall,
+  findCall,
+  NotBooked,
+  openCalendar,
+  releaseSlots,
+  reserveSlots,
+  updateCall,
+} from './store.ts'
 
 export type CallChange =
   | { outcome: 'done'; call: CallRow; before: CallRow; isChanged: boolean }
@@ -21,34 +29,35 @@ export const whyUnchanged: Readonly<Record<CallChange['outcome'], string>> = {
   done: 'It’s already booked for that time.',
   gone: 'There’s no such upcoming call.',
   late: 'It has already started.',
-  taken: 'That time is taken; nothing was changed.',
+  taken: 'That time is already taken. Choose another time.',
   limited: 'It was changed too many times today.',
-  open: 'The visitor has another upcoming call.',
+  alreadyBooked: 'The visitor has another upcoming call.',
 }
 
 type Changer = 'owner' | KeyHolder
 
-/** The owner may move any upcoming call, even an unconfirmed one, to any time. */
+/** Moves a call. The owner can move any upcoming call, even if it's unconfirmed, to any time. */
 export async function moveCall(
   context: CallContext,
   { id, start, zone }: { id: string; start: number; zone?: string | undefined },
   by: Changer,
 ): Promise<CallChange> {
   return await changeCall(context, { id, start, zone, by }, async (tx, { call, lead, kind }) => {
-    // A visitor must confirm the call before moving it.
-    if ((call.state !== 'booked' && by !== 'owner') || (call.starts_at === start && call.state === 'booked')) return {}
+    // Visitors must confirm the call before moving it.
+    if (call.state !== 'booked' && by !== 'owner') return undefined
+    if (call.state === 'booked' && call.starts_at === start) return undefined
     const calendar = await readCalendar(tx, context.calls, context.calendarKeys, context.now())
-    await freeMoments(tx, id)
-    if (by !== 'owner' && !freeTimes(kind, calendar, id).includes(start)) throw new NotBooked('time')
-    const times = { starts_at: start, ends_at: start + (call.ends_at - call.starts_at) }
-    const moved = { ...call, ...times, state: 'booked', network: lead.network } as const
-    const leaves = (is_verified: number) => leavesEnough(context.calls, calendar, { ...moved, is_verified })
-    if (by === 'stranger' && call.is_verified === 0 && !leaves(0)) throw new NotBooked('time')
-    await takeMoments(tx, moved, kind.pauseMinutes)
-    const isVerified = call.is_verified === 1 || by === 'owner' || (by === 'visitor' && leaves(1))
-    const is_verified = isVerified ? 1 : 0
-    const change = { ...times, zone: zone ?? call.zone, state: 'booked', reserved_until: null, is_verified } as const
-    return { what: 'moved', change }
+    await releaseSlots(tx, id)
+    if (by !== 'owner' && !freeTimes(kind, calendar, id).includes(start)) throw new NotBooked('taken')
+    const ends_at = start + (call.ends_at - call.starts_at)
+    const moved = { ...call, starts_at: start, ends_at, state: 'booked', network: lead.network } as const
+    const fits = (is_verified: number) => leavesEnoughFree(context.calls, calendar, { ...moved, is_verified })
+    if (by === 'unverified' && call.is_verified === 0 && !fits(0)) throw new NotBooked('taken')
+    await reserveSlots(tx, moved, kind.pauseMinutes)
+    const isVerified = call.is_verified === 1 || by === 'owner' || (by === 'visitor' && fits(1))
+    const times = { starts_at: start, ends_at, zone: zone ?? call.zone }
+    const fields = { ...times, state: 'booked', reserved_until: null, is_verified: isVerified ? 1 : 0 } as const
+    return { news: 'moved', fields }
   })
 }
 
@@ -58,111 +67,123 @@ export async function cancelCall(
   by: Changer,
 ): Promise<CallChange> {
   return await changeCall(context, { id, by }, async (tx) => {
-    await freeMoments(tx, id)
-    return { what: 'cancelled', change: { ...canceled, note } }
+    await releaseSlots(tx, id)
+    return { news: 'cancelled', fields: { ...canceled, note } }
   })
 }
 
 export const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as const
 
 /**
- * Confirms a call by the link in its email. If its reservation has ended, its time must still be free. If verified calls
- * already take their share of the times, it waits for the owner without taking its time.
+ * Confirms a call through the link in its email. If the reservation has expired, the time must still be free. If verified
+ * calls have used up their share of the times, the call waits for the owner's approval and its time stays free.
  */
 export async function confirmCall(context: CallContext, id: string): Promise<CallChange> {
   return await changeCall(context, { id, by: 'visitor', isConfirmation: true }, async (tx, { call, lead, kind }) => {
-    if (!isUnconfirmed(call)) return {}
+    if (!isUnconfirmed(call)) return undefined
     const open_key = mailboxKey(lead.email)
-    if (call.state === 'cancelled') await assertNoOtherCall(tx, open_key)
-    await freeMoments(tx, id)
+    const isExpired = call.state === 'cancelled'
+    if (isExpired) await assertNoOtherCall(tx, open_key)
+    await releaseSlots(tx, id)
     const calendar = await readCalendar(tx, context.calls, context.calendarKeys, context.now())
-    const isFree = freeTimes(kind, calendar).includes(call.starts_at)
-    if (call.state === 'cancelled' && !isFree) throw new NotBooked('time')
+    if (isExpired && !freeTimes(kind, calendar).includes(call.starts_at)) throw new NotBooked('taken')
     const booked = { ...call, open_key, network: lead.network, state: 'booked', reserved_until: null } as const
-    const is_verified = [1, 0].find((is_verified) => leavesEnough(context.calls, calendar, { ...booked, is_verified }))
-    if (is_verified === undefined)
-      return { what: 'requested', change: { open_key, state: 'requested', reserved_until: null } }
-    await takeMoments(tx, call, kind.pauseMinutes)
-    return { what: 'booked', change: { open_key, state: 'booked', reserved_until: null, is_verified } }
+    const fits = (is_verified: number) => leavesEnoughFree(context.calls, calendar, { ...booked, is_verified })
+    const is_verified = fits(1) ? 1 : 0
+    if (is_verified === 0 && !fits(0))
+      return { news: 'requested', fields: { open_key, state: 'requested', reserved_until: null } }
+    await reserveSlots(tx, call, kind.pauseMinutes)
+    return { news: 'booked', fields: { open_key, state: 'booked', reserved_until: null, is_verified } }
   })
 }
 
-/** Books a call that waits for the owner, at its time. */
+/** Books a call that's waiting for the owner's approval. */
 export async function approveCall(context: CallContext, id: string): Promise<CallChange> {
   return await changeCall(context, { id, by: 'owner' }, async (tx, { call, kind }) => {
-    if (call.state !== 'requested') return {}
-    await takeMoments(tx, call, kind.pauseMinutes)
-    return { what: 'booked', change: { state: 'booked' } }
+    if (call.state !== 'requested') return undefined
+    await reserveSlots(tx, call, kind.pauseMinutes)
+    return { news: 'booked', fields: { state: 'booked' } }
   })
 }
 
-/** Whether its visitor can still confirm it. Canceling raises `sequence` above 0; expiring doesn't. */
+/** Whether the visitor can still confirm the call. Canceling raises `sequence` above 0, expiring doesn't. */
 export function isUnconfirmed({ state, sequence }: CallRow): boolean {
   return state === 'reserved' || (state === 'cancelled' && sequence === 0)
 }
 
-/** Always later than the last change, even within one ms or across processes, since older emails are outdated. */
+/** Returns a time after the last change, even within 1 ms or across processes. Emails from before it are outdated. */
 export function changedAt({ changed_at }: CallRow, now: number): number {
   return Math.max(now, changed_at + 1)
 }
 
-type Change = { what?: 'booked' | 'moved' | 'cancelled' | 'requested'; change?: Partial<CallRow> }
+/** `start` is the requested time, possibly taken. */
+type ChangeRequest = { id: string; by: Changer; start?: number; zone?: string | undefined; isConfirmation?: boolean }
+type Decision = { news: 'booked' | 'moved' | 'cancelled' | 'requested'; fields: Partial<CallRow> }
+type StoredCall = { call: CallRow; lead: LeadRow; kind: CallKind }
+/** Returns undefined to keep the call as it is. */
+type Decide = (tx: Db, stored: StoredCall) => Promise<Decision | undefined>
 
-/** @param request.start the new time, if it may be taken @param work returns {} if nothing changes */
-async function changeCall(
-  context: CallContext,
-  request: { id: string; by: Changer; start?: number; zone?: string | undefined; isConfirmation?: true },
-  work: (tx: Db, stored: { call: CallRow; lead: LeadRow; kind: CallKind }) => Promise<Change>,
-): Promise<CallChange> {
-  const now = context.now()
-  const { id, by, start = now, zone, isConfirmation } = request
-  const change = context.database.write(async (tx): Promise<CallChange> => {
-    await openCalendar(tx, now)
-    // Locks the lead first, because `forget` may be deleting the lead and the call.
-    const lead = await lockLead(tx, id)
-    const call = await findCall(tx, id)
-    if (call === undefined || lead === undefined) return { outcome: 'gone' }
-    const wasUnconfirmed = isUnconfirmed(call)
-    if (call.state === 'cancelled' && !(wasUnconfirmed && isConfirmation)) return { outcome: 'gone' }
-    // A call can be confirmed until it starts.
-    const isTooLate = by !== 'owner' && !isConfirmation && call.starts_at - changeableMs < now
-    if (call.starts_at <= now || isTooLate) return { outcome: 'late' }
-    const { what, change = {} } = await work(tx, { call, lead, kind: kindOfCall(context.calls, call) })
-    if (what === undefined) return { outcome: 'done', call, before: call, isChanged: false }
-    await deleteReminders(tx, id)
-    // Cancellations need no limit, since a call can be canceled only once.
-    if (by !== 'owner' && what !== 'cancelled')
-      await countOne(tx, oneUseOf([limitFor(context.limits.callChanges, id, context.salt)]), now)
-    if (by === 'visitor') await forgetMailboxUses(tx, lead.email, context.salt)
-    const isFirstNews = (wasUnconfirmed || call.state === 'requested') && what !== 'cancelled'
-    const sequence = isFirstNews ? 0 : call.sequence + 1
-    const is_verified = by === 'owner' ? 1 : call.is_verified
-    const changed = { ...call, is_verified, ...change, sequence, changed_at: changedAt(call, now) }
-    await updateCall(tx, id, changed)
-    if (!(wasUnconfirmed && what === 'cancelled')) {
-      const update = { call: changed, lead, news: isFirstNews && what === 'moved' ? 'booked' : what } as const
-      await notifyOwner(tx, context, update, now)
-      if (changed.state === 'booked') await queueReminders(tx, context, update, now)
-      const isEmailed = by !== 'stranger' || (await countEmail(tx, context, lead.email, what))
-      if (isEmailed) await notifyVisitor(tx, context, update, now)
-    }
-    return { outcome: 'done', call: changed, before: call, isChanged: true }
-  })
-  const result = await ifStillFree(context, { start, id, zone }, () => change).catch(asLimited)
+async function changeCall(context: CallContext, request: ChangeRequest, decide: Decide): Promise<CallChange> {
+  const { id, start = context.now(), zone } = request
+  const change = () => context.database.write((tx) => decideAndStore(tx, context, request, decide))
+  const result = await withNearestTimes(context, { start, id, zone }, change).catch(asLimited)
   if (result.outcome === 'done') context.notifyOutbox()
   return result
 }
 
-/**
- * Counts the email about a stranger's change. A cancellation is never refused, but its email is skipped if only the
- * day's last is left, which is reserved for an email with a link.
- * @returns whether to send it @throws LimitReached
- */
-async function countEmail(tx: Db, context: CallContext, email: string, what: Change['what']): Promise<boolean> {
+async function decideAndStore(
+  tx: Db,
+  context: CallContext,
+  { id, by, isConfirmation = false }: ChangeRequest,
+  decide: Decide,
+): Promise<CallChange> {
   const now = context.now()
-  if (what === 'cancelled') {
-    const reached = await countEach(tx, [mailboxLimit(email, { ...context, spare: 1 })], now)
-    return reached.length === 0
+  await openCalendar(tx, now)
+  // Lock the lead first, in case `forget` is deleting it and the call.
+  const lead = await lockLead(tx, id)
+  const call = await findCall(tx, id)
+  if (call === undefined || lead === undefined) return { outcome: 'gone' }
+  const wasUnconfirmed = isUnconfirmed(call)
+  if (call.state === 'cancelled' && !(wasUnconfirmed && isConfirmation)) return { outcome: 'gone' }
+  // Confirming works until the call starts.
+  const isTooLate = by !== 'owner' && !isConfirmation && call.starts_at - changeableMs < now
+  if (call.starts_at <= now || isTooLate) return { outcome: 'late' }
+  const decision = await decide(tx, { call, lead, kind: kindOfCall(context.calls, call) })
+  if (decision === undefined) return { outcome: 'done', call, before: call, isChanged: false }
+  const { news, fields } = decision
+  await deleteReminders(tx, id)
+  // Canceling needs no limit: it works only once.
+  if (by !== 'owner' && news !== 'cancelled')
+    await countOne(tx, oneUseOf([limitFor(context.limits.callChanges, id, context.salt)]), now)
+  if (by === 'visitor') await forgetMailboxUses(tx, lead.email, context.salt)
+  const isFirstNews = (wasUnconfirmed || call.state === 'requested') && news !== 'cancelled'
+  const changed: CallRow = {
+    ...call,
+    is_verified: by === 'owner' ? 1 : call.is_verified,
+    ...fields,
+    sequence: isFirstNews ? 0 : call.sequence + 1,
+    changed_at: changedAt(call, now),
+  }
+  await updateCall(tx, id, changed)
+  if (!(wasUnconfirmed && news === 'cancelled')) {
+    const update = { call: changed, lead, news: isFirstNews && news === 'moved' ? 'booked' : news } as const
+    await notifyOwner(tx, context, update, now)
+    if (changed.state === 'booked') await queueReminders(tx, context, update, now)
+    const isEmailed = by !== 'unverified' || (await countEmail(tx, context, lead.email, news))
+    if (isEmailed) await notifyVisitor(tx, context, update, now)
+  }
+  return { outcome: 'done', call: changed, before: call, isChanged: true }
+}
+
+/**
+ * Counts the email about a change made with the page's key. Cancellations always work, but their email is skipped if only
+ * one email is left today, to keep it for an email with a link. @returns whether to send the email @throws LimitReached
+ */
+async function countEmail(tx: Db, context: CallContext, email: string, news: Decision['news']): Promise<boolean> {
+  const now = context.now()
+  if (news === 'cancelled') {
+    const exceeded = await countEach(tx, [mailboxLimit(email, { ...context, spare: 1 })], now)
+    return exceeded.length === 0
   }
   await countOne(tx, oneUseOf([mailboxLimit(email, context)]), now)
   return true

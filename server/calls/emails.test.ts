@@ -17,10 +17,10 @@ async function open(change: Partial<CallKind> = {}, input: Partial<CallInput> = 
   const content = siteContent()
   content.calls = sampleCalls
   const app = await openTestApp(await sqlite.createPlace())
-  const deps = callsOf(app)
-  const kind = { ...deps.calls.kinds[0], ...change }
+  const context = callsOf(app)
+  const kind = { ...context.calls.kinds[0], ...change }
   const { id, start } = await bookFree(app, 0, { kind, zone: 'America/New_York', ...input })
-  content.calls = { ...deps.calls, kinds: [kind] }
+  content.calls = { ...context.calls, kinds: [kind] }
   onTestFinished(() => {
     content.calls = sampleCalls
   })
@@ -30,7 +30,7 @@ async function open(change: Partial<CallKind> = {}, input: Partial<CallInput> = 
     const row = await db.selectFrom('outbox').selectAll().where('kind', '=', name).executeTakeFirstOrThrow()
     return (await app.renderEmail(db, row)) ?? expect.fail(`no ${name}`)
   }
-  return { app, deps, id, email }
+  return { app, context, id, email }
 }
 
 const unfolded = (calendar?: { content: string }) => String(calendar?.content).replaceAll('\r\n ', '')
@@ -88,9 +88,9 @@ test('the owner’s email has number, answers, and topic, and none of them if th
 })
 
 test('a visitor’s reason for canceling is quoted to the owner alone', async () => {
-  const { app, deps, id } = await open()
+  const { app, context, id } = await open()
   app.clock.now += 1
-  await cancelCall(deps, { id, note: 'See https://evil.example\nReference: KW-1' }, 'visitor')
+  await cancelCall(context, { id, note: 'See https://evil.example\nReference: KW-1' }, 'visitor')
   const [toVisitor, toOwner] = await writtenEmails(app)
   expect(toOwner?.text).toContain('Reason:\n\n> See https://evil.example\n> Reference: KW-1\n')
   expect(`${toVisitor?.text}${toVisitor?.html}${toVisitor?.calendar?.content}`).not.toContain('evil')

@@ -32,13 +32,13 @@ const source = {
 /** The sample with kinds of its own, which inherit from the sample's only kind. */
 async function open(...kinds: [Partial<CallKind>, ...Partial<CallKind>[]]) {
   const app = await openTestApp(await sqlite.createPlace())
-  const deps = callsOf(app)
-  const base = deps.calls.kinds[0]
+  const context = callsOf(app)
+  const base = context.calls.kinds[0]
   const [first, ...others] = kinds
-  deps.calls = { ...deps.calls, kinds: [{ ...base, ...first }, ...others.map((kind) => ({ ...base, ...kind }))] }
+  context.calls = { ...context.calls, kinds: [{ ...base, ...first }, ...others.map((kind) => ({ ...base, ...kind }))] }
   const times = async (kind: string) => await (await ask(app, `/api/call?zone=UTC&kind=${kind}`)).json()
   const post = async (values: object) => await (await postJson(app, values, { form: 'call' })).json()
-  return { app, deps, times, post }
+  return { app, context, times, post }
 }
 
 const person = { name: 'Ada Lovelace', email: 'ada@example.com', zone: 'UTC' }
@@ -47,19 +47,22 @@ test.each(engines)('two kinds never overlap, booked or moved at once, on $name',
   const place = await engine.createPlace()
   // Two processes where an engine lets both write.
   const apps = await Promise.all((engine === sqlite ? [1] : [1, 2]).map(() => openTestApp(place)))
-  const all = apps.map(callsOf).map((deps): CallContext => {
-    const long = { ...deps.calls.kinds[0], id: 'long', mostPerDay: 50 }
-    return { ...deps, calls: { ...deps.calls, kinds: [long, { ...long, id: 'short', minutes: 10, pauseMinutes: 0 }] } }
+  const all = apps.map(callsOf).map((context): CallContext => {
+    const long = { ...context.calls.kinds[0], id: 'long', mostPerDay: 50 }
+    return {
+      ...context,
+      calls: { ...context.calls, kinds: [long, { ...long, id: 'short', minutes: 10, pauseMinutes: 0 }] },
+    }
   })
-  const [deps = callsOf(apps[0] as TestApp)] = all
-  const [long, short] = deps.calls.kinds
-  const times = await readFreeTimes(deps)
+  const [context = callsOf(apps[0] as TestApp)] = all
+  const [long, short] = context.calls.kinds
+  const times = await readFreeTimes(context)
   const [first = 0, other = 0] = [times[0], times.at(-4)]
   const book = (i: number, start: number, kind = long) => {
     const who = { name: 'Ada', email: `ada${i}@example.com`, start, zone: 'UTC', kind }
-    return bookCall(all[i % all.length] ?? deps, who, { ...visitor, sender: `198.51.${i}.1` })
+    return bookCall(all[i % all.length] ?? context, who, { ...visitor, sender: `198.51.${i}.1` })
   }
-  const rows = () => deps.database.db.selectFrom('calls').selectAll().orderBy('starts_at').execute()
+  const rows = () => context.database.db.selectFrom('calls').selectAll().orderBy('starts_at').execute()
   await Promise.all(
     Array.from({ length: isLong ? 100 : 9 }, (_, i) =>
       book(i, first + (i % 2 ? (i % 3) * 10 * minuteMs : 0), i % 2 ? short : long),
@@ -70,7 +73,7 @@ test.each(engines)('two kinds never overlap, booked or moved at once, on $name',
     expect(booked[i + 1]?.starts_at).toBeGreaterThanOrEqual(ends_at + (kind === 'short' ? 0 : 15 * minuteMs))
   const [{ id, kind } = { id: '', kind: '' }] = booked
   const outcomes = await Promise.all([
-    moveCall(deps, { id, start: other }, 'visitor'),
+    moveCall(context, { id, start: other }, 'visitor'),
     book(20, other, kind === 'short' ? long : short),
   ])
   expect(outcomes.filter(({ outcome }) => outcome === 'taken')).toHaveLength(1)
@@ -78,7 +81,7 @@ test.each(engines)('two kinds never overlap, booked or moved at once, on $name',
 })
 
 test('answers to the owner’s questions reach the owner everywhere, and the visitor once the address is verified', async () => {
-  const { app, deps, times, post } = await open({ questions: [need, source] })
+  const { app, context, times, post } = await open({ questions: [need, source] })
   const [start] = (await times('')).times
   const call = { ...person, start }
   expect(await post(call)).toMatchObject({ ok: false, fields: { [need.name]: 'Fill in this field.' } })
@@ -98,10 +101,10 @@ test('answers to the owner’s questions reach the owner everywhere, and the vis
   const isToVisitor = ({ kind }: { kind: string }) => !kind.endsWith('-owner')
   expect(JSON.stringify((await writtenEmails(app)).filter(isToVisitor))).not.toContain('An engine')
   app.clock.now += 60_000
-  await confirmCall(deps, reference)
+  await confirmCall(context, reference)
   const [invitation] = (await writtenEmails(app)).filter(({ kind }) => kind === 'call-booked')
   expect(invitation?.calendar?.content).toContain('An engine')
-  expect(await (await ask(app, feedLink(deps))).text()).toContain('What do you need?: An engine')
+  expect(await (await ask(app, feedLink(context))).text()).toContain('What do you need?: An engine')
 })
 
 test('a zone that isn’t a name is the studio’s, so every program can show the call', async () => {
@@ -117,18 +120,18 @@ test('a zone that isn’t a name is the studio’s, so every program can show th
 })
 
 test('a call keeps its length after its kind got another one', async () => {
-  const { app, deps, times, post } = await open({ minutes: 60 })
+  const { app, context, times, post } = await open({ minutes: 60 })
   const [start] = (await times('')).times
   const { reference } = await post({ ...person, start })
-  const [kind] = deps.calls.kinds
-  deps.calls = { ...deps.calls, kinds: [{ ...kind, minutes: 15 }] }
+  const [kind] = context.calls.kinds
+  context.calls = { ...context.calls, kinds: [{ ...kind, minutes: 15 }] }
   const offered = await readFreeTimes(
-    deps,
-    kindOfCall(deps.calls, (await findCall(app.database.db, reference)) as CallRow),
+    context,
+    kindOfCall(context.calls, (await findCall(app.database.db, reference)) as CallRow),
     reference,
   )
   expect((await act(app, 'calls.fits', { reference })).free).toEqual(offered)
-  const moved = await moveCall(deps, { id: reference, start: offered.at(-1) ?? 0 }, 'visitor')
+  const moved = await moveCall(context, { id: reference, start: offered.at(-1) ?? 0 }, 'visitor')
   expect(moved).toMatchObject({
     outcome: 'done',
     call: { starts_at: offered.at(-1), ends_at: (offered.at(-1) ?? 0) + 60 * minuteMs },
@@ -137,14 +140,14 @@ test('a call keeps its length after its kind got another one', async () => {
 
 test('the owner can’t book a call to a number without it, and sees the id of a kind that’s gone', async () => {
   const where = { name: 'by phone', text: 'I’ll call you', callback: true } as const
-  const { app, deps, times } = await open({ id: 'intro', where })
+  const { app, context, times } = await open({ id: 'intro', where })
   const start = Date.parse((await times('intro')).times[0])
-  const [kind] = deps.calls.kinds
-  const book = (phone: string) => bookForVisitor(deps, { ...person, about: '', phone, start, kind })
+  const [kind] = context.calls.kinds
+  const book = (phone: string) => bookForVisitor(context, { ...person, about: '', phone, start, kind })
   await expect(book('')).rejects.toThrow('Enter the phone number to call.')
   await book('+1 212 555 0100')
   // The actions read the sample, which has no such kind.
-  const { calls } = await act(app, 'calls.week', { week: formatInstant(start, deps.calls.zone).slice(0, 10) })
+  const { calls } = await act(app, 'calls.week', { week: formatInstant(start, context.calls.zone).slice(0, 10) })
   expect(calls[0]?.details).toContainEqual(['Kind', 'intro'])
 })
 
@@ -201,22 +204,22 @@ test('each kind has its own times, length, and address, and its number if the ow
 })
 
 test('a visitor chooses among several kinds of calls, each with its own page, times, and questions', async () => {
-  const deps = callsOf(await openTestApp(await sqlite.createPlace(), {}))
-  const { calls: words } = deps
-  const [first = 0] = await readFreeTimes(deps)
-  const [only] = words.kinds
+  const context = callsOf(await openTestApp(await sqlite.createPlace(), {}))
+  const { calls: sample } = context
+  const [first = 0] = await readFreeTimes(context)
+  const [only] = sample.kinds
   const question = { name: 'question-1', ask: 'Which product?', long: false, required: true, options: undefined }
   const long = { ...only, id: 'review', name: 'Code review', minutes: 60, questions: [question] }
-  const calls = { ...words, kinds: [{ ...only, id: 'intro', name: 'Intro' }, long] satisfies typeof words.kinds }
+  const calls = { ...sample, kinds: [{ ...only, id: 'intro', name: 'Intro' }, long] satisfies typeof sample.kinds }
   const read = async (kind: CallKind | undefined, query = {}) =>
-    await readCallPage({ ...deps, calls }, { query: new URLSearchParams(query), kind, lang: 'en' })
+    await readCallPage({ ...context, calls }, { query: new URLSearchParams(query), kind, lang: 'en' })
   expect((await read(undefined)).step).toBe('kinds')
-  const choice = renderToStaticMarkup(<CallKinds words={calls} lang="en" />)
+  const choice = renderToStaticMarkup(<CallKinds calls={calls} lang="en" />)
   for (const shown of ['href="/call/intro"', 'href="/call/review"', '60 minutes', 'Code review'])
     expect(choice).toContain(shown)
   const view = await read(long, { start: formatInstant(first, 'UTC') })
   const form =
-    view.step === 'details' ? renderToStaticMarkup(<CallDetails words={calls} view={view} texts={texts} />) : ''
+    view.step === 'details' ? renderToStaticMarkup(<CallDetails calls={calls} view={view} texts={texts} />) : ''
   for (const shown of ['name="kind" value="review"', 'Which product?', 'href="/call/review?'])
     expect(form).toContain(shown)
   expect(await read(undefined, { start: formatInstant(first, 'UTC') })).toMatchObject({ kind: { id: 'intro' } })

@@ -5,35 +5,35 @@ import { shortUrl } from '../../platform/text/short-url.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
 import { callFields } from '../leads/fields.ts'
 
-/** @returns undefined if the studio offers no such kind */
+/** @returns undefined for a kind the studio doesn't offer */
 export function findKind({ kinds }: Calls, id: string): CallKind | undefined {
   return kinds.length === 1 && id === '' ? kinds[0] : kinds.find((kind) => kind.id === id)
 }
 
-/** Where a kind is booked: `/call/intro`, or `/call` if there's only one. */
+/** The page where a kind is booked: `/call/intro`, or `/call` for the only kind. */
 export function callPath(kind: CallKind): string {
   return kind.id === '' ? '/call' : `/call/${kind.id}`
 }
 
-/** A call keeps its length, even if its kind's length changes or the kind is no longer offered. */
+/** Returns a call's kind with the call's own length, even if the kind now has another length or is no longer offered. */
 export function kindOfCall(calls: Calls, { kind: id, starts_at, ends_at }: CallRow): CallKind {
   const kind = kindOf(calls, id)
   const minutes = (ends_at - starts_at) / minuteMs
   return minutes === kind.minutes ? kind : { ...kind, minutes }
 }
 
-/** The fields of a booking: the visitor's details, a phone number if the owner calls, and the owner's questions. */
+/** The booking form's fields: the visitor's details, the owner's questions, and a phone number for the owner to call. */
 export function formFieldsOf(kind: CallKind): Fields<keyof typeof callFields> {
   const { name, email, phone, ...others } = callFields
   const questions = kind.questions.map(({ name, long, options, required }): [string, Field] => {
-    const length = long ? { maxLength: 1_000, rows: 3 } : { maxLength: 200 }
-    return [name, { type: 'text', ...length, ...(options && { options }), isOptional: !required }]
+    const field = { type: 'text', ...(options && { options }), isOptional: !required } as const
+    return [name, long ? { ...field, maxLength: 1_000, rows: 3 } : { ...field, maxLength: 200 }]
   })
   const number = { ...phone, isOptional: !isCallback(kind) }
   return { name, email, phone: number, ...Object.fromEntries(questions), ...others }
 }
 
-/** The fields with a control on the page. */
+/** The fields shown on the page. */
 export function shownFieldsOf(kind: CallKind): Fields {
   const fields = formFieldsOf(kind)
   const { phone: _, ...others } = fields
@@ -44,7 +44,7 @@ export function isCallback({ where }: CallKind): boolean {
   return 'callback' in where
 }
 
-/** Labels of the owner's questions, by field name. */
+/** The owner's questions, by field name. */
 export function questionLabels({ questions }: CallKind): Record<string, string> {
   return Object.fromEntries(questions.map(({ name, ask }) => [name, ask]))
 }
@@ -58,7 +58,7 @@ export function answersIn({ questions }: CallKind, values: Readonly<Record<strin
 /** Where a call takes place, as `text: value`. `href` opens it, and `joinUrl` is the video call. */
 export type Place = { text: string; value: string; href?: string; joinUrl?: string }
 
-/** @param lead has the number to call; without it, the place has only its short name */
+/** @param lead has the number to call. Without a number, the place has only its short name. */
 export function placeOf(where: Where, { phone }: Pick<LeadRow, 'phone'>): Place {
   const { text } = where
   if ('link' in where) return { text, value: shortUrl(where.link), href: where.link, joinUrl: where.link }

@@ -5,10 +5,10 @@ import type { StoredEmail, StoredLead } from '../leads/store.ts'
 import { isUnconfirmed } from './change-call.ts'
 
 export type LeadEvent = {
-  /** In ms since 1970; null if unknown. */
+  /** Epoch ms, or null if unknown. */
   at: number | null
   text: string
-  /** A call's time (ms since 1970) to append to the text. */
+  /** A call's time (epoch ms) to append to the text. */
   moment?: number
   /** A note or a reply. */
   quote?: string
@@ -19,7 +19,7 @@ export type LeadEvent = {
 }
 
 /**
- * Everything that happened to a lead, newest first. Events without a time come first.
+ * Lists everything that happened to a lead, newest first. Events without a time come first.
  * @param dueAt when the reply is due, which can be later than now
  */
 export function historyOf(lead: StoredLead, call: CallRow | undefined, dueAt: number | null): LeadEvent[] {
@@ -27,35 +27,36 @@ export function historyOf(lead: StoredLead, call: CallRow | undefined, dueAt: nu
   const reasons = readStringList(lead.reasons)
   const replies = emails.filter(({ kind }) => kind === 'reply')
   const isMarked = answered_at !== null && replies.every((reply) => reply.created_at !== answered_at)
-  const events: LeadEvent[] = [
-    ...(call === undefined ? [{ at: created_at, text: arrivalText(lead) }] : callEvents(call, emails)),
-    ...(reasons.length > 0 ? [{ at: created_at, text: `Flagged as possible spam: ${reasons.join('; ')}` }] : []),
-    ...(updated_at !== null && updated_at !== created_at ? [{ at: updated_at, text: 'Changed their message' }] : []),
-    ...emailEvents(lead),
-    ...replies.map(replyEvent),
-    ...(isMarked ? [{ at: answered_at, text: 'You marked the lead as answered' }] : []),
-    ...(dueAt === null ? [] : [{ at: dueAt, text: 'Reply was due', isProblem: true }]),
-    ...(note === null ? [] : [{ at: noted_at, text: 'Your note', quote: note, isNote: true }]),
-  ]
+  const isChanged = updated_at !== null && updated_at !== created_at
+  const events: LeadEvent[] = []
+  if (call === undefined) events.push({ at: created_at, text: arrivalText(lead) })
+  else events.push(...callEvents(call, emails))
+  if (reasons.length > 0) events.push({ at: created_at, text: `Flagged as possible spam: ${reasons.join('; ')}` })
+  if (isChanged) events.push({ at: updated_at, text: 'Changed their message' })
+  events.push(...emailEvents(lead), ...replies.map(replyEvent))
+  if (isMarked) events.push({ at: answered_at, text: 'You marked the lead as answered' })
+  if (dueAt !== null) events.push({ at: dueAt, text: 'Reply was due', isProblem: true })
+  if (note !== null) events.push({ at: noted_at, text: 'Your note', quote: note, isNote: true })
   const order = ({ at }: LeadEvent) => at ?? Number.POSITIVE_INFINITY
   // Reverse first to put the later of two simultaneous events on top.
-  return events.toReversed().toSorted((one, other) => order(other) - order(one))
+  return events.toReversed().toSorted((a, b) => order(b) - order(a))
 }
 
 function arrivalText({ kind, abandoned, page, transcript }: StoredLead): string {
   if (abandoned === 1) return 'Left the chat without sending it'
   if (kind === 'consultation' && transcript !== null) return 'Wrote in the chat'
-  const form = kind === 'contact' ? 'contact form' : 'consultation form'
-  return `Sent the ${form}${page === null ? '' : ` on ${page === '/' ? 'the home page' : page}`}`
+  const sent = kind === 'contact' ? 'Sent the contact form' : 'Sent the consultation form'
+  if (page === null) return sent
+  return page === '/' ? `${sent} on the home page` : `${sent} on ${page}`
 }
 
-/** What a visitor gets, by the suffix of the email's kind. */
+/** Names of the emails to visitors, by the end of the email's kind. */
 const visitorEmails: Readonly<Record<string, string>> = {
   receipt: 'a receipt',
   confirm: 'a link to confirm the call',
   requested: 'a notice that the call needs your approval',
   booked: 'an invitation to the call',
-  moved: 'the new time of the call',
+  moved: 'the call’s new time',
   cancelled: 'a cancellation',
   reminder: 'a reminder',
   'reminder-hour': 'a reminder',
@@ -63,19 +64,20 @@ const visitorEmails: Readonly<Record<string, string>> = {
 
 const maxMergedMs = 60_000
 
-/** Merges a notification with the visitor's email sent at the same time, and leaves out later reminders. */
+/** Merges a notification with the visitor's email sent at the same time. Leaves out queued reminders. */
 function emailEvents({ name, emails }: StoredLead): LeadEvent[] {
   const firstName = firstNameOf(name)
   const who = firstName ?? 'the visitor'
-  const shown = emails.filter(
-    ({ kind, state }) => kind !== 'reply' && !(kind.includes('reminder') && state === 'queued'),
-  )
-  return shown.flatMap((email) => {
-    const what = visitorEmail(email)
-    const isMerged = shown.some((other) => !visitorEmail(other) !== !what && areTogether(email, other))
-    if (what === undefined) return isMerged ? [] : emailEvent(email, 'Your notification', 'You were notified')
-    if (isMerged) return { at: email.sent_at, text: `You were notified, and ${who} got ${what}` }
-    return emailEvent(email, `The email to ${who} (${what})`, `${firstName ?? 'The visitor'} got ${what}`)
+  const isShown = ({ kind, state }: StoredEmail) =>
+    kind !== 'reply' && !(kind.includes('reminder') && state === 'queued')
+  const toVisitor = emails.filter((email) => isShown(email) && visitorEmail(email) !== undefined)
+  const toOwner = emails.filter((email) => isShown(email) && visitorEmail(email) === undefined)
+  return emails.filter(isShown).flatMap((email) => {
+    const content = visitorEmail(email)
+    const isMerged = (content === undefined ? toVisitor : toOwner).some((each) => wereSentTogether(email, each))
+    if (content === undefined) return isMerged ? [] : emailEvent(email, 'Your notification', 'You were notified')
+    if (isMerged) return { at: email.sent_at, text: `You were notified, and ${who} got ${content}` }
+    return emailEvent(email, `The email to ${who} (${content})`, `${firstName ?? 'The visitor'} got ${content}`)
   })
 }
 
@@ -83,57 +85,57 @@ function visitorEmail({ kind }: StoredEmail): string | undefined {
   return visitorEmails[kind.replace(/^(?:contact|consultation|call)-/, '')]
 }
 
-function areTogether(one: StoredEmail, other: StoredEmail): boolean {
-  const wereSent = one.state === 'sent' && other.state === 'sent'
-  return wereSent && Math.abs((one.sent_at ?? 0) - (other.sent_at ?? 0)) <= maxMergedMs
+function wereSentTogether(a: StoredEmail, b: StoredEmail): boolean {
+  const areSent = a.state === 'sent' && b.state === 'sent'
+  return areSent && Math.abs((a.sent_at ?? 0) - (b.sent_at ?? 0)) <= maxMergedMs
 }
 
 function emailEvent(email: StoredEmail, thing: string, sentText: string): LeadEvent {
-  const { at, state, answer } = deliveryOf(email)
+  const { at, state, response } = deliveryOf(email)
   if (state === 'sent') return { at, text: sentText }
-  if (state === 'failed') return { at, text: `${thing} failed${answer}`, email: email.id, isProblem: true }
-  return { at, text: email.attempts === 0 ? `${thing} is queued` : `${thing} is being retried${answer}` }
+  if (state === 'failed') return { at, text: `${thing} failed${response}`, email: email.id, isProblem: true }
+  return { at, text: email.attempts === 0 ? `${thing} is queued` : `${thing} is being retried${response}` }
 }
 
-/** The owner's reply, with the mail server's response. */
+/** Describes the owner's reply, with the mail server's response. */
 function replyEvent(email: StoredEmail): LeadEvent {
-  const { state, answer } = deliveryOf(email)
+  const { state, response } = deliveryOf(email)
   const event = { at: email.created_at, quote: email.text, email: email.id }
   const code = /^\d{3}/.exec(email.last_error ?? '')
-  const delivered = code ? ` (${code[0]} OK)` : answer
+  const delivered = code ? ` (${code[0]} OK)` : response
   if (state === 'sent') return { ...event, text: `You replied by email. Delivered${delivered}` }
-  if (state === 'failed') return { ...event, text: `Your reply wasn’t delivered${answer}`, isProblem: true }
+  if (state === 'failed') return { ...event, text: `Your reply wasn’t delivered${response}`, isProblem: true }
   if (email.attempts === 0) return { ...event, text: 'You replied by email. It’s in the outbox' }
   // Permanent refusals are retried too: they can be wrong.
   const isProblem = email.last_error?.startsWith('5') ?? false
-  return { ...event, text: `You replied by email. Not delivered yet${answer}`, isProblem }
+  return { ...event, text: `You replied by email. Not delivered yet${response}`, isProblem }
 }
 
 function deliveryOf({ state, created_at, due_at, sent_at, last_error }: StoredEmail) {
-  const at = state === 'sent' ? sent_at : state === 'failed' ? due_at : created_at
-  return { at, state, answer: last_error === null ? '' : `: ${last_error}` }
+  const response = last_error === null ? '' : `: ${last_error}`
+  if (state === 'sent') return { at: sent_at, state, response }
+  return { at: state === 'failed' ? due_at : created_at, state, response }
 }
 
-/** The row has only a call's last change, so earlier changes are read from emails. */
+/** Reads earlier changes from emails: the call's row has only the last change. */
 function callEvents(call: CallRow, emails: readonly StoredEmail[]): LeadEvent[] {
-  const { state, starts_at, created_at, changed_at, sequence, note, booked_by } = call
+  const { state, starts_at, created_at, changed_at, sequence, note } = call
   const movedAt = emails.filter(({ kind }) => kind === 'call-moved').map((email) => email.created_at)
   const isMoved = state === 'booked' && sequence > 0
-  const earlier = movedAt.toSorted((one, other) => one - other).slice(0, isMoved ? -1 : undefined)
-  const bookedText = isUnconfirmed(call)
-    ? 'Asked for a call, but hasn’t confirmed it'
-    : state === 'requested'
-      ? 'Asked for a call, which waits for your approval'
-      : booked_by === 'owner'
-        ? 'You booked a call'
-        : 'Booked a call'
+  const earlier = movedAt.toSorted((a, b) => a - b).slice(0, isMoved ? -1 : undefined)
   const isUnmoved = !isMoved && movedAt.length === 0
-  return [
-    { at: created_at, text: isUnmoved ? `${bookedText}:` : bookedText, ...(isUnmoved && { moment: starts_at }) },
-    ...earlier.map((at) => ({ at, text: 'The call was moved' })),
-    ...(isMoved ? [{ at: changed_at, text: 'The call was moved to', moment: starts_at }] : []),
-    ...(state === 'cancelled' && !isUnconfirmed(call)
-      ? [{ at: changed_at, text: `The call was canceled${note === null ? '' : `: ${note}`}` }]
-      : []),
-  ]
+  const text = bookedText(call)
+  const booked = isUnmoved ? { text: `${text}:`, moment: starts_at } : { text }
+  const events: LeadEvent[] = [{ at: created_at, ...booked }]
+  for (const at of earlier) events.push({ at, text: 'The call was moved' })
+  if (isMoved) events.push({ at: changed_at, text: 'The call was moved to', moment: starts_at })
+  if (state === 'cancelled' && !isUnconfirmed(call))
+    events.push({ at: changed_at, text: note === null ? 'The call was canceled' : `The call was canceled: ${note}` })
+  return events
+}
+
+function bookedText(call: CallRow): string {
+  if (isUnconfirmed(call)) return 'Asked for a call, but hasn’t confirmed it'
+  if (call.state === 'requested') return 'Asked for a call, which is waiting for your approval'
+  return call.booked_by === 'owner' ? 'You booked a call' : 'Booked a call'
 }

@@ -4,14 +4,14 @@ import { minuteMs } from '../../platform/text/time-text.ts'
 /** Until how long before its start a call can be changed through its links. */
 export const changeableMs = 120 * minuteMs
 
-/** GET shows a button and POST acts, since email scanners open every link. */
+/** Email scanners open every link, so GET only shows a button and POST makes the change. */
 export const managePath = '/call/manage'
 export const confirmPath = '/call/confirm'
 
 type LinkSettings = { siteUrl: string; linkKey: string }
 
-/** `visitor`: the key came by email. `stranger`: the page showed the key after booking, which doesn't verify the mailbox. */
-const managePurposes = { visitor: 'call', stranger: 'call-page' } as const
+/** `visitor`: the key came in an email. `unverified`: the page showed it after booking, before any email. */
+const managePurposes = { visitor: 'call', unverified: 'call-page' } as const
 export type KeyHolder = keyof typeof managePurposes
 
 export function manageKey({ linkKey }: LinkSettings, id: string, by: KeyHolder = 'visitor'): string {
@@ -28,7 +28,7 @@ export function confirmLink({ siteUrl, linkKey }: LinkSettings, id: string): str
 
 export const feedPath = '/call/feed.ics'
 
-/** The address that the owner's calendar app subscribes to. Whoever has it sees all calls. */
+/** The URL the owner's calendar app subscribes to. Anyone who has it can see all calls. */
 export function feedLink({ siteUrl, linkKey }: LinkSettings): string {
   return `${siteUrl}${feedPath}?key=${signText(linkKey, 'call-feed', 'owner')}`
 }
@@ -40,7 +40,7 @@ export function isFeedKey({ linkKey }: LinkSettings, key: string): boolean {
 export type OpenedCall = { id: string; by: KeyHolder }
 
 export function readManageKey({ linkKey }: LinkSettings, key: string): OpenedCall | undefined {
-  for (const by of ['visitor', 'stranger'] as const) {
+  for (const by of ['visitor', 'unverified'] as const) {
     const id = readSignedText(linkKey, managePurposes[by], key)
     if (id !== undefined) return { id, by }
   }

@@ -10,19 +10,20 @@ import type { Context } from '../context.ts'
 import { formKey, newLead } from '../leads/accept-lead.ts'
 import { lockLead, updateLead, upsertLead } from '../leads/store.ts'
 import { newRow } from './book-call.ts'
-import { ifStillFree, isInHours, type Refused } from './calendar.ts'
+import { isInHours, type Refused, withNearestTimes } from './calendar.ts'
 import type { CallContext } from './call-context.ts'
 import { canceled, changedAt, isUnconfirmed } from './change-call.ts'
 import { isCallback, kindOfCall } from './kinds.ts'
 import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import {
   findCall,
-  freeMoments,
   insertCall,
+  listOccupied,
   maxBlockMs,
+  type OccupiedTime,
   openCalendar,
   readBusyEvents,
-  readTaken,
+  releaseSlots,
   updateCall,
 } from './store.ts'
 import { parseLocalTime, shortRange } from './times.ts'
@@ -30,8 +31,9 @@ import { parseLocalTime, shortRange } from './times.ts'
 const maxAheadMs = 366 * dayMs
 
 /**
- * Checks a time the owner chose for a call: any time without another call is allowed. @param call the call to move, or
- * the kind of a new call @returns `problem`: why the time is impossible; `warnings`: conflicts for the owner to confirm
+ * Checks a time the owner chose for a call, which can be any time without another call.
+ * @param call the call to move, or the kind of a new call
+ * @returns `problem`: why the time is impossible. `warnings`: conflicts for the owner to confirm.
  */
 export async function checkTime(
   context: CallContext,
@@ -42,38 +44,46 @@ export async function checkTime(
   const { id } = call
   const moved = id === undefined ? undefined : await findCall(database.db, id)
   const kind = moved ? kindOfCall(calls, moved) : (call.kind ?? calls.kinds[0])
-  const lengthMs = kind.minutes * minuteMs
-  const times = { from: start, to: start + lengthMs }
+  const times = { from: start, to: start + kind.minutes * minuteMs }
   const withPause = { ...times, to: times.to + kind.pauseMinutes * minuteMs }
-  const others = (await readTaken(database.db, withPause, context.now())).filter((taken) => taken.id !== id)
-  const [conflict] = others.filter(({ state }) => state !== 'blocked')
+  const others = (await listOccupied(database.db, withPause, context.now())).filter((each) => each.id !== id)
+  const conflict = others.find(({ state }) => state !== 'blocked')
   const blocks = others.filter(({ state, starts_at }) => state === 'blocked' && starts_at < times.to)
   const events = await readBusyEvents(database.db, calendarKeys, times)
-  const warnings = [
-    ...events.map(([from, to, title]) => {
-      const what = title === '' ? 'is busy' : `has “${title}”`
-      return `Your calendar ${what}: ${shortRange(from, to, calls.zone)}.`
-    }),
-    ...blocks.map(({ starts_at, ends_at, label }) => {
-      return `You blocked ${shortRange(starts_at, ends_at, calls.zone)}${label ? `: ${label}` : ''}.`
-    }),
-  ]
-  const problem = conflict
-    ? `That overlaps ${conflict.label || 'another visitor'}’s call on ${shortTime(conflict.starts_at, calls.zone)}, or the pause between calls.`
-    : whyNotAt(start, context.now())
-  return { when: shortTime(start, calls.zone), problem, warnings, isInHours: isInHours(kind, start) }
+  const eventWarnings = events.map(([from, to, title]) => {
+    const status = title === '' ? 'is busy' : `has “${title}”`
+    return `Your calendar ${status}: ${shortRange(from, to, calls.zone)}.`
+  })
+  const blockWarnings = blocks.map(({ starts_at, ends_at, label }) => {
+    const range = shortRange(starts_at, ends_at, calls.zone)
+    return label ? `You blocked ${range}: ${label}.` : `You blocked ${range}.`
+  })
+  return {
+    when: shortTime(start, calls.zone),
+    problem: conflict ? overlapText(conflict, calls.zone) : dateProblem(start, context.now()),
+    warnings: [...eventWarnings, ...blockWarnings],
+    isInHours: isInHours(kind, start),
+  }
 }
 
-function whyNotAt(start: number, now: number): string | null {
+function overlapText({ label, starts_at }: OccupiedTime, zone: string): string {
+  const name = label || 'another visitor'
+  return `That overlaps ${name}’s call on ${shortTime(starts_at, zone)}, or the pause between calls.`
+}
+
+function dateProblem(start: number, now: number): string | null {
   if (start <= now) return 'That time has passed. Choose a later time.'
   return start > now + maxAheadMs ? 'That’s more than a year ahead. Choose an earlier time.' : null
 }
 
 type ChosenTime = { time: string; anyway: boolean; reference?: string; kind?: CallKind }
 
-/** @throws Refusal if the time is past or has a call, Unconfirmed if it's busy or blocked */
-export async function fittingTime(context: CallContext, { time, anyway, reference, kind }: ChosenTime) {
-  const start = momentOf(time, context.calls.zone)
+/**
+ * Parses and checks a time the owner typed for a call.
+ * @throws Refusal if it's past or has a call, Unconfirmed if it's busy or blocked
+ */
+export async function requireTime(context: CallContext, { time, anyway, reference, kind }: ChosenTime) {
+  const start = requireLocalTime(time, context.calls.zone)
   const { problem, warnings, isInHours } = await checkTime(context, start, { id: reference, ...(kind && { kind }) })
   if (problem !== null) throw new Refusal(problem)
   if (warnings.length > 0 && !anyway)
@@ -83,30 +93,31 @@ export async function fittingTime(context: CallContext, { time, anyway, referenc
 
 type BlockInput = { start: number; end: number; note: string | null }
 
-/** Blocks a time. Calls in it stay. @throws Refusal if the time is invalid, past, or already blocked */
+/** Blocks a time. Calls in it stay booked. @throws Refusal if the time is invalid, past, or already blocked */
 export async function blockTime(context: CallContext, { start, end, note }: BlockInput) {
   const now = context.now()
   const { zone } = context.calls
   if (end <= start || end - start > maxBlockMs) throw new Refusal('The end must be after the start, by at most a year.')
   if (end <= now) throw new Refusal('That time has passed. Choose a later time.')
   const id = formatReference('BL', (below) => randomInt(below))
-  const times = { starts_at: start, ends_at: end, zone }
   const block = newRow(context, {
     id,
     lead: null,
     state: 'blocked',
-    ...times,
+    starts_at: start,
+    ends_at: end,
+    zone,
     is_verified: 1,
     booked_by: 'owner',
     note,
   })
   const staying = await context.database.write(async (tx) => {
     await openCalendar(tx, now)
-    const taken = await readTaken(tx, { from: start, to: end }, now)
-    const same = taken.find((each) => each.state === 'blocked' && each.starts_at <= start && each.ends_at >= end)
+    const occupied = await listOccupied(tx, { from: start, to: end }, now)
+    const same = occupied.find((each) => each.state === 'blocked' && each.starts_at <= start && each.ends_at >= end)
     if (same !== undefined) throw new Refusal(`That time is already blocked (${same.id}).`)
     await insertCall(tx, block, 0)
-    return taken.filter(({ state, ends_at }) => state !== 'blocked' && ends_at > start)
+    return occupied.filter(({ state, ends_at }) => state !== 'blocked' && ends_at > start)
   })
   return {
     id,
@@ -129,7 +140,7 @@ type OwnerCall = {
 
 /**
  * Books a call for someone who asked the owner. Resolves once the call, its lead, and the emails are durable.
- * @throws Refusal without the number that the owner calls
+ * @throws Refusal if the phone number to call is missing
  */
 export async function bookForVisitor(context: CallContext, input: OwnerCall): Promise<{ reference: string } | Refused> {
   const { start, zone, about, kind, ...fields } = input
@@ -142,9 +153,15 @@ export async function bookForVisitor(context: CallContext, input: OwnerCall): Pr
     await openCalendar(tx, now)
     // Leave out `open_key`: only visitors are limited to one upcoming call.
     const call = newRow(context, {
-      ...{ id: lead.reference, lead: lead.reference, state: 'booked', zone, is_verified: 1, booked_by: 'owner' },
+      id: lead.reference,
+      lead: lead.reference,
       kind: kind.id || null,
-      ...{ starts_at: start, ends_at: start + kind.minutes * minuteMs },
+      state: 'booked',
+      starts_at: start,
+      ends_at: start + kind.minutes * minuteMs,
+      zone,
+      is_verified: 1,
+      booked_by: 'owner',
     })
     await insertCall(tx, call, kind.pauseMinutes)
     const update = { call, lead, news: 'booked' } as const
@@ -153,54 +170,58 @@ export async function bookForVisitor(context: CallContext, input: OwnerCall): Pr
     await notifyVisitor(tx, context, update, now)
     return { reference: lead.reference }
   })
-  const result = await ifStillFree(context, { start, kind, zone }, () => booked)
+  const result = await withNearestTimes(context, { start, kind, zone }, () => booked)
   if ('reference' in result) context.notifyOutbox()
   return result
 }
 
-/** Sets a lead's status. Spam loses its unsent emails and its call's time. @returns undefined for an unknown lead */
+/** Sets a lead's status. Spam drops the lead's unsent emails and cancels its call. @returns undefined for an unknown lead */
 export async function markLeadAndCall({ database, now }: Context, reference: string, status: LeadRow['status']) {
   return await database.write(async (tx) => {
     await openCalendar(tx, now())
     const lead = await lockLead(tx, reference)
     if (lead === undefined) return undefined
     await updateLead(tx, reference, { status })
-    const isSpam = status === 'spam'
-    const droppedEmails = isSpam ? (await deleteEmailsAbout(tx, [reference], { states: changeableStates })).length : 0
-    return { before: lead.status, droppedEmails, isFreed: isSpam && (await releaseCall(tx, reference, now())) }
+    if (status !== 'spam') return { before: lead.status, droppedEmails: 0, isFreed: false }
+    const dropped = await deleteEmailsAbout(tx, [reference], { states: changeableStates })
+    const isFreed = await releaseCall(tx, reference, now())
+    return { before: lead.status, droppedEmails: dropped.length, isFreed }
   })
 }
 
-/** Cancels a call without an email, and invalidates its confirmation link. @returns whether this frees its time */
+/** Cancels a call without an email and invalidates its confirmation link. @returns whether this frees its time */
 async function releaseCall(tx: Db, id: string, now: number): Promise<boolean> {
   const call = await findCall(tx, id)
-  const isOver = call === undefined || call.starts_at <= now || (call.state === 'cancelled' && !isUnconfirmed(call))
-  if (isOver) return false
-  await freeMoments(tx, id)
+  if (call === undefined || call.starts_at <= now) return false
+  if (call.state === 'cancelled' && !isUnconfirmed(call)) return false
+  await releaseSlots(tx, id)
   await updateCall(tx, id, { ...canceled, sequence: call.sequence + 1, changed_at: changedAt(call, now) })
   return call.state !== 'cancelled'
 }
 
-/** @returns undefined unless it's a day, like `2026-12-24` */
+/** @returns undefined unless it's a day like `2026-12-24` */
 function parseDay(text: string): string | undefined {
   const day = text.trim()
   return /^\d{4}-\d\d-\d\d$/.test(day) && parseLocalTime(day, 'UTC') !== undefined ? day : undefined
 }
 
 /** @param text in the studio’s time zone @throws Refusal unless it's a time in 5-minute steps */
-function momentOf(text: string, zone: string, expected = 'a time in 5-minute steps, like 2026-12-01 14:30'): number {
-  const moment = parseLocalTime(text, zone)
-  if (moment === undefined) throw new Refusal(`“${text}” must be ${expected}.`)
-  return moment
+function requireLocalTime(
+  text: string,
+  zone: string,
+  expected = 'a time in 5-minute steps, like 2026-12-01 14:30',
+): number {
+  const time = parseLocalTime(text, zone)
+  if (time === undefined) throw new Refusal(`“${text}” must be ${expected}.`)
+  return time
 }
 
-/** @param to the last day or the end time; empty for the whole day `from` @throws Refusal */
+/** @param to the last day or the end time. Empty for the whole day `from`. @throws Refusal */
 export function blockedSpan(from: string, to: string, zone: string): { start: number; end: number } {
   const first = parseDay(from)
   const last = to === '' ? first : parseDay(to)
-  if (to === '' && first === undefined)
-    throw new Refusal('Add the time it ends. To block a whole day, leave out the time.')
+  if (to === '' && first === undefined) throw new Refusal('Add the end time. To block a whole day, leave out the time.')
   const expected = 'a day like 2026-12-24 or a time like 2026-12-01 14:30, before the note'
-  const start = first ? startOfDay(zone, first) : momentOf(from, zone, expected)
-  return { start, end: last ? startOfDay(zone, last, 1) : momentOf(to, zone, expected) }
+  const start = first ? startOfDay(zone, first) : requireLocalTime(from, zone, expected)
+  return { start, end: last ? startOfDay(zone, last, 1) : requireLocalTime(to, zone, expected) }
 }

@@ -31,20 +31,22 @@ import { formatInstant, parseInstant, zoneOf } from './times.ts'
 
 type Handler = (c: Http, context: CallContext) => Promise<Response>
 
-/** Responds with 404 if the studio offers no calls. */
+/** Responds with 404 if the studio doesn't offer calls. */
 export function ifCallsOffered(handle: Handler) {
-  return async (c: Http): Promise<Response> =>
-    c.var.app.calls === undefined ? c.notFound() : await handle(c, c.var.app.calls)
+  return async (c: Http): Promise<Response> => {
+    const context = c.var.app.calls
+    return context === undefined ? c.notFound() : await handle(c, context)
+  }
 }
 
-/** Renders everything but free times, so /call loads faster. Nothing is served at this path. */
+/** Page with everything but free times, which keeps /call small. This path isn't a route. */
 const detailsPage = '/call/details'
 
-/** `/call`, or `/call/intro` for one of several kinds. */
+/** `/call`, or `/call/intro` if there are multiple kinds. */
 export const callPage: Handler = async (c, context) => {
   const kindId = c.req.param('kind')
-  if (kindId !== undefined && (kindId === '' || !context.calls.kinds.some(({ id }) => id === kindId)))
-    return c.notFound()
+  const isKnown = kindId !== '' && context.calls.kinds.some(({ id }) => id === kindId)
+  if (kindId !== undefined && !isKnown) return c.notFound()
   try {
     return await showTimes(c, context, kindId)
   } catch (error) {
@@ -57,9 +59,9 @@ async function showTimes(c: Http, context: CallContext, kindId: string | undefin
   const key = c.req.query('move') ?? ''
   const opened = readManageKey(context, key)
   const call = opened && (await findCall(context.database.db, opened.id))
-  // The call's own page explains why it can't be moved, or that the link is damaged.
-  if (key !== '' && (call === undefined || (await stateOf(call, context)) !== 'booked'))
-    return c.redirect(`${managePath}?key=${key}`)
+  const isMovable = call !== undefined && (await stateOf(call, context)) === 'booked'
+  // The call's own page says why the call can't move, or that the link is damaged.
+  if (key !== '' && !isMovable) return c.redirect(`${managePath}?key=${key}`)
   const view = await readPageData(c, context, { kindId, moved: call && { call, key } })
   return await showPage(c, !call && view.step === 'times' ? '/call' : detailsPage, { call: view })
 }
@@ -68,7 +70,7 @@ export const callTimes: Handler = async (c, context) => {
   const { kinds } = context.calls
   const id = c.req.query('kind')
   const kind = id === undefined ? kinds[0] : kinds.find((each) => each.id === id)
-  if (kind === undefined) return c.json({ ok: false, message: 'The studio offers no calls of this kind.' }, 404)
+  if (kind === undefined) return c.json({ ok: false, message: 'The studio doesn’t offer this kind of call.' }, 404)
   return c.json(await readCallTimes(context, kind, c.req.query('zone') ?? ''))
 }
 
@@ -77,7 +79,7 @@ export const postCall: Handler = async (c, context) => {
   const { problems } = calls
   const data = async (answer: FormAnswer) => {
     const kindId = answer.values?.['kind'] ?? ''
-    // The studio no longer offers this kind. Another kind might not have this time, so the visitor starts over.
+    // If the kind is no longer offered, the visitor starts over: another kind might not have this time.
     const page = findKind(calls, kindId) ? { kindId, answer } : {}
     return { call: await readPageData(c, context, page) }
   }
@@ -97,21 +99,18 @@ export const postCall: Handler = async (c, context) => {
     return await formErrors(c, { ...form, errors: { message, fields: { ...fields, start: problems.noTime } } })
   }
   if (form.errors) return await formErrors(c, form)
-  const zone = zoneOf(values.zone, context.calls)
-  const result = await bookCall(
-    context,
-    { ...values, answers: answersIn(kind, values), kind, start, zone, requestId },
-    form.context,
-  )
-  if (result.outcome === 'open') return await formErrors(c, form, { status: 409, message: problems.open })
+  const zone = zoneOf(values.zone, calls)
+  const input = { ...values, answers: answersIn(kind, values), kind, start, zone, requestId }
+  const result = await bookCall(context, input, form.context)
+  if (result.outcome === 'alreadyBooked') return await formErrors(c, form, { status: 409, message: problems.open })
   if (result.outcome === 'taken') {
     const times = result.times.map((time) => formatInstant(time, zone))
     return await formErrors(c, form, { status: 409, message: problems.taken, more: { times } })
   }
   c.var.record(['sent:call'])
   const { reference } = result
-  const manage = manageLink(context, reference, 'stranger')
-  // After a repeated post, the call may have been moved.
+  const manage = manageLink(context, reference, 'unverified')
+  // If the form was sent twice, the call could have been moved in between.
   const call = await findCall(context.database.db, reference)
   const startText = formatInstant(call?.starts_at ?? start, call?.zone ?? zone)
   const saved = { reference, start: startText, manage, ...(call && { state: await stateOf(call, context) }) }
@@ -132,19 +131,19 @@ async function readPageData(c: Http, context: CallContext, { kindId = '', moved,
 
 type Purpose = 'manage' | 'confirm'
 
-/** What the page says right after a change. */
-const doneMarks: Partial<Record<LinkState, string>> = { moved: '&moved', booked: '&new' }
+/** Query parameters for the page right after a change. */
+const doneParameters: Partial<Record<LinkState, string>> = { moved: '&moved', booked: '&new' }
 
 export function callLink(purpose: Purpose): Handler {
   return async (c, context) => {
-    const answer = await openCallLink(purpose, c, context)
+    const answer = await openCallLink(c, context, purpose)
     const { call, status } = answer
     // Confirming verifies the mailbox, so the page continues with the visitor's key.
     const linkKey = purpose === 'confirm' && call ? manageKey(context, call.id) : (c.req.query('key') ?? '')
-    // So that Back, Forward, and a reload don't post again.
-    const isPlainPost = c.req.method === 'POST' && !c.req.header('content-type')?.includes('json')
-    if (isPlainPost && status === 200)
-      return c.redirect(`${managePath}?key=${linkKey}${doneMarks[answer.state] ?? ''}`, 303)
+    const isPlainForm = c.req.method === 'POST' && !c.req.header('content-type')?.includes('json')
+    // Redirect to keep Back, Forward, and reloading from sending the form again.
+    if (isPlainForm && status === 200)
+      return c.redirect(`${managePath}?key=${linkKey}${doneParameters[answer.state] ?? ''}`, 303)
     return await showLink(c, purpose, answer, linkKey)
   }
 }
@@ -162,30 +161,19 @@ export type CallLinkAnswer = {
   call?: CallRow
   lead?: Pick<LeadRow, 'email' | 'phone'>
   message?: string
-  /** The nearest free times, if the requested time (`start`) is taken. */
+  /** The nearest free times if the requested time (`start`) is taken. */
   near?: { start: number; times: readonly number[]; zone: string }
 }
 
-/** GET changes nothing, since email scanners open links; POST does what the field `do` says. */
-async function openCallLink(purpose: Purpose, c: Http, context: CallContext): Promise<CallLinkAnswer> {
-  const opened = (purpose === 'manage' ? readManageKey : readConfirmKey)(context, c.req.query('key') ?? '')
+/** Email scanners open links, so GET changes nothing. POST does what the field `do` says. */
+async function openCallLink(c: Http, context: CallContext, purpose: Purpose): Promise<CallLinkAnswer> {
+  const key = c.req.query('key') ?? ''
+  const opened = purpose === 'manage' ? readManageKey(context, key) : readConfirmKey(context, key)
   if (opened === undefined) return { status: 404, state: 'unknown' }
   try {
-    if (c.req.method !== 'POST') return await showCall(opened.id, context, { purpose, fields: c.req.query() })
-    const fields = await readFields(c, bodyLimits.call)
-    const result = await applyChange(purpose, opened, fields, context)
-    if (result === undefined) return { status: 404, state: 'unknown' }
-    const answer = await showCall(opened.id, context, { purpose })
-    const { problems } = context.calls
-    if (result.outcome === 'limited') return { ...answer, status: 429, message: problems.changes }
-    if (result.outcome !== 'taken' && result.outcome !== 'open') {
-      const isMoved = answer.state === 'booked' && 'start' in fields
-      return isMoved ? { ...answer, state: 'moved' } : answer
-    }
-    const refused = { ...answer, status: 409, message: problems[result.outcome] } as const
-    if (result.outcome === 'open' || purpose === 'confirm') return refused
-    const { start = 0, zone = answer.call?.zone ?? context.calls.zone } = readMove(fields)
-    return { ...refused, near: { start, times: result.times, zone } }
+    if (c.req.method === 'POST')
+      return await changeByLink(context, purpose, opened, await readFields(c, bodyLimits.call))
+    return await showCall(context, opened.id, { purpose, fields: c.req.query() })
   } catch (error) {
     if (error instanceof RequestError) return { status: error.status, state: 'unknown' }
     const { log, requestId } = c.var
@@ -194,9 +182,31 @@ async function openCallLink(purpose: Purpose, c: Http, context: CallContext): Pr
   }
 }
 
+async function changeByLink(
+  context: CallContext,
+  purpose: Purpose,
+  opened: OpenedCall,
+  fields: Record<string, unknown>,
+): Promise<CallLinkAnswer> {
+  const result = await applyChange(context, purpose, opened, fields)
+  if (result === undefined) return { status: 404, state: 'unknown' }
+  const answer = await showCall(context, opened.id, { purpose })
+  const { problems } = context.calls
+  if (result.outcome === 'limited') return { ...answer, status: 429, message: problems.changes }
+  if (result.outcome === 'alreadyBooked') return { ...answer, status: 409, message: problems.open }
+  if (result.outcome === 'taken') {
+    const refused = { ...answer, status: 409, message: problems.taken } as const
+    if (purpose === 'confirm') return refused
+    const { start = 0, zone = answer.call?.zone ?? context.calls.zone } = readMove(fields)
+    return { ...refused, near: { start, times: result.times, zone } }
+  }
+  const isMoved = answer.state === 'booked' && 'start' in fields
+  return isMoved ? { ...answer, state: 'moved' } : answer
+}
+
 type LinkInput = { purpose?: Purpose; fields?: Record<string, string> }
 
-async function showCall(id: string, context: CallContext, input: LinkInput): Promise<CallLinkAnswer> {
+async function showCall(context: CallContext, id: string, input: LinkInput): Promise<CallLinkAnswer> {
   const call = await findCall(context.database.db, id)
   const lead = await readLead(context.database.db, id)
   if (call === undefined || lead === undefined) return { status: 404, state: 'unknown' }
@@ -209,9 +219,10 @@ async function stateOf(call: CallRow, context: CallContext, input: LinkInput = {
   const now = context.now()
   if (isUnconfirmed(call)) {
     const isReserved = (call.reserved_until ?? 0) > now
-    if (!isReserved && !(await readFreeTimes(context, kindOfCall(context.calls, call))).includes(call.starts_at))
-      return 'expired'
-    return purpose === 'confirm' ? 'confirm' : isReserved ? 'held' : 'unreserved'
+    const free = isReserved ? [] : await readFreeTimes(context, kindOfCall(context.calls, call))
+    if (!isReserved && !free.includes(call.starts_at)) return 'expired'
+    if (purpose === 'confirm') return 'confirm'
+    return isReserved ? 'held' : 'unreserved'
   }
   if (call.state === 'cancelled') return 'cancelled'
   if (call.state === 'requested' && fields['do'] !== 'cancel') return 'requested'
@@ -225,14 +236,16 @@ async function stateOf(call: CallRow, context: CallContext, input: LinkInput = {
 const cancelNote = { type: 'text', maxLength: 1_000, rows: 3 } as const
 
 async function applyChange(
+  context: CallContext,
   purpose: Purpose,
   { id, by }: OpenedCall,
   fields: Record<string, unknown>,
-  context: CallContext,
 ) {
   if (purpose === 'confirm') return await confirmCall(context, id)
-  if (fields['do'] === 'cancel')
-    return await cancelCall(context, { id, note: fitText(cancelNote, fields['note']) || null }, by)
+  if (fields['do'] === 'cancel') {
+    const note = fitText(cancelNote, fields['note']) || null
+    return await cancelCall(context, { id, note }, by)
+  }
   const { start, zone } = readMove(fields)
   return start === undefined ? undefined : await moveCall(context, { id, start, zone }, by)
 }
@@ -242,7 +255,7 @@ function readMove(fields: Record<string, unknown>) {
   return { start: parseInstant(textOf(fields['start'])), zone: isZone(zone) ? zone : undefined }
 }
 
-/** A call as a calendar file; 404 for a wrong key or a canceled call. */
+/** Serves a call as a calendar file. Responds with 404 for a wrong key or a canceled call. */
 export const callEvent: Handler = async (c, context) => {
   const { id = '' } = readManageKey(context, c.req.query('key') ?? '') ?? {}
   const call = await findCall(context.database.db, id)
@@ -251,7 +264,7 @@ export const callEvent: Handler = async (c, context) => {
   return calendarFile(calendarText('PUBLISH', [eventForVisitor(call, lead, context.calls)], context))
 }
 
-/** A feed of all calls since a week ago. Canceled ones are included, so that the owner's calendar removes them. */
+/** Serves all calls since a week ago, including canceled calls, which the owner's calendar app then removes. */
 export const callFeed: Handler = async (c, context) => {
   if (!isFeedKey(context, c.req.query('key') ?? '')) return c.notFound()
   const calls = await listCalls(context.database.db, context.now() - 7 * dayMs)

@@ -7,65 +7,69 @@ import type { BusyEvent } from './busy/busy-times.ts'
 import type { Span } from './busy/recurrence.ts'
 import { reminderKinds } from './reminders.ts'
 
-const momentMs = 5 * minuteMs
-/** Databases limit the parameters of a statement. */
+const slotMs = 5 * minuteMs
+/** Rows per statement: databases limit a statement's parameters. */
 const maxRows = 1_000
 
-/** Locks the calendar, cancels expired reservations, and lets mailboxes book again once their call is over. */
+/** Locks the calendar, cancels expired reservations, and lets mailboxes whose call is over book again. */
 export async function openCalendar(tx: Db, now: number): Promise<void> {
-  // This row always exists, so it can serve as the lock.
+  // Any row that always exists can serve as the lock.
   await tx.selectFrom('settings').select('key').where('key', '=', 'link-key').forUpdate().execute()
-  // `changed_at` stays, so that the email asking for confirmation can still be sent.
-  const ended = await tx
+  // Keep `changed_at`, or the email that asks for confirmation would be outdated.
+  const expired = await tx
     .updateTable('calls')
     .set({ state: 'cancelled', open_key: null, reserved_until: null })
     .where('reserved_until', '<=', now)
     .returning('id')
     .execute()
-  for (const { id } of ended) await freeMoments(tx, id)
-  const isOver = tx.updateTable('calls').set({ open_key: null }).where('open_key', 'is not', null)
-  await isOver.where('ends_at', '<=', now).execute()
+  for (const { id } of expired) await releaseSlots(tx, id)
+  await tx
+    .updateTable('calls')
+    .set({ open_key: null })
+    .where('open_key', 'is not', null)
+    .where('ends_at', '<=', now)
+    .execute()
 }
 
-/** A call or blocked time. `free_at`: the end of the pause after it. `label`: the visitor's name, or the block's note. */
-export type Taken = Pick<CallRow, (typeof takenColumns)[number]> &
+/** A call or blocked time. `free_at`: when the pause after it ends. `label`: the visitor's name or the block's note. */
+export type OccupiedTime = Pick<CallRow, (typeof occupiedColumns)[number]> &
   Pick<LeadRow, 'network'> & { label?: string | null; free_at: number }
-const takenColumns = ['id', 'state', 'is_verified', 'starts_at', 'ends_at', 'open_key', 'changed_at'] as const
+const occupiedColumns = ['id', 'state', 'is_verified', 'starts_at', 'ends_at', 'open_key', 'changed_at'] as const
 
-type Times = { from: number; to: number }
+type TimeSpan = { from: number; to: number }
 
-/** Calls and blocked times that overlap a span, in order. */
-export async function readTaken(db: Db, times: Times, now: number): Promise<Taken[]> {
-  const taken = [...(await readTakenByCalls(db, times, now)), ...(await readBlocked(db, times))]
-  return taken.toSorted((one, other) => one.starts_at - other.starts_at)
+/** Lists the calls and blocked times that overlap a span, in order. */
+export async function listOccupied(db: Db, times: TimeSpan, now: number): Promise<OccupiedTime[]> {
+  const occupied = [...(await listOccupiedByCalls(db, times, now)), ...(await listBlocked(db, times))]
+  return occupied.toSorted((a, b) => a.starts_at - b.starts_at)
 }
 
-async function readTakenByCalls(db: Db, { from, to }: Times, now: number): Promise<Taken[]> {
+async function listOccupiedByCalls(db: Db, { from, to }: TimeSpan, now: number): Promise<OccupiedTime[]> {
   const ofLead = ['leads.network', 'leads.name'] as const
-  const columns = [...takenColumns.map((column) => `calls.${column}` as const), ...ofLead]
+  const columns = [...occupiedColumns.map((column) => `calls.${column}` as const), ...ofLead]
   const rows = await db
     .selectFrom('calls')
     .innerJoin('call_moments', 'call_moments.call', 'calls.id')
     .leftJoin('leads', 'leads.reference', 'calls.lead')
     .select(columns)
     .select((eb) => eb.fn.max('call_moments.moment').as('last'))
-    .where('call_moments.moment', '>', from - momentMs)
+    .where('call_moments.moment', '>', from - slotMs)
     .where('call_moments.moment', '<', to)
     .where((eb) => eb.or([eb('calls.reserved_until', 'is', null), eb('calls.reserved_until', '>', now)]))
     .groupBy(columns)
     .execute()
-  return rows.map(({ last, name, ...row }) => ({ ...row, label: name, free_at: last + momentMs }))
+  return rows.map(({ last, name, ...row }) => ({ ...row, label: name, free_at: last + slotMs }))
 }
 
 export const maxBlockMs = 366 * dayMs
 
-/** A blocked time reserves no minutes: it can include calls, and stays blocked if a call in it is canceled. */
-async function readBlocked(db: Db, { from, to }: Times): Promise<Taken[]> {
+/** Blocked times have no slots: they can overlap calls, and stay blocked when such a call is canceled. */
+async function listBlocked(db: Db, { from, to }: TimeSpan): Promise<OccupiedTime[]> {
   const rows = await db
     .selectFrom('calls')
-    .select([...takenColumns, 'note as label'])
+    .select([...occupiedColumns, 'note as label'])
     .where('state', '=', 'blocked')
-    // Both bounds help the index.
+    // Bounds on both sides let the database use the index.
     .where('starts_at', '>=', from - maxBlockMs)
     .where('starts_at', '<', to)
     .where('ends_at', '>', from)
@@ -74,44 +78,44 @@ async function readBlocked(db: Db, { from, to }: Times): Promise<Taken[]> {
 }
 
 export class NotBooked extends Rollback {
-  readonly because: 'time' | 'mailbox'
+  readonly reason: 'taken' | 'alreadyBooked'
 
-  constructor(because: 'time' | 'mailbox') {
-    super('the call can’t be booked')
-    this.because = because
+  constructor(reason: 'taken' | 'alreadyBooked') {
+    super('couldn’t book the call')
+    this.reason = reason
   }
 }
 
-/** Inserts a call and reserves its time, unless it's canceled or blocked time. @throws NotBooked if the time is taken */
+/** Inserts a call or blocked time. Reserves the time of calls that aren't canceled. @throws NotBooked if it's taken */
 export async function insertCall(tx: Db, call: CallRow, pauseMinutes: number): Promise<void> {
   await tx.insertInto('calls').values(call).execute()
-  if (call.state !== 'cancelled' && call.state !== 'blocked') await takeMoments(tx, call, pauseMinutes)
+  if (call.state !== 'cancelled' && call.state !== 'blocked') await reserveSlots(tx, call, pauseMinutes)
 }
 
 /** @throws NotBooked if the mailbox has another upcoming call */
 export async function assertNoOtherCall(tx: Db, openKey: string): Promise<void> {
   const call = await tx.selectFrom('calls').select('id').where('open_key', '=', openKey).executeTakeFirst()
-  if (call !== undefined) throw new NotBooked('mailbox')
+  if (call !== undefined) throw new NotBooked('alreadyBooked')
 }
 
-/** @throws NotBooked if the time is taken */
-export async function takeMoments(tx: Db, { id, starts_at, ends_at }: CallRow, pauseMinutes: number): Promise<void> {
-  const takenMs = ends_at - starts_at + pauseMinutes * minuteMs
-  const count = Math.ceil(takenMs / momentMs)
-  const rows = Array.from({ length: count }, (_, i) => ({ moment: starts_at + i * momentMs, call: id }))
+/** Reserves each 5 minutes of a call and the pause after it. @throws NotBooked if any of them are taken */
+export async function reserveSlots(tx: Db, { id, starts_at, ends_at }: CallRow, pauseMinutes: number): Promise<void> {
+  const occupiedMs = ends_at - starts_at + pauseMinutes * minuteMs
+  const count = Math.ceil(occupiedMs / slotMs)
+  const rows = Array.from({ length: count }, (_, i) => ({ moment: starts_at + i * slotMs, call: id }))
   for (let start = 0; start < rows.length; start += maxRows) {
     const batch = rows.slice(start, start + maxRows)
-    const taken = await tx
+    const reserved = await tx
       .insertInto('call_moments')
       .values(batch)
       .onConflict((conflict) => conflict.column('moment').doNothing())
       .returning('moment')
       .execute()
-    if (taken.length < batch.length) throw new NotBooked('time')
+    if (reserved.length < batch.length) throw new NotBooked('taken')
   }
 }
 
-export async function freeMoments(tx: Db, id: string): Promise<void> {
+export async function releaseSlots(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('call_moments').where('call', '=', id).execute()
 }
 
@@ -121,7 +125,7 @@ export async function updateCall(tx: Db, id: string, change: Partial<CallRow>): 
 
 export type ListedCall = CallRow & Pick<LeadRow, LeadColumn | 'answers'>
 
-/** Lists calls and blocked times in order, with their leads' fields. @param from, to the span to overlap, in ms */
+/** Lists the calls and blocked times that overlap a span (epoch ms), in order, with their leads' fields. */
 export async function listCalls(db: Db, from: number, to = endOfTime): Promise<ListedCall[]> {
   const rows = await db
     .selectFrom('calls')
@@ -136,7 +140,7 @@ export async function listCalls(db: Db, from: number, to = endOfTime): Promise<L
   return rows.map((row) => ({ ...row, name: row.name ?? '', email: row.email ?? '', project: row.project ?? '' }))
 }
 
-/** Reads each call's reminders, queued or sent, and counts the person's earlier leads. */
+/** Reads each call's queued and sent reminders, and counts the person's earlier leads. */
 export async function readContacts(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return { earlier: new Map<string, number>(), reminders: [] }
   const earlier = await db
@@ -157,13 +161,17 @@ export async function readContacts(db: Db, ids: readonly string[]) {
   return { earlier: new Map(earlier.map(({ reference, count }) => [reference, Number(count)])), reminders }
 }
 
-/** @returns the deleted block; undefined if there is none */
+/** @returns the deleted block, or undefined if there's no such block */
 export async function deleteBlock(tx: Db, id: string) {
-  const block = tx.deleteFrom('calls').where('id', '=', id).where('state', '=', 'blocked')
-  return await block.returning(['starts_at', 'ends_at', 'note']).executeTakeFirst()
+  return await tx
+    .deleteFrom('calls')
+    .where('id', '=', id)
+    .where('state', '=', 'blocked')
+    .returning(['starts_at', 'ends_at', 'note'])
+    .executeTakeFirst()
 }
 
-/** Finds calls of a person or a lead that haven't ended. */
+/** Finds a person's or lead's calls that haven't ended. */
 export async function findUpcomingCalls(db: Db, owner: { email_key: string } | { reference: string }, now: number) {
   return await db
     .selectFrom('calls')
@@ -179,8 +187,13 @@ export async function findUpcomingCalls(db: Db, owner: { email_key: string } | {
 
 /** Finds a person's calls, latest first. */
 export async function findCallsOf(db: Db, email_key: string): Promise<CallRow[]> {
-  const ofPerson = db.selectFrom('calls').innerJoin('leads', 'leads.reference', 'calls.lead').selectAll('calls')
-  return await ofPerson.where('email_key', '=', email_key).orderBy('calls.starts_at', 'desc').execute()
+  return await db
+    .selectFrom('calls')
+    .innerJoin('leads', 'leads.reference', 'calls.lead')
+    .selectAll('calls')
+    .where('email_key', '=', email_key)
+    .orderBy('calls.starts_at', 'desc')
+    .execute()
 }
 
 export async function findCall(db: Db, id: string): Promise<CallRow | undefined> {
@@ -191,18 +204,18 @@ const endOfTime = Number.MAX_SAFE_INTEGER
 const busySpans = z.array(z.tuple([z.number(), z.number()]))
 const busyEvents = z.array(z.tuple([z.number(), z.number(), z.string()]))
 
-/** Times after the last synced range count as busy. So does everything until the first sync. */
+/** Lists the busy spans of the owner's calendars. Times after the synced range are busy, as is everything before the first sync. */
 export async function readBusy(db: Db, keys: readonly string[]): Promise<Span[]> {
   const rows = await listCalendars(db, keys)
   if (rows.length < keys.length) return [[0, endOfTime]]
   return rows.flatMap(({ spans, until }): Span[] => [...busySpans.parse(JSON.parse(spans)), [until, endOfTime]])
 }
 
-/** Lists events in the owner's calendars that overlap a span, in order. */
-export async function readBusyEvents(db: Db, keys: readonly string[], { from, to }: Times): Promise<BusyEvent[]> {
+/** Lists the events in the owner's calendars that overlap a span, in order. */
+export async function readBusyEvents(db: Db, keys: readonly string[], { from, to }: TimeSpan): Promise<BusyEvent[]> {
   const events = (await listCalendars(db, keys)).flatMap(({ events }) => busyEvents.parse(JSON.parse(events)))
   const overlapping = events.filter(([start, end]) => start < to && end > from)
-  return overlapping.toSorted(([one], [other]) => one - other)
+  return overlapping.toSorted(([a], [b]) => a - b)
 }
 
 export async function listCalendars(db: Db, keys: readonly string[]): Promise<BusyCalendarRow[]> {
@@ -217,7 +230,7 @@ export async function storeCalendar(tx: Db, row: BusyCalendarRow): Promise<void>
     .execute()
 }
 
-/** Deletes busy times of calendars that are no longer in CALENDAR_URLS. */
+/** Deletes calendars that are no longer in CALENDAR_URLS. */
 export async function deleteOtherCalendars(tx: Db, keys: readonly string[]): Promise<void> {
   await tx.deleteFrom('busy_calendars').where('key', 'not in', keys).execute()
 }

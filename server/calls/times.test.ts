@@ -1,14 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../platform/content/calls.ts'
-import { type CallRules, freeTimes, offeredOn } from './calendar.ts'
+import { type CallRules, freeTimes, timesOffered } from './calendar.ts'
 import { zoneOptions } from './call-page.ts'
 import { describeTime, formatInstant, longTime } from './times.ts'
 import { nextTimes, showDays, wallTime, zoneLabel } from './visitor-times.ts'
 
 const ms = (instant: string) => Date.parse(instant)
 const minuteMs = 60_000
-const nothing = { taken: [], busy: [] }
+const nothing = { occupied: [], busy: [] }
 const plain = { minutes: 30, pauseMinutes: 0, noticeHours: 0, horizonDays: 90, mostPerDay: 50, exceptions: [] }
 
 /** The same hours every day. */
@@ -60,11 +60,11 @@ describe('a studio with different hours each day', () => {
     ['begins a call when its owner is free again', 'busy', '00:00-10:30', '10:30'],
   ] as const)('%s', (_, state, spans, free) => {
     const times = spans.split(' ').map((span) => span.split('-').map(moment))
-    const taken = times.flatMap(([starts_at = 0, ends_at = 0, free_at = ends_at]) =>
+    const occupied = times.flatMap(([starts_at = 0, ends_at = 0, free_at = ends_at]) =>
       state === 'busy' ? [] : { ...call, state, starts_at, ends_at, free_at },
     )
     const busy = times.flatMap(([from = 0, to = 0]) => (state === 'busy' ? [[from, to] as const] : []))
-    const offered = clocksOf(freeTimes(rules, { now: ms('2026-12-05T12:00Z'), taken, busy }), zone)
+    const offered = clocksOf(freeTimes(rules, { now: ms('2026-12-05T12:00Z'), occupied, busy }), zone)
     const clocks = offered.filter((clock) => clock.startsWith(monday)).map((clock) => clock.slice(11))
     expect(clocks.join(' ')).toBe(free)
   })
@@ -100,8 +100,8 @@ test.each(['Asia/Kathmandu', 'Australia/Lord_Howe'])('a studio in %s counts call
   for (const minutes of [0, 23.5 * 60]) {
     const starts_at = midnight('2028-02-29', zone) + minutes * minuteMs
     const ends_at = starts_at + 30 * minuteMs
-    const taken = [{ ...call, starts_at, ends_at, free_at: ends_at }]
-    const free = clocksOf(freeTimes(rules, { now: midnight('2028-02-28', zone), taken, busy: [] }), zone)
+    const occupied = [{ ...call, starts_at, ends_at, free_at: ends_at }]
+    const free = clocksOf(freeTimes(rules, { now: midnight('2028-02-28', zone), occupied, busy: [] }), zone)
     const days = [...Map.groupBy(free, (clock) => clock.slice(0, 10))].map(([day, all]) => `${day}: ${all.length}`)
     expect(days).toEqual(['2028-02-28: 48', '2028-03-01: 48', '2028-03-02: 48'])
   }
@@ -119,7 +119,7 @@ test.each([
 ])('%s where clocks change (%s, %s, %s)', (_, zone, date, hours, utc) => {
   const [from = '', to = ''] = hours.split('-')
   const rules = { ...plain, zone, hours: {}, exceptions: [{ from: date, hours: [{ from, to }] }] }
-  const times = offeredOn(rules, dateOf(date))
+  const times = timesOffered(rules, dateOf(date))
   expect(times.map((time) => new Date(time).toISOString().slice(11, 16)).join(' ')).toBe(utc)
 })
 

@@ -16,7 +16,7 @@ const formatOf = dateFormats({
   hour: { hour: 'numeric' },
 })
 
-/** `Monday, December 7, 2026, 14:30, Central European Time`; the zone's name distinguishes repeated hours. */
+/** `Monday, December 7, 2026, 14:30, Central European Time`. The zone's name distinguishes repeated hours. */
 export function longTime(ms: number, zone: string, lang: string): string {
   return `${longDate(ms, zone, lang)}, ${clock(ms, zone, lang)}, ${zoneName(ms, zone, lang)}`
 }
@@ -33,7 +33,7 @@ export function clock(ms: number, zone: string, lang: string): string {
   return formatOf(lang, zone, 'clock').format(ms)
 }
 
-/** `Eastern Time`, or in an hour that clocks repeat, `Eastern Standard Time`. */
+/** `Eastern Time`, or `Eastern Standard Time` in an hour that clocks repeat. */
 export function zoneName(ms: number, zone: string, lang: string, zoneNames?: TimeFormat['zoneNames']): string {
   if (!isRepeatedHour(ms, zone)) return genericZoneName(ms, { zone, lang, zoneNames })
   const parts = formatOf(lang, zone, 'exactZone').formatToParts(ms)
@@ -53,7 +53,7 @@ export function nightHours(lang: string): string {
 
 export type DescribedTime = ReturnType<typeof describeTime>
 
-/** A call's time in the visitor's zone and, if it differs, in the studio's. `studio.myTime` has {time}. */
+/** Describes a call's time in the visitor's zone and, if clocks differ, in the studio's. `studio.myTime` has {time}. */
 export function describeTime(start: number, end: number, format: TimeFormat, studio: { zone: string; myTime: string }) {
   const { zone, lang, zoneNames } = format
   const isOtherDay = !dateIn(start, zone).equals(dateIn(start, studio.zone))
@@ -74,25 +74,25 @@ export function describeTime(start: number, end: number, format: TimeFormat, stu
   }
 }
 
-/** The studio's side of a described time. */
+/** The studio's part of a described time. */
 export function studioOf({ zone, page }: Calls) {
   return { zone, myTime: page.myTime }
 }
 
 export type NearTime = ReturnType<typeof describeNear>[number]
 
-/** Alternatives to a time that was taken. */
+/** Describes the times nearest to `start`, which was taken. */
 export function describeNear(times: readonly number[], start: number, { zone, lang }: TimeFormat) {
-  const least = Math.min(...times.map((time) => Math.abs(time - start)))
+  const minDistance = Math.min(...times.map((time) => Math.abs(time - start)))
   return times.map((time) => ({
     start: formatInstant(time, zone),
     day: shortDate(time, zone, lang),
     clock: clock(time, zone, lang),
-    isNearest: Math.abs(time - start) === least,
+    isNearest: Math.abs(time - start) === minDistance,
   }))
 }
 
-/** `Fri, Nov 27, 10:00–11:00 AM`, or whole days: `Thu, Dec 24 – Thu, Dec 31`. For the owner. */
+/** `Fri, Nov 27, 10:00–11:00 AM`, or for whole days, `Thu, Dec 24 – Thu, Dec 31`. In the owner's language. */
 export function shortRange(from: number, to: number, zone: string): string {
   const isWholeDays = [from, to].every((ms) => startOfDay(zone, `${dateIn(ms, zone)}`) === ms)
   const format = formatOf('en-US', zone, isWholeDays ? 'day' : 'shortTime')
@@ -110,7 +110,7 @@ function isRepeatedHour(ms: number, zone: string): boolean {
 
 const maxTimeLength = 64
 
-/** @returns ms since 1970, undefined unless it's an RFC 3339 time */
+/** @returns epoch ms, or undefined unless it's an RFC 3339 time */
 export function parseInstant(text: string): number | undefined {
   try {
     return text.length > maxTimeLength ? undefined : Temporal.Instant.from(text).epochMilliseconds
@@ -119,7 +119,7 @@ export function parseInstant(text: string): number | undefined {
   }
 }
 
-/** @returns ms since 1970, undefined unless it's a time in 5-minute steps, like `2026-12-01 14:30` */
+/** @returns epoch ms, or undefined unless it's a time in 5-minute steps, like `2026-12-01 14:30` */
 export function parseLocalTime(text: string, zone: string): number | undefined {
   if (text.length > maxTimeLength) return undefined
   try {
@@ -135,12 +135,12 @@ export function formatInstant(ms: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(ms).toString({ timeZone: zone, smallestUnit: 'second' })
 }
 
-/** Whether clocks in both zones show the same time, as in Asia/Calcutta and its alias Asia/Kolkata. */
-function isSameTime(ms: number, zone: string, other: string): boolean {
-  return formatInstant(ms, zone) === formatInstant(ms, other)
+/** Whether clocks in both zones show the same time, such as Asia/Calcutta and its alias Asia/Kolkata. */
+function isSameTime(ms: number, zoneA: string, zoneB: string): boolean {
+  return formatInstant(ms, zoneA) === formatInstant(ms, zoneB)
 }
 
-/** The start of seven days and of the day after them, in ms. */
+/** The starts of seven days, and of the day after them (epoch ms). */
 export function weekFrom(day: Temporal.PlainDate, zone: string): number[] {
   return Array.from({ length: 8 }, (_, i) => startOfDay(zone, `${day}`, i))
 }
@@ -149,7 +149,7 @@ export function dateIn(time: number, zone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDate()
 }
 
-/** @returns the studio's zone if the requested one is unknown */
+/** @returns the studio's zone if the requested zone is unknown */
 export function zoneOf(requested: string, { zone }: { zone: string }): string {
   return isZone(requested) ? requested : zone
 }

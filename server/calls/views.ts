@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { kindNameOf, kindOf } from '../../platform/content/calls.ts'
+import { type Calls, kindNameOf, kindOf } from '../../platform/content/calls.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
 import { detailsOf, readAnswers } from '../leads/lead-record.ts'
 import { freeTimes, hoursOn, readCalendar } from './calendar.ts'
@@ -8,58 +8,72 @@ import { joinUrlOf } from './kinds.ts'
 import { type ListedCall, listCalendars, listCalls, readBusyEvents, readContacts } from './store.ts'
 import { clock, formatInstant, longDate, weekFrom } from './times.ts'
 
-/** Reads everything on the calendar for seven days from a date. Times are in ms since 1970. */
+/** Reads everything on the calendar in seven days from a date. Times are in epoch ms. */
 export async function readWeek(context: CallContext, day: Temporal.PlainDate) {
-  const { calls: rules, calendarKeys, now } = context
-  const { kinds } = rules
+  const { calls: rules, calendarKeys } = context
+  const { kinds, zone } = rules
   const { db } = context.database
-  const starts = weekFrom(day, rules.zone)
+  const now = context.now()
+  const starts = weekFrom(day, zone)
   const times = { from: starts[0] ?? 0, to: starts.at(-1) ?? 0 }
-  const isWithin = (time: number) => time >= times.from && time < times.to
-  const listed = (await listCalls(db, times.from, times.to)).filter(
-    ({ state, reserved_until }) => state !== 'cancelled' && (reserved_until === null || reserved_until > now()),
+  const calls = (await listCalls(db, times.from, times.to)).filter(({ state, reserved_until }) => {
+    return state !== 'cancelled' && (reserved_until === null || reserved_until > now)
+  })
+  const contacts = await readContacts(
+    db,
+    calls.map(({ id }) => id),
   )
-  const ids = listed.map(({ id }) => id)
-  const { earlier, reminders } = await readContacts(db, ids)
+  const busy = await readBusyEvents(db, calendarKeys, times)
   const synced = await listCalendars(db, calendarKeys)
-  const calendar = await readCalendar(db, rules, calendarKeys, now())
-  const free = kinds.flatMap((kind) => freeTimes(kind, calendar))
+  const calendar = await readCalendar(db, rules, calendarKeys, now)
+  const free = kinds
+    .flatMap((kind) => freeTimes(kind, calendar))
+    .filter((time) => time >= times.from && time < times.to)
   return {
-    zone: rules.zone,
+    zone,
     minutes: Math.min(...kinds.map(({ minutes }) => minutes)),
     kinds: kinds.map(({ id, name }) => ({ id, name })),
     week: day.toString(),
     starts,
     hours: Array.from({ length: 7 }, (_, i) => kinds.flatMap((kind) => hoursOn(kind, day.add({ days: i })))),
-    calls: listed.map(({ id, state, starts_at, ends_at, zone, name, email, project, note, ...call }) => ({
-      ...{ id, state, starts_at, ends_at, zone, name, email, about: project, note: note ?? '' },
-      ...{ booked_at: call.created_at, booked_by: call.booked_by, reserved_until: call.reserved_until },
-      joinUrl: joinUrlOf(kindOf(rules, call.kind).where),
-      /** Its kind, the number to call, and answers to the owner's questions. */
-      details: [['Kind', kindNameOf(rules, call.kind)] as const, ...detailsOf({ ...call, kind: 'call' })].flatMap(
-        ([label, value]) => (value ? [[label, value] as const] : []),
-      ),
+    calls: calls.map((call) => ({
+      ...callOfWeek(call, rules),
       /** Number of earlier leads from the same person. */
-      earlierLeads: earlier.get(id) ?? 0,
-      reminders: reminders.filter(({ call }) => call === id).map(({ state, at }) => ({ state, at })),
+      earlierLeads: contacts.earlier.get(call.id) ?? 0,
+      reminders: contacts.reminders.filter((each) => each.call === call.id).map(({ state, at }) => ({ state, at })),
     })),
-    busy: (await readBusyEvents(db, calendarKeys, times)).map(([from, to, title]) => ({ from, to, title })),
-    free: [...new Set(free)].filter(isWithin).toSorted((one, other) => one - other),
-    /** When each of the owner's calendars was last read; null before its first sync. */
+    busy: busy.map(([from, to, title]) => ({ from, to, title })),
+    free: [...new Set(free)].toSorted((a, b) => a - b),
+    /** When each of the owner's calendars was last read, or null before the first sync. */
     synced: calendarKeys.map((key) => synced.find((each) => each.key === key)?.synced_at ?? null),
+  }
+}
+
+function callOfWeek(call: ListedCall, rules: Calls) {
+  const { id, state, starts_at, ends_at, zone, name, email, project, note, booked_by, reserved_until } = call
+  /** The kind of call, the number to call, and answers to the owner's questions. */
+  const details = [['Kind', kindNameOf(rules, call.kind)] as const, ...detailsOf({ ...call, kind: 'call' })]
+  return {
+    ...{ id, state, starts_at, ends_at, zone, name, email, booked_by, reserved_until },
+    about: project,
+    note: note ?? '',
+    booked_at: call.created_at,
+    joinUrl: joinUrlOf(kindOf(rules, call.kind).where),
+    details: details.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),
   }
 }
 
 /** The owner's language. */
 export const lang = 'en'
 
-/** A call as commands print it. Its names are part of the public contract. */
+/** A call as commands print it. The field names are part of the public contract. */
 export function toRecord(call: ListedCall, ownZone: string) {
   const { id, kind, starts_at, ends_at, zone, name, email, state, project, phone, note } = call
   const minutes = (ends_at - starts_at) / minuteMs
   const start = formatInstant(starts_at, ownZone)
-  const details = { kind, phone, answers: Object.fromEntries(readAnswers(call)) }
-  return { reference: id, start, minutes, zone, name, email, state, about: project, note: note ?? '', ...details }
+  const answers = Object.fromEntries(readAnswers(call))
+  const about = project
+  return { reference: id, start, minutes, zone, name, email, state, about, note: note ?? '', kind, phone, answers }
 }
 
 /** `2026-12-01 14:30`, from an RFC 3339 time. */

@@ -1,9 +1,9 @@
-// The server and the page's script (site/sections/calls/call-script.ts) run this code, so it uses Intl without Temporal.
+// Runs on the server and in the page's script (site/sections/calls/call-script.ts), so it uses Intl rather than Temporal.
 
-/** Times from 22:00 to 7:00 are folded. */
+/** The page folds times from 22:00 to 7:00. */
 export const night = { from: 22, to: 7 }
 const maxDays = 5
-/** The maximum number of times in a page, enough for the first days in any time zone. */
+/** The maximum number of times on a page, enough for the first days in any time zone. */
 export const maxSentTimes = 400
 const minuteMs = 60_000
 
@@ -32,7 +32,7 @@ type DaysFormat = TimeFormat & {
   from?: string | undefined
   /** The date that phones show. */
   day?: string | undefined
-  /** Whether `times` were cut at a maximum. */
+  /** Whether `times` were cut at `maxSentTimes`. */
   isCut?: boolean
 }
 
@@ -40,36 +40,38 @@ export type ShownDays = ReturnType<typeof showDays>
 export type ShownDay = ShownDays['days'][number]
 
 /**
- * The free times as a visitor sees them: up to five days with daytime times, and all night times of that period. Without
- * any daytime, the days are those with night times. `earlier` and `later` are the `from` of other pages.
- * @param times in order, in ms since 1970
+ * Groups free times as a visitor sees them: up to five days with daytime times, and all night times in that period. If all
+ * times are at night, it shows days with night times. `earlier` and `later` are the `from` of the other pages.
+ * @param times in order (epoch ms)
  */
 export function showDays(times: readonly number[], { from, day = '', now, isCut = false, ...format }: DaysFormat) {
   const all = times.map((time) => ({ time, ...wallTime(time, format.zone) }))
   const hasDaytime = all.some(({ isNight }) => !isNight)
   const dates = [...new Set(all.filter(({ isNight }) => !isNight || !hasDaytime).map(({ date }) => date))]
   const found = dates.findIndex((date) => date >= (from ?? day))
-  // A day is shown among the same days as before.
-  const whole = from === undefined ? found - (found % maxDays) : found
-  const first = found < 0 ? Math.max(0, dates.length - maxDays) : whole
-  // The cut could be in the middle of the last date.
+  // If there's no `from`, show the five days that include the chosen day.
+  const pageStart = from === undefined ? found - (found % maxDays) : found
+  const first = found < 0 ? Math.max(0, dates.length - maxDays) : pageStart
+  // The cut could be in the middle of the last day.
   const last = isCut ? dates.at(-1) : undefined
-  const [start, end] = [first === 0 ? '' : dates[first], dates[first + maxDays] ?? last]
+  const start = first === 0 ? '' : (dates[first] ?? '')
+  const end = dates[first + maxDays] ?? last
   const shown = dates.slice(first, first + maxDays).filter((date) => date !== last || dates.length === 1)
   const chosen = shown.find((date) => date === day) ?? shown[0]
+  const isShown = (date: string) => date >= start && (end === undefined || date < end)
   const daysOf = (isNight: boolean) => {
-    const within = all.filter((each) => {
-      return each.isNight === isNight && each.date >= (start ?? '') && (end === undefined || each.date < end)
-    })
     const byDate = new Map<string, number[]>()
-    for (const { date, time } of within) byDate.set(date, [...(byDate.get(date) ?? []), time])
+    for (const { date, time, ...each } of all) {
+      if (each.isNight === isNight && isShown(date)) byDate.set(date, [...(byDate.get(date) ?? []), time])
+    }
     return [...byDate].map(([date, dayTimes]) => {
-      // Phones show the chosen day, and the days without a link in the strip (they only have night times).
+      // Phones show the chosen day and days without a link in the strip, which only have night times.
       const state = date === chosen ? 'chosen' : shown.includes(date) ? '' : 'alone'
       return { ...showDay(date, dayTimes, format, now), state }
     })
   }
-  const [days, nights] = [daysOf(false), daysOf(true)]
+  const days = daysOf(false)
+  const nights = daysOf(true)
   return {
     days,
     nights,
@@ -81,21 +83,23 @@ export function showDays(times: readonly number[], { from, day = '', now, isCut 
 }
 
 const maxNextTimes = 5
-/** So that more than one day is shown. */
+/** Leaves space for more than one day. */
 const maxNextOnDay = 3
 
-/** The first few times, in the daytime if there are any. */
+/** The first few times, in the daytime if possible. */
 export function nextTimes({ strip }: ShownDays): ShownDay[] {
-  let left = maxNextTimes
-  return strip.flatMap((day) => {
-    const times = day.times.slice(0, Math.min(left, maxNextOnDay))
-    left -= times.length
-    return times.length > 0 ? { ...day, times } : []
-  })
+  const days: ShownDay[] = []
+  let remaining = maxNextTimes
+  for (const day of strip) {
+    const times = day.times.slice(0, Math.min(remaining, maxNextOnDay))
+    remaining -= times.length
+    if (times.length > 0) days.push({ ...day, times })
+  }
+  return days
 }
 
 function showDay(date: string, times: readonly number[], { zone, lang }: TimeFormat, now: number) {
-  // Noon, which every zone has on every day.
+  // Noon exists every day in every zone.
   const noon = Date.parse(`${date}T12:00Z`)
   const format = (form: Parameters<typeof formatOf>[2]) => formatOf(lang, 'UTC', form).format(noon)
   const daysAhead = Math.round((Date.parse(date) - Date.parse(wallTime(now, zone).date)) / 86_400_000)
@@ -117,22 +121,21 @@ function capitalize(text: string, lang: string): string {
   return text.charAt(0).toLocaleUpperCase(lang) + text.slice(1)
 }
 
-/** `1:30 AM`, or `1:30 AM EST` if clocks repeat the hour and another of the times looks the same. */
+/** `1:30 AM`, or `1:30 AM EST` if clocks repeat the hour and another time looks the same. */
 function distinctClock(time: number, times: readonly number[], { zone, lang }: TimeFormat): string {
   const clock = formatOf(lang, zone, 'clock')
   const text = clock.format(time)
-  return times.some((other) => other !== time && clock.format(other) === text)
-    ? `${text} ${partOf(formatOf(lang, zone, 'shortZone'), time)}`
-    : text
+  const isRepeated = times.some((each) => each !== time && clock.format(each) === text)
+  return isRepeated ? `${text} ${zonePart(formatOf(lang, zone, 'shortZone'), time)}` : text
 }
 
-function partOf(format: Intl.DateTimeFormat, time: number): string | undefined {
+function zonePart(format: Intl.DateTimeFormat, time: number): string | undefined {
   return format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value
 }
 
-/** What clocks in a zone show. `start` is RFC 3339, like `2026-12-01T14:00:00+01:00`. */
+/** The date and time on clocks in a zone. `start` is RFC 3339, like `2026-12-01T14:00:00+01:00`. */
 export function wallTime(time: number, zone: string) {
-  // Swedes write `2026-12-01 14:00:00`.
+  // Swedish dates are ISO 8601: `2026-12-01 14:00:00`.
   const [date = '', clock = ''] = formatOf('sv', zone, 'iso').format(time).split(' ')
   const offset = Math.round((Date.parse(`${date}T${clock}Z`) - time) / minuteMs)
   const distance = new Date(Math.abs(offset) * minuteMs).toISOString().slice(11, 16)
@@ -141,9 +144,9 @@ export function wallTime(time: number, zone: string) {
   return { date, start, offset, isNight: hour >= night.from || hour < night.to }
 }
 
-/** `Eastern Time`. A few zones have no name, only an offset. */
+/** `Eastern Time`, or the city for the few zones with only an offset. */
 export function genericZoneName(time: number, { zone, lang, zoneNames = {} }: TimeFormat): string {
-  const name = (partOf(formatOf(lang, zone, 'zone'), time) ?? zone).replace(' Standard Time', ' Time')
+  const name = (zonePart(formatOf(lang, zone, 'zone'), time) ?? zone).replace(' Standard Time', ' Time')
   return zoneNames[currentName(zone)] ?? (/\d/.test(name) ? cityOf(zone) : name)
 }
 
@@ -154,8 +157,8 @@ export function zoneLabel(time: number, format: TimeFormat, name = genericZoneNa
   return name.endsWith(')') ? `${name.slice(0, -1)}, ${city})` : `${name} (${city})`
 }
 
-/** Cities whose zones browsers still report by an older name. */
-const renamed: Readonly<Record<string, string>> = {
+/** New names of cities in zones whose old name browsers still report. */
+const renamedCities: Readonly<Record<string, string>> = {
   Asmera: 'Asmara',
   Calcutta: 'Kolkata',
   Coral_Harbour: 'Atikokan',
@@ -173,7 +176,7 @@ const renamed: Readonly<Record<string, string>> = {
 export function currentName(zone: string): string {
   const cityAt = zone.lastIndexOf('/') + 1
   const city = zone.slice(cityAt)
-  return zone.slice(0, cityAt) + (renamed[city] ?? city)
+  return zone.slice(0, cityAt) + (renamedCities[city] ?? city)
 }
 
 export function cityOf(zone: string): string {
@@ -184,7 +187,7 @@ export function cityOf(zone: string): string {
 type Forms = Record<string, Intl.DateTimeFormatOptions>
 
 const maxFormats = 500
-/** Creates a function that returns a form's format, from a cache: creating a format costs more than using it. */
+/** Returns a function that looks up a form's format in a cache. Creating a format is slower than using it. */
 export function dateFormats<F extends Forms>(forms: F) {
   const cache = new Map<string, Intl.DateTimeFormat>()
   return (lang: string, timeZone: string, form: keyof F & string): Intl.DateTimeFormat => {

@@ -23,20 +23,20 @@ const [tokyo, losAngeles, newYork] = ['Asia/Tokyo', 'America/Los_Angeles', 'Amer
 async function open(now?: number, limits = {}) {
   const app = await openTestApp(await sqlite.createPlace(), {}, { limits })
   app.clock.now = now ?? app.clock.now
-  const deps = callsOf(app)
-  const words = deps.calls
-  const [first = 0, ...more] = await readFreeTimes(deps)
+  const context = callsOf(app)
+  const { calls } = context
+  const [first = 0, ...more] = await readFreeTimes(context)
   const rows = () => app.database.db.selectFrom('calls').selectAll().orderBy('created_at').execute()
-  /** What /call shows, or the answer to a post without script. */
+  /** What /call shows, or the response to a form sent without script. */
   const read = async (response: Response) => {
     const { call: view, form }: { call: CallView; form?: FormAnswer } = (await response.json()).shown
     const html = renderToStaticMarkup(
       view.step === 'details' ? (
-        <CallDetails {...{ words, view, texts, ...form }} />
+        <CallDetails {...{ calls, view, texts, ...form }} />
       ) : view.step === 'times' ? (
-        <MoveTimes {...{ words, view, studioEmail }} message={form?.errors.message} />
+        <MoveTimes {...{ calls, view, studioEmail }} message={form?.errors.message} />
       ) : (
-        <CallKinds words={words} lang="en" />
+        <CallKinds calls={calls} lang="en" />
       ),
     )
     const days = view.step === 'times' ? [...view.days.days, ...view.days.nights] : []
@@ -45,30 +45,27 @@ async function open(now?: number, limits = {}) {
   const page = async (query: Record<string, string>) =>
     await read(await ask(app, `/call?${new URLSearchParams(query)}`))
   const post = async (fields: Record<string, unknown>, sender?: string) => {
-    const response = await postJson(
-      app,
-      { name: 'Ada', email: 'ada@example.com', ...fields },
-      { form: 'call', ...(sender && { sender }) },
-    )
+    const form = { name: 'Ada', email: 'ada@example.com', ...fields }
+    const response = await postJson(app, form, { form: 'call', ...(sender && { sender }) })
     return { status: response.status, ...(await response.json()) }
   }
   const openLink = async (address: string, fields?: Record<string, unknown>) => {
     const response = await (fields ? askJson(app, address, fields) : ask(app, address))
     const { answer } = (await response.json()).shown.callLink
-    const view = <CallLinkPage {...{ words, answer, studioEmail }} linkKey="KEY" lang="en" optional="(optional)" />
+    const view = <CallLinkPage {...{ calls, answer, studioEmail }} linkKey="KEY" lang="en" optional="(optional)" />
     return { ...answer, html: renderToStaticMarkup(view).replaceAll('\u00a0', ' ') }
   }
-  /** @returns the addresses of its links: that of the page, and those in emails */
+  /** @returns the call's links: the one on the page and those in emails */
   const book = async (start: number, fields = {}, sender?: string) => {
     const { reference = '' } = await post({ start: formatInstant(start, 'UTC'), ...fields }, sender)
-    const page = manageLink(deps, reference, 'stranger')
-    return { page, manage: manageLink(deps, reference), confirm: confirmLink(deps, reference) }
+    const page = manageLink(context, reference, 'unverified')
+    return { page, manage: manageLink(context, reference), confirm: confirmLink(context, reference) }
   }
   return {
     app,
     clock: app.clock,
-    deps,
-    words,
+    context,
+    calls,
     first,
     last: more.at(-1) ?? 0,
     more,
@@ -102,11 +99,11 @@ describe('a visitor', () => {
   })
 
   test('whose time was just taken can choose a near one without typing again', async () => {
-    const { app, deps, words, first, read, post } = await open()
+    const { app, context, calls, first, read, post } = await open()
     await post({ start: formatInstant(first, 'UTC'), email: 'bob@example.com' })
     const taken = { name: 'Ada', email: 'ada@example.com', start: formatInstant(first, tokyo), zone: losAngeles }
     const inDaytime = (time: number) => !wallTime(time, losAngeles).isNight
-    const times = (await readFreeTimes(deps))
+    const times = (await readFreeTimes(context))
       .filter(inDaytime)
       .slice(0, 5)
       .map((time) => formatInstant(time, losAngeles))
@@ -114,15 +111,16 @@ describe('a visitor', () => {
     const { html } = await read(await postPlain(app, { ...taken, about: 'An <engine>' }, {}, { form: 'call' }))
     expect(html.match(/type="radio"/g)).toHaveLength(5)
     for (const start of times) expect(html).toContain(`value="${start}"`)
-    for (const shown of [words.taken.heading, 'value="Ada"', 'An &lt;engine&gt;']) expect(html).toContain(shown)
+    for (const shown of [calls.taken.heading, 'value="Ada"', 'An &lt;engine&gt;']) expect(html).toContain(shown)
     expect(html).toMatch(/<fieldset[^>]*autofocus/i)
   })
 
   test.each(['', 'Mars/Olympus'])('in an unknown zone (%j) gets the studio’s', async (zone) => {
-    const { deps, first, post, rows } = await open()
+    const { context, calls, first, post, rows } = await open()
     await post({ start: formatInstant(first, tokyo), zone })
     expect(await rows()).toMatchObject([{ starts_at: first, zone: 'Asia/Kolkata' }])
-    expect(await readCallTimes(deps, deps.calls.kinds[0], zone)).toMatchObject({ zone: 'Asia/Kolkata', minutes: 30 })
+    const response = await readCallTimes(context, calls.kinds[0], zone)
+    expect(response).toMatchObject({ zone: 'Asia/Kolkata', minutes: 30 })
   })
 
   test.each(['Asia/Calcutta', 'Asia/Colombo'])('in %s, which has the studio’s time, sees it once', async (zone) => {
@@ -146,23 +144,23 @@ describe('a visitor', () => {
   })
 
   test('can’t book without a time, at an extreme time, or after the studio’s notice', async () => {
-    const { app, clock, words, first, last, read, page, post, rows } = await open()
-    const message = words.problems.noTime
+    const { app, clock, calls, first, last, read, page, post, rows } = await open()
+    const message = calls.problems.noTime
     for (const start of ['', 'soon']) expect(await post({ start })).toMatchObject({ status: 422, message })
     for (const start of ['-271821-04-20T00:00Z', '+275760-09-13T00:00Z'])
       for (const zone of [tokyo, losAngeles]) {
         expect(await post({ start, zone })).toMatchObject({ status: 409 })
-        expect((await page({ start, zone })).html).toContain(words.page.pick)
+        expect((await page({ start, zone })).html).toContain(calls.page.pick)
         const plain = await postPlain(app, { name: 'Ada', email: 'ada@example.com', start, zone }, {}, { form: 'call' })
-        expect((await read(plain)).html).toContain(words.problems.taken)
+        expect((await read(plain)).html).toContain(calls.problems.taken)
       }
     const start = formatInstant(first, tokyo)
-    clock.now = first - words.noticeHours * hourMs + 1
-    expect(await post({ start })).toMatchObject({ status: 409, message: words.problems.taken })
+    clock.now = first - calls.noticeHours * hourMs + 1
+    expect(await post({ start })).toMatchObject({ status: 409, message: calls.problems.taken })
     expect(await rows()).toEqual([])
     clock.now -= 1
     expect(await post({ start })).toMatchObject({ status: 200 })
-    const other = { status: 409, message: words.problems.open }
+    const other = { status: 409, message: calls.problems.open }
     expect(await post({ start: formatInstant(last, tokyo) })).toMatchObject(other)
   })
 })
@@ -198,13 +196,13 @@ describe('the link of a call', () => {
   })
 
   test('offers the times beside its own even on a full day, and moves the call there', async () => {
-    const { deps, words, first, last, more, page, openLink, book } = await open()
-    const days = Map.groupBy([first, ...more], (time) => dateIn(time, deps.calls.zone).toString())
+    const { calls, first, last, more, page, openLink, book } = await open()
+    const days = Map.groupBy([first, ...more], (time) => dateIn(time, calls.zone).toString())
     const [day, times = []] = [...days].find(([, { length }]) => length > 8) ?? []
     const { page: link } = await book(times[0] ?? 0)
     for (const n of [3, 5, 7]) await book(times[n] ?? 0, { email: `a${n}@example.com` }, `198.51.${n}.1`)
     const offered = async (query: object) => {
-      const { starts } = await page({ zone: deps.calls.zone, from: day ?? '', ...query })
+      const { starts } = await page({ zone: calls.zone, from: day ?? '', ...query })
       return starts.filter((start) => start.startsWith(day ?? '')).map(ms)
     }
     expect(await offered({})).toEqual([])
@@ -212,7 +210,7 @@ describe('the link of a call', () => {
     const [own, next = 0, ...others] = (await offered({ move: key })) ?? []
     expect([own, next]).toEqual(times.slice(0, 2))
     expect(others).not.toContain(times[3])
-    const { html: chosen } = await page({ zone: deps.calls.zone, move: key, start: formatInstant(next, tokyo) })
+    const { html: chosen } = await page({ zone: calls.zone, move: key, start: formatInstant(next, tokyo) })
     for (const shown of [
       '<del>',
       'your current time',
@@ -222,7 +220,7 @@ describe('the link of a call', () => {
     ])
       expect(chosen).toContain(shown)
     const taken = await openLink(link, { start: formatInstant(times[3] ?? 0, 'UTC') })
-    expect(taken).toMatchObject({ status: 409, html: expect.stringContaining(words.taken.heading) })
+    expect(taken).toMatchObject({ status: 409, html: expect.stringContaining(calls.taken.heading) })
     expect(taken.html).toContain(`type="radio" name="start" checked="" value="${formatInstant(next, 'Asia/Kolkata')}"`)
     const inLosAngeles = await openLink(link, { start: formatInstant(times[3] ?? 0, 'UTC'), zone: losAngeles })
     for (const shown of ['Times are in Pacific Time (Los Angeles).', 'value="America/Los_Angeles"'])
@@ -234,17 +232,17 @@ describe('the link of a call', () => {
   })
 
   test('offers the possible changes, and cancels the call until two hours before', async () => {
-    const { clock, deps, words, first, last, openLink, book } = await open()
+    const { clock, context, calls, first, last, openLink, book } = await open()
     const { manage } = await book(first)
     const booked = await openLink(manage)
     const offers = ['/call/event.ics?key=KEY', '/call?move=KEY', 'do=cancel']
     for (const offer of offers) expect(booked.html).toContain(offer)
     const question = await openLink(`${manage}&do=cancel`)
-    for (const shown of [words.links.cancel.keep, 'name="note"', '/call?move=KEY'])
+    for (const shown of [calls.links.cancel.keep, 'name="note"', '/call?move=KEY'])
       expect(question.html).toContain(shown)
     const canceled = await openLink(manage, { do: 'cancel' })
     expect(canceled).toMatchObject({ state: 'cancelled' })
-    expect(await readFreeTimes(deps)).toContain(first)
+    expect(await readFreeTimes(context)).toContain(first)
     expect(await openLink(manage, { do: 'cancel' })).toMatchObject({ state: 'cancelled' })
     const { manage: other } = await book(last)
     clock.now = last - 119 * minuteMs
@@ -258,20 +256,20 @@ describe('the link of a call', () => {
   })
 
   test('in the email of a possible bot books the call while its time is free', async () => {
-    const { app, clock, deps, words, first, last, openLink, book } = await open()
+    const { app, clock, context, calls, first, last, openLink, book } = await open()
     const robot = { website: 'https://robot.example' }
     const { manage, confirm } = await book(first, robot)
     const emails = await writtenEmails(app)
     expect(emails.map(({ kind }) => kind)).toEqual(['call-confirm', 'call-owner'])
     expect(emails[0]?.text).toContain(confirm)
     expect(await openLink(manage)).toMatchObject({ state: 'held' })
-    expect((await openLink(confirm)).html).toContain(words.links.confirm.button)
+    expect((await openLink(confirm)).html).toContain(calls.links.confirm.button)
     expect(await openLink(confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
     expect(await openLink(manage, { do: 'cancel' })).toMatchObject({ state: 'cancelled' })
     const late = await book(last, robot)
-    expect(await readFreeTimes(deps)).not.toContain(last)
+    expect(await readFreeTimes(context)).not.toContain(last)
     clock.now += 30 * minuteMs
-    expect(await readFreeTimes(deps)).toContain(last)
+    expect(await readFreeTimes(context)).toContain(last)
     expect(await openLink(late.page)).toMatchObject({ state: 'unreserved' })
     expect(await openLink(late.confirm)).toMatchObject({ state: 'confirm' })
     await book(last, { email: 'bob@example.com' })
@@ -283,18 +281,18 @@ describe('the link of a call', () => {
   })
 
   test('can be confirmed without a reservation once reservations take a quarter of the times', async () => {
-    const { app, deps, first, last, more, words, openLink, book } = await open()
+    const { app, context, first, last, more, calls, openLink, book } = await open()
     const before = [first, ...more].length
     for (const [n, start] of more.slice(3, -3).entries())
       if (n % 7 === 0)
         await book(start, { email: `r${n}@example.com`, website: 'https://robot.example' }, `10.0.${n}.1`)
-    expect((await readFreeTimes(deps)).length).toBeGreaterThanOrEqual((before * 3) / 4)
+    expect((await readFreeTimes(context)).length).toBeGreaterThanOrEqual((before * 3) / 4)
     const { page, confirm } = await book(last, { website: 'https://robot.example' })
-    expect(await readFreeTimes(deps)).toContain(last)
+    expect(await readFreeTimes(context)).toContain(last)
     const email = (await writtenEmails(app)).find(({ to_address }) => to_address === 'ada@example.com')
-    expect(email?.text.replaceAll('\n', ' ')).toContain(words.mails.unreserved.lines[0])
-    expect((await openLink(page)).html).toContain(words.links.unreserved.text.split('{email},').at(-1))
+    expect(email?.text.replaceAll('\n', ' ')).toContain(calls.mails.unreserved.lines[0])
+    expect((await openLink(page)).html).toContain(calls.links.unreserved.text.split('{email},').at(-1))
     expect(await openLink(confirm, { do: 'confirm' })).toMatchObject({ state: 'booked' })
-    expect(await readFreeTimes(deps)).not.toContain(last)
+    expect(await readFreeTimes(context)).not.toContain(last)
   })
 })

@@ -7,19 +7,22 @@ import type { Clock } from '../times.ts'
 import { JoinLink } from './CallCard.tsx'
 import { type Layout, linesFor, type Slot, timesOf, type Week } from './week.ts'
 
-/** The week on phones: what the grid shows, by day. */
+/** The week on phones: the grid's entries, by day. */
 export function Agenda({ data, layout: { days, bands } }: { data: Week; layout: Layout }) {
   const clock = useClock()
-  const isShown = (slot: Slot) => linesFor(slot, bands)[0] < linesFor(slot, bands)[1]
+  const isShown = (slot: Slot) => {
+    const [start, end] = linesFor(slot, bands)
+    return start < end
+  }
   const open = days.filter(({ isClosed }) => !isClosed)
   return (
     <section className="agenda" aria-label="Week">
-      {open.length === 0 && <p className="second">Closed on all seven days.</p>}
+      {open.length === 0 && <p className="second">Closed all seven days.</p>}
       {open.map(({ start, slots }) => {
         const free = slots.filter(({ kind }) => kind === 'free').length
         const entries = slots
           .filter((slot) => slot.kind !== 'free' && isShown(slot))
-          .toSorted((one, other) => one.from - other.from)
+          .toSorted((a, b) => a.from - b.from)
         return (
           <Fragment key={start}>
             <h2>
@@ -63,5 +66,6 @@ function aboutEntry({ kind, entry, end }: Slot, isAllDay: boolean, clock: Clock)
   if (kind === 'busy') return isAllDay ? 'From your calendar' : `Until ${clock.time(end)}, from your calendar`
   const until = entry?.reserved_until
   if (until) return `Reserved until ${clock.time(until)} ${clock.dayNameWithin(until)}`
-  return (kind === 'booked' ? entry?.about : entry?.name && 'To approve') ?? ''
+  if (kind === 'booked') return entry?.about ?? ''
+  return entry?.name ? 'To approve' : ''
 }

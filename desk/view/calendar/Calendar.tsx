@@ -27,7 +27,7 @@ export function Calendar() {
   const read = useRead('calls.week', { week: query.get('week') ?? undefined }, { keepsPrevious: true })
   const { data, error } = read
   if (error?.status === refused)
-    return <Page title="Calendar" about={`Calls that visitors book will be here. ${error.message}`} />
+    return <Page title="Calendar" about={`Calls that visitors book appear here. ${error.message}`} />
   return (
     <Page
       isWide
@@ -82,7 +82,7 @@ const key = [
   ['blocked', 'Blocked by you'],
   ['busy', 'Busy in your own calendar'],
   ['', 'Free to book'],
-  ['off', 'Not offered: too soon, or next to a call'],
+  ['off', 'Not offered (too soon, or next to a call)'],
 ] as const
 
 function WeekView({ data, chosen, onChoose }: { data: Week; chosen: string | null; onChoose: Choose }) {
@@ -90,7 +90,7 @@ function WeekView({ data, chosen, onChoose }: { data: Week; chosen: string | nul
   const { siteUrl } = useStudio()
   const layout = layOutWeek(data)
   const next = data.calls.find(({ state, ends_at }) => state !== 'blocked' && ends_at > clock.now)
-  // While a moved call's new week loads, no other call takes its place.
+  // Select nothing while a moved call's new week loads.
   const entry = chosen === null ? next : data.calls.find(({ id }) => id === chosen)
   return (
     <div className="columns narrow">
@@ -101,7 +101,7 @@ function WeekView({ data, chosen, onChoose }: { data: Week; chosen: string | nul
           <CallCard key={entry.id} entry={entry} data={data} isChosen={entry.id === chosen} />
         ) : (
           <p className="second">
-            {chosen === null ? 'No calls on these seven days.' : 'Choose a call to see it here.'}
+            {chosen === null ? 'No calls in these seven days.' : 'Choose a call to see it here.'}
           </p>
         )}
         <Section title="Key">
@@ -127,8 +127,8 @@ function WeekView({ data, chosen, onChoose }: { data: Week; chosen: string | nul
 function syncText({ synced }: Week, clock: Clock): string {
   if (synced.length === 0) return 'Set CALENDAR_URLS to see when you’re busy.'
   const name = synced.length === 1 ? 'Your calendar' : 'Your calendars'
-  const oldest = Math.min(...synced.map((at) => at ?? 0))
-  if (oldest === 0) return `${name} will sync in a few minutes. Until then, visitors can’t book a call.`
+  const oldest = Math.min(...synced.map((syncedAt) => syncedAt ?? 0))
+  if (oldest === 0) return `${name} will sync in a few minutes. Until then, visitors can’t book calls.`
   const age = clock.age(oldest)
   return `${name} synced ${age === 'now' ? 'just now' : `${age} ago`}.`
 }

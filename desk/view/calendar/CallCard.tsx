@@ -13,7 +13,7 @@ import { type Clock, cityOf, createClock } from '../times.ts'
 import { MoveButton } from './TimeForms.tsx'
 import { type Entry, fieldValue, theirTime, timesOf, type Week } from './week.ts'
 
-/** The chosen call or blocked time. Below the week, it scrolls into view. */
+/** The chosen call or blocked time. Scrolls into view if it's below the week. */
 export function CallCard({ entry, data, isChosen }: { entry: Entry; data: Week; isChosen: boolean }) {
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -29,7 +29,8 @@ export function CallCard({ entry, data, isChosen }: { entry: Entry; data: Week; 
 function Block({ entry: { id, starts_at, ends_at, note }, zone }: { entry: Entry; zone: string }) {
   const clock = useClock()
   const { runChange } = useChanges()
-  const [from, to] = [fieldValue(starts_at, zone), fieldValue(ends_at, zone)]
+  const from = fieldValue(starts_at, zone)
+  const to = fieldValue(ends_at, zone)
   const unblock = () =>
     runChange('calls.unblock', { reference: id }, { undo: () => change('calls.block', { from, to, note }) })
   const days = [...new Set([starts_at, ends_at - 1].map(clock.day))].join(' – ')
@@ -93,7 +94,7 @@ function Call({ entry, data }: { entry: Entry; data: Week }) {
 
 const joinsBeforeMs = 15 * minuteMs
 
-/** Stands out from 15 minutes before the call until its end. */
+/** The button stands out from 15 minutes before the call until its end. */
 export function JoinLink({ entry: { state, starts_at, ends_at, joinUrl: url } }: { entry: Entry }) {
   const { now } = useClock()
   if (url === null || state !== 'booked' || ends_at <= now) return null
@@ -111,18 +112,17 @@ export function JoinLink({ entry: { state, starts_at, ends_at, joinUrl: url } }:
 }
 
 function stateText({ state, reserved_until }: Entry, clock: Clock): string | null {
-  if (state === 'requested') return 'Waits for your approval. Its time stays free until then.'
-  return reserved_until === null
-    ? null
-    : `Not confirmed yet. Reserved until ${clock.time(reserved_until)}, then free again.`
+  if (state === 'requested') return 'Waiting for your approval. Until then, the time stays free.'
+  if (reserved_until === null) return null
+  return `Not confirmed yet. Reserved until ${clock.time(reserved_until)}, then free again.`
 }
 
-/** `Sent yesterday, 7:00 PM. Next one today, 6:00 PM.` */
+/** `Sent yesterday, 7:00 PM. Next: today, 6:00 PM.` */
 export function remindersText({ reminders }: Pick<Entry, 'reminders'>, clock: Clock): string {
-  const names: Partial<Record<string, string>> = { sent: 'Sent', failed: 'Failed' }
-  return (
-    reminders
-      .map(({ state, at }) => `${names[state] ?? 'Next one'} ${clock.dayNameWithin(at)}, ${clock.time(at)}.`)
-      .join(' ') || 'None'
-  )
+  if (reminders.length === 0) return 'None'
+  const labels: Partial<Record<string, string>> = { sent: 'Sent', failed: 'Failed' }
+  const sentences = reminders.map(({ state, at }) => {
+    return `${labels[state] ?? 'Next:'} ${clock.dayNameWithin(at)}, ${clock.time(at)}.`
+  })
+  return sentences.join(' ')
 }

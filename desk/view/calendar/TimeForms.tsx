@@ -11,7 +11,7 @@ import { type Entry, fieldValue, freeByDay, startAt, type Times, type Week } fro
 
 type BlockDialogProps = Times & { isDays: boolean; onClose: () => void }
 
-/** Opens immediately. After an error, it opens again with what was typed. */
+/** Opens immediately. After an error, it reopens with what was typed. */
 export function BlockDialog({ onClose, ...chosen }: BlockDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isSending = useRef(false)
@@ -30,11 +30,13 @@ export function BlockDialog({ onClose, ...chosen }: BlockDialogProps) {
     if (isDone) onClose()
     else openDialog(dialog.current)
   }
-  const close = () => isSending.current || onClose()
+  const close = () => {
+    if (!isSending.current) onClose()
+  }
   const field = isDays
     ? { type: 'date', required: true }
     : { type: 'datetime-local', step: stepSeconds, required: true }
-  const withTime = (text: string, time: string) => (isDays ? text + time.slice(10) : text)
+  const withTime = (value: string, time: string) => (isDays ? value + time.slice(10) : value)
   const toLabel = isDays ? 'Through' : 'Until'
   const isOrdered = isDays ? shown.from <= shown.to : shown.from < shown.to
   return (
@@ -49,7 +51,7 @@ export function BlockDialog({ onClose, ...chosen }: BlockDialogProps) {
       <Field
         {...field}
         label={toLabel}
-        // The browser shows it at this field.
+        // The browser shows this message at the field.
         ref={(input) => input?.setCustomValidity(isOrdered ? '' : `“${toLabel}” must be after “From”.`)}
         value={shown.to}
         onText={(text) => setTimes({ ...times, to: withTime(text, times.to) })}
@@ -75,7 +77,7 @@ export function MoveButton({ call: { id, name, starts_at, zone: theirZone }, dat
   const { runChange } = useChanges()
   const isNew = time !== now
   const move = async () => {
-    // The call stays chosen, and the address follows it to its new week.
+    // Keep the call chosen. The URL follows it to its new week.
     navigate(hrefs.call(id, week), { replace: true })
     const onDone = ({ starts_at: at }: { starts_at: number }) => {
       const isSameWeek = at >= (starts[0] ?? 0) && at < (starts.at(-1) ?? 0)
@@ -110,7 +112,7 @@ export function MoveButton({ call: { id, name, starts_at, zone: theirZone }, dat
 
 const emptyFields = { name: '', email: '', about: '', time: '', zone: '', phone: '' }
 
-/** Books a call for somebody, such as a person who asked by phone. */
+/** Books a call for someone who asked by phone, for example. */
 export function BookButton({ zone, kinds }: Pick<Week, 'zone' | 'kinds'>) {
   const [fields, setFields] = useState(emptyFields)
   const [kind, setKind] = useState(kinds[0]?.id)
@@ -171,7 +173,7 @@ export function BookButton({ zone, kinds }: Pick<Week, 'zone' | 'kinds'>) {
   )
 }
 
-/** Whether a call can be at a time. `anyway`: the owner sees why they might not want it. */
+/** Checks whether a call can be at a time. `anyway`: the owner has seen the conflicts. */
 function useFits(time: string, call: { reference?: string; kind?: string | undefined }) {
   const { data: fits } = useRead('calls.fits', { time, ...call }, { once: true })
   return { fits, anyway: (fits?.warnings?.length ?? 0) > 0, isFree: fits?.problem === null }
@@ -184,7 +186,7 @@ type TimeChooserProps = {
   onValue: (value: string) => void
 }
 
-/** Offers free times, but accepts any: it’s the owner’s calendar. */
+/** Offers free times but accepts any time: it’s the owner’s calendar. */
 function TimeChooser({ value, theirZone, fits, onValue }: TimeChooserProps) {
   const clock = useClock()
   const days = freeByDay(fits?.free ?? [], theirZone, clock)

@@ -20,7 +20,7 @@ type WeekGridProps = {
   data: Week
   layout: Layout
   selected: string | undefined
-  /** The owner chose a free time, dragged over a few, or chose a day. In ms. */
+  /** Runs when the owner clicks a free time, drags over free times, or clicks a day. Times are epoch ms. */
   onChoose: (start: number, end: number, isDays?: boolean) => void
 }
 
@@ -95,14 +95,14 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
   )
 }
 
-/** Rows shrink to fit the window, but leave two lines for a call of 30 minutes and one for a shorter call. */
+/** Rows shrink to fit the window, but keep two lines for a 30-minute call and one line for a shorter call. */
 function tracksFor({ days, bands }: Layout, minutes: number): CSSProperties {
   const rows = bands.reduce((sum, band) => sum + rowsIn(band), 0)
-  const least = Math.max(3, ((minutes < 30 ? 28 : 44) * rowMinutes) / minutes)
+  const minRowPx = Math.max(3, ((minutes < 30 ? 28 : 44) * rowMinutes) / minutes)
   const isNarrow = (isClosed: boolean) => isClosed && days.some((day) => !day.isClosed)
   const columns = days.map(({ isClosed }) => (isNarrow(isClosed) ? 'minmax(56px, 0.42fr)' : 'minmax(0, 1fr)'))
   return {
-    '--five': `clamp(${least.toFixed(2)}px, (100dvh - ${148 + 28 * bands.length}px) / ${rows}, 12px)`,
+    '--five': `clamp(${minRowPx.toFixed(2)}px, (100dvh - ${148 + 28 * bands.length}px) / ${rows}, 12px)`,
     gridTemplateRows: `44px ${bands.map((band) => `repeat(${rowsIn(band)}, var(--five))`).join(' 28px ')}`,
     gridTemplateColumns: `66px ${columns.join(' ')}`,
   }
@@ -147,11 +147,12 @@ function SlotView({ slot, style, selected, week, propsOf }: SlotViewProps) {
   )
 }
 
-/** A click chooses a free time, and dragging chooses all up to where it ends. */
+/** A click chooses a free time. Dragging chooses all free times it passes over. */
 function useChoosing(onChoose: WeekGridProps['onChoose']) {
   const [dragged, setDragged] = useState<{ first: Slot; last: Slot }>()
   const { first, last } = dragged ?? {}
-  const [from, to] = [Math.min(first?.start ?? 0, last?.start ?? 0), Math.max(first?.end ?? 0, last?.end ?? 0)]
+  const from = Math.min(first?.start ?? 0, last?.start ?? 0)
+  const to = Math.max(first?.end ?? 0, last?.end ?? 0)
   const stop = () => setDragged(undefined)
   const end = () => {
     stop()
@@ -159,7 +160,7 @@ function useChoosing(onChoose: WeekGridProps['onChoose']) {
   }
   const propsOf = (slot: Slot) => ({
     'aria-pressed': from <= slot.start && slot.start < to,
-    // Without a pointer's details, it's the keyboard or a screen reader.
+    // `detail` is 0 for the keyboard and screen readers.
     onClick: ({ detail }: { detail: number }) => detail === 0 && onChoose(slot.start, slot.end),
     onPointerDown: ({ button }: PointerEvent) => button === 0 && setDragged({ first: slot, last: slot }),
     onPointerEnter: () => first && setDragged({ first, last: slot }),

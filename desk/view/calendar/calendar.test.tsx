@@ -244,7 +244,7 @@ test('free times are grouped by day, with the visitor’s own, and reminders are
     { state: 'sent' as const, at: at('2026-11-25 19:00') },
     { state: 'queued' as const, at: at('2026-11-26 18:00') },
   ]
-  expect(remindersText({ reminders }, clock)).toBe('Sent yesterday, 7:00 PM. Next one today, 6:00 PM.')
+  expect(remindersText({ reminders }, clock)).toBe('Sent yesterday, 7:00 PM. Next: today, 6:00 PM.')
   expect(remindersText({ reminders: [] }, clock)).toBe('None')
 })
 

@@ -8,7 +8,7 @@ export type Entry = Week['calls'][number]
 /** Minutes since midnight on the studio’s clock. */
 export type Span = { from: number; to: number }
 
-/** A part of a day. `start` and `end` are the whole entry’s, in ms. Lanes are next to each other, at the same time. */
+/** An entry’s part of a day. `start` and `end` (epoch ms) are the whole entry’s. Lanes show simultaneous entries side by side. */
 export type Slot = Span & {
   key: string
   kind: 'booked' | 'reserved' | 'blocked' | 'busy' | 'free'
@@ -20,14 +20,16 @@ export type Slot = Span & {
   lanes: number
 }
 
-/** `slots` are in order, but blocked times come first, behind the others. */
 type Day = {
   start: number
   isClosed: boolean
-  slots: Slot[] /** Times in opening hours that aren’t offered. */
+  /** Ordered by time, except for blocked times: they come first, behind the others. */
+  slots: Slot[]
+  /** Times in opening hours that aren’t offered. */
   gaps: readonly Span[]
 }
-/** `bands`: the hours to show. Those between them are folded. */
+
+/** `bands`: the hours to show. Hours between bands are folded. */
 export type Layout = { days: Day[]; bands: Span[] }
 
 const dayMinutes = 24 * 60
@@ -45,36 +47,35 @@ export function layOutWeek(week: Week): Layout {
     const slots = entries
       .filter((entry) => entry.start < end && entry.end > start)
       .map((entry) => {
-        const [first, last] = [Math.max(start, entry.start), Math.min(end, entry.end)]
+        const first = Math.max(start, entry.start)
+        const last = Math.min(end, entry.end)
         const from = first === start ? 0 : minuteOf(first)
         const to = last === end ? dayMinutes : minuteOf(last)
-        // When clocks are set back, an end can have an earlier time than its start.
+        // When clocks are set back, an end’s clock time can be before its start’s.
         return { ...entry, from, to: to > from ? to : Math.min(dayMinutes, from + (last - first) / minuteMs) }
       })
-    const isClosed = week.hours[i]?.length === 0 && !slots.some(isOwn)
+    const isClosed = week.hours[i]?.length === 0 && !slots.some(showsAnytime)
     const blocked = slots.filter(({ kind }) => kind === 'blocked').map((slot) => ({ ...slot, lane: 0, lanes: 1 }))
     const others = withLanes(slots.filter(({ kind }) => kind !== 'blocked'))
-    return { start, isClosed, slots: [...blocked, ...others], gaps: without(slots, hours[i] ?? []) }
+    return { start, isClosed, slots: [...blocked, ...others], gaps: subtractSpans(hours[i] ?? [], slots) }
   })
-  return { days, bands: bandsOf([...hours.flat(), ...days.flatMap(({ slots }) => slots.filter(isOwn))]) }
+  return { days, bands: bandsOf([...hours.flat(), ...days.flatMap(({ slots }) => slots.filter(showsAnytime))]) }
 }
 
-/** What's left of spans without others. */
-function without(taken: readonly Span[], spans: readonly Span[]): readonly Span[] {
-  return taken.reduce(
-    (left, { from, to }) =>
-      left
-        .flatMap((span) => [
-          { from: span.from, to: Math.min(span.to, from) },
-          { from: Math.max(span.from, to), to: span.to },
-        ])
-        .filter((span) => span.from < span.to),
-    spans,
-  )
+function subtractSpans(spans: readonly Span[], subtracted: readonly Span[]): readonly Span[] {
+  let remaining = spans
+  for (const { from, to } of subtracted) {
+    const parts = remaining.flatMap((span) => [
+      { from: span.from, to: Math.min(span.to, from) },
+      { from: Math.max(span.from, to), to: span.to },
+    ])
+    remaining = parts.filter((part) => part.from < part.to)
+  }
+  return remaining
 }
 
-/** Unlike blocked and busy times, calls and free times show outside the hours. */
-const isOwn = ({ kind }: Pick<Slot, 'kind'>) => kind !== 'blocked' && kind !== 'busy'
+/** Calls and free times show even outside the hours, unlike blocked and busy times. */
+const showsAnytime = ({ kind }: Pick<Slot, 'kind'>) => kind !== 'blocked' && kind !== 'busy'
 
 type Placed = Omit<Slot, 'lane' | 'lanes'>
 
@@ -101,7 +102,7 @@ function entriesOf({ calls, busy, free, minutes }: Week): Omit<Placed, keyof Spa
 function withLanes(slots: readonly Placed[]): Slot[] {
   const groups: Placed[][] = []
   let end = 0
-  for (const slot of slots.toSorted((one, other) => one.from - other.from)) {
+  for (const slot of slots.toSorted((a, b) => a.from - b.from)) {
     if (slot.from >= end) groups.push([])
     groups.at(-1)?.push(slot)
     end = Math.max(end, slot.to)
@@ -109,10 +110,10 @@ function withLanes(slots: readonly Placed[]): Slot[] {
   return groups.flatMap((group) => group.map((slot, lane) => ({ ...slot, lane, lanes: group.length })))
 }
 
-/** Merges spans, in half hours. Gaps of half an hour aren’t worth folding. */
+/** Rounds spans to half hours and merges them. Gaps of half an hour aren’t worth folding. */
 function bandsOf(spans: readonly Span[]): Span[] {
   const bands: Span[] = []
-  for (const span of (spans.length > 0 ? spans : [usualHours]).toSorted((one, other) => one.from - other.from)) {
+  for (const span of (spans.length > 0 ? spans : [usualHours]).toSorted((a, b) => a.from - b.from)) {
     const from = Math.floor(span.from / labelMinutes) * labelMinutes
     const to = Math.ceil(span.to / labelMinutes) * labelMinutes
     const last = bands.at(-1)
@@ -124,9 +125,12 @@ function bandsOf(spans: readonly Span[]): Span[] {
 
 export const rowsIn = ({ from, to }: Span) => (to - from) / rowMinutes
 
-/** The grid’s lines for a span. Below the days’ names, each band has its rows, and each fold has a row. Start ≥ end if hidden. */
+/** The grid’s lines for a span, with start ≥ end if it’s hidden. Each band has its rows, and each fold has one row. */
 export function linesFor({ from, to }: Span, bands: readonly Span[]): [start: number, end: number] {
-  let [line, start, end] = [2, 0, 0]
+  // Below the days’ names.
+  let line = 2
+  let start = 0
+  let end = 0
   for (const band of bands) {
     const rowsTo = (minute: number) => Math.min(rowsIn(band), Math.max(0, (minute - band.from) / rowMinutes))
     if (start === 0 && from < band.to) start = line + Math.floor(rowsTo(from))
@@ -136,15 +140,15 @@ export function linesFor({ from, to }: Span, bands: readonly Span[]): [start: nu
   return [start || line, end]
 }
 
-/** Formats minutes of the day. */
-const wall = createClock('UTC', 0)
+/** Formats minutes of the day, as if they were in UTC. */
+const minuteClock = createClock('UTC', 0)
 
-/** The times at the left edge. */
+/** The times on the left edge. */
 export function labelsFor(bands: readonly Span[]): { text: string; line: number }[] {
   return bands.flatMap((band) =>
     Array.from({ length: Math.ceil((band.to - band.from) / labelMinutes) }, (_, i) => {
       const minute = band.from + i * labelMinutes
-      const text = wall.time(minute * minuteMs)
+      const text = minuteClock.time(minute * minuteMs)
       const hasPeriod = i === 0 || minute % (dayMinutes / 2) < labelMinutes
       return { text: hasPeriod ? text : text.slice(0, -3), line: linesFor({ from: minute, to: minute }, bands)[0] }
     }),
@@ -153,16 +157,16 @@ export function labelsFor(bands: readonly Span[]): { text: string; line: number 
 
 /** `12:30–6:30 PM` */
 export function spanText({ from, to }: Span): string {
-  return wall.timeRange(from * minuteMs, to * minuteMs)
+  return minuteClock.timeRange(from * minuteMs, to * minuteMs)
 }
 
-/** `10–11 AM`, or `All day` over midnight. */
+/** `10–11 AM`, or `All day` if it includes midnight. */
 export function timesOf({ start, end }: { start: number; end: number }, clock: Clock): string {
   const isOneDay = clock.isoDay(start) === clock.isoDay(end - 1) && end - start < dayMinutes * minuteMs
   return isOneDay ? clock.timeRange(start, end).replaceAll(':00', '') : 'All day'
 }
 
-/** Reads the minute of the day. */
+/** Returns a function that converts epoch ms to the minute of the day. */
 export function minutesIn(timeZone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('sv', { timeZone, timeStyle: 'short' })
   return (ms) => minutesAt(format.format(ms))
@@ -175,7 +179,8 @@ function minutesAt(time: string): number {
 
 /** `Nov 26 – Dec 2` */
 export function weekTitle({ starts }: Pick<Week, 'starts'>, clock: Clock): string {
-  const [first, last] = [clock.date(starts[0] ?? 0), clock.date((starts.at(-1) ?? 0) - 1)]
+  const first = clock.date(starts[0] ?? 0)
+  const last = clock.date((starts.at(-1) ?? 0) - 1)
   return first.slice(0, 3) === last.slice(0, 3) ? `${first} – ${last.slice(4)}` : `${first} – ${last}`
 }
 
@@ -191,11 +196,11 @@ export function fieldValue(ms: number, timeZone: string): string {
 
 export type Times = { from: string; to: string }
 
-/** Moves the end with the start, unless it’s still later. Local times, like `2026-12-01T14:30`. */
+/** Sets the start. Moves the end along if it’d no longer be later. Times are local, like `2026-12-01T14:30`. */
 export function startAt(from: string, times: Times): Times {
-  const [start, was, end] = [from, times.from, times.to].map((time) => Date.parse(`${time}Z`))
-  if (!start || !was || !end || start < end) return { ...times, from }
-  return { from, to: new Date(start + Math.max(0, end - was)).toISOString().slice(0, 16) }
+  const [start, oldStart, end] = [from, times.from, times.to].map((time) => Date.parse(`${time}Z`))
+  if (!start || !oldStart || !end || start < end) return { ...times, from }
+  return { from, to: new Date(start + Math.max(0, end - oldStart)).toISOString().slice(0, 16) }
 }
 
 /** Free times by day, for a field. `text`: `7:30 PM (9:00 AM for them)`. */
@@ -208,7 +213,7 @@ export function freeByDay(free: readonly number[], theirZone: string, clock: Clo
   return [...Map.groupBy(options, ({ ms }) => clock.day(ms))]
 }
 
-/** `8:30 AM for them`, or '' if their clock shows the same. */
+/** `8:30 AM for them`, or '' if their clock shows the same time. */
 export function theirTime(ms: number, theirs: Clock, clock: Clock): string {
   if (theirs.moment(ms) === clock.moment(ms)) return ''
   const day = theirs.isoDay(ms) === clock.isoDay(ms) ? '' : `${theirs.weekday(ms)}, `

@@ -93,7 +93,7 @@ describe('an unreadable line doesn’t affect others', () => {
 
   test('but a file that ends too early is refused', () => {
     const text = inCalendar(event(hour)).replace(/END:VEVENT[\s\S]*/, '')
-    expect(() => read(text)).toThrow('it ends within the VEVENT that begins in line 2')
+    expect(() => read(text)).toThrow('it ends inside the VEVENT that begins on line 2')
     expect(() => read('BEGIN:VCARD\nEND:VCARD')).toThrow('it contains no calendar')
   })
 })
@@ -102,10 +102,10 @@ describe('an unreadable event blocks its days and is reported with its line', ()
   const day = ['1130T18:30 1201T18:30']
   const fromThen = ['1130T00:00 0203T00:00']
   test.each([
-    ['an end', 'DTSTART:20261201T100000Z\nDTEND:soon', day, /^line 2: an event .*: its day counts as taken$/],
-    ['a start', 'DTSTART:soon\nDTEND:20261201T100000Z', day, /its day counts as taken/],
-    ['all of it', 'SUMMARY:when?', [], /^line 2: .* takes no time$/],
-    ['an end of what comes again', 'DTSTART:20261201T100000Z\nDTEND:soon\nRRULE:FREQ=YEARLY', day, /its day counts/],
+    ['an end', 'DTSTART:20261201T100000Z\nDTEND:soon', day, /^line 2: couldn’t .* time, so its whole day is busy$/],
+    ['a start', 'DTSTART:soon\nDTEND:20261201T100000Z', day, /its whole day is busy/],
+    ['all of it', 'SUMMARY:when?', [], /^line 2: .* blocks no time$/],
+    ['an end of what comes again', 'DTSTART:20261201T100000Z\nDTEND:soon\nRRULE:FREQ=YEARLY', day, /its whole day/],
     [
       'a length of 400,000 years',
       'DTSTART:20261201T100000Z\nDURATION:P400000Y',
@@ -285,7 +285,7 @@ describe('a zone', () => {
   ])('is guessed from %s, and reported', (zone, hour, guess) => {
     const { spans, warnings } = read(inCalendar(morning(zone)))
     expect(spans[0]).toMatch(new RegExp(`^1201T${String(hour).padStart(2, '0')}`))
-    expect(warnings).toEqual([`line 4: the zone “${zone}” is taken for ${guess}`])
+    expect(warnings).toEqual([`line 4: guessed ${guess} for the unknown zone “${zone}”`])
   })
 })
 

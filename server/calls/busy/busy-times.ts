@@ -18,55 +18,69 @@ import { costs, instantOf, inZone, type Moment, type Span } from './recurrence.t
 export type BusyEvent = readonly [from: number, to: number, title: string]
 
 export type BusyTimes = {
-  /** Busy spans in order. Gaps too short for a call are filled. */
+  /** Busy spans in order, including gaps too short for a call. */
   spans: Span[]
   /** Events in order, for the owner. */
   events: BusyEvent[]
-  /** For the owner: what was guessed or couldn't be read, with line numbers. */
+  /** What was guessed or unreadable, with line numbers. The owner reads them. */
   warnings: string[]
 }
 
 const maxWarnings = 100
 const maxEvents = 5_000
 const maxTitleLength = 100
-/** Maximum steps per file, about 3 s, and per series, which leaves some for the owner's events. */
-const [maxSteps, maxSeriesSteps] = [300_000, 60_000]
+/** Maximum steps per file, about 3 s. */
+const maxSteps = 300_000
+/** Maximum steps per series, which leaves steps for the owner's other events. */
+const maxSeriesSteps = 60_000
 
-/** The busy times in a calendar file (RFC 5545). @throws CalendarProblem if it isn't one */
+/** Reads the busy times in a calendar file (RFC 5545). @throws CalendarProblem if it isn't a calendar */
 export function busyTimes(text: string, rules: BusyRules): BusyTimes {
-  const [severe, others]: [string[], string[]] = [[], []]
-  const warn: CalendarContext['warn'] = (line, problem, isSevere) =>
-    void (isSevere ? severe : others).push(`line ${line}: ${problem}`)
-  let [stepsLeft, seriesStepsLeft] = [maxSteps, 0]
+  const severe: string[] = []
+  const others: string[] = []
+  const warn: CalendarContext['warn'] = (line, problem, isSevere) => {
+    const warnings = isSevere ? severe : others
+    warnings.push(`line ${line}: ${problem}`)
+  }
+  let stepsLeft = maxSteps
+  let seriesStepsLeft = 0
   const spend = (steps: number) => {
+    // Throws for NaN too.
     if (!(steps <= Math.min(stepsLeft, seriesStepsLeft))) throw new Error('it needs too many steps')
     stepsLeft -= steps
     seriesStepsLeft -= steps
   }
-  const all = [...Map.groupBy(readComponents(text), rootOf)].flatMap(([calendar, components]) => {
+  const plain: Series[] = []
+  const repeated: Series[] = []
+  for (const [calendar, components] of Map.groupBy(readComponents(text), rootOf)) {
     const base = { ...rules, warn, spend }
     const context = Object.assign(createZoneFinder(calendar, components, base), base)
     const timed = components.filter(({ name }) => name === 'VEVENT' || name === 'VFREEBUSY')
-    return [...Map.groupBy(timed, idOf).values()].map((series) => ({ series, context }))
-  })
-  const plainFirst = [false, true].flatMap((wanted) => all.filter(({ series }) => series.some(isRepeated) === wanted))
-  const events = plainFirst.flatMap(({ series, context }) => {
+    for (const events of Map.groupBy(timed, idOf).values()) {
+      const list = events.some(isRepeated) ? repeated : plain
+      list.push({ events, context })
+    }
+  }
+  // Events that don't repeat go first: they need few steps.
+  const events = [...plain, ...repeated].flatMap((series) => {
     seriesStepsLeft = maxSeriesSteps
-    return seriesEvents(series, context)
+    return seriesEvents(series.events, series.context)
   })
   return {
     spans: mergeSpans(events, rules.callMs),
-    events: events.toSorted(([one], [other]) => one - other).slice(0, maxEvents),
+    events: events.toSorted(([a], [b]) => a - b).slice(0, maxEvents),
     warnings: [...severe, ...others].slice(0, maxWarnings),
   }
 }
 
-const repeated = new Set(['RRULE', 'RDATE', 'FREEBUSY'])
-const isRepeated = ({ lines }: Component) => lines.some(({ name }) => repeated.has(name))
+type Series = { events: readonly Component[]; context: CalendarContext }
+
+const repeatingNames = new Set(['RRULE', 'RDATE', 'FREEBUSY'])
+const isRepeated = ({ lines }: Component) => lines.some(({ name }) => repeatingNames.has(name))
 const rootOf = (component: Component): Component => (component.parent ? rootOf(component.parent) : component)
 const idOf = (event: Component) => lineOf(event, 'UID')?.value ?? `line ${event.number}`
 
-/** Caches zones, since finding one by its rules is slow. */
+/** Caches zones: finding a zone by its rules is slow. */
 function createZoneFinder(
   calendar: Component,
   components: readonly Component[],
@@ -82,7 +96,7 @@ function createZoneFinder(
     const location = definition && lineOf(definition, 'X-LIC-LOCATION')?.value
     const observances = (definition && children.get(definition)) ?? []
     const resolved = resolveZone(name, { observances, location }, fallback, base)
-    if (!resolved.isSure) base.warn(line, `the zone “${printable(name)}” is taken for ${resolved.zone}`)
+    if (!resolved.isSure) base.warn(line, `guessed ${resolved.zone} for the unknown zone “${printable(name)}”`)
     zones.set(name, resolved.zone)
     return resolved.zone
   }
@@ -98,7 +112,7 @@ function createZoneFinder(
   }
 }
 
-/** The title of an event (RFC 5545, 3.3.11 and 3.8.1.3). */
+/** Reads an event's title (RFC 5545, 3.3.11 and 3.8.1.3). */
 function titleOf(event: Component): string {
   if (/^(?:PRIVATE|CONFIDENTIAL)$/i.test(lineOf(event, 'CLASS')?.value ?? '')) return ''
   const written = lineOf(event, 'SUMMARY')?.value ?? ''
@@ -110,25 +124,25 @@ function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, '').slice(0, 60)
 }
 
-/** The busy times of a VFREEBUSY (3.6.4). */
+/** Reads a VFREEBUSY's busy times (3.6.4). */
 function freeBusySpans(component: Component, context: CalendarContext): Span[] {
   const lines = linesOf(component, 'FREEBUSY').filter((line) => paramOf(line, 'FBTYPE')?.toUpperCase() !== 'FREE')
   return periodsOf({ ...component, lines }, 'FREEBUSY', context, context.fallback).flatMap(({ start, length }) => {
     if (length) return spanWithin({ start, length }, context)
-    context.warn(component.number, 'a busy time has no end: its day counts as taken')
+    context.warn(component.number, 'a busy time has no end, so its whole day is busy')
     return wholeDays(start, start, context)
   })
 }
 
-/** Reads a series and its exceptions: everything with one UID (3.8.4.4). */
+/** Reads a series with its exceptions: everything with the same UID (3.8.4.4). */
 function seriesEvents(series: readonly Component[], context: CalendarContext): BusyEvent[] {
-  // The database has this site's own calls.
+  // This site's own calls are in the database.
   if (series.some((each) => /^[\da-f-]{36}@/.test(idOf(each)) && idOf(each).endsWith(`@${context.ownHost}`))) return []
   const events = series.filter(({ name }) => name === 'VEVENT')
   try {
     const { originals, exceptions, unreadable } = readSeries(events, context)
-    const taken = new Set(events.filter((event) => takesTime(event, context)))
-    const occurrences = occurrencesOfSeries(originals, exceptions, context).filter(({ event }) => taken.has(event))
+    const blocking = new Set(events.filter((event) => blocksTime(event, context)))
+    const occurrences = occurrencesOfSeries(originals, exceptions, context).filter(({ event }) => blocking.has(event))
     const titled = [
       ...series.map((component) => ({ title: '', spans: freeBusySpans(component, context) })),
       ...unreadable.map((event) => ({ title: titleOf(event), spans: eventDays(event, context) })),
@@ -142,21 +156,22 @@ function seriesEvents(series: readonly Component[], context: CalendarContext): B
     })
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // It needs too many steps, or has a time out of Temporal's range, such as the year 400,000.
+    // Either it needs too many steps, or it has a time out of Temporal's range, like the year 400,000.
     const [first] = series
     const title = (first && lineOf(first, 'SUMMARY')?.value) || 'an event'
-    const problem = `couldn’t read “${printable(title)}” (${printable(error.message)}), so all its days are taken`
+    const problem = `couldn’t read “${printable(title)}” (${printable(error.message)}), so all its days are busy`
     context.warn(first?.number ?? 0, problem, true)
-    return series.flatMap((each) => daysAtOnce(each, context).map(([from, to]): BusyEvent => [from, to, titleOf(each)]))
+    return series.flatMap((each) => allDaysOf(each, context).map(([from, to]): BusyEvent => [from, to, titleOf(each)]))
   }
 }
 
-/** All days from the start of an event to its end, if it has one and doesn't repeat. Reads no zone and no rule. */
-function daysAtOnce(event: Component, context: CalendarContext): Span[] {
+/** Covers all days from an event's start to its end, or to the end of the span if it repeats. Skips zones and rules. */
+function allDaysOf(event: Component, context: CalendarContext): Span[] {
   const [from, to] = context.span
-  const [start = from, end = to] = ['DTSTART', 'DTEND'].map((name) => utcDay(lineOf(event, name)?.value))
+  const start = utcDay(lineOf(event, 'DTSTART')?.value) ?? from
+  const end = utcDay(lineOf(event, 'DTEND')?.value) ?? to
   const last = isRepeated(event) ? to : Math.max(start, end)
-  return takesTime(event, context) ? [[start - dayMs, last + 2 * dayMs]] : []
+  return blocksTime(event, context) ? [[start - dayMs, last + 2 * dayMs]] : []
 }
 
 function utcDay(value = ''): number | undefined {
@@ -164,7 +179,7 @@ function utcDay(value = ''): number | undefined {
   return year === undefined ? undefined : Date.UTC(Number(year), Number(month) - 1, Number(day))
 }
 
-/** `at`, `atMs`: the regular start of the replaced occurrence, also in ms since 1970. */
+/** `at`: the regular start of the replaced occurrence. `atMs`: the same in epoch ms. */
 type Exception = Occurrence & { at: Moment; atMs: number; isThisAndFuture: boolean }
 
 function readSeries(events: readonly Component[], context: CalendarContext) {
@@ -175,14 +190,14 @@ function readSeries(events: readonly Component[], context: CalendarContext) {
     context.spend(costs.event)
     const first = firstOf(event, context)
     if (first === undefined) {
-      if (takesTime(event, context)) unreadable.push(event)
+      if (blocksTime(event, context)) unreadable.push(event)
       continue
     }
-    if (first.isCovered && takesTime(event, context)) context.warn(event.number, `${unread}: its day counts as taken`)
+    if (first.isCovered && blocksTime(event, context))
+      context.warn(event.number, `${unreadableTime}, so its whole day is busy`)
     const line = lineOf(event, 'RECURRENCE-ID')
     const at = line && momentOf(line, context, first.start.zone)
-    if (line && !at)
-      context.warn(line.number, 'RECURRENCE-ID isn’t a time: the occurrence it replaces still counts as taken')
+    if (line && !at) context.warn(line.number, 'RECURRENCE-ID isn’t a time, so the occurrence it replaces stays busy')
     if (at) {
       const isThisAndFuture = paramOf(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE'
       exceptions.push({ ...first, at, atMs: instantOf(at), isThisAndFuture })
@@ -196,19 +211,17 @@ function occurrencesOfSeries(
   exceptions: readonly Exception[],
   context: CalendarContext,
 ): Occurrence[] {
-  const following = exceptions
-    .filter(({ isThisAndFuture }) => isThisAndFuture)
-    .toSorted((one, other) => one.atMs - other.atMs)
+  const following = exceptions.filter(({ isThisAndFuture }) => isThisAndFuture).toSorted((a, b) => a.atMs - b.atMs)
   const shift = following.reduce((max, { atMs, start }) => Math.max(max, Math.abs(atMs - instantOf(start))), 0)
   const replaced = exceptions.map(({ at }) => at)
   const isReplaced = createMatcher(replaced, context.zone)
   const regular = originals
     .flatMap((original) => occurrencesOf(original, context, shift))
     .filter(({ start, isCovered }) => isCovered || !isReplaced(start))
-  // A thousand comparisons take as long as a step.
+  // A thousand comparisons cost one step.
   context.spend((regular.length * following.length) / 1_000)
   const moved = regular.map((occurrence) => applyShift(occurrence, following))
-  // An exception may have its own rule.
+  // An exception can have its own rule.
   return [...moved, ...exceptions.flatMap((exception) => occurrencesOf(exception, context))]
 }
 
@@ -224,32 +237,38 @@ function applyShift(occurrence: Occurrence, following: readonly Exception[]): Oc
 
 function spanWithin({ start, length }: Omit<Occurrence, 'event'>, { span: [from, to] }: CalendarContext): Span[] {
   const zoned = start.wall.toZonedDateTime(start.zone)
-  const [begin, end] = [zoned.epochMilliseconds, zoned.add(length).epochMilliseconds]
+  const begin = zoned.epochMilliseconds
+  const end = zoned.add(length).epochMilliseconds
   return begin < to && end > from && begin < end ? [[begin, end]] : []
 }
 
-const unread = 'an event whose time can’t be read'
+const unreadableTime = 'couldn’t read an event’s time'
 
-/** The days of an event whose time can't be read completely. */
+/** Covers the days of an event whose time is partly unreadable. */
 function eventDays(event: Component, context: CalendarContext): Span[] {
-  const readable = ['DTSTART', 'DTEND'].flatMap((name) => {
+  const readable: Moment[] = []
+  for (const name of ['DTSTART', 'DTEND']) {
     const line = lineOf(event, name)
-    const day = /^\d{4}-?\d\d-?\d\d/.exec(line?.value ?? '')?.[0] ?? ''
-    return (line && (momentOf(line, context, context.fallback) ?? momentOf(line, context, context.fallback, day))) ?? []
-  })
+    if (line === undefined) continue
+    const day = /^\d{4}-?\d\d-?\d\d/.exec(line.value)?.[0] ?? ''
+    const moment = momentOf(line, context, context.fallback) ?? momentOf(line, context, context.fallback, day)
+    if (moment) readable.push(moment)
+  }
   const [first, last = first] = readable
-  context.warn(event.number, first ? `${unread}: its day counts as taken` : `${unread} takes no time`)
+  const effect = first ? 'its whole day is busy' : 'it blocks no time'
+  context.warn(event.number, `${unreadableTime}, so ${effect}`)
   return first && last ? wholeDays(first, last, context) : []
 }
 
 function wholeDays(first: Moment, last: Moment, { zone }: CalendarContext): Span[] {
   const midnightOf = (moment: Moment, days: number) =>
     inZone(moment, zone).wall.toPlainDate().add({ days }).toZonedDateTime(zone).epochMilliseconds
-  const [begin, end] = [midnightOf(first, 0), midnightOf(last, 1)]
+  const begin = midnightOf(first, 0)
+  const end = midnightOf(last, 1)
   return begin < end ? [[begin, end]] : []
 }
 
-function takesTime(event: Component, { owner }: CalendarContext): boolean {
+function blocksTime(event: Component, { owner }: CalendarContext): boolean {
   const hasValue = (name: string, value: string) => lineOf(event, name)?.value.toUpperCase() === value
   if (hasValue('STATUS', 'CANCELLED') || hasValue('TRANSP', 'TRANSPARENT')) return false
   if (hasValue('X-MICROSOFT-CDO-BUSYSTATUS', 'FREE')) return false
@@ -257,10 +276,10 @@ function takesTime(event: Component, { owner }: CalendarContext): boolean {
   return !own.some((line) => paramOf(line, 'PARTSTAT')?.toUpperCase() === 'DECLINED')
 }
 
-/** Sorts spans, and merges spans that overlap or are less than `minGapMs` apart. */
+/** Sorts spans and merges those that overlap or are less than `minGapMs` apart. */
 function mergeSpans(spans: readonly (Span | BusyEvent)[], minGapMs: number): Span[] {
   const merged: [number, number][] = []
-  for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
+  for (const [from, to] of spans.toSorted(([a], [b]) => a - b)) {
     const last = merged.at(-1)
     if (last && from - last[1] < Math.max(1, minGapMs)) last[1] = Math.max(last[1], to)
     else merged.push([from, to])

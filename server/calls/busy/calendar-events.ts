@@ -4,42 +4,42 @@ import { type Component, type Line, lineOf, linesOf, paramOf } from './calendar-
 import { costs, instantOf, inZone, type Moment, readMoment, type Span, type Spend, startsOf } from './recurrence.ts'
 
 export type BusyRules = {
-  /** Times outside this span are left out. */
+  /** Times outside this span are ignored. */
   span: Span
   zone: string
-  /** The owner's email address. Events that the owner has declined take no time. */
+  /** The owner's email address. Events the owner declined don't block time. */
   owner: string
   /** Host in the UIDs of this site's own calls, which are skipped. */
   ownHost: string
-  /** How long a call takes, including its pause. Shorter gaps count as busy. */
+  /** A call's length with its pause. Shorter gaps are busy too. */
   callMs: number
 }
 
 export type CalendarContext = BusyRules & {
-  /** The zone of times without one. */
+  /** The zone for times without a zone. */
   readonly fallback: string
   zoneOf(line: Line): string | undefined
   warn(line: number, problem: string, isSevere?: boolean): void
   spend: Spend
 }
 
-/** `isCovered`: its end is unreadable, so the event blocks a whole day. */
+/** `isCovered`: the end is unreadable, so the event blocks a whole day. */
 export type Occurrence = { start: Moment; length: Temporal.Duration; event: Component; isCovered?: boolean }
 
 const zeroDuration = new Temporal.Duration()
 const wholeDay = { smallestUnit: 'day', roundingMode: 'floor' } as const
 const oneDay = Temporal.Duration.from({ days: 1 })
-/** An occurrence that takes longer and starts before the span isn't found. */
+/** Occurrences longer than this aren't found if they start before the span. */
 const maxLengthMs = 732 * dayMs
 
-/** Reads the time in a line, or in one of its values. @param zone for times without one */
+/** Reads the time in a line, or in one of its values. @param zone for times without a zone */
 export function momentOf(line: Line, context: CalendarContext, zone: string, value = line.value): Moment | undefined {
   const moment = readMoment(value, context.zoneOf(line) ?? zone)
   const isDate = moment?.isDate || paramOf(line, 'VALUE')?.toUpperCase() === 'DATE'
   return moment && isDate ? { wall: moment.wall.round(wholeDay), zone: context.zone, isDate } : moment
 }
 
-/** All times in the lines of this name, such as EXDATE. Periods also have a length (RFC 5545, 3.3.9). */
+/** Reads all times in lines such as EXDATE. Periods also have a length (RFC 5545, 3.3.9). */
 export function periodsOf(component: Component, name: string, context: CalendarContext, zone: string) {
   return linesOf(component, name).flatMap((line) =>
     line.value.split(',').flatMap((value) => {
@@ -64,14 +64,14 @@ function durationOf(value: string): Temporal.Duration | undefined {
   }
 }
 
-/** Across a clock change, hours stay hours and days end at midnight. An all-day event takes at least one day. */
+/** When clocks change, hours stay hours and days end at midnight. An all-day event lasts at least one day. */
 function lengthUntil(start: Moment, end: Moment): Temporal.Duration {
   if (!start.isDate) return Temporal.Duration.from({ milliseconds: Math.max(0, instantOf(end) - instantOf(start)) })
   const midnight = inZone(end, start.zone).wall.round({ smallestUnit: 'day', roundingMode: 'ceil' })
   return Temporal.Duration.from({ days: Math.max(1, start.wall.until(midnight, { largestUnit: 'days' }).days) })
 }
 
-/** The first occurrence of an event: a whole day if its end can't be read. @returns undefined without a start */
+/** Reads an event's first occurrence, as a whole day if its end is unreadable. @returns undefined without a start */
 export function firstOf(event: Component, context: CalendarContext): Occurrence | undefined {
   const [begin, finish, duration] = ['DTSTART', 'DTEND', 'DURATION'].map((name) => lineOf(event, name))
   const start = begin && momentOf(begin, context, context.fallback)
@@ -87,8 +87,8 @@ export function firstOf(event: Component, context: CalendarContext): Occurrence 
 }
 
 /**
- * The occurrences of an event, without its exceptions (RFC 5545, 3.8.5).
- * @param shift how far an exception may move later ones, in ms
+ * Lists an event's occurrences without its exceptions (RFC 5545, 3.8.5).
+ * @param shift how far an exception can move later occurrences, in ms
  */
 export function occurrencesOf(first: Occurrence, context: CalendarContext, shift = 0): Occurrence[] {
   const { start, length, event } = first
@@ -97,11 +97,11 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
   const span = [from - early - shift, to + shift] as const
   const repeated = linesOf(event, 'RRULE').flatMap((line): Occurrence[] => {
     const starts = startsOf(line.value, start, span, context.spend)
-    if (starts === undefined) context.warn(line.number, 'RRULE isn’t a rule, so the event happens once')
+    if (starts === undefined) context.warn(line.number, 'RRULE isn’t a rule, so the event happens only once')
     return (starts ?? []).map((repeatedStart) => ({ start: repeatedStart, length, event }))
   })
   const extra = periodsOf(event, 'RDATE', context, start.zone).map((period) => {
-    // A date stands for the time of the first occurrence.
+    // A date without a time has the time of the first occurrence.
     const isDateOnly = period.start.isDate && !start.isDate
     const wall = period.start.wall.withPlainTime(start.wall.toPlainTime())
     return { length, ...period, event, ...(isDateOnly && { start: { ...start, wall } }) }
@@ -112,13 +112,13 @@ export function occurrencesOf(first: Occurrence, context: CalendarContext, shift
   return all.filter((occurrence) => occurrence.isCovered || !isExcluded(occurrence.start))
 }
 
-/** @returns whether the list has a moment, or the day of it for dates. @param zone in which days begin */
+/** Returns a function that checks if a moment, or its day for dates, is in the list. @param zone where days begin */
 export function createMatcher(moments: readonly Moment[], zone: string): (moment: Moment) => boolean {
   const dayOf = ({ wall }: Moment) => wall.toPlainDate().toString()
   const days = new Set(moments.filter(({ isDate }) => isDate).map(dayOf))
   const timed = moments.filter(({ isDate }) => !isDate)
   const instants = new Set(timed.map(instantOf))
-  // Exchange excludes a day by its local midnight, others by midnight in UTC.
+  // Exchange excludes a day by its local midnight, other services by midnight in UTC.
   const isOwnDay = (moment: Moment) => moment.zone !== 'UTC' || moment.wall.equals(moment.wall.round(wholeDay))
   const midnights = new Set(timed.map((moment) => dayOf(isOwnDay(moment) ? moment : inZone(moment, zone))))
   return (moment) =>

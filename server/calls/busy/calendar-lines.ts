@@ -6,18 +6,18 @@ export type Line = { name: string; head: string; value: string; number: number }
 /** The lines between a BEGIN and its END, without nested components. `number`: the line of its BEGIN. */
 export type Component = { name: string; number: number; lines: Line[]; parent: Component | undefined }
 
-/** Lines with dates. A zone name without quotation marks before the date may contain colons. */
+/** Lines with dates. An unquoted zone name before the date can contain colons. */
 const datedNames = new Set(['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'])
 const otherNames =
   'BEGIN END UID SUMMARY CLASS DURATION RRULE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS X-MICROSOFT-CDO-ALLDAYEVENT ATTENDEE FREEBUSY TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION X-WR-TIMEZONE'
 const readNames = new Set([...datedNames, ...otherNames.split(' ')])
 const maxNameLength = 40
-/** Maximum nesting of components. Calendars usually have 3 levels: an alarm in an event in a calendar. */
+/** Maximum depth of nested components. Calendars usually have 3 levels: an alarm in an event in a calendar. */
 const maxDepth = 8
 
 /**
- * The components of a file, calendar by calendar. Unreadable lines are skipped.
- * @throws CalendarProblem if there is no calendar, or it's cut off
+ * Reads a file's components, calendar by calendar. Skips unreadable lines.
+ * @throws CalendarProblem if there's no calendar, or it's cut off
  */
 export function readComponents(text: string): Component[] {
   const components: Component[] = []
@@ -35,7 +35,7 @@ export function readComponents(text: string): Component[] {
   }
   if (!components.some(({ name }) => name === 'VCALENDAR')) throw new CalendarProblem('it contains no calendar')
   const unclosed = open.at(-1)
-  if (unclosed) throw new CalendarProblem(`it ends within the ${unclosed.name} that begins in line ${unclosed.number}`)
+  if (unclosed) throw new CalendarProblem(`it ends inside the ${unclosed.name} that begins on line ${unclosed.number}`)
   return components
 }
 
@@ -54,7 +54,7 @@ export function paramOf({ head }: Line, name: string): string | undefined {
   return undefined
 }
 
-/** Unfolds lines: one that begins with a space continues the one before (3.1). */
+/** Unfolds lines: a line that begins with a space continues the line before it (3.1). */
 function* linesIn(text: string): Generator<Line> {
   let pieces: string[] = []
   let number = 1
@@ -83,7 +83,7 @@ function readLine(line: string, number: number): Line | undefined {
   return { name, head: line.slice(start, colon), value: value.trim(), number }
 }
 
-/** The index of the first unquoted colon, which starts the value. */
+/** Returns the index of the first unquoted colon, which starts the value. */
 function colonAfter(line: string, start: number): number {
   let isQuoted = false
   for (let i = start; i < line.length; i++) {

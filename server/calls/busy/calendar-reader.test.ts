@@ -70,23 +70,23 @@ describe('a calendar’s address', () => {
       await expect(fetchCalendar(address, within), host).rejects.toThrow('is not allowed')
     }
     const toFile = await serveRedirect('file:///etc/hostname')
-    await expect(fetchCalendar(toFile, within)).rejects.toThrow('it redirects to a file: address')
+    await expect(fetchCalendar(toFile, within)).rejects.toThrow('it redirects to a file: URL')
     await expect(fetchCalendar(await serveRedirect('/'), within)).rejects.toThrow('it redirects more than 5 times')
   })
 
   test('fails if the answer has another status, is too large, or takes too long', async () => {
     for (const status of [401, 204]) {
       const origin = await serve((_, res) => res.writeHead(status).end())
-      await expect(fetchCalendar(origin, within)).rejects.toThrow(`it answered ${status}`)
+      await expect(fetchCalendar(origin, within)).rejects.toThrow(`it responded with ${status}`)
     }
     const endless = await serve((_, res) => {
       const more = () => res.write(Buffer.alloc(1024 * 1024)) && setImmediate(more)
       res.on('drain', more)
       more()
     })
-    await expect(fetchCalendar(endless, within)).rejects.toThrow('it is larger than 5 MB')
+    await expect(fetchCalendar(endless, within)).rejects.toThrow('it’s larger than 5 MB')
     const bomb = await serve((_, res) => res.end(gzipSync(Buffer.alloc(maxBytes + 1))))
-    await expect(fetchCalendar(bomb, within)).rejects.toThrow('it is larger than 5 MB')
+    await expect(fetchCalendar(bomb, within)).rejects.toThrow('it’s larger than 5 MB')
     const timeout = new AbortController()
     const slow = await serve((_, res) => res.write(empty) && setImmediate(() => timeout.abort()))
     await expect(fetchCalendar(slow, timeout.signal)).rejects.toThrow('aborted')
@@ -99,7 +99,7 @@ describe('a calendar’s address', () => {
     expect(await fetchFile(file)).toBe(empty)
     await expect(fetchFile(temporaryFolder())).rejects.toThrow('it isn’t a file')
     writeFileSync(file, Buffer.alloc(maxBytes + 1))
-    await expect(fetchFile(file)).rejects.toThrow('it is larger than 5 MB')
+    await expect(fetchFile(file)).rejects.toThrow('it’s larger than 5 MB')
     expect(ownCalendars(['file:///a%zz.ics', 'file:///b%20c.ics'], 'salt')).toMatchObject([
       { name: 'calendar 1 (a%zz.ics)' },
       { name: 'calendar 2 (b c.ics)' },

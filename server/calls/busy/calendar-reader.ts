@@ -12,11 +12,11 @@ import type { BusyTimes } from './busy-times.ts'
 import type { BusyRules } from './calendar-events.ts'
 import { CalendarProblem } from './fetch-calendar.ts'
 
-/** The worker's source; a build passes its bundled file instead. */
+/** The worker's source. Builds pass their bundled file instead. */
 export const calendarSource = new URL('./calendar.worker.ts', import.meta.url)
 
 const notifyAfterMs = hourMs
-/** How far to read beyond the offered days, so that the last copy lasts while a calendar can't be read. */
+/** How far to read beyond the offered days, so the last copy still covers them if later reads fail. */
 const extraMs = 60 * dayMs
 
 type ReaderOptions = {
@@ -25,17 +25,17 @@ type ReaderOptions = {
   program: URL | string
 }
 
-/** Reads the owner's calendars every five minutes. While one can't be read, its last copy counts. */
+/** Reads the owner's calendars every five minutes. When reading a calendar fails, its last copy is used. */
 export function createCalendarReader(context: CallContext, options: ReaderOptions) {
   const { log, database } = context
   const { calendars } = options
   const keys = calendars.map(({ key }) => key)
   async function readAll(): Promise<void> {
     await database.write((tx) => deleteOtherCalendars(tx, keys))
-    // One at a time, because each may need a lot of memory.
+    // One at a time: each could need a lot of memory.
     for (const calendar of calendars) await readOne(calendar, context, options)
   }
-  const onError = (err: unknown) => log.error({ err }, 'could not store the busy times of calendars')
+  const onError = (err: unknown) => log.error({ err }, 'could not store calendars’ busy times')
   return repeat(readAll, { firstMs: 0, everyMs: 5 * minuteMs, onError })
 }
 
@@ -46,8 +46,9 @@ async function readOne(calendar: OwnCalendar, context: CallContext, { program }:
   try {
     const read = await readCalendarNow(calendar, { calls, siteUrl, owner: toOwner(context).to.address, program, now })
     const warnings = read.warnings.length
-    if (warnings > 0) log.warn({ calendar: name, warnings }, 'parts of a calendar were guessed: run doctor for details')
-    const [spans, events] = [JSON.stringify(read.spans), JSON.stringify(read.events)]
+    if (warnings > 0) log.warn({ calendar: name, warnings }, 'had to guess parts of a calendar. Run doctor for details')
+    const spans = JSON.stringify(read.spans)
+    const events = JSON.stringify(read.events)
     const row = { key, spans, events, until: read.until, synced_at: now, failing_since: null, is_reported: 0 }
     await database.write((tx) => storeCalendar(tx, row))
   } catch (error) {
@@ -66,29 +67,29 @@ export type ReadOptions = {
   now: number
 }
 
-/** @returns the busy times up to `until`, in ms since 1970 @throws CalendarProblem */
+/** @returns the busy times up to `until` (epoch ms) @throws CalendarProblem */
 export async function readCalendarNow(
-  { address }: OwnCalendar,
+  { url }: OwnCalendar,
   { calls, siteUrl, owner, program, now }: ReadOptions,
 ): Promise<BusyTimes & { until: number }> {
   const until = now + calls.horizonDays * dayMs + extraMs
   const callMs = Math.min(...calls.kinds.map(({ minutes, pauseMinutes }) => minutes + pauseMinutes)) * minuteMs
   const ownHost = new URL(siteUrl).hostname
   const rules = { span: [now - dayMs, until] as const, zone: calls.zone, owner, ownHost, callMs }
-  return { ...(await readInWorker(address, rules, program)), until }
+  return { ...(await readInWorker(url, rules, program)), until }
 }
 
 const maxReadMs = 30_000
-/** 5 MB of events take half of this. */
+/** 5 MB of events need half of this. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 }
 
-/** Reads in a worker, since a calendar may take seconds, and a malicious one forever. @throws CalendarProblem */
-async function readInWorker(address: string, rules: BusyRules, program: URL | string): Promise<BusyTimes> {
-  const worker = new Worker(program, { workerData: { address, rules, timeoutMs: maxReadMs / 2 }, resourceLimits })
+/** Reads in a worker: a calendar can take seconds, and a malicious calendar forever. @throws CalendarProblem */
+async function readInWorker(url: string, rules: BusyRules, program: URL | string): Promise<BusyTimes> {
+  const worker = new Worker(program, { workerData: { url, rules, timeoutMs: maxReadMs / 2 }, resourceLimits })
   try {
-    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(maxReadMs) })
-    if (typeof answer.problem === 'string') throw new CalendarProblem(answer.problem)
-    return answer
+    const [message] = await once(worker, 'message', { signal: AbortSignal.timeout(maxReadMs) })
+    if (typeof message.problem === 'string') throw new CalendarProblem(message.problem)
+    return message
   } catch (error) {
     if (error instanceof CalendarProblem) throw error
     const isTimeout = error instanceof Error && error.name === 'AbortError'
@@ -98,10 +99,11 @@ async function readInWorker(address: string, rules: BusyRules, program: URL | st
   }
 }
 
-/** A sentence for the owner about each calendar that hasn't been read for an hour. */
+/** Returns a sentence for the owner about each calendar that hasn't been read for an hour. */
 export async function listFailing(db: Db, calendars: readonly OwnCalendar[], now: number): Promise<string[]> {
   const keys = calendars.map(({ key }) => key)
-  return (await listCalendars(db, keys)).flatMap(({ key, failing_since: since, until }) => {
+  const rows = await listCalendars(db, keys)
+  return rows.flatMap(({ key, failing_since: since, until }) => {
     if (since === null || now - since < notifyAfterMs) return []
     const effect = until === 0 ? 'no time is free' : 'new events don’t block calls'
     return `${calendars[keys.indexOf(key)]?.name} hasn’t been read since ${minuteOf(since)}, so ${effect}.`

@@ -7,23 +7,23 @@ import { type Component, lineOf, linesOf } from './calendar-lines.ts'
 import { costs, instantOf, readMoment, type Span, type Spend, startsOf } from './recurrence.ts'
 
 type ZoneContext = { span: Span; spend: Spend }
-/** A change of the offset, in minutes. */
+/** A change from one offset to another, in minutes. */
 type Change = { at: number; to: number; before: number }
 type Definition = { observances: readonly Component[]; location: string | undefined }
 
 /**
- * Finds the IANA zone that a calendar means: by an IANA or Windows name, a path that ends in one (Mozilla, Evolution),
- * or the rules in its definition. Otherwise guesses from a common name such as Eastern Time, CEST, or GMT-5.
+ * Finds a calendar's IANA zone by its IANA or Windows name, a path that ends in such a name (Mozilla, Evolution), or the
+ * rules in its definition. Otherwise, guesses from a common name such as Eastern Time, CEST, or GMT-5.
  * @param definition the observances and X-LIC-LOCATION of its VTIMEZONE
  * @param fallback for unknown names @returns `isSure` is false for a guess
  */
 export function resolveZone(name: string, definition: Definition, fallback: string, context: ZoneContext) {
   context.spend(costs.zoneName)
   const known = knownZone(name) ?? knownZone(definition.location ?? '')
-  // IANA's EST has no summer time, but a calendar's own EST may.
+  // IANA's EST has no summer time, but a calendar's EST might.
   const zone = known?.includes('/') ? known : (zoneWithRules(definition, fallback, context) ?? known)
   if (zone !== undefined) return { zone: isUtc(zone) ? 'UTC' : zone, isSure: true }
-  // Such as `(UTC-08:00) Pacific Time (US & Canada)`.
+  // Names can look like `(UTC-08:00) Pacific Time (US & Canada)`.
   const bareName = name.replaceAll(/\([^()]*\)/g, '').trim()
   return { zone: zonesByCommonName().get(bareName.toLowerCase()) ?? offsetZone(name) ?? fallback, isSure: false }
 }
@@ -40,12 +40,12 @@ function knownZone(name: string): string | undefined {
   return paths.find((path) => path !== '' && isZone(path)) ?? findIana(name.replace(/ \d$/, ''))[0]
 }
 
-/** A zone for each name of Windows: first those with summer time, last those of one country, such as "(Mexico)". */
+/** A zone for each Windows name. Zones with summer time come first, and zones of one country, like "(Mexico)", last. */
 function windowsZones(): string[] {
   const worldwide = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001')
   const rank = ({ windowsName, iana: [zone] }: (typeof worldwide)[number]) =>
     Number(hasFixedOffset(zone)) + 2 * Number(windowsName.includes('('))
-  return worldwide.toSorted((one, other) => rank(one) - rank(other)).map(({ iana: [zone] }) => zone)
+  return worldwide.toSorted((a, b) => rank(a) - rank(b)).map(({ iana: [zone] }) => zone)
 }
 
 const january = Date.UTC(2026, 0)
@@ -56,7 +56,7 @@ function hasFixedOffset(zone: string): boolean {
   return offsetMinutes(zone, january) === offsetMinutes(zone, july)
 }
 
-/** Several locales, because Intl has a zone's short name only in the locales that use it. */
+/** Multiple locales: Intl has a zone's short name only in locales that use it. */
 const styles = [
   ...['US', 'GB', 'IN', 'AU', 'NZ', 'ZA'].map((country) => [`en-${country}`, 'short'] as const),
   ...[['ja', 'short'] as const, ['en', 'long'] as const, ['en', 'longGeneric'] as const],
@@ -79,14 +79,14 @@ const zonesByCommonName = lazy(() => {
   return commonNames
 })
 
-/** Reads an offset: GMT-0500, (UTC+05:30), +2. */
+/** Parses an offset like GMT-0500, (UTC+05:30), or +2. */
 function offsetZone(name: string): string | undefined {
   const [, sign = '', hours = '', minutes] = /^\W?(?:GMT|UTC)? ?([+-])(\d\d?):?(\d\d)?\b/i.exec(name) ?? []
   const zone = `${sign}${hours.padStart(2, '0')}:${minutes ?? '00'}`
   return /^[+-](?:[01]\d|2[0-3]):[0-5]\d$/.test(zone) ? zone : undefined
 }
 
-/** The first zone whose offsets match the calendar's definition for two years. */
+/** Finds the first zone whose offsets match the calendar's definition for two years. */
 function zoneWithRules({ observances }: Definition, fallback: string, context: ZoneContext): string | undefined {
   const [from] = context.span
   const changes = observances.flatMap((observance) => changesOf(observance, context)).toSorted((a, b) => a.at - b.at)
@@ -100,10 +100,11 @@ function zoneWithRules({ observances }: Definition, fallback: string, context: Z
   return [fallback, ...allZones].find((zone) => offsets.every(([ms, minutes]) => offsetMinutes(zone, ms) === minutes))
 }
 
-/** The times when an observance (RFC 5545, 3.6.5) takes effect, up to two years before and after `from`. */
+/** Lists when an observance (RFC 5545, 3.6.5) takes effect, up to two years before and after `from`. */
 function changesOf(observance: Component, { span: [from], spend }: ZoneContext): Change[] {
   const textOf = (name: string) => lineOf(observance, name)?.value ?? ''
-  const [to, before] = [minutesOf(textOf('TZOFFSETTO')), minutesOf(textOf('TZOFFSETFROM'))]
+  const to = minutesOf(textOf('TZOFFSETTO'))
+  const before = minutesOf(textOf('TZOFFSETFROM'))
   const start = readMoment(textOf('DTSTART'), 'UTC')
   if (to === undefined || before === undefined || start === undefined) return []
   const years = [from - 731 * dayMs, from + 731 * dayMs] as const

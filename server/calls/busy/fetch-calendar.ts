@@ -4,7 +4,7 @@ import { get as httpsGet } from 'node:https'
 import { brotliDecompressSync, inflateRawSync, unzipSync } from 'node:zlib'
 import { useAgent } from 'request-filtering-agent'
 
-/** Why a calendar couldn't be read, for the owner. Never contains its address, which is a secret. */
+/** Says why reading a calendar failed. The owner sees it, so it never contains the calendar's secret URL. */
 export class CalendarProblem extends Error {
   override name = 'CalendarProblem'
 }
@@ -16,14 +16,16 @@ const userAgent =
   'Mozilla/5.0 (compatible; Kitewright) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 /**
- * Reads the text of a calendar from an http, https, or file address. A private network is reached only if the address
- * itself is an IP address or localhost; domain names and redirects can't lead there. @throws CalendarProblem
+ * Reads a calendar's text from an http, https, or file URL. Only a URL with an IP address or localhost can reach a private
+ * network. Domain names and redirects can't. @throws CalendarProblem
  */
-export async function fetchCalendar(address: string, signal: AbortSignal): Promise<string> {
-  const url = new URL(address)
+export async function fetchCalendar(calendarUrl: string, signal: AbortSignal): Promise<string> {
+  const url = new URL(calendarUrl)
   if (url.protocol !== 'file:') {
-    const answer = await follow(url, signal)
-    return textOf(decompress(await bytesOf(answer), answer.headers['content-encoding']), answer.headers['content-type'])
+    const response = await follow(url, signal)
+    const bytes = await bytesOf(response)
+    const { 'content-encoding': encoding, 'content-type': type } = response.headers
+    return textOf(decompress(bytes, encoding), type)
   }
   const file = await open(url)
   try {
@@ -37,18 +39,19 @@ export async function fetchCalendar(address: string, signal: AbortSignal): Promi
 async function follow(first: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const { hostname } = first
   const hosts = hostname === 'localhost' ? ['127.0.0.1', '::1'] : [hostname.replace(/^\[|\]$/g, '')]
-  // The list takes only IP addresses.
+  // The list allows only IP addresses.
   const allowIPAddressList = hosts.filter((host) => /^[\d.]+$|:/.test(host))
   let url = first
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const answer = await request(url, allowIPAddressList, signal)
-    const { statusCode = 0 } = answer
-    if (statusCode === 200 || statusCode === 203) return answer
-    answer.destroy()
-    const { location } = answer.headers
+    const response = await request(url, allowIPAddressList, signal)
+    const { statusCode = 0 } = response
+    if (statusCode === 200 || statusCode === 203) return response
+    response.destroy()
+    const { location } = response.headers
     const next = location === undefined ? null : URL.parse(location.replace(/^webcal/i, 'http'), url)
-    if (statusCode < 300 || statusCode >= 400 || next === null) throw new CalendarProblem(`it answered ${statusCode}`)
-    if (!/^https?:$/.test(next.protocol)) throw new CalendarProblem(`it redirects to a ${next.protocol} address`)
+    if (statusCode < 300 || statusCode >= 400 || next === null)
+      throw new CalendarProblem(`it responded with ${statusCode}`)
+    if (!/^https?:$/.test(next.protocol)) throw new CalendarProblem(`it redirects to a ${next.protocol} URL`)
     url = next
   }
   throw new CalendarProblem(`it redirects more than ${maxRedirects} times`)
@@ -78,22 +81,22 @@ async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 function tooLarge(): CalendarProblem {
-  return new CalendarProblem(`it is larger than ${maxBytes / 1024 / 1024} MB`)
+  return new CalendarProblem(`it’s larger than ${maxBytes / 1024 / 1024} MB`)
 }
 
-/** Looks at the content first, since some servers send a wrong Content-Encoding. */
+/** Checks the content first: some servers send a wrong Content-Encoding. */
 function decompress(bytes: Buffer, encoding = ''): Buffer {
   const options = { maxOutputLength: maxBytes }
   try {
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) return unzipSync(bytes, options)
     if (/^[\uFEFF\s]*BEGIN:/.test(bytes.toString('utf8', 0, 100))) return bytes
     if (encoding === 'br') return brotliDecompressSync(bytes, options)
-    // `deflate` may or may not include the zlib header.
+    // `deflate` can come with or without the zlib header.
     if (encoding === 'deflate') return ((bytes[0] ?? 0) % 16 === 8 ? unzipSync : inflateRawSync)(bytes, options)
     return bytes
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge()
-    throw new CalendarProblem(`it can’t be decompressed (${encoding || 'gzip'})`)
+    throw new CalendarProblem(`couldn’t decompress it (${encoding || 'gzip'})`)
   }
 }
 

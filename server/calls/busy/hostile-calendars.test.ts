@@ -86,7 +86,7 @@ describe('what needs too many steps blocks its days, and is named first', () => 
     ],
   ])('%s', (_, hostile) => {
     const { warnings, isBusy } = read(plain, weekly, hostile)
-    expect(warnings[0]).toMatch(/^line 15: couldn’t read “Hostile” \(.+\), so all its days are taken$/)
+    expect(warnings[0]).toMatch(/^line 15: couldn’t read “Hostile” \(.+\), so all its days are busy$/)
     for (const ms of [...owners, Date.UTC(2026, 11, 24, 12), Date.UTC(2027, 0, 31, 12)]) expect(isBusy(ms)).toBe(true)
   })
 
@@ -95,7 +95,7 @@ describe('what needs too many steps blocks its days, and is named first', () => 
     ['90 zones with daily rules', repeat(90, (i) => `${zone(`Z${i}`, 'RRULE:FREQ=DAILY')}\n${inZone(i)}`)],
   ])('%s, but a plain event blocks only its days', (_, hostile) => {
     const { warnings, isBusy } = read(hostile, plain)
-    expect(warnings[0]).toContain('(it needs too many steps), so all its days are taken')
+    expect(warnings[0]).toContain('(it needs too many steps), so all its days are busy')
     for (const day of [-1, 0, 2]) expect(isBusy(Date.UTC(2026, 11, 1 + day, 5)), `${day}`).toBe(true)
     expect(isBusy(Date.UTC(2026, 11, 10, 5))).toBe(false)
   })

@@ -2,13 +2,13 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { dayMs, hourMs, minuteMs } from '../../../platform/text/time-text.ts'
 
-/** In ms since 1970; the end is exclusive. */
+/** Epoch ms. The end is exclusive. */
 export type Span = readonly [from: number, to: number]
 
-/** Counts steps of about 10 µs before a calendar takes them. @throws if they're too many */
+/** Counts steps of about 10 µs each before they run. @throws if there are too many */
 export type Spend = (steps: number) => void
 
-/** Costs in steps. `value`: such as an EXDATE. `start`: each start of a rule. */
+/** Costs in steps. `value`: a value such as an EXDATE. `start`: each start a rule generates. */
 export const costs = { event: 4, value: 4, rule: 20, start: 3, zoneName: 50, zoneDefinition: 500, character: 0.02 }
 
 /** A local time in a zone, or a day. */
@@ -17,7 +17,7 @@ export type Moment = { wall: Temporal.PlainDateTime; zone: string; isDate: boole
 const momentPattern = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?)?$/i
 
 /**
- * Reads a date or time of a calendar (RFC 5545, 3.3.4 and 3.3.5), or in ISO 8601.
+ * Parses a calendar's date or time (RFC 5545, 3.3.4 and 3.3.5), or an ISO 8601 time.
  * @param zone used unless the value has its own
  */
 export function readMoment(value: string, zone: string): Moment | undefined {
@@ -29,7 +29,7 @@ export function readMoment(value: string, zone: string): Moment | undefined {
     const ownZone = offset?.replace(/^z$/i, 'UTC').replace(/^(...)(\d\d)$/, '$1:$2')
     return { wall: date.toPlainDateTime().add(time), zone: ownZone ?? zone, isDate: hours === undefined }
   } catch {
-    return undefined // such as February 30
+    return undefined // like February 30
   }
 }
 
@@ -44,19 +44,20 @@ export function inZone(moment: Moment, zone: string): Moment {
 }
 
 /**
- * The starts of a rule (RFC 5545, 3.3.10) within a span, in the zone of `start`, which counts only if the rule matches.
+ * Lists a rule's starts (RFC 5545, 3.3.10) within a span, in the zone of `start`. Includes `start` only if the rule matches.
  * @returns undefined if it isn't a rule @throws if it needs too many steps
  */
 export function startsOf(value: string, start: Moment, [from, to]: Span, spend: Spend): Moment[] | undefined {
   spend(costs.rule + value.length * costs.character)
   const parts = partsOf(value, start.wall)
-  // Local time, unless the rule repeats within a day: its hours are real ones when clocks change.
+  // Use local time, except for rules that repeat within a day: an hour stays an hour when clocks change.
   const clock = unitsMs.has(parts.get('FREQ') ?? '') && !start.isDate ? start.zone : 'UTC'
   const dtstart = start.wall.toZonedDateTime(clock)
   const until = lastOf(parts.get('UNTIL') ?? '', start)?.toZonedDateTime(clock)
   parts.delete('UNTIL')
   // Local time differs from UTC by less than two days.
-  const [after, before] = [from - 2 * dayMs, to + 2 * dayMs]
+  const after = from - 2 * dayMs
+  const before = to + 2 * dayMs
   const last = Math.min(before, until?.epochMilliseconds ?? before)
   if (last < after) return []
   const { steps, ...limits } = limitsOf(parts, dtstart, [after, last])
@@ -73,16 +74,16 @@ const byItem = /^(?:[+-]?\d{1,3}|[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU))$/
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /**
- * Splits a rule into its parts. Drops repeated and invalid parts, and a COUNT or INTERVAL below 1 or over 99,999.
- * `rrule-temporal` can begin after the start, so a day given only by the start becomes a part.
+ * Splits a rule into parts. Drops repeated and invalid parts, and a COUNT or INTERVAL below 1 or above 99,999. A day given
+ * only by the start becomes a part, because `rrule-temporal` can begin after the start.
  */
 function partsOf(value: string, start: Temporal.PlainDateTime): Map<string, string> {
   const parts = new Map<string, string>()
   for (const part of value.toUpperCase().replaceAll(/\s/g, '').split(';')) {
     const [name = '', list = ''] = part.split('=')
     const items = [...new Set(list.split(','))].filter((item) => !name.startsWith('BY') || byItem.test(item))
-    const isWrong = /^(?:COUNT|INTERVAL)$/.test(name) && !/^0*[1-9]\d{0,4}$/.test(list)
-    if (items.length > 0 && !isWrong) parts.set(name, items.join())
+    const isInvalidCount = /^(?:COUNT|INTERVAL)$/.test(name) && !/^0*[1-9]\d{0,4}$/.test(list)
+    if (items.length > 0 && !isInvalidCount) parts.set(name, items.join())
   }
   const hasDay = ['BYDAY', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO'].some((name) => parts.has(name))
   if (parts.get('FREQ') === 'MONTHLY' && !hasDay) parts.set('BYMONTHDAY', String(start.day))
@@ -101,7 +102,7 @@ const maxRuleLength = 150
 const maxSearched = 5_000
 const tooLong = { steps: Number.POSITIVE_INFINITY, maxIterations: 1 }
 
-/** `rrule-temporal` calculates the starts of common rules near the span, but searches for those of others. */
+/** Limits the search: `rrule-temporal` calculates the starts of common rules, but searches for the starts of others. */
 function limitsOf(parts: ReadonlyMap<string, string>, dtstart: Temporal.ZonedDateTime, [after, last]: Span) {
   const rule = textOf(parts)
   const isFromStart = /COUNT|RSCALE/.test(rule)
@@ -110,7 +111,8 @@ function limitsOf(parts: ReadonlyMap<string, string>, dtstart: Temporal.ZonedDat
   const isSearched =
     /BYYEARDAY|BYWEEKNO|RSCALE|BY(?:HOUR|MINUTE|SECOND)=[^;]*,/.test(rule) ||
     (!isLong && /BYMONTH|BYSETPOS|BYDAY=[^;]*\d/.test(rule))
-  const searchSteps = isSearched ? (rule.includes('RSCALE') ? 50_000 : 15_000) : 0
+  const maxSearchSteps = rule.includes('RSCALE') ? 50_000 : 15_000
+  const searchSteps = isSearched ? maxSearchSteps : 0
   const unitMs = unitsMs.get(parts.get('FREQ') ?? '')
   if (unitMs !== undefined) {
     const begin = isFromStart ? dtstart.epochMilliseconds : Math.max(dtstart.epochMilliseconds, after)
@@ -133,7 +135,7 @@ function createRule(options: ConstructorParameters<typeof RRuleTemporal>[0]) {
   }
 }
 
-/** The last moment of a rule, in the zone of its start. UNTIL as a date includes that whole day. */
+/** Returns a rule's last moment in the zone of its start. If UNTIL is a date, it includes the whole day. */
 function lastOf(value: string, { zone, isDate }: Moment): Temporal.PlainDateTime | undefined {
   const until = readMoment(value, zone)
   if (until === undefined) return undefined

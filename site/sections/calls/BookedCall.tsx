@@ -5,7 +5,7 @@ import type { DescribedTime } from '../../../server/calls/times.ts'
 import { Linked } from '../../ui/Linked.tsx'
 
 type CallProps = {
-  words: Calls
+  calls: Calls
   kind: CallKind
   call: NonNullable<CallLinkAnswer['call']>
   lead: NonNullable<CallLinkAnswer['lead']>
@@ -13,12 +13,12 @@ type CallProps = {
 
 type CallTagProps = CallProps & {
   time: DescribedTime
-  /** Whether to show only what and when, as before a cancellation. */
+  /** Shows only the kind and time, as before a cancellation. */
   isBrief: boolean
 }
 
-/** What the call is, when, and where, on the tag that hangs on the thread. */
-export function CallTag({ words: { links }, kind, call, lead, time, isBrief }: CallTagProps) {
+/** The call's kind, time, and place, on the tag that hangs on the drawing's thread. */
+export function CallTag({ calls: { links }, kind, call, lead, time, isBrief }: CallTagProps) {
   const { labels } = links
   const place = placeOf(kind.where, lead)
   if (isBrief)
@@ -57,7 +57,7 @@ export function CallTag({ words: { links }, kind, call, lead, time, isBrief }: C
   )
 }
 
-/** `Thursday, November 26, 2026`, which breaks only after the weekday. */
+/** `Thursday, November 26, 2026`, with a line break only after the weekday. */
 function breakOnce(date: string): string {
   const [weekday = '', ...rest] = date.split(', ')
   return [weekday, rest.join(', ').replaceAll(' ', '\u00a0')].filter(Boolean).join(', ')
@@ -65,9 +65,9 @@ function breakOnce(date: string): string {
 
 type BookedCallProps = CallProps & { linkKey: string; to: { manage: string; move: string } }
 
-/** What can be done with a booked call. */
+/** Buttons and links to save, move, or cancel a booked call. */
 export function BookedCall({ linkKey, to, ...props }: BookedCallProps) {
-  const { links } = props.words
+  const { links } = props.calls
   const { calendar } = links
   const { google, outlook } = calendarLinks(props)
   return (
@@ -91,7 +91,7 @@ export function BookedCall({ linkKey, to, ...props }: BookedCallProps) {
   )
 }
 
-/** Links that open a new event in a web calendar, with the call filled in. */
+/** Links that open a new event for the call in a web calendar. */
 function calendarLinks({ kind, call, lead }: CallProps) {
   const location = placeLine(placeOf(kind.where, lead))
   const [start = '', end = ''] = [call.starts_at, call.ends_at].map(

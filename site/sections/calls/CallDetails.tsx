@@ -7,11 +7,11 @@ import { CallFrame } from './CallFrame.tsx'
 import { timesLink } from './CallTimes.tsx'
 import { NearTimes } from './NearTimes.tsx'
 
-type CallDetailsProps = PageFormProps & { words: Calls; view: DetailsView }
+type CallDetailsProps = PageFormProps & { calls: Calls; view: DetailsView }
 
-/** The form, next to the chosen time. If that was taken meanwhile, the form offers the closest times. */
-export function CallDetails({ words, view, texts, ...props }: CallDetailsProps) {
-  const { form, taken } = words
+/** The form, next to the chosen time. If the time was taken in the meantime, the form offers the nearest times. */
+export function CallDetails({ calls, view, texts, ...props }: CallDetailsProps) {
+  const { form, taken } = calls
   const { kind, near, links } = view
   const isTaken = near.length > 0
   const labels = Object.entries(questionLabels(kind)).map(([name, label]) => [name, { label }] as const)
@@ -19,7 +19,7 @@ export function CallDetails({ words, view, texts, ...props }: CallDetailsProps) 
     <CallFrame
       title={isTaken ? taken.heading : form.heading}
       head={(isTaken || !asksMore(kind)) && <p>{isTaken ? taken.text : form.text}</p>}
-      side={<ChosenTime words={words} view={view} isTaken={isTaken} />}
+      side={<ChosenTime calls={calls} view={view} isTaken={isTaken} />}
     >
       <section className="call-main" aria-label={isTaken ? taken.heading : form.heading}>
         <Form
@@ -48,14 +48,14 @@ export function CallDetails({ words, view, texts, ...props }: CallDetailsProps) 
   )
 }
 
-/** Whether a name and an email aren't enough. */
+/** Whether the form requires more than a name and an email. */
 function asksMore(kind: CallKind): boolean {
   return isCallback(kind) || kind.questions.some(({ required }) => required)
 }
 
-type ChosenTimeProps = { words: Calls; view: DetailsView; isTaken: boolean }
+type ChosenTimeProps = { calls: Calls; view: DetailsView; isTaken: boolean }
 
-function ChosenTime({ words: { page, taken }, view, isTaken }: ChosenTimeProps) {
+function ChosenTime({ calls: { page, taken }, view, isTaken }: ChosenTimeProps) {
   const { chosen, links } = view
   if (isTaken)
     return (

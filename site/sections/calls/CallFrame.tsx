@@ -7,14 +7,14 @@ type CallFrameProps = {
   title: string
   /** Content below the title. */
   head?: ReactNode
-  /** Content next to the thread. */
+  /** Content next to the drawing's thread. */
   side?: ReactNode
-  /** Whether the thread is cut, as on pages without a call. */
+  /** Shows a kite without a thread, for pages without a call. */
   isLoose?: boolean
   children: ReactNode
 }
 
-/** What it is | the thread | when it is. On small screens, one column. */
+/** Three columns: the title, the drawing's thread, and the time. On small screens, one column. */
 export function CallFrame({ title, head, side, isLoose, children }: CallFrameProps) {
   const { kite, 'kite-loose': looseKite = kite, hills } = siteContent().drawings
   const drawing = isLoose ? looseKite : kite

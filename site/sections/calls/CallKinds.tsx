@@ -5,8 +5,8 @@ import { CallFrame } from './CallFrame.tsx'
 import { KindFacts } from './KindFacts.tsx'
 
 /** The kinds of calls to choose from. */
-export function CallKinds({ words, lang, message }: { words: Calls; lang: string; message?: string | undefined }) {
-  const { page, kinds } = words
+export function CallKinds({ calls, lang, message }: { calls: Calls; lang: string; message?: string | undefined }) {
+  const { page, kinds } = calls
   return (
     <CallFrame
       title={page.heading}
@@ -31,7 +31,7 @@ export function CallKinds({ words, lang, message }: { words: Calls; lang: string
                 <a href={callPath(kind)}>{kind.name}</a>
               </h3>
               {kind.text && <p>{kind.text}</p>}
-              <KindFacts words={words} kind={kind} lang={lang} />
+              <KindFacts calls={calls} kind={kind} lang={lang} />
             </li>
           ))}
         </ul>

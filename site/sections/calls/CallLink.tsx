@@ -1,6 +1,6 @@
 import { Link } from '../../ui/Link.tsx'
 
-/** @param text undefined if the studio offers no calls */
+/** @param text undefined if the studio doesn't offer calls */
 export function CallLink({ text }: { text: string | undefined }) {
   if (text === undefined) return null
   return (

@@ -10,9 +10,9 @@ import { CallFrame } from './CallFrame.tsx'
 import { NearTimes } from './NearTimes.tsx'
 
 type CallLinkPageProps = {
-  words: Calls
+  calls: Calls
   answer: CallLinkAnswer
-  /** Key of the call's own page. A confirmation's key opens only the confirmation. */
+  /** Key for the call's own page. A confirmation link's key opens only the confirmation. */
   linkKey: string
   lang: string
   studioEmail: string
@@ -20,12 +20,12 @@ type CallLinkPageProps = {
   optional: string
 }
 
-export function CallLinkPage({ words, answer, linkKey, lang, studioEmail, optional }: CallLinkPageProps) {
+export function CallLinkPage({ calls, answer, linkKey, lang, studioEmail, optional }: CallLinkPageProps) {
   const { state, call, lead, message, near } = answer
-  const { links, taken } = words
-  const format = { zone: near?.zone ?? call?.zone ?? words.zone, lang, zoneNames: words.zoneNames }
-  const kind = kindOf(words, call?.kind ?? null)
-  const time = call && describeTime(call.starts_at, call.ends_at, format, studioOf(words))
+  const { links, taken } = calls
+  const format = { zone: near?.zone ?? call?.zone ?? calls.zone, lang, zoneNames: calls.zoneNames }
+  const kind = kindOf(calls, call?.kind ?? null)
+  const time = call && describeTime(call.starts_at, call.ends_at, format, studioOf(calls))
   const to = { manage: `/call/manage?key=${linkKey}`, move: `/call?move=${linkKey}`, times: callPath(kind) }
   if (near && near.times.length > 0)
     return (
@@ -33,7 +33,7 @@ export function CallLinkPage({ words, answer, linkKey, lang, studioEmail, option
         <form className="call-main form" method="post" action={to.manage}>
           <input type="hidden" name="zone" value={format.zone} />
           <NearTimes legend={taken.times} times={describeNear(near.times, near.start, format)} />
-          <p className="second">{words.page.timesIn.replace('{zone}', () => zoneLabel(near.start, format))}</p>
+          <p className="second">{calls.page.timesIn.replace('{zone}', () => zoneLabel(near.start, format))}</p>
           <p className="row">
             <button type="submit" className="button">
               {links.move.button}
@@ -54,7 +54,7 @@ export function CallLinkPage({ words, answer, linkKey, lang, studioEmail, option
             {message}
           </p>
         )}
-        {/* A call that waits for approval can only be canceled. */}
+        {/* Until it's approved, a call can only be canceled. */}
         {!(state === 'cancel' && call?.state === 'requested') && (
           <p className="call-lead">
             <Linked text={links[state].text} to={[to.move]} email={lead?.email} studioEmail={studioEmail} />
@@ -70,10 +70,10 @@ export function CallLinkPage({ words, answer, linkKey, lang, studioEmail, option
             </a>
           </p>
         ) : (
-          call && lead && time && <CallTag {...{ words, kind, call, lead, time, isBrief: state === 'cancel' }} />
+          call && lead && time && <CallTag {...{ calls, kind, call, lead, time, isBrief: state === 'cancel' }} />
         )}
         {(state === 'new' || state === 'moved' || state === 'booked') && call && lead && (
-          <BookedCall {...{ words, kind, call, lead, linkKey, to }} />
+          <BookedCall {...{ calls, kind, call, lead, linkKey, to }} />
         )}
         {state === 'confirm' && (
           // Posts to the page's own URL, which has the key.
@@ -90,30 +90,30 @@ export function CallLinkPage({ words, answer, linkKey, lang, studioEmail, option
             </a>
           </p>
         )}
-        {state === 'cancel' && <CancelForm words={links.cancel} manage={to.manage} optional={optional} />}
+        {state === 'cancel' && <CancelForm labels={links.cancel} manage={to.manage} optional={optional} />}
       </section>
     </CallFrame>
   )
 }
 
-type CancelFormProps = { words: Calls['links']['cancel']; manage: string; optional: string }
+type CancelFormProps = { labels: Calls['links']['cancel']; manage: string; optional: string }
 
-function CancelForm({ words, manage, optional }: CancelFormProps) {
+function CancelForm({ labels, manage, optional }: CancelFormProps) {
   return (
     <form className="form" method="post" action={manage}>
       <input type="hidden" name="do" value="cancel" />
       <p className="field">
         <label htmlFor="note">
-          {words.note} <span className="second">{optional}</span>
+          {labels.note} <span className="second">{optional}</span>
         </label>
         <textarea id="note" name="note" rows={3} />
       </p>
       <p className="row">
         <button type="submit" className="button button-danger">
-          {words.button}
+          {labels.button}
         </button>
         <a className="button" href={manage}>
-          {words.keep}
+          {labels.keep}
         </a>
       </p>
     </form>

@@ -9,28 +9,28 @@ import { guessOf } from './guess.ts'
 import { KindFacts } from './KindFacts.tsx'
 
 export type CallTimesProps = {
-  words: Calls
+  calls: Calls
   view: TimesView
   studioEmail: string
-  /** The error after a form without a time. */
+  /** The error after sending a form without a time. */
   message?: string | undefined
   /** The call being moved. */
   tag?: ReactNode
 }
 
-/** The free times, to book a call or to move one. */
-export function CallTimes({ words, view, studioEmail, message, tag }: CallTimesProps) {
-  const { page, links, problems } = words
+/** The free times, to book or move a call. */
+export function CallTimes({ calls, view, studioEmail, message, tag }: CallTimesProps) {
+  const { page, links, problems } = calls
   const { kind, current, times } = view
   const error = message ?? (view.isTaken ? problems.taken : undefined)
   return (
     <CallFrame
       title={current ? links.move.heading : kind.name || page.heading}
-      head={!current && <KindFacts words={words} kind={kind} lang={view.format.lang} />}
+      head={!current && <KindFacts calls={calls} kind={kind} lang={view.format.lang} />}
       side={
         <>
           {tag}
-          {times.length > 0 && <ZoneChoice {...{ words, view }} />}
+          {times.length > 0 && <ZoneChoice {...{ calls, view }} />}
         </>
       }
     >
@@ -51,7 +51,7 @@ export function CallTimes({ words, view, studioEmail, message, tag }: CallTimesP
         )}
         {times.length > 0 && (
           <>
-            <Times title={current ? links.move.pick : page.pick} {...{ words, view }} />
+            <Times title={current ? links.move.pick : page.pick} {...{ calls, view }} />
             <p className="times-foot">
               <Linked text={page.other} to={['/contact']} />
             </p>
@@ -62,7 +62,7 @@ export function CallTimes({ words, view, studioEmail, message, tag }: CallTimesP
         <aside className="call-about">
           <p>{kind.text ?? page.text}</p>
           {page.remark && <p className="remark">{page.remark}</p>}
-          {words.kinds.length > 1 && (
+          {calls.kinds.length > 1 && (
             <a className="link" href="/call">
               {page.otherKinds}
             </a>
@@ -73,10 +73,10 @@ export function CallTimes({ words, view, studioEmail, message, tag }: CallTimesP
   )
 }
 
-type TimesProps = { words: Calls; view: TimesView }
+type TimesProps = { calls: Calls; view: TimesView }
 
-/** A script applies the chosen zone immediately. Without it, the button or any time does. */
-function ZoneChoice({ words: { page }, view: { links, zones } }: TimesProps) {
+/** The page's script applies the chosen zone immediately. Without scripts, the button or any time applies it. */
+function ZoneChoice({ calls: { page }, view: { links, zones } }: TimesProps) {
   return (
     <div className="call-zone">
       <p className="select">
@@ -99,7 +99,7 @@ function ZoneChoice({ words: { page }, view: { links, zones } }: TimesProps) {
 }
 
 /** Five days side by side, or one at a time on phones. */
-function Times({ words: { page, links }, view, title }: TimesProps & { title: string }) {
+function Times({ calls: { page, links }, view, title }: TimesProps & { title: string }) {
   const { days, nights, strip, earlier, later } = view.days
   const linkTo = (more: Record<string, string>) => timesLink(view.links, more)
   const list = { current: view.current?.start, currentMark: links.move.mark, chosen: view.chosen?.start }
@@ -124,8 +124,8 @@ function Times({ words: { page, links }, view, title }: TimesProps & { title: st
         ))}
       </nav>
       <form action={view.links.path} id="times">
-        {view.kept.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
+        {view.hiddenFields.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value ?? ''} />
         ))}
         <DayList days={days} {...list} />
         <details className="night" open={days.length === 0} hidden={nights.length === 0}>

@@ -3,13 +3,13 @@ import type { ShownDay } from '../../../server/calls/visitor-times.ts'
 
 type DayListProps = {
   days: readonly ShownDay[]
-  /** The time of the call being moved, and its new time, in RFC 3339. */
+  /** The current and new time of the call being moved (RFC 3339). */
   current?: string | undefined
   currentMark?: string
   chosen?: string | undefined
 }
 
-/** Days with their free times, each a button. The page's script fills copies of the first (call-script.ts). */
+/** Days with a button for each free time. The page's script fills copies of the first day (call-script.ts). */
 export function DayList({ days, current, currentMark, chosen }: DayListProps) {
   return (
     <div className="days" hidden={days.length === 0}>

@@ -1,12 +1,12 @@
 import type { CallKind, Calls } from '../../../platform/content/calls.ts'
 
-type KindFactsProps = { words: Calls; kind: CallKind; lang: string }
+type KindFactsProps = { calls: Calls; kind: CallKind; lang: string }
 
 /** `30 minutes · free · by video` */
-export function KindFacts({ words, kind, lang }: KindFactsProps) {
+export function KindFacts({ calls, kind, lang }: KindFactsProps) {
   return (
     <ul className="dots">
-      {kindFacts(words.page, kind, lang).map((fact) => (
+      {kindFacts(calls.page, kind, lang).map((fact) => (
         <li key={fact}>{fact}</li>
       ))}
     </ul>

@@ -6,14 +6,14 @@ import { CallTimes, type CallTimesProps } from './CallTimes.tsx'
 
 /** The free times, next to the call being moved. */
 export function MoveTimes(props: Omit<CallTimesProps, 'tag'>) {
-  const { words, view } = props
-  return <CallTimes {...props} tag={view.current && <MoveTag {...{ words, view }} current={view.current} />} />
+  const { calls, view } = props
+  return <CallTimes {...props} tag={view.current && <MoveTag {...{ calls, view }} current={view.current} />} />
 }
 
-type MoveTagProps = { words: Calls; view: TimesView; current: DescribedTime }
+type MoveTagProps = { calls: Calls; view: TimesView; current: DescribedTime }
 
-/** Once a new time is picked, it's below the current one, with the button that moves the call. */
-function MoveTag({ words: { links }, view: { links: to, chosen }, current }: MoveTagProps) {
+/** The call's current time. Once a new time is picked, it also shows that time and the button to move the call. */
+function MoveTag({ calls: { links }, view: { links: to, chosen }, current }: MoveTagProps) {
   const manage = `/call/manage?key=${to.move}`
   const keep = (
     <a className="link" href={manage}>

@@ -1,13 +1,13 @@
 import './near.css'
 import type { NearTime } from '../../../server/calls/times.ts'
 
-/** A screen reader continues here after the post. */
-const focused = { tabIndex: -1, autoFocus: true }
+/** Screen readers continue here after the form was sent. */
+const focusProps = { tabIndex: -1, autoFocus: true }
 
-/** The free times closest to a time that was taken. They're in the form, so typed text isn't lost. */
+/** The free times nearest to a time that was taken. They're inside the form, so what was typed isn't lost. */
 export function NearTimes({ legend, times }: { legend: string; times: readonly NearTime[] }) {
   return (
-    <fieldset className="call-near" {...focused}>
+    <fieldset className="call-near" {...focusProps}>
       <legend>{legend}</legend>
       <div className="near">
         {times.map(({ start, day, clock, isNearest }) => (

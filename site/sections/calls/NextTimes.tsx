@@ -7,10 +7,10 @@ import { DayList } from './DayList.tsx'
 import { guessOf } from './guess.ts'
 import { kindFacts } from './KindFacts.tsx'
 
-type NextTimesProps = { words: Calls; next: Awaited<ReturnType<typeof readNextTimes>> }
+type NextTimesProps = { calls: Calls; next: Awaited<ReturnType<typeof readNextTimes>> }
 
-/** The next free times, as buttons, for other pages. Put `call-script.ts` below them. */
-export function NextTimes({ words: { page, taken }, next }: NextTimesProps) {
+/** The next free times, as buttons on other pages. Include `call-script.ts` below them. */
+export function NextTimes({ calls: { page, taken }, next }: NextTimesProps) {
   const { kind, format, now, times } = next
   if (times.length === 0) return null
   const [before, after] = page.timesIn.split('{zone}')

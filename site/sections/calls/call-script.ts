@@ -7,7 +7,7 @@ import {
   zoneLabel,
 } from '../../../server/calls/visitor-times.ts'
 
-/** The data a page sends to show its times in the browser's zone. `times` are minutes since the previous time. */
+/** What a page sends to show its times in the browser's zone. Each time is in minutes since the previous time. */
 export type GuessData = {
   now: number
   /** The date that phones show, and the first date to show. */
@@ -15,25 +15,25 @@ export type GuessData = {
   from?: string | undefined
   times: readonly number[]
   zoneNames: Readonly<Record<string, string>>
-  /** Whether there are more times. */
+  /** Whether there are more times than sent. */
   isCut?: boolean
 }
 
 // site/build/page-script.ts inlines this file below the times, so it runs before they're painted.
-const place = document.querySelector<HTMLElement>('[data-guess]')
+const section = document.querySelector<HTMLElement>('[data-guess]')
 try {
-  if (place) showInBrowsersZone(place)
+  if (section) showInBrowsersZone(section)
 } catch {
-  // The browser's zone is unknown, so the page keeps the studio's.
+  // The browser's zone is unknown. Keep the studio's.
 } finally {
-  // The style sheet hides the times until now.
-  delete place?.dataset['guess']
+  // The style sheet hid the times until now.
+  delete section?.dataset['guess']
 }
 for (const list of select<HTMLSelectElement>('select[name=zone]')) {
   list.onchange = () => {
     list.form?.requestSubmit()
   }
-  // Some browsers change a list with each arrow key, so the keyboard gets the button (WCAG 2.2, 3.2.2).
+  // Some browsers change the list with each arrow key, so keyboard users get the button (WCAG 2.2, 3.2.2).
   list.onkeydown = ({ key }) => {
     const button = list.closest('.call-zone')?.querySelector('noscript')
     if (key === 'Tab' || !button) return
@@ -51,8 +51,8 @@ for (const link of select<HTMLAnchorElement>('.strip a'))
     return false
   }
 
-/** Fills the server's markup again in the browser's zone, and adds the zone to every link and form. */
-function showInBrowsersZone(place: HTMLElement): void {
+/** Refills the server's markup in the browser's zone and adds the zone to every link and form. */
+function showInBrowsersZone(section: HTMLElement): void {
   const {
     now,
     day,
@@ -60,50 +60,51 @@ function showInBrowsersZone(place: HTMLElement): void {
     times: minutes,
     zoneNames,
     isCut = false,
-  }: GuessData = JSON.parse(place.dataset['guess'] ?? '')
+  }: GuessData = JSON.parse(section.dataset['guess'] ?? '')
   const zone = currentName(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const format = { zone, zoneNames, lang: document.documentElement.lang }
   const label = zoneLabel(now, format)
   let time = 0
-  const shown = showDays(
-    minutes.map((each) => (time += each * 60_000)),
-    { ...format, now, day, from, isCut },
-  )
+  const times = minutes.map((each) => {
+    time += each * 60_000
+    return time
+  })
+  const shown = showDays(times, { ...format, now, day, from, isCut })
   for (const input of select<HTMLInputElement>('input[name=zone]')) input.value = zone
   for (const link of select<HTMLAnchorElement>('a[href*="zone="]')) link.href = linkWith(link.href, 'zone', zone)
   for (const list of select<HTMLSelectElement>('select[name=zone]')) chooseZone(list, zone, label)
-  setText(place, '.zone-label', label)
-  if (place.matches('.times')) fillTimes(place, zone, shown)
-  else fillDays(place, [nextTimes(shown)])
+  setText(section, '.zone-label', label)
+  if (section.matches('.times')) fillTimes(section, zone, shown)
+  else fillDays(section, [nextTimes(shown)])
 }
 
-function fillTimes(place: HTMLElement, zone: string, { days, nights, strip, earlier, later }: ShownDays): void {
-  fillDays(place, [days, nights])
-  const path = place.querySelector('form')?.action ?? ''
-  const links = place.querySelectorAll<HTMLAnchorElement>('.times-head a')
+function fillTimes(section: HTMLElement, zone: string, { days, nights, strip, earlier, later }: ShownDays): void {
+  fillDays(section, [days, nights])
+  const path = section.querySelector('form')?.action ?? ''
+  const links = section.querySelectorAll<HTMLAnchorElement>('.times-head a')
   for (const [i, from] of [earlier, later].entries()) {
     const link = links[i]
     if (!link) continue
     setAttribute(link, 'href', from && linkWith(linkWith(path, 'zone', zone), 'from', from))
     setAttribute(link, 'aria-disabled', from === undefined && 'true')
   }
-  fill(place.querySelector('.strip'), strip, (link: HTMLAnchorElement, day) => {
+  fill(section.querySelector('.strip'), strip, (link: HTMLAnchorElement, day) => {
     link.href = linkWith(link.href, 'day', day.date)
     setText(link, 'span', day.shortWeekday)
     setText(link, 'b', day.number)
     setAttribute(link, 'aria-current', day.state === 'chosen' && 'date')
   })
-  const night = place.querySelector<HTMLDetailsElement>('.night')
+  const night = section.querySelector<HTMLDetailsElement>('.night')
   if (night) {
     night.hidden = nights.length === 0
     night.open = days.length === 0
   }
 }
 
-/** The server's first day is the template. */
-function fillDays(place: HTMLElement, lists: readonly (readonly ShownDay[])[]): void {
-  const template = place.querySelector('.day')
-  for (const [i, list] of place.querySelectorAll<HTMLElement>('.days').entries()) {
+/** Uses the server's first day as the template. */
+function fillDays(section: HTMLElement, lists: readonly (readonly ShownDay[])[]): void {
+  const template = section.querySelector('.day')
+  for (const [i, list] of section.querySelectorAll<HTMLElement>('.days').entries()) {
     list.hidden = lists[i]?.length === 0
     if (template && !list.firstElementChild) list.append(template.cloneNode(true))
     fill(list, lists[i] ?? [], (element: HTMLElement, day) => {
@@ -138,7 +139,7 @@ function fill<Item, E extends Element>(
   list.replaceChildren(...copies)
 }
 
-/** Selects the zone. If it isn't listed, adds it below the zones with the same name. */
+/** Selects the zone. If it's missing, adds it below the zones with the same name. */
 function chooseZone(list: HTMLSelectElement, zone: string, label: string): void {
   const options = Array.from(list.options)
   const same = options.find(({ value, text }) => value === zone || text === label)
@@ -151,8 +152,8 @@ function chooseZone(list: HTMLSelectElement, zone: string, label: string): void 
   list.value = zone
 }
 
-function linkWith(address: string, name: string, value: string): string {
-  const url = new URL(address)
+function linkWith(href: string, name: string, value: string): string {
+  const url = new URL(href)
   url.searchParams.set(name, value)
   return url.href
 }
