@@ -104,7 +104,7 @@ describe('the build is stopped, with file and field, by', () => {
     [{ tags: '["++"]' }, 'tags[0]: must be one line with a letter or a digit, like C++ (line 5: ++)'],
     [
       { tags: '[C++, c plus plus]' },
-      'tags[1]: has the same address as “C++” (c-plus-plus): spell both the same (line 5: c plus plus)',
+      'tags[1]: has the same URL as “C++” (c-plus-plus). Spell both the same (line 5: c plus plus)',
     ],
     [{ tags: '[a, a]' }, 'tags: must not have duplicates'],
     [{ related: '[b]' }, 'related[0]: there is no article b'],
@@ -125,7 +125,7 @@ describe('the build is stopped, with file and field, by', () => {
   test('no fields, no text, or another encoding', () => {
     write('a.md', 'Words.\n\n---\n\ntitle: x\n\n---\n')
     expect(read).toThrow('content/articles/a.md: must begin with its fields, each on its own line')
-    expect(wrong({ body: '\n' })).toThrow('content/articles/a.md: has no text below its fields')
+    expect(wrong({ body: '\n' })).toThrow('content/articles/a.md: has no body')
     write('a.md', Buffer.from(article({ body: 'Grüße' }), 'latin1'))
     expect(read).toThrow(/content\/articles\/a\.md: .*must be saved as UTF-8/)
   })

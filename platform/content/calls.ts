@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { oneLine } from '../text/clean-text.ts'
 import { isZone } from '../text/zones.ts'
-import { contentReader } from './facts/fill-facts.ts'
+import { contentReader } from './facts/filled-text.ts'
 import { day, fields, hasContent } from './read-content.ts'
 
 /** Times of a day in the studio's zone, like `09:00`. `24:00` is the end of the day. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Environment } from '../environment.ts'
-import { contentReader } from './facts/fill-facts.ts'
+import { contentReader } from './facts/filled-text.ts'
 import { fields } from './read-content.ts'
 import type { SiteContent } from './site-content.ts'
 import type { Studio } from './studio.ts'

@@ -6,9 +6,9 @@ import { temporaryFolder } from '../../tests/support/databases.ts'
 import { readArticles } from './articles.ts'
 import { readAnswers } from './chat/answers.ts'
 import { readFacts } from './facts/facts.ts'
+import { readMarkdownPages } from './markdown-pages.ts'
 import { ContentError } from './read-content.ts'
 import { readSiteContent } from './site-content.ts'
-import { readTextPages } from './text-pages.ts'
 
 beforeEach(() => {
   enterFolder(temporaryFolder())
@@ -273,14 +273,14 @@ test('without calls.yaml, a sentence about calls is named with what to do', () =
   rmSync('content/calls.yaml')
   mkdirSync('content/agent/answers', { recursive: true })
   writeFileSync('content/agent/answers/own.yaml', answer.replace('It costs {it.url}.', 'Pick a time at {call.page}.'))
-  expect(problemsIn('agent')).toContain('{call.page} needs content/calls.yaml: restore it, or remove this sentence')
+  expect(problemsIn('agent')).toContain('{call.page} needs content/calls.yaml. Restore it, or remove this sentence')
 })
 
 /** All of the sample's messages about a folder, read as the build does. */
 function problemsIn(folder = ''): string {
   try {
     if (folder === 'articles') readArticles(readFacts(), new Date())
-    else if (folder === 'legal') readTextPages(readFacts())
+    else if (folder === 'legal') readMarkdownPages(readFacts())
     else if (folder === 'agent') readAnswers({ ...readFacts(), page: {} })
     else readSiteContent()
     return ''

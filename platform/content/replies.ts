@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { offersCalls } from './calls.ts'
-import { contentReader } from './facts/fill-facts.ts'
+import { contentReader } from './facts/filled-text.ts'
 import { hasContent } from './read-content.ts'
 
 /** Placeholders filled in for each reply. */

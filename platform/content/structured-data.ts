@@ -1,4 +1,4 @@
-import { type Article, changeDay, sharePath } from './articles.ts'
+import { type Article, changeDay, shareImagePath } from './articles.ts'
 import type { Facts } from './facts/facts.ts'
 import type { Offer } from './facts/offers.ts'
 import type { HomeSection } from './home/home.ts'
@@ -24,7 +24,7 @@ export function articleData(article: Article, { studio, lang }: Site, blogName: 
       wordCount: words,
       timeRequired: `PT${minutes}M`,
       inLanguage: lang,
-      image: new URL(sharePath(path), site).href,
+      image: new URL(shareImagePath(path), site).href,
       mainEntityOfPage: url,
       author: name === undefined ? publisher : personData(name, profile, site),
       publisher,
@@ -35,7 +35,7 @@ export function articleData(article: Article, { studio, lang }: Site, blogName: 
 
 export function studioData({ studio, lang }: Site, sections: readonly HomeSection[], site: URL): object {
   const { name, profile } = studio.founder
-  const offers = sections.flatMap(({ kind, words }) => (kind === 'pricing' ? words.offers : []))
+  const offers = sections.flatMap(({ kind, copy }) => (kind === 'pricing' ? copy.offers : []))
   return graph(
     {
       ...organizationData(studio, site),

@@ -49,7 +49,7 @@ export function issueEmail(
 /** @throws Refusal if Gmail would clip the HTML */
 export function renderIssue(article: Article, site: IssueSite, header?: IssueHeader): RenderedIssue {
   const { studio, facts, theme, newsletter, siteUrl, blog } = site
-  const { title, description, prose, path, written, minutes } = article
+  const { title, description, prose, path, dateLabel, minutes } = article
   const { subject, preview } = header ?? { subject: title, preview: description }
   const { onSite, reason, picture, privacy, sender, unsubscribe } = newsletter.issue
   const page = new URL(path, siteUrl).href
@@ -59,7 +59,7 @@ export function renderIssue(article: Article, site: IssueSite, header?: IssueHea
     <>
       <h1>{title}</h1>
       <p className="second small">
-        {written.date} · {minutes} {blog.readTime} · <a href={page}>{onSite}</a>
+        {dateLabel} · {minutes} {blog.readTime} · <a href={page}>{onSite}</a>
       </p>
     </>
   )

@@ -1,4 +1,5 @@
 import type { AstroIntegration } from 'astro'
+import { articlesAndPages } from '../../platform/content/articles-and-pages.ts'
 import { answerFacts, readAnswers } from '../../platform/content/chat/answers.ts'
 import { readActs } from '../../platform/content/chat/examples.ts'
 import { readDrawings } from '../../platform/content/drawings.ts'
@@ -6,7 +7,6 @@ import { readFacts } from '../../platform/content/facts/facts.ts'
 import { readHome } from '../../platform/content/home/home.ts'
 import { readAll } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { siteTexts } from '../../platform/content/site-texts.ts'
 import { readTheme } from '../../platform/content/theme.ts'
 import { runBuildStep } from './run-build-step.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
@@ -20,7 +20,7 @@ export function checkContent(): AstroIntegration {
 }
 
 /** @throws ContentError listing all mistakes in content/ */
-export function readEverything(site: () => unknown = siteContent, texts: () => unknown = siteTexts): void {
+export function readEverything(site: () => unknown = siteContent, texts: () => unknown = articlesAndPages): void {
   readAll({
     site,
     typeface: readTypeface,

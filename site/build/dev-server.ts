@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import type { AstroIntegration } from 'astro'
 import { html } from 'hono/html'
 import type { Connect, Plugin, ViteDevServer } from 'vite'
+import { readArticlesAndPages } from '../../platform/content/articles-and-pages.ts'
 import { ContentError, contentPath, tryRead } from '../../platform/content/read-content.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
-import { readSiteTexts } from '../../platform/content/site-texts.ts'
 import { deskPort, isInside } from '../../platform/environment.ts'
 import { readEverything } from './check-content.ts'
 
@@ -64,7 +64,7 @@ function showMistakes(): Plugin {
   }
 }
 
-const readAsInDev = () => readEverything(readSiteContent, () => readSiteTexts(true))
+const readAsInDev = () => readEverything(readSiteContent, () => readArticlesAndPages(true))
 
 function reload({ config, environments }: ViteDevServer, sheet: string): void {
   const { client, ...rendering } = environments

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import type { Plugin } from 'vite'
-import { builtPartsPlugin } from './built-parts.ts'
+import { islandDataPlugin } from './island-data-plugin.ts'
 import { type IslandName, islands, islandUrl } from './island-url.ts'
 
 /** Puts all of React into one file instead of three. */
@@ -51,7 +51,7 @@ export function buildIslands(): AstroIntegration {
                 },
               },
             },
-            plugins: [builtPartsPlugin(config.root), islandsPlugin(config.root)],
+            plugins: [islandDataPlugin(config.root), islandsPlugin(config.root)],
           },
         })
       },

@@ -7,7 +7,7 @@ import type { AstroIntegration } from 'astro'
 import { EnvironmentError } from '../../platform/environment.ts'
 import { createTextIndex, textIndexFile } from '../../platform/text/text-index.ts'
 import { trainedFile } from '../../server/chat/understand/train.ts'
-import { partsOfBuild } from './built-parts.ts'
+import { importIslandData } from './island-data-plugin.ts'
 import { runBuildStep } from './run-build-step.ts'
 
 /** Writes the search index and the chat's trained model. */
@@ -25,7 +25,7 @@ export function writeServerFiles(site: string): AstroIntegration {
       'astro:build:done': async ({ dir }) => {
         const model = await runBuildStep(() => trained)
         const fileOf = (name: string) => fileURLToPath(new URL(`../${name}`, dir))
-        const { textSections } = await partsOfBuild()
+        const { textSections } = await importIslandData()
         createTextIndex(fileOf(textIndexFile), textSections(new URL(site))).close()
         writeFileSync(fileOf(trainedFile), model)
       },

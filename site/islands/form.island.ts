@@ -1,7 +1,7 @@
 import words from 'virtual:built/form-words'
 import { type Field, type Fields, mapFields, namesOf, shownMessage, type Values } from '../../platform/fields.ts'
 import { adoptStyles } from '../ui/adopt-styles.ts'
-import { type DraftWords, draftHref } from '../ui/form/email-draft.ts'
+import { type DraftCopy, draftHref } from '../ui/form/email-draft.ts'
 import { createForm, type FormState, focusResult, newForm, readStored, store } from '../ui/form/form.ts'
 import styles from '../ui/form/form-answer.css?inline'
 
@@ -12,7 +12,7 @@ export type FormWords = {
   success?: string
   sending?: string
   referenceLabel?: string
-  draft?: Omit<DraftWords, 'texts'>
+  draft?: Omit<DraftCopy, 'texts'>
 }
 
 const successShownMs = 5000

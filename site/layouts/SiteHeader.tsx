@@ -1,6 +1,6 @@
 import './SiteHeader.css'
 import type { Drawing } from '../../platform/content/drawings.ts'
-import type { Frame } from '../../platform/content/site-words.ts'
+import type { Frame } from '../../platform/content/site-copy.ts'
 import { Mark } from '../ui/Drawing.tsx'
 
 type SiteHeaderProps = { name: string; mark: Drawing | undefined; bar: Frame['bar']; path: string }

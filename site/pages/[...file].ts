@@ -1,9 +1,10 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
+import { articlesAndPages } from '../../platform/content/articles-and-pages.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { siteTexts } from '../../platform/content/site-texts.ts'
 import { markdownPath, mediaTypeOf } from '../../platform/http/site-files.ts'
+import { jsonFeed, rssXml } from '../build/feeds.ts'
 import { type ListedPage, listedPages } from '../build/listed-pages.tsx'
-import { jsonFeed, llmsText, rssXml, xmlSitemap } from '../build/machine-texts.ts'
+import { llmsText, xmlSitemap } from '../build/page-lists.ts'
 import { iconIco, iconPng, iconSvg } from '../build/theme/icons.ts'
 import { siteUrl } from '../layouts/site-url.ts'
 
@@ -50,7 +51,7 @@ function addressOf(file: string): string {
 
 function feed() {
   const { facts, blog } = siteContent()
-  return jsonFeed(siteTexts().articles, blog, facts, siteUrl())
+  return jsonFeed(articlesAndPages().articles, blog, facts, siteUrl())
 }
 
 function sitemap(wanted: ListedPage['kind']): string {

@@ -26,7 +26,7 @@ export function threadThrough(sections: readonly HomeSection[]): { side: ThreadS
     const crosses = side === 'right' && !followsThread
     if (crosses) side = 'margin'
     const entry = { side, crosses }
-    if (section.kind === 'process' && section.words.items.length <= maxStepsInLine) side = 'right'
+    if (section.kind === 'process' && section.copy.items.length <= maxStepsInLine) side = 'right'
     if (section.kind === 'pricing') side = 'margin'
     return entry
   })

@@ -5,14 +5,14 @@ import { dayOf } from '../../text/time-text.ts'
 import type { Drawings } from '../drawings.ts'
 import type { Facts } from '../facts/facts.ts'
 import { hasContent, readAll, readContent, readEach } from '../read-content.ts'
-import { type SectionKind, type SectionWords, sectionSchemas } from './section-schemas.ts'
+import { type SectionCopy, type SectionKind, sectionSchemas } from './section-schemas.ts'
 
 /** A section of the landing page. `id` is its anchor; its texts are in content/home/`file`.yaml. */
 export type HomeSection = {
-  [K in SectionKind]: { kind: K; id: string; file: string; words: SectionWords[K] }
+  [K in SectionKind]: { kind: K; id: string; file: string; copy: SectionCopy[K] }
 }[SectionKind]
 
-export type Home = { sections: HomeSection[]; contact: SectionWords['contact'] }
+export type Home = { sections: HomeSection[]; contact: SectionCopy['contact'] }
 
 type Schemas = ReturnType<typeof sectionSchemas>
 
@@ -53,13 +53,13 @@ export function readHome(facts: object, drawings: Drawings): Home {
         return { id, file, ...readContent(`home/${file}.yaml`, schema) }
       }),
   })
-  const { words: contact } = findSection(sections, 'contact') ?? readContent('home/contact.yaml', schemas.contact)
+  const { copy: contact } = findSection(sections, 'contact') ?? readContent('home/contact.yaml', schemas.contact)
   return { sections, contact }
 }
 
 export function serviceLinks({ sections }: Home) {
   return sections.flatMap((section) =>
-    section.kind === 'services' ? section.words.items.map(({ title }) => ({ text: title, to: `/#${section.id}` })) : [],
+    section.kind === 'services' ? section.copy.items.map(({ title }) => ({ text: title, to: `/#${section.id}` })) : [],
   )
 }
 
@@ -76,24 +76,24 @@ export function currentBanner(sections: readonly HomeSection[], { promotion }: F
   const banner = findSection(sections, 'banner')
   const isOver = promotion !== undefined && promotion.endsOn < dayOf(now)
   if (banner === undefined || (isOver && promotion.afterEnd === 'hide')) return undefined
-  return { ...banner.words, hasEnded: isOver && promotion.afterEnd === 'mark' }
+  return { ...banner.copy, hasEnded: isOver && promotion.afterEnd === 'mark' }
 }
 
 export type PageFacts = { page: Record<string, object> }
 
 /** The sections as facts. Entries get an `id` from their name; `groups` has them by category. */
 export function pageFacts({ sections }: Home): PageFacts {
-  return { page: Object.fromEntries(sections.map(({ file, words }) => [file, factsIn(words)])) }
+  return { page: Object.fromEntries(sections.map(({ file, copy }) => [file, factsIn(copy)])) }
 }
 
-function factsIn(words: object): object {
-  const items = 'items' in words && Array.isArray(words.items) ? words.items.filter(isObject) : []
+function factsIn(copy: object): object {
+  const items = 'items' in copy && Array.isArray(copy.items) ? copy.items.filter(isObject) : []
   const withIds = items.map((item) => ({
     id: slugOf(String(item['title'] ?? item['name'] ?? item['company'])),
     ...item,
   }))
   return {
-    ...words,
+    ...copy,
     items: withIds,
     groups: Object.groupBy(withIds, ({ category }: Record<PropertyKey, unknown>) => slugOf(String(category ?? ''))),
   }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type Drawings, drawingIn } from '../drawings.ts'
-import { factAt, filledText, fillFacts } from '../facts/fill-facts.ts'
+import { factAt } from '../facts/fact-at.ts'
+import { fillFacts } from '../facts/fill-facts.ts'
+import { filledText } from '../facts/filled-text.ts'
 import { asOffer } from '../facts/offers.ts'
 import { pictureField } from '../pictures.ts'
 import { amountField } from '../prose/scale.ts'
@@ -110,10 +112,10 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
 
 type Schemas = ReturnType<typeof sectionSchemas>
 export type SectionKind = keyof Schemas
-export type SectionWords = { [K in SectionKind]: z.infer<Schemas[K]>['words'] }
+export type SectionCopy = { [K in SectionKind]: z.infer<Schemas[K]>['copy'] }
 
 function section<K extends string, S extends z.ZodRawShape>(kind: K, shape: S) {
-  return z.strictObject(shape).transform((words) => ({ kind, words }))
+  return z.strictObject(shape).transform((copy) => ({ kind, copy }))
 }
 
 function offerAt(facts: object) {

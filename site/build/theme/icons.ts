@@ -6,7 +6,7 @@ import { paintRules } from './theme-css.ts'
 export function iconSvg(theme: Theme, { mark }: Drawings): string {
   const square = { x: 0, y: 0, width: 32, height: 32 }
   const plainMark = `<rect width="28" height="28" x="2" y="2" rx="${theme.corner * 2}" fill="${theme.colors.light.button}"/>`
-  const inside = mark === undefined ? plainMark : drawingStyle(theme, 1.4) + placed(mark, square, 'xMidYMid')
+  const inside = mark === undefined ? plainMark : drawingStyle(theme, 1.4) + placeDrawing(mark, square, 'xMidYMid')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${inside}</svg>`
 }
 
@@ -53,7 +53,7 @@ ${paintRules(theme)}
 </style>${hatch('hatch', 6, 30, ink)}${hatch('dense', 4, -50, ink)}${hatch('fold', 5, -36, ink)}`
 }
 
-export function placed(
+export function placeDrawing(
   { viewBox, shapes }: Drawing,
   place: { x: number; y: number; width: number; height: number },
   align: string,

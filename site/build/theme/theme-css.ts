@@ -1,6 +1,6 @@
 import type { Drawing } from '../../../platform/content/drawings.ts'
 import type { Palette, Theme } from '../../../platform/content/theme.ts'
-import { type Lettering, openLettering } from './lettering.ts'
+import { loadTextOutliner, type TextOutliner } from './text-outlines.ts'
 import { type FontStyle, type TypefaceFiles, typefaceFiles } from './typeface-files.ts'
 
 const systemSerif = 'Georgia, "Liberation Serif", "Times New Roman", serif'
@@ -60,7 +60,7 @@ async function facesOf(files: TypefaceFiles, text: string): Promise<string[]> {
         const codePoints = [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16)}`)
         return face(style, `-${subset}`, `\n  unicode-range: ${codePoints.join(', ')};`)
       }),
-      standInFaces(isSerif, style, await openLettering(files, sampleText, style)),
+      standInFaces(isSerif, style, await loadTextOutliner(files, sampleText, style)),
     ]
   })
   return (await Promise.all(faces)).flat()
@@ -112,7 +112,7 @@ const sansSerifs: SystemFont[] = [
 ]
 
 /** Fallback fonts, scaled to the typeface's metrics, so that lines break at the same words before and after it loads. */
-function standInFaces(isSerif: boolean, style: FontStyle, typeface: Lettering): string {
+function standInFaces(isSerif: boolean, style: FontStyle, typeface: TextOutliner): string {
   const percent = (value: number) => `${Math.round(value * 1000) / 10}%`
   const faces = (isSerif ? serifs : sansSerifs).map((font) => {
     const [localNames, sampleWidthEms] = font[style] ?? []

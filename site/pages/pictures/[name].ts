@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRoute, GetStaticPaths } from 'astro'
+import { articlesAndPages } from '../../../platform/content/articles-and-pages.ts'
 import { type Picture, photoFormats, photoUrl } from '../../../platform/content/pictures.ts'
 import { contentPath } from '../../../platform/content/read-content.ts'
 import { siteContent } from '../../../platform/content/site-content.ts'
-import { siteTexts } from '../../../platform/content/site-texts.ts'
 import { mediaTypeOf } from '../../../platform/http/site-files.ts'
 import { encodePhoto } from '../../build/encode-photo.ts'
 
@@ -27,11 +27,11 @@ export const GET: APIRoute<Props> = async ({ params: { name = '' }, props: { fil
 
 /** The pictures of articles, pages, and the home page. */
 function shownPictures(): Picture[] {
-  const { articles, previews, pages } = siteTexts()
+  const { articles, previews, pages } = articlesAndPages()
   const ofTexts = [...articles, ...previews, ...pages].flatMap(({ pictures }) => [...pictures.values()])
   const ofHome = siteContent().home.sections.flatMap((section): (Picture | undefined)[] => {
-    if (section.kind === 'clients') return section.words.items.map(({ picture }) => picture)
-    if (section.kind === 'founder' || section.kind === 'hero') return [section.words.photo?.picture]
+    if (section.kind === 'clients') return section.copy.items.map(({ picture }) => picture)
+    if (section.kind === 'founder' || section.kind === 'hero') return [section.copy.photo?.picture]
     return []
   })
   return [...ofTexts, ...ofHome.filter((picture) => picture !== undefined)]

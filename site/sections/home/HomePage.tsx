@@ -1,7 +1,7 @@
 import './HomePage.css'
 import { Fragment, type ReactNode } from 'react'
 import type { Home } from '../../../platform/content/home/home.ts'
-import type { SectionKind, SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import type { SectionCopy, SectionKind } from '../../../platform/content/home/section-schemas.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Ranges } from '../../ui/Headline.tsx'
 import { Photo } from '../../ui/Photo.tsx'
@@ -58,8 +58,8 @@ const views: { [Kind in SectionKind]: (props: SectionProps<Kind>) => ReactNode }
   contact: Contact,
 }
 
-function viewOf<Kind extends SectionKind>(section: { kind: Kind; words: SectionWords[Kind] }, context: SectionContext) {
-  return views[section.kind]({ ...section.words, ...context })
+function viewOf<Kind extends SectionKind>(section: { kind: Kind; copy: SectionCopy[Kind] }, context: SectionContext) {
+  return views[section.kind]({ ...section.copy, ...context })
 }
 
 function Clients({ items, side, ...head }: SectionProps<'clients'>) {

@@ -74,6 +74,6 @@ function Bar({ from, to }: { from: number; to: number }) {
   )
 }
 
-function percent(share: number): string {
-  return `${Math.round(share * 10000) / 100}%`
+function percent(fraction: number): string {
+  return `${Math.round(fraction * 10_000) / 100}%`
 }

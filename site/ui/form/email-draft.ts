@@ -2,7 +2,7 @@ import type { ConsultationWords } from '../../../platform/content/chat/chat.ts'
 import { type FormTexts, labelOf, namesOf } from '../../../platform/fields.ts'
 import { consultationFields } from '../../../server/leads/fields.ts'
 
-export type DraftWords = Pick<ConsultationWords, 'notProvided' | 'notSpecified' | 'address' | 'subject'> & {
+export type DraftCopy = Pick<ConsultationWords, 'notProvided' | 'notSpecified' | 'address' | 'subject'> & {
   texts: Pick<FormTexts, 'fields'>
 }
 
@@ -12,7 +12,7 @@ const personFields = /name|email|company/
  * A mailto link that opens the consultation as an email draft. Line breaks are %0D%0A (RFC 6068).
  * @param given a form's values; the contact form's message becomes the requirements
  */
-export function draftHref(given: Readonly<Record<string, string | undefined>>, words: DraftWords): string {
+export function draftHref(given: Readonly<Record<string, string | undefined>>, words: DraftCopy): string {
   const values: typeof given = { requirements: given['project'], ...given }
   const lines = namesOf(consultationFields).map((name) => {
     const placeholder = personFields.test(name) ? words.notProvided : words.notSpecified
