@@ -1,14 +1,14 @@
 /// <reference path="../.astro/types.d.ts" />
 
 declare namespace App {
-  /** Data that routes pass to pages. Each page gets its own, and `form` after a refused post. */
+  /** Data that routes pass to pages. `form` is set after a rejected submission. */
   interface Locals {
     form?: import('../platform/http/form.ts').FormAnswer
     /** Whether the contact form shows its optional fields. */
     isUnfolded?: boolean
     /** The reference of a stored lead or sign-up. */
     reference?: string
-    /** The next free times for a call. Undefined if the studio offers no calls or the database is down. */
+    /** The next free times for a call, unless the studio offers no calls or the database is down. */
     nextTimes?: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readNextTimes>> | undefined
     call?: import('../server/calls/call-page.ts').CallView
     callLink?: { answer: import('../server/calls/routes.ts').CallLinkAnswer; linkKey: string }
@@ -50,7 +50,7 @@ declare module 'virtual:built/form-words' {
   const words: {
     texts: import('../platform/fields.ts').FormTexts
     /** Keys are the last part of a form's action. */
-    forms: Record<string, import('./islands/form.island.ts').FormWords>
+    forms: Record<string, import('./islands/form.island.ts').FormCopy>
   }
   export default words
 }

@@ -62,9 +62,9 @@ describe('an article', () => {
   test('has its words counted in text and headings, and read at 225 a minute, rounded up', () => {
     write('a.md', article({ body: `${'word '.repeat(223)}\n\n## One heading\n\n![Not counted](p.svg)\n` }))
     write('p.svg', '<svg viewBox="0 0 4.4 3"/>')
-    expect(read()[0]).toMatchObject({ words: 225, minutes: 1 })
+    expect(read()[0]).toMatchObject({ wordCount: 225, minutes: 1 })
     write('a.md', article({ body: `${'word '.repeat(226)}\n` }))
-    expect(read()[0]).toMatchObject({ words: 226, minutes: 2 })
+    expect(read()[0]).toMatchObject({ wordCount: 226, minutes: 2 })
   })
 
   test('may be a file, or a folder with its pictures beside it', () => {
@@ -145,6 +145,8 @@ describe('the build is stopped, with file and field, by', () => {
 
   test('a wrong text, by its line in the file', () => {
     expect(wrong({ body: 'One.\n\nTwo {foo}.\n' })).toThrow('content/articles/a.md:9: {foo} isn’t a number')
-    expect(wrong({ body: 'One.\n\n![](kite.svg)\n' })).toThrow('content/articles/a.md:9: the picture has no text')
+    expect(wrong({ body: 'One.\n\n![](kite.svg)\n' })).toThrow(
+      'content/articles/a.md:9: the picture has no alternative text',
+    )
   })
 })

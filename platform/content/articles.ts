@@ -105,10 +105,10 @@ function readArticle(article: ArticleFile, { facts, drawings, today }: ArticleCo
   const { date, updated } = fields
   const { prose, pictures } = readProse(article, facts, 'article')
   const text = prose.sections.map((section) => `${section.heading?.text ?? ''} ${section.text}`).join(' ')
-  const words = countWords(text)
+  const wordCount = countWords(text)
   if (updated !== undefined && updated > dayOf(today))
     throw new ContentError(`content/${file}:\n  updated: must not be in the future`)
-  if (words === 0) throw new ContentError(`content/${file}: has no body. Write the article below its fields`)
+  if (wordCount === 0) throw new ContentError(`content/${file}: has no body. Write the article below its fields`)
   return {
     ...shown,
     dateLabel: longDay(date, facts.lang),
@@ -120,9 +120,9 @@ function readArticle(article: ArticleFile, { facts, drawings, today }: ArticleCo
     drawing: articleDrawing(drawings, { drawing, slug }),
     pictures,
     unpublished,
-    words,
+    wordCount,
     /** Reading time. */
-    minutes: Math.ceil(words / wordsPerMinute),
+    minutes: Math.ceil(wordCount / wordsPerMinute),
   }
 }
 

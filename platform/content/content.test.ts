@@ -62,7 +62,7 @@ describe('the home page', () => {
       'page',
       '  - banner\n',
       '  - services: more\n',
-      'sections[0]: needs content/home/more.yaml: copy sample/home/services.yaml there',
+      'sections[0]: needs content/home/more.yaml. Copy sample/home/services.yaml there',
     ],
     ['page', '- pricing', '- pricng', 'sections[7]: unknown section pricng'],
     ['hero', 'headline:', '# headline:', 'headline: is missing'],
@@ -276,8 +276,8 @@ Look: ![The workshop](workshop.svg)
 
   test.each([
     ['pages/blog.md', 'another page already uses /blog'],
-    ['pages/About Us.md', 'It must be lower-case words joined by hyphens, like pages/about-us.md'],
-    ['pages/a/b.md', 'It must be lower-case words'],
+    ['pages/About Us.md', 'It must be lowercase words joined by hyphens, like pages/about-us.md'],
+    ['pages/a/b.md', 'It must be lowercase words'],
   ])('%s stops the build: %s', (file, reason) => {
     putSample()
     write(file, about.replace(/Look.*/, 'Words.'))

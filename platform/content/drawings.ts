@@ -39,7 +39,7 @@ function minify(shapes: string): string {
   return withoutComments.replaceAll(/>\s+</g, '><').trim()
 }
 
-/** A schema that accepts the names of the drawings in a folder. */
+/** A schema for the names of a folder's drawings. */
 export function drawingName(drawings: Drawings, folder: string) {
   const names = namesIn(drawings, folder)
   const expected = names.length > 0 ? `one of ${names.join(', ')}` : 'an SVG file'
@@ -48,7 +48,7 @@ export function drawingName(drawings: Drawings, folder: string) {
   })
 }
 
-/** A schema that accepts the same names and returns the drawing. */
+/** A schema for the same names that returns the drawing. */
 export function drawingIn(drawings: Drawings, folder: string) {
   return drawingName(drawings, folder).transform((name) => drawings[`${folder}/${name}`])
 }

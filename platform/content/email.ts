@@ -36,7 +36,7 @@ export function emailTexts({ facts, studio, theme, emails }: SiteContent, siteUr
   }
 }
 
-/** Addresses in the settings win over the studio's. */
+/** Email addresses from the settings, or else the studio's. */
 export function emailAddresses({ mailFrom, leadsTo }: Environment, { name, email }: Studio) {
   const studio = { name, address: email }
   return { from: mailFrom ?? studio, leadsTo: leadsTo ?? studio }

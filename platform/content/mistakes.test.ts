@@ -74,7 +74,7 @@ test.each<[string, string, (text: string) => string, string]>([
     'curly quotes',
     'home/hero.yaml',
     becomes(/headline:.*/, 'headline: “We fly”'),
-    ': line N: these curly quotes would be shown. Use " instead, or "“ ”" to show them',
+    ': line N: visitors would see these curly quotes. Use " instead, or "“ ”" to show them',
   ],
   [
     'a colon in a title',
@@ -92,7 +92,7 @@ test.each<[string, string, (text: string) => string, string]>([
     'a field twice',
     'studio.yaml',
     becomes(/email:.*/, '$&\n$&'),
-    ': line N: email is there twice. Keep one of them\n\nemail: hello',
+    ': line N: email is there twice. Remove one of them\n\nemail: hello',
   ],
   ['a missing colon', 'studio.yaml', becomes(/email:/, 'email'), ': line N: a field is a name, a colon, and a space'],
   ['a missing space', 'studio.yaml', becomes(/email: /, 'email:'), ': line N: a field is a name, a colon, and a space'],
@@ -189,7 +189,7 @@ test.each<[string, string, (text: string) => string, string]>([
     'a section without its file',
     'home/page.yaml',
     becomes('- pricing', '- testimonials: quotes'),
-    ':\n  sections[7]: needs content/home/quotes.yaml: copy sample/home/testimonials.yaml there, or remove this line (line N)',
+    ':\n  sections[7]: needs content/home/quotes.yaml. Copy sample/home/testimonials.yaml there, or remove this line (line N)',
   ],
   [
     'a weekday with a capital letter',

@@ -17,7 +17,7 @@ export type SiteContent = ReturnType<typeof readSiteContent>
 
 let cached: SiteContent | undefined
 
-/** All content except articles and pages. Cached, except in `npm run dev`. @throws ContentError */
+/** All content except articles and pages, cached except during `npm run dev`. @throws ContentError */
 export function siteContent(): SiteContent {
   if (cached === undefined || import.meta.env?.DEV) cached = readSiteContent()
   return cached

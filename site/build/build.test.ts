@@ -105,7 +105,7 @@ test('npm run dev uses another port if its own is taken, but not the desk’s, a
   await setUp({ command: 'dev', config, updateConfig, logger: { warn } })
   const { port } = updateConfig.mock.calls[0]?.[0].server ?? {}
   expect(port).toBeGreaterThan(deskPort)
-  expect(warn.mock.calls).toEqual([[`Port ${deskPort - 1} is taken: using ${port}.`]])
+  expect(warn.mock.calls).toEqual([[`Port ${deskPort - 1} is taken, so the site is on port ${port}.`]])
 })
 
 const [theme, drawings] = [readTheme(), readDrawings()]

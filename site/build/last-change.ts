@@ -3,7 +3,7 @@ import { contentPath } from '../../platform/content/read-content.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 
 /**
- * The day of the last commit to files of content/, or today for uncommitted changes. Returns undefined if Git doesn't
+ * The day of the last commit to files in content/, or today for uncommitted changes. Returns undefined if Git doesn't
  * know it: search engines stop trusting wrong dates.
  */
 export function lastChange(files: readonly string[], now: Date, root = '.'): string | undefined {

@@ -31,13 +31,13 @@ type PageHead = {
 export type ListedPage = PageHead & {
   kind: 'page' | 'article'
   readonly markdown: string
-  /** Plain text to search, without lists of other pages. */
+  /** The plain text to search. It leaves out lists of other pages. */
   readonly sections: PageSection[]
 }
 
 let cached: ListedPage[] | undefined
 
-/** Cached, except in `npm run dev`. */
+/** The site's pages, cached except during `npm run dev`. */
 export function listedPages(site: URL): ListedPage[] {
   if (cached && !import.meta.env.DEV) return cached
   const now = new Date()

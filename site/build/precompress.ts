@@ -71,7 +71,7 @@ function publishedPreviews(): Record<string, string> {
 type BuiltFile = { file: StaticFile; links?: PageLinks }
 type BuildContext = { folder: string; site: string; policies: ReadonlyMap<string, string> }
 
-/** Writes the compressed copies of a file. @returns its entry in the manifest and, for a page, its links */
+/** Writes a file's compressed copies. @returns its entry in the manifest and, for a page, its links */
 async function prepare(name: string, body: Buffer, { folder, site, policies }: BuildContext): Promise<BuiltFile> {
   const type = mediaTypeOf(name)
   if (type === undefined) throw new Error(`public/${name}: ${extname(name)} files have no known media type`)

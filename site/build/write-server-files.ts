@@ -16,7 +16,7 @@ export function writeServerFiles(site: string): AstroIntegration {
   return {
     name: 'write-server-files',
     hooks: {
-      // Training is slower than the rest of the build, so it starts first. The content check reports errors.
+      // Start with the training, which is slower than the rest of the build. The content check reports its errors.
       'astro:config:setup': ({ command }) => {
         if (command !== 'build') return
         trained = trainChat()

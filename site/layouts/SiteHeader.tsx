@@ -5,7 +5,7 @@ import { Mark } from '../ui/Drawing.tsx'
 
 type SiteHeaderProps = { name: string; mark: Drawing | undefined; bar: Frame['bar']; path: string }
 
-/** On small screens the menu is a popover near the thumb; the browser handles Escape, taps outside, and focus. */
+/** The menu of small screens is a popover near the thumb. The browser handles Escape, taps outside, and focus. */
 export function SiteHeader({ name, mark, bar, path }: SiteHeaderProps) {
   return (
     <header className="bar">

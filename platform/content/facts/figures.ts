@@ -64,7 +64,7 @@ export function durationKey(amount: string, unit: string): string {
   return `time ${amount} ${unit}`
 }
 
-/** Splits a text into words. `2 999` and, in English, `two thousand` count as one word. */
+/** Splits text into words. `2 999` is one word, and so is `two thousand` in English. */
 function splitWords(text: string, lang: string): Word[] {
   const words: Word[] = []
   for (const part of text.split(/[\s\u00a0]+/)) {

@@ -37,7 +37,7 @@ function missingFactProblem(path: string, facts: object, source: string | undefi
   return `{${path}}${location} isn’t a number, range, or text in ${whereToLook(path, facts)}`
 }
 
-/** The file or list entry that lacks a fact, then the fact the owner probably meant, or the fields of its group. */
+/** The file or list entry without the fact, then the fact the owner probably meant, or the group's fields. */
 function whereToLook(path: string, facts: object): string {
   // Page facts are named after titles, so a similar name belongs to another client or service.
   if (path.startsWith('page.')) return 'content/home'

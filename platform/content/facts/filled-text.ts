@@ -25,7 +25,7 @@ export function filledText(facts: object, kind: ContentKind = 'site') {
 
 const markup = /<\/?[a-z][a-z\d-]{0,20}[\s/>]|\*\*|\]\(/i
 
-/** Finds braces and markup that visitors would see as typed. */
+/** Finds braces and markup, which visitors would see as typed. */
 function markupProblems(text: string): string[] {
   const problems: string[] = []
   const withoutFacts = text.replaceAll(/\{[^{}]*\}/g, '')
@@ -33,6 +33,8 @@ function markupProblems(text: string): string[] {
   if (brace) problems.push(`has an unmatched ${brace}. Refer to a fact like {studio.name}`)
   const mark = markup.exec(withoutFacts)?.[0].trim()
   if (mark)
-    problems.push(`has ${mark}, which visitors would see as typed. Remove it: only articles and pages have markup`)
+    problems.push(
+      `has ${mark}, which visitors would see as typed. Remove it, because only articles and pages can have markup`,
+    )
   return problems
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../../is-object.ts'
 import { dayOf, longDay } from '../../text/time-text.ts'
 
-/** Formats a text, number, day, range, or list for visitors. Returns undefined for other values, such as groups. */
+/** Formats text, numbers, days, ranges, and lists for visitors. Returns undefined for other values, such as groups. */
 export function formatFact(value: unknown, lang: string): string | undefined {
   if (typeof value === 'string') return isDay(value) ? longDay(value, lang) : value
   if (typeof value === 'number') return value.toLocaleString(lang)

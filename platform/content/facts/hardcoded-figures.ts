@@ -5,7 +5,7 @@ import { idOf } from './fact-at.ts'
 import { durationKey, type Figure, findFigures, readFigure } from './figures.ts'
 import { asOffer, priceKeys } from './offers.ts'
 
-/** The site's own texts must name facts for all prices and claims. Articles can have others. */
+/** The site's own copy must name facts for all prices and claims. Articles can have others. */
 export type ContentKind = 'site' | 'article'
 
 /** Finds prices, claims (`50+`, `87%`), and durations (`24 hours`) typed by hand. Each problem says what to write instead. */
@@ -36,7 +36,7 @@ function adviceFor({ written }: Figure, sameFacts: readonly KnownFigure[], kind:
   return `Write ${names}${kind === 'article' ? `. If that’s a coincidence, write {=${written}}` : ''}`
 }
 
-/** A figure that is a fact. `isOfferPrice`: one that visitors pay. */
+/** A figure in content/offers.yaml. `isOfferPrice`: visitors can pay it. */
 type KnownFigure = Pick<Figure, 'key' | 'kind' | 'currency'> & { name: string; isOfferPrice: boolean }
 
 function isAdvertised({ kind, isOfferPrice }: KnownFigure): boolean {
@@ -45,7 +45,7 @@ function isAdvertised({ kind, isOfferPrice }: KnownFigure): boolean {
 
 const cache = new WeakMap<object, { known: KnownFigure[]; currencies: string[] }>()
 
-/** All facts that are figures, and the studio's own currencies. Cached, because every string is compared with them. */
+/** All facts that are figures, and the studio's own currencies. They're cached: every string is compared with them. */
 function knownFigures(facts: object, lang: string) {
   const cached = cache.get(facts)
   if (cached !== undefined) return cached

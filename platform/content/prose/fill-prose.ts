@@ -3,8 +3,9 @@ import { fillFacts } from '../facts/fill-facts.ts'
 import { type ContentKind, hardcodedFigures } from '../facts/hardcoded-figures.ts'
 import { type Picture, readPicture } from '../pictures.ts'
 import { atLine, ContentError, readEach, tryRead } from '../read-content.ts'
-import { type Prose, parseProse, scaleOf } from './prose.ts'
+import { type Prose, parseProse } from './prose.ts'
 import { scaleMarkdown } from './scale.ts'
+import { scaleOf } from './tokens.ts'
 
 /** Parses Markdown that starts at line `bodyLine` of its file, and finds its pictures. @throws ContentError */
 export function readProse(

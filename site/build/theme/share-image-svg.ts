@@ -27,7 +27,7 @@ const headlineText = {
   maxHeight: 320,
   maxWidth: 640,
   maxWidthWithoutDrawing: 1020,
-  /** In ems: from the top to the first baseline, and from line to line. */
+  /** Distances in ems: from the top to the first baseline, and from line to line. */
   firstBaseline: 0.8,
   lineHeight: 0.98,
 }

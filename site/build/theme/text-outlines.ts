@@ -23,7 +23,7 @@ export async function loadTextOutliner(typeface: TypefaceFiles, characters: stri
     return shaped
   }
   return {
-    /** In ems, like `descent`. */
+    /** Heights in ems above and below the baseline. */
     ascent,
     descent,
     withoutMissing: (text: string) => [...text].filter((character) => fonts.has(character)).join(''),

@@ -14,7 +14,7 @@ type ContactPageProps = {
   children?: ReactNode
 }
 
-/** Two ways, side by side on wide screens: write, or pick a time. */
+/** Offers two ways to get in touch, side by side on wide screens: write, or pick a time. */
 export function ContactPage({ copy, drawings: { kite, hand }, form, hasCalls, children }: ContactPageProps) {
   return (
     <article className="contact-page">

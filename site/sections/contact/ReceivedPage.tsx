@@ -6,7 +6,7 @@ import { CallFrame } from '../calls/CallFrame.tsx'
 type ReceivedPageProps = {
   copy: SectionCopy['contact']
   reference: string | undefined
-  /** The label of the link to free times, undefined if the studio offers no calls. */
+  /** The label of the link to free times, if the studio offers calls. */
   call: string | undefined
 }
 

@@ -4,9 +4,9 @@ import { Ranges } from '../../ui/Headline.tsx'
 import { Section } from '../../ui/Section.tsx'
 import type { SectionProps } from './section-props.ts'
 
-export function WhyChoose({ scale, items, callToAction, contact, ...head }: SectionProps<'why-choose'>) {
+export function WhyChoose({ scale, items, callToAction, contact, ...header }: SectionProps<'why-choose'>) {
   return (
-    <Section {...head}>
+    <Section {...header}>
       {scale && <ScaleDrawing {...scale} />}
       <ul className="reasons pair">
         {items.map(({ title, icon, description }) => (

@@ -13,7 +13,7 @@ export type SectionContext = {
   drawings: Drawings
   side: ThreadSide
   isLast: boolean
-  /** The address of the contact form. */
+  /** The contact form's URL. */
   contact: string
   children: ReactNode
 }
