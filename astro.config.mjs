@@ -7,10 +7,10 @@ import { devServer } from './site/build/dev-server.ts'
 import { buildIslands } from './site/build/islands.ts'
 import { ownServer } from './site/build/own-server.ts'
 import { pageScript } from './site/build/page-script.ts'
+import { precompress } from './site/build/precompress.ts'
 import { runBuildStep } from './site/build/run-build-step.ts'
-import { sharePictures } from './site/build/theme/share-picture.ts'
+import { shareImages } from './site/build/theme/share-images.ts'
 import { themeSheet, writeTheme, writeThemeIfChanged } from './site/build/theme/write-theme.ts'
-import { writeAnswers } from './site/build/write-answers.ts'
 import { writeServerFiles } from './site/build/write-server-files.ts'
 
 const environment = await runBuildStep(loadEnvironment)
@@ -35,8 +35,8 @@ export default defineConfig({
     buildIslands(),
     writeTheme(),
     devServer(writeThemeIfChanged, themeSheet),
-    sharePictures(),
-    writeAnswers(environment.siteUrl),
+    shareImages(),
+    precompress(environment.siteUrl),
     writeServerFiles(environment.siteUrl),
   ],
   devToolbar: { enabled: false },

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Entry } from '../platform/content/chat/answers.ts'
-import { typedByHand } from '../platform/content/facts/typed-facts.ts'
+import { hardcodedFigures } from '../platform/content/facts/hardcoded-figures.ts'
 import { filesIn } from '../platform/content/starter/starter.ts'
 import { filesInWe, linesInI } from '../platform/content/starter/voice.ts'
 import { extractDetails } from '../server/chat/details/extract.ts'
@@ -71,7 +71,7 @@ test.each(studios)('the chat of the studio %s gives two examples of each answer 
   expect(illFormed).toEqual([])
   // The visitor's own sum may be said back.
   const said = replies.flatMap(({ sentences, sum }) => sentences.map((text) => text.replace(sum, '')))
-  const unknown = said.flatMap((sentence) => typedByHand(sentence, facts, facts.lang, 'words'))
+  const unknown = said.flatMap((sentence) => hardcodedFigures(sentence, facts, facts.lang, 'site'))
   expect(unknown.filter((problem) => problem.endsWith('in braces'))).toEqual([])
 })
 

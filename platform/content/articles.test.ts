@@ -62,9 +62,9 @@ describe('an article', () => {
   test('has its words counted in text and headings, and read at 225 a minute, rounded up', () => {
     write('a.md', article({ body: `${'word '.repeat(223)}\n\n## One heading\n\n![Not counted](p.svg)\n` }))
     write('p.svg', '<svg viewBox="0 0 4.4 3"/>')
-    expect(read()[0]).toMatchObject({ words: 225, minutes: 1 })
+    expect(read()[0]).toMatchObject({ wordCount: 225, minutes: 1 })
     write('a.md', article({ body: `${'word '.repeat(226)}\n` }))
-    expect(read()[0]).toMatchObject({ words: 226, minutes: 2 })
+    expect(read()[0]).toMatchObject({ wordCount: 226, minutes: 2 })
   })
 
   test('may be a file, or a folder with its pictures beside it', () => {
@@ -104,7 +104,7 @@ describe('the build is stopped, with file and field, by', () => {
     [{ tags: '["++"]' }, 'tags[0]: must be one line with a letter or a digit, like C++ (line 5: ++)'],
     [
       { tags: '[C++, c plus plus]' },
-      'tags[1]: has the same address as “C++” (c-plus-plus): spell both the same (line 5: c plus plus)',
+      'tags[1]: has the same URL as “C++” (c-plus-plus). Spell both the same (line 5: c plus plus)',
     ],
     [{ tags: '[a, a]' }, 'tags: must not have duplicates'],
     [{ related: '[b]' }, 'related[0]: there is no article b'],
@@ -125,7 +125,7 @@ describe('the build is stopped, with file and field, by', () => {
   test('no fields, no text, or another encoding', () => {
     write('a.md', 'Words.\n\n---\n\ntitle: x\n\n---\n')
     expect(read).toThrow('content/articles/a.md: must begin with its fields, each on its own line')
-    expect(wrong({ body: '\n' })).toThrow('content/articles/a.md: has no text below its fields')
+    expect(wrong({ body: '\n' })).toThrow('content/articles/a.md: has no body')
     write('a.md', Buffer.from(article({ body: 'Grüße' }), 'latin1'))
     expect(read).toThrow(/content\/articles\/a\.md: .*must be saved as UTF-8/)
   })
@@ -145,6 +145,8 @@ describe('the build is stopped, with file and field, by', () => {
 
   test('a wrong text, by its line in the file', () => {
     expect(wrong({ body: 'One.\n\nTwo {foo}.\n' })).toThrow('content/articles/a.md:9: {foo} isn’t a number')
-    expect(wrong({ body: 'One.\n\n![](kite.svg)\n' })).toThrow('content/articles/a.md:9: the picture has no text')
+    expect(wrong({ body: 'One.\n\n![](kite.svg)\n' })).toThrow(
+      'content/articles/a.md:9: the picture has no alternative text',
+    )
   })
 })

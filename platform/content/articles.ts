@@ -4,26 +4,27 @@ import { tagSlug } from '../text/slug.ts'
 import { dayOf, longDay } from '../text/time-text.ts'
 import { articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
 import type { Facts } from './facts/facts.ts'
-import { filledText } from './facts/fill-facts.ts'
+import { filledText } from './facts/filled-text.ts'
 import { readProse } from './prose/fill-prose.ts'
 import { ContentError, contentFiles, day, readEach, readMarkdown, slugIn, text } from './read-content.ts'
 
 const hasNoDuplicates = (names: readonly string[]) => new Set(names).size === names.length
+const tooShort = 'must have at least 50 characters. It’s shown on the article’s card and in search results'
+const guessable = 'must be at least 12 lowercase letters, digits, and hyphens, so it’s hard to guess'
 
 function articleSchema(facts: object, drawings: Drawings) {
   const line = filledText(facts, 'article').pipe(
     z.string().trim().min(1, 'must not be empty').regex(/^.*$/, 'must be one line'),
   )
-  const tooShort = 'must have at least 50 characters: it’s on the card and in search results'
-  const guessable = 'must be at least twelve lower-case letters, digits, and hyphens that nobody can guess'
   const tagsBySlug = new Map<string, string>()
   const tag = text
     .trim()
     .regex(/^.*[\p{L}\p{N}].*$/u, 'must be one line with a letter or a digit, like C++')
     .superRefine((name, { addIssue }) => {
-      const known = tagsBySlug.get(tagSlug(name)) ?? name
-      tagsBySlug.set(tagSlug(name), known)
-      if (known !== name) addIssue(`has the same address as “${known}” (${tagSlug(name)}): spell both the same`)
+      const slug = tagSlug(name)
+      const known = tagsBySlug.get(slug) ?? name
+      tagsBySlug.set(slug, known)
+      if (known !== name) addIssue(`has the same URL as “${known}” (${slug}). Spell both the same`)
     })
   return z
     .strictObject({
@@ -47,21 +48,20 @@ type IsIncluded = (article: { slug: string; preview?: string | undefined }) => b
 
 /**
  * Reads the articles published by `today`, newest first.
- * @param isIncluded whether to read an article that is a draft or scheduled
+ * @param isIncluded whether to include a draft or scheduled article
  * @throws ContentError
  */
 export function readArticles(facts: Pick<Facts, 'lang'>, today: Date, isIncluded: IsIncluded = () => false): Article[] {
   const drawings = readDrawings()
   const schema = articleSchema(facts, drawings)
   const files = readEach(contentFiles('articles/**/*.md'), (file) => readArticleFile(file, schema, today))
-  requireUniqueAddresses(files)
+  requireUniqueUrls(files)
   for (const file of files) requireRelatedArticles(file, files)
   const included = files.filter(({ slug, unpublished, fields: { preview } }) => {
     return unpublished === undefined || isIncluded({ slug, preview })
   })
-  return readEach(included, (file) => readArticle(file, { facts, drawings, today })).sort(
-    (one, other) => other.date.localeCompare(one.date) || one.slug.localeCompare(other.slug),
-  )
+  const articles = readEach(included, (file) => readArticle(file, { facts, drawings, today }))
+  return articles.sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
 }
 
 function readArticleFile(file: string, schema: ReturnType<typeof articleSchema>, today: Date) {
@@ -74,22 +74,24 @@ function unpublishedReason({ draft, date }: { draft: boolean; date: string }, to
   return date > dayOf(today) ? 'scheduled' : undefined
 }
 
-function requireUniqueAddresses(files: readonly ArticleFile[]): void {
+function requireUniqueUrls(files: readonly ArticleFile[]): void {
   const known = new Map<string, string>()
   for (const { file, slug, fields } of files) {
-    for (const name of [`slug ${slug}`, ...(fields.preview ? [`preview ${fields.preview}`] : [])]) {
-      const other = known.get(name)
-      if (other) throw new ContentError(`content/${file}: the ${name} is taken by content/${other}`)
+    const names = [`slug ${slug}`]
+    if (fields.preview) names.push(`preview ${fields.preview}`)
+    for (const name of names) {
+      const existing = known.get(name)
+      if (existing) throw new ContentError(`content/${file}: content/${existing} already uses the ${name}`)
       known.set(name, file)
     }
   }
 }
 
 function requireRelatedArticles({ file, slug, fields }: ArticleFile, files: readonly ArticleFile[]): void {
-  const slugs = files.map((other) => other.slug)
+  const slugs = files.map((each) => each.slug)
   for (const [i, related] of fields.related.entries()) {
     const path = `content/${file}:\n  related[${i}]`
-    if (related === slug) throw new ContentError(`${path}: is this article itself`)
+    if (related === slug) throw new ContentError(`${path}: is this article itself. Remove it`)
     if (slugs.includes(related)) continue
     throw new ContentError(`${path}: there is no article ${related}${didYouMean(related, slugs)}`)
   }
@@ -97,18 +99,20 @@ function requireRelatedArticles({ file, slug, fields }: ArticleFile, files: read
 
 type ArticleContext = { facts: Pick<Facts, 'lang'>; drawings: Drawings; today: Date }
 
-function readArticle({ slug, unpublished, fields, ...text }: ArticleFile, { facts, drawings, today }: ArticleContext) {
-  const { file } = text
+function readArticle(article: ArticleFile, { facts, drawings, today }: ArticleContext) {
+  const { file, slug, unpublished, fields } = article
   const { draft: _, drawing, ...shown } = fields
   const { date, updated } = fields
-  const { prose, pictures } = readProse(text, facts, 'article')
-  const words = countWords(prose.sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' '))
+  const { prose, pictures } = readProse(article, facts, 'article')
+  const text = prose.sections.map((section) => `${section.heading?.text ?? ''} ${section.text}`).join(' ')
+  const wordCount = countWords(text)
   if (updated !== undefined && updated > dayOf(today))
     throw new ContentError(`content/${file}:\n  updated: must not be in the future`)
-  if (words === 0) throw new ContentError(`content/${file}: has no text below its fields`)
+  if (wordCount === 0) throw new ContentError(`content/${file}: has no body. Write the article below its fields`)
   return {
     ...shown,
-    written: { date: longDay(date, facts.lang), updated: updated && longDay(updated, facts.lang) },
+    dateLabel: longDay(date, facts.lang),
+    updatedLabel: updated && longDay(updated, facts.lang),
     slug,
     path: `/blog/${slug}`,
     file,
@@ -116,12 +120,13 @@ function readArticle({ slug, unpublished, fields, ...text }: ArticleFile, { fact
     drawing: articleDrawing(drawings, { drawing, slug }),
     pictures,
     unpublished,
-    words,
-    minutes: Math.ceil(words / wordsPerMinute),
+    wordCount,
+    /** Reading time. */
+    minutes: Math.ceil(wordCount / wordsPerMinute),
   }
 }
 
-export function sharePath(path: string): string {
+export function shareImagePath(path: string): string {
   return `${path}.png`
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { oneLine } from '../text/clean-text.ts'
 import { isZone } from '../text/zones.ts'
-import { contentReader } from './facts/fill-facts.ts'
+import { contentReader } from './facts/filled-text.ts'
 import { day, fields, hasContent } from './read-content.ts'
 
 /** Times of a day in the studio's zone, like `09:00`. `24:00` is the end of the day. */
@@ -22,7 +22,7 @@ const timeRange = z.string().transform((written, context): TimeRange => {
 })
 
 const timeRanges = z.array(timeRange.meta({ example: '"09:00-12:30"' })).refine((ranges) => {
-  const sorted = ranges.toSorted((one, other) => one.from.localeCompare(other.from))
+  const sorted = ranges.toSorted((a, b) => a.from.localeCompare(b.from))
   return sorted.every(({ from }, i) => from >= (sorted[i - 1]?.to ?? ''))
 }, 'must not overlap')
 
@@ -43,7 +43,7 @@ const requestedText =
 
 const arrangedText = 'As you asked, this time is booked for you. The invitation is attached.'
 
-/** Filled in for each visitor and call. */
+/** Placeholders that are filled in for each visitor and call. */
 const placeholders = { time: '{time}', email: '{email}', hours: '{hours}', zone: '{zone}' }
 
 function pageSchema(text: z.ZodType<string>) {
@@ -85,7 +85,7 @@ function emailsSchema(text: z.ZodType<string>) {
   })
 }
 
-/** The fields that each kind of call can have its own value of. */
+/** The rules that each kind of call can set for itself. */
 function kindSchema(text: z.ZodType<string>) {
   return z.strictObject({
     minutes: z.union([z.int(), text.transform(Number)]).pipe(wholeNumber(10, 240, gridMinutes)),
@@ -105,7 +105,7 @@ function kindSchema(text: z.ZodType<string>) {
 /** Where a call takes place. For a `callback`, the owner calls the visitor's number. */
 function whereSchema(text: z.ZodType<string>) {
   const place = { name: text, text }
-  const link = z.url({ protocol: /^https?$/, error: 'must be an address, like https://meet.example/room' })
+  const link = z.url({ protocol: /^https?$/, error: 'must be a URL, like https://meet.example/room' })
   return z.union(
     [
       z.strictObject({ ...place, link }),
@@ -119,7 +119,7 @@ function whereSchema(text: z.ZodType<string>) {
 
 const maxQuestions = 5
 
-/** A question is one line of text by default, several with `long`, or a choice with `options`. */
+/** Visitors answer a question in one line of text, in more with `long`, or with one of its `options`. */
 function questionSchema(text: z.ZodType<string>) {
   return z
     .strictObject({
@@ -132,14 +132,14 @@ function questionSchema(text: z.ZodType<string>) {
     .transform((question) => ({ ...question, name: `question-${hashOf(question.ask)}` }))
 }
 
-/** Cleaned like visitors' input, which has to equal an option. */
+/** Text cleaned like visitors' input, so an option equals what they submit. */
 function questionText(text: z.ZodType<string>) {
   return text
     .transform((written) => oneLine(written).replaceAll(/ {2,}/g, ' '))
     .refine(({ length }) => length <= 200, 'must have at most 200 characters')
 }
 
-/** A question's field is named after its text, so reordered questions never swap answers. */
+/** Names a question's field after its text, so answers never move to another question. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8)
 }
@@ -169,7 +169,7 @@ const readCallsFile = contentReader('calls.yaml', (text) => ({
     .refine((kinds) => new Set(kinds.map(({ id }) => id)).size === kinds.length, 'must have different ids')
     .default([]),
   link: text,
-  /** The owner's names for time zones, instead of the browsers'. */
+  /** Time zone names to show instead of the browser's. */
   zoneNames: z.record(z.string().refine(isZone, 'must be a time zone, like Europe/Lisbon'), text).default({}),
   page: pageSchema(text),
   form: z.strictObject(fields(text, 'heading text send note unreachable')),
@@ -190,8 +190,8 @@ export type Calls = ReturnType<typeof withKinds>
 export type Where = CallKind['where']
 
 /**
- * Each kind gets the rules of the file, except where it has its own. A file without `kinds` has one kind, with an empty
- * id and name.
+ * Gives each kind of call the file's rules, unless it has its own. A file without `kinds` has one kind with an empty id and
+ * name.
  */
 function withKinds(file: CallsFile) {
   const { kinds, minutes, pauseMinutes, hours, event, where, questions, ...shared } = file
@@ -211,17 +211,17 @@ function withKinds(file: CallsFile) {
   return { ...shared, kinds: all }
 }
 
-/** The kind with an id. A call keeps its kind's id, so it gets the first kind once its own is no longer offered. */
+/** Finds a call's kind by its id, or the first kind if the studio no longer offers it. */
 export function kindOf({ kinds }: Pick<Calls, 'kinds'>, id: string | null): CallKind {
   return kinds.find((kind) => kind.id === id) ?? kinds[0]
 }
 
-/** A kind's name for the owner: its id once it's no longer offered, '' if there's only one kind. */
+/** A kind's name for the owner: its id once it's no longer offered, or '' if there's only one kind. */
 export function kindNameOf({ kinds }: Pick<Calls, 'kinds'>, id: string | null): string {
   return kinds.find((kind) => kind.id === (id ?? ''))?.name ?? id ?? ''
 }
 
-/** Whether content/calls.yaml exists, even if it has mistakes. */
+/** Whether content/calls.yaml exists, even if it's invalid. */
 export function offersCalls(): boolean {
   return hasContent('calls.yaml')
 }

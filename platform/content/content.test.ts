@@ -12,12 +12,12 @@ import { articleDrawing, readDrawings } from './drawings.ts'
 import { readFacts } from './facts/facts.ts'
 import { fillFacts } from './facts/fill-facts.ts'
 import { currentBanner, findSection, readHome } from './home/home.ts'
+import { readMarkdownPages } from './markdown-pages.ts'
 import { photoSources, readPicture } from './pictures.ts'
+import { readRedirects } from './redirects.ts'
 import { readReplies } from './replies.ts'
-import { readRedirects } from './site-content.ts'
-import { readWords } from './site-words.ts'
-import { readTextPages } from './text-pages.ts'
 import { readTheme } from './theme.ts'
+import { readWords } from './words.ts'
 
 beforeEach(() => enterFolder(temporaryFolder()))
 afterEach(leaveFolder)
@@ -46,9 +46,9 @@ describe('the home page', () => {
       expect(texts, file).not.toMatch(/\d/)
     }
     const { sections, contact } = home()
-    expect(findSection(sections, 'clients')?.words.heading).toBe('Trusted by 50+ companies worldwide')
+    expect(findSection(sections, 'clients')?.copy.heading).toBe('Trusted by 50+ companies worldwide')
     expect(contact.reasons?.items[0]?.description).toBe('MVP in 2-4 weeks, full applications in 6-8 weeks')
-    expect(findSection(sections, 'testimonials')?.words.items[0]?.highlight).toBe('87% reduction in errors')
+    expect(findSection(sections, 'testimonials')?.copy.items[0]?.highlight).toBe('87% reduction in errors')
   })
 
   test('may leave out and move any section', () => {
@@ -62,7 +62,7 @@ describe('the home page', () => {
       'page',
       '  - banner\n',
       '  - services: more\n',
-      'sections[0]: needs content/home/more.yaml: copy sample/home/services.yaml there',
+      'sections[0]: needs content/home/more.yaml. Copy sample/home/services.yaml there',
     ],
     ['page', '- pricing', '- pricng', 'sections[7]: unknown section pricng'],
     ['hero', 'headline:', '# headline:', 'headline: is missing'],
@@ -174,7 +174,7 @@ describe('a drawing', () => {
     '<path style="fill: red"/>',
   ])('holds nothing that would run, load, or break the page’s policy: %s', (shapes) => {
     write('drawings/mark.svg', svg(shapes))
-    expect(readDrawings).toThrow(/^content\/drawings\/mark\.svg:2: .+ isn’t allowed; use only shapes/)
+    expect(readDrawings).toThrow(/^content\/drawings\/mark\.svg:2: .+ isn’t allowed\. Use only shapes/)
   })
 
   test('names the line of a link, not of an animation before it', () => {
@@ -240,7 +240,7 @@ describe('redirects', () => {
     ['/a: /b?x=1\n/b: /a\n', 'redirects back to'],
     ['/a/: /b\n', '/a/: must begin with / and end without one'],
     ['/a: /\\example.org\n', 'must start with'],
-    ['/a: https://exa[mple\n', 'isn’t a valid address'],
+    ['/a: https://exa[mple\n', 'isn’t a valid URL'],
     ['/a: javascript:alert(1)\n', 'must start with / or https'],
   ])('%j stop the build', (yaml, reason) => {
     write('redirects.yaml', yaml)
@@ -263,24 +263,24 @@ Look: ![The workshop](workshop.svg)
     write('pages/about-us/index.md', about)
     write('pages/about-us/workshop.svg', '<svg viewBox="0 0 40 30"/>')
     const facts = readFacts()
-    const [page, ...legal] = readTextPages(facts)
+    const [page, ...legal] = readMarkdownPages(facts)
     const title = `About ${facts.studio.name}`
     expect(page).toMatchObject({ path: '/about-us', title, updated: undefined, isLegal: false })
     expect(page?.prose.headings.map(({ text }) => text)).toEqual(['Since when'])
     expect([...(page?.pictures.keys() ?? [])]).toEqual(['workshop.svg'])
-    expect(legal.map(({ path, writtenUpdated }) => [path, writtenUpdated])).toEqual([
+    expect(legal.map(({ path, updatedLabel }) => [path, updatedLabel])).toEqual([
       ['/privacy', 'June 1, 2025'],
       ['/terms', 'June 1, 2025'],
     ])
   })
 
   test.each([
-    ['pages/blog.md', 'the URL /blog is taken'],
-    ['pages/About Us.md', 'It must be lower-case words joined by hyphens, like pages/about-us.md'],
-    ['pages/a/b.md', 'It must be lower-case words'],
+    ['pages/blog.md', 'another page already uses /blog'],
+    ['pages/About Us.md', 'It must be lowercase words joined by hyphens, like pages/about-us.md'],
+    ['pages/a/b.md', 'It must be lowercase words'],
   ])('%s stops the build: %s', (file, reason) => {
     putSample()
     write(file, about.replace(/Look.*/, 'Words.'))
-    expect(() => readTextPages(readFacts())).toThrow(reason)
+    expect(() => readMarkdownPages(readFacts())).toThrow(reason)
   })
 })

@@ -5,12 +5,12 @@ import { ContentError, contentFiles, readEach, readText } from './read-content.t
 
 export type Drawing = { viewBox: string; shapes: string }
 
-/** The files of content/drawings by path without extension, such as `services/box`. */
+/** Drawings by their path in content/drawings, without the extension: `services/box`. */
 export type Drawings = Readonly<Record<string, Drawing>>
 
 const svgPattern = /^\s*(?:<\?xml[^>]*>\s*)?<svg\b([^>]*)>(.*)<\/svg>\s*$/s
-/** Markup that could run, load, or style something. */
-const forbidden = /<(?:script|style|foreignObject|image|a|iframe|use)\b|\s(?:style|on\w+|(?:xlink:)?href|src)\s*=/i
+/** Elements and attributes that could run, load, or style something. */
+const unsafeMarkup = /<(?:script|style|foreignObject|image|a|iframe|use)\b|\s(?:style|on\w+|(?:xlink:)?href|src)\s*=/i
 
 export function readDrawings(): Drawings {
   const files = contentFiles('drawings/**/*.svg')
@@ -25,23 +25,21 @@ function readDrawing(file: string): Drawing {
   if (shapes === undefined || viewBox === undefined) {
     throw new ContentError(`content/${file}: must be one <svg viewBox="0 0 400 300"> with shapes in it`)
   }
-  const found = forbidden.exec(shapes)
-  if (found !== null) {
-    const line = text.slice(0, text.indexOf(shapes) + found.index).split('\n').length
-    throw new ContentError(
-      `content/${file}:${line}: ${found[0].trim()} isn’t allowed; use only shapes, with classes or fill and stroke`,
-    )
+  const unsafe = unsafeMarkup.exec(shapes)
+  if (unsafe !== null) {
+    const line = text.slice(0, text.indexOf(shapes) + unsafe.index).split('\n').length
+    const fix = 'Use only shapes, with classes or fill and stroke'
+    throw new ContentError(`content/${file}:${line}: ${unsafe[0].trim()} isn’t allowed. ${fix}`)
   }
-  return {
-    viewBox,
-    shapes: shapes
-      .replaceAll(/<!--.*?-->/gs, '')
-      .replaceAll(/>\s+</g, '><')
-      .trim(),
-  }
+  return { viewBox, shapes: minify(shapes) }
 }
 
-/** A schema for the name of a drawing in a folder of content/drawings. */
+function minify(shapes: string): string {
+  const withoutComments = shapes.replaceAll(/<!--.*?-->/gs, '')
+  return withoutComments.replaceAll(/>\s+</g, '><').trim()
+}
+
+/** A schema for the names of a folder's drawings. */
 export function drawingName(drawings: Drawings, folder: string) {
   const names = namesIn(drawings, folder)
   const expected = names.length > 0 ? `one of ${names.join(', ')}` : 'an SVG file'
@@ -50,19 +48,19 @@ export function drawingName(drawings: Drawings, folder: string) {
   })
 }
 
-/** Like `drawingName`, but reads the drawing. */
+/** A schema for the same names that returns the drawing. */
 export function drawingIn(drawings: Drawings, folder: string) {
   return drawingName(drawings, folder).transform((name) => drawings[`${folder}/${name}`])
 }
 
-/** The drawings of a folder, without `<name>-page`, which belongs to `<name>`. */
+/** Lists a folder's drawings without `<name>-page`, which is the page's version of `<name>`. */
 function namesIn(drawings: Drawings, folder: string): string[] {
   return Object.keys(drawings)
     .filter((path) => path.startsWith(`${folder}/`) && !path.endsWith('-page'))
     .map((path) => path.slice(folder.length + 1))
 }
 
-/** The card's and the page's drawing: the one that the article names, or one picked by its slug. Undefined without any. */
+/** An article's drawings on its card and its page. If it doesn't name a drawing, its slug selects one. */
 export function articleDrawing(drawings: Drawings, { drawing, slug }: { drawing?: string | undefined; slug: string }) {
   const names = namesIn(drawings, 'articles')
   const name = drawing ?? names[Math.floor(seededRandom(slug)() * names.length)]
@@ -70,7 +68,7 @@ export function articleDrawing(drawings: Drawings, { drawing, slug }: { drawing?
   return { card, page: drawings[`articles/${name}-page`] ?? card }
 }
 
-/** The drawing at the top of a page: `pages/newsletter` for everything below /newsletter. */
+/** The drawing at the top of a page. Every path below /newsletter has `pages/newsletter`. */
 export function pageDrawing(drawings: Drawings, path: string): Drawing | undefined {
   return drawings[`pages/${path.split('/')[1]}`]
 }

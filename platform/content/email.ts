@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contentReader } from './facts/fill-facts.ts'
+import { contentReader } from './facts/filled-text.ts'
 import { fields } from './read-content.ts'
 
 export const readEmails = contentReader('mail.yaml', (text) => {

@@ -5,7 +5,7 @@ import { didYouMean } from '../text/nearest.ts'
 
 type LineOf = (path: readonly PropertyKey[]) => number | undefined
 
-/** One line per issue: the field, what is wrong, and its line in the file with the value. */
+/** Describes each issue on one line: the field, the problem, and the line in the file with the value. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], fields: unknown, lineOf: LineOf): string[] {
   const lines = issues.flatMap((issue, i) => {
     const isFollowing = issues.slice(0, i).some(({ path }) => isDeepStrictEqual(path, issue.path))
@@ -36,7 +36,7 @@ function fieldAt(fields: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((parent, key) => (isObject(parent) ? parent[key] : undefined), fields)
 }
 
-const needsQuotes = 'put a text with a colon or a comma in quotes'
+const needsQuotes = 'put text with a colon or comma in quotes'
 
 function reasonFor(issue: z.core.$ZodIssue, fields: unknown): string {
   const value = fieldAt(fields, issue.path)
@@ -47,8 +47,8 @@ function reasonFor(issue: z.core.$ZodIssue, fields: unknown): string {
   return (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) ?? issue.message
 }
 
-const kinds: Record<string, string> = {
-  string: 'a text; put it in quotes if it looks like something else',
+const typeNames: Record<string, string> = {
+  string: 'text. Put it in quotes if it looks like something else',
   number: 'just a number, like 116, without quotes or a unit',
   int: 'just a whole number, like 116, without quotes or a unit',
   boolean: 'true or false',
@@ -58,7 +58,7 @@ const kinds: Record<string, string> = {
 }
 const units: Record<string, string> = { string: 'characters', array: 'entries' }
 
-/** Messages for owners, without type names. For unknown fields, lists the known ones. zod's messages cover the rest. */
+/** Error messages for owners, without type names. For unknown fields, it lists the known fields. Other messages are zod's. */
 export const plainMessages: z.core.$ZodErrorMap = (issue) => {
   const { inst } = issue
   if (issue.code === 'unrecognized_keys') return inst instanceof z.ZodType ? namesIn(jsonSchemaOf(inst)).join(', ') : ''
@@ -76,13 +76,14 @@ function typeMessage({ expected, input, inst }: z.core.$ZodRawIssue<z.core.$ZodI
   if (expected === 'string' && isObject(input))
     return `must be text, not ${Array.isArray(input) ? 'a list' : 'a group'}`
   const isNested = inst instanceof z.ZodArray || inst instanceof z.ZodObject || inst instanceof z.ZodRecord
-  return `must be ${kinds[expected] ?? expected}${isNested ? `, like ${exampleFor(inst)}` : ''}`
+  return `must be ${typeNames[expected] ?? expected}${isNested ? `, like ${exampleFor(inst)}` : ''}`
 }
 
 function unknownField(key: string, known: readonly string[], parent: unknown): string {
   const values = isObject(parent) ? parent : {}
-  // In `{ a: one, two }`, the comma starts a field `two` without a value.
-  if (values[key] === null && /[ .]/.test(key)) return `unknown field; ${needsQuotes}`
+  // The comma in `{ a: one, two }` starts a field `two` without a value.
+  if (values[key] === null && /[ .]/.test(key))
+    return 'unknown field. If it belongs to the text before the comma, put that text in quotes'
   const suggestion = didYouMean(
     key,
     known.filter((name) => values[name] === undefined),

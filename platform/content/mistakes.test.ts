@@ -6,9 +6,9 @@ import { temporaryFolder } from '../../tests/support/databases.ts'
 import { readArticles } from './articles.ts'
 import { readAnswers } from './chat/answers.ts'
 import { readFacts } from './facts/facts.ts'
+import { readMarkdownPages } from './markdown-pages.ts'
 import { ContentError } from './read-content.ts'
 import { readSiteContent } from './site-content.ts'
-import { readTextPages } from './text-pages.ts'
 
 beforeEach(() => {
   enterFolder(temporaryFolder())
@@ -74,7 +74,7 @@ test.each<[string, string, (text: string) => string, string]>([
     'curly quotes',
     'home/hero.yaml',
     becomes(/headline:.*/, 'headline: “We fly”'),
-    ': line N: these curly quotes would be shown. Use " instead, or "“ ”" to show them',
+    ': line N: visitors would see these curly quotes. Use " instead, or "“ ”" to show them',
   ],
   [
     'a colon in a title',
@@ -92,7 +92,7 @@ test.each<[string, string, (text: string) => string, string]>([
     'a field twice',
     'studio.yaml',
     becomes(/email:.*/, '$&\n$&'),
-    ': line N: email is there twice. Keep one of them\n\nemail: hello',
+    ': line N: email is there twice. Remove one of them\n\nemail: hello',
   ],
   ['a missing colon', 'studio.yaml', becomes(/email:/, 'email'), ': line N: a field is a name, a colon, and a space'],
   ['a missing space', 'studio.yaml', becomes(/email: /, 'email:'), ': line N: a field is a name, a colon, and a space'],
@@ -189,7 +189,7 @@ test.each<[string, string, (text: string) => string, string]>([
     'a section without its file',
     'home/page.yaml',
     becomes('- pricing', '- testimonials: quotes'),
-    ':\n  sections[7]: needs content/home/quotes.yaml: copy sample/home/testimonials.yaml there, or remove this line (line N)',
+    ':\n  sections[7]: needs content/home/quotes.yaml. Copy sample/home/testimonials.yaml there, or remove this line (line N)',
   ],
   [
     'a weekday with a capital letter',
@@ -273,14 +273,14 @@ test('without calls.yaml, a sentence about calls is named with what to do', () =
   rmSync('content/calls.yaml')
   mkdirSync('content/agent/answers', { recursive: true })
   writeFileSync('content/agent/answers/own.yaml', answer.replace('It costs {it.url}.', 'Pick a time at {call.page}.'))
-  expect(problemsIn('agent')).toContain('{call.page} needs content/calls.yaml: restore it, or remove this sentence')
+  expect(problemsIn('agent')).toContain('{call.page} needs content/calls.yaml. Restore it, or remove this sentence')
 })
 
 /** All of the sample's messages about a folder, read as the build does. */
 function problemsIn(folder = ''): string {
   try {
     if (folder === 'articles') readArticles(readFacts(), new Date())
-    else if (folder === 'legal') readTextPages(readFacts())
+    else if (folder === 'legal') readMarkdownPages(readFacts())
     else if (folder === 'agent') readAnswers({ ...readFacts(), page: {} })
     else readSiteContent()
     return ''

@@ -9,45 +9,45 @@ import { ContentError, contentPath, tryRead } from './read-content.ts'
 /** A picture of content/, with the size of its largest version in pixels. */
 export type Picture = {
   file: string
-  /** The URL for email programs, feeds, and old browsers. */
+  /** The URL for email apps, feeds, and old browsers. */
   src: string
   width: number
   height: number
-  /** Undefined for SVG, which needs no smaller versions. */
+  /** SVG pictures have none: they need no smaller versions. */
   photo?: Photo
 }
 
 type Photo = {
-  /** Contains a hash, so that browsers may cache it forever. */
+  /** Contains a hash, so browsers can cache the photo forever. */
   name: string
   widths: readonly number[]
 }
 
 export const photoFormats = ['avif', 'webp'] as const
-/** In pixels: for a phone, half a laptop screen, and a column of text on a high-resolution screen. */
+/** Widths in pixels: for phones, half a laptop screen, and a column of text on a high-resolution screen. */
 const widths = [480, 960, 1600]
 const maxEmailWidth = 1200
 
-/** sharp's limit. */
+/** sharp refuses larger pictures. */
 const maxPixels = 0x3fff ** 2
 
-/** @param name of a file in content/pictures, or next to `file`, the text that shows it @throws ContentError without it */
+/** Finds a picture by its name in content/pictures, or next to `file`, which shows it. @throws ContentError */
 export function readPicture(name: string, file: string): Picture {
   const folders = [`${dirname(file)}/`, 'pictures/']
   const path = folders.map((folder) => folder + name).find((candidate) => existsSync(contentPath(candidate)))
-  const wrong = (reason: string) => new ContentError(`the picture ${name} ${reason}`)
-  if (name.includes('/')) throw wrong(`must be named without a folder. Write ${basename(name)}`)
+  const invalid = (problem: string) => new ContentError(`the picture ${name} ${problem}`)
+  if (name.includes('/')) throw invalid(`must be named without a folder. Write ${basename(name)}`)
   if (!/\.(svg|png|PNG|jpg|JPG|jpeg|JPEG|webp|avif)$/.test(name))
-    throw wrong('must be an .svg, .png, .jpg, .webp or .avif file. Export it as one')
-  if (!/^[\w-]+\.\w+$/.test(name)) throw wrong('must have a name of letters, digits, - and _')
+    throw invalid('must be an .svg, .png, .jpg, .webp or .avif file. Export it as one')
+  if (!/^[\w-]+\.\w+$/.test(name)) throw invalid('must have a name of letters, digits, - and _')
   if (path === undefined) {
     const names = folders.map(contentPath).flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []))
-    throw wrong(`is not in ${folders.map((folder) => `content/${folder}`).join(' or ')}${didYouMean(name, names)}`)
+    throw invalid(`is not in ${folders.map((folder) => `content/${folder}`).join(' or ')}${didYouMean(name, names)}`)
   }
   const bytes = readFileSync(contentPath(path))
   try {
     const { width, height, orientation = 1 } = imageSize(bytes)
-    if (width * height > maxPixels) throw wrong('has more than 268 megapixels. Make it smaller')
+    if (width * height > maxPixels) throw invalid('has more than 268 megapixels. Make it smaller')
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
     const hashedName = `${basename(name, extname(name))}-${hash}`
     // EXIF orientations from 5 on swap width and height.
@@ -55,7 +55,7 @@ export function readPicture(name: string, file: string): Picture {
       ? { file: path, src: `/pictures/${hashedName}.svg`, width: Math.round(width), height: Math.round(height) }
       : photoOf(path, hashedName, orientation < 5 ? [width, height] : [height, width])
   } catch (error) {
-    throw error instanceof ContentError ? error : wrong('isn’t a picture, or is damaged. Export it again')
+    throw error instanceof ContentError ? error : invalid('isn’t a picture, or is damaged. Export it again')
   }
 }
 

@@ -7,7 +7,7 @@ import { didYouMean } from '../text/nearest.ts'
 import { exampleFor, fieldErrors, plainMessages } from './field-errors.ts'
 import { yamlError } from './yaml-errors.ts'
 
-/** Invalid content, which stops the build. The message names the file and the field, and says what would be right. */
+/** Invalid content, which stops the build. The message names the file and the field, and how to fix it. */
 export class ContentError extends Error {
   override name = 'ContentError'
   readonly problems: readonly string[]
@@ -18,7 +18,7 @@ export class ContentError extends Error {
   }
 }
 
-/** For callers that can do without the text. @returns undefined for invalid content, after calling `onProblem` */
+/** Reads content that isn't essential. @returns undefined for invalid content, after calling `onProblem` */
 export function tryRead<T>(read: () => T, onProblem?: (problem: string) => void): T | undefined {
   try {
     return read()
@@ -48,20 +48,20 @@ export function readContent<T>(file: string, schema: z.ZodType<T>): T {
 
 export function readMarkdown<T>(file: string, schema: z.ZodType<T>): { fields: T; body: string; bodyLine: number } {
   const source = readText(file)
-  const [head, yaml] = /^---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)/s.exec(source) ?? []
-  if (head === undefined || yaml === undefined) {
-    const needed = 'must begin with its fields, each on its own line, between two lines of ---'
-    throw new ContentError(`content/${file}: ${needed}, like ${exampleFor(schema)}`)
+  const [frontMatter, yaml] = /^---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)/s.exec(source) ?? []
+  if (frontMatter === undefined || yaml === undefined) {
+    const rule = 'must begin with its fields, each on its own line, between two lines of ---'
+    throw new ContentError(`content/${file}: ${rule}, like ${exampleFor(schema)}`)
   }
   const values = checkFields(file, `\n${yaml}`, schema)
-  return { fields: values, body: source.slice(head.length), bodyLine: head.split('\n').length }
+  return { fields: values, body: source.slice(frontMatter.length), bodyLine: frontMatter.split('\n').length }
 }
 
 function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines })
-  const mistake = yamlError(document, yaml)
-  if (mistake !== undefined) throw new ContentError(`content/${file}: ${mistake}`)
+  const syntaxError = yamlError(document, yaml)
+  if (syntaxError !== undefined) throw new ContentError(`content/${file}: ${syntaxError}`)
   const values = valuesOf(file, document)
   const result = schema.safeParse(values, { error: plainMessages })
   if (result.success) return result.data
@@ -76,13 +76,13 @@ function checkFields<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
   throw new ContentError(`content/${file}:\n${fieldErrors(result.error.issues, values, lineOf).join('\n')}`)
 }
 
-/** `content/studio.yaml, line 5`: the place of a value. */
-export function placeIn(file: string, isIt: (value: string) => boolean): string | undefined {
+/** Finds a value in a file: `content/studio.yaml, line 5`. */
+export function placeIn(file: string, isMatch: (value: string) => boolean): string | undefined {
   const lines = new LineCounter()
   let offset: number | undefined
   visit(parseDocument(readText(file), { lineCounter: lines }), {
     Scalar: (key, { value, range }) => {
-      if (key !== 'key' && typeof value === 'string' && value !== '' && isIt(value)) offset ??= range?.[0]
+      if (key !== 'key' && typeof value === 'string' && value !== '' && isMatch(value)) offset ??= range?.[0]
     },
   })
   return offset === undefined ? undefined : `content/${file}, line ${lines.linePos(offset).line}`
@@ -97,13 +97,13 @@ function valuesOf(file: string, document: Document.Parsed): unknown {
     const [, alias] = /^Unresolved alias .*: (.+)$/.exec(error.message) ?? []
     const problem =
       alias === undefined
-        ? 'aliases (& and *) expand to too much text; write it out'
-        : `*${alias} refers to an anchor that isn’t there; put text that starts with * in quotes`
+        ? 'aliases (& and *) expand to too much text. Write it out'
+        : `*${alias} refers to an anchor that doesn’t exist. Put text that starts with * in quotes`
     throw new ContentError(`content/${file}: ${problem}`)
   }
 }
 
-/** Adds the place to an error. @throws ContentError */
+/** Adds a place to errors. @throws ContentError */
 export function atLine<T>(place: string, read: () => T): T {
   try {
     return read()
@@ -113,7 +113,7 @@ export function atLine<T>(place: string, read: () => T): T {
   }
 }
 
-/** Calls each function, and reports the mistakes of all of them together. @throws ContentError */
+/** Calls each function and reports all their errors together. @throws ContentError */
 export function readAll<T extends Record<string, () => unknown>>(parts: T): { [K in keyof T]: ReturnType<T[K]> } {
   const problems = new Set<string>()
   const results = Object.entries(parts).map(([name, part]) => {
@@ -129,7 +129,7 @@ export function readAll<T extends Record<string, () => unknown>>(parts: T): { [K
   return Object.fromEntries(results)
 }
 
-/** Like `readAll`, for the entries of a list. */
+/** Reads each entry of a list and reports all errors together. @throws ContentError */
 export function readEach<T, U>(list: readonly T[], read: (entry: T) => U): U[] {
   return Object.values(readAll(Object.fromEntries(list.map((entry, i) => [i, () => read(entry)]))))
 }
@@ -157,7 +157,7 @@ export function hasContent(file: string): boolean {
   return existsSync(contentPath(file))
 }
 
-/** Sorted paths of content files, with slashes on Windows too. */
+/** Lists content files in order, with forward slashes on all systems. */
 export function contentFiles(pattern: string): string[] {
   return globSync(pattern, { cwd: contentPath() }).map(withSlashes).sort()
 }
@@ -185,7 +185,7 @@ function readProblem(file: string, error: unknown): string {
   if (code !== 'ENOENT') return error instanceof Error ? error.message : String(error)
   const folder = contentPath(dirname(file))
   const similar = didYouMean(basename(file), existsSync(folder) ? readdirSync(folder) : [])
-  const sample = existsSync(join('sample', file)) ? `; copy sample/${file}, and make it yours` : ''
+  const sample = existsSync(join('sample', file)) ? `. Copy sample/${file} and make it yours` : ''
   return `there is no such file${similar || sample}`
 }
 
@@ -193,11 +193,12 @@ function readProblem(file: string, error: unknown): string {
 export function slugIn(file: string): string {
   const slug = /^[a-z]+\/([^/]+?)(?:\/index)?\.md$/.exec(file)?.[1] ?? ''
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug !== 'index') return slug
-  const rule = `lower-case words joined by hyphens, like ${file.split('/')[0]}/about-us.md`
-  throw new ContentError(`content/${file}: its name becomes the URL. It must be ${rule}`)
+  const example = `${file.split('/')[0]}/about-us.md`
+  const rule = `its name becomes the URL. It must be lowercase words joined by hyphens, like ${example}`
+  throw new ContentError(`content/${file}: ${rule}`)
 }
 
-/** Rejects files that wouldn't be read because of their extension. @throws ContentError */
+/** Rejects files with extensions that Kitewright doesn't read. @throws ContentError */
 export function requireExtensions(): void {
   readEach(contentFiles('**/*.{yml,markdown}'), (file) => {
     throw new ContentError(`content/${file}: rename it. Content files end with .yaml or .md`)

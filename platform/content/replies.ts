@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { offersCalls } from './calls.ts'
-import { contentReader } from './facts/fill-facts.ts'
+import { contentReader } from './facts/filled-text.ts'
 import { hasContent } from './read-content.ts'
 
-/** Placeholders filled in for each reply. */
+/** Placeholders that are filled in for each reply. */
 const placeholders = { name: '{name}', date: '{date}' }
 const callPlaceholder = { call: { page: '{call.page}' } }
 
@@ -21,10 +21,11 @@ const readRepliesFile = contentReader('replies.yaml', (text) => ({
 
 export type Replies = ReturnType<typeof readRepliesFile>
 
-/** The file is optional: content/ from older versions doesn't have it. */
+/** Reads replies.yaml, which content/ from older versions doesn't have. */
 export function readReplies(facts: object): Replies {
   if (!hasContent('replies.yaml')) return { ...defaults, templates: [] }
-  return readRepliesFile({ ...facts, ...placeholders, ...(offersCalls() && callPlaceholder) })
+  const allPlaceholders = offersCalls() ? { ...placeholders, ...callPlaceholder } : placeholders
+  return readRepliesFile({ ...facts, ...allPlaceholders })
 }
 
 /** Fills in the placeholders. Values can contain braces. */

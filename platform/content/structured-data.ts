@@ -1,4 +1,4 @@
-import { type Article, changeDay, sharePath } from './articles.ts'
+import { type Article, changeDay, shareImagePath } from './articles.ts'
 import type { Facts } from './facts/facts.ts'
 import type { Offer } from './facts/offers.ts'
 import type { HomeSection } from './home/home.ts'
@@ -7,7 +7,7 @@ import type { Studio } from './studio.ts'
 type Site = Pick<Facts, 'studio' | 'lang'>
 
 export function articleData(article: Article, { studio, lang }: Site, blogName: string, site: URL): object {
-  const { title, description, path, date, tags, words, minutes } = article
+  const { title, description, path, date, tags, wordCount, minutes } = article
   const url = new URL(path, site).href
   const publisher = organizationData(studio, site)
   const { name, profile } = studio.founder
@@ -21,10 +21,10 @@ export function articleData(article: Article, { studio, lang }: Site, blogName: 
       datePublished: date,
       dateModified: changeDay(article),
       keywords: tags,
-      wordCount: words,
+      wordCount,
       timeRequired: `PT${minutes}M`,
       inLanguage: lang,
-      image: new URL(sharePath(path), site).href,
+      image: new URL(shareImagePath(path), site).href,
       mainEntityOfPage: url,
       author: name === undefined ? publisher : personData(name, profile, site),
       publisher,
@@ -35,7 +35,7 @@ export function articleData(article: Article, { studio, lang }: Site, blogName: 
 
 export function studioData({ studio, lang }: Site, sections: readonly HomeSection[], site: URL): object {
   const { name, profile } = studio.founder
-  const offers = sections.flatMap(({ kind, words }) => (kind === 'pricing' ? words.offers : []))
+  const offers = sections.flatMap((section) => (section.kind === 'pricing' ? section.copy.offers : []))
   return graph(
     {
       ...organizationData(studio, site),
@@ -58,7 +58,7 @@ export function studioData({ studio, lang }: Site, sections: readonly HomeSectio
   )
 }
 
-/** Not a ProfessionalService, which is a local business: search engines require a street address for those. */
+/** An Organization needs no street address. Search engines require one for a ProfessionalService. */
 function organizationData({ name }: Studio, site: URL) {
   const logo = new URL('/icon-512.png', site).href
   return { '@type': 'Organization', '@id': thingId('studio', site), name, url: site.href, logo }

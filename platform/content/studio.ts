@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { readContent, text } from './read-content.ts'
 
-const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an address that starts with https://' })
+const httpsUrl = z.url({ protocol: /^https$/, error: 'must be a URL that starts with https://' })
 
-/** International, as visitors should read it. At most 15 digits (E.164), without the `(0)` of calls inside a country. */
+/** An international number with up to 15 digits (E.164), as visitors read it. It drops the `(0)` for calls within a country. */
 const phone = text
   .transform((number) => number.replace(/ ?\(0\) ?/, ' '))
   .pipe(
@@ -19,12 +19,12 @@ const studioSchema = z.strictObject({
   blurb: text.max(200),
   description: text.min(50).max(300),
   email: z.email({ error: 'must be an email address, like hello@example.com' }),
-  // Links next to the email address.
+  // The site shows these next to the email address.
   phone: phone.optional(),
   whatsapp: phone.optional(),
   // Whether the site says I or we.
   voice: z.enum(['I', 'we']).default('I'),
-  // Shown in every issue, as US and EU law requires.
+  // Every newsletter issue shows it, as US and EU law requires.
   postalAddress: text.trim().min(10).max(200).optional(),
   areasServed: z
     .array(text.regex(/^[A-Z]{2}$/, 'must be a country’s two letters, like PT (ISO 3166-1)').meta({ example: 'PT' }))
@@ -48,18 +48,17 @@ export function referencePrefix({ name, references }: Pick<Studio, 'name' | 'ref
       .replaceAll(/\p{M}/gu, '')
       .toUpperCase()
       .match(/[A-Z]+/g) ?? []
-  const letters = second === undefined ? first.slice(0, 2) : first.charAt(0) + second.charAt(0)
-  return references ?? (letters.length === 2 ? letters : 'RQ')
+  const initials = second === undefined ? first.slice(0, 2) : first.charAt(0) + second.charAt(0)
+  return references ?? (initials.length === 2 ? initials : 'RQ')
 }
 
 /** How visitors reach the studio: by email, phone, and WhatsApp. */
 export function contactLinks({ email, phone, whatsapp }: Studio): { text: string; to: string }[] {
   const digits = (number: string) => number.replaceAll(/\D/g, '')
-  return [
-    { text: email, to: `mailto:${email}` },
-    ...(phone === undefined ? [] : [{ text: phone, to: `tel:+${digits(phone)}` }]),
-    ...(whatsapp === undefined ? [] : [{ text: `WhatsApp ${whatsapp}`, to: `https://wa.me/${digits(whatsapp)}` }]),
-  ]
+  const links = [{ text: email, to: `mailto:${email}` }]
+  if (phone !== undefined) links.push({ text: phone, to: `tel:+${digits(phone)}` })
+  if (whatsapp !== undefined) links.push({ text: `WhatsApp ${whatsapp}`, to: `https://wa.me/${digits(whatsapp)}` })
+  return links
 }
 
 export type Studio = z.infer<typeof studioSchema>

@@ -11,26 +11,29 @@ const palette = z.strictObject(fields(color, 'ground ink second accent button on
 
 export type Palette = z.infer<typeof palette>
 
-/** A color, its background, and their minimum contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
-const pairs: readonly [keyof Palette, keyof Palette, number][] = [
-  ['ink', 'ground', 4.5],
-  ['second', 'ground', 4.5],
-  ['accent', 'ground', 4.5],
-  ['ink', 'panel', 4.5],
-  ['second', 'panel', 4.5],
-  ['accent', 'panel', 4.5],
-  ['onButton', 'button', 4.5],
-  ['thread', 'ground', 3],
+type ContrastRule = { color: keyof Palette; background: keyof Palette; min: number }
+
+/** Minimum contrasts of text and lines (WCAG 2.2, 1.4.3 and 1.4.11). */
+const contrastRules: readonly ContrastRule[] = [
+  { color: 'ink', background: 'ground', min: 4.5 },
+  { color: 'second', background: 'ground', min: 4.5 },
+  { color: 'accent', background: 'ground', min: 4.5 },
+  { color: 'ink', background: 'panel', min: 4.5 },
+  { color: 'second', background: 'panel', min: 4.5 },
+  { color: 'accent', background: 'panel', min: 4.5 },
+  { color: 'onButton', background: 'button', min: 4.5 },
+  { color: 'thread', background: 'ground', min: 3 },
 ]
 
 const themeSchema = z.strictObject({
   colors: z.strictObject({ light: palette, dark: palette }).superRefine((colors, context) => {
     for (const [name, palette] of Object.entries(colors)) {
-      for (const [one, other, min] of pairs) {
-        const ratio = contrast(palette[one], palette[other])
+      for (const { color, background, min } of contrastRules) {
+        const ratio = contrast(palette[color], palette[background])
         if (ratio >= min) continue
-        const message = `must have a contrast of at least ${min} on ${other} (${palette[other]}) but has ${ratio.toFixed(1)}`
-        context.addIssue({ code: 'custom', path: [name, one], message })
+        const required = `a contrast of at least ${min} on ${background} (${palette[background]})`
+        const message = `must have ${required} but has ${ratio.toFixed(1)}`
+        context.addIssue({ code: 'custom', path: [name, color], message })
       }
     }
   }),

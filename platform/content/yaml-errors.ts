@@ -2,14 +2,14 @@ import { type Document, visit, type YAMLError } from 'yaml'
 
 const needsQuotes =
   'put values with a colon and a space in double quotes, and each field on its own line, indented like its neighbors'
-const startsText = 'a value can’t begin with this character. Put it in double quotes'
+const firstCharacter = 'a value can’t begin with this character. Put it in double quotes'
 
-/** What to write instead, by the parser's error code. */
-const reasons: Partial<Record<YAMLError['code'], string>> = {
-  BAD_ALIAS: startsText,
+/** How to fix each of the parser's errors, by code. */
+const fixes: Partial<Record<YAMLError['code'], string>> = {
+  BAD_ALIAS: firstCharacter,
   BAD_DQ_ESCAPE: 'in double quotes, a backslash is written \\\\',
-  BAD_INDENT: 'indent the group’s fields alike, and close each [ and {',
-  BAD_SCALAR_START: startsText,
+  BAD_INDENT: 'indent the fields of a group equally, and close each [ and {',
+  BAD_SCALAR_START: firstCharacter,
   BLOCK_AS_IMPLICIT_KEY: needsQuotes,
   BLOCK_IN_FLOW: needsQuotes,
   MISSING_CHAR:
@@ -17,18 +17,18 @@ const reasons: Partial<Record<YAMLError['code'], string>> = {
   MULTILINE_IMPLICIT_KEY: 'a field is a name, a colon, and a space, as in `name: Ada`',
   MULTIPLE_DOCS: 'remove the line with --- or ... that splits the file in two',
   TAB_AS_INDENT: 'indent with spaces, not tabs',
-  TAG_RESOLVE_FAILED: startsText,
+  TAG_RESOLVE_FAILED: firstCharacter,
   UNEXPECTED_TOKEN: 'the value ends before this. Put all of it in double quotes, and write \\" for a quote in it',
 }
 
-/** Describes the first error in a file's YAML and quotes its line; undefined if there is none. */
+/** Describes the first error in a file's YAML and quotes its line. Returns undefined for valid YAML. */
 export function yamlError({ errors, warnings, contents }: Document.Parsed, yaml: string): string | undefined {
   const [error] = [...errors, ...warnings]
   if (error === undefined) return firstTextProblem(contents, yaml)
   const { code, message, pos, linePos } = error
   const [summary = '', ...quotedLine] = message.trimEnd().split('\n\n')
   const key = /^[^:\n]*/.exec(yaml.slice(pos[0]))?.[0]
-  const reason = code === 'DUPLICATE_KEY' ? `${key} is there twice. Keep one of them` : reasons[code]
+  const reason = code === 'DUPLICATE_KEY' ? `${key} is there twice. Remove one of them` : fixes[code]
   return [`line ${linePos?.[0].line}: ${reason ?? summary}`, ...quotedLine].join('\n\n')
 }
 
@@ -46,13 +46,13 @@ function firstTextProblem(contents: Document.Parsed['contents'], yaml: string): 
 }
 
 /**
- * Finds a word processor's quotes, and a `#` after a space that cuts a value off, as in `title: Offer #1`. After a single
- * word (`drawing: lighthouse # optional`), a number, or quotes, `#` is assumed to start a comment.
+ * Finds a word processor's quotes, and a `#` after a space that cuts a value off, as in `title: Offer #1`. After one word
+ * (`drawing: lighthouse # optional`), a number, or quotes, `#` probably starts a comment.
  */
 function textProblem(text: string, rest: string): string | undefined {
   if (/^[“„‘]/.test(text) && /[“”’]$/.test(text))
-    return 'these curly quotes would be shown. Use " instead, or "“ ”" to show them'
+    return 'visitors would see these curly quotes. Use " instead, or "“ ”" to show them'
   const [comment] = /^[ \t]+#.*/.exec(rest) ?? []
   const isCut = comment !== undefined && (/\s/.test(text) || /#(?! |\t)|# *\d/.test(comment))
-  return isCut ? 'the text ends at “ #”: put it in quotes, or move the comment to a line of its own' : undefined
+  return isCut ? 'the text ends at “ #”. Put it in quotes, or move the comment to its own line' : undefined
 }

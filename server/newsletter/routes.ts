@@ -1,6 +1,6 @@
 import type { SubscriberRow } from '../../migrations/tables.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import type { Newsletter } from '../../platform/content/site-words.ts'
+import type { Newsletter } from '../../platform/content/site-copy.ts'
 import { deleteUnsentEmails } from '../../platform/email/outbox/store.ts'
 import { formErrors, formSaved, readForm } from '../../platform/http/form.ts'
 import { type Http, showPage } from '../../platform/http/request-context.ts'

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Article, readArticles } from '../../platform/content/articles.ts'
+import { readArticlesAndPages } from '../../platform/content/articles-and-pages.ts'
 import { offersIn, readOffers } from '../../platform/content/facts/offers.ts'
 import { contentPath, readText, tryRead, yamlFilesIn } from '../../platform/content/read-content.ts'
 import { readSiteContent, type SiteContent, siteContent } from '../../platform/content/site-content.ts'
-import { readSiteTexts } from '../../platform/content/site-texts.ts'
 import { filesIn } from '../../platform/content/starter/starter.ts'
 import { linesInI } from '../../platform/content/starter/voice.ts'
 import { readStudio } from '../../platform/content/studio.ts'
@@ -142,7 +142,7 @@ function readAll() {
   const content = readSiteContent()
   // Answers are read when first used.
   void content.chat.answers
-  readSiteTexts()
+  readArticlesAndPages()
   return content
 }
 

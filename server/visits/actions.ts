@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
 import { Refusal, read } from '../../platform/actions.ts'
+import { articlesAndPages } from '../../platform/content/articles-and-pages.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent, studioZone } from '../../platform/content/site-content.ts'
-import { siteTexts } from '../../platform/content/site-texts.ts'
 import { rateVital, readingText, shareText, vitalLimits, vitalText } from '../../platform/text/report-text.ts'
 import { dayIn } from '../../platform/text/zones.ts'
 import type { Context } from '../context.ts'
@@ -96,7 +96,7 @@ function byDay(a: Event, b: Event): number {
 
 /** Returns no articles if the content is invalid, which mustn't hide the numbers. */
 function publishedArticles(): Event[] {
-  const articles = tryRead(siteTexts)?.articles ?? []
+  const articles = tryRead(articlesAndPages)?.articles ?? []
   return articles.map(({ title, date }) => ({ day: date, kind: 'article', title }))
 }
 
@@ -107,7 +107,7 @@ async function sentIssues(db: Db, zone: string): Promise<Event[]> {
 
 /** Titles by path, for pages with a title in content/. */
 function pageTitles(): Record<string, string> {
-  const { articles = [], pages = [] } = tryRead(siteTexts) ?? {}
+  const { articles = [], pages = [] } = tryRead(articlesAndPages) ?? {}
   const { sitemap, calls } = tryRead(siteContent) ?? {}
   const { main, legal, blog } = sitemap?.groups ?? {}
   const others = { '/blog': blog?.home ?? '/blog', '/call': calls?.page.heading ?? '/call' }

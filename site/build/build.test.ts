@@ -15,11 +15,12 @@ import { temporaryFolder } from '../../tests/support/databases.ts'
 import { readEverything } from './check-content.ts'
 import { deadLinks, pageLinks } from './dead-links.ts'
 import { devServer } from './dev-server.ts'
-import { lastChange } from './listed-pages.tsx'
+import { lastChange } from './last-change.ts'
 import { builtContent } from './own-server.ts'
 import { iconIco } from './theme/icons.ts'
-import { openLettering } from './theme/lettering.ts'
-import { type ShareDrawing, sharePicture } from './theme/share-picture.ts'
+import type { ShareImage } from './theme/share-image-svg.ts'
+import { renderShareImage } from './theme/share-images.ts'
+import { loadTextOutliner } from './theme/text-outlines.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
 import { writeServerFiles } from './write-server-files.ts'
 
@@ -104,7 +105,7 @@ test('npm run dev uses another port if its own is taken, but not the desk’s, a
   await setUp({ command: 'dev', config, updateConfig, logger: { warn } })
   const { port } = updateConfig.mock.calls[0]?.[0].server ?? {}
   expect(port).toBeGreaterThan(deskPort)
-  expect(warn.mock.calls).toEqual([[`Port ${deskPort - 1} is taken: using ${port}.`]])
+  expect(warn.mock.calls).toEqual([[`Port ${deskPort - 1} is taken, so the site is on port ${port}.`]])
 })
 
 const [theme, drawings] = [readTheme(), readDrawings()]
@@ -217,7 +218,7 @@ describe('a link', () => {
     ])
   })
 
-  test('to a missing share picture is reported', () => {
+  test('to a missing share image is reported', () => {
     const share = (url: string) => dead(`<meta property="og:image" content="${url}">`)
     expect(share(`${site}/blog/a/share.png`)).toEqual(['  /blog/a/share.png, linked from /blog/a'])
     expect(share(`${site}/rss.xml`)).toEqual([])
@@ -225,13 +226,15 @@ describe('a link', () => {
   })
 })
 
-describe('a share picture', () => {
+describe('a share image', () => {
   const { mark, hero } = drawings
   const typeface = typefaceFiles(theme.typeface ?? expect.fail('the sample has a typeface'))
 
-  async function draw(words: Partial<ShareDrawing>): Promise<Buffer> {
-    const whole = { name: 'Kitewright', headline: 'A headline', remark: '8 min read', mark, drawing: hero, ...words }
-    return sharePicture(whole, theme, await openLettering(typeface, whole.name + whole.headline + whole.remark))
+  async function draw(changes: Partial<ShareImage>): Promise<Buffer> {
+    const sample = { studioName: 'Kitewright', headline: 'A headline', subtitle: '8 min read', mark, drawing: hero }
+    const image = { ...sample, ...changes }
+    const characters = image.studioName + image.headline + image.subtitle
+    return renderShareImage(image, theme, await loadTextOutliner(typeface, characters))
   }
 
   /** How many dark pixels lie in a part of a picture: the ink of what is written there. */

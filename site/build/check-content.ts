@@ -1,4 +1,5 @@
 import type { AstroIntegration } from 'astro'
+import { articlesAndPages } from '../../platform/content/articles-and-pages.ts'
 import { answerFacts, readAnswers } from '../../platform/content/chat/answers.ts'
 import { readActs } from '../../platform/content/chat/examples.ts'
 import { readDrawings } from '../../platform/content/drawings.ts'
@@ -6,12 +7,11 @@ import { readFacts } from '../../platform/content/facts/facts.ts'
 import { readHome } from '../../platform/content/home/home.ts'
 import { readAll } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { siteTexts } from '../../platform/content/site-texts.ts'
 import { readTheme } from '../../platform/content/theme.ts'
 import { runBuildStep } from './run-build-step.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
 
-/** Reads all of content/ before the build, so that its mistakes are the only output. */
+/** Reads all of content/ before the build. If there are errors, they're the only output. */
 export function checkContent(): AstroIntegration {
   return {
     name: 'check-content',
@@ -19,16 +19,16 @@ export function checkContent(): AstroIntegration {
   }
 }
 
-/** @throws ContentError listing all mistakes in content/ */
-export function readEverything(site: () => unknown = siteContent, texts: () => unknown = siteTexts): void {
-  readAll({
-    site,
-    typeface: readTypeface,
-    // Reads the answers even if another file is invalid.
-    answers: () => readAnswers(answerFacts(readFacts(), readHome(readFacts(), readDrawings()))),
-    acts: readActs,
-    texts,
-  })
+/** @throws ContentError listing all errors in content/ */
+export function readEverything(site: () => unknown = siteContent, markdown: () => unknown = articlesAndPages): void {
+  readAll({ site, typeface: readTypeface, answers: readChatAnswers, acts: readActs, markdown })
+}
+
+/** Reads the answers separately, to report their errors even if another file is invalid. */
+function readChatAnswers(): void {
+  const facts = readFacts()
+  const home = readHome(facts, readDrawings())
+  readAnswers(answerFacts(facts, home))
 }
 
 function readTypeface(): void {

@@ -1,76 +1,95 @@
 import { readFileSync } from 'node:fs'
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import { contentFiles, contentPath } from '../../platform/content/read-content.ts'
+import { ContentError, contentFiles, contentPath } from '../../platform/content/read-content.ts'
 
-/** `ids` has the number of elements with each id. */
+/** `ids` counts the elements with each id. */
 export type PageLinks = { path: string; ids: ReadonlyMap<string, number>; links: ReadonlySet<string> }
 
 export function pageLinks(path: string, html: string, site: string): PageLinks {
   const ids = new Map<string, number>()
   for (const [, id = ''] of html.matchAll(/ id="([^"]+)"/g)) ids.set(id, (ids.get(id) ?? 0) + 1)
-  const addresses = [...html.matchAll(/ (?:href|src|action)="([^"]*)"/g)].map(([, address = '']) =>
-    address.replaceAll('&amp;', '&'),
-  )
-  const shareUrls = [...html.matchAll(/<meta property="og:image" content="([^"]+)"/g)].map(
-    ([, url = '']) => new URL(url),
-  )
-  const pictures = shareUrls.filter(({ origin }) => origin === new URL(site).origin).map(({ pathname }) => pathname)
-  return { path, ids, links: new Set([...addresses, ...pictures]) }
+  const links = new Set<string>()
+  for (const [, url = ''] of html.matchAll(/ (?:href|src|action)="([^"]*)"/g)) links.add(url.replaceAll('&amp;', '&'))
+  for (const [, url = ''] of html.matchAll(/<meta property="og:image" content="([^"]+)"/g)) {
+    const { origin, pathname } = new URL(url)
+    if (origin === new URL(site).origin) links.add(pathname)
+  }
+  return { path, ids, links }
 }
 
-/** @returns a line for each dead link and each duplicate anchor, with the places in content/ that name it */
+type LinkCheck = {
+  pages: readonly PageLinks[]
+  /** Paths of built files. */
+  paths: ReadonlySet<string>
+  redirects: Readonly<Record<string, string>>
+  isOnDemand: (path: string) => boolean
+}
+
+/** @throws ContentError for dead links, duplicate anchors, and redirects that a page would hide */
+export function requireLiveLinks({ pages, paths, redirects, isOnDemand }: LinkCheck): void {
+  const isPage = (path: string) => paths.has(path) || path === '/healthz' || path === '/readyz' || isOnDemand(path)
+  const hidden = Object.keys(redirects).find(isPage)
+  if (hidden !== undefined)
+    throw new ContentError(`content/redirects.yaml:\n  ${hidden}: is the path of a page. Remove the redirect`)
+  const targets = { path: 'content/redirects.yaml', ids: new Map(), links: new Set(Object.values(redirects)) }
+  const dead = deadLinks([...pages, targets], (path) => isPage(path) || redirects[path] !== undefined)
+  if (dead.length > 0) throw new ContentError(`Dead links:\n${dead.join('\n')}`)
+}
+
+/** @returns a line for each dead link and duplicate anchor, with the files in content/ that have it */
 export function deadLinks(pages: readonly PageLinks[], isServed: (path: string) => boolean): string[] {
   const anchors = new Map(pages.map(({ path, ids }) => [path, ids]))
-  const isAlive = (address: string): boolean => {
-    const [path = '', anchor = ''] = address.replace(/\?[^#]*/, '').split('#')
+  const isAlive = (url: string): boolean => {
+    const [path = '', anchor = ''] = url.replace(/\?[^#]*/, '').split('#')
     const ids = anchors.get(path)
     return ids ? anchor === '' || ids.has(tryDecodeURIComponent(anchor)) : isServed(path)
   }
-  // Many links are on every page, so each is looked up once.
+  // Many links are on every page, so each is checked only once.
   const alive = new Set<string>()
-  const dead = new Map<string, { written: string; from: string[] }>()
+  const dead = new Map<string, { href: string; from: string[] }>()
   for (const { path, links } of pages) {
-    for (const written of links) {
-      const address = resolveAddress(written, path)
-      if (address === undefined || alive.has(address)) continue
-      const known = dead.get(address)
+    for (const href of links) {
+      const url = resolveOnSite(href, path)
+      if (url === undefined || alive.has(url)) continue
+      const known = dead.get(url)
       if (known) known.from.push(path)
-      else if (isAlive(address)) alive.add(address)
-      else dead.set(address, { written, from: [path] })
+      else if (isAlive(url)) alive.add(url)
+      else dead.set(url, { href, from: [path] })
     }
   }
-  const deadLines = [...dead].map(([address, { written, from }]) => {
+  const deadLines = [...dead].map(([url, { href, from }]) => {
     const more = from.length > 1 ? ` and ${from.length - 1} more` : ''
-    return `  ${address}, linked from ${from[0]}${more}${placesOf(written, from)}`
+    return `  ${url}, linked from ${from[0]}${more}${sourcesOf(href, from)}`
   })
   return [...deadLines, ...pages.flatMap(duplicateAnchors)]
 }
 
 function duplicateAnchors({ path, ids }: PageLinks): string[] {
   const duplicates = [...ids].filter(([, count]) => count > 1)
-  return duplicates.map(([id]) => `  ${path}#${id} exists twice: rename one of the headings`)
+  return duplicates.map(([id]) => `  ${path}#${id} exists twice. Rename one of the headings`)
 }
 
-/** @returns path, query, and anchor of a link within the site; undefined for other sites */
-function resolveAddress(written: string, page: string): string | undefined {
-  if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return undefined
-  if (/^[/#]/.test(written)) return written.startsWith('#') ? page + written : written
-  const { pathname, search, hash } = new URL(written, `https://site.example${page}`)
+/** @returns the path, query, and anchor of a link within the site, or undefined for other sites */
+function resolveOnSite(href: string, page: string): string | undefined {
+  if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(href)) return undefined
+  if (href.startsWith('/')) return href
+  if (href.startsWith('#')) return page + href
+  const { pathname, search, hash } = new URL(href, `https://site.example${page}`)
   return pathname + search + hash
 }
 
-/** Files and lines that contain an address. A relative one is looked up only in the texts of its pages. */
-function placesOf(address: string, pages: readonly string[]): string {
-  const isAbsolute = address.startsWith('/')
-  const texts = pages.map((page) => page.split('/').at(-1)).flatMap((name) => [`/${name}.md`, `/${name}/index.md`])
-  const files = contentFiles('**/*.{md,yaml}').filter(
-    (file) => isAbsolute || texts.some((text) => `/${file}`.endsWith(text)),
-  )
-  const isIn = (line: string) =>
-    isAbsolute ? line.split(/[\s()<>"'[\]{},]+/).includes(address) : line.includes(`](${address})`)
-  const places = files.sort().flatMap((file) => {
+/** Lists the files and lines in content/ with a link. A relative link is looked up only in its pages' Markdown. */
+function sourcesOf(href: string, pages: readonly string[]): string {
+  const isAbsolute = href.startsWith('/')
+  const names = pages.map((page) => page.split('/').at(-1))
+  const pageFiles = names.flatMap((name) => [`/${name}.md`, `/${name}/index.md`])
+  const hasLink = (line: string) =>
+    isAbsolute ? line.split(/[\s()<>"'[\]{},]+/).includes(href) : line.includes(`](${href})`)
+  const sources: string[] = []
+  for (const file of contentFiles('**/*.{md,yaml}')) {
+    if (!isAbsolute && !pageFiles.some((pageFile) => `/${file}`.endsWith(pageFile))) continue
     const lines = readFileSync(contentPath(file), 'utf8').split('\n')
-    return lines.flatMap((line, i) => (isIn(line) ? [`content/${file}:${i + 1}`] : []))
-  })
-  return places.length > 0 ? ` (${places.join(', ')})` : ''
+    for (const [i, line] of lines.entries()) if (hasLink(line)) sources.push(`content/${file}:${i + 1}`)
+  }
+  return sources.length > 0 ? ` (${sources.join(', ')})` : ''
 }

@@ -1,4 +1,4 @@
-/** Interactive parts of pages, with the module that hydrates each (site/layouts/hydrate-on-interaction.ts). */
+/** The modules that hydrate interactive parts of pages (site/layouts/hydrate-on-interaction.ts). */
 export const islands = {
   form: 'site/islands/form.island.ts',
   chat: 'site/islands/chat.island.ts',

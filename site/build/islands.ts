@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import type { Plugin } from 'vite'
-import { builtPartsPlugin } from './built-parts.ts'
+import { islandDataPlugin } from './island-data-plugin.ts'
 import { type IslandName, islands, islandUrl } from './island-url.ts'
 
 /** Puts all of React into one file instead of three. */
 const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ }
 
-/** Short hashes: every page names these files, and hashes don't compress. */
+/** Hashes are short: every page names these files, and hashes don't compress. */
 const assetFileNames = '_astro/[hash:6][extname]'
 const chunkFileNames = '_astro/[name].[hash:6].js'
 
@@ -19,16 +19,16 @@ const unusedByReact = {
   setImmediate: 'undefined',
 }
 
-/** React's names of SVG attributes, and its CSS properties without units: 1 kB that no island uses. */
-const unusedLists: [list: RegExp, replacement: string][] = [
-  [/\bnew Map\(\[\s*\["acceptCharset".+?\]\s*\]\)/s, 'new Map([["htmlFor", "for"]])'],
-  [/\bnew Set\(\s*"animationIterationCount[^)]+\)\s*\)/, 'new Set()'],
+/** React's lists of SVG attributes and unitless CSS properties: 1 kB that islands don't use. */
+const unusedLists: { list: RegExp; replacement: string }[] = [
+  { list: /\bnew Map\(\[\s*\["acceptCharset".+?\]\s*\]\)/s, replacement: 'new Map([["htmlFor", "for"]])' },
+  { list: /\bnew Set\(\s*"animationIterationCount[^)]+\)\s*\)/, replacement: 'new Set()' },
 ]
 
-/** The imports of each island, by its name. Global, because the pages are rendered later by another copy of this module. */
+/** Each island's imports. They're global: another copy of this module renders the pages later. */
 const shared: typeof globalThis & { islandImports?: Map<string, string[]> } = globalThis
 
-/** @returns the URLs of these islands and, in a build, of everything they import, separated by spaces */
+/** @returns the URLs of these islands and, in a build, their imports, separated by spaces */
 export function islandUrls(...names: IslandName[]): string {
   const imported = names.flatMap((name) => shared.islandImports?.get(name) ?? [])
   return [...names.map(islandUrl), ...new Set(imported)].join(' ')
@@ -51,7 +51,7 @@ export function buildIslands(): AstroIntegration {
                 },
               },
             },
-            plugins: [builtPartsPlugin(config.root), islandsPlugin(config.root)],
+            plugins: [islandDataPlugin(config.root), islandsPlugin(config.root)],
           },
         })
       },
@@ -72,7 +72,9 @@ function islandsPlugin(root: URL): Plugin {
     },
     transform(code, id) {
       if (!id.endsWith('/react-dom-client.production.js')) return
-      return { code: unusedLists.reduce((rest, [list, shorter]) => rest.replace(list, shorter), code), map: null }
+      let shorter = code
+      for (const { list, replacement } of unusedLists) shorter = shorter.replace(list, replacement)
+      return { code: shorter, map: null }
     },
     generateBundle(_, bundle) {
       const names = Object.keys(islands)
@@ -81,10 +83,12 @@ function islandsPlugin(root: URL): Plugin {
   }
 }
 
-/** @returns the URLs of everything that a file imports, directly or not */
+/** @returns the URLs of a file's direct and indirect imports */
 function importsOf(fileName: string, chunks: Record<string, { type: string; imports?: string[] }>): string[] {
   const files = new Set([fileName])
-  // The set grows during the loop.
-  for (const file of files) for (const imported of chunks[file]?.imports ?? []) files.add(imported)
+  // The loop also visits the files it adds.
+  for (const file of files) {
+    for (const imported of chunks[file]?.imports ?? []) files.add(imported)
+  }
   return [...files].slice(1).map((file) => `/${file}`)
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
+import { articlesAndPages } from '../../platform/content/articles-and-pages.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { siteTexts } from '../../platform/content/site-texts.ts'
 import { nearestPath } from '../../server/search/routes.ts'
 import { searchWords } from '../../server/search/search-words.ts'
 import { pagesOf } from './listed-pages.tsx'
-import { xmlSitemap } from './machine-texts.ts'
+import { xmlSitemap } from './page-lists.ts'
 import { pageMarkdown } from './page-markdown.ts'
 
 const content = siteContent()
-const texts = siteTexts()
+const texts = articlesAndPages()
 const site = new URL('https://studio.example')
 const asked: string[][] = []
 const lastChange = (files: readonly string[]) => {

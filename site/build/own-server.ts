@@ -5,13 +5,13 @@ import type { Plugin } from 'vite'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { speculationRules } from '../layouts/speculation-rules.ts'
 
-/** Programs that the server starts in their own process or thread, by their file names in the build. */
-const programs = {
+/** Code that the server runs in its own process or thread, by file name in the build. */
+const separatePrograms = {
   'nightly-backup.mjs': '../../server/backup/nightly-backup.ts',
   'read-calendar.mjs': '../../server/calls/busy/calendar.worker.ts',
   'read-details.mjs': '../../server/chat/details/details.worker.ts',
 }
-/** Leaves out React's development build, which is as large as all of the site's own code. */
+/** Leaves out React's development build, which is as large as the site's own code. */
 const define = { 'process.env.NODE_ENV': '"production"' }
 const contentModule = /[/\\]platform[/\\]content[/\\]site-content\.ts$/
 
@@ -55,7 +55,7 @@ const directives = [
   "frame-ancestors 'none'",
 ] as const
 
-/** An inline script that Astro doesn't hash. */
+/** Astro doesn't hash this inline script. */
 const hashes = [`sha256-${createHash('sha256').update(speculationRules).digest('base64')}` as const]
 
 /** Replaces the module that reads and checks content/ with the content itself. */
@@ -63,7 +63,7 @@ export function builtContent() {
   return { name: 'built-content', load: (id: string) => (contentModule.test(id) ? sourceOf(siteContent()) : undefined) }
 }
 
-/** @returns a module with the content as JSON text, which parses twice as fast as a literal. The answers have their own file. */
+/** @returns a module with the content, except the chat's answers, which have their own file. JSON parses twice as fast as a literal. */
 function sourceOf({ chat: { answers: _, ...chat }, ...content }: ReturnType<typeof siteContent>): string {
   const json = JSON.stringify({ ...content, chat })
   return [
@@ -79,7 +79,7 @@ function builtPrograms(): Plugin {
     name: 'built-programs',
     applyToEnvironment: ({ name }) => name === 'ssr',
     buildStart() {
-      for (const [fileName, source] of Object.entries(programs)) {
+      for (const [fileName, source] of Object.entries(separatePrograms)) {
         const id = fileURLToPath(new URL(source, import.meta.url))
         this.emitFile({ type: 'chunk', id, fileName, preserveSignature: false })
       }

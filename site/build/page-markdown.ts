@@ -1,10 +1,10 @@
 import MarkdownIt from 'markdown-it'
 import Turndown, { type Rule } from 'turndown'
-import { plainText } from '../../platform/content/prose/prose.ts'
+import { plainText } from '../../platform/content/prose/tokens.ts'
 import { escapeHref, escapeMarkdown } from '../../platform/text/markdown.ts'
 import { separatorAfter } from '../../platform/text/punctuation.ts'
 
-/** Converts a page's HTML, without parts that screen readers skip. A form's button becomes a link to the form. */
+/** Converts a page's HTML to Markdown, without the parts that screen readers skip. A form's button becomes a link to the form. */
 export function pageMarkdown(html: string, page: URL): string {
   const turndown = new Turndown({ headingStyle: 'atx', bulletListMarker: '-' })
   turndown.escape = (text) => (text.trim() === '' ? text : text.replace(/\S(?:.*\S)?/s, escapeMarkdown))
@@ -17,7 +17,7 @@ const isIgnored = (node: HTMLElement) =>
   ignored.has(node.nodeName.toUpperCase()) || node.getAttribute('aria-hidden') === 'true' || node.hasAttribute('hidden')
 const isHeading = (node: HTMLElement) => /^H[1-6]$/.test(node.nodeName)
 
-/** Turndown uses the last matching rule. */
+/** Turndown uses the last rule that matches an element. */
 const rules: Record<string, Rule> = {
   field: { filter: ({ className }) => className === 'field', replacement: (text) => text },
   label: { filter: 'label', replacement: (text) => (text.trim() === '' ? '' : `\n- ${text}\n`) },
@@ -28,10 +28,8 @@ const rules: Record<string, Rule> = {
     filter: 'li',
     replacement: (text, node) => {
       const list = node.parentNode as HTMLElement
-      const number =
-        Array.from(list.children)
-          .filter(({ nodeName }) => nodeName === 'LI')
-          .indexOf(node as HTMLElement) + 1
+      const items = Array.from(list.children).filter(({ nodeName }) => nodeName === 'LI')
+      const number = items.indexOf(node as HTMLElement) + 1
       if (list.classList.contains('dots')) return number > 1 ? ` · ${text.trim()}` : text.trim()
       return `\n${list.nodeName === 'OL' ? `${number}.` : '-'} ${joinParagraphs(text)}\n`
     },
@@ -69,14 +67,14 @@ function linksFrom(page: URL): Rule {
   }
 }
 
-/** Moves a remark from above its heading to below it, where it reads as part of the section. */
+/** Moves text above a heading below it, where it reads as part of the section. */
 function headingFirst(text: string): string {
   const blocks = text.trim().split(/\n{2,}/)
-  const at = blocks.findIndex((block) => block.startsWith('#'))
-  return at > 0 ? [blocks[at], ...blocks.toSpliced(at, 1)].join('\n\n') : text
+  const index = blocks.findIndex((block) => block.startsWith('#'))
+  return index > 0 ? [blocks[index], ...blocks.toSpliced(index, 1)].join('\n\n') : text
 }
 
-/** Joins the paragraphs of a list item into one line. */
+/** Joins a list item's paragraphs into one line. */
 function joinParagraphs(text: string): string {
   const parts = text.trim().split(/\n+/)
   return parts.reduce((line, part) => `${line}${separatorAfter(line) && ' ·'} ${part}`)
@@ -86,19 +84,33 @@ export type PageSection = { anchor?: string | undefined; heading?: string | unde
 
 /** Splits a page's Markdown into plain-text sections for the search: everything above the first h2, then each h2. */
 export function sectionsOf(markdown: string, { html, title }: { html: string; title: string }): PageSection[] {
-  let id = ''
-  const anchors = [...html.matchAll(/<section id="([^"]+)"|<h2[ >]/g)].flatMap(([, sectionId]) => {
-    id = sectionId ?? id
-    return sectionId === undefined ? [id] : []
+  const anchors = headingAnchors(html)
+  const [top = '', ...parts] = markdown.split(/^## /m)
+  const [topHeading, ...topTexts] = textsIn(top)
+  if (topHeading !== undefined && topHeading !== title) topTexts.unshift(topHeading)
+  const sections = parts.map((part, i) => {
+    const [heading, ...texts] = textsIn(`## ${part}`)
+    return { anchor: anchors[i], heading, text: joinTexts(texts) }
   })
-  return markdown.split(/^## /m).map((part, i) => {
-    const [heading, ...texts] = textsIn(i === 0 ? part : `## ${part}`)
-    if (i === 0 && heading !== undefined && heading !== title) texts.unshift(heading)
-    const text = texts.map((text, i) => (i < texts.length - 1 ? text + separatorAfter(text) : text)).join(' ')
-    return i === 0 ? { text } : { anchor: anchors[i - 1], heading, text }
-  })
+  return [{ text: joinTexts(topTexts) }, ...sections]
 }
 
+/** The id of the section around each h2. */
+function headingAnchors(html: string): string[] {
+  const anchors: string[] = []
+  let id = ''
+  for (const [, sectionId] of html.matchAll(/<section id="([^"]+)"|<h2[ >]/g)) {
+    if (sectionId === undefined) anchors.push(id)
+    else id = sectionId
+  }
+  return anchors
+}
+
+function joinTexts(texts: readonly string[]): string {
+  return texts.map((text, i) => (i < texts.length - 1 ? text + separatorAfter(text) : text)).join(' ')
+}
+
+/** Each heading, paragraph, and list item as plain text. */
 function textsIn(markdown: string): string[] {
   return new MarkdownIt().parse(markdown, {}).flatMap((token) => (token.type === 'inline' ? plainText(token) : []))
 }

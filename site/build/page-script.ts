@@ -5,8 +5,8 @@ import { rolldown } from 'rolldown'
 import type { Plugin } from 'vite'
 
 /**
- * Inlines the page's script in the head, where it runs before any click. Astro's own scripts run later. Pages with free
- * times inline `virtual:call-script` themselves.
+ * Inlines the page's script in the head, to run before any click. Astro's own scripts run later. Pages with free times inline
+ * `virtual:call-script` themselves.
  */
 export function pageScript(): AstroIntegration {
   return {
@@ -14,8 +14,8 @@ export function pageScript(): AstroIntegration {
     hooks: {
       'astro:config:setup': async ({ config, command, injectScript, addWatchFile, updateConfig }) => {
         const bundle = async (file: string) => {
-          const { code, watched } = await bundleScript(fileURLToPath(new URL(file, config.root)), command === 'dev')
-          for (const each of watched) addWatchFile(each)
+          const { code, sources } = await bundleScript(fileURLToPath(new URL(file, config.root)), command === 'dev')
+          for (const source of sources) addWatchFile(source)
           return code
         }
         injectScript('head-inline', await bundle('site/layouts/page-script.ts'))
@@ -32,7 +32,7 @@ export function pageScript(): AstroIntegration {
   }
 }
 
-async function bundleScript(input: string, isDev: boolean): Promise<{ code: string; watched: string[] }> {
+async function bundleScript(input: string, isDev: boolean): Promise<{ code: string; sources: string[] }> {
   const bundle = await rolldown({
     input,
     // Vite's dev server provides these modules.
@@ -40,9 +40,9 @@ async function bundleScript(input: string, isDev: boolean): Promise<{ code: stri
     transform: { define: { 'import.meta.env.DEV': `${isDev}` } },
   })
   const { output } = await bundle.generate({ format: 'iife', minify: true, comments: false })
-  const watched = await bundle.watchFiles
+  const sources = await bundle.watchFiles
   await bundle.close()
-  return { code: output[0].code.trim(), watched }
+  return { code: output[0].code.trim(), sources }
 }
 
 function textModule(name: string, text: string): Plugin {

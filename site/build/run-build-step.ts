@@ -1,7 +1,7 @@
 import { ContentError } from '../../platform/content/read-content.ts'
 import { EnvironmentError } from '../../platform/environment.ts'
 
-/** Runs a step of the build. A mistake in content/ or the environment ends the build with just its message. */
+/** Runs a build step. Errors in content/ or the environment end the build with just their message. */
 export async function runBuildStep<T>(step: () => T): Promise<Awaited<T>> {
   try {
     return await step()

@@ -7,7 +7,7 @@ import type { AstroIntegration } from 'astro'
 import { EnvironmentError } from '../../platform/environment.ts'
 import { createTextIndex, textIndexFile } from '../../platform/text/text-index.ts'
 import { trainedFile } from '../../server/chat/understand/train.ts'
-import { partsOfBuild } from './built-parts.ts'
+import { importIslandData } from './island-data-plugin.ts'
 import { runBuildStep } from './run-build-step.ts'
 
 /** Writes the search index and the chat's trained model. */
@@ -16,7 +16,7 @@ export function writeServerFiles(site: string): AstroIntegration {
   return {
     name: 'write-server-files',
     hooks: {
-      // Training is slower than the rest of the build, so it starts first. The content check reports errors.
+      // Start with the training, which is slower than the rest of the build. The content check reports its errors.
       'astro:config:setup': ({ command }) => {
         if (command !== 'build') return
         trained = trainChat()
@@ -25,7 +25,7 @@ export function writeServerFiles(site: string): AstroIntegration {
       'astro:build:done': async ({ dir }) => {
         const model = await runBuildStep(() => trained)
         const fileOf = (name: string) => fileURLToPath(new URL(`../${name}`, dir))
-        const { textSections } = await partsOfBuild()
+        const { textSections } = await importIslandData()
         createTextIndex(fileOf(textIndexFile), textSections(new URL(site))).close()
         writeFileSync(fileOf(trainedFile), model)
       },

@@ -1,45 +1,36 @@
-import words from 'virtual:built/form-words'
+import built from 'virtual:built/form-words'
 import { type Field, type Fields, mapFields, namesOf, shownMessage, type Values } from '../../platform/fields.ts'
 import { adoptStyles } from '../ui/adopt-styles.ts'
-import { type DraftWords, draftHref } from '../ui/form/email-draft.ts'
+import { type DraftCopy, draftHref } from '../ui/form/email-draft.ts'
 import { createForm, type FormState, focusResult, newForm, readStored, store } from '../ui/form/form.ts'
 import styles from '../ui/form/form-answer.css?inline'
 
 adoptStyles(styles)
 
-export type FormWords = {
+export type FormCopy = {
   unreachable: string
   success?: string
   sending?: string
   referenceLabel?: string
-  draft?: Omit<DraftWords, 'texts'>
+  draft?: Omit<DraftCopy, 'texts'>
 }
 
 const successShownMs = 5000
 
 export function hydrate(element: HTMLElement): void {
   if (!(element instanceof HTMLFormElement)) return
-  const formWords: FormWords | undefined = words.forms[element.action.slice(element.action.lastIndexOf('/') + 1)]
-  if (formWords === undefined) return
+  const { texts, forms } = built
+  const copy: FormCopy | undefined = forms[element.action.slice(element.action.lastIndexOf('/') + 1)]
+  if (copy === undefined) return
   const controls = controlsIn(element)
   const fields = mapFields(controls, (_, control) => fieldOf(control))
   const key = element.dataset['draft']
   const stored = key === undefined ? undefined : readStored(key)
-  const form = createForm({
-    fields,
-    key,
-    action: element.action,
-    words: { ...formWords, texts: words.texts },
-    initialState: stored ?? newForm(),
-  })
+  const initialState = stored ?? newForm()
+  const form = createForm({ fields, key, action: element.action, words: { ...copy, texts }, initialState })
   const next = element.nextElementSibling
   const success = next instanceof HTMLElement && next.classList.contains('form-success') ? next : undefined
-  const render = createRenderer({ element, controls, fields, words: formWords, success })
-  const draftLink = element.querySelector<HTMLAnchorElement>('a[href^="mailto:"]')
-  form.subscribe(() => {
-    if (draftLink && formWords.draft)
-      draftLink.href = draftHref(form.read().values, { ...formWords.draft, texts: words.texts })
-  })
+  const render = createRenderer({ element, controls, fields, copy, success })
   const typedValues = () => mapFields(controls, (_, { value }) => value)
 
   const submit = async () => {
@@ -48,40 +39,60 @@ export function hydrate(element: HTMLElement): void {
     render(form.read())
     const answer = await submitting
     if (answer === undefined || 'errors' in answer) {
-      // The time was taken: post without the script, so that the server shows the nearest free times.
+      // The time is taken. Submit without the script, so the server shows the nearest free times.
       if (answer?.times) return element.submit()
       return render(form.read())
     }
-    const { reference, sent: { name, email } = {} } = form.read()
+    const { reference, sent } = form.read()
     form.change(newForm())
     store(key, undefined)
-    // Prefills the call form (site/pages/call/[link].astro).
-    if (name && email) store('person', { values: { name, email } })
-    if (typeof answer.manage === 'string') return location.replace(`${answer.manage.replace(/^\w+:\/\/[^/]+/, '')}&new`)
+    storePerson(sent)
+    if (typeof answer.manage === 'string') return location.replace(`${pathOf(answer.manage)}&new`)
     element.reset()
     render({ reference })
     if (success) setTimeout(render, successShownMs, {})
   }
 
-  for (const [name, value] of Object.entries(stored?.values ?? {})) {
-    const control = controls[name]
-    // Never overwrite existing text.
-    if (control?.value === '') control.value = value ?? ''
-  }
+  const draftLink = element.querySelector<HTMLAnchorElement>('a[href^="mailto:"]')
+  form.subscribe(() => {
+    if (draftLink && copy.draft) draftLink.href = draftHref(form.read().values, { ...copy.draft, texts })
+  })
+  fillEmpty(controls, stored?.values)
   // Includes text typed or filled in before hydration.
   const prefilled = typedValues()
   if (Object.values(prefilled).some(Boolean)) form.change({ values: prefilled })
   element.addEventListener('input', ({ target }) => {
     form.change({ values: typedValues() })
-    // The error is about what was there before.
-    if (target instanceof HTMLElement) target.ariaInvalid = null
-    const errorElement = target instanceof HTMLElement && target.closest('.field')?.querySelector('.field-error')
-    if (errorElement) errorElement.textContent = ''
+    if (target instanceof HTMLElement) clearError(target)
   })
   element.addEventListener('submit', (event) => {
     event.preventDefault()
     void submit()
   })
+}
+
+/** Keeps text that's already there. */
+function fillEmpty(controls: Record<string, Control>, values: Partial<Values> = {}): void {
+  for (const [name, value] of Object.entries(values)) {
+    const control = controls[name]
+    if (control?.value === '') control.value = value ?? ''
+  }
+}
+
+/** Prefills the call form (site/pages/call/[link].astro). */
+function storePerson({ name, email }: Partial<Values> = {}): void {
+  if (name && email) store('person', { values: { name, email } })
+}
+
+function pathOf(url: string): string {
+  return url.replace(/^\w+:\/\/[^/]+/, '')
+}
+
+/** Removes the error, which was about the field's previous text. */
+function clearError(control: HTMLElement): void {
+  control.ariaInvalid = null
+  const error = control.closest('.field')?.querySelector('.field-error')
+  if (error) error.textContent = ''
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -111,11 +122,12 @@ type RendererProps = {
   element: HTMLFormElement
   controls: Record<string, Control>
   fields: Fields
-  words: FormWords
+  copy: FormCopy
+  /** The message that replaces the form. Brief forms show theirs in place instead. */
   success: HTMLElement | undefined
 }
 
-function createRenderer({ element, controls, fields, words, success }: RendererProps) {
+function createRenderer({ element, controls, fields, copy, success }: RendererProps) {
   const button = element.querySelector('button')
   const label = button?.textContent ?? ''
   const setText = (selector: string, text = '', within: Element = element) => {
@@ -125,7 +137,7 @@ function createRenderer({ element, controls, fields, words, success }: RendererP
   return ({ isSending = false, errors, reference }: Partial<FormState>) => {
     const isSent = reference !== undefined
     const message = shownMessage(fields, errors, 'brief' in element.dataset)
-    setText('.form-message', message ?? (isSent && !success ? words.success : ''))
+    setText('.form-message', message ?? (isSent && !success ? copy.success : ''))
     for (const name of namesOf(controls)) {
       const control = controls[name]
       const errorElement = control?.closest('.field')?.querySelector('.field-error')
@@ -141,16 +153,16 @@ function createRenderer({ element, controls, fields, words, success }: RendererP
     }
     if (button) {
       button.disabled = isSending
-      button.textContent = (isSending && words.sending) || label
+      button.textContent = (isSending && copy.sending) || label
     }
     if (success) {
       const hadFocus = success.contains(document.activeElement)
-      setText('p', words.success, success)
-      setText('span', words.referenceLabel, success)
+      setText('p', copy.success, success)
+      setText('span', copy.referenceLabel, success)
       setText('b', reference, success)
       success.hidden = !isSent
       element.hidden = isSent
-      // Hiding the message would lose the focus.
+      // The focus would be lost with the hidden message.
       if (!isSent && hadFocus) {
         element.tabIndex = -1
         element.focus({ preventScroll: true })

@@ -1,5 +1,5 @@
 import './SiteFooter.css'
-import type { Frame, Newsletter } from '../../platform/content/site-words.ts'
+import type { Frame, Newsletter } from '../../platform/content/site-copy.ts'
 import type { Studio } from '../../platform/content/studio.ts'
 import type { FormTexts } from '../../platform/fields.ts'
 import { islandUrl } from '../build/island-url.ts'
@@ -51,7 +51,7 @@ export function SiteFooter({ studio, footer, services, call, newsletter, texts }
           <div>
             <NewsletterForm
               id="newsletter"
-              words={newsletter}
+              copy={newsletter}
               texts={texts}
               island={islandUrl('form')}
               heading={footer.updates}

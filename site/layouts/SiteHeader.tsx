@@ -1,11 +1,11 @@
 import './SiteHeader.css'
 import type { Drawing } from '../../platform/content/drawings.ts'
-import type { Frame } from '../../platform/content/site-words.ts'
+import type { Frame } from '../../platform/content/site-copy.ts'
 import { Mark } from '../ui/Drawing.tsx'
 
 type SiteHeaderProps = { name: string; mark: Drawing | undefined; bar: Frame['bar']; path: string }
 
-/** On small screens the menu is a popover near the thumb; the browser handles Escape, taps outside, and focus. */
+/** The menu of small screens is a popover near the thumb. The browser handles Escape, taps outside, and focus. */
 export function SiteHeader({ name, mark, bar, path }: SiteHeaderProps) {
   return (
     <header className="bar">

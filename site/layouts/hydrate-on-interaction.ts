@@ -1,12 +1,12 @@
 const timeoutMs = 3000
 
-/** Islands whose code is loading, each with the element that was clicked first. */
+/** Islands whose code is loading, each with the first clicked element. */
 const pending = new WeakMap<HTMLElement, HTMLElement | null>()
 
 /**
- * Hydrates an island when the pointer or focus first enters it, or at once if there is a stored draft to restore.
- * A click before hydration is held and replayed afterwards, or without the script if it doesn't load in time.
- * `data-island` has the URLs of the code and its imports, `data-draft` the draft's key in the session storage.
+ * Hydrates an island when the pointer or focus first enters it, or immediately if there's a stored draft to restore.
+ * A click is held until hydration and then replayed. If the script doesn't load in time, the click works without it.
+ * `data-island` has the URLs of the code and its imports. `data-draft` is the draft's key in session storage.
  */
 export function hydrateOnInteraction(): void {
   for (const type of ['focusin', 'pointerover']) addEventListener(type, ({ target }) => hydrate(islandAround(target)))
@@ -35,7 +35,7 @@ function holdClick(event: MouseEvent): void {
   const island = islandAround(event.target)
   const clicked = closestTo(event.target, 'a,button')
   if (!island || !clicked) return
-  // Opens the link in a new tab or window; a replayed click would have no modifiers.
+  // The click opens a new tab or window. A replayed click would have no modifiers.
   if (clicked.matches('a') && (event.ctrlKey || event.metaKey || event.shiftKey)) return
   event.preventDefault()
   hydrate(island)
@@ -64,7 +64,7 @@ function replayPlainly(island: HTMLElement): void {
 }
 
 async function load(urls: string): Promise<{ hydrate: (island: HTMLElement) => void }> {
-  // In `npm run dev`, React's modules need this first, for hot reloading.
+  // During `npm run dev`, React's modules need this for hot reloading.
   if (import.meta.env.DEV) await import(`/${'@id/astro:scripts/before-hydration.js'}`)
   const modules = urls.split(' ').map((url) => import(url))
   // The first module imports the others, so it fails with them.
@@ -89,7 +89,7 @@ function hydrateForDraft(island: HTMLElement): void {
   try {
     if (sessionStorage.getItem(island.dataset['draft'] ?? '')) hydrate(island)
   } catch {
-    // No storage, so no draft.
+    // There's no draft if storage is blocked.
   }
 }
 

@@ -1,6 +1,6 @@
 import { closestTo, hydrateOnInteraction } from './hydrate-on-interaction.ts'
 
-/** Paints a new page without the part below the first screen, until it has loaded or the visitor interacts. */
+/** Paints only the first screen of a new page, until the page has loaded or the visitor interacts. */
 function settlePage(): void {
   const { classList } = document.documentElement
   const [navigation]: Partial<PerformanceNavigationTiming>[] = performance.getEntriesByType('navigation')
@@ -8,12 +8,12 @@ function settlePage(): void {
   if (location.hash || navigation?.type !== 'navigate') return
   classList.add('fresh')
   const settle = () => classList.remove('fresh')
-  // After the first frame, which a prerendered page gets only when it's shown.
+  // Wait for the first frame. A prerendered page gets it only once it's shown.
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(settle)))
   for (const type of ['click', 'keydown', 'scroll']) addEventListener(type, settle, true)
 }
 
-/** Closes the small screen's menu when one of its links is followed, or when the focus leaves it. */
+/** Closes the menu of small screens when a visitor follows a link in it or the focus leaves it. */
 function closeMenuOnLeave(): void {
   for (const type of ['click', 'focusin']) {
     addEventListener(type, ({ target }) => {
@@ -23,7 +23,7 @@ function closeMenuOnLeave(): void {
   }
 }
 
-/** Reports a view to server/visits/beacon.ts when the page is shown or hidden, which a page that is only prerendered isn't. */
+/** Reports a page view to server/visits/beacon.ts when the page is shown or hidden, so never while it's only prerendered. */
 function countView(): void {
   const wasHidden = document.hidden
   const usedForms: unknown[] = []
@@ -43,9 +43,9 @@ function countView(): void {
   })
 }
 
-// Everything a page runs before the first interaction; site/build/page-script.ts inlines it in the head.
+// Everything a page runs before the first interaction. site/build/page-script.ts inlines it in the head.
 settlePage()
 hydrateOnInteraction()
 closeMenuOnLeave()
-// Only the built site counts visits.
+// Don't count visits during `npm run dev`.
 if (!import.meta.env.DEV) countView()

@@ -1,7 +1,7 @@
-/** Selects pages for one visitor, files, and queries. */
+/** Selects links to pages for one visitor, to files, and with queries. */
 const notPrerendered = "[href^='/newsletter/'],[href^='/contact/'],[href^='/call'],[href*='.'],[href*='?']"
 
-/** Makes browsers prerender all other pages of the site (HTML, speculation rules). */
+/** Tells browsers to prerender the site's other pages (HTML, speculation rules). */
 export const speculationRules = JSON.stringify({
   prerender: [{ where: { selector_matches: `[href^='/']:not(${notPrerendered})` }, eagerness: 'eager' }],
 })

@@ -1,15 +1,16 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
+import { articlesAndPages } from '../../platform/content/articles-and-pages.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { siteTexts } from '../../platform/content/site-texts.ts'
 import { markdownPath, mediaTypeOf } from '../../platform/http/site-files.ts'
+import { jsonFeed, rssXml } from '../build/feeds.ts'
 import { type ListedPage, listedPages } from '../build/listed-pages.tsx'
-import { jsonFeed, llmsText, rssXml, xmlSitemap } from '../build/machine-texts.ts'
+import { llmsText, xmlSitemap } from '../build/page-lists.ts'
 import { iconIco, iconPng, iconSvg } from '../build/theme/icons.ts'
 import { siteUrl } from '../layouts/site-url.ts'
 
 type MakeBody = () => BodyInit | Promise<BodyInit>
 
-/** Files for machines, by path. The pages' Markdown versions are added. */
+/** Machine-readable files, by path. getStaticPaths adds the pages' Markdown versions. */
 const files: Readonly<Record<string, MakeBody>> = {
   '.well-known/security.txt': securityText,
   'blog-sitemap.xml': () => sitemap('article'),
@@ -22,18 +23,14 @@ const files: Readonly<Record<string, MakeBody>> = {
   'llms.txt': () => llmsText(listedPages(siteUrl()), siteContent().llms, siteContent().studio, siteUrl()),
   'manifest.webmanifest': () => JSON.stringify(manifest()),
   'robots.txt': robots,
-  'rss.xml': () => rssXml(feed(), addressOf('rss.xml')),
+  'rss.xml': () => rssXml(feed(), urlOf('rss.xml')),
   'sitemap.xml': () => sitemap('page'),
 }
 
 export const getStaticPaths = (() => {
-  const markdownFiles = listedPages(siteUrl()).map(
-    (page) => [markdownPath(page.path).slice(1), () => page.markdown] as const,
-  )
-  return [...Object.entries(files), ...markdownFiles].map(([file, makeBody]) => ({
-    params: { file },
-    props: { makeBody },
-  }))
+  const all = new Map(Object.entries(files))
+  for (const page of listedPages(siteUrl())) all.set(markdownPath(page.path).slice(1), () => page.markdown)
+  return [...all].map(([file, makeBody]) => ({ params: { file }, props: { makeBody } }))
 }) satisfies GetStaticPaths
 
 export const GET: APIRoute<{ makeBody: MakeBody }> = async ({ params: { file = '' }, props: { makeBody } }) =>
@@ -44,23 +41,23 @@ function iconInput() {
   return [theme, drawings] as const
 }
 
-function addressOf(file: string): string {
+function urlOf(file: string): string {
   return new URL(`/${file}`, siteUrl()).href
 }
 
 function feed() {
   const { facts, blog } = siteContent()
-  return jsonFeed(siteTexts().articles, blog, facts, siteUrl())
+  return jsonFeed(articlesAndPages().articles, blog, facts, siteUrl())
 }
 
-function sitemap(wanted: ListedPage['kind']): string {
-  const pages = listedPages(siteUrl()).filter(({ kind }) => kind === wanted)
+function sitemap(kind: ListedPage['kind']): string {
+  const pages = listedPages(siteUrl()).filter((page) => page.kind === kind)
   return xmlSitemap(pages, siteUrl())
 }
 
 function robots(): string {
   const disallowed = ['/api/', '/newsletter/', '/search'].map((path) => `Disallow: ${path}`)
-  const sitemaps = ['sitemap.xml', 'blog-sitemap.xml'].map((file) => `Sitemap: ${addressOf(file)}`)
+  const sitemaps = ['sitemap.xml', 'blog-sitemap.xml'].map((file) => `Sitemap: ${urlOf(file)}`)
   return `${['User-agent: *', 'Allow: /', ...disallowed, '', ...sitemaps].join('\n')}\n`
 }
 
@@ -90,7 +87,7 @@ function manifest() {
   }
 }
 
-/** RFC 9116, 2.5.5 recommends less than a year. */
+/** RFC 9116, section 2.5.5 recommends less than a year. */
 const securityTextDays = 364
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -98,6 +95,6 @@ function securityText(): string {
   return `Contact: mailto:${siteContent().studio.email}
 Expires: ${new Date(Date.now() + securityTextDays * dayMs).toISOString()}
 Preferred-Languages: en
-Canonical: ${addressOf('.well-known/security.txt')}
+Canonical: ${urlOf('.well-known/security.txt')}
 `
 }

@@ -1,13 +1,14 @@
 import './Prose.css'
 import highlight from 'highlight.js/lib/common'
 import http from 'highlight.js/lib/languages/http'
-// For tags that are values, and for roles that Biome's rules for JSX don't know.
+// `h` creates elements with computed tags, and with roles that Biome's rules for JSX don't know.
 import { createElement as h } from 'react'
 import type { Article } from '../../platform/content/articles.ts'
 import { photoSources } from '../../platform/content/pictures.ts'
-import { attribute, cellLook, footnoteOf, scaleOf } from '../../platform/content/prose/prose.ts'
 import { captioned, type ProseViews, proseElements } from '../../platform/content/prose/prose-elements.ts'
 import type { Scale } from '../../platform/content/prose/scale.ts'
+import { cellLook } from '../../platform/content/prose/tables.ts'
+import { attribute, footnoteOf, scaleOf } from '../../platform/content/prose/tokens.ts'
 import { nonBreakingHyphen } from '../../platform/text/punctuation.ts'
 
 highlight.registerLanguage('http', http)
@@ -17,7 +18,7 @@ export function Prose({ prose, pictures }: Pick<Article, 'prose' | 'pictures'>) 
 }
 
 const views: ProseViews = {
-  // The link has the id: reader views drop headings whose id sounds like navigation (`13-contact`).
+  // The link has the id. Reader views drop headings with an id that sounds like navigation (`13-contact`).
   heading: ({ token, children }) => {
     const id = attribute(token, 'id')
     return h(token.tag, null, h('a', { id, href: `#${id}` }, children))
@@ -65,12 +66,15 @@ const views: ProseViews = {
   },
 }
 
-/** Alignment is a class: the content security policy refuses style attributes. On narrow screens, CSS shows `data-head` before the cell. */
+/** Aligns cells by class: the content security policy rejects style attributes. On narrow screens, CSS shows `data-head` first. */
 function cellView({ token, children }: Parameters<ProseViews[string]>[0]) {
   const { tag, classes } = cellLook(token)
-  const [className, head] = [classes.join(' '), attribute(token, 'head')]
-  const attributes = { className: className || undefined, 'data-head': head || undefined }
-  return h(tag, { scope: tag === 'th' ? 'col' : undefined, ...attributes }, children)
+  const attributes = {
+    scope: tag === 'th' ? 'col' : undefined,
+    className: classes.join(' ') || undefined,
+    'data-head': attribute(token, 'head') || undefined,
+  }
+  return h(tag, attributes, children)
 }
 
 function imageView(pictures: Article['pictures']): ProseViews[string] {

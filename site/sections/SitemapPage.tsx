@@ -1,15 +1,15 @@
 import './SitemapPage.css'
 import type { Article } from '../../platform/content/articles.ts'
 import { findSection } from '../../platform/content/home/home.ts'
+import type { MarkdownPage } from '../../platform/content/markdown-pages.ts'
 import type { SiteContent } from '../../platform/content/site-content.ts'
-import type { TextPage } from '../../platform/content/text-pages.ts'
-import { DrawnPage } from '../ui/DrawnPage.tsx'
+import { IllustratedPage } from '../ui/IllustratedPage.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
 
 type SitemapPageProps = {
   content: Pick<SiteContent, 'sitemap' | 'home' | 'search' | 'drawings'>
   articles: readonly Article[]
-  pages: readonly TextPage[]
+  pages: readonly MarkdownPage[]
   site: URL
 }
 
@@ -21,7 +21,11 @@ export function SitemapPage({ content, articles, pages, site }: SitemapPageProps
   const unlisted = ownPages.filter(({ to }) => !groups.main.links.some((link) => link.to === to))
   const articleLinks = articles.map(({ title, path }) => ({ text: title, to: path }))
   return (
-    <DrawnPage title={sitemap.heading} drawing={content.drawings['pages/sitemap']} lead={<SearchForm words={search} />}>
+    <IllustratedPage
+      title={sitemap.heading}
+      drawing={content.drawings['pages/sitemap']}
+      intro={<SearchForm copy={search} />}
+    >
       <div className="link-groups">
         <LinkGroup title={groups.main.title} links={[...groups.main.links, ...unlisted]} />
         <LinkGroup title={groups.blog.title} links={[{ text: groups.blog.home, to: '/blog' }, ...articleLinks]} />
@@ -29,7 +33,7 @@ export function SitemapPage({ content, articles, pages, site }: SitemapPageProps
         {clients && (
           <LinkGroup
             title={groups.cases}
-            links={clients.words.items.map(({ name, link }) => ({ text: name, to: link?.to ?? `/#${clients.id}` }))}
+            links={clients.copy.items.map(({ name, link }) => ({ text: name, to: link?.to ?? `/#${clients.id}` }))}
           />
         )}
         <LinkGroup
@@ -37,7 +41,7 @@ export function SitemapPage({ content, articles, pages, site }: SitemapPageProps
           links={machines.links.map(({ text, to }) => ({ text, to: new URL(to, site).href }))}
         />
       </div>
-    </DrawnPage>
+    </IllustratedPage>
   )
 }
 

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { articlesAndPages } from '../../platform/content/articles-and-pages.ts'
 import { parseProse } from '../../platform/content/prose/prose.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { siteTexts } from '../../platform/content/site-texts.ts'
-import { jsonFeed } from '../build/machine-texts.ts'
+import { jsonFeed } from '../build/feeds.ts'
 import { Prose } from './Prose.tsx'
 
 const pictures = new Map([
@@ -15,7 +15,7 @@ const page = (text: string) => renderToStaticMarkup(<Prose {...parse(text)} />).
 function feed(text: string): string | undefined {
   const { blog, facts } = siteContent()
   const article = {
-    ...(siteTexts().articles[0] ?? expect.fail('there is no article')),
+    ...(articlesAndPages().articles[0] ?? expect.fail('there is no article')),
     ...parse(text),
     path: '/blog/a',
   }

@@ -7,7 +7,7 @@ import { renderIssue } from '../../server/newsletter/issues/render-issue.tsx'
 import { readContentIn } from '../../tests/support/content.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
 import { putStudio } from '../../tests/support/studios.ts'
-import { llmsText } from '../build/machine-texts.ts'
+import { llmsText } from '../build/page-lists.ts'
 import { SiteFooter } from '../layouts/SiteFooter.tsx'
 import { ContactPageForm } from '../sections/contact/ContactForm.tsx'
 import { Contact } from '../sections/home/Contact.tsx'
@@ -32,7 +32,7 @@ function placesOf(content: ReturnType<typeof contentWith>): Record<string, strin
     contact: '',
     children: null,
   } as const
-  const page = { words: home.contact, draft: more.chat.consultation, studio, texts: more.words.form }
+  const page = { copy: home.contact, draft: more.chat.consultation, studio, texts: more.words.form }
   const footer = {
     studio,
     footer: frame.footer,
@@ -42,7 +42,7 @@ function placesOf(content: ReturnType<typeof contentWith>): Record<string, strin
     texts: more.words.form,
   }
   return {
-    section: renderToStaticMarkup(<Contact {...section.words} {...context} studio={studio} />),
+    section: renderToStaticMarkup(<Contact {...section.copy} {...context} studio={studio} />),
     page: renderToStaticMarkup(<ContactPageForm {...page} />),
     footer: renderToStaticMarkup(<SiteFooter {...footer} />),
     issue: renderIssue(article, { ...content, siteUrl: site.origin }).html,

@@ -4,7 +4,7 @@ import { Link } from './Link.tsx'
 
 type ContactLinksProps = { studio: Studio; emailHref?: string | undefined }
 
-/** The studio's email address, phone, and WhatsApp number. Numbers don't wrap. */
+/** The studio's email address, phone, and WhatsApp number, with non-breaking spaces. */
 export function ContactLinks({ studio, emailHref }: ContactLinksProps) {
   return contactLinks(studio).map(({ text, to }, i) => (
     <Fragment key={to}>

@@ -2,9 +2,9 @@ import './Drawing.css'
 import type { SVGProps } from 'react'
 
 type DrawingProps = SVGProps<SVGSVGElement> & {
-  /** From an SVG file. Reading the content refuses scripts and external references. */
+  /** An SVG file's shapes. They're safe to insert: platform/content/drawings.ts rejects scripts and external references. */
   drawing: { viewBox: string; shapes: string }
-  /** Alternative text, if no other text says what it shows. */
+  /** Alternative text, unless the page already says what the drawing shows. */
   label?: string | undefined
 }
 
@@ -26,7 +26,7 @@ export function Mark({ drawing }: { drawing: { viewBox: string; shapes: string }
   return <Drawing drawing={drawing} width={Math.round((height * boxWidth) / boxHeight)} height={height} />
 }
 
-/** Shared patterns, once per page. Each tile has many lines, because some browsers show the seams between tiles. */
+/** Patterns that all drawings share, once per page. Some browsers show the seams between tiles, so each has many lines. */
 export function Hatches() {
   return (
     <svg className="visually-hidden" aria-hidden="true">
@@ -37,11 +37,15 @@ export function Hatches() {
   )
 }
 
-function Hatch({ id, step, turn, stroke }: { id: string; step: number; turn: number; stroke?: string }) {
-  const size = step * 16
+type HatchProps = { id: string; step: number; turn: number; stroke?: string }
+
+function Hatch({ id, step, turn, stroke }: HatchProps) {
+  const linePairs = 8
+  const size = step * linePairs * 2
+  const thereAndBack = `h${size}m0 ${step}H0m0 ${step}`
   return (
     <pattern id={id} width={size} height={size} patternUnits="userSpaceOnUse" patternTransform={`rotate(${turn})`}>
-      <path d={`M0 ${step / 2}${`h${size}m0 ${step}H0m0 ${step}`.repeat(8)}`} stroke={stroke} strokeWidth=".9" />
+      <path d={`M0 ${step / 2}${thereAndBack.repeat(linePairs)}`} stroke={stroke} strokeWidth=".9" />
     </pattern>
   )
 }

@@ -2,19 +2,20 @@ import { cloneElement, type ReactElement } from 'react'
 import { nonBreakingHyphen } from '../../platform/text/punctuation.ts'
 
 export function Headline({ text }: { text: string }) {
-  return marked(text, nonBreakingHyphen, <span className="nonBreakingHyphen" />)
+  return wrapMatches(text, nonBreakingHyphen, <span className="unbroken" />)
 }
 
+/** Emphasizes ranges such as `2-4 weeks`. */
 export function Ranges({ text }: { text: string }) {
-  return marked(text, /((?<!\d)\d+-\d+ \p{L}+)/u, <b />)
+  return wrapMatches(text, /((?<!\d)\d+-\d+ \p{L}+)/u, <b />)
 }
 
-/** Sets a currency code small, as in `10,000 INR`. */
+/** Shows a currency code in a smaller size, as in `10,000 INR`. */
 export function Price({ text }: { text: string }) {
-  return marked(text, /(?<= )([A-Z]{3})$/, <small />)
+  return wrapMatches(text, /(?<= )([A-Z]{3})$/, <small />)
 }
 
-/** Puts each match of the pattern's group into an element. */
-function marked(text: string, pattern: RegExp, element: ReactElement) {
+/** Wraps each match of the pattern's group in an element. */
+function wrapMatches(text: string, pattern: RegExp, element: ReactElement) {
   return text.split(pattern).map((part, i) => (i % 2 === 1 ? cloneElement(element, { key: part }, part) : part))
 }

@@ -2,20 +2,20 @@ import { Fragment } from 'react'
 
 type LinkedProps = {
   text: string
-  /** URLs of the [words in brackets]. */
+  /** The URLs of the [words in brackets], in their order. */
   to?: readonly string[]
   /** Replaces {email}. */
   email?: string | undefined
-  /** The studio's address, which becomes a link. */
+  /** The studio's email address, which becomes a link. */
   studioEmail?: string
 }
 
-/** Text from content, with links. */
+/** Text from content/ with links. */
 export function Linked({ text, to = [], email = '', studioEmail = '' }: LinkedProps) {
-  // Every second part is a link.
   return text.split(/[[\]]/).map((part, i) => {
     const key = `${i}`
-    if (i % 2 === 0) return <Plain key={key} {...{ text: part, email, studioEmail }} />
+    const isLink = i % 2 === 1
+    if (!isLink) return <WithEmail key={key} text={part} email={email} studioEmail={studioEmail} />
     return (
       <a key={key} href={to[(i - 1) / 2]}>
         {part}
@@ -24,13 +24,14 @@ export function Linked({ text, to = [], email = '', studioEmail = '' }: LinkedPr
   })
 }
 
-type PlainProps = { text: string; email: string; studioEmail: string }
+type WithEmailProps = { text: string; email: string; studioEmail: string }
 
-function Plain({ text, email, studioEmail }: PlainProps) {
+function WithEmail({ text, email, studioEmail }: WithEmailProps) {
   return text.split(/(\{email\}[.,]?)/).map((part, i) => {
     const key = `${i}`
-    if (i % 2 === 1) return <Address key={key} email={email} end={part.replace('{email}', '')} />
-    return <WithStudioEmail key={key} {...{ text: part, studioEmail }} />
+    const isPlaceholder = i % 2 === 1
+    if (isPlaceholder) return <EmailAddress key={key} email={email} punctuation={part.replace('{email}', '')} />
+    return <WithStudioEmail key={key} text={part} studioEmail={studioEmail} />
   })
 }
 
@@ -47,15 +48,15 @@ function WithStudioEmail({ text, studioEmail }: { text: string; studioEmail: str
   })
 }
 
-/** Breaks only after the @. */
-function Address({ email, end }: { email: string; end: string }) {
+/** Breaks a line only after the @. */
+function EmailAddress({ email, punctuation }: { email: string; punctuation: string }) {
   const [local, host] = email.split(/(?<=@)/)
   return (
     <span className="address">
       {local}
       <wbr />
       {host}
-      {end}
+      {punctuation}
     </span>
   )
 }

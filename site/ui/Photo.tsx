@@ -2,11 +2,11 @@ import { type Picture, photoSources } from '../../platform/content/pictures.ts'
 
 type PhotoProps = {
   picture: Picture
-  /** Alternative text; '' if the text beside the photo says the same. */
+  /** Alternative text, or '' if the text next to the photo says the same. */
   alt: string
-  /** The photo's displayed width, by which the browser selects a file (HTML, `sizes`). */
+  /** The photo's displayed width (HTML, `sizes`). The browser selects a file by it. */
   sizes: string
-  /** Whether the photo is visible without scrolling, and so loads at once. */
+  /** Whether the photo is visible without scrolling, so it loads immediately. */
   isFirst?: boolean
 }
 

@@ -7,16 +7,17 @@ type SectionProps = {
   name?: string | undefined
   heading: string
   remark?: string | undefined
-  quiet?: boolean
+  /** Shows the heading in small print. */
+  isQuiet?: boolean
   className?: string
   children: ReactNode
 }
 
-export function Section({ id, name, heading, remark, quiet, className = '', children }: SectionProps) {
+export function Section({ id, name, heading, remark, isQuiet, className = '', children }: SectionProps) {
   return (
     <section id={id} className={`section ${className}`.trimEnd()}>
       {remark && <p className="remark">{remark}</p>}
-      <h2 className={quiet ? 'remark' : undefined}>
+      <h2 className={isQuiet ? 'remark' : undefined}>
         <SectionHeading name={name} heading={heading} />
       </h2>
       {children}

@@ -12,13 +12,13 @@ export function ThreadBand({ path }: { path: ThreadPath }) {
   )
 }
 
-/** The edge of the page along which the thread runs, on screens wide enough for two. */
+/** The page edge the thread follows on wide screens. */
 export type ThreadSide = 'margin' | 'right'
 
-/** More steps than this are stacked at any width. */
+/** A process with more steps is stacked at any width. */
 export const maxStepsInLine = 5
 
-/** Where the thread enters each section, and whether it crosses the page first. */
+/** Where the thread enters each section, and whether it crosses the page above it. */
 export function threadThrough(sections: readonly HomeSection[]): { side: ThreadSide; crosses: boolean }[] {
   let side: ThreadSide = 'margin'
   return sections.map((section) => {
@@ -26,7 +26,7 @@ export function threadThrough(sections: readonly HomeSection[]): { side: ThreadS
     const crosses = side === 'right' && !followsThread
     if (crosses) side = 'margin'
     const entry = { side, crosses }
-    if (section.kind === 'process' && section.words.items.length <= maxStepsInLine) side = 'right'
+    if (section.kind === 'process' && section.copy.items.length <= maxStepsInLine) side = 'right'
     if (section.kind === 'pricing') side = 'margin'
     return entry
   })

@@ -1,9 +1,9 @@
 import { appendFileSync, cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readArticles } from '../../platform/content/articles.ts'
+import { readMarkdownPages } from '../../platform/content/markdown-pages.ts'
 import { readAll } from '../../platform/content/read-content.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
-import { readTextPages } from '../../platform/content/text-pages.ts'
 
 const root = process.cwd()
 export const sampleFolder = resolve('sample')
@@ -28,7 +28,7 @@ export function readContentIn(folder: string) {
     const { answers, articles, pages } = readAll({
       answers: () => site.chat.answers,
       articles: () => readArticles(site.facts, new Date(), () => true),
-      pages: () => readTextPages(site.facts),
+      pages: () => readMarkdownPages(site.facts),
     })
     return { ...site, answers, articles, pages }
   } finally {

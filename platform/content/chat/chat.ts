@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lazy } from '../../lazy.ts'
 import type { Facts } from '../facts/facts.ts'
-import { contentReader, filledText } from '../facts/fill-facts.ts'
+import { contentReader, filledText } from '../facts/filled-text.ts'
 import type { PageFacts } from '../home/home.ts'
 import { fields, readAll } from '../read-content.ts'
 import { type Entry, readAnswers } from './answers.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moneyProblem, readMoney } from '../../text/money.ts'
 import { didYouMean } from '../../text/nearest.ts'
-import { contentReader, filledText } from '../facts/fill-facts.ts'
+import { contentReader, filledText } from '../facts/filled-text.ts'
 import { ContentError, hasContent, readContent } from '../read-content.ts'
 import type { Entry } from './answers.ts'
 import { type Question, questionOf, questionSchema } from './questions.ts'

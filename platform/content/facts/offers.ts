@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
 import { moneyProblem, readMoney } from '../../text/money.ts'
 import { day, readContent } from '../read-content.ts'
+import { idOf } from './fact-at.ts'
+import { isDay } from './format-fact.ts'
 
 const count = z.int().positive()
 
-/** A tree of named facts. The program reads the ones listed here; content can name all of them. */
+/** A tree of named facts. Kitewright uses the facts listed here. Content can name all of them. */
 const offersSchema = z
   .looseObject({
     promotion: z.looseObject({ endsOn: day, afterEnd: z.enum(['mark', 'show', 'hide']).default('mark') }).optional(),
@@ -22,9 +24,17 @@ const offersSchema = z
       .prefault({}),
   })
   .superRefine((facts, context) => {
-    const found = leavesOf(facts).flatMap((leaf) => readMoney(String(leaf))?.currency ?? [])
-    const byCount = [...Map.groupBy(found, (code) => code).values()].sort((one, other) => other.length - one.length)
-    checkFact(facts, [], context, [...new Set(byCount.flat())])
+    const codes = leavesOf(facts).map((leaf) => readMoney(String(leaf))?.currency)
+    const groups = Map.groupBy(
+      codes.filter((code) => code !== undefined),
+      (code) => code,
+    )
+    const byFrequency = [...groups].sort(([, a], [, b]) => b.length - a.length)
+    checkFact(
+      { value: facts, path: [], isPrice: false },
+      context,
+      byFrequency.map(([code]) => code),
+    )
   })
 
 export type Offers = z.infer<typeof offersSchema>
@@ -33,7 +43,7 @@ export function defaultPromises() {
   return offersSchema.parse({}).promises
 }
 
-/** Promises that any studio may make, so `doctor` doesn't report them as the sample's. */
+/** Promises that suit any studio, so `doctor` doesn't report them as the sample's. */
 export const firstPromises = {
   replyWithinHours: 24,
   termsNoticeDays: 30,
@@ -54,10 +64,12 @@ export function asOffer(fact: unknown) {
   if (!isObject(fact) || typeof fact['name'] !== 'string') return undefined
   const price = fact['price'] ?? fact['from']
   if (price === undefined) return undefined
-  const prices = leavesOf(price).flatMap((written) => {
-    const money = readMoney(String(written))
-    return money === undefined ? [] : [{ ...money, written: String(written) }]
-  })
+  const prices = leavesOf(price)
+    .map(String)
+    .flatMap((written) => {
+      const money = readMoney(written)
+      return money === undefined ? [] : [{ ...money, written }]
+    })
   return {
     name: fact['name'],
     isFrom: fact['price'] === undefined,
@@ -73,40 +85,55 @@ export function offersIn(value: unknown, path: readonly string[] = []): { path: 
   if (offer !== undefined) return [{ path: path.join('.'), offer }]
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([key, entry]) => {
-    const id = Array.isArray(value) && isObject(entry) ? String(entry['id'] ?? key) : key
+    const id = Array.isArray(value) ? idOf(entry, key) : key
     return offersIn(entry, [...path, id])
   })
 }
 
-/** @param own the currencies of all prices, the most frequent first */
-function checkFact(
-  value: unknown,
-  path: PropertyKey[],
-  context: z.RefinementCtx,
-  own: readonly string[],
-  isPrice = false,
-): void {
-  const addIssue = (message: string) => context.addIssue({ code: 'custom', path, message })
-  if (!isObject(value)) {
-    if (typeof value !== 'string' && !Number.isFinite(value)) addIssue('must be a text, a number, or a group of these')
-    else if (/^\d{4}-\d\d-\d\d$/.test(String(value)) && !day.safeParse(value).success)
-      addIssue('must be a day, like 2025-12-06')
-    else if (isPrice && readMoney(String(value)) === undefined) addIssue(moneyProblem(String(value), own))
-    return
-  }
-  const { from, to } = { from: undefined, to: undefined, ...value }
-  if (typeof from === 'number' && typeof to === 'number' && from > to)
-    addIssue(`must go from the smaller to the larger: ${from} is above ${to}`)
-  const ids = Array.isArray(value) ? value.map((entry: unknown) => (isObject(entry) ? entry['id'] : undefined)) : []
-  const duplicate = ids.find((id, i) => id !== undefined && ids.indexOf(id) !== i)
-  if (duplicate !== undefined) addIssue(`must have unique ids: ${String(duplicate)} is repeated`)
+type Fact = { value: unknown; path: PropertyKey[]; isPrice: boolean }
+
+/** Reports invalid facts at any depth. @param currencies the studio's own, the most frequent first, to suggest */
+function checkFact({ value, path, isPrice }: Fact, context: z.RefinementCtx, currencies: readonly string[]): void {
+  const problems = isObject(value) ? groupProblems(value) : valueProblems(value, isPrice, currencies)
+  for (const message of problems) context.addIssue({ code: 'custom', path, message })
+  if (!isObject(value)) return
   const isOffer = asOffer(value) !== undefined
-  if (isOffer && 'price' in value && 'from' in value) addIssue('has both price and from: only one of them can be shown')
   for (const [key, entry] of Object.entries(value)) {
+    if (entry === undefined) continue
     const step = Array.isArray(value) ? Number(key) : key
-    const isPriceHere = isPrice || (isOffer && priceKeys.includes(key))
-    if (entry !== undefined) checkFact(entry, [...path, step], context, own, isPriceHere)
+    const isEntryPrice = isPrice || (isOffer && priceKeys.includes(key))
+    checkFact({ value: entry, path: [...path, step], isPrice: isEntryPrice }, context, currencies)
   }
+}
+
+function valueProblems(value: unknown, isPrice: boolean, currencies: readonly string[]): string[] {
+  const written = String(value)
+  if (typeof value !== 'string' && !Number.isFinite(value)) return ['must be text, a number, or a group of these']
+  if (isDay(written) && !day.safeParse(value).success) return ['must be a day, like 2025-12-06']
+  if (isPrice && readMoney(written) === undefined) return [moneyProblem(written, currencies)]
+  return []
+}
+
+function groupProblems(group: Record<PropertyKey, unknown>): string[] {
+  const problems: string[] = []
+  const { from, to, price } = group
+  if (typeof from === 'number' && typeof to === 'number' && from > to)
+    problems.push(`is a reversed range: ${from} is more than ${to}`)
+  const duplicate = duplicateId(group)
+  if (duplicate !== undefined) problems.push(`has the id ${duplicate} twice. Rename one of them`)
+  if (asOffer(group) !== undefined && price !== undefined && from !== undefined)
+    problems.push('has both price and from. Remove one of them')
+  return problems
+}
+
+function duplicateId(group: object): string | undefined {
+  const seen = new Set<unknown>()
+  for (const entry of Array.isArray(group) ? group : []) {
+    const id: unknown = isObject(entry) ? entry['id'] : undefined
+    if (id !== undefined && seen.has(id)) return String(id)
+    seen.add(id)
+  }
+  return undefined
 }
 
 function leavesOf(value: unknown): unknown[] {

@@ -1,20 +1,23 @@
 import { z } from 'zod'
 import { type Drawings, drawingIn } from '../drawings.ts'
-import { factAt, filledText, fillFacts } from '../facts/fill-facts.ts'
+import { factAt } from '../facts/fact-at.ts'
+import { fillFacts } from '../facts/fill-facts.ts'
+import { filledText } from '../facts/filled-text.ts'
 import { asOffer } from '../facts/offers.ts'
 import { pictureField } from '../pictures.ts'
 import { amountField } from '../prose/scale.ts'
 import { fields } from '../read-content.ts'
 
-const units = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 } as const
+const daysIn = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 }
+const unitNames = ['hours', 'days', 'weeks', 'months'] as const
 
 export function sectionSchemas(facts: object, drawings: Drawings) {
   const text = filledText(facts)
-  const [drawing, icon] = [drawingIn(drawings, 'services'), drawingIn(drawings, 'icons')]
+  const drawing = drawingIn(drawings, 'services')
+  const icon = drawingIn(drawings, 'icons')
   const photo = (file: string) => z.strictObject({ picture: pictureField(file), alt: text })
   const titled = z.strictObject({ title: text, description: text })
-  const name = text.optional()
-  const head = { name, heading: text, remark: text.optional() }
+  const header = { name: text.optional(), heading: text, remark: text.optional() }
   return {
     banner: section('banner', { message: text, badge: text, label: text, pause: text, ended: text.optional() }),
     hero: section('hero', {
@@ -28,11 +31,11 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       photo: photo('home/hero.yaml').optional(),
     }),
     services: section('services', {
-      ...head,
+      ...header,
       items: uniqueBy('title', titled.extend({ drawing: drawing.optional(), features: z.array(text).default([]) })),
     }),
     'why-choose': section('why-choose', {
-      ...head,
+      ...header,
       scale: z
         .strictObject({ rows: z.array(scaleRow(text)).min(1), axis: z.strictObject({ start: text, week: text }) })
         .optional(),
@@ -40,15 +43,15 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       callToAction: z.strictObject({ question: text, link: text }).optional(),
     }),
     technology: section('technology', {
-      ...head,
+      ...header,
       items: uniqueBy('name', z.strictObject({ name: text, category: text })),
     }),
     process: section('process', {
-      ...head,
+      ...header,
       items: uniqueBy('title', titled.extend({ icon: icon.optional(), time: text.optional() })),
     }),
     clients: section('clients', {
-      ...head,
+      ...header,
       items: uniqueBy(
         'name',
         z.strictObject({
@@ -65,12 +68,12 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       ),
     }),
     pricing: section('pricing', {
-      ...head,
+      ...header,
       ...fields(text, 'text from or button'),
       offers: z.array(offerAt(facts)).min(1, 'must name at least one offer'),
     }),
     testimonials: section('testimonials', {
-      ...head,
+      ...header,
       items: entries(
         z
           .strictObject({ quote: text, highlight: text.optional(), company: text })
@@ -81,7 +84,7 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       ),
     }),
     founder: section('founder', {
-      ...head,
+      ...header,
       tagline: text,
       badges: z.array(text).default([]),
       profile: text,
@@ -90,13 +93,13 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
       items: uniqueBy('title', titled),
     }),
     contact: section('contact', {
-      ...head,
+      ...header,
       text,
       form: z.strictObject(fields(text, 'send sending success referenceLabel unreachable')),
       direct: text,
       page: z.strictObject({
         ...fields(text, 'heading write text details call'),
-        jump: text.refine((words) => /^[^[\]]*\[[^[\]]+\][^[\]]*$/.test(words), {
+        jump: text.refine((sentence) => /^[^[\]]*\[[^[\]]+\][^[\]]*$/.test(sentence), {
           error: 'must have its link in brackets, like: Write to me, or [pick a time] for a call.',
         }),
       }),
@@ -110,41 +113,44 @@ export function sectionSchemas(facts: object, drawings: Drawings) {
 
 type Schemas = ReturnType<typeof sectionSchemas>
 export type SectionKind = keyof Schemas
-export type SectionWords = { [K in SectionKind]: z.infer<Schemas[K]>['words'] }
+export type SectionCopy = { [K in SectionKind]: z.infer<Schemas[K]>['copy'] }
 
 function section<K extends string, S extends z.ZodRawShape>(kind: K, shape: S) {
-  return z.strictObject(shape).transform((words) => ({ kind, words }))
+  return z.strictObject(shape).transform((copy) => ({ kind, copy }))
 }
 
 function offerAt(facts: object) {
   return z.string({ error: 'must be the name of an offer' }).transform((path, context) => {
     const offer = asOffer(factAt(facts, path))
     if (offer === undefined)
-      context.addIssue(`${path} isn’t an offer in content/offers.yaml: an offer has a name, and a price or from`)
+      context.addIssue(`${path} isn’t an offer in content/offers.yaml. An offer has a name, and a price or from`)
     return offer === undefined ? z.NEVER : { ...offer, terms: offer.terms.map((term) => fillFacts(term, facts)) }
   })
 }
 
+/** A bar in weeks, from a duration in one of the units. */
 function scaleRow(text: ReturnType<typeof filledText>) {
-  const span = z.union([z.number(), text]).pipe(amountField).optional()
+  const amount = z.union([z.number(), text]).pipe(amountField).optional()
   return z
-    .strictObject({ figure: text, note: text, hours: span, days: span, weeks: span, months: span })
-    .transform(({ figure, note, ...spans }, context) => {
-      const [span, ...more] = Object.entries(units).flatMap(([unit, days]) => {
-        const amount = spans[unit as keyof typeof units]
-        return amount === undefined ? [] : [{ ...amount, weeks: days / 7 }]
+    .strictObject({ figure: text, note: text, hours: amount, days: amount, weeks: amount, months: amount })
+    .transform(({ figure, note, ...durations }, context) => {
+      const [duration, ...others] = unitNames.flatMap((unit) => {
+        const amount = durations[unit]
+        return amount === undefined ? [] : [{ ...amount, weeks: daysIn[unit] / 7 }]
       })
-      if (span === undefined || more.length > 0) {
+      if (duration === undefined || others.length > 0) {
         context.addIssue('must have one of hours, days, weeks, months')
         return z.NEVER
       }
-      const { from, to, isRange, weeks } = span
+      const { from, to, isRange, weeks } = duration
       return { figure, note, from: isRange ? from * weeks : 0, to: to * weeks }
     })
 }
 
 function entries<T>(item: z.ZodType<T>) {
-  return z.array(item).min(1, 'must have at least one; leave a section without any out of content/home/page.yaml')
+  return z
+    .array(item)
+    .min(1, 'must have at least one entry. To leave the section out, remove it from content/home/page.yaml')
 }
 
 function uniqueBy<T extends Record<string, unknown>>(key: keyof T & string, item: z.ZodType<T>) {

@@ -1,30 +1,31 @@
 import type { Facts } from '../facts/facts.ts'
 import { fillFacts } from '../facts/fill-facts.ts'
-import { typedByHand } from '../facts/typed-facts.ts'
+import { type ContentKind, hardcodedFigures } from '../facts/hardcoded-figures.ts'
 import { type Picture, readPicture } from '../pictures.ts'
 import { atLine, ContentError, readEach, tryRead } from '../read-content.ts'
-import { type Prose, parseProse, scaleOf } from './prose.ts'
+import { type Prose, parseProse } from './prose.ts'
 import { scaleMarkdown } from './scale.ts'
+import { scaleOf } from './tokens.ts'
 
-/** Parses a Markdown text, which starts at line `bodyLine` of its file, and finds its pictures. @throws ContentError */
+/** Parses Markdown that starts at line `bodyLine` of its file, and finds its pictures. @throws ContentError */
 export function readProse(
   { file, body, bodyLine: line }: { file: string; body: string; bodyLine: number },
   facts: Pick<Facts, 'lang'>,
-  where: 'words' | 'article',
+  kind: ContentKind,
 ) {
-  const prose = parseProse(fillProse(body, facts, { file, line }, where), { file, line }, facts.lang)
+  const prose = parseProse(fillProse(body, facts, { file, line }, kind), { file, line }, facts.lang)
   const pictures = readEach([...prose.pictures], ([name, pictureLine]) =>
     atLine(`content/${file}:${pictureLine}`, () => [name, readPicture(name, file)] as const),
   )
   return { prose, pictures: new Map(pictures) }
 }
 
-/** Fills facts into a Markdown text, except in code. @throws ContentError with file and line */
+/** Fills facts into Markdown, except in code. @throws ContentError with file and line */
 export function fillProse(
   text: string,
   facts: Pick<Facts, 'lang'>,
   place: { file: string; line: number },
-  where: 'words' | 'article',
+  kind: ContentKind,
 ): string {
   const problems = new Set<string>()
   const addProblem = (index: number, problem: string) => {
@@ -32,24 +33,24 @@ export function fillProse(
     problems.add(`content/${place.file}:${line}: ${problem}`)
   }
   const filled = replaceOutsideCode(text, /\{[^{}\n]*\}/gms, ([name], index) => {
-    const addUnknown = (problem: string) => addProblem(index, `${problem}; put code with braces between backticks`)
-    return tryRead(() => fillFacts(name, facts), addUnknown) ?? name
+    const addMissing = (problem: string) => addProblem(index, `${problem}. If it’s code, put it between backticks`)
+    return tryRead(() => fillFacts(name, facts), addMissing) ?? name
   })
-  replaceOutsideCode(text, /[^\n\x60]+/gms, ([words], index) => {
-    for (const problem of typedByHand(words, facts, facts.lang, where)) addProblem(index, problem)
-    return words
+  replaceOutsideCode(text, /[^\n\x60]+/gms, ([passage], index) => {
+    for (const problem of hardcodedFigures(passage, facts, facts.lang, kind)) addProblem(index, problem)
+    return passage
   })
   if (problems.size > 0) throw new ContentError(...problems)
   return filled
 }
 
-/** Code between backticks, or in fences, also inside lists and quotes. An unclosed fence extends to the end. */
+/** Matches code between backticks and fenced code, including inside lists and quotes. An unclosed fence extends to the end. */
 const code = [
   String.raw`^[ \t>\d.)*+-]*(?<fence>\x60{3,}|~{3,})(?<info>[^\x60\n]*)\n.*?(?:^[ \t>]*\k<fence>|(?![^]))`,
   String.raw`(?<![\x60\\])(?<ticks>\x60+)(?!\x60)(?:[^\n]|\n(?!\s*\n))*?(?<!\x60)\k<ticks>(?!\x60)`,
 ].join('|')
 
-/** Replaces matches of `pattern` (flags `gms`) outside code. A `scale` block counts as text. */
+/** Replaces matches of `pattern` (flags `gms`) outside code. A `scale` block is treated as text. */
 function replaceOutsideCode(
   text: string,
   pattern: RegExp,
@@ -76,7 +77,7 @@ function replaceMatches(text: string, pattern: RegExp, replace: (match: RegExpEx
 
 const linkTarget = /(?<before>\]\(<?|^ {0,3}\[(?!\^)[^\]\n]+\]:\s*<?)(?<to>[^)\s>]+)/gms
 
-/** The Markdown of a text for readers elsewhere: with absolute addresses, and tables instead of scales. */
+/** Markdown to read outside the site: with absolute URLs, and tables instead of scales. */
 export function proseMarkdown(
   { source, tokens }: Prose,
   { base, pictures }: { base: URL; pictures: ReadonlyMap<string, Picture> },

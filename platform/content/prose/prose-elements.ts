@@ -1,10 +1,10 @@
 import { Fragment, createElement as h, type ReactNode } from 'react'
-import { attribute, type Token } from './prose.ts'
+import { attribute, type Token } from './tokens.ts'
 
-/** How a page or an email shows each type of markdown-it's tokens. Other types become plain elements. */
+/** How a page or email shows markdown-it's tokens, by type. Other types become plain elements. */
 export type ProseViews = Readonly<Record<string, (part: { token: Token; children: ReactNode }) => ReactNode>>
 
-/** Converts parsed Markdown to React elements. Uses `h`, since the tag names are only known at run time. */
+/** Converts parsed Markdown to React elements. JSX can't use tag names that are only known at run time, so it uses `h`. */
 export function proseElements(tokens: readonly Token[], views: ProseViews): ReactNode {
   return elementsUntilClosed(tokens.values(), views)
 }

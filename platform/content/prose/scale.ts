@@ -14,26 +14,25 @@ export type Scale = {
   rows: { label: string; figure: string; unit: string; from: number; to: number }[]
 }
 
-const wrongAmount = 'must be a number like 1,200 or 0.5, or a range like "2-4"'
+const invalidAmount = 'must be a number like 1,200 or 0.5, or a range like "2-4"'
 /** A number, or a range: `72`, `0,5`, `2-4`, `1,000-2,000`. */
-export const amountField = z.union([z.number(), z.string()], { error: wrongAmount }).transform(readAmount)
+export const amountField = z.union([z.number(), z.string()], { error: invalidAmount }).transform(readAmount)
 const schema = z.strictObject(
   {
     caption: z.string({ error: 'must be a sentence' }).min(1, 'must not be empty'),
     unit: z.string({ error: 'must be a word, like days' }).min(1, 'must not be empty'),
     rows: z
       .map(z.coerce.string(), amountField, { error: 'must have labels, each with a number' })
-      .refine(({ size }) => size > 0, { error: 'must have at least one' }),
+      .refine(({ size }) => size > 0, { error: 'must have at least one row' }),
   },
   { error: 'must have only caption, unit, and rows' },
 )
 
 export function readScale(yaml: string, lang: string): Scale {
-  // An object would reorder rows such as 2026 and 2025, so it's read as a map.
-  // The failsafe schema keeps `1.250` as written.
+  // An object would reorder rows such as 2026 and 2025, and another schema would change `1.250`.
   const document = parseDocument(yaml, { schema: 'failsafe' })
-  const mistake = yamlError(document, yaml)
-  if (mistake !== undefined) throw new ContentError(mistake)
+  const syntaxError = yamlError(document, yaml)
+  if (syntaxError !== undefined) throw new ContentError(syntaxError)
   const fields: unknown = document.toJS({ mapAsMap: true })
   const { data, error } = schema.safeParse(fields instanceof Map ? Object.fromEntries(fields) : fields)
   if (error)
@@ -53,7 +52,7 @@ function readAmount(value: string | number, context: z.RefinementCtx) {
   const [from = Number.NaN, to = from] = parts.map((part) => readNumber(part) ?? Number.NaN)
   if (ambiguous !== undefined || parts.length > 2 || !(from <= to)) {
     const readings = ambiguous && `${ambiguous.replace('.', ',')} or ${Number(ambiguous).toFixed(2)}`
-    context.addIssue(readings ? `has an ambiguous number. Write ${readings}` : wrongAmount)
+    context.addIssue(readings ? `has an ambiguous number. Write ${readings}` : invalidAmount)
     return z.NEVER
   }
   return { from, to, isRange: parts.length === 2 }

@@ -42,19 +42,20 @@ export function starterFiles(voice: Studio['voice'] = 'I'): Files {
 }
 
 /**
- * Replaces a passage; one that ends with … stands for the rest of its line. Without a replacement, removes the line.
+ * Replaces a passage of a file. A passage that ends with … extends to the end of its line. If the replacement is null, removes
+ * the line.
  * @throws Error if the sample no longer has the passage
  */
 function withPassage(file: string, text: string, [passage, replacement]: [string, string | null]): string {
-  const words = passage.replace(/…$/, '')
-  const start = text.indexOf(words)
-  if (start < 0) throw new Error(`sample/${file} no longer has “${words}”`)
+  const wanted = passage.replace(/…$/, '')
+  const start = text.indexOf(wanted)
+  if (start < 0) throw new Error(`sample/${file} no longer has “${wanted}”`)
   const isWholeLine = replacement === null || passage.endsWith('…')
-  const end = isWholeLine ? text.indexOf('\n', start) + (replacement === null ? 1 : 0) : start + words.length
+  const end = isWholeLine ? text.indexOf('\n', start) + (replacement === null ? 1 : 0) : start + wanted.length
   return text.slice(0, start) + (replacement ?? '') + text.slice(end)
 }
 
-/** The sample's are software. “I saw your website and want a table” isn't about a website. */
+/** Removes the sample's software products: “I saw your website and want a table” isn't about a website. */
 function withoutProducts(heard: string): string {
   const products =
     '# What you make, as the chat says it back: `shelf: a shelf` for “Got it: a shelf for a bakery.”\nproducts: []\n'

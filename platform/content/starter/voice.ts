@@ -9,7 +9,7 @@ type Files = ReadonlyMap<string, Buffer>
 const passagesSchema = z.record(z.string(), z.array(z.tuple([z.string(), z.string()])))
 const passages = lazy(() => passagesSchema.parse(parse(readFileSync(join(import.meta.dirname, 'we.yaml'), 'utf8'))))
 
-/** Where “I” isn't the studio: the chat, signed articles, and quotes. */
+/** Files where “I” isn't the studio: the chat, signed articles, and quotes. */
 const otherSpeakers = /^(?:agent|articles)\/|^home\/testimonials\.yaml$/
 
 const plurals: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const plurals: Readonly<Record<string, string>> = {
   ...{ me: 'us', my: 'our', mine: 'ours', myself: 'ourselves' },
 }
 const singular = /(?<![\w./@’-])(?:I(?:[’']m| am| was)?|(?:[Aa]m|[Ww]as) I|[Mm](?:e|y|ine|yself))(?![\w-])/g
-/** A sentence, a paragraph, a heading, an item of a list, or a YAML value. */
+/** Matches up to the start of a sentence, paragraph, heading, list item, or YAML value. */
 const sentenceStart = /(?:^|[.!?]["”]?\s+|\n\n|[>|]-?\n *|(?:^|\n) *(?:[#>-]+ |\w+: )+)["“*]*$/
 
 /** The same content with “we” instead of “I”, in English. */
@@ -26,7 +26,7 @@ export function filesInWe(files: Files): Map<string, Buffer> {
   return new Map([...files].map(([file, bytes]) => [file, isText(file) ? Buffer.from(sayWe(file, `${bytes}`)) : bytes]))
 }
 
-/** The lines that say “I”, or that must change with it. */
+/** Lists the lines that change: those that say “I”, and those that depend on it. */
 export function linesInI(files: Files) {
   const changed = filesInWe(files)
   return [...files].flatMap(([file, bytes]) => {

@@ -3,9 +3,11 @@ import * as qp from 'nodemailer/lib/qp'
 import { createContext, Fragment, createElement as h, type ReactNode, useContext } from 'react'
 import { Refusal } from '../../../platform/actions.ts'
 import type { Article } from '../../../platform/content/articles.ts'
-import { attribute, cellLook, type Prose, scaleOf, type Token } from '../../../platform/content/prose/prose.ts'
+import type { Prose } from '../../../platform/content/prose/prose.ts'
 import { type ProseViews, proseElements } from '../../../platform/content/prose/prose-elements.ts'
 import type { Scale } from '../../../platform/content/prose/scale.ts'
+import { cellLook } from '../../../platform/content/prose/tables.ts'
+import { attribute, scaleOf, type Token } from '../../../platform/content/prose/tokens.ts'
 import { contactLinks } from '../../../platform/content/studio.ts'
 import { mailtoHref, messageIdOf } from '../../../platform/email/address.ts'
 import {
@@ -45,7 +47,7 @@ export function issueEmail(
 /** @throws Refusal if Gmail would clip the HTML */
 export function renderIssue(article: Article, site: IssueSite, header?: IssueHeader): RenderedIssue {
   const { studio, facts, theme, newsletter, siteUrl, blog } = site
-  const { title, description, prose, path, written, minutes } = article
+  const { title, description, prose, path, dateLabel, minutes } = article
   const { subject, preview } = header ?? { subject: title, preview: description }
   const { onSite, reason, picture, privacy, sender, unsubscribe } = newsletter.issue
   const page = new URL(path, siteUrl).href
@@ -55,7 +57,7 @@ export function renderIssue(article: Article, site: IssueSite, header?: IssueHea
     <>
       <h1>{title}</h1>
       <p className="second small">
-        {written.date} · {minutes} {blog.readTime} · <a href={page}>{onSite}</a>
+        {dateLabel} · {minutes} {blog.readTime} · <a href={page}>{onSite}</a>
       </p>
     </>
   )

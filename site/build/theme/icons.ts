@@ -6,14 +6,17 @@ import { paintRules } from './theme-css.ts'
 export function iconSvg(theme: Theme, { mark }: Drawings): string {
   const square = { x: 0, y: 0, width: 32, height: 32 }
   const plainMark = `<rect width="28" height="28" x="2" y="2" rx="${theme.corner * 2}" fill="${theme.colors.light.button}"/>`
-  const inside = mark === undefined ? plainMark : drawingStyle(theme, 1.4) + placed(mark, square, 'xMidYMid')
+  const inside = mark === undefined ? plainMark : drawingStyle(theme, 1.4) + placeDrawing(mark, square, 'xMidYMid')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${inside}</svg>`
 }
 
-/** Draws the mark with a border wide enough for round masks. */
+/** Fraction of an icon's width. */
+const markFraction = 0.66
+
+/** Renders the mark as a PNG, with a border wide enough for round masks. */
 export async function iconPng(size: number, theme: Theme, drawings: Drawings): Promise<Uint8Array<ArrayBuffer>> {
   const mark = await sharp(Buffer.from(iconSvg(theme, drawings)), { density: (72 * size) / 32 })
-    .resize(Math.round(size * 0.66))
+    .resize(Math.round(size * markFraction))
     .png()
     .toBuffer()
   const background = theme.colors.light.ground
@@ -24,22 +27,27 @@ export async function iconPng(size: number, theme: Theme, drawings: Drawings): P
   return new Uint8Array(icon)
 }
 
-/** An ICO file with one PNG, for programs that only ask for /favicon.ico, such as feed readers. */
+/** An ICO file with one PNG. Some apps, such as feed readers, only request /favicon.ico. */
 export async function iconIco(theme: Theme, drawings: Drawings): Promise<Uint8Array<ArrayBuffer>> {
   const size = 32
   const png = await sharp(Buffer.from(iconSvg(theme, drawings)), { density: 288 })
     .resize(size)
     .png()
     .toBuffer()
-  // One picture, its size, 1 color plane with 32 bits per pixel, and the picture's length and offset.
+  // The header has one picture's size, color plane, bits per pixel, length (set below), and offset.
   const header = Buffer.from([0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0])
   header.writeUInt32LE(png.length, 14)
   return new Uint8Array(Buffer.concat([header, png]))
 }
 
-/** Light styles and hatch patterns for drawings outside a page. */
+/** Styles and hatch patterns for drawings outside a page, in light colors. */
 export function drawingStyle(theme: Theme, stroke: number): string {
   const { ink, ground, thread, second } = theme.colors.light
+  const hatches = [
+    hatch('hatch', { step: 6, turn: 30, stroke: ink }),
+    hatch('dense', { step: 4, turn: -50, stroke: ink }),
+    hatch('fold', { step: 5, turn: -36, stroke: ink }),
+  ].join('')
   return `<style>
 .drawing { fill: none; stroke: ${ink}; stroke-width: ${stroke}; stroke-linejoin: round; stroke-linecap: round; }
 .thread, .seam { stroke: ${thread}; stroke-width: ${stroke * 1.4}; }
@@ -50,19 +58,17 @@ export function drawingStyle(theme: Theme, stroke: number): string {
 .solid { fill: ${ground}; }
 .note text { fill: ${second}; stroke: none; font-size: 18px; }
 ${paintRules(theme)}
-</style>${hatch('hatch', 6, 30, ink)}${hatch('dense', 4, -50, ink)}${hatch('fold', 5, -36, ink)}`
+</style>${hatches}`
 }
 
-export function placed(
-  { viewBox, shapes }: Drawing,
-  place: { x: number; y: number; width: number; height: number },
-  align: string,
-): string {
-  const { x, y, width, height } = place
-  const box = `x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${viewBox}" preserveAspectRatio="${align}"`
-  return `<svg class="drawing" overflow="visible" ${box}>${shapes}</svg>`
+type Box = { x: number; y: number; width: number; height: number }
+
+/** @param align SVG's `preserveAspectRatio` */
+export function placeDrawing({ viewBox, shapes }: Drawing, { x, y, width, height }: Box, align: string): string {
+  const attributes = `x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${viewBox}" preserveAspectRatio="${align}"`
+  return `<svg class="drawing" overflow="visible" ${attributes}>${shapes}</svg>`
 }
 
-function hatch(id: string, step: number, turn: number, stroke: string): string {
+function hatch(id: string, { step, turn, stroke }: { step: number; turn: number; stroke: string }): string {
   return `<pattern id="${id}" width="${step}" height="${step}" patternUnits="userSpaceOnUse" patternTransform="rotate(${turn})"><path d="M0 ${step / 2}h${step}" stroke="${stroke}" stroke-width=".9"/></pattern>`
 }

@@ -1,33 +1,36 @@
 import type { Drawing } from '../../../platform/content/drawings.ts'
 import type { Palette, Theme } from '../../../platform/content/theme.ts'
-import { type Lettering, openLettering } from './lettering.ts'
+import { loadTextOutliner, type TextOutliner } from './text-outlines.ts'
 import { type FontStyle, type TypefaceFiles, typefaceFiles } from './typeface-files.ts'
 
 const systemSerif = 'Georgia, "Liberation Serif", "Times New Roman", serif'
 
-/** Colors, fonts, and paints of content/theme.yaml. @param text the characters in use @param name the studio's name */
+/** Longer studio names need two lines on a phone. */
+const maxOneLineName = 16
+
+/** Writes the colors, fonts, and paints of content/theme.yaml as CSS. @param text the characters in use */
 export async function themeCss(
   theme: Theme,
   lantern: Drawing | undefined,
-  { text, name }: { text: string; name: string },
+  { text, studioName }: { text: string; studioName: string },
 ): Promise<string> {
   const { colors, typeface, corner } = theme
   const files = typeface && typefaceFiles(typeface)
   const faces = files === undefined ? [] : await facesOf(files, text)
-  return [
+  const rules = [
     ...faces,
     `:root {\n${tokens(colors.light)}\n--pencil: ${colors.light.ink};\n--corner: ${corner}px;\n--serif: ${serifOf(files)};\n}`,
     `@media screen and (prefers-color-scheme: dark) {\n:root {\n${tokens(colors.dark)}\n}\n${lantern ? lanternCss(lantern) : ''}}`,
     `@layer base {\n${paintRules(theme)}\n}`,
-    // A long name takes two lines on a phone.
-    ...(name.length > 16 ? ['.bar .bar-logo { font-size: 1.125rem; line-height: 1.1; }'] : []),
-  ].join('\n')
+    studioName.length > maxOneLineName ? '.bar .bar-logo { font-size: 1.125rem; line-height: 1.1; }' : '',
+  ]
+  return rules.filter(Boolean).join('\n')
 }
 
-/** `.facet-1`, `.facet-2`, and so on; charts use the first, too. */
+/** `.facet-1`, `.facet-2`, and so on. Charts also use the first. */
 export function paintRules({ paints, colors }: Theme): string {
-  const all = paints.length > 0 ? paints : [colors.light.thread]
-  return all.map((paint, i) => `.facet-${i + 1} { fill: ${paint}; }`).join('\n')
+  const fills = paints.length > 0 ? paints : [colors.light.thread]
+  return fills.map((paint, i) => `.facet-${i + 1} { fill: ${paint}; }`).join('\n')
 }
 
 function tokens({ ground, ink, second, accent, button, onButton, thread, panel }: Palette): string {
@@ -40,14 +43,14 @@ function tokens({ ground, ink, second, accent, button, onButton, thread, panel }
 function serifOf(files: TypefaceFiles | undefined): string {
   if (files === undefined) return systemSerif
   const { family, isSerif } = files
-  const standIns = (isSerif ? serifs : sansSerifs).map(({ name }) => `${name}-as-display`)
-  return [`"${family}"`, ...standIns, isSerif ? 'serif' : 'sans-serif'].join(', ')
+  const fallbacks = (isSerif ? serifs : sansSerifs).map(({ name }) => `${name}-as-display`)
+  return [`"${family}"`, ...fallbacks, isSerif ? 'serif' : 'sans-serif'].join(', ')
 }
 
 async function facesOf(files: TypefaceFiles, text: string): Promise<string[]> {
   const { family, isSerif, hasItalic } = files
   const styles: FontStyle[] = hasItalic ? ['normal', 'italic'] : ['normal']
-  const face = (style: string, name = '', range = '') => `@font-face {
+  const face = (style: FontStyle, name = '', range = '') => `@font-face {
   font-family: "${family}";
   src: url("./${style}${name}.woff2");${style === 'italic' ? '\n  font-style: italic;' : ''}
   font-display: swap;${range}
@@ -60,19 +63,18 @@ async function facesOf(files: TypefaceFiles, text: string): Promise<string[]> {
         const codePoints = [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16)}`)
         return face(style, `-${subset}`, `\n  unicode-range: ${codePoints.join(', ')};`)
       }),
-      standInFaces(isSerif, style, await openLettering(files, sampleText, style)),
+      fallbackFaces(isSerif, style, await loadTextOutliner(files, sampleText, style)),
     ]
   })
   return (await Promise.all(faces)).flat()
 }
 
-/** An SVG in its own file, which browsers load only in dark mode. */
+/** An SVG file of its own, which browsers load only in dark mode. */
 export function lanternPicture({ viewBox, shapes }: Drawing, { colors, paints }: Theme): string {
   const [, , width, height] = viewBox.split(/[ ,]+/)
-  const painted = shapes.replaceAll(
-    /class="facet-(\d)"/g,
-    (_, i) => `fill="${paints[Number(i) - 1] ?? colors.dark.thread}"`,
-  )
+  const painted = shapes.replaceAll(/class="facet-(\d)"/g, (_, number) => {
+    return `fill="${paints[Number(number) - 1] ?? colors.dark.thread}"`
+  })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="${width}" height="${height}" stroke="${colors.dark.ink}" stroke-width="1.4" stroke-linejoin="round">${painted}</svg>`
 }
 
@@ -111,8 +113,8 @@ const sansSerifs: SystemFont[] = [
   },
 ]
 
-/** Fallback fonts, scaled to the typeface's metrics, so that lines break at the same words before and after it loads. */
-function standInFaces(isSerif: boolean, style: FontStyle, typeface: Lettering): string {
+/** Scales system fonts to the typeface's metrics, so lines break at the same words before and after it loads. */
+function fallbackFaces(isSerif: boolean, style: FontStyle, typeface: TextOutliner): string {
   const percent = (value: number) => `${Math.round(value * 1000) / 10}%`
   const faces = (isSerif ? serifs : sansSerifs).map((font) => {
     const [localNames, sampleWidthEms] = font[style] ?? []

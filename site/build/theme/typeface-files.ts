@@ -16,25 +16,27 @@ const metadata = z.object({
 export type TypefaceFiles = ReturnType<typeof typefaceFiles>
 export type FontStyle = 'normal' | 'italic'
 
-/** Italics are used only in small remarks. */
+/** The site uses italics only for small text. */
 const italicAxes = { wght: 400, opsz: 18 }
 
-/** The files of a Fontsource package. @throws ContentError if it isn't installed */
+/** Describes a Fontsource package's files. @throws ContentError if it isn't installed */
 export function typefaceFiles({ package: name, weight, size }: Typeface) {
   const folder = `node_modules/${name}`
   if (!existsSync(`${folder}/metadata.json`)) {
-    throw new ContentError(`content/theme.yaml:\n  typeface.package: ${name} is not installed: npm install ${name}`)
+    const problem = `${name} isn’t installed. Run npm install ${name}`
+    throw new ContentError(`content/theme.yaml:\n  typeface.package: ${problem}`)
   }
   const { id, family, subsets, styles, category, weights, variable } = metadata.parse(
     JSON.parse(readFileSync(`${folder}/metadata.json`, 'utf8')),
   )
-  const nearest = weights.toSorted((one, other) => Math.abs(one - weight) - Math.abs(other - weight))[0] ?? 400
+  const [nearestWeight = 400] = weights.toSorted((a, b) => Math.abs(a - weight) - Math.abs(b - weight))
   // Fontsource's file variants, preferred first.
-  const variants = variable === false ? [String(nearest)] : ['standard', 'opsz', 'wght', 'full']
+  const variants = variable === false ? [String(nearestWeight)] : ['standard', 'opsz', 'wght', 'full']
   const clampedAxis = (axis: string, wanted: number | undefined) => {
     const range = variable === false ? undefined : variable[axis]
     if (range === undefined) return {}
-    return { [axis]: Math.min(Number(range.max), Math.max(Number(range.min), wanted ?? Number(range.max))) }
+    const [min, max] = [Number(range.min), Number(range.max)]
+    return { [axis]: Math.min(max, Math.max(min, wanted ?? max)) }
   }
   const latinFirst = ['latin', ...subsets.filter((subset) => subset !== 'latin')]
   const hasOpticalSize = variants[0] === 'standard' && existsSync(`${folder}/files/${id}-latin-standard-normal.woff2`)
@@ -43,15 +45,18 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
     isSerif: category === 'serif',
     hasItalic: styles.includes('italic'),
     subsets: latinFirst,
-    /** Letters that the first subset lacks, grouped by the subset that has them. */
+    /** The letters missing from the first subset, grouped by the subset that has them. */
     lettersBeyond: (text: string) => {
       const covers = readCoverage(`${folder}/unicode.json`)
       const subsetOf = (letter: string) => latinFirst.find((subset) => covers(subset, letter.codePointAt(0) ?? 0))
-      // Other missing characters, such as currency signs, come from system fonts and cost no request.
+      // Other missing characters, such as currency signs, come from system fonts, without a request.
       const letters = Map.groupBy(text.match(/\p{L}/gu) ?? [], subsetOf)
-      return [...letters].flatMap(([subset, inSubset]) =>
-        subset === undefined || subset === 'latin' ? [] : [{ subset, letters: [...new Set(inSubset)].sort().join('') }],
-      )
+      const beyondLatin: { subset: string; letters: string }[] = []
+      for (const [subset, found] of letters) {
+        if (subset === undefined || subset === 'latin') continue
+        beyondLatin.push({ subset, letters: [...new Set(found)].sort().join('') })
+      }
+      return beyondLatin
     },
     /** @returns undefined if the package has no such file */
     file: (subset: string, style: FontStyle) =>
@@ -65,7 +70,7 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
   }
 }
 
-/** @returns whether a subset has a character. The file has ranges as in CSS: `U+0100-02BA,U+02BD`. */
+/** Reads which characters a package's subsets have. The file has ranges as in CSS: `U+0100-02BA,U+02BD`. */
 function readCoverage(file: string): (subset: string, point: number) => boolean {
   const ranges = z.record(z.string(), z.string()).parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
   return (subset, point) =>

@@ -16,6 +16,7 @@ import { typefaceFiles } from './typeface-files.ts'
 const out = '.astro/theme'
 export const themeSheet = `${out}/theme.css`
 const stampFile = `${out}/made-from.json`
+/** Characters in every font, even if content/ has none of them yet. */
 const alwaysIncluded = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&·'
 
 export function writeTheme(): AstroIntegration {
@@ -30,7 +31,7 @@ export function writeTheme(): AstroIntegration {
         written = writeThemeIfChanged()
         written.catch(() => {})
       },
-      // After the content check, which reports all mistakes.
+      // The content check reports all errors first.
       'astro:build:start': () => runBuildStep(() => written),
     },
   }
@@ -51,12 +52,12 @@ export async function writeThemeIfChanged(): Promise<void> {
     jobs.length > 0 &&
     once(new Worker(new URL('./subset-font.worker.ts', import.meta.url), { workerData: jobs }), 'exit')
   if (lantern) writeFileSync(`${out}/lantern.svg`, lanternPicture(lantern, theme))
-  writeFileSync(themeSheet, await themeCss(theme, lantern, { text, name: studio.name }))
+  writeFileSync(themeSheet, await themeCss(theme, lantern, { text, studioName: studio.name }))
   await subsetting
   writeFileSync(stampFile, stamp)
 }
 
-/** Font files with one weight, one optical size, and only the characters in content/, one for each subset and style. */
+/** Font files for each subset and style, with one weight, one optical size, and only the characters in content/. */
 function subsetJobs({ typeface }: Theme, text: string): SubsetJob[] {
   if (typeface === undefined) return []
   const { file, axesOf, lettersBeyond } = typefaceFiles(typeface)
@@ -75,7 +76,7 @@ function subsetJobs({ typeface }: Theme, text: string): SubsetJob[] {
   )
 }
 
-/** Markdown and YAML syntax, which is rare in headlines and took an eighth of each font. */
+/** Markdown and YAML syntax: rare in headlines, but an eighth of each font. */
 const syntax = new Set('{}[]<>|\\_*~^=`')
 
 function charactersOf(files: readonly string[]): string {

@@ -1,22 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRoute, GetStaticPaths } from 'astro'
+import { articlesAndPages } from '../../../platform/content/articles-and-pages.ts'
 import { type Picture, photoFormats, photoUrl } from '../../../platform/content/pictures.ts'
 import { contentPath } from '../../../platform/content/read-content.ts'
 import { siteContent } from '../../../platform/content/site-content.ts'
-import { siteTexts } from '../../../platform/content/site-texts.ts'
 import { mediaTypeOf } from '../../../platform/http/site-files.ts'
 import { encodePhoto } from '../../build/encode-photo.ts'
 
 type Props = { file: string; width: number | undefined }
 
 export const getStaticPaths = (() => {
-  const files = shownPictures().flatMap(({ src, file, photo }): [string, Props][] => [
-    [src, { file, width: photo && Number(/-(\d+)\.jpg$/.exec(src)?.[1]) }],
-    ...(photo?.widths ?? []).flatMap((width) =>
-      photoFormats.map((format): [string, Props] => [photo ? photoUrl(photo, width, format) : '', { file, width }]),
-    ),
-  ])
-  return [...new Map(files)].map(([url, props]) => ({ params: { name: url.slice('/pictures/'.length) }, props }))
+  const files = new Map<string, Props>()
+  for (const { src, file, photo } of shownPictures()) {
+    files.set(src, { file, width: photo && Number(/-(\d+)\.jpg$/.exec(src)?.[1]) })
+    for (const width of photo?.widths ?? []) {
+      for (const format of photoFormats) if (photo) files.set(photoUrl(photo, width, format), { file, width })
+    }
+  }
+  return [...files].map(([url, props]) => ({ params: { name: url.slice('/pictures/'.length) }, props }))
 }) satisfies GetStaticPaths
 
 export const GET: APIRoute<Props> = async ({ params: { name = '' }, props: { file, width } }) => {
@@ -25,14 +26,14 @@ export const GET: APIRoute<Props> = async ({ params: { name = '' }, props: { fil
   return new Response(new Uint8Array(bytes), { headers: { 'content-type': mediaTypeOf(name) ?? '' } })
 }
 
-/** The pictures of articles, pages, and the home page. */
+/** All pictures in articles, pages, and the home page. */
 function shownPictures(): Picture[] {
-  const { articles, previews, pages } = siteTexts()
-  const ofTexts = [...articles, ...previews, ...pages].flatMap(({ pictures }) => [...pictures.values()])
-  const ofHome = siteContent().home.sections.flatMap((section): (Picture | undefined)[] => {
-    if (section.kind === 'clients') return section.words.items.map(({ picture }) => picture)
-    if (section.kind === 'founder' || section.kind === 'hero') return [section.words.photo?.picture]
+  const { articles, previews, pages } = articlesAndPages()
+  const inMarkdown = [...articles, ...previews, ...pages].flatMap(({ pictures }) => [...pictures.values()])
+  const onHomePage = siteContent().home.sections.flatMap((section): (Picture | undefined)[] => {
+    if (section.kind === 'clients') return section.copy.items.map(({ picture }) => picture)
+    if (section.kind === 'founder' || section.kind === 'hero') return [section.copy.photo?.picture]
     return []
   })
-  return [...ofTexts, ...ofHome.filter((picture) => picture !== undefined)]
+  return [...inMarkdown, ...onHomePage.filter((picture) => picture !== undefined)]
 }

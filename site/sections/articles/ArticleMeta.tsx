@@ -1,8 +1,10 @@
 import type { Article } from '../../../platform/content/articles.ts'
-import type { Blog } from '../../../platform/content/site-words.ts'
+import type { Blog } from '../../../platform/content/site-copy.ts'
 
-export function ArticleMeta({ article, words, withUpdate }: { article: Article; words: Blog; withUpdate?: boolean }) {
-  const { date, updated, written, minutes, unpublished } = article
+type ArticleMetaProps = { article: Article; copy: Blog; withUpdate?: boolean }
+
+export function ArticleMeta({ article, copy, withUpdate }: ArticleMetaProps) {
+  const { date, dateLabel, updated, updatedLabel, minutes, unpublished } = article
   return (
     <ul className="dots">
       {unpublished && (
@@ -11,14 +13,14 @@ export function ArticleMeta({ article, words, withUpdate }: { article: Article; 
         </li>
       )}
       <li>
-        <time dateTime={date}>{written.date}</time>
+        <time dateTime={date}>{dateLabel}</time>
       </li>
       <li>
-        {minutes} {words.readTime}
+        {minutes} {copy.readTime}
       </li>
       {withUpdate && updated && (
         <li>
-          {words.updated} <time dateTime={updated}>{written.updated}</time>
+          {copy.updated} <time dateTime={updated}>{updatedLabel}</time>
         </li>
       )}
     </ul>

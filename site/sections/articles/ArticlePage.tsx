@@ -1,37 +1,37 @@
 import './ArticlePage.css'
 import type { ReactNode } from 'react'
 import type { Article } from '../../../platform/content/articles.ts'
-import type { Blog } from '../../../platform/content/site-words.ts'
+import type { Blog } from '../../../platform/content/site-copy.ts'
 import type { Studio } from '../../../platform/content/studio.ts'
 import { tagSlug } from '../../../platform/text/slug.ts'
 import { Link, LinkList } from '../../ui/Link.tsx'
-import { LongPage } from '../LongPage.tsx'
+import { ProsePage } from '../ProsePage.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
 type ArticlePageProps = {
   article: Article
   articles: readonly Article[]
-  words: Blog
+  copy: Blog
   studio: Studio
   call?: string | undefined
   site: URL
 }
 
-export function ArticlePage({ article, articles, words, studio, call, site }: ArticlePageProps) {
+export function ArticlePage({ article, articles, copy, studio, call, site }: ArticlePageProps) {
   const { email, founder } = studio
   const { related, earlier, later } = neighborsOf(article, articles)
-  const { callToAction, author, topics } = words
+  const { callToAction, author, topics } = copy
   return (
-    <LongPage
-      text={article}
-      back={<Link to="/blog">← {words.back}</Link>}
-      remark={<ArticleMeta article={article} words={words} withUpdate />}
+    <ProsePage
+      content={article}
+      back={<Link to="/blog">← {copy.back}</Link>}
+      details={<ArticleMeta article={article} copy={copy} withUpdate />}
       drawing={article.drawing.page}
       isLarge
-      contents={words.contents}
-      address={`${founder.name ?? studio.name} · ${new URL(article.path, site).href}`}
+      contentsHeading={copy.contents}
+      printedSource={`${founder.name ?? studio.name} · ${new URL(article.path, site).href}`}
     >
-      <CallToAction words={callToAction} email={email} call={call} />
+      <CallToAction copy={callToAction} email={email} call={call} />
       <Row as="section" id="author" heading={author.heading}>
         <div>
           <p className="serif">{founder.called}</p>
@@ -42,21 +42,23 @@ export function ArticlePage({ article, articles, words, studio, call, site }: Ar
         <LinkList className="row" label={topics} links={article.tags.map(tagLink)} />
       </Row>
       {related.length > 0 && (
-        <Row as="nav" id="related" heading={words.related}>
+        <Row as="nav" id="related" heading={copy.related}>
           <LinkList links={related.map(({ path, title }) => ({ to: path, text: title }))} />
         </Row>
       )}
       {(earlier ?? later) && (
-        <nav className="neighbors" aria-label={words.name}>
-          {earlier && <Row heading={words.previous}>{linkTo(earlier, 'prev')}</Row>}
-          {later && <Row heading={words.next}>{linkTo(later, 'next')}</Row>}
+        <nav className="neighbors" aria-label={copy.name}>
+          {earlier && <Row heading={copy.previous}>{linkTo(earlier, 'prev')}</Row>}
+          {later && <Row heading={copy.next}>{linkTo(later, 'next')}</Row>}
         </nav>
       )}
-    </LongPage>
+    </ProsePage>
   )
 }
 
-const tagLink = (tag: string) => ({ to: `/search?q=%23${encodeURIComponent(tagSlug(tag))}`, text: `#${tag}` })
+function tagLink(tag: string): { to: string; text: string } {
+  return { to: `/search?q=%23${encodeURIComponent(tagSlug(tag))}`, text: `#${tag}` }
+}
 
 function linkTo({ path, title }: Article, rel: 'prev' | 'next') {
   return (
@@ -66,13 +68,14 @@ function linkTo({ path, title }: Article, rel: 'prev' | 'next') {
   )
 }
 
-/** Finds its related articles, without drafts, and the previous and next by date. @param articles newest first */
+/** Finds an article's related articles, without drafts, and the articles before and after it. @param articles newest first */
 function neighborsOf({ slug, related }: Article, articles: readonly Article[]) {
-  const at = articles.findIndex((each) => each.slug === slug)
+  const index = articles.findIndex((article) => article.slug === slug)
+  const relatedArticles = related.map((name) => articles.find((article) => article.slug === name))
   return {
-    related: related.flatMap((name) => articles.find((each) => each.slug === name) ?? []),
-    earlier: articles[at + 1],
-    later: articles[at - 1],
+    related: relatedArticles.filter((article) => article !== undefined),
+    earlier: articles[index + 1],
+    later: articles[index - 1],
   }
 }
 
@@ -93,22 +96,22 @@ function Row({ as: Tag = 'div', id, heading, children }: RowProps) {
   )
 }
 
-type CallToActionProps = { words: Blog['callToAction']; email: string; call: string | undefined }
+type CallToActionProps = { copy: Blog['callToAction']; email: string; call: string | undefined }
 
-function CallToAction({ words, email, call }: CallToActionProps) {
-  const emails = words.mails.map(({ text, subject }) => {
+function CallToAction({ copy, email, call }: CallToActionProps) {
+  const emails = copy.mails.map(({ text, subject }) => {
     return { to: `mailto:${email}?subject=${encodeURIComponent(subject)}`, text }
   })
   return (
     <>
       <section className="call" aria-labelledby="call">
         <h2 id="call" className="serif large">
-          {words.heading}
+          {copy.heading}
         </h2>
-        <p>{words.text}</p>
+        <p>{copy.text}</p>
         <p>
           <a className="button" href="/contact">
-            {words.form}
+            {copy.form}
           </a>
           {call !== undefined && (
             <>
@@ -118,7 +121,7 @@ function CallToAction({ words, email, call }: CallToActionProps) {
           )}
         </p>
       </section>
-      <Row heading={words.byMail}>
+      <Row heading={copy.byMail}>
         <LinkList className="row" links={emails} />
       </Row>
     </>

@@ -2,7 +2,7 @@ import './BlogPage.css'
 import type { ReactNode } from 'react'
 import type { Article } from '../../../platform/content/articles.ts'
 import type { SiteContent } from '../../../platform/content/site-content.ts'
-import { articlesInFull, type Blog } from '../../../platform/content/site-words.ts'
+import { type Blog, maxArticleCards } from '../../../platform/content/site-copy.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Headline } from '../../ui/Headline.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -24,39 +24,39 @@ export function BlogPage({ content: { blog, search, newsletter, words }, article
           <p className="remark">{blog.remark}</p>
           <h1 className="display">{blog.heading}</h1>
         </div>
-        <SearchForm words={search} label={blog.search.label} />
+        <SearchForm copy={search} label={blog.search.label} />
       </header>
-      <ArticleCards articles={articles.slice(0, articlesInFull)} words={blog}>
+      <ArticleCards articles={articles.slice(0, maxArticleCards)} copy={blog}>
         <NewsletterForm
           id="newsletter-blog"
-          words={newsletter.form}
+          copy={newsletter.form}
           texts={words.form}
           heading={blog.newsletter}
           island={island}
         />
       </ArticleCards>
-      <OlderArticles articles={articles.slice(articlesInFull)} words={blog} />
+      <OlderArticles articles={articles.slice(maxArticleCards)} copy={blog} />
     </div>
   )
 }
 
-type ArticleCardsProps = { articles: readonly Article[]; words: Blog; children?: ReactNode }
+type ArticleCardsProps = { articles: readonly Article[]; copy: Blog; children?: ReactNode }
 
-function ArticleCards({ articles, words, children }: ArticleCardsProps) {
+function ArticleCards({ articles, copy, children }: ArticleCardsProps) {
   return (
     <div className="cards">
       {articles.map((article, i) => (
         <article key={article.slug} className="card">
           <ArticlePicture article={article} isWide={i === 0} />
           <div className="remark">
-            <ArticleMeta article={article} words={words} />
+            <ArticleMeta article={article} copy={copy} />
           </div>
           <h2 className="serif large">
             <Headline text={article.title} />
           </h2>
           <p>{article.description}</p>
           <a className="card-link link" href={article.path}>
-            {words.readMore}
+            {copy.readMore}
             <span className="visually-hidden">: {article.title}</span>
           </a>
         </article>
@@ -73,26 +73,26 @@ function ArticlePicture({ article, isWide }: { article: Article; isWide: boolean
   return <Drawing drawing={card} className="article-picture" viewBox={viewBox} />
 }
 
-const topCutShare = 14 / 300
+const croppedTopFraction = 14 / 300
 
-/** Widens the first card's drawing by a quarter and crops its top, to fit beside the text. */
+/** Widens the first card's drawing by a quarter and crops its top, to fit next to the text. */
 function wideBox(viewBox: string): string {
   const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(/[ ,]+/).map(Number)
-  const topCut = Math.round(height * topCutShare)
-  return `${x - width / 8} ${y + topCut} ${width * 1.25} ${height - topCut}`
+  const croppedTop = Math.round(height * croppedTopFraction)
+  return `${x - width / 8} ${y + croppedTop} ${width * 1.25} ${height - croppedTop}`
 }
 
-function OlderArticles({ articles, words }: Omit<ArticleCardsProps, 'children'>) {
+function OlderArticles({ articles, copy }: Omit<ArticleCardsProps, 'children'>) {
   if (articles.length === 0) return null
   return (
     <section aria-labelledby="older">
       <h2 id="older" className="serif large">
-        {words.older}
+        {copy.older}
       </h2>
       <ul className="ruled">
-        {articles.map(({ slug, path, title, date, written }) => (
+        {articles.map(({ slug, path, title, date, dateLabel }) => (
           <li key={slug}>
-            <Link to={path}>{title}</Link> · <time dateTime={date}>{written.date}</time>
+            <Link to={path}>{title}</Link> · <time dateTime={date}>{dateLabel}</time>
           </li>
         ))}
       </ul>

@@ -1,24 +1,24 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { Article } from '../../../platform/content/articles.ts'
+import { articlesAndPages } from '../../../platform/content/articles-and-pages.ts'
 import { siteContent } from '../../../platform/content/site-content.ts'
-import { siteTexts } from '../../../platform/content/site-texts.ts'
-import { jsonFeed, rssXml } from '../../build/machine-texts.ts'
+import { jsonFeed, rssXml } from '../../build/feeds.ts'
 import { ArticlePage } from './ArticlePage.tsx'
 
 const { facts, studio, blog } = siteContent()
-const { articles } = siteTexts()
+const { articles } = articlesAndPages()
 const site = new URL('https://studio.example')
 const article = articles[0] ?? expect.fail('there is no article')
 
 function page(shown: Article, all: readonly Article[] = articles): string {
-  return renderToStaticMarkup(<ArticlePage article={shown} articles={all} words={blog} studio={studio} site={site} />)
+  return renderToStaticMarkup(<ArticlePage article={shown} articles={all} copy={blog} studio={studio} site={site} />)
 }
 
 test('a card shows when it was updated, if it was', () => {
-  const written = { ...article.written, updated: 'January 2, 2026' }
+  const updatedLabel = 'January 2, 2026'
   const time = '<time dateTime="2026-01-02">January 2, 2026</time>'
-  expect(page({ ...article, updated: '2026-01-02', written })).toContain(time)
+  expect(page({ ...article, updated: '2026-01-02', updatedLabel })).toContain(time)
   expect(page({ ...article, updated: undefined })).not.toContain(blog.updated)
 })
 

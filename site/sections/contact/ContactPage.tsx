@@ -1,12 +1,12 @@
 import './ContactPage.css'
 import type { ReactNode } from 'react'
 import type { Drawings } from '../../../platform/content/drawings.ts'
-import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import type { SectionCopy } from '../../../platform/content/home/section-schemas.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Linked } from '../../ui/Linked.tsx'
 
 type ContactPageProps = {
-  words: SectionWords['contact']['page']
+  copy: SectionCopy['contact']['page']
   drawings: Drawings
   form?: ReactNode
   hasCalls: boolean
@@ -14,19 +14,19 @@ type ContactPageProps = {
   children?: ReactNode
 }
 
-/** Two ways, side by side on wide screens: write, or pick a time. */
-export function ContactPage({ words, drawings: { kite, hand }, form, hasCalls, children }: ContactPageProps) {
+/** Offers two ways to get in touch, side by side on wide screens: write, or pick a time. */
+export function ContactPage({ copy, drawings: { kite, hand }, form, hasCalls, children }: ContactPageProps) {
   return (
     <article className="contact-page">
-      <h1>{words.heading}</h1>
+      <h1>{copy.heading}</h1>
       {hasCalls && (
         <p className="contact-jump">
-          <Linked text={words.jump} to={['#call']} />
+          <Linked text={copy.jump} to={['#call']} />
         </p>
       )}
       <section className="contact-write" aria-labelledby="write">
-        <h2 id="write">{words.write}</h2>
-        <p className="second">{words.text}</p>
+        <h2 id="write">{copy.write}</h2>
+        <p className="second">{copy.text}</p>
         {form}
       </section>
       <div className={hasCalls ? 'contact-call' : 'contact-call contact-empty'}>

@@ -1,16 +1,16 @@
 import '../calls/details.css'
-import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import type { SectionCopy } from '../../../platform/content/home/section-schemas.ts'
 import { Link } from '../../ui/Link.tsx'
 import { CallFrame } from '../calls/CallFrame.tsx'
 
 type ReceivedPageProps = {
-  words: SectionWords['contact']
+  copy: SectionCopy['contact']
   reference: string | undefined
-  /** The label of the link to free times, undefined if the studio offers no calls. */
+  /** The label of the link to free times, if the studio offers calls. */
   call: string | undefined
 }
 
-export function ReceivedPage({ words: { form, received }, reference, call }: ReceivedPageProps) {
+export function ReceivedPage({ copy: { form, received }, reference, call }: ReceivedPageProps) {
   return (
     <CallFrame title={received.heading}>
       <div className="call-main">

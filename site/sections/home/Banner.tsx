@@ -1,9 +1,9 @@
 import './Banner.css'
-import type { SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import type { SectionCopy } from '../../../platform/content/home/section-schemas.ts'
 
 const repeats = 6
 
-type BannerProps = SectionWords['banner'] & { hasEnded: boolean }
+type BannerProps = SectionCopy['banner'] & { hasEnded: boolean }
 
 /** Screen readers read the message once; the repeats are hidden from them. */
 export function Banner({ message, badge, label, pause, ended, hasEnded }: BannerProps) {

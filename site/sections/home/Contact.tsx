@@ -6,12 +6,12 @@ import { Section } from '../../ui/Section.tsx'
 import { TextList } from '../../ui/TextList.tsx'
 import type { SectionProps } from './section-props.ts'
 
-/** The last section ends with a hand, whose thread enters at the top, 30 of 370 units from the left. */
+/** As the last section, it ends with a drawing of a hand. Its thread enters at the top, 30 of 370 units from the left. */
 export function Contact(props: SectionProps<'contact'>) {
-  const { text, direct, reasons, before, studio, isLast, drawings, children, ...head } = props
+  const { text, direct, reasons, before, studio, isLast, drawings, children, ...header } = props
   const hand = isLast ? drawings['hand'] : undefined
   return (
-    <Section {...head} className={hand ? 'contact contact-held' : 'contact'}>
+    <Section {...header} className={hand ? 'contact contact-held' : 'contact'}>
       <div>
         <p className="lead">{text}</p>
         {children}

@@ -6,13 +6,13 @@ import { TextList } from '../../ui/TextList.tsx'
 import { ThreadBand } from '../../ui/Thread.tsx'
 import type { SectionProps } from './section-props.ts'
 
-/** The thread enters the portrait at the top and leaves at the bottom, 150 of 400 units from the left. */
+/** The thread enters the portrait at the top and leaves it at the bottom, 150 of 400 units from the left. */
 export function Founder(props: SectionProps<'founder'>) {
-  const { tagline, badges, profile, portrait, photo, items, studio, drawings, ...head } = props
+  const { tagline, badges, profile, portrait, photo, items, studio, drawings, ...header } = props
   const { founder } = studio
-  const { portrait: drawing } = drawings
+  const drawing = photo ? undefined : drawings['portrait']
   return (
-    <Section {...head} className={photo ? 'founder founder-shown' : drawing ? 'founder founder-drawn' : 'founder'}>
+    <Section {...header} className={classOf({ photo, drawing })}>
       <div>
         <p className="lead">{tagline}</p>
         <TextList items={badges} className="founder-badges dots remark" />
@@ -31,7 +31,7 @@ export function Founder(props: SectionProps<'founder'>) {
         </dl>
       </div>
       {photo && <Photo {...photo} sizes="(width >= 62.5em) 400px, 92vw" />}
-      {drawing && !photo && (
+      {drawing && (
         <>
           <ThreadBand path="margin-portrait" />
           <Drawing drawing={drawing} className="portrait" label={portrait} />
@@ -40,4 +40,9 @@ export function Founder(props: SectionProps<'founder'>) {
       )}
     </Section>
   )
+}
+
+function classOf({ photo, drawing }: { photo: unknown; drawing: unknown }): string {
+  if (photo) return 'founder founder-shown'
+  return drawing ? 'founder founder-drawn' : 'founder'
 }

@@ -6,7 +6,7 @@ import { TextList } from '../../ui/TextList.tsx'
 import { ThreadBand } from '../../ui/Thread.tsx'
 import type { SectionProps } from './section-props.ts'
 
-/** With a scene, the thread leaves the drawing at the bottom, two thirds of its width from the left. */
+/** The thread leaves a drawing with a scene at the bottom, two thirds of the width from the left. */
 export function Hero(props: SectionProps<'hero'>) {
   const { claim, headline, badges, start, view, caption, picture, photo, drawings } = props
   const { hero: figure, 'hero-scene': scene } = photo ? {} : drawings

@@ -1,7 +1,7 @@
 import './HomePage.css'
 import { Fragment, type ReactNode } from 'react'
 import type { Home } from '../../../platform/content/home/home.ts'
-import type { SectionKind, SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import type { SectionCopy, SectionKind } from '../../../platform/content/home/section-schemas.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Ranges } from '../../ui/Headline.tsx'
 import { Photo } from '../../ui/Photo.tsx'
@@ -58,13 +58,13 @@ const views: { [Kind in SectionKind]: (props: SectionProps<Kind>) => ReactNode }
   contact: Contact,
 }
 
-function viewOf<Kind extends SectionKind>(section: { kind: Kind; words: SectionWords[Kind] }, context: SectionContext) {
-  return views[section.kind]({ ...section.words, ...context })
+function viewOf<Kind extends SectionKind>(section: { kind: Kind; copy: SectionCopy[Kind] }, context: SectionContext) {
+  return views[section.kind]({ ...section.copy, ...context })
 }
 
-function Clients({ items, side, ...head }: SectionProps<'clients'>) {
+function Clients({ items, side, ...header }: SectionProps<'clients'>) {
   return (
-    <Section {...head} className={side === 'right' ? 'section-right clients' : 'clients'}>
+    <Section {...header} className={side === 'right' ? 'section-right clients' : 'clients'}>
       <ul className={items.some(({ picture }) => picture) ? 'clients-shown' : undefined}>
         {items.map(({ name, industry, logo, description, picture, link }) => (
           <li key={name} className="client">
@@ -93,9 +93,9 @@ function Clients({ items, side, ...head }: SectionProps<'clients'>) {
   )
 }
 
-function Services({ items, ...head }: SectionProps<'services'>) {
+function Services({ items, ...header }: SectionProps<'services'>) {
   return (
-    <Section {...head} className="services">
+    <Section {...header} className="services">
       {items.map(({ title, drawing, description, features }) => (
         <article key={title} className="service">
           <div>
@@ -112,10 +112,10 @@ function Services({ items, ...head }: SectionProps<'services'>) {
   )
 }
 
-function Technology({ items, ...head }: SectionProps<'technology'>) {
+function Technology({ items, ...header }: SectionProps<'technology'>) {
   const categories = Map.groupBy(items, ({ category }) => category)
   return (
-    <Section {...head}>
+    <Section {...header}>
       <dl className="parts">
         {[...categories].map(([category, parts]) => (
           <div key={category} className="parts-row serif large" data-count={parts.length}>
@@ -133,10 +133,10 @@ function Technology({ items, ...head }: SectionProps<'technology'>) {
 const sag = 'M0 0C30 100 70 100 100 0'
 const exit = 'M0 0C30 50 100 30 100 100'
 
-function Process({ items, ...head }: SectionProps<'process'>) {
+function Process({ items, ...header }: SectionProps<'process'>) {
   const isInLine = items.length <= maxStepsInLine
   return (
-    <Section {...head} className={isInLine ? 'process process-line' : 'process'}>
+    <Section {...header} className={isInLine ? 'process process-line' : 'process'}>
       <ol className="steps">
         {items.map(({ title, icon, description, time }, i) => (
           <li key={title} className="step">
@@ -165,9 +165,9 @@ function Post() {
   )
 }
 
-function Testimonials({ items, ...head }: SectionProps<'testimonials'>) {
+function Testimonials({ items, ...header }: SectionProps<'testimonials'>) {
   return (
-    <Section {...head} quiet className="testimonials pair">
+    <Section {...header} isQuiet className="testimonials pair">
       {items.map(({ quote, highlight, company }, i) => (
         <figure key={quote} className="quote">
           <blockquote className={i === 0 ? 'display' : undefined}>

@@ -5,7 +5,7 @@ import { TextList } from '../../ui/TextList.tsx'
 import { ThreadBand } from '../../ui/Thread.tsx'
 import type { SectionProps } from './section-props.ts'
 
-export function Pricing({ id, name, heading, text, offers, side, contact, ...words }: SectionProps<'pricing'>) {
+export function Pricing({ id, name, heading, text, offers, side, contact, ...copy }: SectionProps<'pricing'>) {
   return (
     <>
       <section id={id} className="pricing">
@@ -18,7 +18,7 @@ export function Pricing({ id, name, heading, text, offers, side, contact, ...wor
         <ThreadBand path={side === 'right' ? 'right-tag' : 'margin-tag'} />
         <div>
           {offers.map((offer) => (
-            <Tag key={offer.name} offer={offer} words={words} contact={contact} />
+            <PriceTag key={offer.name} offer={offer} copy={copy} contact={contact} />
           ))}
         </div>
       </section>
@@ -27,28 +27,29 @@ export function Pricing({ id, name, heading, text, offers, side, contact, ...wor
   )
 }
 
-type TagProps = { offer: Offer; words: Pick<SectionProps<'pricing'>, 'from' | 'or' | 'button'>; contact: string }
+type PriceTagProps = { offer: Offer; copy: Pick<SectionProps<'pricing'>, 'from' | 'or' | 'button'>; contact: string }
 
-function Tag({ offer: { name, isFrom, prices, per, terms }, words: { from, or, button }, contact }: TagProps) {
-  const [first, ...others] = prices
+function PriceTag({ offer, copy, contact }: PriceTagProps) {
+  const { name, isFrom, prices, per, terms } = offer
+  const [firstPrice, ...otherPrices] = prices
   return (
     <div className="tag">
       <h3 className="large">{name}</h3>
-      {isFrom && <p className="remark">{from}</p>}
-      {first && (
+      {isFrom && <p className="remark">{copy.from}</p>}
+      {firstPrice && (
         <p className="tag-price serif">
-          <Price text={first.written} />
+          <Price text={firstPrice.written} />
         </p>
       )}
-      {others.map(({ written }) => (
+      {otherPrices.map(({ written }) => (
         <p key={written} className="serif large">
-          {`${or} ${written}`}
+          {`${copy.or} ${written}`}
         </p>
       ))}
       {per && <p className="remark">{per}</p>}
       <TextList items={terms} className="tag-terms pair" />
       <a className="button" href={contact}>
-        {button}
+        {copy.button}
       </a>
     </div>
   )

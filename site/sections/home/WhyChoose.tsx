@@ -4,9 +4,9 @@ import { Ranges } from '../../ui/Headline.tsx'
 import { Section } from '../../ui/Section.tsx'
 import type { SectionProps } from './section-props.ts'
 
-export function WhyChoose({ scale, items, callToAction, contact, ...head }: SectionProps<'why-choose'>) {
+export function WhyChoose({ scale, items, callToAction, contact, ...header }: SectionProps<'why-choose'>) {
   return (
-    <Section {...head}>
+    <Section {...header}>
       {scale && <ScaleDrawing {...scale} />}
       <ul className="reasons pair">
         {items.map(({ title, icon, description }) => (
@@ -74,6 +74,6 @@ function Bar({ from, to }: { from: number; to: number }) {
   )
 }
 
-function percent(share: number): string {
-  return `${Math.round(share * 10000) / 100}%`
+function percent(fraction: number): string {
+  return `${Math.round(fraction * 10_000) / 100}%`
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Drawings } from '../../../platform/content/drawings.ts'
-import type { SectionKind, SectionWords } from '../../../platform/content/home/section-schemas.ts'
+import type { SectionCopy, SectionKind } from '../../../platform/content/home/section-schemas.ts'
 import type { Studio } from '../../../platform/content/studio.ts'
 import type { ThreadSide } from '../../ui/Thread.tsx'
 
-export type SectionProps<Kind extends SectionKind> = SectionWords[Kind] & SectionContext
+export type SectionProps<Kind extends SectionKind> = SectionCopy[Kind] & SectionContext
 
 /** What the home page passes to every section. */
 export type SectionContext = {
@@ -13,7 +13,7 @@ export type SectionContext = {
   drawings: Drawings
   side: ThreadSide
   isLast: boolean
-  /** The address of the contact form. */
+  /** The contact form's URL. */
   contact: string
   children: ReactNode
 }

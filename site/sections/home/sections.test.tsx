@@ -30,7 +30,7 @@ test('in any other order the thread stays connected, and crosses the page where 
 test('the banner repeats its message six times, and can be paused while the offer lasts', () => {
   const banner = findSection(sections, 'banner')
   if (banner === undefined) throw new Error('the sample has one')
-  const html = (hasEnded: boolean) => renderToStaticMarkup(<Banner {...banner.words} hasEnded={hasEnded} />)
+  const html = (hasEnded: boolean) => renderToStaticMarkup(<Banner {...banner.copy} hasEnded={hasEnded} />)
   for (const each of [html(true), html(false)]) expect(each.match(/10% discount.*?SAVE NOW/g)).toHaveLength(6)
   expect(html(false)).toContain('aria-label="Pause the strip"')
   expect(html(true)).not.toContain('<input')

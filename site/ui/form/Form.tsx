@@ -24,19 +24,19 @@ export type FormProps = {
   draftKey?: string | undefined
   /** Hides the message above the form while a field shows its own error. */
   isBrief?: boolean
-  /** Folds the extra fields, which are left out by default. */
+  /** Shows the extra fields in a collapsible part. Forms without it leave them out. */
   extras?: { summary: string; isOpen: boolean } | undefined
   children?: ReactNode
   /** Content below the button. */
   note?: ReactNode
 }
 
-/** The props that a page passes through to its form. */
+/** Props that pages pass through to their form. */
 export type PageFormProps = Pick<FormProps, 'texts' | 'values' | 'errors' | 'island'>
 
 /**
- * Every form on the site's pages. It works without scripts; islands/form.island.ts hydrates the same markup.
- * `novalidate` turns the browser's bubbles off: errors are below their fields.
+ * Every form on the site's pages. It works without scripts. site/islands/form.island.ts hydrates the same markup.
+ * `novalidate` turns off the browser's bubbles: errors are below their fields.
  */
 export function Form({ id, fields, texts, values, errors, extras, ...props }: FormProps) {
   const [firstInvalid] = namesOf(fields).filter((name) => errors?.fields[name] !== undefined)
@@ -80,7 +80,7 @@ export function Form({ id, fields, texts, values, errors, extras, ...props }: Fo
           {render(extraNames)}
         </details>
       )}
-      {/* A honeypot for robots, which people can neither see nor reach. */}
+      {/* A honeypot for bots. People can neither see nor reach it. */}
       <input className="visually-hidden" name="website" aria-hidden="true" tabIndex={-1} autoComplete="off" />
       <button type="submit" className="button">
         {props.send}
@@ -102,7 +102,7 @@ type FormFieldProps = {
   onType?: ((text: string) => void) | undefined
 }
 
-/** Sets `data-max` instead of maxlength, with which browsers silently truncate pasted text. */
+/** Uses `data-max`: with maxlength, browsers would silently truncate pasted text. */
 export function FormField({ id, name, field, texts, value, error, hasFocus, isSending, onType }: FormFieldProps) {
   if (field === undefined || field.type === 'choice') return null
   const { isOptional, isExtra, options, rows } = field
@@ -117,7 +117,7 @@ export function FormField({ id, name, field, texts, value, error, hasFocus, isSe
       ? { value: value ?? '', onChange: ({ target }: { target: { value: string } }) => onType(target.value) }
       : { defaultValue: value }),
   }
-  // Text typed while sending would be lost.
+  // Text typed while the form is being sent would be lost.
   const typed = { ...shared, 'data-max': field.maxLength, readOnly: isSending }
   return (
     <p className="field">
@@ -145,7 +145,7 @@ export function FormField({ id, name, field, texts, value, error, hasFocus, isSe
   )
 }
 
-/** Replaces a form once its lead is stored. A script fills and shows it. */
+/** Replaces a form once its lead is stored. The form's script fills it in and shows it. */
 export function FormSuccess() {
   return (
     <div className="form-success" role="status" hidden>

@@ -2,7 +2,7 @@ import type { ConsultationWords } from '../../../platform/content/chat/chat.ts'
 import { type FormTexts, labelOf, namesOf } from '../../../platform/fields.ts'
 import { consultationFields } from '../../../server/leads/fields.ts'
 
-export type DraftWords = Pick<ConsultationWords, 'notProvided' | 'notSpecified' | 'address' | 'subject'> & {
+export type DraftCopy = Pick<ConsultationWords, 'notProvided' | 'notSpecified' | 'address' | 'subject'> & {
   texts: Pick<FormTexts, 'fields'>
 }
 
@@ -10,17 +10,16 @@ const personFields = /name|email|company/
 
 /**
  * A mailto link that opens the consultation as an email draft. Line breaks are %0D%0A (RFC 6068).
- * @param given a form's values; the contact form's message becomes the requirements
+ * @param given a form's values. The contact form's message becomes the requirements.
  */
-export function draftHref(given: Readonly<Record<string, string | undefined>>, words: DraftWords): string {
+export function draftHref(given: Readonly<Record<string, string | undefined>>, copy: DraftCopy): string {
   const values: typeof given = { requirements: given['project'], ...given }
   const lines = namesOf(consultationFields).map((name) => {
-    const placeholder = personFields.test(name) ? words.notProvided : words.notSpecified
-    return `${words.texts.fields[name]?.label ?? labelOf(name)}: ${values[name] || placeholder}`
+    const placeholder = personFields.test(name) ? copy.notProvided : copy.notSpecified
+    return `${copy.texts.fields[name]?.label ?? labelOf(name)}: ${values[name] || placeholder}`
   })
   const body = lines.join('\n').replaceAll(/\r?\n/g, '\r\n')
-  const [to, subject, text] = [words.address, words.subject, body].map((part) =>
-    encodeURIComponent(part.toWellFormed()),
-  )
-  return `mailto:${to?.replace('%40', '@')}?subject=${subject}&body=${text}`
+  const encode = (text: string) => encodeURIComponent(text.toWellFormed())
+  const to = encode(copy.address).replace('%40', '@')
+  return `mailto:${to}?subject=${encode(copy.subject)}&body=${encode(body)}`
 }

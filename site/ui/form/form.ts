@@ -22,7 +22,7 @@ type FormOptions<State> = {
   initialState: State
 }
 
-/** State of a form: stores what is typed, checks it, and sends it once. Its caller renders it. */
+/** A form's state. It stores what's typed, checks it, and sends it once. The caller renders it. */
 export function createForm<State extends FormState>({ fields, action, key, words, initialState }: FormOptions<State>) {
   let state = initialState
   const listeners = new Set<() => void>()
@@ -42,7 +42,7 @@ export function createForm<State extends FormState>({ fields, action, key, words
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** @param more sent along with the values @returns undefined if the form is already being sent */
+    /** @param more data to send with the values @returns undefined if the form is already being sent */
     submit: async (values: Values, more: object): Promise<FormAnswer | undefined> => {
       if (state.isSending) return undefined
       change({ isSending: true, errors: undefined, reference: undefined, sent: undefined })
@@ -61,7 +61,7 @@ export function newForm(): FormState {
   return { values: {}, requestId: newRequestId(), startedAt: performance.timeOrigin }
 }
 
-/** Until hydration, layouts/hydrate-on-interaction.ts stores only the values. */
+/** Reads a stored form. Until hydration, site/layouts/hydrate-on-interaction.ts stores only the values. */
 export function readStored<State extends FormState = FormState>(key: string): State | undefined {
   try {
     const kept = parseJson(sessionStorage.getItem(key) ?? '')
@@ -77,7 +77,7 @@ export function store(key: string | undefined, kept: object | undefined): void {
     if (kept === undefined) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(kept))
   } catch {
-    // Storage is blocked or full: the state lasts as long as the page.
+    // Storage is blocked or full, so the state is lost with the page.
   }
 }
 
@@ -96,7 +96,7 @@ async function post(action: string, values: object, startedAt: number): Promise<
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
-      // Lets the request outlive the tab; browsers refuse this above 64 KiB.
+      // The request outlives the tab. Browsers reject this above 64 KiB.
       keepalive: new Blob([body]).size < 60_000,
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -114,7 +114,7 @@ export function readAnswer(answer: unknown): FormAnswer | undefined {
   return { errors: { message, fields: { ...Object(fields) } }, times }
 }
 
-/** Scrolls to the first invalid field, else the message, and focuses it. focus() alone may leave part of it hidden. */
+/** Scrolls to the first invalid field, or else the message, and focuses it. focus() alone could leave part of it hidden. */
 export function focusResult(frame: HTMLElement): void {
   const messageSelector = '[role=alert]:not(:empty), [role=status]'
   const message = frame.matches(messageSelector) ? frame : frame.querySelector<HTMLElement>(messageSelector)
@@ -122,12 +122,12 @@ export function focusResult(frame: HTMLElement): void {
   const block = 'nearest'
   message?.scrollIntoView({ block })
   field?.closest('.field')?.scrollIntoView({ block })
-  const place = field ?? message
-  if (place === message && place) place.tabIndex = -1
-  place?.focus({ preventScroll: true })
+  if (!field && message) message.tabIndex = -1
+  const target = field ?? message
+  target?.focus({ preventScroll: true })
 }
 
-/** A form's idempotency key. Not randomUUID: browsers have it only on secure origins. */
+/** A form's idempotency key. Browsers have randomUUID only on secure origins. */
 export function newRequestId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,32 +1,35 @@
-import './DrawnPage.css'
+import './IllustratedPage.css'
 import type { ReactNode } from 'react'
 import { Drawing } from './Drawing.tsx'
 import { Headline } from './Headline.tsx'
 
-export type DrawnPageProps = {
+export type IllustratedPageProps = {
   title: string
+  /** A link to the parent page, above the title. */
   back?: ReactNode
-  remark?: ReactNode
-  lead?: ReactNode
-  /** Its thread must end at the bottom edge, a fifth of the way from the left, where the page's thread continues it. */
+  /** Facts about the page below the title, such as its date. */
+  details?: ReactNode
+  intro?: ReactNode
+  /** Its thread must end at the bottom edge, a fifth of the way from the left, where the page's thread continues. */
   drawing: { viewBox: string; shapes: string } | undefined
   isLarge?: boolean
   className?: string
   children?: ReactNode
 }
 
-export function DrawnPage({ title, back, remark, lead, drawing, isLarge, className, children }: DrawnPageProps) {
+/** A page with a drawing next to its title. */
+export function IllustratedPage(props: IllustratedPageProps) {
+  const { title, back, details, intro, drawing, isLarge, className, children } = props
+  const classes = ['drawn', !drawing && 'drawn-plain', isLarge && 'drawn-large', className]
   return (
-    <article
-      className={['drawn', !drawing && 'drawn-plain', isLarge && 'drawn-large', className].filter(Boolean).join(' ')}
-    >
+    <article className={classes.filter(Boolean).join(' ')}>
       <header className="drawn-head">
         {back}
         <h1 className="display">
           <Headline text={title} />
         </h1>
-        {remark && <div className="drawn-remark remark">{remark}</div>}
-        <div className="drawn-lead">{lead}</div>
+        {details && <div className="drawn-remark remark">{details}</div>}
+        <div className="drawn-lead">{intro}</div>
         {drawing && (
           <>
             <div className="drawn-place">

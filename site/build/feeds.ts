@@ -1,57 +1,13 @@
 import { createElement as h } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type Article, sharePath } from '../../platform/content/articles.ts'
+import { type Article, shareImagePath } from '../../platform/content/articles.ts'
 import type { Facts } from '../../platform/content/facts/facts.ts'
-import { attribute, footnoteOf, scaleOf } from '../../platform/content/prose/prose.ts'
 import { captioned, type ProseViews, proseElements } from '../../platform/content/prose/prose-elements.ts'
-import type { Blog, LlmsWords } from '../../platform/content/site-words.ts'
-import { contactLinks, type Studio } from '../../platform/content/studio.ts'
-import { markdownPath } from '../../platform/http/site-files.ts'
+import { attribute, footnoteOf, scaleOf } from '../../platform/content/prose/tokens.ts'
+import type { Blog } from '../../platform/content/site-copy.ts'
 import { escapeXml, xmlDocument, xmlElement } from '../../platform/http/xml.ts'
-import { escapeMarkdown, markdownLink } from '../../platform/text/markdown.ts'
-import type { ListedPage } from './listed-pages.tsx'
 
-const maxArticles = 50
-/** llmstxt.org defines this heading: links below it may be skipped for a shorter context. */
-const optional = { heading: 'Optional', paths: ['/privacy', '/terms', '/sitemap'] }
-
-export function llmsText(pages: readonly ListedPage[], words: LlmsWords, studio: Studio, site: URL): string {
-  const facts = words.facts.map((line) => `- ${escapeMarkdown(line)}`)
-  const contactUrl = new URL('/contact', site).href
-  const form = markdownLink(contactUrl, contactUrl)
-  const contacts = contactLinks(studio).map(({ text, to }) => markdownLink(text, to))
-  const main = pages.filter(({ kind, path }) => kind === 'page' && !optional.paths.includes(path))
-  const others = pages.filter(({ path }) => optional.paths.includes(path))
-  const articles = pages.filter(({ kind }) => kind === 'article').slice(0, maxArticles)
-  return `${[
-    `# ${escapeMarkdown(studio.name)}`,
-    `> ${escapeMarkdown(studio.description)}`,
-    escapeMarkdown(words.offer),
-    facts.join('\n'),
-    ...(words.times === undefined ? [] : [escapeMarkdown(words.times)]),
-    `${escapeMarkdown(words.write)} ${[form, ...contacts].join(' · ')}`,
-    ...section(words.pages, main, site),
-    ...section(words.articles, articles, site),
-    ...section(optional.heading, others, site),
-  ].join('\n\n')}\n`
-}
-
-function section(heading: string, pages: readonly ListedPage[], site: URL): string[] {
-  if (pages.length === 0) return []
-  const lines = pages.map(({ title, path, description }) => {
-    return `- ${markdownLink(title, new URL(markdownPath(path), site).href)}: ${escapeMarkdown(description)}`
-  })
-  return [`## ${escapeMarkdown(heading)}`, lines.join('\n')]
-}
-
-/** Valid for at most 50,000 pages (sitemaps.org, schema 0.9). */
-export function xmlSitemap(pages: readonly ListedPage[], site: URL): string {
-  const entries = pages.map(({ path, lastChanged }) => {
-    return `<url>\n${xmlElement('loc', new URL(path, site).href)}${xmlElement('lastmod', lastChanged)}</url>\n`
-  })
-  return xmlDocument(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>`)
-}
-
+/** Feed readers expect recent articles, not all of them. */
 const maxItems = 50
 
 type Feed = ReturnType<typeof jsonFeed>
@@ -59,7 +15,7 @@ type Feed = ReturnType<typeof jsonFeed>
 /** @returns a JSON Feed 1.1, from which the RSS feed is made */
 export function jsonFeed(
   articles: readonly Article[],
-  words: Blog,
+  blog: Blog,
   { studio, lang }: Pick<Facts, 'studio' | 'lang'>,
   site: URL,
 ) {
@@ -67,8 +23,8 @@ export function jsonFeed(
   const urlOf = (path: string) => new URL(path, site).href
   return {
     version: 'https://jsonfeed.org/version/1.1',
-    title: `${studio.name} · ${words.name}`,
-    description: words.description,
+    title: `${studio.name} · ${blog.name}`,
+    description: blog.description,
     home_page_url: urlOf('/blog'),
     feed_url: urlOf('/feed.json'),
     icon: urlOf('/icon-512.png'),
@@ -79,7 +35,7 @@ export function jsonFeed(
       url: urlOf(path),
       title,
       summary: description,
-      image: urlOf(sharePath(path)),
+      image: urlOf(shareImagePath(path)),
       date_published: rfc3339(date),
       ...(updated !== undefined && { date_modified: rfc3339(updated) }),
       tags,

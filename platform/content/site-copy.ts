@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { englishTexts, type FormTexts } from '../fields.ts'
-import { contentReader } from './facts/fill-facts.ts'
-import { fields, hasContent, readContent, text } from './read-content.ts'
+import { contentReader } from './facts/filled-text.ts'
+import { fields, readContent, text } from './read-content.ts'
 
 const frameLink = z.strictObject({
   text,
@@ -25,8 +24,8 @@ const frameSchema = z.strictObject({
 
 export const readFrame = () => readContent('frame.yaml', frameSchema)
 
-/** Older articles are only listed, since more cards would make the page heavy. */
-export const articlesInFull = 24
+/** The blog shows this many articles as cards. More would make the page heavy, so it only lists older articles. */
+export const maxArticleCards = 24
 
 export type Blog = ReturnType<typeof readBlog>
 
@@ -41,11 +40,11 @@ export const readBlog = contentReader('blog.yaml', (text) => ({
   search: z.strictObject({ label: text, button: text }),
 }))
 
-export type SearchWords = ReturnType<typeof readSearchWords>
+export type SearchCopy = ReturnType<typeof readSearch>
 
-export const readSearchWords = contentReader('search.yaml', (text) => ({
+export const readSearch = contentReader('search.yaml', (text) => ({
   ...fields(text, 'heading description label button none tooLong empty browse near'),
-  // One text per plural form of the language (CLDR).
+  // One string for each plural form of the language (CLDR).
   found: z.strictObject({ one: text, two: text.optional(), few: text.optional(), many: text }),
 }))
 
@@ -60,7 +59,7 @@ export const readSitemap = contentReader('sitemap.yaml', (text) => {
   }
 })
 
-export type LlmsWords = ReturnType<typeof readLlms>
+export type LlmsCopy = ReturnType<typeof readLlms>
 
 export const readLlms = contentReader('llms.yaml', (text) => ({
   ...fields(text, 'offer pages articles write'),
@@ -85,38 +84,3 @@ export const readNewsletter = contentReader('newsletter.yaml', (text) => {
     issue: z.strictObject(fields(text, 'onSite picture reason unsubscribe privacy sender')),
   }
 })
-
-const tooLong = text.refine((words) => words.includes('{most}') && words.includes('{length}'), {
-  error: 'must contain {most}, the maximum number of characters, and {length}, the number typed',
-})
-
-const fieldTexts = z.strictObject({ label: text, empty: text.optional() })
-
-const wordsSchema = z.strictObject({
-  lang: z.string().refine(isLanguage, 'must be a language, like en-US or pt-PT (BCP 47)').default('en'),
-  form: z
-    .strictObject({
-      ...fields(text, 'incomplete empty several noText internationalAddress'),
-      notListed: text.default(englishTexts.notListed),
-      tooLong,
-      optional: text.default(englishTexts.optional),
-      fields: z.record(z.string(), fieldTexts).default({}),
-    } satisfies Record<Exclude<keyof FormTexts, 'lang'>, z.ZodType>)
-    .default(englishTexts),
-})
-
-/** The program's own messages to visitors, in English unless content/words.yaml has others. */
-export type Words = { lang: string; form: FormTexts }
-
-export function readWords(): Words {
-  const { lang, form } = hasContent('words.yaml') ? readContent('words.yaml', wordsSchema) : wordsSchema.parse({})
-  return { lang, form: { ...form, lang, fields: { ...englishTexts.fields, ...form.fields } } }
-}
-
-function isLanguage(lang: string): boolean {
-  try {
-    return Intl.DateTimeFormat.supportedLocalesOf(lang).length > 0
-  } catch {
-    return false
-  }
-}

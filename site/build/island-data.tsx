@@ -11,29 +11,29 @@ import { Drawing, Mark } from '../ui/Drawing.tsx'
 
 export { textSections } from './listed-pages.tsx'
 
-/** Texts and views for the islands, by the module's name after `virtual:built/` (site/build/built-parts.ts). */
-export function builtParts() {
-  const { chat, words: siteWords, home, drawings, newsletter, calls } = siteContent()
-  const texts = siteWords.form
+/** Copy and HTML for the islands, by the module's name after `virtual:built/` (site/build/island-data-plugin.ts). */
+export function islandData() {
+  const { chat, words, home, drawings, newsletter, calls } = siteContent()
+  const texts = words.form
   const { success, next, unreachable } = newsletter.form
   const { send: _, ...contact } = home.contact.form
   const { address, subject, notProvided, notSpecified } = chat.consultation
-  // The chat's frame contains the texts that are left out here.
+  // These strings are in the chat's frame.
   const { open, badge, offline, minimise, expand, close, call, ...widget } = chat.widget
   const { messages, messageCharacters } = chatLimits
-  const words = { ...widget, call: calls && call, limits: { messages, messageCharacters } }
+  const chatCopy = { ...widget, call: calls && call, limits: { messages, messageCharacters } }
   const { noRequirements, problems, call: callInstead, ...consultation } = chat.consultation
-  const chatHtml = renderToString(<Chat words={words} Consultation={() => null} />)
+  const chatHtml = renderToString(<Chat words={chatCopy} Consultation={() => null} />)
   // React hydrates only the chat inside the frame.
   const panelHtml = renderToString(
-    <ChatFrame words={chat.widget} mark={drawings['mark']} hills={drawings['chat']}>
+    <ChatFrame copy={chat.widget} mark={drawings['mark']} hills={drawings['chat']}>
       {'{chat}'}
     </ChatFrame>,
   ).replace('{chat}', () => chatHtml)
   const consultationTexts = mapFields(consultationFields, (name) => texts.fields[name])
   return {
     'chat-panel': panelHtml,
-    'chat-words': words,
+    'chat-words': chatCopy,
     'consultation-words': {
       ...consultation,
       call: calls && { link: calls.link, instead: callInstead },
@@ -51,29 +51,29 @@ export function builtParts() {
 }
 
 type ChatFrameProps = {
-  words: Pick<WidgetWords, 'title' | 'badge' | 'offline' | 'minimise' | 'expand' | 'close'>
+  copy: Pick<WidgetWords, 'title' | 'badge' | 'offline' | 'minimise' | 'expand' | 'close'>
   mark: DrawingFile | undefined
   hills: DrawingFile | undefined
   children: ReactNode
 }
 
-/** Works before React has loaded: site/islands/chat.island.ts opens, minimizes, and closes it. */
-function ChatFrame({ words, mark, hills, children }: ChatFrameProps) {
+/** Works before React has loaded: site/islands/chat.island.ts opens, minimizes, and closes the chat. */
+function ChatFrame({ copy, mark, hills, children }: ChatFrameProps) {
   return (
-    <section className="chat" id="agent" aria-label={words.title} tabIndex={-1} hidden>
+    <section className="chat" id="agent" aria-label={copy.title} tabIndex={-1} hidden>
       <header className="chat-head">
         <Mark drawing={mark} />
-        <h2>{words.title}</h2>
+        <h2>{copy.title}</h2>
         <p>
-          <span className="chat-duty">{words.badge}</span>
-          <span>{words.offline}</span>
+          <span className="chat-duty">{copy.badge}</span>
+          <span>{copy.offline}</span>
         </p>
-        <button type="button" className="chat-minimise" aria-label={words.minimise} data-other={words.expand}>
+        <button type="button" className="chat-minimise" aria-label={copy.minimise} data-other={copy.expand}>
           <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
             <path d="m5 9 7 7 7-7" />
           </svg>
         </button>
-        <button type="button" className="chat-close" aria-label={words.close}>
+        <button type="button" className="chat-close" aria-label={copy.close}>
           <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
             <path d="m5 5 14 14M19 5 5 19" />
           </svg>
@@ -81,7 +81,7 @@ function ChatFrame({ words, mark, hills, children }: ChatFrameProps) {
       </header>
       <div className="chat-body">{children}</div>
       {hills && (
-        // Outside of what React hydrates, so that its code doesn't contain the drawing again.
+        // Outside the part that React hydrates, whose code would otherwise contain the drawing a second time.
         <svg className="visually-hidden" aria-hidden="true">
           <Drawing id="chat-hills" drawing={hills} />
         </svg>

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { readContent, tryRead } from '../read-content.ts'
+import { langOf } from './fact-at.ts'
+import { fillFacts } from './fill-facts.ts'
+import { type ContentKind, hardcodedFigures } from './hardcoded-figures.ts'
+
+type FilledText = ReturnType<typeof filledText>
+
+/** Returns a function that reads a content file whose strings can name facts. @param shape makes the schema's fields */
+export function contentReader<T extends z.ZodRawShape>(file: string, shape: (text: FilledText, facts: object) => T) {
+  return (facts: object) => readContent(file, z.strictObject(shape(filledText(facts), facts)))
+}
+
+/** A schema for strings that can name facts in braces. It fills facts in and rejects prices and claims typed by hand. */
+export function filledText(facts: object, kind: ContentKind = 'site') {
+  return z
+    .string()
+    .min(1, 'must not be empty')
+    .transform((value, context) => {
+      const problems = [...markupProblems(value), ...hardcodedFigures(value, facts, langOf(facts), kind)]
+      for (const problem of problems) context.addIssue(problem)
+      return tryRead(() => fillFacts(value, facts), context.addIssue) ?? z.NEVER
+    })
+}
+
+const markup = /<\/?[a-z][a-z\d-]{0,20}[\s/>]|\*\*|\]\(/i
+
+/** Finds braces and markup, which visitors would see as typed. */
+function markupProblems(text: string): string[] {
+  const problems: string[] = []
+  const withoutFacts = text.replaceAll(/\{[^{}]*\}/g, '')
+  const brace = /[{}]/.exec(withoutFacts)?.[0]
+  if (brace) problems.push(`has an unmatched ${brace}. Refer to a fact like {studio.name}`)
+  const mark = markup.exec(withoutFacts)?.[0].trim()
+  if (mark)
+    problems.push(
+      `has ${mark}, which visitors would see as typed. Remove it, because only articles and pages can have markup`,
+    )
+  return problems
+}

@@ -1,0 +1,81 @@
+import { isObject } from '../../is-object.ts'
+import { isNamedCurrency } from '../../text/money.ts'
+import { timeUnits } from '../../text/units.ts'
+import { idOf } from './fact-at.ts'
+import { durationKey, type Figure, findFigures, readFigure } from './figures.ts'
+import { asOffer, priceKeys } from './offers.ts'
+
+/** The site's own copy must name facts for all prices and claims. Articles can have others. */
+export type ContentKind = 'site' | 'article'
+
+/** Finds prices, claims (`50+`, `87%`), and durations (`24 hours`) typed by hand. Each problem says what to write instead. */
+export function hardcodedFigures(text: string, facts: object, lang: string, kind: ContentKind): string[] {
+  if (!/\d/.test(text) && !lang.startsWith('en')) return []
+  const { known, currencies } = knownFigures(facts, lang)
+  const figures = findFigures(text.replaceAll(/\{[^{}]*\}/g, '·'), lang, currencies)
+  return figures.flatMap((figure) => {
+    const sameFacts = known.filter(({ key }) => key === figure.key)
+    if (isAmbiguousPrice(figure, currencies) || isAllowed(figure, sameFacts, kind)) return []
+    return [`“${figure.written}” is typed by hand. ${adviceFor(figure, sameFacts, kind)}`]
+  })
+}
+
+function isAllowed(figure: Figure, sameFacts: readonly KnownFigure[], kind: ContentKind): boolean {
+  if (kind === 'article') return !sameFacts.some(isAdvertised)
+  return figure.kind === 'duration' && sameFacts.length === 0
+}
+
+/** `PHP 8` is a price only if the studio has prices in pesos. `$8` and `8 euros` always are. */
+function isAmbiguousPrice({ currency }: Figure, currencies: readonly string[]): boolean {
+  return currency !== undefined && !isNamedCurrency(currency) && !currencies.includes(currency)
+}
+
+function adviceFor({ written }: Figure, sameFacts: readonly KnownFigure[], kind: ContentKind): string {
+  if (sameFacts.length === 0) return 'Add it to content/offers.yaml, and write its name in braces'
+  const names = sameFacts.map(({ name }) => `{${name}}`).join(' or ')
+  return `Write ${names}${kind === 'article' ? `. If that’s a coincidence, write {=${written}}` : ''}`
+}
+
+/** A figure in content/offers.yaml. `isOfferPrice`: visitors can pay it. */
+type KnownFigure = Pick<Figure, 'key' | 'kind' | 'currency'> & { name: string; isOfferPrice: boolean }
+
+function isAdvertised({ kind, isOfferPrice }: KnownFigure): boolean {
+  return isOfferPrice || kind === 'claim'
+}
+
+const cache = new WeakMap<object, { known: KnownFigure[]; currencies: string[] }>()
+
+/** All facts that are figures, and the studio's own currencies. They're cached: every string is compared with them. */
+function knownFigures(facts: object, lang: string) {
+  const cached = cache.get(facts)
+  if (cached !== undefined) return cached
+  const known = figuresIn(facts, lang)
+  const currencies = new Set(known.map(({ currency }) => currency).filter((currency) => currency !== undefined))
+  const entry = { known, currencies: [...currencies] }
+  cache.set(facts, entry)
+  return entry
+}
+
+/** Lists all figures in a tree of facts. A name can end with its number's unit, as in `replyWithinHours`. */
+function figuresIn(value: unknown, lang: string, name = '', isOfferPrice = false): KnownFigure[] {
+  if (typeof value === 'string') {
+    const figure = readFigure(value, lang)
+    return figure === undefined ? [] : [{ ...figure, name, isOfferPrice }]
+  }
+  const unit = timeUnits.find((word) => name.toLowerCase().replace(/s$/, '').endsWith(word))
+  const amount = formatAmount(value, lang)
+  if (unit !== undefined && amount !== undefined)
+    return [{ kind: 'duration', key: durationKey(amount, unit), name, isOfferPrice: false }]
+  if (!isObject(value)) return []
+  const isOffer = asOffer(value) !== undefined
+  return Object.entries(value).flatMap(([key, entry]) => {
+    const id = Array.isArray(value) ? idOf(entry, key) : key
+    const isPrice = isOfferPrice || (isOffer && priceKeys.includes(key))
+    return figuresIn(entry, lang, name === '' ? id : `${name}.${id}`, isPrice)
+  })
+}
+
+function formatAmount(value: unknown, lang: string): string | undefined {
+  if (typeof value === 'number') return value.toLocaleString(lang)
+  return isObject(value) && typeof value['from'] === 'number' ? `${value['from']}-${value['to']}` : undefined
+}

@@ -1,0 +1,73 @@
+import { ContentError } from '../read-content.ts'
+import { attribute, plainText, type Token } from './tokens.ts'
+
+/** A cell's opening token, and the inline token with its text. */
+type TableCell = { cell: Token; inline: Token }
+
+/**
+ * Prepares the table that opens at `start` for rendering. Sets the table's label (its column headings) and class, and
+ * each cell's Markdown and column heading. @throws ContentError
+ */
+export function describeTable(tokens: readonly Token[], start: number): void {
+  const rows = tableRows(tokens, start)
+  const headings = rows[0]?.map(({ inline }) => plainText(inline)) ?? []
+  const label = headings.filter(Boolean).join(', ')
+  if (label === '') throw new ContentError('the table needs column headings')
+  const table = tokens[start]
+  table?.attrSet('label', label)
+  table?.attrSet('class', widthClass(rows))
+  for (const [i, row] of rows.entries())
+    for (const [column, { cell, inline }] of row.entries()) {
+      cell.content = inline.content
+      if (i > 0 && column > 0) cell.attrSet('head', headings[column] ?? '')
+    }
+}
+
+/** Returns a table's rows. The first row has the column headings. */
+function tableRows(tokens: readonly Token[], start: number): TableCell[][] {
+  const rows: TableCell[][] = []
+  for (let i = start; i < tokens.length && tokens[i]?.type !== 'table_close'; i++) {
+    const cell = tokens[i]
+    const inline = tokens[i + 1]
+    if (cell?.type === 'tr_open') rows.push([])
+    if (cell && inline?.type === 'inline') rows.at(-1)?.push({ cell, inline })
+  }
+  return rows
+}
+
+/** Average character width and the gap between columns, in rem at a table's smallest font size. */
+const characterRem = 0.53
+const gapRem = 0.75
+/** A table that needs more than this width stacks its cells on narrower screens (site/sections/Prose.css). */
+const maxNarrowRem = 15
+const maxRoomyRem = 20
+
+/** The class of a table by the width its columns need. */
+function widthClass(rows: readonly TableCell[][]): '' | 'roomy' | 'wide' {
+  const columns = rows[0]?.map((_, column) => Math.max(...rows.map((row) => charactersNeeded(row[column])))) ?? []
+  const characters = columns.reduce((sum, column) => sum + column, 0)
+  const widthRem = characters * characterRem + (columns.length - 1) * gapRem
+  if (widthRem <= maxNarrowRem) return ''
+  return widthRem <= maxRoomyRem ? 'roomy' : 'wide'
+}
+
+/** The width of a cell in characters. Figures don't wrap, and other text wraps to about three lines. */
+function charactersNeeded(tableCell: TableCell | undefined): number {
+  const text = tableCell?.inline.content.replaceAll(/\]\([^)]*\)|[*`[]/g, '') ?? ''
+  if (isFigure(text)) return text.length
+  const longestWord = Math.max(...text.split(/\s+/).map((word) => word.length))
+  return Math.max(Math.min(22, text.length / 3), longestWord)
+}
+
+/** Whether a cell is a number with at most a unit, like `10-12` or `$4,997`. Such cells mustn't wrap. */
+function isFigure(text: string): boolean {
+  return /^\S*\d\S*( \p{L}+)?$/u.test(text)
+}
+
+/** The element and the classes of a cell. Screen readers would announce an empty `th` as a heading. */
+export function cellLook(cell: Token): { tag: string; classes: string[] } {
+  const classes: string[] = []
+  if (attribute(cell, 'style').endsWith('right')) classes.push('number')
+  if (isFigure(cell.content)) classes.push('unbroken')
+  return { tag: cell.content === '' ? 'td' : cell.tag, classes }
+}

@@ -1,0 +1,29 @@
+import type { Token } from 'markdown-it'
+import type { Scale } from './scale.ts'
+
+export type { Token }
+
+export function attribute(token: Token | undefined, name: string): string {
+  return String(token?.attrGet(name) ?? '')
+}
+
+/** The text of an inline token, without pictures and footnote references. */
+export function plainText({ children }: Token): string {
+  const parts = (children ?? []).map(({ type, content }) => {
+    if (type === 'softbreak' || type === 'hardbreak') return ' '
+    return type === 'image' || type === 'footnote_ref' ? '' : content
+  })
+  return parts.join('')
+}
+
+/** @param token of the type `scale` */
+export function scaleOf({ meta }: Token): Scale {
+  return meta?.['scale'] as Scale
+}
+
+/** A footnote's number, and the name of a reference to it: `3`, then `3.2` for the second reference. */
+export function footnoteOf({ meta }: Token): { note: number; ref: string } {
+  const note = Number(meta?.['id']) + 1
+  const earlierRefs = Number(meta?.['subId'] ?? 0)
+  return { note, ref: earlierRefs === 0 ? `${note}` : `${note}.${earlierRefs + 1}` }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { ContentError, readContent } from './read-content.ts'
+
+/** Stands for the site's own URL, which isn't known here. */
+const placeholderSite = 'https://site.example'
+const isValidUrl = (text: string) => URL.canParse(text, placeholderSite)
+
+const source = z
+  .string()
+  .regex(/^\/(?![/\\])[^\s?#]*[^\s?#/]$/, 'must begin with / and end without one, like /old-address')
+  .refine(isValidUrl, 'isn’t a valid URL')
+  .transform((path) => new URL(path, placeholderSite).pathname)
+const target = z
+  .string({ error: 'must be a path or URL' })
+  .regex(/^(\/(?![/\\])|https:\/\/)[^\s"]*$/, 'must start with / or https://, without spaces and quotes')
+  .refine(isValidUrl, 'isn’t a valid URL')
+  .transform((written) => {
+    const { href, origin } = new URL(written, placeholderSite)
+    return origin === placeholderSite ? href.slice(origin.length) : href
+  })
+
+const redirectsSchema = z.record(source, target).nullable()
+
+/** Reads content/redirects.yaml. Chains are resolved: each path maps to its final destination. @throws ContentError for loops */
+export function readRedirects(): Record<string, string> {
+  const redirects = new Map(Object.entries(readContent('redirects.yaml', redirectsSchema) ?? {}))
+  return Object.fromEntries([...redirects.keys()].map((path) => [path, destinationOf(path, redirects)]))
+}
+
+function destinationOf(start: string, redirects: ReadonlyMap<string, string>): string {
+  const visited = new Set<string>()
+  let url = start
+  while (true) {
+    // A URL with a fragment or query redirects like its page.
+    const path = url.replace(/[?#].*/, '')
+    if (visited.has(path)) throw new ContentError(`content/redirects.yaml:\n  ${start}: redirects back to ${path}`)
+    visited.add(path)
+    const next = redirects.get(path)
+    if (next === undefined) return url
+    url = next
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import sharp from 'sharp'
+import { shareImagePath } from '../../../platform/content/articles.ts'
+import { articlesAndPages } from '../../../platform/content/articles-and-pages.ts'
+import { findSection } from '../../../platform/content/home/home.ts'
+import { siteContent } from '../../../platform/content/site-content.ts'
+import type { Theme } from '../../../platform/content/theme.ts'
+import { type ShareImage, shareImageSvg } from './share-image-svg.ts'
+import { loadTextOutliner, type TextOutliner } from './text-outlines.ts'
+import { typefaceFiles } from './typeface-files.ts'
+
+/** The typeface if content/theme.yaml names none. */
+const defaultTypeface = { package: '@fontsource-variable/newsreader', weight: 400 }
+
+/** Renders the images that social networks show for links: one for the site, and one for each article. */
+export function shareImages(): AstroIntegration {
+  let outDir: URL
+  let rendering: Promise<unknown> | undefined
+  return {
+    name: 'share-images',
+    hooks: {
+      'astro:config:done': ({ config }) => {
+        outDir = config.outDir
+      },
+      // Astro calls this more than once, first after emptying the folder.
+      'astro:build:setup': () => {
+        rendering ??= renderAll(fileURLToPath(new URL('client', outDir)))
+      },
+      'astro:build:done': async () => {
+        await rendering
+      },
+    },
+  }
+}
+
+/** Renders as many images at a time as the machine has cores. */
+async function renderAll(folder: string): Promise<void> {
+  const { theme } = siteContent()
+  const images = listImages()
+  const characters = images.map(({ image }) => image.studioName + image.headline + image.subtitle).join('')
+  const outliner = await loadTextOutliner(typefaceFiles(theme.typeface ?? defaultTypeface), characters)
+  const queue = images.values()
+  const renderQueued = async () => {
+    for (const { path, image } of queue) {
+      const file = join(folder, path)
+      const png = await renderShareImage(image, theme, outliner)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, png)
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, renderQueued))
+}
+
+function listImages(): { path: string; image: ShareImage }[] {
+  const { studio, drawings, home, blog } = siteContent()
+  const { mark, hero } = drawings
+  const shared = { studioName: studio.name, mark }
+  const headline = findSection(home.sections, 'hero')?.copy.headline ?? studio.tagline
+  const articleImages = articlesAndPages().articles.map(({ path, title, minutes, drawing }) => ({
+    path: shareImagePath(path),
+    image: { ...shared, headline: title, subtitle: `${minutes} ${blog.readTime}`, drawing: drawing.page },
+  }))
+  return [
+    { path: '/share.png', image: { ...shared, headline, subtitle: studio.tagline, drawing: hero } },
+    ...articleImages,
+  ]
+}
+
+export function renderShareImage(image: ShareImage, theme: Theme, outliner: TextOutliner): Promise<Buffer> {
+  const svg = shareImageSvg(image, { theme, outliner })
+  // Dithering would turn flat colors into noise.
+  return sharp(Buffer.from(svg)).png({ palette: true, quality: 80, dither: 0 }).toBuffer()
+}
