@@ -29,7 +29,7 @@ import { dayLines, lang, minuteAt, minuteIn, readWeek, toRecord } from './views.
 
 const time = text(40, { description: 'in the studio’s time zone', example: '2026-12-01 14:30' })
 const note = optionalText(1_000, { argument: true, words: true, description: 'why; only you see it' })
-const kind = text(40, { description: 'ID of a kind in content/calls.yaml (default: the first)', example: 'intro' })
+const kind = text(40, { description: 'ID in content/calls.yaml (default: the first)', example: 'intro' })
 const anyway = flag('even if your calendar is busy or you blocked the time')
 
 export const callActions = {
@@ -137,13 +137,13 @@ export const callActions = {
   }),
 
   'calls.book': change({
-    summary: 'Book a call for someone. You both get an email',
+    summary: 'Book a call for someone (emails you both)',
     confirm: 'They get an email with the time and an invitation.',
     input: z.object({
       name: text(100, { example: 'Ada Lovelace' }),
       email: emailAddress,
       time,
-      about: optionalText(500, { argument: true, words: true, description: 'what it’s about; they see it' }),
+      about: optionalText(500, { argument: true, words: true, description: 'what it’s about. They see it' }),
       zone: optionalText(64).meta({ description: 'their time zone, like Europe/Lisbon (default: the studio’s)' }),
       kind: kind.optional(),
       phone: optionalText(40).meta({ description: 'the number to call, if you call them' }),
@@ -165,7 +165,7 @@ export const callActions = {
   }),
 
   'calls.move': change({
-    summary: 'Move a call. You and the visitor each get an email',
+    summary: 'Move a call (emails you and the visitor)',
     confirm: 'The visitor gets an email with the new time.',
     input: z.object({ reference, time, anyway }),
     run: async (app: Context, { reference, time, anyway }) => {
@@ -181,7 +181,7 @@ export const callActions = {
   }),
 
   'calls.cancel': change({
-    summary: 'Cancel a call. You and the visitor each get an email',
+    summary: 'Cancel a call (emails you and the visitor)',
     confirm: 'The visitor gets an email, and the time becomes free.',
     input: z.object({ reference, note }),
     run: async (app: Context, { reference, note }) => {
@@ -192,7 +192,7 @@ export const callActions = {
   }),
 
   'calls.approve': change({
-    summary: 'Approve a call. You and the visitor each get an email',
+    summary: 'Approve a call (emails you and the visitor)',
     confirm: 'The visitor gets an email about the booked call.',
     input: z.object({ reference }),
     run: async (app: Context, { reference }) => {
@@ -239,7 +239,7 @@ export const callActions = {
   }),
 
   'calls.feed': read({
-    summary: 'Print the secret calendar URL to subscribe to in your calendar app',
+    summary: 'Print a secret URL for your calendar app',
     input: z.object({}),
     run: async (app: Context) => ({ address: feedLink(requireCalls(app)) }),
     print: ({ address }) => [address],
