@@ -6,13 +6,6 @@ import { leadOfEmail } from './store.ts'
 
 export const leadEmails = [
   emailType({ kind: 'contact-owner', name: 'lead notification', to: 'owner', find: leadOfEmail, view: newLeadEmail }),
-  emailType({
-    kind: 'contact-update',
-    name: 'update on a lead',
-    to: 'owner',
-    find: leadOfEmail,
-    view: changedLeadEmail,
-  }),
   emailType({ kind: 'contact-receipt', name: 'receipt', to: 'lead', find: leadOfEmail, view: receiptEmail }),
 
   emailType({

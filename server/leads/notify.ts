@@ -17,13 +17,13 @@ import { type Upserted, updateLead } from './store.ts'
 export const abandonedEmailDelayMs = 10 * minuteMs
 export const digestPauseMs = 10 * minuteMs
 
-type LeadEmails = { first: LeadEmailKind; update: LeadEmailKind; receipt: LeadEmailKind | undefined }
+type LeadEmails = { first: LeadEmailKind; update?: LeadEmailKind; receipt?: LeadEmailKind }
 
 const emailsOf: Readonly<Record<LeadKind, LeadEmails>> = {
-  contact: { first: 'contact-owner', update: 'contact-update', receipt: 'contact-receipt' },
+  contact: { first: 'contact-owner', receipt: 'contact-receipt' },
   consultation: { first: 'consultation-owner', update: 'consultation-update', receipt: 'consultation-receipt' },
   // A visitor gets emails about the call instead.
-  call: { first: 'call-owner', update: 'call-update', receipt: undefined },
+  call: { first: 'call-owner', update: 'call-update' },
 }
 
 /** Notifies the owner of a new or changed lead, and its visitor unless the form looks like a bot's. */
@@ -42,7 +42,7 @@ export async function notifyOwnerOfLead(
   { lead, before }: Upserted,
   { now = context.now(), firstKind = emailsOf[lead.kind].first }: OwnerEmail = {},
 ): Promise<void> {
-  const { first, update } = emailsOf[lead.kind]
+  const { first, update = first } = emailsOf[lead.kind]
   const isAbandoned = lead.abandoned === 1
   if (before !== undefined) {
     const dueAt = isAbandoned ? undefined : now
