@@ -67,7 +67,7 @@ describe('an article', () => {
     expect(read()[0]).toMatchObject({ wordCount: 226, minutes: 2 })
   })
 
-  test('may be a file, or a folder with its pictures beside it', () => {
+  test('can be a file, or a folder with its pictures', () => {
     write('a/index.md', article({ body: 'Look:\n\n![A kite](kite-1.svg "Up")\n' }))
     write('a/kite-1.svg', '<svg viewBox="0 0 40 30"/>')
     write('b.md', article())

@@ -196,9 +196,15 @@ export type Where = CallKind['where']
 function withKinds(file: CallsFile) {
   const { kinds, minutes, pauseMinutes, hours, event, where, questions, ...shared } = file
   const { zone, noticeHours, horizonDays, mostPerDay, exceptions } = shared
-  const toKind = (kind: (typeof kinds)[number]) => ({
-    ...{ zone, noticeHours, horizonDays, mostPerDay, exceptions },
-    ...{ id: kind.id, name: kind.name, text: kind.text },
+  const toKind = (kind: (typeof kinds)[number]): CallKind => ({
+    zone,
+    noticeHours,
+    horizonDays,
+    mostPerDay,
+    exceptions,
+    id: kind.id,
+    name: kind.name,
+    text: kind.text,
     minutes: kind.minutes ?? minutes,
     pauseMinutes: kind.pauseMinutes ?? pauseMinutes,
     hours: kind.hours ?? hours,

@@ -51,7 +51,7 @@ describe('the home page', () => {
     expect(findSection(sections, 'testimonials')?.copy.items[0]?.highlight).toBe('87% reduction in errors')
   })
 
-  test('may leave out and move any section', () => {
+  test('can leave out and move any section', () => {
     putSample('home/page.yaml', '  - pricing\n  - testimonials\n', '  - testimonials\n')
     expect(home().sections.map(({ id }) => id)).not.toContain('pricing')
   })

@@ -65,10 +65,15 @@ export const plainMessages: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') return typeMessage(issue)
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined
-  const [word, count] = issue.code === 'too_big' ? ['at most', issue.maximum] : ['at least', issue.minimum]
-  const bound = issue.code === 'too_small' && issue.inclusive === false ? `more than ${count}` : `${word} ${count}`
   const unit = units[issue.origin]
-  return unit === undefined ? `must be ${bound}` : `must have ${bound} ${unit}`
+  return unit === undefined ? `must be ${boundText(issue)}` : `must have ${boundText(issue)} ${unit}`
+}
+
+type BoundIssue = z.core.$ZodRawIssue<z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall>
+
+function boundText(issue: BoundIssue): string {
+  if (issue.code === 'too_big') return `at most ${issue.maximum}`
+  return issue.inclusive === false ? `more than ${issue.minimum}` : `at least ${issue.minimum}`
 }
 
 function typeMessage({ expected, input, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {

@@ -45,21 +45,34 @@ export function readPicture(name: string, file: string): Picture {
     throw invalid(`is not in ${folders.map((folder) => `content/${folder}`).join(' or ')}${didYouMean(name, names)}`)
   }
   const bytes = readFileSync(contentPath(path))
-  try {
-    const { width, height, orientation = 1 } = imageSize(bytes)
-    if (width * height > maxPixels) throw invalid('has more than 268 megapixels. Make it smaller')
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
-    const hashedName = `${basename(name, extname(name))}-${hash}`
-    // EXIF orientations from 5 on swap width and height.
-    return extname(name) === '.svg'
-      ? { file: path, src: `/pictures/${hashedName}.svg`, width: Math.round(width), height: Math.round(height) }
-      : photoOf(path, hashedName, orientation < 5 ? [width, height] : [height, width])
-  } catch (error) {
-    throw error instanceof ContentError ? error : invalid('isn’t a picture, or is damaged. Export it again')
+  const size = readSize(bytes)
+  if (size === undefined) throw invalid('isn’t a picture, or is damaged. Export it again')
+  if (size.width * size.height > maxPixels) throw invalid('has more than 268 megapixels. Make it smaller')
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+  const hashedName = `${basename(name, extname(name))}-${hash}`
+  if (extname(name) !== '.svg') return photoOf(path, hashedName, size)
+  return {
+    file: path,
+    src: `/pictures/${hashedName}.svg`,
+    width: Math.round(size.width),
+    height: Math.round(size.height),
   }
 }
 
-function photoOf(file: string, name: string, [width, height]: [number, number]): Picture {
+type Size = { width: number; height: number }
+
+/** @returns undefined for files that aren't pictures */
+function readSize(bytes: Uint8Array): Size | undefined {
+  try {
+    const { width, height, orientation = 1 } = imageSize(bytes)
+    // EXIF orientations from 5 on swap width and height.
+    return orientation < 5 ? { width, height } : { width: height, height: width }
+  } catch {
+    return undefined
+  }
+}
+
+function photoOf(file: string, name: string, { width, height }: Size): Picture {
   const maxWidth = Math.min(width, widths.at(-1) ?? width)
   return {
     file,

@@ -88,7 +88,7 @@ test('names the line, the value, and the field that was probably meant', () => {
   expect(readStudio).toThrow('areasServed[0]: put text with a colon or comma in quotes (line 2)')
 })
 
-test('reports the mistakes of all files together, each once', () => {
+test('reports all files’ errors together, each once', () => {
   write('studio.yaml', 'name: Kite')
   write('offers.yaml', 'promotion: { endsOn: soon }')
   const read = () => readAll({ facts: readFacts, offers: readOffers })
@@ -96,7 +96,7 @@ test('reports the mistakes of all files together, each once', () => {
   expect(read).not.toThrow(/offers\.yaml:.*offers\.yaml:/s)
 })
 
-test('a mistake in one part hides none in another', () => {
+test('an error in one part hides no errors in others', () => {
   cpSync(sampleFolder, 'content', { recursive: true })
   const files = ['words', 'theme', 'frame', 'home/hero', 'blog', 'newsletter', 'llms'].map((name) => `${name}.yaml`)
   for (const file of files) write(file, 'nobody: asks for this')

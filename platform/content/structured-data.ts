@@ -44,8 +44,8 @@ export function studioData({ studio, lang }: Site, sections: readonly HomeSectio
       telephone: studio.phone,
       areaServed: studio.areasServed,
       sameAs: studio.social.map(({ url }) => url),
-      ...(name !== undefined && { founder: personData(name, profile, site) }),
-      ...(offers.length > 0 && { makesOffer: offers.map(offerData) }),
+      founder: name === undefined ? undefined : personData(name, profile, site),
+      makesOffer: offers.length > 0 ? offers.map(offerData) : undefined,
     },
     {
       '@type': 'WebSite',
@@ -69,7 +69,7 @@ function offerData({ name, isFrom, prices, per }: Offer): object {
     '@type': per === undefined ? 'PriceSpecification' : 'UnitPriceSpecification',
     [isFrom ? 'minPrice' : 'price']: amount,
     priceCurrency,
-    ...(per !== undefined && { unitText: per }),
+    unitText: per,
   }))
   return { '@type': 'Offer', name, priceSpecification }
 }
@@ -83,7 +83,7 @@ function thingId(name: 'studio' | 'site' | 'founder', site: URL): string {
 }
 
 function personData(name: string, profile: string | undefined, site: URL): object {
-  return { '@type': 'Person', '@id': thingId('founder', site), name, ...(profile && { url: profile }) }
+  return { '@type': 'Person', '@id': thingId('founder', site), name, url: profile }
 }
 
 export function breadcrumbs(home: string, steps: readonly { name: string; path: string }[], site: URL): object {

@@ -44,7 +44,7 @@ function problemsOf(read: () => void): string {
   return ''
 }
 
-test('a mistake in any file of content/ stops the build, which names the file', () => {
+test('an error in any file of content/ stops the build, which names the file', () => {
   const folder = temporaryFolder()
   onTestFinished(() => {
     leaveFolder()
@@ -206,7 +206,7 @@ describe('a link', () => {
     mkdirSync('content/articles', { recursive: true })
     writeFileSync('content/frame.yaml', 'legal:\n  - { text: Gone, to: /gone }\n  - { text: On, to: /gone/on }\n')
     writeFileSync('content/articles/a.md', '---\n---\nSee [it](/gone) and [that](#there).\n')
-    // Another page may have such a part.
+    // Another page can have the same anchor.
     writeFileSync('content/articles/c.md', 'See [that](#there).\n')
     const link = '<a href="/gone">Gone</a>'
     const pages = ['/', '/blog/a', '/blog/b'].map((path) => pageLinks(path, link, site))

@@ -37,7 +37,7 @@ export function jsonFeed(
       summary: description,
       image: urlOf(shareImagePath(path)),
       date_published: rfc3339(date),
-      ...(updated !== undefined && { date_modified: rfc3339(updated) }),
+      date_modified: updated === undefined ? undefined : rfc3339(updated),
       tags,
       content_html: plainHtml({ prose, pictures }, new URL(path, site)),
     })),

@@ -63,18 +63,30 @@ function withoutProducts(heard: string): string {
 }
 
 function starterAnswers(sample: Files): Record<string, string> {
-  const sampleExamples = [...sample].filter(([file]) => file.startsWith('agent/examples/'))
-  const known = Object.assign({}, ...sampleExamples.map(([, text]) => examplesSchema.parse(parse(String(text)))))
   const entries = readOwn('answers.yaml', answersSchema)
-  const own = new Set(entries.flatMap(({ examples = '' }) => linesOf(examples.toLowerCase())))
-  const sampleLines = (id: string) =>
-    linesOf(known[id].replaceAll(/kitewright/gi, '{studio.name}')).filter((line) => !own.has(line.toLowerCase()))
-  const answers = entries.map(({ examples, ...answer }) => answer)
-  const examples = Object.fromEntries(entries.map(({ id, examples }) => [id, examples ?? sampleLines(id).join('\n')]))
+  const fromSample = sampleExamples(sample)
+  const ownLines = new Set(entries.flatMap(({ examples = '' }) => linesOf(examples.toLowerCase())))
+  const answers: object[] = []
+  const examplesById: Record<string, string> = {}
+  for (const { examples, ...answer } of entries) {
+    const sampleText = fromSample[answer.id]?.replaceAll(/kitewright/gi, '{studio.name}') ?? ''
+    const sampleLines = linesOf(sampleText).filter((line) => !ownLines.has(line.toLowerCase()))
+    answers.push(answer)
+    examplesById[answer.id] = examples ?? sampleLines.join('\n')
+  }
   return {
     'agent/answers/starter.yaml': stringify(answers, { lineWidth: 0 }),
-    'agent/examples/starter.yaml': stringify(examples, { lineWidth: 0 }),
+    'agent/examples/starter.yaml': stringify(examplesById, { lineWidth: 0 }),
   }
+}
+
+/** The sample's examples by answer id. */
+function sampleExamples(sample: Files): Record<string, string> {
+  const examples: Record<string, string> = {}
+  for (const [file, bytes] of sample) {
+    if (file.startsWith('agent/examples/')) Object.assign(examples, examplesSchema.parse(parse(String(bytes))))
+  }
+  return examples
 }
 
 function linesOf(text: string): string[] {

@@ -55,18 +55,17 @@ async function facesOf(files: TypefaceFiles, text: string): Promise<string[]> {
   src: url("./${style}${name}.woff2");${style === 'italic' ? '\n  font-style: italic;' : ''}
   font-display: swap;${range}
 }`
-  const faces = styles.map(async (style) => {
-    const subsets = files.lettersBeyond(text).filter(({ subset }) => files.file(subset, style) !== undefined)
-    return [
-      face(style),
-      ...subsets.map(({ subset, letters }) => {
-        const codePoints = [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16)}`)
-        return face(style, `-${subset}`, `\n  unicode-range: ${codePoints.join(', ')};`)
-      }),
-      fallbackFaces(isSerif, style, await loadTextOutliner(files, sampleText, style)),
-    ]
-  })
-  return (await Promise.all(faces)).flat()
+  const faces: string[] = []
+  for (const style of styles) {
+    faces.push(face(style))
+    for (const { subset, letters } of files.lettersBeyond(text)) {
+      if (files.file(subset, style) === undefined) continue
+      const codePoints = [...letters].map((letter) => `U+${letter.codePointAt(0)?.toString(16)}`)
+      faces.push(face(style, `-${subset}`, `\n  unicode-range: ${codePoints.join(', ')};`))
+    }
+    faces.push(fallbackFaces(isSerif, style, await loadTextOutliner(files, sampleText, style)))
+  }
+  return faces
 }
 
 /** An SVG file of its own, which browsers load only in dark mode. */

@@ -13,9 +13,9 @@ import { lanternPicture, themeCss } from './theme-css.ts'
 import { typefaceFiles } from './typeface-files.ts'
 
 /** site/layouts/BaseLayout.astro imports theme.css from here. The build gives its fonts hashed names. */
-const out = '.astro/theme'
-export const themeSheet = `${out}/theme.css`
-const stampFile = `${out}/made-from.json`
+const folder = '.astro/theme'
+export const themeSheet = `${folder}/theme.css`
+const stampFile = `${folder}/made-from.json`
 /** Characters in every font, even if content/ has none of them yet. */
 const alwaysIncluded = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;!?&·'
 
@@ -47,14 +47,18 @@ export async function writeThemeIfChanged(): Promise<void> {
   const files = [stampFile, themeSheet, ...jobs.map(({ to }) => to)]
   if (files.every(existsSync) && readFileSync(stampFile, 'utf8') === stamp) return
   rmSync(stampFile, { force: true })
-  mkdirSync(out, { recursive: true })
-  const subsetting =
-    jobs.length > 0 &&
-    once(new Worker(new URL('./subset-font.worker.ts', import.meta.url), { workerData: jobs }), 'exit')
-  if (lantern) writeFileSync(`${out}/lantern.svg`, lanternPicture(lantern, theme))
+  mkdirSync(folder, { recursive: true })
+  const subsetting = runSubsetJobs(jobs)
+  if (lantern) writeFileSync(`${folder}/lantern.svg`, lanternPicture(lantern, theme))
   writeFileSync(themeSheet, await themeCss(theme, lantern, { text, studioName: studio.name }))
   await subsetting
   writeFileSync(stampFile, stamp)
+}
+
+async function runSubsetJobs(jobs: readonly SubsetJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  const worker = new Worker(new URL('./subset-font.worker.ts', import.meta.url), { workerData: jobs })
+  await once(worker, 'exit')
 }
 
 /** Font files for each subset and style, with one weight, one optical size, and only the characters in content/. */
@@ -65,15 +69,18 @@ function subsetJobs({ typeface }: Theme, text: string): SubsetJob[] {
     { subset: 'latin', name: '', text },
     ...lettersBeyond(text).map(({ subset, letters }) => ({ subset, name: `-${subset}`, text: letters })),
   ]
-  return (['normal', 'italic'] as const).flatMap((style) =>
-    subsets.flatMap(({ subset, name, text }): SubsetJob[] => {
+  const jobs: SubsetJob[] = []
+  for (const style of ['normal', 'italic'] as const) {
+    const variationAxes = axesOf(style)
+    const keepFeatures = style === 'normal' ? ['kern', 'liga'] : ['kern']
+    for (const { subset, name, text } of subsets) {
       const from = file(subset, style)
-      if (from === undefined) return []
-      const keepFeatures = style === 'normal' ? ['kern', 'liga'] : ['kern']
-      const to = `${out}/${style}${name}.woff2`
-      return [{ text, targetFormat: 'woff2', noHinting: true, from, to, variationAxes: axesOf(style), keepFeatures }]
-    }),
-  )
+      const to = `${folder}/${style}${name}.woff2`
+      if (from !== undefined)
+        jobs.push({ text, targetFormat: 'woff2', noHinting: true, from, to, variationAxes, keepFeatures })
+    }
+  }
+  return jobs
 }
 
 /** Markdown and YAML syntax: rare in headlines, but an eighth of each font. */

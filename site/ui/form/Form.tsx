@@ -39,7 +39,7 @@ export type PageFormProps = Pick<FormProps, 'texts' | 'values' | 'errors' | 'isl
  * `novalidate` turns off the browser's bubbles: errors are below their fields.
  */
 export function Form({ id, fields, texts, values, errors, extras, ...props }: FormProps) {
-  const [firstInvalid] = namesOf(fields).filter((name) => errors?.fields[name] !== undefined)
+  const firstInvalid = namesOf(fields).find((name) => errors?.fields[name] !== undefined)
   const render = (names: readonly string[]) =>
     names.map((name) => (
       <FormField
@@ -125,7 +125,7 @@ export function FormField({ id, name, field, texts, value, error, hasFocus, isSe
         {texts.fields[name]?.label ?? labelOf(name)}
         {isOptional && !isExtra && <span className="second"> {texts.optional}</span>}
       </label>
-      {options ? (
+      {options && (
         <span className="select">
           <select {...shared}>
             {['', ...options].map((option) => (
@@ -133,11 +133,9 @@ export function FormField({ id, name, field, texts, value, error, hasFocus, isSe
             ))}
           </select>
         </span>
-      ) : rows ? (
-        <textarea {...typed} rows={rows} />
-      ) : (
-        <input {...typed} type={field.type} autoComplete={field.autocomplete} />
       )}
+      {!options && rows && <textarea {...typed} rows={rows} />}
+      {!options && !rows && <input {...typed} type={field.type} autoComplete={field.autocomplete} />}
       <span id={error ? `${id}-error` : undefined} className="field-error">
         {error}
       </span>

@@ -31,7 +31,7 @@ const becomes = (passage: string | RegExp, replacement: string) => (text: string
 
 const article = 'articles/kitewright-72-hour-mvp-development/index.md'
 
-/** What the owner did, its file and change, and the message: its start, without `content/` and the file's name. */
+/** What the owner did, the file and the change, and how the message starts after the file's name. */
 test.each<[string, string, (text: string) => string, string]>([
   // YAML
   [
