@@ -12,7 +12,14 @@ import { issueEmails } from './newsletter/issues/emails.ts'
 import { weekEmails } from './overview/week-email.tsx'
 
 /** Every kind of email. Each subject lists its own next to their views. */
-export const emails = [...leadEmails, ...callEmails, ...newsletterEmails, ...issueEmails, ...weekEmails, ...backupEmails]
+export const emails = [
+  ...leadEmails,
+  ...callEmails,
+  ...newsletterEmails,
+  ...issueEmails,
+  ...weekEmails,
+  ...backupEmails,
+]
 
 /** The name for the desk. Emails from older versions can have other kinds. */
 export function nameOfEmail(kind: string): string {

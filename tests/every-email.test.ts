@@ -1,4 +1,3 @@
-
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, test } from 'vitest'
 import { contrast } from '../platform/color.ts'
