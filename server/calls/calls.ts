@@ -275,7 +275,7 @@ async function changeCall(
 async function countEmail(tx: Db, deps: CallDeps, email: string, what: Change['what']): Promise<boolean> {
   const now = deps.now()
   if (what === 'cancelled') {
-    const reached = await countEach(tx, [mailboxLimit(email, { ...deps, spare: 1 })], now)
+    const reached = await countEach(tx, [mailboxLimit(email, { ...deps, reservedUses: 1 })], now)
     return reached.length === 0
   }
   await countOne(tx, oneUseOf([mailboxLimit(email, deps)]), now)

@@ -225,8 +225,8 @@ async function queueReceipt(tx: Db, deps: LeadDeps, { lead, before }: Upserted, 
   if (lead.status !== 'ok' || lead.abandoned === 1 || !isFirst) return
   const now = deps.now()
   const { emailSettings, limits } = deps
-  const recipient = { to: lead.email, sender, ofKind: limits.receiptsToMailbox }
-  const receiptLimits = emailLimits(limits.receipts, recipient, { ...deps, spare: 1 })
+  const recipient = { to: lead.email, sender, kindLimit: limits.receiptsToMailbox }
+  const receiptLimits = emailLimits(limits.receipts, recipient, { ...deps, reservedUses: 1 })
   if ((await countEach(tx, receiptLimits, now)).length > 0) return
   // Prevents vacation replies (RFC 3834).
   const headers = { 'Auto-Submitted': 'auto-replied' }

@@ -147,11 +147,11 @@ export function readRequest(details: string | null): EmailRequest {
 
 /** Counts all limits or none. @returns those that are reached */
 async function countEmail(tx: Db, { salt, limits, now }: ComposerDeps, emailKey: string, request: EmailRequest) {
-  const { newsletterEmails, newsletterEmailsToMailbox: ofKind } = limits
+  const { newsletterEmails, newsletterEmailsToMailbox: kindLimit } = limits
   const { network, isCredible } = request
   // The table stores only the network, which also stands for the address.
-  const recipient = { to: emailKey, sender: network ?? 'unknown', ofKind, isCredible }
-  const ofAddress = { ...ofKind, key: emailLimitKey(emailKey, salt) }
+  const recipient = { to: emailKey, sender: network ?? 'unknown', kindLimit, isCredible }
+  const ofAddress = { ...kindLimit, key: emailLimitKey(emailKey, salt) }
   return await countEach(tx, [ofAddress, ...emailLimits(newsletterEmails, recipient, { limits, salt })], now())
 }
 

@@ -132,7 +132,7 @@ function CopyButton({ label, text }: { label: string; text: string }) {
 }
 
 function SiteFacts({ data }: { data: SetupData }) {
-  const { words, site } = data
+  const { files, site } = data
   const address = (
     <a href={site.url} target="_blank" rel="noreferrer">
       {site.url}
@@ -140,8 +140,8 @@ function SiteFacts({ data }: { data: SetupData }) {
   )
   return (
     <aside className="stack">
-      <Section title="Your own words" aside={<span className="second">{`${words.own} of ${words.all} files`}</span>}>
-        <Meter part={words.own / Math.max(1, words.all)} />
+      <Section title="Your own words" aside={<span className="second">{`${files.own} of ${files.all} files`}</span>}>
+        <Meter part={files.own / Math.max(1, files.all)} />
       </Section>
       <Section title="This site">
         <Facts facts={[['Address', address], ...siteFacts(data, useClock())]} />
