@@ -23,7 +23,7 @@ export type Overview = Awaited<ReturnType<typeof readOverview>>
 
 const maxLeads = 5
 
-/** Without the current time, so the desk doesn't get an unchanged overview again. */
+/** Reads the overview. It leaves out the current time, so the desk doesn't get an unchanged overview again. */
 export async function readOverview(context: Context) {
   const { db } = context.database
   const at = context.now()

@@ -12,7 +12,7 @@ import { Disclosure, Meter } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { type Finding, helpFor, randomKey, type SetupData, siteFacts, summaryText } from './setup-text.ts'
 
-/** The first check takes seconds: it asks other servers. */
+/** Shown during the first check, which asks other servers for some seconds. */
 export function Setup() {
   const clock = useClock()
   const setup = useRead('setup.show', {})
