@@ -54,7 +54,7 @@ export function addActions<Context>(
 }
 
 function findOrAddCommand(parent: Command, [word = '', ...rest]: string[]): Command {
-  const command = parent.commands.find((other) => other.name() === word) ?? parent.command(word)
+  const command = parent.commands.find((each) => each.name() === word) ?? parent.command(word)
   return rest.length === 0 ? command : findOrAddCommand(command, rest)
 }
 
@@ -85,8 +85,9 @@ function addInputs(command: Command, input: z.ZodObject) {
     const { type, description = '', items, short } = property
     const choices = property.enum ?? items?.enum
     const exampleValue = property.example ?? items?.example ?? choices?.[0]
-    const placeholder = `${name}${type === 'array' || property.words ? '...' : ''}`
-    const flag = `${short === undefined ? '' : `-${short}, `}--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    const placeholder = type === 'array' || property.words ? `${name}...` : name
+    const longFlag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    const flag = short === undefined ? longFlag : `-${short}, ${longFlag}`
     const defaultText = String(property.default ?? '') === '' ? '' : ` (default: ${property.default})`
     const exampleText = exampleValue === undefined || choices ? '' : `for example ${exampleValue}`
     const helpText = [description, exampleText].filter(Boolean).join(', ')
@@ -127,11 +128,11 @@ async function readBytes(path: string): Promise<Uint8Array> {
   try {
     return path === '-' ? await buffer(process.stdin) : await readFile(ownerPath(path))
   } catch (error) {
-    throw new Refusal(`${path} can’t be opened: ${describeFileError(error)}.`)
+    throw new Refusal(`Couldn’t open ${path}: ${describeFileError(error)}.`)
   }
 }
 
-/** Asks the owner on a terminal. @throws the error without a terminal, Refusal if the answer isn't yes */
+/** Asks the owner in a terminal. @throws the error without a terminal, Refusal unless the answer is yes */
 async function askFirst(unconfirmed: Unconfirmed, question = unconfirmed.message): Promise<void> {
   const output = [process.stderr, process.stdout].find(({ isTTY }) => isTTY)
   if (!process.stdin.isTTY || output === undefined) throw unconfirmed
@@ -139,7 +140,7 @@ async function askFirst(unconfirmed: Unconfirmed, question = unconfirmed.message
   const ended = once(terminal, 'close').then(() => '')
   const reply = await Promise.race([terminal.question(`${sanitizeLines(question)} Continue? [y/N] `), ended])
   terminal.close()
-  if (!/^y(?:es)?$/i.test(reply.trim())) throw new Refusal('Nothing was changed.')
+  if (!/^y(?:es)?$/i.test(reply.trim())) throw new Refusal('Nothing changed.')
 }
 
 function watchOf({ isLong }: Pick<Action<never>, 'isLong'>): Watch {
@@ -156,10 +157,11 @@ async function show<Context>(
   result: unknown,
   { context, input, isJson }: { context: Context; input: Record<string, unknown>; isJson: boolean },
 ): Promise<void> {
-  const blocks = isJson ? 'json' : (print?.(result, context) ?? (kind === 'read' ? [Object(result)] : []))
+  const defaultBlocks = kind === 'read' ? [Object(result)] : []
+  const blocks = isJson ? 'json' : (print?.(result, context) ?? defaultBlocks)
   if (blocks === 'json') writeJson(json === undefined ? toRecord(result) : await json(result, context, input))
   else printBlocks(blocks)
-  if (Object(result).isCut === true) writeErr('There are more; --limit shows them.')
+  if (Object(result).isCut === true) writeErr('There are more. Raise --limit to see them.')
   for (const hint of hintsIn(message?.(result, input))) writeErr(hintLine(hint))
   if (isWrong?.(result)) process.exitCode = exitFailed
 }

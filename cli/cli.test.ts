@@ -140,14 +140,14 @@ describe('doctor', () => {
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^Problems\n.*content.*^\d+ checks passed: database, /ms)])
   })
 
-  test('finds services that don’t answer, and invented proof on a public site, without showing passwords', async () => {
+  test('finds services that don’t answer, and made-up clients on a public site, without showing passwords', async () => {
     const servers = { SMTP_URL: 'smtp://me:hunter2@127.0.0.1:1', DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }
     const chat = { CHAT_BASE_URL: await startGateway(401), CHAT_API_KEY: 'hunter2' }
     const { code, states, text } = await checkSetup({ SITE_URL: 'https://kite.example', ...servers, ...chat })
     expect(code).toBe(1)
     expect(states).toEqual(expect.arrayContaining(['database wrong', 'email wrong', 'chat wrong']))
     expect(text).not.toContain('hunter2')
-    expect(text).toMatch(/Sample clients and quotes are still on your site.* in a repository of its own/)
+    expect(text).toMatch(/Sample clients and quotes are still on your site.* in its own repository/)
     expect(text).toContain('Write founder.name or postalAddress.')
   })
 

@@ -9,7 +9,7 @@ export function studioCommand(words: string): string {
   return `${process.env['STUDIO_COMMAND'] ?? 'npm run studio --'} ${words}`.trim()
 }
 
-/** Resolves a path from the folder the owner is in, which scripts/studio passes as STUDIO_CALLER: the program runs in its own. */
+/** Resolves a path from the owner's folder, which scripts/studio passes as STUDIO_CALLER. This process runs in the project's. */
 export function ownerPath(path: string): string {
   return resolve(process.env['STUDIO_CALLER'] ?? '.', path)
 }
@@ -34,7 +34,7 @@ export function describeFileError(error: unknown): string {
   return fileErrors[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** One signal for all commands of a process, which ends after it. */
+/** A signal shared by a process's commands. Ctrl-C aborts it, then the process ends. */
 export const abortOnCtrlC = lazy((): AbortSignal => {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())

@@ -40,7 +40,7 @@ test('the browser gets the key in a file that only its owner can read, and other
   const ask = async () =>
     (await fetch(`${origin}/api/overview.show`, { headers: { authorization: `Bearer ${token}` } })).status
   expect(await ask()).toBe(200)
-  expect(await desk.nextMessage()).toContain('Type y and Enter')
+  expect(await desk.nextMessage()).toContain('Type y to keep')
   desk.type('y')
   expect(await desk.nextMessage()).toBe('That tab stays open.')
   const addresses = [desk.address, await desk.nextAddress()]

@@ -28,7 +28,7 @@ const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export function addDesk(studio: Command, withContext: WithContext): void {
   studio
     .command('desk')
-    .description('do everything in your browser instead')
+    .description('open the desk in a browser on this machine')
     .option('--port <number>', 'port on 127.0.0.1; 0 picks a free one', readPort, deskPort)
     .option('--open', 'also open the browser')
     .addOption(new Option('--demo [studio]', 'show made-up people instead of yours').choices(demoNames).preset('busy'))

@@ -93,10 +93,7 @@ test('in a terminal, a final action asks, and only yes runs it', async () => {
   ] as const)
     for (const input of ['n\n', '\n', '']) {
       const { code, stdout, stderr } = await runStudio(place, forget, {}, input, streams)
-      expect([code, stdout + stderr]).toEqual([
-        1,
-        expect.stringMatching(/deleted.* \[y\/N\][\s\S]*Nothing was changed\./),
-      ])
+      expect([code, stdout + stderr]).toEqual([1, expect.stringMatching(/deleted.* \[y\/N\][\s\S]*Nothing changed\./)])
     }
   const piped = await runStudio(place, forget, {}, 'y\n', ['stdin'])
   expect(piped).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })

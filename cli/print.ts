@@ -31,7 +31,7 @@ export function writeJson(value: unknown): void {
   writeOut(dataText(`${JSON.stringify(value, null, 2)}\n`))
 }
 
-/** Data for a file or another program is complete. */
+/** Removes control characters only for terminals. Files and programs get all data. */
 function dataText(text: string): string {
   return process.stdout.isTTY ? sanitizeLines(text) : text
 }
@@ -54,7 +54,7 @@ function toSections(block: Block): (string | Table | Facts)[] {
   return objectSections(block)
 }
 
-/** An object's plain values as facts, then its lists of objects as tables. Empty values are left out. */
+/** Shows plain values as facts, then lists of objects as tables. Leaves out empty values. */
 function objectSections(object: object): (Table | Facts)[] {
   const entries = Object.entries(object).filter(([, value]) => value !== null && value !== undefined && value !== '')
   const facts = entries
@@ -66,7 +66,7 @@ function objectSections(object: object): (Table | Facts)[] {
   return facts.length > 0 ? [facts, ...tables] : tables
 }
 
-/** Prints aligned columns on a terminal. Piped output has tabs, and its cells are never cut. */
+/** Prints aligned columns in a terminal. Piped output has tabs, and its cells are never truncated. */
 function printTable({ title, rows, columns = Object.keys(rows[0] ?? {}) }: Table): void {
   const cells = rows.map((row) => columns.map((column) => textOf(column, Reflect.get(row, column))))
   if (title !== undefined) writeOut(`${style('bold', title)}\n`)
@@ -147,7 +147,7 @@ export async function writeJsonLine(value: object): Promise<void> {
   await writeStream(`${JSON.stringify(value)}\n`)
 }
 
-/** Waits for a slow reader instead of buffering everything. */
+/** Waits for slow readers instead of buffering everything. */
 async function writeStream(text: string): Promise<void> {
   if (!process.stdout.write(dataText(text))) await once(process.stdout, 'drain')
 }
@@ -155,8 +155,8 @@ async function writeStream(text: string): Promise<void> {
 const columnGap = 2
 const minWidth = 6
 const minLineWidth = 20
-/** References, times, and numbers are up to this wide, and never cut. */
-const maxUncutWidth = 24
+/** References, times, and numbers fit in this width and are never truncated. */
+const maxWidthInFull = 24
 
 const statusStyles: readonly (readonly [RegExp, Style])[] = [
   [/^(?:failed|wrong|refused)/, 'red'],
@@ -167,20 +167,21 @@ const statusStyles: readonly (readonly [RegExp, Style])[] = [
 
 type TableColumn = { title: string; isNumber?: boolean }
 
-/** Lays out a table. If it's too wide, cuts the widest columns, but never the first or narrow ones. */
+/** Lays out a table. If it's too wide, truncates the widest columns, but never the first or narrow columns. */
 export function tableLines(columns: readonly TableColumn[], rows: readonly string[][], maxWidth: number): string[] {
   const widths = shrinkColumns(
     columns.map(({ title }, i) => {
       const width = Math.max(textWidth(title), ...rows.map((row) => textWidth(row[i] ?? '')))
-      const isUncut = i === 0 || width <= maxUncutWidth
-      return { width, min: isUncut ? width : Math.max(minWidth, textWidth(title)) }
+      const isInFull = i === 0 || width <= maxWidthInFull
+      return { width, min: isInFull ? width : Math.max(minWidth, textWidth(title)) }
     }),
     maxWidth - columnGap * (columns.length - 1),
   )
   const formatLine = (cells: readonly string[], styleOf: (cell: string, title: string) => Style | undefined) =>
     columns
       .map(({ title, isNumber }, i) => {
-        const [text, width] = [cutText(cells[i] ?? '', widths[i] ?? 0), widths[i] ?? 0]
+        const width = widths[i] ?? 0
+        const text = cutText(cells[i] ?? '', width)
         const padding = ' '.repeat(Math.max(0, width - textWidth(text)))
         const format = styleOf(cells[i] ?? '', title)
         const styled = format === undefined ? text : style(format, text)
@@ -192,7 +193,7 @@ export function tableLines(columns: readonly TableColumn[], rows: readonly strin
   return [formatLine(titles, () => 'bold'), ...rows.map((row) => formatLine(row, statusStyle))]
 }
 
-/** Shrinks the widest columns first, none below its minimum. The result may still be too wide. */
+/** Shrinks the widest columns first, none below its minimum. The result can still be too wide. */
 function shrinkColumns(columns: readonly { width: number; min: number }[], maxTotal: number): number[] {
   const widths = columns.map(({ width }) => width)
   const excess = widths.reduce((total, width) => total + width, 0) - maxTotal
@@ -215,11 +216,11 @@ export function cutText(text: string, columns: number): string {
   return startOf(text, columns) === text ? text : `${startOf(text, columns - 1).trimEnd()}…`
 }
 
-/** The start of `text` that fits into a number of columns. */
+/** The start of `text` that fits in a number of columns. */
 function startOf(text: string, columns: number): string {
   let remaining = columns
   let start = ''
-  // Cut before measuring: the text may be very long.
+  // Truncate before measuring: the text can be very long.
   for (const { segment } of graphemes.segment(text.slice(0, columns * 8))) {
     remaining -= textWidth(segment)
     if (remaining < 0) break

@@ -26,7 +26,7 @@ import { abortOnCtrlC, example, exitFailed, exitUsageError, ownerPath, studioCom
 import { addDesk } from './desk.ts'
 import { printBlocks, sanitizeLines, style, writeErr, writeJson, writeOut } from './print.ts'
 
-/** @returns the exit code if the command failed or wasn't understood; otherwise the command has set its own */
+/** @returns the exit code if the command failed or is unknown. Other commands set their own. */
 export async function runStudio(words: string[]): Promise<number | undefined> {
   try {
     const studio = allCommands()
@@ -46,7 +46,7 @@ export function allCommands(): Command {
     })
     .showHelpAfterError('(--help shows the usage)')
     .exitOverride()
-    .addHelpText('after', `\n“studio” stands for: ${studioCommand('')}. Alone, it shows the overview.`)
+    .addHelpText('after', `\n“studio” is short for ${studioCommand('')}. Without a command, it shows the overview.`)
   addDesk(studio, withContext)
   addActions(studio, actions, withContext)
   addRestore(studio)
@@ -57,7 +57,7 @@ export function allCommands(): Command {
   return studio
 }
 
-/** Not an action, because it also works with a broken database. */
+/** Isn't an action: it also works with a broken database. */
 function addDoctor(studio: Command): void {
   studio
     .command('doctor')
@@ -107,11 +107,11 @@ function addRestore(studio: Command): void {
       writeOut(`${folder}\n`)
       writeErr(`Restored as of ${minuteOf(backup.at)}, tested: ${rowsText(rows)}.
 
-${style('bold', 'Its outbox is paused', process.stderr)}: it stores leads, but sends no email until you resume.
+${style('bold', 'Its outbox is paused', process.stderr)}: it stores leads, but sends no emails until you resume.
   start it      DATA_DIR=${folder} npm start
-  let it send   DATA_DIR=${folder} ${studioCommand('outbox resume')}   (first shows what would be sent)
+  let it send   DATA_DIR=${folder} ${studioCommand('outbox resume')}   (shows what would be sent, then asks)
 
-People who were forgotten since then are back: forget them again before it goes online.
+People erased since then are back. Erase them again before you go live.
 Subscribers who left since then are back too. The old database’s suppressions list them.`)
       writeErr(withoutContent)
       if (environment.databaseUrl !== undefined) {
@@ -129,14 +129,17 @@ function addMove(studio: Command): void {
     .description('move everything to PostgreSQL (DATABASE_URL), or back to SQLite (DATA_DIR)')
     .addArgument(new Argument('<engine>').choices(['postgres', 'sqlite']))
     .option('--json', 'print JSON')
-    .addHelpText('after', example('move postgres', 'Stop the site first. Moves nothing if any row or value differs.'))
+    .addHelpText(
+      'after',
+      example('move postgres', 'Stop the site first. If any row or value differs, nothing is moved.'),
+    )
     .action(async (to: 'postgres' | 'sqlite', { json }: { json?: true }) => {
       const environment = loadEnvironment()
       if (environment.databaseUrl === undefined) throw new Refusal('DATABASE_URL isn’t set.')
       const rows = await moveDatabase(to, { environment, signal: abortOnCtrlC() })
       if (json) return writeJson({ rows })
       const before = to === 'sqlite' ? 'Remove DATABASE_URL from your settings, then start' : 'Start'
-      writeErr(`Moved, and row counts and checksums match: ${rowsText(rows)}.
+      writeErr(`Moved everything. Row counts and checksums match: ${rowsText(rows)}.
 ${before} the site. The old database keeps its rows, but its outbox is now paused.`)
     })
 }
@@ -153,8 +156,8 @@ const withContext: WithContext = async (work, role) => {
   const { dataDir, databaseUrl } = environment
   const isNew = databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))
   const context = await openContext(environment, createSilentLog(), role && { role })
-  // DATA_DIR may be the wrong folder.
-  if (isNew) writeErr(`There was no database in ${dataDir} (DATA_DIR), so a new, empty one was created.`)
+  // DATA_DIR could be the wrong folder.
+  if (isNew) writeErr(`Created an empty database, because DATA_DIR (${dataDir}) had none.`)
   try {
     await work(context)
   } finally {
@@ -162,7 +165,7 @@ const withContext: WithContext = async (work, role) => {
   }
 }
 
-/** Command names of version 0.2. Remove them in the next version. */
+/** Commands by their names in version 0.2. Remove them in the next version. */
 const oldNames: Readonly<Record<string, string>> = {
   mail: 'outbox',
   'mail drop': 'outbox delete',
@@ -185,7 +188,7 @@ function currentWords(words: string[]): string[] {
 
 const defaultVerbs = ['list', 'make']
 
-/** Adds the verb if only a subject was typed. The word after `backup` may be a folder. */
+/** Adds the verb if only a subject was typed. The word after `backup` can be a folder. */
 function fullWords(words: string[], studio: Command): string[] {
   const [first, second] = words
   const isHelp = (word: string | undefined) => word === '--help' || word === '-h'
@@ -200,7 +203,7 @@ function fullWords(words: string[], studio: Command): string[] {
   return names.includes(second) || !isFolder ? words : [first, verb.name(), ...words.slice(1)]
 }
 
-/** Prints a sentence for an error that the owner can fix, else the stack. @returns the exit code */
+/** Prints a sentence for errors the owner can fix, or else the stack. @returns the exit code */
 function reportError(error: unknown): number {
   // Commander has already printed it.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitUsageError

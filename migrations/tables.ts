@@ -13,7 +13,7 @@ export type Tables = {
   /** The start of each five-minute slot of a call, including the pause after it. */
   call_moments: { moment: number; call: string }
   busy_calendars: BusyCalendarRow
-  /** What a visitor did on a day; deleted soon after midnight. */
+  /** A visitor's actions today, deleted soon after midnight. */
   visits: {
     /** A keyed hash. The key is deleted with the day, and after 24 hours. */
     visitor: string
@@ -79,7 +79,7 @@ export type LeadRow = {
   note: string | null
   noted_at: number | null
   answered_at: number | null
-  /** Id of the email that announces this lead among others; null if it has its own. */
+  /** ID of the digest email that lists this lead; null if the lead has its own email. */
   digest: string | null
   /** JSON: `[question, answer][]`, as the questions were when the call was booked. */
   answers: string | null
@@ -88,7 +88,7 @@ export type LeadRow = {
   transcript: string | null
   /** 1 if the visitor left without sending it; 0 once it was sent. */
   abandoned: number | null
-  /** The consent text that the visitor saw. */
+  /** The consent text the visitor saw. */
   consent_words: string | null
   consent_at: number | null
   updated_at: number | null
@@ -100,11 +100,11 @@ export type OutboxRow = {
   kind: string
   /** The lead it's about. */
   about: string | null
-  /** The issue it belongs to. Such an email goes out after all others, at most once. */
+  /** The issue it belongs to. Issue emails go out after all others, at most once. */
   batch: string | null
-  /** The subscriber who gets it. Emails of a batch store no address, since the subscriber may be forgotten first. */
+  /** The subscriber who gets it. Issue emails store no address: the subscriber can be erased first. */
   recipient: string | null
-  /** This and the columns up to `headers` are empty if they are read when the email is sent. */
+  /** This and the columns up to `headers` are empty until the email is rendered to be sent. */
   from_name: string
   from_address: string
   to_name: string
@@ -119,23 +119,23 @@ export type OutboxRow = {
   attempts: number
   /** When to send it; while it's being sent, when the claim expires. */
   due_at: number
-  /** The mail server's last answer. */
+  /** The mail server's last reply. */
   last_error: string | null
-  /** JSON: `Failure[]`, the latest attempts that failed; null if none has. */
+  /** JSON: `Failure[]`, the latest failed attempts, or null. */
   failures: string | null
   created_at: number
-  /** If it isn't `sent`: when an earlier attempt may have arrived. */
+  /** When it was sent or, in other states, when an earlier attempt might have arrived. */
   sent_at: number | null
-  /** What its limits depend on, as JSON. Null once they have counted it and it's rendered. */
+  /** Data for its limits, as JSON. Null once it's counted and rendered. */
   details: string | null
 }
 
-/** `sending` is set before transmission. `unknown`, only in a batch: it may have arrived, so only the owner can retry it. */
+/** `sending` is set before transmission. An `unknown` issue email might have arrived, so only the owner can retry it. */
 export type EmailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown'
 
 export type SubscriberRow = {
   id: string
-  /** Derived from the address, so that it doesn't reveal whether the address was known. */
+  /** Derived from the address, so it doesn't reveal whether the address was on the list. */
   reference: string
   email: string
   email_key: string
@@ -151,10 +151,10 @@ export type SubscriberRow = {
   created_at: number
 }
 
-/** `suspicious`: perhaps signed up by a robot. `bounced`: no such mailbox. `complained`: reported an issue as spam. */
+/** `suspicious`: perhaps signed up by a bot. `bounced`: no such mailbox. `complained`: reported an issue as spam. */
 export type SubscriberState = 'suspicious' | 'pending' | 'confirmed' | 'unsubscribed' | 'bounced' | 'complained'
 
-/** An address that must get no issue, even if it's imported again. It's hashed, and kept when the subscriber is deleted. */
+/** The hash of an address that must get no issue, even if it's imported again. Outlives the subscriber. */
 export type SuppressionRow = {
   email_hash: string
   reason: 'unsubscribed' | 'forgotten' | 'removed' | 'bounced' | 'complained'
@@ -170,14 +170,14 @@ export type IssueRow = {
   /** `text` and `html` contain `unsubscribePlaceholder` for each subscriber's own link. */
   text: string
   html: string
-  /** How many it goes or went to; if it's scheduled, how many the owner confirmed. */
+  /** Number of recipients. For a scheduled issue, the number the owner confirmed. */
   subscribers: number
   state: IssueState
   paused_because: string | null
-  /** Consecutive emails that were refused permanently, or ended without an answer. */
+  /** Consecutive emails that were refused permanently or got no reply. */
   refusals: number
   deferrals: number
-  /** When the next email goes out at the earliest. A scheduled issue starts then. */
+  /** Earliest time for the next email. A scheduled issue starts then. */
   next_at: number
   created_at: number
   finished_at: number | null
@@ -185,10 +185,10 @@ export type IssueRow = {
   database_id: string
 }
 
-/** `scheduled`: its emails are queued at its time. A `paused` issue without emails hasn't started. */
+/** A `scheduled` issue queues its emails at its time. A `paused` issue without emails hasn't started. */
 export type IssueState = 'scheduled' | 'sending' | 'paused' | 'done' | 'cancelled'
 
-/** What the owner sets for an issue before it's sent. */
+/** The owner's settings for an issue before it's sent. */
 export type IssueDraftRow = {
   slug: string
   /** Null if it's the article's title. */
@@ -201,9 +201,9 @@ export type IssueDraftRow = {
 
 export type LimitRow = { key: string; count: number; ends_at: number }
 
-/** A call, or a blocked time, which has no lead. */
+/** A call, or a blocked time without a lead. */
 export type CallRow = {
-  /** A call has the reference of its lead. */
+  /** A call's lead reference, or a blocked time's own. */
   id: string
   /** Its kind in content/calls.yaml; null if there's only one. */
   kind: string | null
@@ -211,7 +211,7 @@ export type CallRow = {
   /** Identifies the event in calendars (RFC 5545, 3.8.4.7). */
   uid: string
   /**
-   * `reserved`: unconfirmed. It ends as `cancelled` with sequence 0, and can still be confirmed while the time is free.
+   * `reserved`: unconfirmed. Ends as `cancelled` with sequence 0. It can still be confirmed while the time is free.
    * `requested`: confirmed, but its time stays free until the owner approves it.
    */
   state: 'booked' | 'reserved' | 'requested' | 'cancelled' | 'blocked'
@@ -225,9 +225,9 @@ export type CallRow = {
   sequence: number
   /** When the time becomes free unless the call is confirmed by email. */
   reserved_until: number | null
-  /** 1 once somebody used a link in its emails within the shares of verified calls, or the owner changed it. */
+  /** 1 once someone used a link in its emails within the shares of verified calls, or the owner changed it. */
   is_verified: number
-  /** The owner books for people who ask by phone, for example. */
+  /** Who booked it. The owner books for people who ask by phone, for example. */
   booked_by: 'visitor' | 'owner'
   /** Why the owner blocked or canceled it, or why the visitor canceled it. */
   note: string | null
@@ -246,6 +246,6 @@ export type BusyCalendarRow = {
   /** Null until the first sync. */
   synced_at: number | null
   failing_since: number | null
-  /** 1 once the owner was emailed about the failure. */
+  /** 1 once the owner got an email about the failure. */
   is_reported: number
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-type Times = { firstMs: number; everyMs: number; onError: (error: unknown) => void }
+type RepeatOptions = { firstMs: number; everyMs: number; onError: (error: unknown) => void }
 
 /** Runs `work` repeatedly, one run at a time. A failure calls `onError`, and the next run still starts. */
-export function repeat(work: () => Promise<void>, { firstMs, everyMs, onError }: Times) {
+export function repeat(work: () => Promise<void>, { firstMs, everyMs, onError }: RepeatOptions) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 

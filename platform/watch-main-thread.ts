@@ -5,8 +5,8 @@ const heartbeatMs = 1_000
 const maxSilentMs = 5_000
 
 /**
- * Starts a worker that kills this process if the main thread blocks, so that the supervisor restarts it: after
- * 5 s of computing, or 25 s of waiting (docs/decisions/running/restarts.md).
+ * Starts a worker that kills this process if the main thread blocks for 5 s of computing or 25 s of waiting. The supervisor
+ * then restarts it (docs/decisions/running/restarts.md).
  */
 export function watchMainThread(): void {
   const heartbeats = new Int32Array(new SharedArrayBuffer(4))
@@ -35,13 +35,12 @@ function killWhenSilent({ heartbeats, heartbeatMs, maxSilentMs }: Watched): void
     const heartbeat = Atomics.load(heartbeats, 0)
     if (heartbeat !== last || heartbeat < 0) silent = { chargedMs: 0, rounds: 0 }
     last = heartbeat
-    // Counts rounds and CPU time, not wall time: while a laptop sleeps or others use the CPUs, this thread doesn't run
-    // either.
+    // Count rounds and CPU time, not wall time: this thread doesn't run either while a laptop sleeps or others use the CPUs.
     const computedMs = (user + system) / 1000
     silent.chargedMs += Math.min(Math.max(computedMs, heartbeatMs / 5), heartbeatMs)
     silent.rounds += 1
     if (silent.chargedMs <= maxSilentMs) return
-    const msg = `the main thread was blocked for ${silent.rounds} s: killing the server so that it restarts`
+    const msg = `the main thread was blocked for ${silent.rounds} s: killing the server, so it restarts`
     const line = JSON.stringify({ level: 60, time: Date.now(), pid: process.pid, msg })
     process.getBuiltinModule('node:fs').writeSync(1, `${line}\n`)
     process.kill(process.pid, 'SIGKILL')

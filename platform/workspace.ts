@@ -32,7 +32,7 @@ export async function withWorkspace<T>(
   }
 }
 
-/** Removes the workspace that a killed process left, unless another process uses it. */
+/** Removes a killed process's workspace, unless another process is using it. */
 export async function removeWorkspace(dataDir: string): Promise<void> {
   const lock = await tryLock(dataDir)
   if (lock !== undefined) await removeAll(dataDir).finally(() => lock.close())
@@ -40,8 +40,8 @@ export async function removeWorkspace(dataDir: string): Promise<void> {
 
 async function removeAll(dataDir: string): Promise<void> {
   // Versions up to 0.2 added a random ending.
-  const left = (await readdir(dataDir)).filter((name) => /^backup-(?:work|new)(?:-|$)/.test(name))
-  for (const name of left) await rm(join(dataDir, name), { recursive: true, force: true })
+  const folders = (await readdir(dataDir)).filter((name) => /^backup-(?:work|new)(?:-|$)/.test(name))
+  for (const name of folders) await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
 export function isWorkspaceFile(name: string): boolean {

@@ -1,5 +1,5 @@
-// Builds the site if its sources have changed since the last successful build. `--due` builds it only if
-// nothing but the date has, so that unfinished edits don't go live at midnight; it exits with 0 after a build.
+// Builds the site if its sources have changed since the last successful build. `--due` builds only if nothing but the date has
+// changed, to keep unfinished edits from going live at midnight. It exits with 0 after a build.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ const sources = [
   'tsconfig.json',
 ]
 const buildEnvironment = {
-  // Regardless of the shell: other modes build drafts, too.
+  // Overrides the shell: other modes also build drafts.
   NODE_ENV: 'production',
   // A compile cache costs the first build a second and saves later ones a tenth.
   NODE_DISABLE_COMPILE_CACHE: '1',
@@ -47,7 +47,7 @@ const buildEnvironment = {
 
 // The check before a build, or the server, reports errors in .env.
 failureOf(() => process.loadEnvFile(join(root, '.env')))
-// The default of SITE_URL contains the port. 0 stands for any.
+// SITE_URL's default contains the port, and 0 stands for any port.
 if (process.env.PORT === '0') process.env.PORT = ''
 const isPublic = content === 'content' && /^https?:\/\/(?!localhost\b|127\.)/.test(process.env.SITE_URL ?? '')
 const state = { sources: fingerprint(), days: daysPassed() }
@@ -55,7 +55,7 @@ const [builtSources, builtDays] = readCache(prefix).split(' ')
 const isSame = builtSources === state.sources && existsSync(join(dist, link, 'static.json'))
 if (process.argv.includes('--due')) {
   if (!isSame || builtDays === state.days) process.exit(notDueCode)
-  say('Today’s date changes the content.')
+  say('The content changes today.')
   build()
 } else if (!isSame || builtDays !== state.days) build()
 else if (process.env.npm_lifecycle_event === 'build') say('Nothing has changed since the last build.')
@@ -63,8 +63,8 @@ if (isPublic && filesIn(content).every(isFromSample))
   say(`! ${process.env.SITE_URL} shows the sample studio. Is your site in your own repository? Clone that (README.md).`)
 
 /**
- * Each build has its own folder, and `dist/current` links to the last successful one: a running server
- * keeps the files that it started with, and a failed build changes nothing.
+ * Each build has its own folder, and `dist/current` links to the last successful build. A running server keeps its files, and
+ * a failed build changes nothing.
  */
 function build() {
   const startedAt = Date.now()
@@ -74,7 +74,7 @@ function build() {
   const env = { ...environment(), ...buildEnvironment }
   if (!run(pinnedNode(), [...astro, '--outDir', join('dist', name)], { env, isQuiet: true })) {
     remove(join(dist, name))
-    stop('The site could not be built.', 'The lines above name the file and the reason. Correct it and run this again.')
+    stop('Couldn’t build the site.', 'The lines above name the file and the problem. Fix it and run this again.')
   }
   makeCurrent(name)
   writeCache(prefix, `${state.sources} ${state.days}`)
@@ -84,7 +84,7 @@ function build() {
   for (const old of builds) if (!kept.includes(old)) remove(join(dist, old))
 }
 
-/** Atomic, except on Windows, where a link to a folder can't be replaced, and must be a junction to need no rights. */
+/** Switches the link atomically, except on Windows, which can't replace links to folders. Junctions need no privileges there. */
 function makeCurrent(name) {
   const current = join(dist, link)
   const next = join(dist, `next-${link}`)
@@ -98,12 +98,12 @@ function makeCurrent(name) {
   }
 }
 
-/** Windows keeps files that a server has open. The next build tries again. */
+/** Deletes a build. On Windows, files a server has open remain until the next build. */
 function remove(folder) {
   failureOf(() => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** Changes with every byte of the sources and with the variables the build reads. */
+/** A hash of the sources and of the variables the build reads. */
 function fingerprint() {
   const { SITE_URL, HOST, PORT } = process.env
   const hash = createHash('sha256').update(SITE_URL || `${HOST || ''}:${PORT || ''}`)
@@ -112,8 +112,8 @@ function fingerprint() {
 }
 
 /**
- * Changes when a date in content/ (2025-12-06) begins or ends: articles come out on theirs, offers end after theirs.
- * Also changes with the year in the footer.
+ * Changes when a date in content/ (2025-12-06) begins or ends: articles are published on theirs, and offers end after theirs.
+ * Also changes each year, like the footer.
  */
 function daysPassed(today = new Date().toISOString().slice(0, 10)) {
   const texts = filesIn(content).filter((file) => /\.(md|yaml)$/.test(file))

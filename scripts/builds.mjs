@@ -1,4 +1,4 @@
-// The builds in dist/, and those that are running.
+// Lists the builds in dist/ and the running builds.
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { failureOf, root, say } from './steps.mjs'
@@ -10,18 +10,18 @@ export const dist = join(root, 'dist')
 
 export const newestBuild = () => basename(realpathSync(join(dist, link)))
 
-/** Under systemd, only DATA_DIR is writable. Elsewhere, the shell that builds might have another DATA_DIR. */
+/** Folders to record running builds in. Under systemd, only DATA_DIR is writable; elsewhere, a build can have another DATA_DIR. */
 const markFolders = () => [dist, resolve(root, process.env.DATA_DIR || 'data')].filter(isReadable)
 const isReadable = (folder) => failureOf(() => readdirSync(folder)) === undefined
 
-/** Writes which build this process runs. Later builds keep it until the process has ended. */
+/** Records which build this process runs. Later builds keep it until the process ends. */
 export function markRunning(build) {
   const write = (folder) => writeFileSync(join(folder, `running-${process.pid}`), build)
   if (!markFolders().some((folder) => failureOf(() => write(folder)) === undefined))
     say(`! Couldn’t write to dist/ or DATA_DIR, so later builds can delete ${build} while it runs.`)
 }
 
-/** Lists running servers’ builds. Removes the marks of processes that have ended. */
+/** Lists running servers’ builds. Deletes the marks of dead processes. */
 export function runningBuilds() {
   const files = markFolders().flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   const marks = files.filter((file) => /^running-\d+$/.test(basename(file)))

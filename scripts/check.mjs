@@ -2,7 +2,7 @@
 // all tests on both database engines and in three browsers, and those that need many runs.
 import { programOf, runBeside, say, stop } from './steps.mjs'
 
-// Tests use the sample, so that an owner's content can't make them fail.
+// Tests use the sample: an owner's content can't make them fail.
 process.env.CONTENT_DIR = 'sample'
 
 const isLong = process.argv[2] === 'long'
@@ -11,9 +11,9 @@ if (isLong) process.env.TEST_LONG = '1'
 const biome = programOf('@biomejs/biome', 'biome')
 const playwright = programOf('@playwright/test', 'playwright')
 const format = ['Format and lint', [biome, 'ci', '--error-on-warnings'], 'npx biome check --write fixes most of it.']
-const types = ['Types', [programOf('astro'), 'check', '--minimumFailingSeverity', 'hint'], 'Correct the lines above.']
-const deadCode = ['Dead code', [programOf('knip')], 'Remove what nothing uses, or use it.']
-const build = ['Build', ['scripts/build-if-changed.mjs'], 'The lines above name the file and the reason.']
+const types = ['Types', [programOf('astro'), 'check', '--minimumFailingSeverity', 'hint'], 'Fix the lines above.']
+const deadCode = ['Dead code', [programOf('knip')], 'Remove what’s unused, or use it.']
+const build = ['Build', ['scripts/build-if-changed.mjs'], 'The lines above name the file and the problem.']
 const units = [
   'Unit and HTTP tests',
   // An error in shared code can fail most tests, each after a timeout.
@@ -26,12 +26,12 @@ const stages = isLong
   ? [[build], [units], [browser]]
   : [
       [format, deadCode, build],
-      // Each uses all CPUs, so side by side they would take longer.
+      // Each uses all CPUs, so running them together would be slower.
       [units],
       [types, browser],
     ]
 
-if (isLong) say('The long run takes about 15 minutes on two processors.')
+if (isLong) say('The long run needs about 15 minutes on two processors.')
 const startedAt = Date.now()
 for (const stage of stages) await pass(stage)
 say(`\nAll passed in ${secondsSince(startedAt)} s.`)
@@ -42,7 +42,7 @@ async function pass(stage) {
   const ended = await Promise.all(
     stage.map(async ([name, args, advice]) => ({ name, advice, ...(await runBeside(args, { isShown: isLong })) })),
   )
-  // Prints the failure last, where people look first.
+  // Print the failure last, where people look first.
   for (const { name, passed, said } of ended.toSorted((a, b) => Number(b.passed) - Number(a.passed))) {
     process.stderr.write(said)
     if (passed) say(`✓ ${name}`)

@@ -1,6 +1,5 @@
-// `node scripts/run.mjs scripts/desk-pictures.mjs` takes the pictures in README.md and docs/ from the desk's demo.
-// With a folder, it takes every view in every width, light and dark: `… FOLDER [WORD …]`. The words select by name, such
-// as `today`, `390`, or `dark`.
+// `node scripts/run.mjs scripts/desk-pictures.mjs` makes the screenshots in README.md and docs/ from the desk's demo. With a
+// folder, it makes all views in all widths, light and dark: `… FOLDER [FILTER …]`. Filters are names like `today`, `390`, `dark`.
 import '../cli/jsx.ts'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
@@ -15,7 +14,7 @@ import { browserArguments, pathOfBrowser } from '../tests/support/browser.ts'
 
 const [timezoneId, now] = ['Asia/Kolkata', Date.parse('2026-11-26T17:40:00+05:30')]
 process.env.TZ = timezoneId
-/** With the heights of the screens. */
+/** Screen heights by width. */
 const screens = { 1920: 1080, 1440: 900, 1280: 800, 1024: 768, 820: 1180, 768: 1024, 390: 844, 360: 800 }
 const paths = {
   ...{ today: '/today', inbox: '/inbox', 'inbox-lead': '/inbox', calendar: '/calendar' },
@@ -36,9 +35,9 @@ const steps = {
   palette: (page) => page.keyboard.press('Control+k').then(() => page.keyboard.type('jo')),
 }
 
-// Relative to the project, which the demo leaves.
+// Resolve paths now: the demo changes the working directory.
 const [executablePath, docsFolder] = [pathOfBrowser('browser'), resolve('docs')]
-const [folder, ...words] = process.argv.slice(2)
+const [folder, ...filters] = process.argv.slice(2)
 const to = resolve(folder ?? docsFolder)
 const all = Object.keys(paths).flatMap((name) =>
   Object.keys(screens).flatMap((width) => ['light', 'dark'].map((scheme) => ({ name, width, scheme }))),
@@ -46,7 +45,7 @@ const all = Object.keys(paths).flatMap((name) =>
 const wanted = all.filter(({ name, width, scheme }) => {
   if (folder === undefined) return inDocs.includes(name) && width === '1440' && scheme === 'light'
   const isShown = Number(width) < 768 || !onPhones.includes(name)
-  return isShown && words.every((word) => [...name.split('-'), name, width, scheme].includes(word))
+  return isShown && filters.every((filter) => [...name.split('-'), name, width, scheme].includes(filter))
 })
 
 mkdirSync(to, { recursive: true })

@@ -4,16 +4,16 @@ import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { environment, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
 
-/** Headless Chromium, which installs in half the time of the full one. */
+/** Headless Chromium, which installs twice as fast as the full browser. */
 const shell = 'chromium-headless-shell'
-/** Their packages are unpacked but not installed, which would start them. */
+/** Packages to unpack: installing would start them. */
 const proxies = ['caddy', 'nginx']
 const unpacked = join(root, 'node_modules', '.cache', 'kitewright', 'debian')
 const systemBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Installs what a run needs, and stores the paths of browsers. @param {string} purpose `test`, `test-long`, or `bench` */
+/** Installs what a run needs and stores browser paths. @param {string} purpose `test`, `test-long`, or `bench` */
 export function installTestServers(purpose) {
-  // Tests take a third less time in a headless browser.
+  // Tests run a third faster in a headless browser.
   if (purpose !== 'bench') recordBrowser('browser', () => findOrInstall(shell, [shell]) ?? findWholeBrowser())
   // Loads and paints like a visitor's browser, including the tab icon.
   recordBrowser('whole-browser', findWholeBrowser)
@@ -41,7 +41,7 @@ function findWholeBrowser() {
 }
 
 /**
- * Optional on some machines, but required in CI.
+ * Installs something optional, except in CI.
  * @param packages program names by Debian package
  * @returns the path of the first program; '' if any is missing
  */

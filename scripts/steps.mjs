@@ -1,4 +1,4 @@
-// Shared by the scripts. Plain JavaScript for the system's Node.js 20, on Windows and macOS too.
+// Helpers of the scripts, in plain JavaScript for the system's Node.js 20, also on Windows and macOS.
 import { spawn, spawnSync } from 'node:child_process'
 import { constants as access, accessSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -20,9 +20,9 @@ export function pinnedNode() {
 export const safeExit = ['--no-concurrent-sparkplug', '--no-maglev']
 
 /**
- * The JavaScript file of a package's command. In node_modules/.bin there are batch files on Windows.
+ * The JavaScript file of a package's command. On Windows, node_modules/.bin has batch files.
  * @param {string} name
- * @param {string} [command] if its name isn't the package's
+ * @param {string} [command] its name, if it differs from the package's
  */
 export function programOf(name, command = name) {
   const folder = join(root, 'node_modules', ...name.split('/'))
@@ -30,13 +30,13 @@ export function programOf(name, command = name) {
   return join(folder, typeof programs === 'string' ? programs : programs[command])
 }
 
-/** Prints progress on standard error; standard output belongs to the commands. @param {string} text */
+/** Prints progress on standard error. Standard output belongs to the commands. @param {string} text */
 export function say(text) {
   process.stderr.write(`${text}\n`)
 }
 
 /**
- * Exits with what went wrong and what to do about it.
+ * Prints a problem and its fix, then exits.
  * @param {string} what
  * @param {string} advice
  * @returns {never}
@@ -46,7 +46,7 @@ export function stop(what, advice) {
   process.exit(1)
 }
 
-/** @param {() => unknown} attempt @returns the code of its error, like ENOENT */
+/** @param {() => unknown} attempt @returns its error's code, like ENOENT */
 export function failureOf(attempt) {
   try {
     attempt()
@@ -55,7 +55,7 @@ export function failureOf(attempt) {
   }
 }
 
-/** The environment with the pinned Node.js first in PATH, or only the system's while packages are replaced. */
+/** The environment with the pinned Node.js first in PATH, or only the system's while replacing packages. */
 export function environment({ pinned = true } = {}) {
   const others = (process.env.PATH ?? '').split(delimiter).filter((entry) => resolve(entry) !== bin)
   return {
@@ -66,7 +66,7 @@ export function environment({ pinned = true } = {}) {
   }
 }
 
-/** Runs a command, its output on standard error; a quiet one's only if it fails. @returns whether it succeeded */
+/** Runs a command. Prints its output on standard error, or with `isQuiet` only if it fails. @returns whether it succeeded */
 export function run(command, args, { env = environment(), shell = false, isQuiet = false } = {}) {
   const output = isQuiet ? 'pipe' : 2
   const options = { cwd: root, env, shell, stdio: ['ignore', output, output], maxBuffer: 2 ** 26 }
@@ -95,8 +95,7 @@ export function runBeside(args, { isShown }) {
 }
 
 /**
- * Calls `end` for each signal, and once when the shell that npm started is gone: npm's own SIGTERM only ends
- * that shell.
+ * Calls `end` for each signal, and once when npm's shell is gone: npm passes SIGTERM only to that shell.
  * @param {(signal: NodeJS.Signals) => void} end
  */
 export function onEnd(end) {
@@ -111,8 +110,8 @@ export function onEnd(end) {
 }
 
 /**
- * Runs Node.js in the foreground and exits with its code. Signals reach it once: a terminal sends Ctrl-C to all processes of its
- * window, and so does Windows with the signals that can be caught there.
+ * Runs Node.js in the foreground and exits with its code. Passes on signals, except those it gets itself: terminals send Ctrl-C
+ * to all processes in the window, and Windows does the same with all signals.
  * @param {string[]} args
  * @param {Record<string, string | undefined>} [variables]
  */
@@ -126,9 +125,9 @@ export async function runInFront(args, variables) {
 }
 
 /**
- * The settings files of the systemd unit that serves this folder: deploy/server.env, then /etc/NAME.env, which wins.
- * Without a unit the program itself reads .env.
- * @param {string} [etc] tests have their own
+ * The settings files of this folder's systemd unit: deploy/server.env, then /etc/NAME.env, which wins. Without a unit,
+ * Kitewright reads .env itself.
+ * @param {string} [etc] another folder in tests
  * @returns {string[]} arguments of Node.js
  */
 export function unitSettings(etc = '/etc') {
@@ -138,11 +137,11 @@ export function unitSettings(etc = '/etc') {
   const settings = join(etc, `${name}.env`)
   if (!existsSync(settings)) return ['--env-file=deploy/server.env']
   if (failureOf(() => accessSync(settings, access.R_OK)) !== undefined)
-    stop(`${settings} has the settings of this site, and you may not read it.`, 'Try again as root (sudo).')
+    stop(`You don’t have permission to read this site’s settings, ${settings}.`, 'Try again as root (sudo).')
   return ['--env-file=deploy/server.env', `--env-file=${settings}`]
 }
 
-/** How a built server is started. @param {string} build its folder in dist/ */
+/** Arguments and environment of a built server. @param {string} build its folder in dist/ */
 export function serverProcess(build) {
   return {
     args: [
@@ -157,7 +156,7 @@ export function serverProcess(build) {
   }
 }
 
-/** @returns {Promise<number>} like a shell's: 128 plus the number of the signal that ended it */
+/** @returns {Promise<number>} the exit code, or 128 plus the signal's number, as in a shell */
 export function exitCodeOf(child) {
   return new Promise((resolve) => {
     child.once('error', (error) => {
@@ -168,7 +167,7 @@ export function exitCodeOf(child) {
   })
 }
 
-/** The last success is recorded below node_modules, so that it disappears with the packages. */
+/** Files in node_modules, which disappear with the packages. */
 const cacheFile = (name) => join(root, 'node_modules', '.cache', 'kitewright', name)
 
 export function readCache(name) {

@@ -31,20 +31,20 @@ declare module 'hono' {
 }
 
 /** The site's texts, for search. */
-type SiteTexts = () => Pick<TextIndex, 'search' | 'addresses'>
+type SiteTexts = () => Pick<TextIndex, 'search' | 'pages'>
 
 export type SiteOptions = {
   app: Services
   renderPage: RenderPage
   texts: SiteTexts
   files: Pick<BuiltFiles, 'find' | 'redirectOf' | 'typeOf'>
-  /** Lines that `/readyz` shows. */
+  /** Lines for `/readyz`. */
   hints?: readonly string[]
 }
 
 type HttpEnv = { Bindings: Http['env'] }
 
-/** Pages behind links in emails. Their URLs contain a key, so browsers must not send them as referrers. */
+/** Pages behind email links. Their URLs contain a key, which browsers must not send as a referrer. */
 const personalPages = [managePath, confirmPath, '/newsletter/confirm', '/newsletter/unsubscribe']
 
 export function createApp(options: SiteOptions) {
@@ -59,7 +59,7 @@ export function createApp(options: SiteOptions) {
       if (built === undefined) return routes.fetch(request, env)
       return new Response(method === 'HEAD' ? null : built.body, built)
     },
-    /** Routes that are rendered on demand. */
+    /** Routes rendered on demand. */
     routes: routes.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => ({ method, path })),
     isCounted: (path: string) =>
       isPage(path) && ![uncountedPath, ...personalPages].includes(path) && !path.startsWith('/blog/preview/'),
@@ -97,7 +97,7 @@ function siteRoutes(options: SiteOptions) {
   site.get('/newsletter', async (c) => await showPage(c, '/newsletter'))
   site.post('/api/newsletter', postNewsletter)
   site.get('/newsletter/subscribed', subscribedPage)
-  // GET shows the button. POST comes from the button, or from an email program's one-click unsubscribe (RFC 8058).
+  // GET shows a button. POST comes from the button, or from an email app's one-click unsubscribe (RFC 8058).
   site.on(['GET', 'POST'], '/newsletter/confirm', emailLink('confirm'))
   site.on(['GET', 'POST'], '/newsletter/unsubscribe', emailLink('unsubscribe'))
 
@@ -144,7 +144,7 @@ function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): Middle
     for (const [name, value] of defaultHeaders) if (!headers.has(name)) headers.set(name, value)
     headers.set('X-Request-Id', requestId)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-    // A page and its Markdown twin share an address.
+    // A page and its Markdown version share a URL.
     if (headers.get('Content-Type')?.startsWith('text/html')) headers.set('Vary', 'Accept')
   }
 }
@@ -184,13 +184,13 @@ async function readiness(c: Http, hints: readonly string[]): Promise<Response> {
     await app.checkReady()
     return c.text(['ready', ...lines].join('\n'))
   } catch (error) {
-    log.error({ err: error }, "leads can't be stored")
+    log.error({ err: error }, 'couldn’t store leads')
     return c.text(['not ready', ...lines].join('\n'), 503)
   }
 }
 
-function withQuery(address: string, query: string): string {
-  const [page = '', anchor] = address.split('#')
+function withQuery(url: string, query: string): string {
+  const [page = '', anchor] = url.split('#')
   const withoutAnchor = page + (page.includes('?') ? query.replace('?', '&') : query)
   return anchor === undefined ? withoutAnchor : `${withoutAnchor}#${anchor}`
 }

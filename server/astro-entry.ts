@@ -2,19 +2,19 @@ import { astro, FetchState } from 'astro/fetch'
 import type { RenderPage } from '../platform/http/request-context.ts'
 import type { createApp } from './app.ts'
 
-/** @param path of a page in site/pages */
+/** @param path the path of a page in site/pages */
 export const renderPage: RenderPage = async (path, data = {}) => {
   const state = new FetchState(new Request(new URL(path, 'http://localhost')))
   Object.assign(state.locals, data)
   const page = await astro(state)
   // Astro has logged the reason.
-  if (page.status >= 500) throw new Error(`${path} could not be rendered`)
+  if (page.status >= 500) throw new Error(`couldn’t render ${path}`)
   return page
 }
 
 type Site = ReturnType<typeof createApp>
 
-/** On globalThis, because each code change reloads this module. */
+/** Kept on globalThis: each code change reloads this module. */
 const shared: typeof globalThis & { developmentSite?: Promise<Site> | undefined } = globalThis
 
 import.meta.hot?.on('astro:content-changed', close)

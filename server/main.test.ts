@@ -111,7 +111,7 @@ describe('the text index', () => {
     createTextIndex(file, sections.slice(0, 3)).close()
     const subscriber = openTextIndex(file)
     expect(pathsOf(subscriber.search(['fixed']))).toEqual(['/b'])
-    expect(subscriber.addresses().map(({ path }) => path)).toEqual(['/a', '/b'])
+    expect(subscriber.pages().map(({ path }) => path)).toEqual(['/a', '/b'])
     subscriber.close()
   })
 })

@@ -20,16 +20,16 @@ import { renderPage } from './astro-entry.ts'
 import { readTrained, trainedFile } from './chat/understand/train.ts'
 import { openServices, type Services } from './services.ts'
 
-/** The build that this file belongs to. New builds get their own folder. */
+/** The folder of this build. New builds get their own. */
 const build = join(import.meta.dirname, '..')
-/** After a signal the process exits within 5 s: first requests finish, then emails. */
+/** A signal ends the process within 5 s: first requests finish, then emails. */
 const drainMs = 3000
 const closeMs = 1500
-/** Exits by then even if the database hangs. Visitors were promised nothing that it hasn't confirmed. */
-const latestExitMs = 4800
+/** Hard deadline, even if the database hangs. Only committed data was acknowledged. */
+const exitDeadlineMs = 4800
 const reopenMs = 10_000
 const isTakingOver = process.argv.includes('--take-over')
-/** EX_SOFTWARE of sysexits.h. scripts/start.mjs restarts the server. */
+/** EX_SOFTWARE in sysexits.h. scripts/start.mjs then restarts the server. */
 const crashedCode = 70
 
 process.on('uncaughtException', fail)
@@ -41,7 +41,7 @@ try {
   fail(error)
 }
 
-/** Exits with 1 for mistakes in settings or content: scripts/start.mjs doesn't restart the server until they're fixed. */
+/** Exits with 1 for errors in settings or content. scripts/start.mjs doesn't restart the server until they're fixed. */
 function fail(error: unknown): never {
   const isKnown = [EnvironmentError, ContentError, StorageError].some((kind) => error instanceof kind)
   printLine(isKnown && error instanceof Error ? error.message : inspect(error))
@@ -52,7 +52,7 @@ async function serve(): Promise<void> {
   const { environment, socket } = await pickPort(loadEnvironment())
   const log = createServerLog()
   const texts = openTextIndex(join(build, textIndexFile))
-  const wrongAddress = siteUrlMismatch(build, environment.siteUrl)
+  const urlMismatch = siteUrlMismatch(build, environment.siteUrl)
   const files = openBuiltFiles(build, securityHeaders(environment.siteUrl), log)
   async function openSite() {
     const app = await openServices(environment, log, {
@@ -61,7 +61,7 @@ async function serve(): Promise<void> {
       calendarProgram: join(build, 'server/read-calendar.mjs'),
       detailsProgram: join(build, 'server/read-details.mjs'),
     })
-    const site = createApp({ app, renderPage, texts: () => texts, files, hints: wrongAddress ? [wrongAddress] : [] })
+    const site = createApp({ app, renderPage, texts: () => texts, files, hints: urlMismatch ? [urlMismatch] : [] })
     app.counter.setPages(site.isCounted)
     return site
   }
@@ -78,13 +78,15 @@ async function serve(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce)
   handOver(server, stopOnce)
   watchMainThread()
-  for (const hint of [...environmentHints(process.env, environment), wrongAddress]) if (hint) printLine(`! ${hint}`)
+  const hints = environmentHints(process.env, environment)
+  if (urlMismatch !== undefined) hints.push(urlMismatch)
+  for (const hint of hints) printLine(`! ${hint}`)
   const { studio, mailer } = site.app
   printLine(`${studio.name} is at ${localUrl(environment.host, port)}`)
   if (process.stderr.isTTY) {
     printLine(`Leads go to ${emailAddresses(environment, studio).leadsTo.address}; ${mailer.description}.`)
     printLine(
-      'Next: open the address, send the form, then type `npm run studio` in another terminal. Ctrl-C stops the site.',
+      'Next: open the URL, submit the form, then run `npm run studio` in another terminal. Ctrl-C stops the site.',
     )
   }
   while (site.app.database.isClosed) {
@@ -102,7 +104,7 @@ function printLine(line: string): void {
 }
 
 async function stop(server: Server, app: Services): Promise<void> {
-  setTimeout(() => process.exit(0), latestExitMs)
+  setTimeout(() => process.exit(0), exitDeadlineMs)
   const drained = once(server, 'close')
   server.close()
   // Connections that were busy at `close()` are kept alive after their response, so they are closed here.
@@ -115,7 +117,7 @@ async function stop(server: Server, app: Services): Promise<void> {
   process.exit(0)
 }
 
-/** Listens on PORT=0 before the site opens: links in emails need the port, and visitors can't know it yet. */
+/** Listens on PORT=0 before the site opens: email links need the port, and visitors can't know it yet. */
 async function pickPort(environment: Environment): Promise<{ environment: Environment; socket?: Listener }> {
   if (environment.port !== 0 || isTakingOver) return { environment }
   const socket = createServer()
@@ -123,7 +125,7 @@ async function pickPort(environment: Environment): Promise<{ environment: Enviro
   return { environment: loadEnvironment(), socket }
 }
 
-/** The previous server's socket: scripts/start.mjs started this process to replace it. */
+/** Receives the previous server's socket. scripts/start.mjs started this process to replace it. */
 async function takeOver(): Promise<object> {
   const received = once(process, 'message')
   process.send?.('ready')
@@ -131,14 +133,14 @@ async function takeOver(): Promise<object> {
   return socket
 }
 
-/** @param socket listens already @returns the port @throws EnvironmentError if it can't */
+/** @param socket one that's already listening @returns the port @throws EnvironmentError if it couldn't listen */
 async function listen(server: Listener, { host, port }: Environment, socket?: object): Promise<number> {
   server.listen(socket ?? { host, port })
   try {
     await once(server, 'listening')
   } catch (error) {
     throw new EnvironmentError(
-      `HOST, PORT: cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`,
+      `HOST, PORT: couldn’t listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`,
     )
   }
   const address = server.address()
@@ -146,8 +148,8 @@ async function listen(server: Listener, { host, port }: Environment, socket?: ob
 }
 
 /**
- * Hands the socket to the next server when scripts/start.mjs asks for it, then stops. Also stops when start.mjs has died, which on
- * Windows is the signal to stop.
+ * Hands the socket to the next server when scripts/start.mjs asks for it, then stops. Also stops if start.mjs exits, which is
+ * the signal to stop on Windows.
  */
 function handOver(server: Server, stop: () => void): void {
   process.once('message', () => process.send?.('socket', Reflect.get(server, '_handle'), {}, stop))

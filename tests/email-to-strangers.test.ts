@@ -127,7 +127,7 @@ describe.each(engines)('a stranger’s mailbox on $name', (engine) => {
     expect([await emailsOf(app), (await waitingIn(app)).length]).toEqual([[alias], 1])
     const [{ id = '', due_at = 0 } = {}] = await waitingIn(app)
     const { left } = await act(app, 'outbox.retry', { ids: [id] })
-    expect(left).toMatchObject([{ state: 'queued', due_at, result: 'over its sending limits, again in 1 d' }])
+    expect(left).toMatchObject([{ state: 'queued', due_at, result: 'rate-limited, next try in 1 d' }])
     app.clock.now += dayMs
     const again = signUp(app, email, '192.0.2.1', { page: '/mine' })
     await Promise.all([app.outbox.sendDue(), app.outbox.sendDue(), again])

@@ -137,10 +137,10 @@ test('the start names an invalid variable and a SITE_URL that the pages weren’
   const log = process.stdout ? text(process.stdout) : ''
   expect(said).toEqual([
     '! Unknown setting SMPT_URL. Did you mean SMTP_URL?',
-    expect.stringContaining('! The pages were built for http://localhost:4321, but SITE_URL is https://lumen.example'),
+    expect.stringContaining('! SITE_URL is https://lumen.example, but the pages were built for http://localhost:4321'),
   ])
   const ready = await fetch(`${url}/readyz`)
-  expect(`${ready.status} ${await ready.text()}`).toMatch(/^200 ready\nThe pages were built for /)
+  expect(`${ready.status} ${await ready.text()}`).toMatch(/^200 ready\nSITE_URL is \S+, but the pages were built for /)
   await end()
   const requests = (await log).split('\n').filter((line) => line.includes('"msg":"request"'))
   expect(requests.map((line) => JSON.parse(line).path)).toEqual(['/readyz'])
@@ -172,7 +172,7 @@ test.skipIf(!hasTerminals)(
     const [address, settingsLine, hint] = [await next(), await next(), await next()]
     expect(address).toMatch(/^Kitewright is at http:/)
     expect(settingsLine).toContain('Leads go to hello@kitewright.example; SMTP_URL isn’t set: emails are written to ')
-    expect(hint).toMatch(/^Next: open the address, .*npm run studio/)
+    expect(hint).toMatch(/^Next: open the URL, .*npm run studio/)
     for (const path of ['/blog', '/nowhere%1B[2J']) await fetch(address.split(' ').at(-1) + path)
     expect(await next()).toMatch(/^\d\d:\d\d:\d\d {2}page not found {2}\{.*nowhere/)
   },

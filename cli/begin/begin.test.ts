@@ -71,7 +71,7 @@ test('keeps the answers if it’s interrupted, goes back, and changes an answer 
   onTestFinished(() => void process.umask(umask))
   expect(await beginAt(place, ...about, 'A day, €90')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Nothing was changed'),
+    stderr: expect.stringContaining('Nothing changed'),
   })
   const [kept] = globSync(`${place.dataDir}/begin*`)
   expect(statSync(kept ?? '').mode.toString(8)).toBe('100600')
@@ -88,7 +88,7 @@ test('keeps the answers if it’s interrupted, goes back, and changes an answer 
   const studioFile = join(folder, 'content/studio.yaml')
   expect(readFileSync(studioFile, 'utf8')).toMatch(/^name: Lumen Nove$[\s\S]*^voice: we$/m)
   appendFileSync(studioFile, '# Mine\n')
-  expect(await beginAt(place, 'yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('your own texts') })
+  expect(await beginAt(place, 'yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('your own content') })
   const { studio, calls, facts } = readContentIn(folder)
   expect(calls?.zone).toBe('Europe/Paris')
   expect([studio.name, facts]).toMatchObject(['Lumen Nove', { packages: [{ name: 'A wedding day' }, {}, {}] }])
@@ -116,7 +116,7 @@ test('never overwrites own content', async () => {
   const mark = join(newProject(), 'content/drawings/mark.svg')
   const own = readFileSync(mark, 'utf8').replace('<svg', '<svg fill="teal"')
   writeFileSync(mark, own)
-  const refused = expect.stringContaining('content/ has your own texts')
+  const refused = expect.stringContaining('content/ already has your own content')
   expect(await begin(...beginLines, 'yes')).toMatchObject({ code: 1, stderr: refused })
   expect(readFileSync(mark, 'utf8')).toBe(own)
 })

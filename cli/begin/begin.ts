@@ -20,30 +20,30 @@ export function addBegin(studio: Command): void {
     .description('answer a dozen questions to create your own content/')
     .addHelpText(
       'after',
-      example('begin', 'Replaces content/ only if you haven’t edited it. Ctrl-D keeps your answers.'),
+      example('begin', 'Replaces content/ only if you haven’t edited it. Press Ctrl-D to save your answers and quit.'),
     )
     .action(async () => {
       const kept = join(loadEnvironment().dataDir, 'begin.json')
       const earlier = keptSchema.parse(existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {})
       if (!isUnedited(earlier.written))
-        throw new Refusal('content/ has your own texts. To start over, move it elsewhere first. Nothing was changed.')
+        throw new Refusal('content/ already has your own content. To start over, move it somewhere else first.')
       const keep = (typed: Typed, written = earlier.written) => {
         replaceFile(kept, JSON.stringify({ typed, written }))
         return typed
       }
-      if (existsSync(kept)) writeErr(`Your last answers are kept in ${kept}. Delete it to start over.`)
+      if (existsSync(kept)) writeErr(`Your last answers are in ${kept}. Delete that file to start over.`)
       const typed = await ask(earlier.typed, keep)
-      if (typed === undefined) throw new Refusal('Nothing was changed. Your answers are kept for the next time.')
+      if (typed === undefined) throw new Refusal('Nothing changed. Your answers are saved for next time.')
       const files = firstContent(typed)
       replaceContent(files)
       keep(typed, stampOf(files))
       writeErr(`
-content/ is yours now: ${files.size} files.
-The hours in calls.yaml are a guess. Check them. To offer no calls, delete the file; a build then lists
+Wrote ${files.size} files to content/.
+The hours in calls.yaml are a guess. Check them. To offer no calls, delete the file. The next build then lists
 what the chat still says about calls.
 
 Next:
-  ${studioCommand('doctor').padEnd(24)}  lists what is left to write, marked “To write”
+  ${studioCommand('doctor').padEnd(24)}  lists what’s still to write, marked “To write”
   ${'npm run dev'.padEnd(24)}  shows the site while you write, with two draft articles
   ${'npm start'.padEnd(24)}  runs it
   git add content && git commit -m 'My content'
@@ -77,7 +77,7 @@ async function ask(kept: Typed, keep: (typed: Typed) => Typed): Promise<Typed | 
   let typed = kept
   writeErr('Type back to return to the previous question.')
   let chosen: Question | undefined
-  /** The question at which the owner first went back. */
+  /** The question where the owner first went back. */
   let returnTo: Question | undefined
   let problem: string | undefined
   for (;;) {

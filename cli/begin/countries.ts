@@ -2,7 +2,7 @@ import countries from 'i18n-iso-countries'
 import { lazy } from '../../platform/lazy.ts'
 import { nearestTo } from '../../platform/text/nearest.ts'
 
-/** Names that people use for a country or its parts, which the package doesn't have. */
+/** Everyday names of countries and their parts, which the package lacks. */
 const everydayNames = {
   ...{ america: 'US', britain: 'GB', england: 'GB', scotland: 'GB', wales: 'GB', 'northern ireland': 'GB' },
   holland: 'NL',
@@ -27,7 +27,7 @@ function plain(name: string): string {
   return letters.toLowerCase().replaceAll('&', 'and').replace(/^the /, '').trim()
 }
 
-/** Reads `PT ES`, `Schweiz; Liechtenstein`, and `Spain, France, and Italy`. @param fail gets what isn't understood */
+/** Reads `PT ES`, `Schweiz; Liechtenstein`, and `Spain, France, and Italy`. @param fail called with a problem */
 export function readCountries(text = '', fail?: (problem: string) => void): string[] | undefined {
   const entries = text.split(/[,;]/).flatMap((entry) => partsOf(entry.replace(/^ *(?:and|&) /i, '')))
   const found = entries.flatMap((entry) => codes().get(plain(entry)) ?? [])
@@ -47,6 +47,8 @@ export function readCountries(text = '', fail?: (problem: string) => void): stri
 function partsOf(entry: string): string[] {
   const name = entry.trim()
   if (name === '' || codes().has(plain(name))) return name === '' ? [] : [name]
-  const [names, words] = [name.split(/ (?:and|&) /i), name.split(' ')]
-  return names.length === 1 && words.every((word) => codes().has(plain(word))) ? words : names
+  const names = name.split(/ (?:and|&) /i)
+  const words = name.split(' ')
+  const isListOfCodes = names.length === 1 && words.every((word) => codes().has(plain(word)))
+  return isListOfCodes ? words : names
 }

@@ -16,7 +16,7 @@ import { type Files, starterFiles } from '../../platform/content/starter/starter
 import { dayOf } from '../../platform/text/time-text.ts'
 import { readAnswers, type Typed } from './questions.ts'
 
-/** @returns the starter's files with the answers */
+/** Fills the starter's files with the answers. */
 export function firstContent(typed: Typed): Files {
   const { name, voice, founder, trade, place, countries, zone, email, packages } = readAnswers(typed)
   const tagline = `${trade.charAt(0).toUpperCase()}${trade.slice(1)} in ${place}`
@@ -59,7 +59,7 @@ function shortNameOf({ name }: { name: string }): string {
   return name.replace(/^(?:an?|the) /i, '').replace(/,.*/, '')
 }
 
-/** Writes a complete folder before swapping it in, so an interruption can't leave half of it. */
+/** Writes a complete folder, then swaps it in: an interruption leaves the old content or the new. */
 export function replaceContent(files: Files): void {
   const draft = mkdtempSync('content-')
   for (const [file, bytes] of files) {

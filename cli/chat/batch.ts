@@ -111,6 +111,6 @@ async function openFile(file: string): Promise<Readable> {
   try {
     return (await open(ownerPath(file))).createReadStream()
   } catch (error) {
-    throw new Refusal(`${oneLine(file)} can’t be opened: ${describeFileError(error)}.`)
+    throw new Refusal(`Couldn’t open ${oneLine(file)}: ${describeFileError(error)}.`)
   }
 }

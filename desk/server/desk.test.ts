@@ -63,7 +63,7 @@ describe.each(engines)('on $name', (engine) => {
     expect(await json(read('outbox.show', { id }))).toMatchObject({ id, state: 'queued', text: expect.any(String) })
     expect(await json(change('outbox.retry', { ids: [id] }))).toEqual({
       output: expect.objectContaining({ sent: 0, isPaused: true }),
-      message: '1 email waits. The outbox is paused.',
+      message: '1 email is waiting. The outbox is paused.',
     })
     const miscounted = await change('outbox.resume', { confirm: 1 })
     expect([miscounted.status, await miscounted.json()]).toEqual([

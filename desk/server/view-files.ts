@@ -6,7 +6,7 @@ import { mediaTypeOf } from '../../platform/http/site-files.ts'
 const root = join(import.meta.dirname, '../..')
 /** The site's build writes it from content/theme.yaml. */
 const theme = join(root, '.astro/theme')
-/** In cascade order. */
+/** Style sheets in cascade order. */
 const styleSheets = ['tokens', 'base', 'frame', 'components', 'views', 'widths'].map(
   (name) => `desk/view/styles/${name}.css`,
 )

@@ -17,12 +17,12 @@ export type ResultOf<Name extends keyof DeskActions> = DeskActions[Name]['run'] 
 
 export const pollMs = 3_000
 
-/** Per tab, in sessionStorage. */
+/** The token's key in sessionStorage, which each tab has its own. */
 const tokenName = 'desk-token'
 
 /**
- * Exchanges the key in the address for a token, and removes the key.
- * @param token if the page already has one
+ * Exchanges the URL's key for a token and removes the key.
+ * @param token the page's token, if it has one
  * @returns whether the tab has a token
  */
 export async function unlockTab(token = ''): Promise<boolean> {
@@ -42,7 +42,7 @@ export async function unlockTab(token = ''): Promise<boolean> {
 const answerWithinMs = 250
 
 /**
- * A link in an email opens a tab of its own. The desk’s open tabs, which share its origin, give it their token.
+ * Asks open tabs for their token: links in emails open a new tab, which shares their origin.
  * @returns undefined if there are none
  */
 async function askOtherTabs(): Promise<string | undefined> {
@@ -86,9 +86,7 @@ async function request(url: string, options: RequestInit = {}): Promise<Response
   const isUnauthorized = response.status === 401
   throw new DeskError(
     response.status,
-    isUnauthorized
-      ? 'This tab was closed: its link was used before, a new one was made, or the desk was restarted. Press Enter in its terminal for a new link.'
-      : message,
+    isUnauthorized ? 'This link no longer works. Press Enter in the desk’s terminal for a new one.' : message,
   )
 }
 
@@ -156,7 +154,7 @@ export async function readCsv<Name extends NameOf<'export'>>(name: Name, input: 
 
 type ChangeResult<Output> = { output: Output; message: string }
 
-/** The desk’s response to a change: progress of a long one, then the result or the error. */
+/** A line of the desk’s response to a change: progress of a long change, or the result, or the error. */
 export type ChangeLine<Output> = { progress: Progress } | ChangeResult<Output> | { status: number; message: string }
 
 /** @throws DeskError with a message for the owner, or the signal’s reason if stopped */

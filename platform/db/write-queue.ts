@@ -64,7 +64,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
-/** Leaves out `for update`, which SQLite lacks: it has a single writer and no row locks. */
+/** Leaves out `for update`, which SQLite lacks. With a single writer, it needs no row locks. */
 export class SingleWriterDialect extends SqliteDialect {
   override createQueryCompiler(): SqliteQueryCompiler {
     return new SingleWriterCompiler()

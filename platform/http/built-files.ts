@@ -23,9 +23,9 @@ export type StaticFile = {
 
 type Encoding = keyof typeof endings
 type Body = Uint8Array<ArrayBuffer>
-type Prepared = { answer: BuiltResponse; notModified: BuiltResponse; etag: string }
+type Prepared = { response: BuiltResponse; notModified: BuiltResponse; etag: string }
 
-/** In the form that `writeHead` takes. */
+/** A response, with headers for `writeHead`. */
 export type BuiltResponse = { status: 200 | 304 | 503; headers: Record<string, string>; body: Body | null }
 
 type BuiltRequest = { method?: string | undefined; headers: Readonly<Record<string, string | string[] | undefined>> }
@@ -35,7 +35,7 @@ export type BuiltFiles = ReturnType<typeof openBuiltFiles>
 const endings = { br: '.br', gzip: '.gz', identity: '' }
 const maxCachedBytes = 48 * 1024 * 1024
 
-/** Serves built files from memory: each is read at its first request and kept, up to 48 MiB in total. */
+/** Serves built files from memory. Reads each at its first request and keeps up to 48 MiB. */
 export function openBuiltFiles(build: string, common: Record<string, string>, log: Log) {
   const manifest = readManifest(build)
   const files = new Map(manifest.files.map((file) => [file.path, file]))
@@ -45,7 +45,8 @@ export function openBuiltFiles(build: string, common: Record<string, string>, lo
 
   function load(file: StaticFile, encoding: Encoding): Prepared {
     const body = new Uint8Array(readFileSync(join(build, 'client', file.file + endings[encoding])))
-    const prepared = prepare(file, encoding, body, files.has(markdownPath(file.path)), common)
+    const hasMarkdown = files.has(markdownPath(file.path))
+    const prepared = prepare(file, { encoding, body, hasMarkdown, common })
     if (cachedBytes + body.length > maxCachedBytes) return prepared
     cachedBytes += body.length
     cache.set(`${file.path} ${encoding}`, prepared)
@@ -60,9 +61,9 @@ export function openBuiltFiles(build: string, common: Record<string, string>, lo
       if (file === undefined) return undefined
       const encoding = encodingOf(file, headers['accept-encoding'])
       try {
-        const { answer, notModified, etag } = cache.get(`${file.path} ${encoding}`) ?? load(file, encoding)
+        const { response, notModified, etag } = cache.get(`${file.path} ${encoding}`) ?? load(file, encoding)
         const known = headers['if-none-match']
-        return known !== undefined && isMatch(String(known), etag) ? notModified : answer
+        return known !== undefined && isMatch(String(known), etag) ? notModified : response
       } catch (err) {
         log.error({ err, path: file.path }, 'couldn’t read a built file')
         const headers = { ...common, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
@@ -95,38 +96,40 @@ function isMatch(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*')
 }
 
-function prepare(
-  { path, type, etag: hash, immutable, encodings, policy }: StaticFile,
-  encoding: Encoding,
-  body: Body,
-  hasTwin: boolean,
-  common: Record<string, string>,
-): Prepared {
+type FileToPrepare = { encoding: Encoding; body: Body; hasMarkdown: boolean; common: Record<string, string> }
+
+function prepare(file: StaticFile, { encoding, body, hasMarkdown, common }: FileToPrepare): Prepared {
+  const { path, type, etag: hash, immutable, encodings, policy } = file
   const etag = encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
-  const isTwin = type.startsWith('text/markdown')
-  const varies = [hasTwin || isTwin ? 'Accept' : '', encodings.length > 0 ? 'Accept-Encoding' : ''].filter(Boolean)
-  const headers = {
+  const isMarkdown = type.startsWith('text/markdown')
+  const varies = []
+  if (hasMarkdown || isMarkdown) varies.push('Accept')
+  if (encodings.length > 0) varies.push('Accept-Encoding')
+  const headers: Record<string, string> = {
     'Content-Type': type,
     ETag: etag,
     'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
-    ...(varies.length > 0 && { Vary: varies.join(', ') }),
-    ...(isTwin && { 'X-Robots-Tag': 'noindex', Link: `<${pagePath(path)}>; rel="canonical"` }),
-    ...(embeddedTypes.test(type) ? embeddedHeaders(type, common) : common),
-    ...(type.startsWith('image/') && { 'Cross-Origin-Resource-Policy': 'cross-origin' }),
-    ...(policy !== undefined && { 'Content-Security-Policy': policy }),
   }
-  const answer = { status: 200, headers: { ...headers, 'Content-Length': `${body.length}` }, body } as const
-  // The same headers, but no body and so no length (RFC 9110, 15.4.5).
-  return { answer, notModified: { status: 304, headers, body: null }, etag }
+  if (encoding !== 'identity') headers['Content-Encoding'] = encoding
+  if (varies.length > 0) headers['Vary'] = varies.join(', ')
+  if (isMarkdown) {
+    headers['X-Robots-Tag'] = 'noindex'
+    headers['Link'] = `<${pagePath(path)}>; rel="canonical"`
+  }
+  Object.assign(headers, embeddedTypes.test(type) ? embeddedHeaders(type, common) : common)
+  if (type.startsWith('image/')) headers['Cross-Origin-Resource-Policy'] = 'cross-origin'
+  if (policy !== undefined) headers['Content-Security-Policy'] = policy
+  const response = { status: 200, headers: { ...headers, 'Content-Length': `${body.length}` }, body } as const
+  // A 304 has the same headers, but no body and so no length (RFC 9110, 15.4.5).
+  return { response, notModified: { status: 304, headers, body: null }, etag }
 }
 
-/** Files that pages embed. */
+/** Types of files that pages embed. */
 const embeddedTypes = /^(font|image)\/|^text\/(css|javascript)/
 
 /**
- * Fonts, pictures, and scripts get no headers that only matter for pages: they took 0.8 kB of a first visit. An SVG
- * keeps the policy, because it can run scripts when opened directly.
+ * Leaves out headers that only matter for pages, which added 0.8 kB to a first visit. SVGs keep the content policy: they can
+ * run scripts when opened directly.
  */
 function embeddedHeaders(type: string, common: Record<string, string>): Record<string, string> {
   const dropped = ['Permissions-Policy', 'Cross-Origin-Opener-Policy']
@@ -134,9 +137,9 @@ function embeddedHeaders(type: string, common: Record<string, string>): Record<s
   return Object.fromEntries(Object.entries(common).filter(([name]) => !dropped.includes(name)))
 }
 
-/** A build for this machine fits each of its ports. */
+/** Warns if the build is for another URL. Local builds work with any port. */
 export function siteUrlMismatch(build: string, siteUrl: string): string | undefined {
   const built = readManifest(build).siteUrl
   if (built === siteUrl || [built, siteUrl].every(isLocal)) return undefined
-  return `The pages were built for ${built}, but SITE_URL is ${siteUrl}: links, feeds, and the sitemap use the former. Build with the same SITE_URL and restart`
+  return `SITE_URL is ${siteUrl}, but the pages were built for ${built}: links, feeds, and the sitemap point to the old URL. Rebuild with the new SITE_URL and restart`
 }

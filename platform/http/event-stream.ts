@@ -6,7 +6,7 @@ type Listeners = {
   onEnd: () => Promise<void>
 }
 
-/** A comment every 10 seconds keeps proxies and this server from closing an idle connection. */
+/** Streams events. A comment every 10 seconds keeps proxies and this server from closing an idle connection. */
 export function eventStream(events: AsyncGenerator<object, void>, { onGone, onError, onEnd }: Listeners): Response {
   const encoder = new TextEncoder()
   let heartbeat: NodeJS.Timeout | undefined
@@ -34,7 +34,7 @@ export function eventStream(events: AsyncGenerator<object, void>, { onGone, onEr
     },
     { highWaterMark: 0 },
   )
-  // X-Accel-Buffering: by default nginx buffers small pieces.
+  // X-Accel-Buffering keeps nginx from buffering small chunks.
   const headers = {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',

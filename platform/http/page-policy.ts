@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 
-/** An inline script or style, and its text. JSON-LD is left out, because the policy doesn't apply to data. */
+/** Matches inline scripts and styles with their text, but not JSON-LD: the policy doesn't apply to data. */
 const inline = /<(script(?! type="application\/ld)|style)(?:\s[^>]*)?>([^<]*(?:<(?!\/(?:script|style)>)[^<]*)*)</g
 
 /**
- * Astro's policy for each page lists the hashes of all inline scripts and styles on the site (2 kB). This keeps only
- * those the page has.
+ * Astro's policy for each page lists the hashes of all inline scripts and styles on the site (2 kB). This keeps only the
+ * page's own.
  * @param isStatic `html` contains nothing from visitors, so hashes that Astro doesn't list are added
- * @returns the policy for `html`. Unless it's static, a script that Astro doesn't list, such as an injected one, doesn't run
+ * @returns the policy for `html`. In dynamic pages, scripts that Astro doesn't list, such as injected scripts, don't run
  */
 export function pagePolicy(policy: string, html: string, { isStatic = false } = {}): string {
   const inlineHashes = [...html.matchAll(inline)].flatMap(([, element = '', text = '']) => {

@@ -41,13 +41,13 @@ export async function countEach(tx: Db, limits: readonly Limit[], now: number): 
 }
 
 /**
- * Counts each use that all of its limits allow, in the given order. Locks the limits in their order, too: callers list
+ * Counts each use that all of its limits allow, in the given order. Also locks the limits in their order: callers list
  * shared limits in the same order, or PostgreSQL reports deadlocks.
  */
 export async function countUses(tx: Db, uses: readonly (readonly Charge[])[], now: number): Promise<CountedCharge[][]> {
   const limits = uses.flat().map(({ limit }) => limit)
   if (limits.length === 0) return []
-  // Without plugins, so counting adds nothing to a visitor's byte quota.
+  // Leave out plugins: counting mustn't add to a visitor's byte quota.
   const connection = tx.withoutPlugins()
   const counts = await lockCounts(connection, limits, now)
   const counted = uses.map((charges) => countUse(charges, counts, now))
@@ -101,7 +101,7 @@ type VisitorRequest = {
   limit: VisitorLimit
   sender: string
   amount?: number
-  /** Identifies a request that a page can send again. Repeats aren't counted. */
+  /** Identifies a request a page can send again. Repeats aren't counted. */
   repeatKey?: string | undefined
 }
 

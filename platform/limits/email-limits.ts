@@ -5,43 +5,44 @@ import { deleteLimit } from './limit-rows.ts'
 import { type EmailLimit, type Limits, mailboxLimitNames, type NamedLimit } from './limits.ts'
 import { type Limit, limitFor, limitKey, visitorLimits } from './sender-limits.ts'
 
-/** `spare`: how many uses are reserved for emails whose link verifies the mailbox. */
-type Needs = { limits: Limits; salt: string; spare?: number }
+/** `reservedUses`: how many uses of the mailbox stay free for emails whose link verifies it. */
+type MailboxOptions = { limits: Limits; salt: string; reservedUses?: number }
 
 type Recipient = {
   to: string
   sender: string
-  /** The limit per mailbox for this kind of email, if it has its own. */
-  ofKind?: NamedLimit
+  /** A limit per mailbox for this kind of email, if it has its own. */
+  kindLimit?: NamedLimit
   isCredible?: boolean
 }
 
-/** Part of everyone's limit for submissions not sent by the page's script. Bots can't use up the rest. */
-const barePostShare = 2 / 3
+/** Share of the total limit for submissions without the page's script. Bots can't use up the rest. */
+const noScriptShare = 2 / 3
 
-/** Returns the limits for an email to an unconfirmed address: sender, network, mailbox, domain, everyone. */
-export function emailLimits(limit: EmailLimit, recipient: Recipient, needs: Needs): Limit[] {
-  const { to, sender, ofKind, isCredible = true } = recipient
-  const everyone = Math.floor(limit.everyone * (isCredible ? 1 : barePostShare))
-  const [ofAddress, ofNetwork, ofEveryone] = visitorLimits({ ...limit, everyone }, sender, needs.salt)
-  const mailbox = mailboxKey(to)
-  const ofMailbox = ofKind === undefined ? [] : [limitFor(ofKind, mailbox, needs.salt)]
-  const perDomain = { name: `${limit.name}-domain`, max: limit.domain, windowMs: limit.windowMs }
-  const ofDomain = limitFor(perDomain, registeredDomain(to), needs.salt)
-  return [ofAddress, ofNetwork, ...ofMailbox, mailboxLimit(to, needs), ofDomain, ofEveryone]
+/** Lists the limits of an email to an unverified address: sender, network, mailbox, domain, everyone. */
+export function emailLimits(limit: EmailLimit, recipient: Recipient, options: MailboxOptions): Limit[] {
+  const { to, sender, kindLimit, isCredible = true } = recipient
+  const { salt } = options
+  const everyoneMax = isCredible ? limit.everyone : Math.floor(limit.everyone * noScriptShare)
+  const [address, network, everyone] = visitorLimits({ ...limit, everyone: everyoneMax }, sender, salt)
+  const domainLimit = { name: `${limit.name}-domain`, max: limit.domain, windowMs: limit.windowMs }
+  const domain = limitFor(domainLimit, registeredDomain(to), salt)
+  const kind = kindLimit === undefined ? [] : [limitFor(kindLimit, mailboxKey(to), salt)]
+  return [address, network, ...kind, mailboxLimit(to, options), domain, everyone]
 }
 
-/** `example.co.uk` for `a.example.co.uk`: a domain's owner can invent any subdomain (publicsuffix.org). */
+/** `example.co.uk` for `a.example.co.uk`: a domain's owner can make up any subdomain (publicsuffix.org). */
 export function registeredDomain(email: string): string {
   const domain = domainOf(mailboxKey(email))
   return getDomain(domain) ?? domain
 }
 
-export function mailboxLimit(to: string, { limits: { emailsToMailbox }, salt, spare = 0 }: Needs): Limit {
-  return limitFor({ ...emailsToMailbox, max: emailsToMailbox.max - spare }, mailboxKey(to), salt)
+export function mailboxLimit(to: string, { limits, salt, reservedUses = 0 }: MailboxOptions): Limit {
+  const { emailsToMailbox } = limits
+  return limitFor({ ...emailsToMailbox, max: emailsToMailbox.max - reservedUses }, mailboxKey(to), salt)
 }
 
-/** Call this when someone uses a link in an email: the mailbox is theirs, and they wanted the email. */
+/** Resets a mailbox's limits after someone used a link in an email: they own the mailbox and wanted the email. */
 export async function forgetMailboxUses(tx: Db, email: string, salt: string): Promise<void> {
   for (const key of mailboxLimitKeys(email, salt)) await deleteLimit(tx, key)
 }

@@ -11,7 +11,7 @@ export type Counts = Map<string, Count>
 /** The clocks of two processes can differ by this much, or their writes finish in another order. */
 const maxClockDifferenceMs = 60_000
 
-/** Inserts missing rows, so all of them can be locked. */
+/** Locks the limits' rows. Inserts missing rows first: there's nothing to lock otherwise. */
 export async function lockCounts(tx: Db, limits: readonly Limit[], now: number): Promise<Counts> {
   const counts = newCounts(limits, now)
   const rows = await tx

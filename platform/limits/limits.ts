@@ -10,7 +10,7 @@ export type Scope = (typeof scopes)[number]
  */
 export type VisitorLimit = Readonly<{ name: string; windowMs: number } & Record<Scope, number>>
 
-/** Limits emails to addresses that visitors enter. `domain` is the limit per recipient domain. */
+/** Limits emails to addresses visitors enter. `domain` is the limit per recipient domain. */
 export type EmailLimit = VisitorLimit & Readonly<{ domain: number }>
 
 /** Limits what visitors use at the same time in this process. Over a limit, the oldest use in its scope is evicted. */
@@ -27,7 +27,7 @@ export const mailboxLimitNames = ['receipts-mailbox', 'newsletter-mailbox', 'mai
 /** Tests pass smaller limits. Limits with a name are rows in the database, the others are held in memory. */
 export type Limits = Readonly<typeof defaultLimits>
 
-/** For limits that refuse visitors, `everyone` is more than a hundred networks can use up. */
+/** A hundred networks can't use up `everyone` of a limit that refuses visitors. */
 export const defaultLimits = {
   contactPosts: { name: 'contact', ...formPosts },
   /** Includes drafts posted when visitors leave, which is more frequent than sending. */

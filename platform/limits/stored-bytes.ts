@@ -15,7 +15,7 @@ import { visitorLimits } from './sender-limits.ts'
 
 const rowBytes = 200
 
-/** All writes of a visitor's data use this function, which counts their bytes. @throws LimitReached */
+/** Writes a visitor's data and counts its bytes. All such writes use this function. @throws LimitReached */
 export async function writeWithQuota<T>(
   { database, salt, limits }: { database: Database; salt: string; limits: Limits },
   sender: string,
@@ -26,16 +26,16 @@ export async function writeWithQuota<T>(
     const count = { bytes: 0 }
     const result = await work(tx.withPlugin(countingBytes(count)))
     // Count bytes last: all writes must lock shared limits in the same order.
-    const expenses = visitorLimits(limits.storedBytes, sender, salt).map((limit) => ({ limit, amount: count.bytes }))
-    if (count.bytes > 0) await countOne(tx, expenses, now)
+    const charges = visitorLimits(limits.storedBytes, sender, salt).map((limit) => ({ limit, amount: count.bytes }))
+    if (count.bytes > 0) await countOne(tx, charges, now)
     return result
   })
 }
 
-/** Part of everyone's limit. Ordinary days stay far below it. */
+/** Share of the total limit. Ordinary days stay far below it. */
 const unusualShare = 1 / 8
 
-/** @returns a warning if visitors added unusually many bytes today */
+/** Warns if visitors added unusually many bytes today. */
 export async function unusualBytes(
   db: Db,
   { salt, limits, now }: { salt: string; limits: Limits; now: () => number },
@@ -44,10 +44,10 @@ export async function unusualBytes(
   const row = await readLimit(db, everyone.key)
   if (row === undefined || row.ends_at <= now() || row.count < everyone.max * unusualShare) return undefined
   const megabytes = Math.floor(row.count / 1e6)
-  return `Visitors have added ${megabytes} MB to the database within a day, so this could be a flood. At ${everyone.max / 1e6} MB, forms stop accepting submissions until tomorrow.`
+  return `Visitors added ${megabytes} MB to the database within a day, which could be an attack. At ${everyone.max / 1e6} MB, forms stop accepting submissions until tomorrow.`
 }
 
-/** Adds up the bytes of inserts and updates. An insert that met an existing row stored nothing. */
+/** Adds up the bytes of inserts and updates. Inserts skipped because of an existing row store nothing. */
 function countingBytes(count: { bytes: number }): KyselyPlugin {
   const written = new WeakMap<object, number>()
   return {

@@ -1,5 +1,6 @@
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+/** `1 lead`, `2,000 leads` */
+export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`
 }
 
 const units = [
@@ -8,7 +9,7 @@ const units = [
   ['min', 60],
 ] as const
 
-/** `3 h`: how long ago, in the largest unit that fits at least once. */
+/** `3 h`: how long ago, in the largest unit that fits. */
 export function since(thenMs: number, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - thenMs) / 1_000))
   const unit = units.find(([, size]) => seconds >= size)
@@ -31,7 +32,8 @@ export function until(thenMs: number, nowMs: number): string {
 /** `41 GB`, `1.0 MB`, `80 kB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1e5) return `${Math.ceil(bytes / 1_000)} kB`
-  const [size, unit] = bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB']
-  const amount = bytes / size
-  return `${amount < 10 ? amount.toFixed(1) : Math.floor(amount).toLocaleString('en')} ${unit}`
+  const isMegabytes = bytes < 1e9
+  const amount = bytes / (isMegabytes ? 1e6 : 1e9)
+  const number = amount < 10 ? amount.toFixed(1) : Math.floor(amount).toLocaleString('en')
+  return `${number} ${isMegabytes ? 'MB' : 'GB'}`
 }

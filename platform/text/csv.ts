@@ -1,6 +1,6 @@
-/** What may end a cell or row in a spreadsheet, whatever its separator, except commas, since cells are quoted. */
+/** Characters that can end a cell or row in a spreadsheet. Commas can't: cells are quoted. */
 const cellBreaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
-/** Also matches after invisible characters, quotes, and apostrophes, so that an added apostrophe can be removed. */
+/** Matches formulas, even after invisible characters, quotes, and apostrophes like those `escapeFormulas` adds. */
 const formula = /^[\s\p{C}\p{DI}\u2800"']*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
 
 /** A record of RFC 4180. A cell that looks like a formula gets an apostrophe (OWASP, CSV injection). */

@@ -14,7 +14,7 @@ const currencyWords: Readonly<Record<string, string>> = {
   JPY: '¥ 円 yen jpy',
   KRW: '₩ krw',
 }
-/** Words that are prices in a studio's own texts only if it has this currency: `Fr. 9` can be a Friday. */
+/** Words that mean a price only if the studio has this currency: `Fr. 9` can be a Friday. */
 const localWords: Readonly<Record<string, string>> = { CHF: 'chf fr sfr franken', ZAR: 'rand rands', NGN: 'naira' }
 const otherCodes =
   'nzd hkd sar zar huf sek ngn ils myr thb bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp cny czk'
@@ -30,7 +30,7 @@ export function findCurrency(word: string): string | undefined {
   return currencies.get(word)
 }
 
-/** Whether texts use a name or symbol for a currency. In other currencies, `PHP 8` or `TOP 10` may not be a price. */
+/** Whether people write this currency with a name or symbol. Bare codes can mean other things: `PHP 8`, `TOP 10`. */
 export function isNamedCurrency(currency: string): boolean {
   return Object.hasOwn(currencyWords, currency)
 }
@@ -102,7 +102,7 @@ function currencyNamed(name: string, own: readonly string[]): string | undefined
   return others.length === 0 ? only : undefined
 }
 
-/** What is wrong with a price, and how to write it. @param own the studio's currencies, if known */
+/** Says what's wrong with a price and how to write it. @param own the studio's currencies, if known */
 export function moneyProblem(text: string, own: readonly string[]): string {
   const { digits, name = '' } = moneyParts(text) ?? {}
   const number = digits === undefined ? undefined : readNumber(digits)

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 
 const maxLength = 100
 
-/** The known word that differs least from a misspelled one, in at most a third of its letters. */
+/** The known word closest to a misspelled word. At most a third of its letters differ. */
 export function nearestTo(word: string, known: Iterable<string>): string | undefined {
   let nearest: { name: string; away: number } | undefined
   for (const name of known) {

@@ -21,14 +21,21 @@ const scales = new Map(Object.entries({ hundred: 100, thousand: 1000, million: 1
 
 /** Reads `two thousand five hundred` or `ninety-nine`; undefined if it isn't a number in words. */
 export function readNumberWords(written: string): number | undefined {
-  let [total, group] = [0, 0]
+  let total = 0
+  let group = 0
   for (const word of written.toLowerCase().split(/[ -]/)) {
     const small = belowHundred.get(word)
     const scale = scales.get(word)
-    if (small !== undefined) group += small
-    else if (scale === 100) group = (group || 1) * scale
-    else if (scale !== undefined) [total, group] = [total + (group || 1) * scale, 0]
-    else return undefined
+    if (small !== undefined) {
+      group += small
+    } else if (scale === 100) {
+      group = (group || 1) * scale
+    } else if (scale !== undefined) {
+      total += (group || 1) * scale
+      group = 0
+    } else {
+      return undefined
+    }
   }
   return total + group
 }

@@ -1,4 +1,4 @@
-/** `meet.example/room`, to read */
+/** A URL for reading: `meet.example/room`. */
 export function shortUrl(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }

@@ -18,8 +18,9 @@ export const textIndexFile = 'texts.sqlite'
 
 const maxMatches = 20
 const maxSections = 120
-/** Around a match; control characters don't occur in texts. */
-const [matchStart, matchEnd] = ['\u0002', '\u0003']
+/** Control characters, which don't occur in content, mark a match. */
+const matchStart = '\u0002'
+const matchEnd = '\u0003'
 
 export function createTextIndex(file: string, sections: Iterable<TextSection>): TextIndex {
   if (file !== ':memory:') rmSync(file, { force: true })
@@ -40,13 +41,13 @@ export function openTextIndex(file: string): TextIndex {
   return prepareIndex(new Sqlite(file, { readonly: true, fileMustExist: true }))
 }
 
-/** Scripts without spaces between words. A part of a sentence is found as a phrase of letters. */
+/** Scripts without spaces between words. Their text is indexed as phrases of letters. */
 const spaceless = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]'
 const token = new RegExp(
   `((?=${spaceless})[\\p{L}\\p{N}]\\p{M}*)|(?:(?!${spaceless})[\\p{L}\\p{N}\\p{M}\\p{Cf}])+`,
   'gu',
 )
-/** The tokenizer only knows other spellings of letters with accents. */
+/** Letters the tokenizer doesn't fold: it only removes accents. */
 const otherSpelling = /[ßẞœŒæÆøØłŁđĐðÐþÞς\p{Cf}]/u
 
 /**
@@ -61,7 +62,7 @@ function indexedText(text: string): string {
   })
 }
 
-/** Moves matches from other spellings to their words. An excerpt can begin or end within either. */
+/** Moves matches from other spellings to their words. An excerpt can start or end within either. */
 function shownText(text: string): string {
   const words = text.replaceAll(/\uFFF9([^\uFFF9\uFFFA]*)\uFFFA([^\uFFF9\uFFFB]*)/g, (all, _, word: string) =>
     all.includes(matchStart) ? matchStart + word.replaceAll(matchStart, '').replaceAll(matchEnd, '') + matchEnd : word,
@@ -69,32 +70,33 @@ function shownText(text: string): string {
   return words.replace(/\uFFF9.*/s, '…').replaceAll(/[\u200B\uFFFA\uFFFB]/g, '')
 }
 
-/** A token for a tag, different from all words: private use characters are letters to the tokenizer. */
+/** A tag's token, which no word matches: the tokenizer treats private use characters as letters. */
 export function tagTerm(tag: string): string {
   return `\uE000${tagSlug(tag).replaceAll('-', '\uE001')}\uE000`
 }
 
-/** Address, tags, and hyphenated words without the hyphen (`email` for e-mail). */
+/** A section's path or anchor, tags, and hyphenated words without the hyphen (`email` for e-mail). */
 function namesOf({ path, anchor, title, heading, text, tags = [] }: TextSection): string {
   const joined = `${title} ${heading} ${text}`.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
-  const address = anchor && anchor === slugOf(heading) ? '' : anchor || path
-  return [address, ...tags.map(tagTerm), ...new Set(joined.map((word) => word.replaceAll('-', '')))].join(' ')
+  const isFromHeading = anchor !== '' && anchor === slugOf(heading)
+  const place = isFromHeading ? '' : anchor || path
+  return [place, ...tags.map(tagTerm), ...new Set(joined.map((word) => word.replaceAll('-', '')))].join(' ')
 }
 
 type ShownSection = { rowid: number } & Record<'path' | 'anchor' | 'title' | 'heading' | 'excerpt', string>
 
 function prepareIndex(database: Sqlite.Database) {
   // Weights of the columns: title, heading, text, names.
-  const find = database.prepare<[string], { rowid: number; path: string }>(
+  const findSections = database.prepare<[string], { rowid: number; path: string }>(
     `SELECT rowid, path FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1, 6) LIMIT ${maxSections}`,
   )
   // Excerpts are slow, so only displayed matches get one. The plus keeps SQLite from searching again for each row.
-  const show = database.prepare<[string, string], ShownSection>(
+  const showSections = database.prepare<[string, string], ShownSection>(
     `SELECT rowid, path, anchor, heading, highlight(sections, 0, '${matchStart}', '${matchEnd}') AS title,
       snippet(sections, 2, '${matchStart}', '${matchEnd}', '…', iif(instr(text, '\u200B'), 60, 30)) AS excerpt
     FROM sections WHERE sections MATCH ? AND +rowid IN (SELECT value FROM json_each(?))`,
   )
-  const list = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
+  const listPages = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
     "SELECT path, anchor, title, heading FROM sections WHERE anchor = '' OR path = '/' ORDER BY rowid",
   )
   // The index's terms are read only when a search needs them.
@@ -113,14 +115,14 @@ function prepareIndex(database: Sqlite.Database) {
 
   function runQuery(query: string): TextMatch[] | undefined {
     const best = new Map<string, number>()
-    for (const { path, rowid } of find.all(query)) if (!best.has(path)) best.set(path, rowid)
+    for (const { path, rowid } of findSections.all(query)) if (!best.has(path)) best.set(path, rowid)
     if (best.size === 0) return undefined
     const rowids = [...best.values()].slice(0, maxMatches)
-    const sections = new Map(show.all(query, JSON.stringify(rowids)).map((section) => [section.rowid, section]))
+    const sections = new Map(showSections.all(query, JSON.stringify(rowids)).map((section) => [section.rowid, section]))
     return rowids
       .flatMap((rowid) => sections.get(rowid) ?? [])
       .map(({ path, anchor, title, heading, excerpt }) => ({
-        path: addressOf(path, anchor),
+        path: withAnchor(path, anchor),
         title: parseMarks(title),
         heading: shownText(heading),
         excerpt: parseMarks(excerpt),
@@ -128,15 +130,16 @@ function prepareIndex(database: Sqlite.Database) {
   }
 
   return {
-    /** @returns `isNear` if no page has any of the words, and the matches are for the most similar known words */
+    /** @returns matches for all words, else for any. `isNear`: they are for similar words, because no page has these. */
     search(words: readonly string[]): { matches: TextMatch[]; isNear: boolean } {
       const matches = findMatches(words)
       if (matches.length > 0 || words.length === 0) return { matches, isNear: false }
       return { matches: findMatches(words.map((word) => nearestTerm(word, vocabulary()))), isNear: true }
     },
-    addresses: () =>
-      list.all().map(({ path, anchor, title, heading }) => ({
-        path: addressOf(path, anchor),
+    /** Lists all pages, and the home page's sections. */
+    pages: () =>
+      listPages.all().map(({ path, anchor, title, heading }) => ({
+        path: withAnchor(path, anchor),
         title: shownText(anchor ? heading : title),
       })),
     close: () => database.close(),
@@ -155,7 +158,7 @@ function nearestTerm(word: string, vocabulary: readonly string[]): string {
   return nearest.term
 }
 
-function addressOf(path: string, anchor: string): string {
+function withAnchor(path: string, anchor: string): string {
   return anchor ? `${path}#${anchor}` : path
 }
 

@@ -13,7 +13,7 @@ export function shortTime(ms: number, timeZone: string): string {
   return new Date(ms).toLocaleString('en-US', { ...time, timeZone }).replaceAll('\u202F', ' ')
 }
 
-/** `20261120T031500Z`, so that file names sort by time. */
+/** `20261120T031500Z`, for file names that sort by time. */
 export function compactTime(ms: number): string {
   return new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 }
@@ -32,7 +32,7 @@ export function isoTime(ms: number | null): string | null {
 
 const timePattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,9})?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i
 
-/** Reads ISO 8601 (the T may be a space), as UTC without a zone. @returns undefined otherwise, as 05/01 is ambiguous */
+/** Reads ISO 8601, also with a space for the T. Without a zone, it's UTC. @returns undefined for other formats, like 05/01 */
 export function readTime(text: string): number | undefined {
   const [, day, minutes = '00:00', seconds = '00', fraction = '', zone = 'Z'] = timePattern.exec(text.trim()) ?? []
   if (day === undefined) return undefined

@@ -2,7 +2,7 @@ export const timeUnits = ['minute', 'hour', 'day', 'week', 'month', 'year']
 
 const namesByLang = new Map<string, ReadonlyMap<string, string>>()
 
-/** The units by all their names in a language: `horas` is `hour` in Portuguese. */
+/** Units by their names in a language: `horas` is `hour` in Portuguese. */
 export function unitNames(lang: string): ReadonlyMap<string, string> {
   const cached = namesByLang.get(lang)
   if (cached !== undefined) return cached

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Cached, because a check takes half a millisecond. */
+/** Caches valid names: a check needs half a millisecond. */
 const knownZones = new Set<string>()
 const maxKnownZones = 1_000
 

@@ -182,7 +182,7 @@ async function decideAndStore(
 async function countEmail(tx: Db, context: CallContext, email: string, news: Decision['news']): Promise<boolean> {
   const now = context.now()
   if (news === 'cancelled') {
-    const exceeded = await countEach(tx, [mailboxLimit(email, { ...context, spare: 1 })], now)
+    const exceeded = await countEach(tx, [mailboxLimit(email, { ...context, reservedUses: 1 })], now)
     return exceeded.length === 0
   }
   await countOne(tx, oneUseOf([mailboxLimit(email, context)]), now)

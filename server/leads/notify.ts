@@ -104,8 +104,8 @@ async function queueReceipt(tx: Db, context: Context, { lead, before }: Upserted
   if (receipt === undefined || lead.status !== 'ok' || lead.abandoned === 1 || !isFirst) return
   const { limits } = context
   const now = context.now()
-  const recipient = { to: lead.email, sender, ofKind: limits.receiptsToMailbox }
-  const exceeded = await countEach(tx, emailLimits(limits.receipts, recipient, { ...context, spare: 1 }), now)
+  const recipient = { to: lead.email, sender, kindLimit: limits.receiptsToMailbox }
+  const exceeded = await countEach(tx, emailLimits(limits.receipts, recipient, { ...context, reservedUses: 1 }), now)
   if (exceeded.length > 0) return
   const to = { name: '', address: lead.email }
   // Prevents vacation replies (RFC 3834).

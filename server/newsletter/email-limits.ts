@@ -47,11 +47,11 @@ export async function countEmail(
   to: string,
   { network, isCredible }: EmailRequest,
 ) {
-  const { newsletterEmails, newsletterEmailsToMailbox: ofKind } = limits
-  const mailboxLimit = { ...ofKind, key: emailLimitKey(to, salt) }
+  const { newsletterEmails, newsletterEmailsToMailbox: kindLimit } = limits
+  const mailboxLimit = { ...kindLimit, key: emailLimitKey(to, salt) }
   const otherLimits = emailLimits(
     newsletterEmails,
-    { to, sender: network ?? 'unknown', ofKind, isCredible },
+    { to, sender: network ?? 'unknown', kindLimit, isCredible },
     { limits, salt },
   )
   return await countEach(tx, [mailboxLimit, ...otherLimits], now())

@@ -124,7 +124,7 @@ test('an email can be named by the unique start of its id', async () => {
   for (const name of ['%%%%%%%%', id.slice(0, 3)]) await expect(show(name)).rejects.toThrow('There is no email')
   const twin = `${id.slice(0, 8)}-0000-4000-8000-000000000000`
   await app.database.write((tx) => tx.updateTable('outbox').set({ id: twin }).where('id', '=', other).execute())
-  await expect(show(id.slice(0, 8))).rejects.toThrow('Several emails start')
+  await expect(show(id.slice(0, 8))).rejects.toThrow('More than one ID starts')
 })
 
 test('shows why an email failed, each attempt, and whose it is', async () => {
@@ -211,12 +211,12 @@ test('the command reports what happened to emails, and refuses to retry a sent o
   expect(await outbox('retry', '--failed', '--yes')).toEqual(failed)
   await act(app, 'outbox.pause', { reason: 'a copy' })
   mood.refuses = false
-  const stderr = '1 email waits. The outbox is paused. To send: npm run studio -- outbox resume\n'
+  const stderr = '1 email is waiting. The outbox is paused. To send: npm run studio -- outbox resume\n'
   expect(await outbox('retry', id, '--yes')).toMatchObject({ code: 0, stderr })
   expect(server.received).toEqual([])
   const { stdout } = await outbox('list', '--state', 'waiting', '--json')
   expect(JSON.parse(stdout)).toMatchObject({ emails: [{ id, state: 'queued', attempts: 1 }] })
   await app.database.write((tx) => tx.updateTable('outbox').set({ state: 'sent' }).where('id', '=', other).execute())
   const refused = await outbox('retry', ...ids, '--yes')
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/was sent\.\nNothing was changed\.\n$/) })
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/was sent\.\nNothing changed\.\n$/) })
 })

@@ -52,8 +52,8 @@ export const outboxActions = {
   'outbox.list': read({
     summary: 'List emails: failed, queued, then the newest',
     input: z.object({
-      state: z.enum(emailViews).default('all').meta({ description: 'only waiting, failed, or sent ones' }),
-      to: emailAddress.optional().meta({ description: 'only those to this address' }),
+      state: z.enum(emailViews).default('all').meta({ description: 'only waiting, failed, or sent emails' }),
+      to: emailAddress.optional().meta({ description: 'only emails to this address' }),
       limit,
     }),
     run: async ({ database: { db }, renderEmail, environment, now }: Context, { state, to, limit }) => {
@@ -65,7 +65,7 @@ export const outboxActions = {
       return {
         paused: (await readPause(db)) ?? null,
         pending: unsent + issueEmails,
-        /** Reminders are queued weeks ahead, so `waiting` only includes emails due within a day. */
+        /** `waiting` counts emails due within a day. Reminders are queued weeks ahead. */
         counts: { failed, waiting: soon },
         isCut: emails.length > limit,
         emails: emails.slice(0, limit).map((email) => ({ ...email, isToOwner: isToOwner(email) })),
@@ -119,8 +119,8 @@ export const outboxActions = {
     },
     message: ({ sent, left, isPaused }) => {
       if (sent + left.length === 0) return 'There was nothing to send.'
-      const waits = `${counted(left.length, 'email waits', 'emails wait')}. The outbox is paused.`
-      if (isPaused) return { text: waits, fix: { label: 'To send', command: 'outbox resume' } }
+      const waitingText = `${counted(left.length, 'email is waiting', 'emails are waiting')}. The outbox is paused.`
+      if (isPaused) return { text: waitingText, fix: { label: 'To send', command: 'outbox resume' } }
       return [
         `${counted(sent, 'email')} sent.`,
         left.slice(0, 20).map((email) => `${email.id} to ${email.to_address}: ${email.state}, ${email.result}`),
@@ -151,7 +151,7 @@ export const outboxActions = {
   }),
 
   'outbox.delete': change({
-    summary: 'Delete unsent emails, but nothing else',
+    summary: 'Delete unsent emails (leads and subscribers stay)',
     confirm: 'These emails are deleted and never sent. Their leads and subscribers stay.',
     input: z.object({ ids, failed, waiting }),
     run: async (context: Context, selection) => {
@@ -167,7 +167,7 @@ export const outboxActions = {
     summary: 'Pause all email until you resume; leads are still stored',
     confirm: null,
     input: z.object({
-      reason: optionalText(200, { argument: true, words: true, description: 'why; shown while it’s paused' }),
+      reason: optionalText(200, { argument: true, words: true, description: 'the reason, shown while it’s paused' }),
     }),
     run: async ({ database, now }: Context, { reason }) => {
       const because = reason || 'no reason given'
@@ -175,7 +175,7 @@ export const outboxActions = {
       return { because }
     },
     message: ({ because }) => ({
-      text: `Paused: ${because}. Nothing is sent until you resume.`,
+      text: `Paused: ${because}. No emails go out until you resume.`,
       fix: { label: 'To resume', command: 'outbox resume' },
     }),
   }),
@@ -183,7 +183,7 @@ export const outboxActions = {
   'outbox.resume': change({
     summary: 'Show what would go out, then resume',
     confirm:
-      'Queued emails are sent when they’re due. If this database is a copy, the original might have sent them since.',
+      'Queued emails go out when they’re due. If this database is a copy, the original might have sent them since.',
     input: z.object({ confirm: confirmed.meta({ description: 'how many would go out, as this command shows' }) }),
     run: async ({ database, now }: Context, { confirm }) =>
       await database.write(async (tx) => {
@@ -203,7 +203,7 @@ export const outboxActions = {
         ].join('\n')
         const fix = { label: 'To send them', command: `outbox resume --confirm ${total}` }
         if (confirm === undefined) throw new Unconfirmed(reasons, fix, { confirm: total })
-        throw new Refusal(`It’s ${total}, not ${confirm}. Nothing was changed.\n${reasons}`, fix)
+        throw new Refusal(`${counted(total, 'email')} would go out, not ${confirm}. Nothing changed.\n${reasons}`, fix)
       }),
     message: ({ isResumed }) =>
       isResumed ? 'Resumed. A running site starts sending within a minute.' : 'It isn’t paused.',
@@ -249,43 +249,43 @@ async function readPending(db: Db, now: number) {
   return { emails: waiting.count + later, since: waiting.since, issueEmails, failed, soon }
 }
 
-/** @throws Refusal unless the choice is clear and all emails can still be changed */
+/** @throws Refusal if the choice is unclear, or some of the emails were sent */
 async function selectEmails(
   { database: { db } }: Context,
   selection: { ids: string[]; failed: boolean; waiting: boolean },
 ) {
   if ([selection.ids.length > 0, selection.failed, selection.waiting].filter(Boolean).length !== 1)
-    throw new Refusal('Say which: ids, --failed, or --waiting.')
+    throw new Refusal('Choose emails: IDs, --failed, or --waiting.')
   if (selection.failed) return { state: 'failed' } satisfies EmailSelection
   if (selection.waiting) return { state: 'queued' } satisfies EmailSelection
   const ids = await Promise.all(selection.ids.map((start) => resolveId(db, start)))
   const emails = await findEmails(db, ids)
   const issue = emails.find(({ batch }) => batch !== null)?.batch
   if (issue != null)
-    throw new Refusal('An issue’s emails are sent again, or canceled, with the issue.', {
+    throw new Refusal('To retry or cancel an issue’s emails, use the issue commands.', {
       label: 'To see what failed',
       command: `issue status ${issue}`,
     })
   const unchangeable = emails.filter(({ state }) => state === 'sent' || state === 'sending')
   if (unchangeable.length === 0) return { ids }
   const problems = unchangeable.map(({ id, state }) => `${id} ${state === 'sent' ? 'was sent' : 'is being sent'}.`)
-  throw new Refusal([...problems, 'Nothing was changed.'].join('\n'))
+  throw new Refusal([...problems, 'Nothing changed.'].join('\n'))
 }
 
 /** @throws Refusal unless exactly one id starts like this */
 async function resolveId(db: Db, start: string): Promise<string> {
-  const [id, other] = await findEmailIds(db, start)
+  const [id, secondId] = await findEmailIds(db, start)
   if (id === undefined) throw noSuch('email', [start], [])
-  if (other !== undefined) throw new Refusal(`Several emails start with ${start}. Type more of the id.`)
+  if (secondId !== undefined) throw new Refusal(`More than one ID starts with ${start}. Type more of it.`)
   return id
 }
 
 function resultText({ state, attempts, due_at, last_error, sent_at, details }: EmailStatus, now: number): string {
   const errorText = last_error === null ? '' : `: ${last_error}`
   if (state === 'sent') return `${since(sent_at ?? now, now)} ago`
-  if (state === 'unknown') return `may have arrived${errorText}`
+  if (state === 'unknown') return `might have arrived${errorText}`
   if (state === 'failed') return `after ${counted(attempts, 'try', 'tries')}${errorText}`
   if (state === 'sending') return 'just now'
-  if (details !== null) return `over its sending limits, again ${until(due_at, now)}`
-  return attempts === 0 ? until(due_at, now) : `tried ${attempts}×, again ${until(due_at, now)}${errorText}`
+  if (details !== null) return `rate-limited, next try ${until(due_at, now)}`
+  return attempts === 0 ? until(due_at, now) : `tried ${attempts}×, next try ${until(due_at, now)}${errorText}`
 }

@@ -12,13 +12,13 @@ import type { Context } from '../context.ts'
 
 const key = 'email-test'
 
-/** When a mail server last accepted a test email, in ms since 1970, as text. */
+/** When the mail server last accepted a test email, in ms since 1970, as text. */
 export async function readEmailTest(db: Db): Promise<string | undefined> {
   return await readSetting(db, key)
 }
 
 export const testAction = change({
-  summary: 'Send yourself an email, and show the mail server’s response',
+  summary: 'Send yourself an email and show the mail server’s response',
   confirm: null,
   input: z.object({}),
   run: sendTestEmail,
@@ -28,7 +28,7 @@ export const testAction = change({
 /** Sends the owner an email over SMTP, without the outbox. @throws Refusal with the mail server's response */
 async function sendTestEmail({ environment, database, mailer, now }: Context) {
   if (environment.smtpUrl === undefined)
-    throw new Refusal('Emails are only written to files. To send them, set SMTP_URL in .env, and restart the site.')
+    throw new Refusal('Emails are only written to files. To send them, set SMTP_URL in .env, then restart the site.')
   const { studio } = siteContent()
   const { from, leadsTo: to } = emailAddresses(environment, studio)
   const id = randomUUID()

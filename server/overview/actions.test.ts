@@ -187,7 +187,10 @@ test('the overview and doctor agree about the outbox and backups in every state'
 
 test('studio alone prints it in plain lines without a terminal', async () => {
   const { code, stdout, stderr } = await runStudio(await sqlite.createPlace({ isEmpty: true }), [])
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/^There was no database in \S+ \(DATA_DIR\)/)])
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/^Created an empty database, because DATA_DIR \(\S+\) had none/),
+  ])
   expect(stdout).toMatch(/^Leads\tok\tNo leads to reply to, 0 in the last 7 days\t\n/)
 })
 

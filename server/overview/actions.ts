@@ -17,7 +17,7 @@ export const overviewActions = {
   }),
 
   'overview.show': read({
-    summary: 'Show what needs attention; also the default command',
+    summary: 'Show what needs attention (the default command)',
     command: 'overview',
     input: z.object({}),
     run: readOverview,
@@ -27,14 +27,14 @@ export const overviewActions = {
   }),
 }
 
-/** What matters comes first: a narrow terminal cuts the end. Can contain a visitor's words. */
-export function overviewLines(overview: Overview, at: number): Finding[] {
+/** The overview's lines for a terminal, most important first: narrow terminals truncate. Can contain visitors' text. */
+export function overviewLines(overview: Overview, now: number): Finding[] {
   const { leads, calls, attention, issues, week } = overview
   const { toReply, overdue } = leads
   const [next, ...later] = calls
   const { count: subscribers, gained, lost } = week.subscribers
   const items = attention.map(({ id: _, ...item }) => ({ ...item, text: sentenceOf(item) }))
-  const when = next && (next.starts_at <= at ? 'has started' : `is in ${since(at, next.starts_at)}`)
+  const when = next && (next.starts_at <= now ? 'has started' : `is in ${since(now, next.starts_at)}`)
   const lateText = overdue === 0 ? '' : `, ${overdue.toLocaleString('en')} overdue`
   return [
     toReply === 0 && ok('Leads', `No leads to reply to, ${week.leads.count.toLocaleString('en')} in the last 7 days`),

@@ -18,13 +18,13 @@ import { backupHealth, backupSettings, outboxHealth } from '../setup/health.ts'
 import { showsSampleProof } from '../setup/sample-content.ts'
 import { readStop } from '../visits/open-day.ts'
 
-/** `id`: the email or issue to open. */
+/** `id` is the email or issue to open. */
 export type Attention = Finding & { id?: string | undefined }
 
 type Issues = readonly IssueSummary[]
 type Calls = readonly Pick<CallRow, 'state'>[]
 
-/** Lists what needs the owner, most urgent first, and the outbox's and backups' state. Can contain a visitor's words. */
+/** Lists what needs the owner, most urgent first, and the state of the outbox and backups. Can contain visitors' text. */
 export async function listAttention(context: Context, issues: Issues, upcoming: Calls): Promise<Attention[]> {
   const { database, environment, salt, now } = context
   const { db } = database
@@ -40,11 +40,11 @@ export async function listAttention(context: Context, issues: Issues, upcoming: 
   return [
     ...calendars.map((details) => ({ ...wrong('Calendar', 'A calendar doesn’t sync', 'doctor'), details })),
     stoppedAt && { ...wrong('Site', 'The site is down'), details: `Since ${shortTime(stoppedAt, clock.zone)}` },
-    ...outboxHealth(emails, await readPause(db), clock).map((judged) => {
-      return { about: 'Outbox', ...judged, ...(judged.fix && { id: emails.lastFailed?.id }) }
+    ...outboxHealth(emails, await readPause(db), clock).map((health) => {
+      return { about: 'Outbox', ...health, ...(health.fix && { id: emails.lastFailed?.id }) }
     }),
     requested > 0 && note('Calls', counted(requested, 'call needs your approval', 'calls need your approval'), 'calls'),
-    ...issues.flatMap(judgeIssue),
+    ...issues.flatMap(issueAttention),
     { about: 'Backup', ...backupHealth(await readLastBackup(db), backupSettings(environment), clock) },
     disk && { ...wrong('Disk', 'The disk is nearly full'), details: disk },
     unusual && { ...wrong('Site', 'Unusually many submissions'), details: unusual },
@@ -55,11 +55,14 @@ export async function listAttention(context: Context, issues: Issues, upcoming: 
   ].flatMap((found) => found || [])
 }
 
-function judgeIssue({ slug: id, subject, state, paused_because, emails }: IssueSummary): Attention[] {
+function issueAttention({ slug: id, subject, state, paused_because, emails }: IssueSummary): Attention[] {
   const command = `issue status ${id}`
-  const pausedText = `“${subject}”: ${paused_because ?? 'by you'}`
-  if (state === 'paused') return [{ ...wrong('Issue', 'An issue is paused', command), details: pausedText, id }]
-  const lost = emails.failed + emails.unknown
-  const text = counted(lost, 'issue email failed', 'issue emails failed')
-  return lost === 0 ? [] : [{ ...note('Issue', text, command), details: `“${subject}”`, id }]
+  if (state === 'paused') {
+    const details = `“${subject}”: ${paused_because ?? 'by you'}`
+    return [{ ...wrong('Issue', 'An issue is paused', command), details, id }]
+  }
+  const failed = emails.failed + emails.unknown
+  if (failed === 0) return []
+  const text = counted(failed, 'issue email failed', 'issue emails failed')
+  return [{ ...note('Issue', text, command), details: `“${subject}”`, id }]
 }

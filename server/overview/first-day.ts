@@ -11,7 +11,7 @@ import { readEmailTest } from '../outbox/test-email.ts'
 import { contentParts, ownWords, readSample, sampleContent, textsToWrite } from '../setup/sample-content.ts'
 import { isRunning } from '../visits/open-day.ts'
 
-/** What to do before visitors come; null once a lead, subscriber, or issue exists, or everything is done. */
+/** Steps before the first visitors; null once a lead, subscriber, or issue exists, or every step is done. */
 export async function readFirstDay(context: Context) {
   const { database, environment, now } = context
   const { db } = database
@@ -37,7 +37,7 @@ export async function readFirstDay(context: Context) {
 
 let cached: { version: string; count: number } | undefined
 
-/** Files in content/ with sample or missing text. Cached until a file changes: it hashes everything. */
+/** Counts files in content/ with sample or missing copy. Cached until a file changes: it hashes everything. */
 function countSampleFiles(): number {
   const version = contentVersion()
   if (cached?.version !== version) {
@@ -58,8 +58,10 @@ function hasSampleHours({ hours }: CallKind): boolean {
 function openHours({ hours }: CallKind) {
   const days = weekdays.filter((day) => (hours[day] ?? []).length > 0)
   const ranges = days.flatMap((day) => hours[day] ?? [])
-  const [starts, ends] = [ranges.map(({ from }) => from).toSorted(), ranges.map(({ to }) => to).toSorted()]
-  const [first = 'monday', last = 'monday'] = [days[0], days.at(-1)]
+  const starts = ranges.map(({ from }) => from).toSorted()
+  const ends = ranges.map(({ to }) => to).toSorted()
+  const first = days[0] ?? 'monday'
+  const last = days.at(-1) ?? 'monday'
   const isInRow = weekdays.indexOf(last) - weekdays.indexOf(first) === days.length - 1
   return { days, isInRow, from: starts[0] ?? '', to: ends.at(-1) ?? '' }
 }

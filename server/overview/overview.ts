@@ -23,7 +23,7 @@ export type Overview = Awaited<ReturnType<typeof readOverview>>
 
 const maxLeads = 5
 
-/** Contains no current time, so an unchanged overview isn't sent to the desk again. */
+/** Reads the overview. It leaves out the current time, so the desk doesn't get an unchanged overview again. */
 export async function readOverview(context: Context) {
   const { db } = context.database
   const at = context.now()
@@ -49,7 +49,7 @@ export async function readOverview(context: Context) {
   }
 }
 
-/** The last 7 days and the 7 days before. `before`: null if there isn't enough data to compare. */
+/** The last 7 days, compared with the 7 days before. `before` is null if there isn't enough data. */
 async function readWeek(db: Db, at: number) {
   const today = dateIn(at, studioZone()).toString()
   const { totals, previous } = await readReport(db, { from: dayAfter(today, -6), to: today })

@@ -11,7 +11,7 @@ import { backupHealth, backupSettings, sentenceOf } from '../setup/health.ts'
 
 type TaskOptions = { environment: Environment; zone: string; now: number }
 
-/** What the owner should do this week, most urgent first, with links to the desk. Contains no visitor's words. */
+/** The owner's tasks this week, most urgent first, with links to the desk. Contains no visitors' text. */
 export async function listTasks(db: Db, { environment, zone, now }: TaskOptions): Promise<Link[]> {
   const { toReply, overdue } = await countReplies(db, now)
   const due = toReply - overdue

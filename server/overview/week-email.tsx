@@ -15,7 +15,7 @@ import { dayAfter, type Report, readReport } from '../visits/report.ts'
 import { reportLines } from '../visits/report-lines.ts'
 import { listTasks } from './tasks.ts'
 
-/** Queues the owner's report of each week for the next Monday morning, once for all processes. */
+/** Queues the owner's weekly report for the next Monday morning, once for all processes. */
 export function createWeekEmails(context: Context) {
   const onError = (err: unknown) => context.log.error({ err }, 'couldn’t queue the weekly email')
   return repeat(() => queueNext(context), { firstMs: 0, everyMs: hourMs, onError })
@@ -67,22 +67,23 @@ export const weekEmails = [
   }),
 ]
 
-/** What to do, then the numbers. Only the owner reads it, so the text isn't in content/. */
+/** Lists the tasks, then the numbers. Only the owner reads it, so its copy isn't in content/. */
 export function weekEmail(report: Report, tasks: readonly Link[], brand: Brand): RenderedEmail {
   const lines = reportLines(report)
   const { visits, leads } = report.totals
   const toDo = tasks.length === 0 ? 'Nothing to do' : `${counted(tasks.length, 'thing')} to do`
-  const isDeskNeeded = tasks.length > 0 && ['The links open your desk while it runs: npm run studio -- desk']
+  const deskHint =
+    tasks.length === 0 ? [] : ['The links work while your desk is running. To start it: npm run studio -- desk']
   return renderEmail(
     <EmailLayout
       subject={`Your week: ${toDo.toLowerCase()}, ${counted(visits, 'visit')}, ${counted(leads, 'lead')} last week`}
       heading="Your week"
       preview={tasks.length === 0 ? toDo : `${tasks.map(({ text }) => text).join('. ')}.`}
       brand={brand}
-      foot={[...(isDeskNeeded || []), 'To turn this email off, set weeklyMail: off in content/studio.yaml.']}
+      foot={[...deskHint, 'To turn this email off, set weeklyMail: off in content/studio.yaml.']}
     >
       {tasks.length === 0 ? <p>There’s nothing to do right now.</p> : <Tasks tasks={tasks} />}
-      {/* Visitors can make up the name of a campaign. */}
+      {/* Visitors can make up campaign names. */}
       <Quote label={`Last week, ${spanText(report)}`} text="" facts={lines} />
     </EmailLayout>,
   )

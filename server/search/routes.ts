@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein'
+import { distance as levenshtein } from 'fastest-levenshtein'
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import { type Http, showPage } from '../../platform/http/request-context.ts'
 import { searchWords } from './search-words.ts'
@@ -11,24 +11,26 @@ export async function searchPage(c: Http): Promise<Response> {
 }
 
 export async function notFoundPage(c: Http): Promise<Response> {
-  const nearest = nearestPath(c.req.path, c.var.texts().addresses())
+  const nearest = nearestPath(c.req.path, c.var.texts().pages())
   return await showPage(c, '/404', { nearest }, { status: 404 })
 }
 
-type ListedAddress = { path: string; title: string }
+type ListedPage = { path: string; title: string }
 
 const maxDistance = 0.5
 const maxPathLength = 100
 
-/** Compares whole paths and last parts: `/pricing` suggests `/#pricing`. Never suggests the home page. */
-export function nearestPath(path: string, pages: readonly ListedAddress[]): ListedAddress | undefined {
+/** Finds a similar page by its path or its last part: `/pricing` suggests `/#pricing`, never the home page. */
+export function nearestPath(path: string, pages: readonly ListedPage[]): ListedPage | undefined {
   const wanted = readable(path)
-  let nearest: { page: ListedAddress; gap: number } | undefined
+  let nearest: { page: ListedPage; distance: number } | undefined
   for (const page of pages) {
     if (page.path === '/') continue
-    const other = readable(page.path)
-    const gap = Math.min(gapBetween(wanted, other), gapBetween(lastPart(wanted), lastPart(other)) + 0.01)
-    if (gap <= maxDistance && gap < (nearest?.gap ?? 1)) nearest = { page, gap }
+    const candidate = readable(page.path)
+    const byPath = relativeDistance(wanted, candidate)
+    const byLastPart = relativeDistance(lastPart(wanted), lastPart(candidate)) + 0.01
+    const distance = Math.min(byPath, byLastPart)
+    if (distance <= maxDistance && distance < (nearest?.distance ?? 1)) nearest = { page, distance }
   }
   return nearest?.page
 }
@@ -41,7 +43,8 @@ function lastPart(path: string): string {
   return path.split(/[/#]/).filter(Boolean).at(-1) ?? ''
 }
 
-function gapBetween(a: string, b: string): number {
-  const length = Math.max(a.length, b.length)
-  return length === 0 || a === '' || b === '' ? 1 : distance(a, b) / length
+/** From 0 for equal texts to 1. */
+function relativeDistance(a: string, b: string): number {
+  if (a === '' || b === '') return 1
+  return levenshtein(a, b) / Math.max(a.length, b.length)
 }

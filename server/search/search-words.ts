@@ -6,7 +6,7 @@ const commonWords =
   'a an and are as at be by can do does for from how i in is it me my of on or the there this to we what when where which who will with you your'
 const common = new Set(commonWords.split(' '))
 
-/** A tag after a #, or at most eight words, common ones only if there are no others; undefined if the query is too long. */
+/** A tag after a #, or up to eight words, without common words if there are others. @returns undefined for a long query */
 export function searchWords(query: string): string[] | undefined {
   if (query.length > maxQueryLength) return undefined
   if (/^#.*[\p{L}\p{N}]/u.test(query)) return [tagTerm(query.slice(1))]

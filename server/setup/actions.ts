@@ -13,23 +13,24 @@ import { type Finding, groupFindings } from './finding.ts'
 import { countOwnFiles } from './sample-content.ts'
 import { readSiteFacts } from './site-facts.ts'
 
-type Setup = { at: number; findings: Finding[]; words: ReturnType<typeof countOwnFiles> }
+type Setup = { at: number; findings: Finding[]; files: ReturnType<typeof countOwnFiles> }
 
-/** A check asks other servers, so it's repeated only on demand. */
+/** Checks ask other servers, so they run again only on demand. */
 const lastChecks = new WeakMap<Context, Promise<Setup>>()
 const lastResults = new WeakMap<Context, Setup>()
 
-/** On a terminal, `studio doctor` checks the setup, also without a database. */
+/** `studio doctor` checks the setup in a terminal, even without a database. */
 export const setupActions = {
   'setup.show': read({
     summary: 'Show what is wrong, missing, or still sample content',
     command: null,
     input: z.object({}),
     run: async (context: Context) => {
-      const { at, findings, words } = await (lastChecks.get(context) ?? check(context))
+      const { at, findings, files } = await (lastChecks.get(context) ?? check(context))
       const live = await checkLive(context.database, context.environment, context.now())
-      const others = findings.filter(({ about }) => !live.some((other) => other.about === about))
-      return { at, ...groupFindings([...live, ...others]), words, site: await readSiteFacts(context) }
+      const liveSubjects = live.map(({ about }) => about)
+      const others = findings.filter(({ about }) => !liveSubjects.includes(about))
+      return { at, ...groupFindings([...live, ...others]), files, site: await readSiteFacts(context) }
     },
   }),
 
@@ -51,18 +52,18 @@ export const setupActions = {
     confirm: 'This edits the files in content/, so commit them first.',
     input: z.object({}),
     run: async () => {
-      if (readStudio().voice !== 'we') throw new Refusal('First write voice: we in content/studio.yaml.')
+      if (readStudio().voice !== 'we') throw new Refusal('Write voice: we in content/studio.yaml first.')
       const files = filesIn(contentPath())
       const lines = linesInI(files)
       for (const [file, bytes] of filesInWe(files)) writeFileSync(contentPath(file), bytes)
       return lines
     },
     print: (lines) => lines.map(({ file, line, after }) => `content/${file}:${line}: ${after.trim()}`),
-    message: (lines) => `Changed ${counted(lines.length, 'line')}. Read them once: names and facts stay as they are.`,
+    message: (lines) => `Changed ${counted(lines.length, 'line')}. Read them: names and facts stay as they are.`,
   }),
 }
 
-/** Number of problems the last check found; null before the first check. */
+/** How many problems the last check found; null before the first check. */
 export function lastProblems(context: Context): number | null {
   return lastResults.get(context)?.findings.filter(({ state }) => state === 'wrong').length ?? null
 }
@@ -71,7 +72,7 @@ function check(context: Context): Promise<Setup> {
   const setup = checkSetup(context.environment).then((findings) => ({
     at: context.now(),
     findings,
-    words: countOwnFiles(),
+    files: countOwnFiles(),
   }))
   lastChecks.set(context, setup)
   setup.then(

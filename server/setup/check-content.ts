@@ -30,10 +30,10 @@ export function checkContent(written = contentParts()): Finding[] {
     problems.push(...problem.split('\n').map(contentError))
   })
   const parts = ownWords(written)
-  const all = [
+  const findings = [
     ...problems,
     ...textsToWrite(parts).map(({ file, names }) =>
-      note('content', `${counted(names.length, 'text')} still to write`, {
+      note('content', `${counted(names.length, 'placeholder')} still to write`, {
         place: `content/${file}, ${names.join(', ')}`,
       }),
     ),
@@ -42,10 +42,10 @@ export function checkContent(written = contentParts()): Finding[] {
     ...(content === undefined ? [] : checkMentions(content)),
     content !== undefined && content.studio.postalAddress === undefined && noPostalAddress,
   ].flatMap((finding) => finding || [])
-  return all.length > 0 ? all : [ok('content', 'All content is valid')]
+  return findings.length > 0 ? findings : [ok('content', 'All content is valid')]
 }
 
-/** Finds copy left over from the sample, one finding per folder of content/. */
+/** Finds copy left over from the sample, with one finding per folder in content/. */
 export function checkSample(written: readonly SamplePart[]): Finding[] {
   const texts = sampleContent(ownWords(written), readSample())
   if (texts.length === 0) return [ok('content', 'All content is your own')]
@@ -71,7 +71,7 @@ function contentError(problem: string): Finding {
   return wrong('content', `${file} has an error`, { todo: sentence(todo), ...(line && { place: `${file}, ${line}` }) })
 }
 
-/** The legal pages that `studio begin` wrote, until the owner changes them. */
+/** Lists legal pages from `studio begin` that the owner hasn't changed. */
 export function uncheckedLegalPages(written: readonly SamplePart[]): Finding[] {
   const changed = ownWords(written).filter(({ path }) => path[0] !== 'updated')
   const isUnchanged = (file: string) => changed.every((part) => part.file !== file)
@@ -90,7 +90,7 @@ function checkVoice(): Finding[] {
   })
 }
 
-/** Notes offers, phone numbers, and WhatsApp numbers missing from the chat's answers. */
+/** Lists offers, phone numbers, and WhatsApp numbers missing from the chat's answers. */
 function checkMentions({ facts, studio, chat }: SiteContent): Finding[] {
   const written = yamlFilesIn('agent/answers').map(readText)
   const said = [...written, ...chat.answers.entries.flatMap(({ facts }) => facts.map(({ text }) => text))]
@@ -122,31 +122,31 @@ const noPostalAddress = note('content', 'Your newsletter has no postal address',
   todo: 'The US and most of the EU require one in every issue.',
   place: 'content/studio.yaml, postalAddress',
 })
-const inventedProof = wrong('proof', 'Sample clients and quotes are still on your site', {
-  todo: 'It’s illegal to show invented proof, so replace or remove them. Is your content in a repository of its own? Then build the site from that (README.md, “Your repository”).',
+const madeUpClients = wrong('proof', 'Sample clients and quotes are still on your site', {
+  todo: 'Made-up clients and quotes are illegal, so replace or remove them. If your content is in its own repository, build the site from there (README.md, “Your repository”).',
   place: 'content/home/clients.yaml, content/home/testimonials.yaml, content/offers.yaml',
 })
-const noOneResponsible = wrong('proof', 'Visitors can’t see who is responsible for the site', {
+const nobodyResponsible = wrong('proof', 'Visitors can’t see who is responsible for the site', {
   todo: 'Write founder.name or postalAddress.',
   place: 'content/studio.yaml',
 })
 
-/** Problems a public site mustn't have: invented proof (16 CFR 465), no responsible person (GDPR 13). */
+/** Finds illegal content: made-up clients or quotes (16 CFR 465), or no responsible person (GDPR 13). */
 export function checkProof(): Finding[] {
   const studio = tryRead(readStudio)
   const isAnonymous = studio !== undefined && (studio.founder.name ?? studio.postalAddress) === undefined
-  return [showsSampleProof() && inventedProof, isAnonymous && noOneResponsible].flatMap((finding) => finding || [])
+  return [showsSampleProof() && madeUpClients, isAnonymous && nobodyResponsible].flatMap((finding) => finding || [])
 }
 
 function readAll() {
   const content = readSiteContent()
-  // Answers are read when first used.
+  // Read the answers too: content reads them on first use.
   void content.chat.answers
   readArticlesAndPages()
   return content
 }
 
-/** An article needs a build on or after its date. */
+/** Checks that published articles are in the build: an article needs a build on or after its date. */
 export function checkArticles(today: Date, dist: string): Finding[] {
   const articles = tryRead(() => readArticles(siteContent().facts, today, () => true))
   if (articles === undefined || !existsSync(join(dist, 'static.json'))) return []

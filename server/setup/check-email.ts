@@ -7,7 +7,7 @@ import { createMailer } from '../../platform/email/smtp/smtp-mailer.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
-/** Whether the mail server accepts emails, and receivers will trust them. */
+/** Checks whether the mail server accepts emails and receivers will trust them. */
 export async function checkEmail(environment: Environment): Promise<Finding[]> {
   const sender = environment.mailFrom?.address ?? tryRead(readStudio)?.email
   if (sender === undefined || environment.smtpUrl === undefined) return [await checkMailer(environment)]
@@ -41,7 +41,7 @@ function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
   return [
     isSample(domain) &&
       note('email', `The sender’s address at ${domain} can’t receive replies`, {
-        todo: 'Put your own in .env, and restart the site.',
+        todo: 'Set your own address in .env, then restart the site.',
         setting: 'MAIL_FROM=',
       }),
     !siteUrl.startsWith('https:') &&
@@ -60,7 +60,7 @@ function isSample(domain: string): boolean {
 const addRecord = 'Add a record where you bought the domain.'
 const onlyOne = 'Keep only one: receivers ignore them all.'
 
-/** Checks SPF, DKIM, and DMARC of the sender's domain. A name server that doesn't respond is a note, not a problem. */
+/** Checks the SPF, DKIM, and DMARC records of the sender's domain. If DNS doesn't respond, that's a note, not a problem. */
 export async function checkEmailRecords(
   domain: string,
   resolver: Pick<Resolver, 'resolveTxt'> = new Resolver({ timeout: 1_000, tries: 2 }),
@@ -69,13 +69,15 @@ export async function checkEmailRecords(
   const lookUp = createLookUp(resolver, timeoutMs)
   const noAnswer = (what: string) => (error: unknown) => {
     if (!(error instanceof NoAnswer)) throw error
-    return note('email', `${what} of ${domain} not checked`, { todo: 'The name server didn’t answer.' })
+    return note('email', `Couldn’t check ${what} for ${domain}`, { todo: 'The DNS server didn’t respond.' })
   }
-  const own = await lookUp(domain).catch(noAnswer('SPF, DKIM and DMARC'))
+  const own = await lookUp(domain).catch(noAnswer('SPF, DKIM, and DMARC'))
   if ('state' in own) return [own]
-  // The name server of an internal network may not know other domains.
+  // An internal network's name server might not know other domains.
   if (!own.isKnown)
-    return [note('email', `The name server doesn’t know ${domain}`, { todo: 'SPF, DKIM, and DMARC aren’t checked.' })]
+    return [
+      note('email', `The DNS server doesn’t know ${domain}`, { todo: 'So SPF, DKIM, and DMARC weren’t checked.' }),
+    ]
   return await Promise.all([
     checkSpf(domain, own.texts),
     checkDkim(domain, lookUp).catch(noAnswer('DKIM')),
@@ -83,7 +85,7 @@ export async function checkEmailRecords(
   ])
 }
 
-/** Checks that the record exists and has an end. Only an email shows whether it covers the mail server. */
+/** Checks that the record exists and is complete. Only a sent email shows whether it covers the mail server. */
 function checkSpf(domain: string, texts: readonly string[]): Finding {
   const records = texts.filter((text) => /^v=spf1(?: |$)/i.test(text))
   const [record] = records
@@ -94,17 +96,17 @@ function checkSpf(domain: string, texts: readonly string[]): Finding {
   if (records.length > 1) return wrong('email', `${domain} has ${records.length} SPF records`, { todo: onlyOne })
   const ending = record.split(' ').find((term) => /^(?:[-+~?]?all|redirect=.+)$/i.test(term))
   if (ending === undefined || ending.startsWith('?'))
-    return note('email', `SPF of ${domain} doesn’t say what to do with other senders`, {
+    return note('email', `SPF for ${domain} doesn’t cover other senders`, {
       todo: 'End the record with ~all or -all.',
     })
   if (/^\+?all$/i.test(ending))
-    return wrong('email', `SPF of ${domain} ends in +all`, {
-      todo: 'Anyone can send in the domain’s name. End the record with ~all or -all.',
+    return wrong('email', `SPF for ${domain} ends in +all`, {
+      todo: 'Anyone can send as this domain. End the record with ~all or -all.',
     })
-  return ok('email', `SPF of ${domain} exists`, { todo: 'Check that it includes your mail server.' })
+  return ok('email', `SPF for ${domain} exists`, { todo: 'Check that it includes your mail server.' })
 }
 
-/** Only sent emails name a key's selector, but `_domainkey` exists if there is any key (RFC 8020). */
+/** Checks for `_domainkey`, which exists if there is any key (RFC 8020). Only sent emails name a key's selector. */
 async function checkDkim(domain: string, lookUp: LookUp): Promise<Finding> {
   const name = `_domainkey.${domain}`
   if ((await lookUp(name)).isKnown)
@@ -114,7 +116,7 @@ async function checkDkim(domain: string, lookUp: LookUp): Promise<Finding> {
   })
 }
 
-/** The record of the domain, or of the nearest one above it. */
+/** Checks the domain's record, or its nearest parent's. */
 async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
   const labels = domain.split('.')
   for (let from = 0; from <= labels.length - 2; from++) {
@@ -125,24 +127,24 @@ async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
     if (records.length > 1) return wrong('email', `${domain} has ${records.length} DMARC records`, { todo: onlyOne })
     const policy = /;\s*p\s*=\s*(none|quarantine|reject)\s*(?:;|$)/i.exec(record)?.[1]
     if (policy === undefined)
-      return wrong('email', `DMARC of ${domain} has no policy`, {
+      return wrong('email', `DMARC for ${domain} has no policy`, {
         todo: `At ${name}, p= must be none, quarantine, or reject.`,
       })
-    return ok('email', `DMARC of ${domain} says p=${policy.toLowerCase()}`)
+    return ok('email', `DMARC for ${domain} says p=${policy.toLowerCase()}`)
   }
   return note('email', `${domain} has no DMARC record`, {
-    todo: `Some mail servers might treat your emails as spam. ${addRecord}`,
+    todo: `Gmail and others require one. ${addRecord}`,
     setting: `_dmarc.${domain} TXT "v=DMARC1; p=none"`,
   })
 }
 
-/** The name server didn't answer, or reported a failure. */
+/** The DNS server didn't respond, or reported a failure. */
 class NoAnswer extends Error {}
 
-/** The joined TXT records of a name, and whether the name exists. @throws NoAnswer */
+/** Reads a name's TXT records, joined, and whether the name exists. @throws NoAnswer */
 type LookUp = (name: string) => Promise<{ isKnown: boolean; texts: string[] }>
 
-/** @param timeoutMs for all lookups together */
+/** @param timeoutMs the limit for all lookups together */
 function createLookUp(resolver: Pick<Resolver, 'resolveTxt'>, timeoutMs: number): LookUp {
   const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new NoAnswer()), timeoutMs).unref())
   timeout.catch(() => {})

@@ -18,7 +18,7 @@ import { backupHealth, backupSettings, type Health, outboxHealth } from './healt
 
 const maxNamed = 10
 
-/** @param keepMonths how long leads are kept, according to the privacy policy */
+/** @param keepMonths how long the privacy policy promises to keep leads */
 export async function checkDatabase(environment: Environment, keepMonths?: number): Promise<Finding[]> {
   return await withDatabase(environment, async (database) => {
     await createReadyCheck(database, Date.now)()
@@ -50,40 +50,46 @@ async function checkOldLeads({ db }: Database, keepMonths: number | undefined): 
   return [note('leads', text, { todo, command: ['forget', ...references].join(' ') })]
 }
 
-/** The outbox and backups. They change while the desk is open, so it reads them anew each time. */
+/** Checks the outbox and backups. The desk calls this on each view: they change while it's open. */
 export async function checkLive({ db }: Database, environment: Environment, now: number): Promise<Finding[]> {
   const clock = { now, zone: studioZone() }
   const outbox = outboxHealth(await summarizeOutbox(db, now), await readPause(db), clock)
   const backup = backupHealth(await readLastBackup(db), backupSettings(environment), clock)
-  return [...outbox.map((judged) => toFinding('outbox', judged)), toFinding('backup', backup)]
+  return [...outbox.map((health) => toFinding('outbox', health)), toFinding('backup', backup)]
 }
 
 const settingTodos: Readonly<Record<string, string>> = {
-  'BACKUP_DIR=': 'Put a folder on another disk in .env, and restart the site.',
+  'BACKUP_DIR=': 'Set a folder on another disk in .env, then restart the site.',
   'BACKUP_KEY=':
-    'Put a passphrase of at least 16 characters in .env, and restart the site. Keep a copy elsewhere: you can’t read the backups without it.',
+    'Set a passphrase of at least 16 characters in .env, then restart the site. Keep a copy elsewhere: without it, you can’t open the backups.',
 }
 
-function toFinding(about: string, { details, fix: _, ...judged }: Health): Finding {
-  const todo = settingTodos[judged.setting ?? ''] ?? (details && oneLine(`${details}.`))
-  return { about, ...judged, ...(todo !== undefined && { todo }) }
+function toFinding(about: string, { details, fix: _, ...health }: Health): Finding {
+  const todo = settingTodos[health.setting ?? ''] ?? (details && oneLine(`${details}.`))
+  return todo === undefined ? { about, ...health } : { about, ...health, todo }
 }
 
 const timeoutMs = 5_000
 
 const needsBoth = 'The chat’s gateway needs both CHAT_BASE_URL and CHAT_API_KEY.'
 
-/** Lists the gateway's models, which is free. */
+/** Checks the gateway by listing its models, which is free. */
 export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promise<Finding> {
   if (baseUrl === undefined && apiKey === undefined)
     return note('chat', 'The built-in model answers the chat', {
-      todo: 'To use a gateway, put its URL and key in .env, and restart the site.',
+      todo: 'To use a gateway, set its URL and key in .env, then restart the site.',
       setting: 'CHAT_BASE_URL=\nCHAT_API_KEY=',
     })
   if (baseUrl === undefined)
-    return wrong('chat', 'CHAT_BASE_URL is missing', { todo: needsBoth, setting: 'CHAT_BASE_URL=' })
+    return wrong('chat', 'CHAT_API_KEY is set, but CHAT_BASE_URL is missing', {
+      todo: needsBoth,
+      setting: 'CHAT_BASE_URL=',
+    })
   if (apiKey === undefined)
-    return wrong('chat', 'CHAT_API_KEY is missing', { todo: needsBoth, setting: 'CHAT_API_KEY=' })
+    return wrong('chat', 'CHAT_BASE_URL is set, but CHAT_API_KEY is missing', {
+      todo: needsBoth,
+      setting: 'CHAT_API_KEY=',
+    })
   try {
     const { body, status } = await fetch(`${baseUrl}/models`, {
       headers: { authorization: `Bearer ${apiKey}` },
@@ -101,7 +107,7 @@ export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promi
   }
 }
 
-/** Whether the owner’s calendars can be read, and calls be booked. */
+/** Checks that the owner’s calendars sync and calls have free times. */
 export async function checkCalls(environment: Environment): Promise<Finding[]> {
   const { calls, studio } = tryRead(siteContent) ?? {}
   if (calls === undefined || studio === undefined) return []
@@ -123,11 +129,11 @@ export async function checkCalls(environment: Environment): Promise<Finding[]> {
 }
 
 const notConnected = note('calls', 'Your calendar isn’t connected', {
-  todo: 'Put its secret iCalendar URL in .env, and restart the site. Then calls don’t collide with your events.',
+  todo: 'Set its secret iCal URL in .env, then restart the site. That keeps calls from colliding with your events.',
   setting: 'CALENDAR_URLS=',
 })
-const noFreeTime = note('calls', 'No time is free for calls', {
-  todo: 'Check your hours, booked calls, and calendars that haven’t synced yet.',
+const noFreeTime = note('calls', 'There are no free times for calls', {
+  todo: 'Check your hours, booked calls, and unsynced calendars.',
   place: 'content/calls.yaml',
 })
 const copyAgain = 'Copy the secret URL again from your calendar’s settings to CALENDAR_URLS in .env.'

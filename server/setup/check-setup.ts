@@ -19,7 +19,7 @@ import { checkCalls, checkChat, checkDatabase } from './check-services.ts'
 import { type Finding, inSentences, note, ok, wrong } from './finding.ts'
 import { contentParts } from './sample-content.ts'
 
-/** Reads all content and asks other servers, which takes seconds. */
+/** Reads all content and asks other servers, so it needs seconds. */
 export async function checkSetup(environment: Environment): Promise<Finding[]> {
   const { siteUrl, chat } = environment
   const services = await Promise.all([
@@ -44,13 +44,13 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     ...checkWeight(dist),
     ...services.flat(),
     diskProblem === undefined ? ok('disk', 'The disk has enough space') : wrong('disk', ...inSentences(diskProblem)),
-    // After checking the database, which may create it.
+    // Check calls after the database, which that check might create.
     ...(await checkCalls(environment)),
     ...checkSample(written),
   ]
 }
 
-/** The first round trip carries ten packets (RFC 6928). */
+/** Ten packets, the most a first round trip carries (RFC 6928). */
 const firstRoundTripBytes = 14_000
 
 export function checkWeight(dist: string): Finding[] {
@@ -58,15 +58,15 @@ export function checkWeight(dist: string): Finding[] {
   const size = existsSync(home) ? statSync(home).size : 0
   if (size <= firstRoundTripBytes) return []
   const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
-  const todo = `The first round trip carries ${kilobytes(firstRoundTripBytes)}. Fewer words, sections, or drawings make it faster.`
-  return [note('site', `The home page has ${kilobytes(size)}`, { todo })]
+  const todo = `That’s more than the ${kilobytes(firstRoundTripBytes)} of a first round trip. Cut words, sections, or drawings.`
+  return [note('site', `The home page is ${kilobytes(size)}`, { todo })]
 }
 
 export function checkSite(siteUrl: string, dist: string): Finding[] {
   const mismatch = existsSync(join(dist, 'static.json')) ? siteUrlMismatch(dist, siteUrl) : undefined
   const problems = mismatch === undefined ? [] : [wrong('site', ...inSentences(mismatch))]
   const setting = 'SITE_URL=https://'
-  const todo = 'Put your public URL in .env, then build and restart the site.'
+  const todo = 'Set your public URL in .env, then build and restart the site.'
   if (isLocal(siteUrl)) return [...problems, note('site', `SITE_URL is still ${siteUrl}`, { todo, setting })]
   if (new URL(siteUrl).protocol === 'http:')
     return [...problems, note('site', `${siteUrl} isn’t encrypted`, { todo, setting })]

@@ -14,7 +14,7 @@ test('pages built for another SITE_URL are wrong; an unencrypted or local one is
   const dist = temporaryFolder()
   writeFileSync(join(dist, 'static.json'), JSON.stringify({ siteUrl: 'https://a.example', files: [], redirects: {} }))
   expect(checkSite('https://lumen.example', dist)).toMatchObject([
-    { state: 'wrong', text: expect.stringContaining('built for https://a.example, but SITE_URL is https://lumen') },
+    { state: 'wrong', text: expect.stringContaining('but the pages were built for https://a.example') },
   ])
   expect(checkSite('https://a.example', dist)).toMatchObject([{ state: 'ok' }])
   for (const [url, state] of [
@@ -87,7 +87,7 @@ test('a home page over one round trip is noted in kilobytes', () => {
   expect(checkWeight(dist)).toEqual([])
   writeFileSync(join(dist, 'client/index.html.br'), Buffer.alloc(15_230))
   expect(checkWeight(dist).map(({ text, todo }) => `${text}. ${todo}`)).toEqual([
-    expect.stringContaining('has 15.2 kB. The first round trip carries 14.0 kB'),
+    expect.stringContaining('is 15.2 kB. That’s more than the 14.0 kB of a first round trip'),
   ])
 })
 
@@ -169,27 +169,27 @@ describe('a name server', () => {
   const dmarc = { '_dmarc.a.com': ['v=DMARC1; p=none'] }
 
   test.each<[Answers, ...RegExp[]]>([
-    [{ ...dmarc, 'a.com': ['other', 'v=spf1 ip4:192.0.2.0/24 a mx:b.com -all'] }, /^ok SPF of a\.com exists/],
-    [{ ...dmarc, 'a.com': ['v=spf1 redirect=b.com'] }, /^ok SPF of a\.com exists/],
+    [{ ...dmarc, 'a.com': ['other', 'v=spf1 ip4:192.0.2.0/24 a mx:b.com -all'] }, /^ok SPF for a\.com exists/],
+    [{ ...dmarc, 'a.com': ['v=spf1 redirect=b.com'] }, /^ok SPF for a\.com exists/],
     [{ ...dmarc, 'a.com': ['google-site-verification=x', 'v=spf10 -all'] }, /^wrong a\.com has no SPF record/],
     [{ ...dmarc, 'a.com': ['v=spf1 -all', 'v=spf1 mx -all'] }, /^wrong a\.com has 2 SPF records/],
     [{ ...dmarc, 'a.com': ['v=spf1 all'] }, /^wrong .+\+all/],
-    [{ ...dmarc, 'a.com': ['v=spf1 mx ?all'] }, /^\w+ SPF of a\.com doesn’t say/],
+    [{ ...dmarc, 'a.com': ['v=spf1 mx ?all'] }, /^\w+ SPF for a\.com doesn’t cover/],
     [{ ...spf, '_domainkey.a.com': 'ENODATA' }, /SPF/, /^ok a\.com has a DKIM key/],
     [spf, /SPF/, /no DKIM key.* under _domainkey\.a\.com/],
-    [{ ...spf, '_domainkey.a.com': 'ETIMEOUT' }, /SPF/, /DKIM of a\.com not checked/],
+    [{ ...spf, '_domainkey.a.com': 'ETIMEOUT' }, /SPF/, /Couldn’t check DKIM for a\.com/],
     [
       { ...spf, '_dmarc.a.com': ['v=DMARC1;p=Reject;rua=mailto:x@a.com'] },
       /SPF/,
       /./,
-      /^ok DMARC of a\.com says p=reject/,
+      /^ok DMARC for a\.com says p=reject/,
     ],
     [{ ...spf, '_dmarc.a.com': ['hello'] }, /SPF/, /./, /a\.com has no DMARC record/],
     [{ ...spf, '_dmarc.a.com': ['v=DMARC1; p=maybe'] }, /SPF/, /./, /^wrong .+p= must be/],
     [{ ...spf, '_dmarc.a.com': ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] }, /SPF/, /./, /^wrong .+2 DMARC/],
-    [{ ...spf, '_dmarc.a.com': 'silence' }, /^ok SPF/, /no DKIM key/, /DMARC of a\.com not checked/],
-    [{ 'a.com': 'ESERVFAIL' }, /SPF, DKIM and DMARC of a\.com not checked. The name server didn’t answer/],
-    [{}, /The name server doesn’t know a\.com/],
+    [{ ...spf, '_dmarc.a.com': 'silence' }, /^ok SPF/, /no DKIM key/, /Couldn’t check DMARC for a\.com/],
+    [{ 'a.com': 'ESERVFAIL' }, /Couldn’t check SPF, DKIM, and DMARC for a\.com. The DNS server didn’t respond/],
+    [{}, /The DNS server doesn’t know a\.com/],
   ])('that answers %j', async (answers, ...expected) => {
     const findings = await findingsFor(answers, 20)
     for (const [n, pattern] of expected.entries()) expect(findings[n]).toMatch(pattern)
@@ -197,6 +197,6 @@ describe('a name server', () => {
 
   test('with a DMARC record for a domain has it for its subdomains', async () => {
     const found = await findingsFor({ 'mail.a.com': ['v=spf1 -all'], ...dmarc }, undefined, 'mail.a.com')
-    expect(found.at(-1)).toMatch(/^ok DMARC of mail\.a\.com says p=none/)
+    expect(found.at(-1)).toMatch(/^ok DMARC for mail\.a\.com says p=none/)
   })
 })

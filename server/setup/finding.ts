@@ -1,8 +1,8 @@
 import type { Health } from './health.ts'
 
 /**
- * What Setup or the overview found. In Setup, `text` is a short sentence, `todo` says what to do, `place` names the file
- * and line, `files` lists files, and `setting` is a line for .env.
+ * A result of Setup or the overview. In Setup, `text` is a short sentence, `todo` says what to do, `place` names the file and
+ * line, `files` lists files, and `setting` is a line for .env.
  */
 export type Finding = Health & Next & { about: string }
 
@@ -22,7 +22,7 @@ function findingOf(state: Finding['state']) {
   })
 }
 
-/** Splits a message into what was found and what to do: `The disk is full. Delete …` */
+/** Splits a message into the problem and its fix: `The disk is full. Delete …` */
 export function inSentences(message: string): [text: string, next: { todo?: string }] {
   const [, text = message, todo = ''] = /^(.+?)(?:\. |; |: )(.+)$/s.exec(message) ?? []
   return [sentence(text), todo === '' ? {} : { todo: sentence(/[.?]$/.test(todo) ? todo : `${todo}.`) }]
@@ -32,12 +32,12 @@ export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Gravest first. Other subjects follow. */
-const gravest = ['proof', 'database', 'disk', 'outbox', 'email', 'backup']
+/** Subjects in order of severity. Others follow. */
+const bySeverity = ['proof', 'database', 'disk', 'outbox', 'email', 'backup']
 
 /** Groups findings as the desk and `studio doctor` show them. */
 export function groupFindings(findings: readonly Finding[]) {
-  const rank = ({ about }: Finding) => gravest.toReversed().indexOf(about)
+  const rank = ({ about }: Finding) => bySeverity.toReversed().indexOf(about)
   const sorted = findings.toSorted((a, b) => rank(b) - rank(a))
   const inState = (wanted: Finding['state']) => sorted.filter(({ state }) => state === wanted)
   const passed = inState('ok')

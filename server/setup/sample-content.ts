@@ -10,21 +10,21 @@ import { lazy } from '../../platform/lazy.ts'
 
 export type SamplePart = {
   file: string
-  /** The keys of a value, or the line of a Markdown paragraph. */
+  /** A value's keys, or a Markdown paragraph's line. */
   path: readonly string[]
   hash: string
-  /** A placeholder of `studio begin` for what only the owner knows. */
+  /** A placeholder from `studio begin` for something only the owner knows. */
   isToWrite: boolean
-  /** A number, day, or time, which can be the same as the sample's by chance. */
+  /** A number, day, or time, which can match the sample's by chance. */
   isCommon: boolean
 }
 
-/** Ids, icons, packages, and paths, which visitors don't read. */
+/** An ID, icon, package, or path, which visitors don't read. */
 const identifier = /^(?:[a-z][a-z0-9-]*|[@/].*|#(?![\da-f]{6}$).*)$/
 
-/** A file that can't be parsed has no parts; the content check reports it. */
+/** Splits content into its values and paragraphs. Skips invalid files, which the content check reports. */
 export function contentParts(files: Files = contentFiles()): SamplePart[] {
-  // Visitors don't read what the chat learns from.
+  // Visitors don't see what the chat learns from.
   const read = [...files].filter(([file]) => !/^agent\/(?:examples\/|(?:acts|heard|trouble)\.yaml$)/.test(file))
   return read.flatMap(([file, bytes]) => partsIn(file, bytes))
 }
@@ -52,21 +52,21 @@ function paragraphsIn(file: string, text: string, firstLine: number): SamplePart
   }))
 }
 
-/** The paths of a drawing, regardless of spacing, color, and order. A drawing without paths is one shape. */
+/** A drawing's paths, regardless of spacing, color, and order. A drawing without paths is one shape. */
 function shapesIn(svg: string): string[] {
-  const drawn = svg.replaceAll(/<!--.*?-->/gs, '')
-  const lines = [...drawn.matchAll(/\s(?:d|points)=["']([^"']*)["']/g)].map(([, line = '']) => line)
-  return (lines.length > 0 ? lines : [drawn]).map((shape) => shape.replaceAll(/[\s,]+/g, ''))
+  const markup = svg.replaceAll(/<!--.*?-->/gs, '')
+  const lines = [...markup.matchAll(/\s(?:d|points)=["']([^"']*)["']/g)].map(([, line = '']) => line)
+  return (lines.length > 0 ? lines : [markup]).map((shape) => shape.replaceAll(/[\s,]+/g, ''))
 }
 
 function leaves(file: string, value: unknown, path: readonly string[]): SamplePart[] {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, child]) => leaves(file, child, [...path, key]))
   }
-  // Only the numbers in offers.yaml are claims; others are layout.
-  const isContent =
-    typeof value === 'number' ? file === 'offers.yaml' : typeof value === 'string' && !identifier.test(value)
-  return isContent ? [partOf(file, path, String(value).trim())] : []
+  // Numbers in offers.yaml are claims. Other numbers are layout.
+  const isClaim = typeof value === 'number' && file === 'offers.yaml'
+  const isCopy = typeof value === 'string' && !identifier.test(value)
+  return isClaim || isCopy ? [partOf(file, path, String(value).trim())] : []
 }
 
 function partOf(file: string, path: readonly string[], value: string | Buffer): SamplePart {
@@ -76,12 +76,12 @@ function partOf(file: string, path: readonly string[], value: string | Buffer): 
   return { file, path, hash, isToWrite: /^To write\b/.test(text), isCommon: /^(?:[\d.:-]+|[A-Z]{2})$/.test(text) }
 }
 
-/** What is still the sample's in a file or folder. `files`: how many files. */
+/** What a file or folder still has from the sample. `files` is the number of files. */
 type SampleText = { file: string; files: number; text: string }
 
 const hashesOf = (files: Files) => contentParts(files).map(({ hash }) => hash)
 
-/** The demo has its own sample. */
+/** The sample, from this folder if it has one, like the demo. */
 function sampleFiles(): Files {
   return filesIn(existsSync('sample') ? 'sample' : sampleFolder)
 }
@@ -93,7 +93,7 @@ export function readSample(): Set<string> {
 
 const proofFiles = ['home/clients.yaml', 'home/testimonials.yaml', 'offers.yaml']
 
-/** Whether clients, quotes, or claims are still the sample's, and so invented. */
+/** Whether clients, quotes, or claims are still the sample's, so made up. */
 export function showsSampleProof(): boolean {
   const isClaim = ({ file, path }: SamplePart) => file !== 'offers.yaml' || path[0] === 'claims'
   const claimsIn = (files: Files) =>
@@ -106,7 +106,7 @@ function contentFiles(): Files {
   return existsSync(contentPath()) ? filesIn(contentPath()) : new Map()
 }
 
-/** Leaves out what any studio may use: the texts of `studio begin` and the default promises. */
+/** Leaves out what any studio can use: copy from `studio begin` and the default promises. */
 export function ownWords(pieces: readonly SamplePart[]): SamplePart[] {
   return pieces.filter(({ hash, isToWrite }) => isToWrite || !genericHashes().has(hash))
 }
@@ -116,7 +116,7 @@ const genericHashes = lazy(() => {
   return new Set([...hashesOf(starterFiles()), ...hashesOf(starterFiles('we')), ...defaults.map(({ hash }) => hash)])
 })
 
-/** Counts the files in content/, and how many are in the owner's own words. */
+/** Counts the files in content/, and how many of them the owner wrote. */
 export function countOwnFiles(all = contentParts()): { own: number; all: number } {
   const sample = readSample()
   const isOther = ({ hash, isCommon, isToWrite }: SamplePart) => isToWrite || (!isCommon && sample.has(hash))

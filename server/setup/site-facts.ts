@@ -11,7 +11,7 @@ import { readStop } from '../visits/open-day.ts'
 
 const packageFile = new URL('../../package.json', import.meta.url)
 
-/** Where the site runs and since when. Makes no requests. Times are in ms since 1970. */
+/** Where the site runs, and since when, without any requests. Times are in ms since 1970. */
 export async function readSiteFacts(context: Context) {
   const { database, environment, now } = context
   const { siteUrl, smtpUrl } = environment

@@ -16,7 +16,7 @@ import {
   writeOpenDay,
 } from './store.ts'
 
-/** How often a process records that it's counting. */
+/** Interval between a process's records of counting. */
 export const heartbeatMs = minuteMs
 /** Shorter gaps are restarts. */
 const minGapMs = 5 * heartbeatMs

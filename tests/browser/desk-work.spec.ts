@@ -183,7 +183,7 @@ test('while the outbox is paused, spam asks first, and Resume says how many emai
   await expect(button(page, 'Sending…')).toBeDisabled()
   resolve()
   await expect(notice(page)).toContainText('wait. The outbox is paused.')
-  const [, waiting] = /(\d+) emails wait\./.exec(await page.locator('.banner').innerText()) ?? []
+  const [, waiting] = /(\d+) emails are waiting\./.exec(await page.locator('.banner').innerText()) ?? []
   await button(page, 'Resume…').click()
   await expect(page.getByRole('dialog', { name: 'Resume' })).toContainText(`${waiting} emails will be sent.`)
   await button(page, `Send ${waiting}`).click()

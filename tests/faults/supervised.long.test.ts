@@ -189,7 +189,7 @@ async function superviseSite(variables: Record<string, string> = {}, project = '
       if (url !== undefined) return { pid: server, url }
     }
   }
-  const ended = /^The site ended with code (\d+)\. Restarting it in/
+  const ended = /^The site exited with code (\d+)\. Restarting in/
   /** Those of the lives that were ended and followed by another, so far. */
   const codes = () => said.flatMap((line) => ended.exec(line)?.[1] ?? [])
   return { nextLife, codes, logged, supervisor, signalAll, exit }

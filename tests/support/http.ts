@@ -9,7 +9,7 @@ export type Asked = RequestInit & { sender?: string }
 /** Responds with the page's path and data instead of rendering it. */
 const namePage: RenderPage = async (page, shown) => Response.json({ page, shown })
 const files = { find: () => undefined, redirectOf: () => undefined, typeOf: () => undefined }
-const texts = () => ({ search: () => ({ matches: [], isNear: false }), addresses: () => [] })
+const texts = () => ({ search: () => ({ matches: [], isNear: false }), pages: () => [] })
 
 /** The site without built files, and with page names instead of pages, unless `options` override that. */
 export function siteOf(app: TestApp, options: Partial<SiteOptions> = {}) {

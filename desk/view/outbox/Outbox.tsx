@@ -94,7 +94,7 @@ function PausedBanner({ data: { paused, pending: confirm } }: ListData) {
   return (
     <Banner isInk icon="pause" action={resume}>
       <b>{`Email has been paused since ${clock.moment(paused.since)}${reason}.`}</b>{' '}
-      {counted(confirm, 'email waits.', 'emails wait.')}
+      {counted(confirm, 'email is waiting.', 'emails are waiting.')}
     </Banner>
   )
 }

@@ -12,7 +12,7 @@ import { Disclosure, Meter } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { type Finding, helpFor, randomKey, type SetupData, siteFacts, summaryText } from './setup-text.ts'
 
-/** The first check takes seconds: it asks other servers. */
+/** Shown during the first check, which asks other servers for some seconds. */
 export function Setup() {
   const clock = useClock()
   const setup = useRead('setup.show', {})
@@ -132,7 +132,7 @@ function CopyButton({ label, text }: { label: string; text: string }) {
 }
 
 function SiteFacts({ data }: { data: SetupData }) {
-  const { words, site } = data
+  const { files, site } = data
   const address = (
     <a href={site.url} target="_blank" rel="noreferrer">
       {site.url}
@@ -140,8 +140,8 @@ function SiteFacts({ data }: { data: SetupData }) {
   )
   return (
     <aside className="stack">
-      <Section title="Your own words" aside={<span className="second">{`${words.own} of ${words.all} files`}</span>}>
-        <Meter part={words.own / Math.max(1, words.all)} />
+      <Section title="Your own words" aside={<span className="second">{`${files.own} of ${files.all} files`}</span>}>
+        <Meter part={files.own / Math.max(1, files.all)} />
       </Section>
       <Section title="This site">
         <Facts facts={[['Address', address], ...siteFacts(data, useClock())]} />

@@ -16,7 +16,7 @@ export const notices: Notices = {
   'leads.reply': ({ isPaused }) =>
     isPaused ? 'Your reply is queued. The outbox is paused.' : 'Reply goes out in 10 seconds.',
   'outbox.retry': ({ sent, left, isPaused }) => {
-    if (isPaused) return `${counted(left.length, 'email waits', 'emails wait')}. The outbox is paused.`
+    if (isPaused) return `${counted(left.length, 'email is waiting', 'emails are waiting')}. The outbox is paused.`
     return left.length === 0 ? `${counted(sent, 'email')} sent.` : `${counted(left.length, 'email')} still not sent.`
   },
   'outbox.test': ({ to }) => `Sent to ${to}.`,

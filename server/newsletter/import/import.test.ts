@@ -18,7 +18,7 @@ test('a list can be imported, listed, changed, exported, and imported again', as
   const list = 'email;consentWords\r\n=bea@x.example;"Ja; bitte"\r\nnobody;Ja\r\n'
   const options = ['--consent', 'Yes', '--consent-at', '2024-05-01', '--from', 'the fair']
   const said =
-    `There was no database in ${place.dataDir} (DATA_DIR), so a new, empty one was created.\n` +
+    `Created an empty database, because DATA_DIR (${place.dataDir}) had none.\n` +
     'Line 3: “nobody” isn’t an email address.\n' +
     'Done: imported 1, already known 0, suppressed 0, never confirmed 0, invalid 1.\n' +
     '  1 imported (the list doesn’t show who unsubscribed): =bea@x.example\n  1 invalid (isn’t an email address): nobody\n'
@@ -37,7 +37,7 @@ test('a list can be imported, listed, changed, exported, and imported again', as
 
 test.each([
   [['import', '-', '--yes'], 1, 'subscribers import FILE --consent'],
-  [['import', '/nowhere/list.csv'], 1, 'can’t be opened: no such file'],
+  [['import', '/nowhere/list.csv'], 1, 'Couldn’t open /nowhere/list.csv: no such file'],
   [['remove', 'a@x.example', 'nobody'], 2, '“nobody” isn’t an email address'],
 ])('subscribers %j ends with code %i, and says why', async (args, code, words) => {
   const run = await runStudio(await sqlite.createPlace(), ['subscribers', ...args], {}, 'a@x.example\n')
