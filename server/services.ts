@@ -1,6 +1,6 @@
 import { emailTexts } from '../platform/content/email.ts'
 import { siteContent } from '../platform/content/site-content.ts'
-import { readSecret, startedKey, writeSetting } from '../platform/db/settings.ts'
+import { startedKey, writeSetting } from '../platform/db/settings.ts'
 import { emailFolder, type Mailer, removeEmailFiles } from '../platform/email/mailer.ts'
 import { readPause } from '../platform/email/outbox-store.ts'
 import type { Environment } from '../platform/environment.ts'
@@ -14,16 +14,10 @@ import { createNightly } from './backup/nightly.tsx'
 import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy/calendar-reader.ts'
 import { readFreeTimes } from './calls/calendar.ts'
 import { readNextTimes } from './calls/call-page.ts'
-import type { ConsultationDeps } from './chat/consultation.ts'
+import { openSiteChat } from './chat/chat.ts'
 import type { GatewayTimeouts } from './chat/gateway.ts'
-import type { ChatMessage } from './chat/messages.ts'
-import { createOpenStreams } from './chat/open-streams.ts'
-import { openChat } from './chat/reply.ts'
-import type { ChatRouteDeps } from './chat/routes.ts'
-import { exchangesOf } from './chat/state.ts'
 import { trainAnswers } from './chat/understand/train.ts'
 import type { TrainedAnswers } from './chat/understand/understand.ts'
-import { createWallet } from './chat/wallet.ts'
 import { loadEmailViews } from './composers.ts'
 import { type Context, callDeps, leadDeps, openContext } from './context.ts'
 import { sameWordsMs } from './leads/accept-lead.ts'
@@ -56,33 +50,20 @@ export async function openServices(environment: Environment, log: Log, options: 
   const content = siteContent()
   const { studio } = content
   const context = await openContext(environment, log, { ...options, role: 'site' })
-  const { database, limits, now } = context
-  const chatKey = await readSecret(database, 'chat-key')
+  const { database, now } = context
   const contact = leadDeps(context, studio)
   const calls = callDeps(context, content)
-  const { prompt, answers, consultation: words } = content.chat
-  const chat = openChat({
+  const chat = await openSiteChat(context, {
     environment,
     content: content.chat,
-    answers: () => options.answers ?? trainAnswers(answers),
+    answers: () => options.answers ?? trainAnswers(content.chat.answers),
     studioAddress: studio.email,
     now,
     log,
     timeouts: options.timeouts,
     detailsProgram: options.detailsProgram,
-    freeTimes: calls && (() => readFreeTimes(calls)),
+    readFreeTimes: calls && (() => readFreeTimes(calls)),
   })
-  const exchanges = (messages: readonly ChatMessage[]) => exchangesOf(messages, chat.answerer().answersAt(now()))
-  const consultation: ConsultationDeps = {
-    ...contact,
-    words,
-    readDetails: chat.readDetails,
-    exchangesOf: exchanges,
-    chatKey,
-  }
-  const streams = createOpenStreams(limits.openStreams)
-  const wallet = createWallet(context)
-  const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems: prompt.problems, chatKey, now, log }
   const counter = createCounter(context)
   const requestWatch = createRequestWatch(database, log, environment, now)
   const housekeeping = repeat(() => deleteEnded(context), {
@@ -107,14 +88,12 @@ export async function openServices(environment: Environment, log: Log, options: 
     ...context,
     studio,
     contact,
-    consultation,
     calls,
     /** The next free times for a call, which the contact page shows. Undefined if the studio offers none. */
     readNextTimes: calls && (() => readNextTimes(calls, content.facts.lang)),
     chat,
     counter,
     requestWatch,
-    chatRoute,
     /** Reads the owner’s calendars. Never rejects. */
     readCalendars: async () => await calendarReader?.run(),
     /** Deletes data whose retention period is over. Never rejects. */
@@ -132,7 +111,7 @@ export async function openServices(environment: Environment, log: Log, options: 
       for (const worker of workers) worker.start()
     },
     close: async (graceMs = 4_000) => {
-      await streams.close(graceMs)
+      await chat.openStreams.close(graceMs)
       await Promise.all(workers.map((worker) => worker.stop(graceMs)))
       await context.close(0)
     },

@@ -1,4 +1,4 @@
-import type { ConsultationWords } from '../../platform/content/chat/chat.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
 import { fitText, mapFields } from '../../platform/fields.ts'
 import { type FormAnswer, type FormContext, formErrors, formSaved, readForm, textOf } from '../../platform/http/form.ts'
 import type { Http } from '../../platform/http/http.ts'
@@ -6,45 +6,39 @@ import { isRequestId } from '../../platform/http/keys.ts'
 import { bodyLimits, chatLimits } from '../../platform/limits/limits.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import { parseJson } from '../../platform/text/plain-text.ts'
+import type { Context } from '../context.ts'
 import { acceptLead, formKey, type LeadDeps, type LeadResult } from '../leads/accept-lead.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../leads/fields.ts'
 import { contactData } from '../leads/routes.ts'
 import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
-import type { Details, Exchange } from './details/extract.ts'
-import type { ReadDetails } from './details/reader.ts'
-import { type ChatMessage, newestMessages } from './messages.ts'
+import type { SiteChat } from './chat.ts'
+import type { Details } from './details/extract.ts'
+import { newestMessages } from './messages.ts'
 import { type ProvableMessage, verifyProofs } from './proof.ts'
+import { exchangesOf } from './state.ts'
 import { readPicked, readTurn } from './turn.ts'
-
-export type ConsultationDeps = LeadDeps & {
-  words: ConsultationWords
-  readDetails: ReadDetails
-  exchangesOf: (messages: readonly ChatMessage[]) => Exchange[]
-  chatKey: string
-}
 
 /** Posted by a visitor, or by the page when they leave. Without JavaScript, the contact page answers. */
 export async function postConsultation(c: Http): Promise<Response> {
-  const { consultation } = c.var.app
-  const { problems } = consultation.words
-  const limit = consultation.limits.consultationPosts
+  const { app } = c.var
+  const { problems } = siteContent().chat.consultation
+  const limit = app.limits.consultationPosts
   const maxBytes = bodyLimits.consultation
   const data = async (shown: FormAnswer) => ({ form: asContact(shown), ...(await contactData(c)) })
   const form = await readForm(c, { fields: consultationFields, limit, maxBytes, problems, page: '/contact', data })
   const { posted, values, requestId, context, answerAs } = form
   const isAbandoned = posted['abandoned'] === true
   if (form.errors && !isAbandoned) return await formErrors(c, form)
-  const proof = { key: consultation.chatKey, now: consultation.now() }
-  const transcript = readPostedTranscript(posted['transcript'], posted['draft'], proof)
-  // Any text means yes; the consent text itself is in the content.
+  const transcript = readPostedTranscript(app.chat, posted)
+  // Any text means yes. The consent text itself is in the content.
   const isAgreed = textOf(posted['consent']).trim() !== ''
   if (isAbandoned && !isAgreed) {
-    await withdrawAbandoned(consultation, requestId)
+    await withdrawAbandoned(app, requestId)
     return c.body(null, 204)
   }
   const details = isAbandoned
-    ? abandonedDetails(posted, await consultation.readDetails(consultation.exchangesOf(transcript), context.sender))
+    ? abandonedDetails(posted, await readTranscriptDetails(app.chat, transcript, context.sender))
     : postedDetails(posted, values)
   const { name, email } = details
   if (!email) return c.body(null, 204)
@@ -55,7 +49,7 @@ export async function postConsultation(c: Http): Promise<Response> {
     abandoned: isAbandoned,
     requestId,
   }
-  const { reference } = await submitConsultation(consultation, input, context)
+  const { reference } = await submitConsultation(app.contact, input, context)
   if (!isAbandoned) c.var.record(['sent:booking'])
   return formSaved(c, answerAs, { reference }, `/contact/received?reference=${reference}`)
 }
@@ -76,6 +70,14 @@ function postedDetails(fields: Posted, values: ConsultationValues): Consultation
   return mapFields(consultationFields, (name) => (fields[name] === undefined ? null : values[name]))
 }
 
+function readTranscriptDetails(
+  chat: SiteChat,
+  transcript: readonly TranscriptMessage[],
+  sender: string,
+): Promise<Details> {
+  return chat.readDetails(exchangesOf(transcript, chat.answerer().answersAt(chat.now())), sender)
+}
+
 /** Details of a visitor who left: what they typed in the form, else what they wrote in the chat. */
 function abandonedDetails(fields: Posted, { all }: Details): ConsultationInfo {
   return mapFields(
@@ -94,24 +96,25 @@ export type ConsultationInput = {
 
 /** Posts with the same `requestId` update one lead. @throws StorageError */
 export async function submitConsultation(
-  deps: LeadDeps & Pick<ConsultationDeps, 'words'>,
+  deps: LeadDeps,
   { values, transcript, isAgreed, abandoned, requestId }: ConsultationInput,
   context: FormContext,
 ): Promise<LeadResult> {
+  const { consent, noRequirements } = siteContent().chat.consultation
   const now = deps.now()
   const consultation = {
     transcript: transcript.length === 0 ? null : JSON.stringify(transcript),
     abandoned: abandoned ? 1 : 0,
-    consent_words: isAgreed ? deps.words.consent : null,
+    consent_words: isAgreed ? consent : null,
     consent_at: isAgreed ? now : null,
     updated_at: now,
   }
-  const columns = { ...values, project: values.requirements || deps.words.noRequirements }
+  const columns = { ...values, project: values.requirements || noRequirements }
   return await acceptLead(deps, { kind: 'consultation', values: columns, consultation, requestId, context })
 }
 
 /** For a visitor who returns and no longer agrees. A lead that was sent or reported to the owner stays. */
-export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>, requestId: string): Promise<void> {
+export async function withdrawAbandoned({ database }: Context, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {
     const lead = await findByRequestKey(tx, formKey(requestId))
@@ -121,12 +124,11 @@ export async function withdrawAbandoned({ database }: Pick<LeadDeps, 'database'>
 
 /** The newest messages of a chat. Anything else is dropped, so that the lead gets through. */
 export function readPostedTranscript(
-  posted: unknown,
-  draft: unknown,
-  proof: { key: string; now: number },
+  { key, now }: Pick<SiteChat, 'key' | 'now'>,
+  { transcript, draft }: Posted,
 ): TranscriptMessage[] {
-  const messages = newestMessages(listOf(posted).flatMap(toMessage))
-  const isProved = verifyProofs(proof.key, messages, proof.now)
+  const messages = newestMessages(listOf(transcript).flatMap(toMessage))
+  const isProved = verifyProofs(key, messages, now())
   const stored = messages.map(({ role, content }, n): TranscriptMessage => {
     return { role, content, ...(isProved[n] && { isProved: true }) }
   })

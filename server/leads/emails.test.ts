@@ -58,7 +58,7 @@ const emailsForContact = (values: typeof ada, variables = {}) =>
   emailsFor((app) => submitContact(app.contact, values, { ...visitor, page: '/' }), variables)
 
 const emailsForConsultation = (change: Partial<ConsultationInput> = {}) =>
-  emailsFor((app) => submitConsultation(app.consultation, { ...consultation, ...change }, { ...visitor, page: '/' }))
+  emailsFor((app) => submitConsultation(app.contact, { ...consultation, ...change }, { ...visitor, page: '/' }))
 
 describe('the email to the owner', () => {
   test('about a contact has all details, and replies go to the visitor', async () => {
@@ -195,15 +195,15 @@ describe.each(engines)('more leads than the limit of emails to the owner, on $na
     const nothing = { name: '', company: null, budget: null, timeline: null, requirements: null }
     const values = { ...nothing, email: 'eve@example.com' }
     const left = { values, transcript: [], isAgreed: true, abandoned: true }
-    await submitConsultation(app.consultation, { ...left, requestId: 'a' }, visitor)
-    await submitConsultation(app.consultation, { ...left, requestId: 'b' }, visitor)
-    await withdrawAbandoned(app.consultation, 'a')
+    await submitConsultation(app.contact, { ...left, requestId: 'a' }, visitor)
+    await submitConsultation(app.contact, { ...left, requestId: 'b' }, visitor)
+    await withdrawAbandoned(app, 'a')
     expect((await digests(app)).join().match(/not sent,/g)).toHaveLength(1)
     app.clock.now += digestPauseMs
     await app.outbox.sendDue()
-    await withdrawAbandoned(app.consultation, 'b')
+    await withdrawAbandoned(app, 'b')
     await submitConsultation(
-      app.consultation,
+      app.contact,
       { ...left, values: adaConsultation, abandoned: false, requestId: 'b' },
       visitor,
     )

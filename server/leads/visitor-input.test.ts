@@ -173,7 +173,8 @@ const proofOf = (turns: readonly ProvableMessage[], reply: string) => createProv
 describe('a transcript', () => {
   const hello = { role: 'user', content: 'Hello' } as const
   const reply = { role: 'assistant', content: 'Hi' } as const
-  const take = (given: unknown, draft?: unknown) => readPostedTranscript(given, draft, { key, now })
+  const take = (transcript: unknown, draft?: unknown) =>
+    readPostedTranscript({ key, now: () => now }, { transcript, draft })
 
   test('keeps only messages of visitor and chat, and marks proved replies', () => {
     const proof = proofOf([hello], reply.content)

@@ -27,7 +27,7 @@ export async function sendChat(app: TestApp, ...messages: string[]): Promise<voi
   const reply = 'Custa 1.200 €.'
   const transcript: ProvableMessage[] = []
   for (const content of messages) {
-    const proof = createProver(app.consultation.chatKey, transcript, () => app.clock.now)(reply)
+    const proof = createProver(app.chat.key, transcript, () => app.clock.now)(reply)
     transcript.push({ role: 'assistant', content: reply, proof }, { role: 'user', content })
   }
   const sent = { ...adaConsultation, transcript, requestId: crypto.randomUUID() }
