@@ -15,7 +15,7 @@ import { calendarSource, createCalendarReader, ownCalendars } from './calls/busy
 import { readFreeTimes } from './calls/calendar.ts'
 import { readNextTimes } from './calls/call-page.ts'
 import { openSiteChat } from './chat/chat.ts'
-import type { GatewayTimeouts } from './chat/gateway.ts'
+import type { GatewayTimeouts } from './chat/model/gateway.ts'
 import { trainAnswers } from './chat/understand/train.ts'
 import type { TrainedAnswers } from './chat/understand/understand.ts'
 import { loadEmailViews } from './composers.ts'

@@ -8,7 +8,7 @@ import { readSiteContent } from '../../platform/content/site-content.ts'
 import { once } from '../../platform/once.ts'
 import type { Context } from '../context.ts'
 import { chatsVersion, readChats } from '../leads/transcript.ts'
-import { createAnswerer } from './prepare.ts'
+import { createAgent } from './agent.ts'
 import { hashMessage, type Review, readReviews, writeReview } from './reviews.ts'
 import {
   addExample,
@@ -149,7 +149,7 @@ async function readReviewed(context: Context, built: TrainedAnswers, version: st
   const last = lastReviewed.get(context)
   if (last?.version === version) return await last.messages
   const chats = await readChats(context.database.db, maxChats)
-  const messages = reviewMessages(chats, createAnswerer(built, readSiteContent().chat))
+  const messages = reviewMessages(chats, createAgent(built, readSiteContent().chat))
   lastReviewed.set(context, { version, messages })
   return await messages
 }

@@ -24,8 +24,8 @@ import {
   stallsAfter,
 } from '../../tests/support/mock-gateway.ts'
 import { openBudget } from './budget.ts'
-import { maxReplyTokens } from './gateway.ts'
-import { estimateTokens } from './model-plan.ts'
+import { maxReplyTokens } from './model/gateway.ts'
+import { estimateTokens } from './model/prompt.ts'
 
 describe.each(engines)('the chat’s budget on $name', ({ createPlace }) => {
   test('allows only calls that are paid for, across concurrent and later processes', async () => {

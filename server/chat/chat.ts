@@ -6,9 +6,9 @@ import type { HoldLimit } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
 import { once } from '../../platform/once.ts'
 import type { Context } from '../context.ts'
+import { type Agent, createAgent } from './agent.ts'
 import { createDetailsReader, type ReadDetails } from './details/reader.ts'
-import { type ChatModel, createGatewayModel, type GatewayTimeouts } from './gateway.ts'
-import { type Answerer, createAnswerer } from './prepare.ts'
+import { type ChatModel, createGatewayModel, type GatewayTimeouts } from './model/gateway.ts'
 import type { TrainedAnswers } from './understand/understand.ts'
 
 /** The built-in agent picks from the written answers. It needs no model and costs nothing. */
@@ -18,7 +18,7 @@ export type Chat = {
   models: readonly (ChatModel | typeof builtIn)[]
   prompt: PromptWords
   /** Created at the first message, which needs seconds unless a build has trained the model. */
-  answerer: () => Answerer
+  agent: () => Agent
   readDetails: ReadDetails
   /** Reads when calls are free (epoch ms), on sites that offer calls. */
   readFreeTimes?: (() => Promise<readonly number[]>) | undefined
@@ -41,7 +41,7 @@ export function openChat(options: ChatOptions): Chat {
   return {
     models: modelsOf(environment, options.timeouts),
     prompt,
-    answerer: once(() => createAnswerer(options.answers(), content)),
+    agent: once(() => createAgent(options.answers(), content)),
     readDetails: createDetailsReader({ studioAddress, lang }, options.detailsProgram, log),
     readFreeTimes,
     now,

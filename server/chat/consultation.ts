@@ -14,10 +14,9 @@ import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
 import type { SiteChat } from './chat.ts'
 import type { Details } from './details/extract.ts'
-import { newestMessages } from './messages.ts'
+import { newestMessages, readPicked, readTurn } from './messages.ts'
 import { type ProvableMessage, verifyProofs } from './proof.ts'
 import { exchangesOf } from './state.ts'
-import { readPicked, readTurn } from './turn.ts'
 
 /** Posted by a visitor, or by the page when they leave. Without JavaScript, the contact page answers. */
 export async function postConsultation(c: Http): Promise<Response> {
@@ -75,7 +74,7 @@ function readTranscriptDetails(
   transcript: readonly TranscriptMessage[],
   sender: string,
 ): Promise<Details> {
-  return chat.readDetails(exchangesOf(transcript, chat.answerer().answersAt(chat.now())), sender)
+  return chat.readDetails(exchangesOf(transcript, chat.agent().answersAt(chat.now())), sender)
 }
 
 /** Details of a visitor who left: what they typed in the form, else what they wrote in the chat. */

@@ -1,12 +1,15 @@
+import { z } from 'zod'
 import { namesOf } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import { isBlank } from '../../platform/text/plain-text.ts'
 import { type ConsultationField, consultationFields } from '../leads/fields.ts'
 import type { ProvableMessage } from './proof.ts'
-import { readPicked, readTurn, type Turn } from './turn.ts'
 
-/** `turn`: what a reply said, in ids. `picked`: the answer behind the button that a visitor tapped. */
+/** What a reply said, in IDs. It travels with the chat, so the server doesn't store it. */
+export type Turn = { facts: string[]; moves: string[]; asked: string; buttons: string[] }
+
+/** `turn`: what a reply said. `picked`: the answer behind the button that a visitor tapped. */
 export type ChatMessage = {
   role: 'user' | 'assistant'
   content: string
@@ -89,4 +92,28 @@ export function splitSentences(text: string): string[] {
     .map((sentence) => sentence.trim())
     .filter((sentence) => /\p{L}/u.test(sentence))
     .slice(0, maxSentences)
+}
+
+/** More than any ID of a reply has. */
+const maxIdCharacters = 120
+const maxIds = 8
+
+const id = z.string().max(maxIdCharacters)
+const ids = z.array(id).max(maxIds)
+const titledId = z.object({ id }).transform((button) => button.id)
+const turnSchema = z.object({
+  facts: ids,
+  moves: ids,
+  asked: id,
+  buttons: z.array(z.union([id, titledId])).max(maxIds),
+})
+
+/** @param value unchecked, from a request @returns undefined if it isn't a turn */
+export function readTurn(value: unknown): Turn | undefined {
+  return turnSchema.safeParse(value).data
+}
+
+/** @param value unchecked, from a request @returns undefined if it can't be an ID */
+export function readPicked(value: unknown): string | undefined {
+  return id.safeParse(value).data
 }

@@ -2,8 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { keyedHash } from '../../platform/http/keys.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
-import type { ChatMessage } from './messages.ts'
-import type { Turn } from './turn.ts'
+import type { ChatMessage, Turn } from './messages.ts'
 
 /** `proof` shows that this site sent the reply. */
 export type ProvableMessage = ChatMessage & { proof?: unknown }

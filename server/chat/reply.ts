@@ -1,18 +1,15 @@
 import { namesOf } from '../../platform/fields.ts'
 import { type ConsultationField, type ConsultationInfo, consultationFields } from '../leads/fields.ts'
+import type { PreparedReply } from './agent.ts'
 import type { Answers } from './answers.ts'
 import type { ChatBudget, Reservation } from './budget.ts'
 import { builtIn, type Chat } from './chat.ts'
-import type { Details, Exchange } from './details/extract.ts'
-import { type QuotedDetail, withQuotedDetails } from './details/quotes.ts'
-import { type ChatModel, ModelFailure, maxReplyTokens, type PromptMessage } from './gateway.ts'
+import { type Details, type Exchange, type QuotedDetail, withQuotedDetails } from './details/extract.ts'
 import { type ChatMessage, splitSentences } from './messages.ts'
-import { estimateTokens, maxPromptTokens, promptFor, readModelPlan } from './model-plan.ts'
-import { checkModelPlan } from './plan/check-model-plan.ts'
-import { checkPlan, type Plan } from './plan/check-plan.ts'
-import { limitsOf } from './plan/limits.ts'
-import { renderPlan, turnOfPlan } from './plan/render.ts'
-import type { PreparedReply } from './prepare.ts'
+import { type ChatModel, ModelFailure, maxReplyTokens, type PromptMessage } from './model/gateway.ts'
+import { checkModelPlan, readModelPlan } from './model/model-plan.ts'
+import { estimateTokens, maxPromptTokens, promptFor } from './model/prompt.ts'
+import { checkPlan, limitsOf, type Plan, renderPlan, turnOfPlan } from './plan/check-plan.ts'
 import { exchangesOf } from './state.ts'
 
 /** How a reply ended: `apology` if every model failed, `empty` if the last one said nothing, `stopped` by the visitor. */
@@ -57,7 +54,7 @@ export async function* answerChat(
   const { details, shown } = draft
   yield { type: 'details', details: details.all }
   if (shown.some((sentence) => sentence.endsWith('?'))) return yield { type: 'done', outcome: 'answered', model: '' }
-  const prepared = chat.answerer().prepare(draft.history, { details, filled: request.filled ?? [] }, draft.answers)
+  const prepared = chat.agent().prepare(draft.history, { details, filled: request.filled ?? [] }, draft.answers)
   yield understoodEvent(prepared, details)
 
   const { signal, requestId } = request
@@ -111,7 +108,7 @@ async function readDraft(chat: Chat, messages: readonly ChatMessage[], { sender 
   const isInterrupted = last?.role === 'assistant'
   const history = isInterrupted ? messages.slice(0, -1) : messages
   const shown = isInterrupted ? splitSentences(last.content) : []
-  const answers = chat.answerer().answersAt(chat.now(), await freeTimesOf(chat))
+  const answers = chat.agent().answersAt(chat.now(), await freeTimesOf(chat))
   const exchanges = exchangesOf(history, answers)
   const details = await chat.readDetails(exchanges, sender)
   return { history, shown, exchanges, details, answers }

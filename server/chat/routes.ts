@@ -6,9 +6,9 @@ import { countRequest, LimitReached } from '../../platform/limits/count-use.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { type ChatBudget, openBudget } from './budget.ts'
 import { builtIn, type Chat, type SiteChat, type StreamSlot } from './chat.ts'
-import { maxReplyTokens } from './gateway.ts'
 import { type ChatMessage, type CheckedChat, checkChat } from './messages.ts'
-import { maxPromptTokens } from './model-plan.ts'
+import { maxReplyTokens } from './model/gateway.ts'
+import { maxPromptTokens } from './model/prompt.ts'
 import { createProver } from './proof.ts'
 import { answerChat, type ReplyRequest } from './reply.ts'
 
@@ -69,7 +69,7 @@ function problemResponse(status: number, message: string, retryAfterSeconds?: nu
 /** Maximum tokens of the first model's call; 0 for the built-in agent. */
 function maxCallTokens(chat: Chat, messages: readonly ChatMessage[]): number {
   if (chat.models[0] === builtIn) return 0
-  return maxPromptTokens(chat.prompt, chat.answerer().answersAt(chat.now()), messages) + maxReplyTokens
+  return maxPromptTokens(chat.prompt, chat.agent().answersAt(chat.now()), messages) + maxReplyTokens
 }
 
 function streamReply(c: Http, { messages, filled }: CheckedChat, budget: ChatBudget, slot: StreamSlot): Response {

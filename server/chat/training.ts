@@ -5,9 +5,9 @@ import type { AnswerExample, Entry } from '../../platform/content/chat/answers.t
 import { examplesFolder, withExample, withoutExample } from '../../platform/content/chat/examples.ts'
 import { contentPath, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
-import type { Answerer } from './prepare.ts'
-import type { Act } from './understand/acts.ts'
+import type { Agent } from './agent.ts'
 import { type Prediction, tokenize } from './understand/model.ts'
+import type { Act } from './understand/read-message.ts'
 
 type Chat = { reference: string; created_at: number; messages: readonly TranscriptMessage[] }
 
@@ -31,21 +31,21 @@ const maxPredictions = 5
 const [maxBefore, maxAfter] = [2, 1]
 
 /** Computes how sure the chat was about each message. 500 chats need a second, so it yields to requests in between. */
-export async function reviewMessages(chats: readonly Chat[], answerer: Answerer): Promise<ReviewedMessage[]> {
+export async function reviewMessages(chats: readonly Chat[], agent: Agent): Promise<ReviewedMessage[]> {
   const reviewed: ReviewedMessage[] = []
   for (const chat of chats) {
-    reviewed.push(...reviewChat(chat, answerer))
+    reviewed.push(...reviewChat(chat, agent))
     await setImmediate()
   }
   return reviewed
 }
 
-function reviewChat({ reference, created_at, messages }: Chat, answerer: Answerer) {
-  const answers = answerer.answersAt(created_at)
+function reviewChat({ reference, created_at, messages }: Chat, agent: Agent) {
+  const answers = agent.answersAt(created_at)
   return messages.flatMap(({ role, content }, index): ReviewedMessage | [] => {
     if (role !== 'user') return []
     const message = content.trim()
-    const { understood, state } = answerer.understandLast(messages.slice(0, index + 1), answers)
+    const { understood, state } = agent.understandLast(messages.slice(0, index + 1), answers)
     const { clauses, doubts, trouble, predictions } = understood
     const nearby = messages.slice(Math.max(0, index - maxBefore), index + maxAfter + 1)
     return {

@@ -3,7 +3,7 @@ import { readEnvironment } from '../../platform/environment.ts'
 import { defaultLimits, type Limits, type Scope } from '../../platform/limits/limits.ts'
 import { createSilentLog, type Log } from '../../platform/log.ts'
 import { type ChatSender, openBudget, type Reservation } from '../../server/chat/budget.ts'
-import { maxPromptTokens } from '../../server/chat/model-plan.ts'
+import { maxPromptTokens } from '../../server/chat/model/prompt.ts'
 
 import { type Context, openContext } from '../../server/context.ts'
 import type { Place } from './databases.ts'
@@ -54,7 +54,7 @@ export async function openLimited(place: Place, { limits = {}, log = createSilen
 export async function openPaid(scripts: readonly Script[], timeouts = {}) {
   const variables = { CHAT_MODELS: 'vendor/primary:free' }
   const { app, ask, spentTokens } = await openChat([inTurn(...scripts)], { variables, timeouts })
-  const answers = app.chat.answerer().answersAt(app.clock.now)
+  const answers = app.chat.agent().answersAt(app.clock.now)
   const prompt = maxPromptTokens(app.chat.prompt, answers, [{ role: 'user', content: 'Hello' }])
   const count = async () => {
     const counts = new Set(await spentTokens())

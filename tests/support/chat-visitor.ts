@@ -1,11 +1,10 @@
-import type { ChatMessage } from '../../server/chat/messages.ts'
+import type { ChatMessage, Turn } from '../../server/chat/messages.ts'
 import type { ProvableMessage } from '../../server/chat/proof.ts'
 import type { SentTurn } from '../../server/chat/reply.ts'
-import type { Turn } from '../../server/chat/turn.ts'
 import { adaConsultation, type TestApp } from './desk.ts'
 import { send } from './http.ts'
 import { postChat, readReply } from './mock-gateway.ts'
-import { chatDay, sampleAnswerer } from './talk.ts'
+import { chatDay, sampleAgent } from './talk.ts'
 
 /** Sends a message as the panel does, or continues the last reply. @param keep how many pieces come before a stop @returns the chat */
 export async function converse(
@@ -46,7 +45,7 @@ export async function provedIn(app: TestApp, transcript: readonly ProvableMessag
 
 /** Matches a reply that consists of the sample's own sentences, with at most 99 characters for what fills one. */
 export function ownSentences(): RegExp {
-  const { facts, questions, moves } = sampleAnswerer().answersAt(chatDay)
+  const { facts, questions, moves } = sampleAgent().answersAt(chatDay)
   const sentences = [...facts.values(), ...questions.values()].map(({ text }) => text).concat(Object.values(moves))
   const patterns = sentences.map((text) =>
     text.replaceAll(/[.?+*()[\]$^|]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^.?!]{1,99}'),

@@ -7,11 +7,10 @@ import type { WrittenAnswers } from '../../../platform/content/chat/chat.ts'
 import { followUpId } from '../../../platform/content/chat/examples.ts'
 import { expectations } from '../../../platform/content/chat/questions.ts'
 import { seededRandom } from '../../../platform/seeded-random.ts'
-import { actMarks } from './acts.ts'
 import { describedId } from './find-answer.ts'
 import { countFeatures, type Features, kindOf, type Model, type SparseVector, vectorize, withContext } from './model.ts'
-import { noTrouble } from './trouble.ts'
-import type { TrainedAnswers } from './understand.ts'
+import { actMarks } from './read-message.ts'
+import { noTrouble, type TrainedAnswers } from './understand.ts'
 
 /** Where the build puts the trained answers. */
 export const trainedFile = 'server/chat.bin'
@@ -21,7 +20,7 @@ const cacheFolder = 'node_modules/.cache/kitewright'
 /** Training takes seconds and is repeatable, so its result is cached by content and code. */
 export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
   const contentHash = hashContent(written)
-  const code = ['model', 'train', 'acts']
+  const code = ['model', 'train', 'read-message', 'words']
     .map((name) => readFileSync(`server/chat/understand/${name}.ts`, 'utf8'))
     .join('\n')
   const cacheKey = createHash('sha256').update(contentHash).update(code).digest('hex').slice(0, 24)

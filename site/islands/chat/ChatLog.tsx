@@ -1,5 +1,5 @@
 import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { type ChatHistory, type ChatPanelWords, type ChatState, type Message, topicsIn } from './chat.state.ts'
+import { type ChatHistory, type ChatPanelWords, type ChatState, type Message, topicsIn } from './chat-state.ts'
 
 type NoticeProps = {
   words: ChatPanelWords

@@ -9,8 +9,15 @@ import { nextConsultation } from '../consultation/Consultation.tsx'
 import { budgetText, RequestCard } from '../consultation/RequestCard.tsx'
 import { RequestSheet } from '../consultation/RequestSheet.tsx'
 import { findLinks, stampOf, stripMarkdown } from './ChatLog.tsx'
-import { type ChatAction, emptyChat, nextChatState, topicsIn } from './chat.state.ts'
-import { readEvents, restoreChat, storeChat } from './use-chat.ts'
+import {
+  type ChatAction,
+  emptyChat,
+  nextChatState,
+  readEvents,
+  restoreChat,
+  storeChat,
+  topicsIn,
+} from './chat-state.ts'
 
 const at = 1_760_000_000_000
 const asked: ChatAction[] = [{ type: 'sent', text: 'What does an MVP cost?', at }]

@@ -12,7 +12,7 @@ import {
   readStored,
   store,
 } from '../../ui/form/form.ts'
-import type { Message } from '../chat/chat.state.ts'
+import type { Message } from '../chat/chat-state.ts'
 import { allowResend, consultationPath, sendAbandoned, sentMessages, withdrawAbandoned } from './abandoned.ts'
 import { RequestCard } from './RequestCard.tsx'
 import { RequestSheet } from './RequestSheet.tsx'

@@ -1,6 +1,6 @@
 import { mapFields } from '../../../platform/fields.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
-import type { Message } from '../chat/chat.state.ts'
+import type { Message } from '../chat/chat-state.ts'
 
 export const consultationPath = '/api/booking'
 /** More than the server stores of a chat, and less than the maximum size of a post. */

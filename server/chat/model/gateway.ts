@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { ReadableStream, TextDecoderStream } from 'node:stream/web'
 import { z } from 'zod'
-import { parseJson } from '../../platform/text/plain-text.ts'
+import { parseJson } from '../../../platform/text/plain-text.ts'
 
 export type PromptMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 
