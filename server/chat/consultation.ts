@@ -15,7 +15,7 @@ import type { TranscriptMessage } from '../leads/transcript.ts'
 import type { SiteChat } from './chat.ts'
 import type { Details } from './details/extract.ts'
 import { newestMessages, readPicked, readTurn } from './messages.ts'
-import { type ProvableMessage, verifyProofs } from './proof.ts'
+import { type SignedMessage, verifySignatures } from './signature.ts'
 import { exchangesOf } from './state.ts'
 
 /** Posted by a visitor, or by the page when they leave. Without JavaScript, the contact page answers. */
@@ -127,9 +127,9 @@ export function readPostedTranscript(
   { transcript, draft }: Posted,
 ): TranscriptMessage[] {
   const messages = newestMessages(listOf(transcript).flatMap(toMessage))
-  const isProved = verifyProofs(key, messages, now())
+  const areSigned = verifySignatures(key, messages, now())
   const stored = messages.map(({ role, content }, n): TranscriptMessage => {
-    return { role, content, ...(isProved[n] && { isProved: true }) }
+    return { role, content, ...(areSigned[n] && { isProved: true }) }
   })
   const draftText = cleanMessage(draft, chatLimits.messageCharacters)
   const unsent: TranscriptMessage[] = draftText === '' ? [] : [{ role: 'user', content: draftText, unsent: true }]
@@ -141,7 +141,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(parsed) ? parsed : []
 }
 
-function toMessage(value: unknown): ProvableMessage[] {
+function toMessage(value: unknown): SignedMessage[] {
   const { role, content, proof, turn, picked }: Record<string, unknown> = Object(value)
   if (role !== 'user' && role !== 'assistant') return []
   const text = cleanMessage(content, role === 'user' ? chatLimits.messageCharacters : chatLimits.characters)

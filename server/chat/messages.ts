@@ -4,7 +4,7 @@ import { chatLimits } from '../../platform/limits/limits.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import { isBlank } from '../../platform/text/plain-text.ts'
 import { type ConsultationField, consultationFields } from '../leads/fields.ts'
-import type { ProvableMessage } from './proof.ts'
+import type { SignedMessage } from './signature.ts'
 
 /** What a reply said, in IDs. It travels with the chat, so the server doesn't store it. */
 export type Turn = { facts: string[]; moves: string[]; asked: string; buttons: string[] }
@@ -23,14 +23,14 @@ type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 const maxPostedCharacters = 3 * chatLimits.messageCharacters
 
 /** `filled`: the form's fields that aren't empty. */
-export type CheckedChat = { ok: true; messages: ProvableMessage[]; filled: ConsultationField[] }
+export type CheckedChat = { ok: true; messages: SignedMessage[]; filled: ConsultationField[] }
 
 /** Checks a posted chat. Drops other roles, other fields, and the oldest messages if there are too many. */
 export function checkChat(
   posted: Readonly<Record<string, unknown>>,
 ): CheckedChat | { ok: false; problem: ChatProblem } {
   if (!Array.isArray(posted['messages'])) return { ok: false, problem: 'wrong' }
-  const messages: ProvableMessage[] = []
+  const messages: SignedMessage[] = []
   let codeUnits = 0
   for (const candidate of posted['messages'].toReversed()) {
     if (messages.length === chatLimits.messages || codeUnits > 2 * chatLimits.characters) break
@@ -46,7 +46,7 @@ export function checkChat(
   return { ok: true, messages: trimChat(messages), filled: namesOf(consultationFields).filter(isFilled) }
 }
 
-function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' {
+function checkMessage(message: unknown): SignedMessage | ChatProblem | 'skip' {
   if (typeof message !== 'object' || message === null || !('role' in message)) return 'wrong'
   const { role } = message
   if (role !== 'user' && role !== 'assistant') return 'skip'
@@ -66,7 +66,7 @@ function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' 
 }
 
 /** Ends with the visitor's last message, and the last reply to it if there is one. Starts with a visitor's message. */
-function trimChat(messages: readonly ProvableMessage[]): ProvableMessage[] {
+function trimChat(messages: readonly SignedMessage[]): SignedMessage[] {
   const end = messages.findLastIndex(({ role }) => role === 'user') + 1
   const newest = newestMessages([...messages.slice(0, end), ...messages.slice(end).slice(-1)])
   return newest.slice(newest.findIndex(({ role }) => role === 'user'))

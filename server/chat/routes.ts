@@ -9,8 +9,8 @@ import { builtIn, type Chat, type SiteChat, type StreamSlot } from './chat.ts'
 import { type ChatMessage, type CheckedChat, checkChat } from './messages.ts'
 import { maxReplyTokens } from './model/gateway.ts'
 import { maxPromptTokens } from './model/prompt.ts'
-import { createProver } from './proof.ts'
 import { answerChat, type ReplyRequest } from './reply.ts'
+import { createSigner } from './signature.ts'
 
 const retryWhenClosingSeconds = 5
 
@@ -93,7 +93,7 @@ async function* visitorEvents(
   request: ReplyRequest,
 ): AsyncGenerator<object, void, void> {
   const { chat } = app
-  const prove = createProver(chat.key, messages, chat.now)
+  const sign = createSigner(chat.key, messages, chat.now)
   const startedAt = performance.now()
   const msSinceStart = () => Math.round(performance.now() - startedAt)
   const incidents: string[] = []
@@ -110,11 +110,11 @@ async function* visitorEvents(
         break
       case 'text':
         firstMs ??= msSinceStart()
-        yield { ...event, proof: prove(event.text) }
+        yield { ...event, proof: sign(event.text) }
         break
       case 'turn': {
         const { buttons, ...turn } = event.turn
-        yield { ...event, proof: prove('', { ...turn, buttons: buttons.map(({ id }) => id) }) }
+        yield { ...event, proof: sign('', { ...turn, buttons: buttons.map(({ id }) => id) }) }
         break
       }
       case 'details':

@@ -28,7 +28,7 @@ export function Chat({ words, Consultation }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { state, dispatch, requestReply, interrupt, draft, setDraft, filled } = useChat(field, words.limits.messages)
   const focusPanel = useFocusReturn(field, state)
-  const { messages, info, phase, isOffered, ending } = state
+  const { messages, info, phase, isOffered, incompleteReason } = state
   const send = (text: string, picked?: string) => {
     requestReply({ type: 'sent', text, at: Date.now(), ...(picked && { picked }) })
   }
@@ -66,7 +66,7 @@ export function Chat({ words, Consultation }: ChatProps) {
         field={field}
         length={[...draft].length}
         isPending={phase !== 'idle'}
-        isOffline={ending === 'offline'}
+        isOffline={incompleteReason === 'offline'}
         onSend={send}
         onStop={interruptWith({ type: 'stopped' })}
         onType={setDraft}
@@ -87,7 +87,7 @@ function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: number) 
   const connection = useRef<AbortController>(undefined)
   /** The fields that the visitor filled in the request's form. */
   const filled = useRef<readonly string[]>([])
-  const { phase, messages, info, ending } = state
+  const { phase, messages, info, incompleteReason } = state
 
   useLayoutEffect(() => {
     const stored = restoreChat()
@@ -101,7 +101,7 @@ function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: number) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: how much of a reply is visible isn't stored
   useEffect(() => {
     if (state !== emptyChat) storeChat(state, draft)
-  }, [messages, info, ending, phase, draft])
+  }, [messages, info, incompleteReason, phase, draft])
 
   useAutoHeight(field, draft)
   useReveal(state, dispatch)

@@ -189,22 +189,23 @@ function MessageView({ message: { role, content, at }, before, words }: MessageV
 const FinishedMessage = memo(MessageView)
 
 function Notice({ words, state, onContinue, onLeaveMessage, onUndo }: NoticeProps) {
-  const { ending, removed, messages, phase, isOffered, problem } = state
+  const { incompleteReason, removed, messages, phase, isOffered, problem } = state
   const hasReply = messages.at(-1)?.role === 'assistant'
   const actions = []
   let text: string | undefined
   if (removed) {
     text = words.startedOver
     actions.push([words.undo, () => onUndo(removed)] as const)
-  } else if (ending && phase === 'idle') {
+  } else if (incompleteReason && phase === 'idle') {
     const { stopped, broken, unsent } = words
-    text = { stopped, broken, offline: unsent, refused: problem ?? words.refused, apology: '' }[ending]
-    if (ending !== 'apology') actions.push([hasReply ? words.goOn : words.tryAgain, onContinue] as const)
-    if (ending !== 'stopped' && ending !== 'offline' && !isOffered) actions.push([words.leave, onLeaveMessage] as const)
+    text = { stopped, broken, offline: unsent, refused: problem ?? words.refused, apology: '' }[incompleteReason]
+    if (incompleteReason !== 'apology') actions.push([hasReply ? words.goOn : words.tryAgain, onContinue] as const)
+    if (incompleteReason !== 'stopped' && incompleteReason !== 'offline' && !isOffered)
+      actions.push([words.leave, onLeaveMessage] as const)
   }
   if (text === undefined) return null
   return (
-    <div className={`chat-turn chat-notice chat-${ending}`} role="status">
+    <div className={`chat-turn chat-notice chat-${incompleteReason}`} role="status">
       {text && <p>{text}</p>}
       {actions.map(([label, run]) => (
         <button key={label} type="button" className="plain" onClick={run}>

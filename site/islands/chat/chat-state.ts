@@ -1,6 +1,6 @@
 import type { WidgetWords } from '../../../platform/content/chat/chat.ts'
 import type { chatLimits } from '../../../platform/limits/limits.ts'
-import type { ProvableMessage } from '../../../server/chat/proof.ts'
+import type { SignedMessage } from '../../../server/chat/signature.ts'
 import type { ConsultationInfo } from '../../../server/leads/fields.ts'
 
 /** The chat's frame has the other texts. `call` is the link to free times, if the studio offers calls. */
@@ -11,16 +11,16 @@ export type ChatPanelWords = Omit<WidgetWords, FrameWord | 'call'> & {
 type FrameWord = 'open' | 'badge' | 'offline' | 'minimise' | 'expand' | 'close'
 
 /** `turn` says in ids what a reply told, and goes back to the server unchanged. `picked` is the id of a tapped topic. */
-export type Message = Omit<ProvableMessage, 'turn'> & { at: number; turn?: unknown }
+export type Message = Omit<SignedMessage, 'turn'> & { at: number; turn?: unknown }
 
 export type Topic = { id: string; title: string }
 
 /** Why a reply is incomplete. `refused`: by the server, with a message of its own. `offline`: nothing was sent. */
-export type Ending = 'stopped' | 'broken' | 'apology' | 'refused' | 'offline'
+export type IncompleteReason = 'stopped' | 'broken' | 'apology' | 'refused' | 'offline'
 
 export type KnownDetails = Partial<ConsultationInfo>
 
-export type ChatHistory = { messages: Message[]; info: KnownDetails; ending?: Ending | undefined }
+export type ChatHistory = { messages: Message[]; info: KnownDetails; incompleteReason?: IncompleteReason | undefined }
 
 export type ChatState = ChatHistory & {
   /** `pending`: nothing of the reply is visible yet. `streaming`: words appear. */
@@ -98,7 +98,11 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
     case 'done':
       return isIdle
         ? state
-        : idleIfShown({ ...state, isComplete: true, ending: action.isApology ? 'apology' : state.ending })
+        : idleIfShown({
+            ...state,
+            isComplete: true,
+            incompleteReason: action.isApology ? 'apology' : state.incompleteReason,
+          })
     case 'refused':
       return isIdle ? state : endReply(state, 'refused', action.message)
     case 'closed':
@@ -111,8 +115,8 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
     case 'offered':
       return { ...state, isOffered: action.isOffered }
     case 'startedOver': {
-      const { messages, info, ending } = isIdle ? state : endReply(state, 'stopped')
-      return { ...emptyChat, removed: messages.length === 0 ? state.removed : { messages, info, ending } }
+      const { messages, info, incompleteReason } = isIdle ? state : endReply(state, 'stopped')
+      return { ...emptyChat, removed: messages.length === 0 ? state.removed : { messages, info, incompleteReason } }
     }
   }
 }
@@ -128,14 +132,14 @@ function startReply(state: ChatState): ChatState {
     phase: 'pending',
     isComplete: false,
     hasNewMessages: true,
-    ending: undefined,
+    incompleteReason: undefined,
     problem: undefined,
     removed: undefined,
   }
 }
 
-function endReply(state: ChatState, ending: Ending, problem?: string): ChatState {
-  return { ...state, phase: 'idle', isComplete: true, ending, problem }
+function endReply(state: ChatState, incompleteReason: IncompleteReason, problem?: string): ChatState {
+  return { ...state, phase: 'idle', isComplete: true, incompleteReason, problem }
 }
 
 function idleIfShown(state: ChatState): ChatState {
@@ -173,7 +177,7 @@ export function revealNext(text: string, shownLength: number): number {
 
 const chatKey = 'chat'
 const maxMessages = 200
-const endings: readonly Ending[] = ['stopped', 'broken', 'apology', 'refused']
+const incompleteReasons: readonly IncompleteReason[] = ['stopped', 'broken', 'apology', 'refused']
 
 export function restoreChat(): { history: ChatHistory; draft: string } {
   const { messages, info, ending, draft } = readStorage()
@@ -181,7 +185,7 @@ export function restoreChat(): { history: ChatHistory; draft: string } {
     history: {
       messages: Array.isArray(messages) ? messages.flatMap(toMessage) : [],
       info: mergeDetails({}, info),
-      ending: endings.find((each) => each === ending),
+      incompleteReason: incompleteReasons.find((reason) => reason === ending),
     },
     draft: typeof draft === 'string' ? draft : '',
   }
@@ -190,8 +194,8 @@ export function restoreChat(): { history: ChatHistory; draft: string } {
 /** Stores an unfinished reply as broken, because that's what it is after a reload. */
 export function storeChat(state: ChatState, draft: string): void {
   const { info, phase, isComplete } = state
-  const isKnown = (phase === 'idle' || isComplete) && state.ending !== 'offline'
-  const ending = isKnown ? state.ending : 'broken'
+  const isKnown = (phase === 'idle' || isComplete) && state.incompleteReason !== 'offline'
+  const ending = isKnown ? state.incompleteReason : 'broken'
   // If the storage is full, a tenth of the messages may still fit.
   for (const max of [maxMessages, maxMessages / 10]) {
     const messages = state.messages.slice(-max)

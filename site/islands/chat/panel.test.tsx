@@ -33,8 +33,8 @@ test('ignores text that arrives after a reply was stopped', () => {
 
 test('tells a message that was never sent from a reply that broke off', () => {
   const closed: ChatAction = { type: 'closed', isOffline: true }
-  expect(stateAfter(...asked, closed).ending).toBe('offline')
-  expect(stateAfter(...asked, text('From $2,999. '), closed).ending).toBe('broken')
+  expect(stateAfter(...asked, closed).incompleteReason).toBe('offline')
+  expect(stateAfter(...asked, text('From $2,999. '), closed).incompleteReason).toBe('broken')
 })
 
 test('offers the topics of the last reply until the visitor picks one, which the message names', () => {

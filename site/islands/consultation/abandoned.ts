@@ -59,7 +59,7 @@ export function sentMessages(transcript: readonly Message[]): SentMessage[] {
   return messages
 }
 
-/** Keeps the newer half, starting at a visitor's message: a reply can't be proved without its question. */
+/** Keeps the newer half, starting at a visitor's message: a reply's signature covers its question. */
 function newerHalf<T extends SentMessage>(messages: readonly T[]): T[] {
   const start = messages.findIndex(({ role }, n) => n >= messages.length / 2 && role === 'user')
   return start < 0 ? [] : messages.slice(start)
