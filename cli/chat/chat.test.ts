@@ -61,7 +61,7 @@ test('reports a missing file in one line', async () => {
   for (const command of ['ask', 'extract']) {
     const { code, stdout, stderr } = await run([command, '/nowhere/at-all.jsonl'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^\/nowhere\/at-all\.jsonl can’t be opened: no such file or folder\.\n$/)
+    expect(stderr).toMatch(/^Couldn’t open \/nowhere\/at-all\.jsonl: no such file or folder\.\n$/)
   }
   expect((await run(['ask'])).code).toBe(2)
 })

@@ -14,7 +14,7 @@ import { studioCommand } from '../command.ts'
 import { sanitizeLines, style, writeErr, writeOut } from '../print.ts'
 import { addBatchCommands } from './batch.ts'
 
-/** These commands aren't actions: they need a terminal, or stream lines. */
+/** These commands aren't actions: they need a terminal or stream lines. */
 export function addChat(studio: Command): void {
   const chat = studio
     .command('chat')
@@ -27,10 +27,10 @@ export function addChat(studio: Command): void {
 
 export type OwnerChat = ReturnType<typeof openOwnerChat>
 
-/** Opens the visitors' chat without its limits, which the owner's messages don't count against. */
+/** Opens the visitors' chat without its limits and budget. */
 export function openOwnerChat() {
   const { chat: content, studio } = siteContent()
-  // Read now, so the command reports an error in them.
+  // Reads the answers first, so the command reports errors in them.
   const { answers } = content
   const chat = openChat({
     environment: loadEnvironment(),

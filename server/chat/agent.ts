@@ -19,7 +19,7 @@ export type Agent = {
   answersAt: (now: number, freeTimes?: readonly number[]) => Answers
   /** What the last message means, without the details in it. */
   understandLast: (messages: readonly ChatMessage[], answers: Answers) => { understood: Understood; state: ChatState }
-  /** @param messages the last one is the visitor's */
+  /** @param messages ending with the visitor's */
   prepare: (
     messages: readonly ChatMessage[],
     known: { details: Details; filled?: readonly ConsultationField[] },

@@ -18,11 +18,11 @@ export type Answers = {
   offersOf: (answerId: string) => Offer[]
   /** IDs by sentence, for chats whose replies come without their IDs. */
   idsByText: ReadonlyMap<string, string>
-  /** IDs by the words of their titles, which visitors also type instead of tapping the button. Without trouble. */
+  /** IDs by title words, which visitors also type instead of tapping the button. Leaves out trouble. */
   idsByTitle: ReadonlyMap<string, string>
 }
 
-/** @returns a function for the answers of a day, with its date and the next free times (epoch ms) filled in */
+/** @returns a function for a day's answers, with its date and the next free times (epoch ms) filled in */
 export function createDatedAnswers(entries: readonly Entry[], talk: Talk, lang: string) {
   let cached: { key: string; answers: Answers } | undefined
   return (now: number, freeTimes: readonly number[]): Answers => {
@@ -35,7 +35,7 @@ export function createDatedAnswers(entries: readonly Entry[], talk: Talk, lang: 
       ...fact,
       text: fact.text.replaceAll('{today}', today).replaceAll('{call.times}', times),
     })
-    // Without free times, leaves out the sentences that mention them.
+    // Sentences that mention free times need some.
     const canBeFilled = ({ text }: Fact) => times !== '' || !text.includes('{call.times}')
     const answers = answersOn(entries, day).map((answer) => ({
       ...answer,
@@ -99,7 +99,7 @@ export function comparisonId(offer: Offer, budgetIndex: number, result: keyof Co
   return `${budgetsId}.${offer.id}-${budgetIndex === 0 ? '' : `${budgetIndex + 1}-`}${result}`
 }
 
-/** The sentences about budgets, as an answer that only the chat can choose. */
+/** The sentences about budgets, as an answer only the chat can choose. */
 function budgetsAnswer({ offers, budgets }: Talk): Answer {
   const sentences: [id: string, text: string | undefined][] = []
   for (const offer of offers) {

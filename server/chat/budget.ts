@@ -18,7 +18,7 @@ export type Reservation = {
   settle: (tokens: number) => Promise<void>
 }
 
-/** The model calls that a message can pay for. Its first call is already reserved. */
+/** The model calls a message can pay for. Its first call is already reserved. */
 export type ChatBudget = {
   /** @returns undefined if the budget is spent or unreadable: the built-in agent answers */
   reserve: (tokens: number) => Promise<Reservation | undefined>

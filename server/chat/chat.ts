@@ -95,7 +95,7 @@ function createOpenStreams(max: HoldLimit) {
         },
       }
     },
-    /** Ends all replies, accepts no more, and waits up to `graceMs` for them to finish. */
+    /** Ends all replies, rejects new ones, and waits up to `graceMs` for them to finish. */
     async close(graceMs: number): Promise<void> {
       const empty = new Promise<void>((resolve) => {
         onEmpty = resolve

@@ -18,7 +18,7 @@ import { newestMessages, readPicked, readTurn } from './messages.ts'
 import { type SignedMessage, verifySignatures } from './signature.ts'
 import { exchangesOf } from './state.ts'
 
-/** Posted by a visitor, or by the page when they leave. Without JavaScript, the contact page answers. */
+/** POST /api/booking, from a visitor or from the page when they leave. Without JavaScript, the response is the contact page. */
 export async function postConsultation(c: Http): Promise<Response> {
   const { app } = c.var
   const { problems } = siteContent().chat.consultation
@@ -30,7 +30,7 @@ export async function postConsultation(c: Http): Promise<Response> {
   const isAbandoned = posted['abandoned'] === true
   if (form.errors && !isAbandoned) return await formErrors(c, form)
   const transcript = readPostedTranscript(app.chat, posted)
-  // Any text means yes. The consent text itself is in the content.
+  // Any value means yes. The words they agreed to are in the content.
   const isAgreed = textOf(posted['consent']).trim() !== ''
   if (isAbandoned && !isAgreed) {
     await withdrawAbandoned(app, requestId)
@@ -93,7 +93,7 @@ export type ConsultationInput = {
   requestId?: string | undefined
 }
 
-/** Posts with the same `requestId` update one lead. @throws StorageError */
+/** Submissions with the same `requestId` update one lead. @throws StorageError */
 export async function submitConsultation(
   deps: LeadDeps,
   { values, transcript, isAgreed, abandoned, requestId }: ConsultationInput,
@@ -112,7 +112,7 @@ export async function submitConsultation(
   return await acceptLead(deps, { kind: 'consultation', values: columns, consultation, requestId, context })
 }
 
-/** For a visitor who returns and no longer agrees. A lead that was sent or reported to the owner stays. */
+/** Deletes the lead of a visitor who returns and no longer agrees. A lead stays if it was sent or the owner knows of it. */
 export async function withdrawAbandoned({ database }: Context, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {
@@ -121,7 +121,7 @@ export async function withdrawAbandoned({ database }: Context, requestId: string
   })
 }
 
-/** The newest messages of a chat. Anything else is dropped, so that the lead gets through. */
+/** The newest messages of a chat. Drops anything invalid, so the lead gets through. */
 export function readPostedTranscript(
   { key, now }: Pick<SiteChat, 'key' | 'now'>,
   { transcript, draft }: Posted,

@@ -9,7 +9,7 @@ import type { SignedMessage } from './signature.ts'
 /** What a reply said, in IDs. It travels with the chat, so the server doesn't store it. */
 export type Turn = { facts: string[]; moves: string[]; asked: string; buttons: string[] }
 
-/** `turn`: what a reply said. `picked`: the answer behind the button that a visitor tapped. */
+/** `turn`: what a reply said. `picked`: the answer behind the button the visitor tapped. */
 export type ChatMessage = {
   role: 'user' | 'assistant'
   content: string
@@ -25,7 +25,7 @@ const maxPostedCharacters = 3 * chatLimits.messageCharacters
 /** `filled`: the form's fields that aren't empty. */
 export type CheckedChat = { ok: true; messages: SignedMessage[]; filled: ConsultationField[] }
 
-/** Checks a posted chat. Drops other roles, other fields, and the oldest messages if there are too many. */
+/** Checks a submitted chat. Drops other roles, other fields, and the oldest messages if there are too many. */
 export function checkChat(
   posted: Readonly<Record<string, unknown>>,
 ): CheckedChat | { ok: false; problem: ChatProblem } {
@@ -53,7 +53,7 @@ function checkMessage(message: unknown): SignedMessage | ChatProblem | 'skip' {
   if (!('content' in message) || typeof message.content !== 'string') return 'wrong'
   if (role === 'user' && message.content.length > maxPostedCharacters) return 'tooLong'
   const content = cleanText(message.content.slice(0, maxPostedCharacters))
-  // A reply that was stopped before its first word, or is longer than a visitor may write, must not end the chat.
+  // An empty or overlong reply must not end the chat.
   if (role === 'assistant') {
     if (isBlank(content)) return 'skip'
     const proof = 'proof' in message && { proof: message.proof }
@@ -72,7 +72,7 @@ function trimChat(messages: readonly SignedMessage[]): SignedMessage[] {
   return newest.slice(newest.findIndex(({ role }) => role === 'user'))
 }
 
-/** The newest messages that fit the limits. If any are dropped, the first one left is the visitor's. */
+/** The newest messages that fit the limits. If it drops any, the first of the rest is the visitor's. */
 export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T[] {
   let start = messages.length
   let remaining: number = chatLimits.characters
@@ -94,7 +94,7 @@ export function splitSentences(text: string): string[] {
     .slice(0, maxSentences)
 }
 
-/** More than any ID of a reply has. */
+/** No ID is longer. */
 const maxIdCharacters = 120
 const maxIds = 8
 

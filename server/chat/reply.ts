@@ -12,7 +12,7 @@ import { estimateTokens, maxPromptTokens, promptFor } from './model/prompt.ts'
 import { checkPlan, limitsOf, type Plan, renderPlan, turnOfPlan } from './plan/check-plan.ts'
 import { exchangesOf } from './state.ts'
 
-/** How a reply ended: `apology` if every model failed, `empty` if the last one said nothing, `stopped` by the visitor. */
+/** How a reply ended: `apology` if every model failed, `empty` if the last model said nothing, `stopped` by the visitor. */
 type Outcome = 'answered' | 'apology' | 'empty' | 'stopped'
 
 /** What a reply said, in IDs; buttons with the titles to show. */
@@ -26,7 +26,7 @@ export type ReplyEvent =
   | { type: 'turn'; turn: SentTurn }
   | { type: 'incident'; reason: string; model: string }
   | { type: 'failure'; reason: string; model: string }
-  /** `model` is the last one that answered, '' if none did. */
+  /** `model` is the last model that answered, '' if none did. */
   | { type: 'done'; outcome: Outcome; model: string }
 
 export type ReplyRequest = {
@@ -94,7 +94,7 @@ export async function* answerChat(
   yield { type: 'done', outcome: isEmpty ? 'empty' : 'apology', model }
 }
 
-/** What a reply starts from. `shown`: its sentences that the visitor already sees, if it was interrupted. */
+/** What a reply starts from. `shown`: the sentences the visitor already sees, if it was interrupted. */
 type Draft = {
   history: readonly ChatMessage[]
   shown: readonly string[]
@@ -129,7 +129,7 @@ function understoodEvent(prepared: PreparedReply, { all }: Details): ReplyEvent 
   return { type: 'understood', ids, hasName: all.name !== null, prepared }
 }
 
-/** The built-in plan after the sentences that the visitor already sees, which its own sentences can't lean on. */
+/** The built-in plan after the sentences the visitor already sees. Its own sentences can't lean on those. */
 function restOfPlan({ plan, input }: PreparedReply, shown: readonly string[]): Plan {
   const { answers, state } = input
   const said = shown.flatMap((sentence) => answers.idsByText.get(sentence) ?? []).filter((id) => answers.facts.has(id))

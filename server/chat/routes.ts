@@ -86,7 +86,7 @@ function streamReply(c: Http, { messages, filled }: CheckedChat, budget: ChatBud
   })
 }
 
-/** Omits models and failures, which only the owner sees. Never records the words of a message. */
+/** Omits models and failures, which only the owner sees. Never records what a message says. */
 async function* visitorEvents(
   { var: { app, record, log } }: Http,
   messages: readonly ChatMessage[],

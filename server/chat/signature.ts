@@ -28,7 +28,7 @@ export function createSigner(key: string, messages: readonly SignedMessage[], no
 const hashCharacters = 11
 const noPrevious = '-'.repeat(hashCharacters)
 
-/** Whether each message is a reply that this site signed. The first reply can follow a reply that isn't in `messages`. */
+/** Whether each message is a reply signed by this site. The first reply can follow a reply that isn't in `messages`. */
 export function verifySignatures(key: string, messages: readonly SignedMessage[], now: number): boolean[] {
   return readSignatures(key, messages, now).areSigned
 }
@@ -66,7 +66,7 @@ function periodOf(now: number): number {
   return Math.floor(now / periodMs)
 }
 
-/** @param texts the previous reply's hash, then what is signed */
+/** @param texts the previous reply's hash, then the signed content */
 function hashReply(key: string, period: number, texts: readonly string[]): string {
   return keyedHash(key, JSON.stringify(['reply', period, ...texts])).slice(0, hashCharacters)
 }

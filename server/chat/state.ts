@@ -29,12 +29,12 @@ export type ChatState = {
   lastMoves: string[]
   /** IDs of questions, in the order in which they were asked. */
   askedBefore: string[]
-  /** The visitor's last message before this one. */
+  /** The visitor's previous message. */
   previous: string
   isFirst: boolean
 }
 
-/** @param messages the last one is the visitor's */
+/** @param messages ending with the visitor's */
 export function stateOf(messages: readonly ChatMessage[], answers: Answers): ChatState {
   const earlier = messages.slice(0, -1)
   const replies = earlier.filter(({ role }) => role === 'assistant')

@@ -30,7 +30,7 @@ const maxPredictions = 5
 /** Number of messages shown before and after a message. */
 const [maxBefore, maxAfter] = [2, 1]
 
-/** Computes how sure the chat was about each message. 500 chats need a second, so it yields to requests in between. */
+/** Computes how sure the chat was about each message. 500 chats need a second, so it lets requests run in between. */
 export async function reviewMessages(chats: readonly Chat[], agent: Agent): Promise<ReviewedMessage[]> {
   const reviewed: ReviewedMessage[] = []
   for (const chat of chats) {
@@ -65,7 +65,7 @@ function canBeExample(content: string): boolean {
   return content.length <= maxExampleCharacters && !content.includes('@') && !content.includes('\n')
 }
 
-/** The part of a message that the agent reads: without case, accents, and punctuation. */
+/** A message as the agent reads it: without case, accents, and punctuation. */
 export function normalizeMessage(message: string): string {
   return message
     .split(' > ')
@@ -81,12 +81,12 @@ export function examplesIn(answers: readonly Pick<Entry, 'examples'>[]): Set<str
 /** An added example; `version` is the file's after the change. */
 type AddedExample = { id: string; example: string; file: string; version: string }
 
-/** Adds a message to the examples of an answer. @returns why it can't, for the owner */
+/** Adds a message to an answer's examples. @returns why it can't, for the owner */
 export function addExample(id: string, message: string, answers: readonly Entry[]): AddedExample | string {
   const example = message.replaceAll(/\s+/g, ' ')
   const isSameExample = ({ text }: AnswerExample) => text.toLowerCase() === example.toLowerCase()
-  const other = answers.find(({ writtenId, examples }) => writtenId !== id && examples.some(isSameExample))
-  if (other !== undefined) return `“${example}” is already an example of ${other.id}.`
+  const owner = answers.find(({ writtenId, examples }) => writtenId !== id && examples.some(isSameExample))
+  if (owner !== undefined) return `“${example}” is already an example of ${owner.id}.`
   for (const file of yamlFilesIn(examplesFolder)) {
     const changed = withExample(readText(file), id, example)
     if (changed === undefined) continue

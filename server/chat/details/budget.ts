@@ -100,7 +100,7 @@ function readSum([prefix = '', number = '', unit = '', suffix = '']: readonly st
   return isCount ? undefined : { value: Math.round(value * scale * 100) / 100, scale, currency, isBare }
 }
 
-/** In “5-9k”, the scale is of both. A number this much smaller than the other lacks it. */
+/** A number this many times smaller than the other lacks its scale, like the 5 of “5-9k”. */
 const minScaleGap = 50
 
 /** “5-9k” or “between 4 and 6k usd”. @returns undefined if the second is smaller or in another currency */

@@ -48,7 +48,7 @@ function kindOf(address: string | undefined, digits: string | undefined, letters
   return letters === undefined ? 'sign' : 'word'
 }
 
-/** @returns '' before the first token and after the last one */
+/** @returns '' outside the clause */
 export function wordAt(tokens: readonly Token[], at: number): string {
   // Reading before the start of an array is slow.
   return at < 0 ? '' : (tokens[at]?.lower ?? '')

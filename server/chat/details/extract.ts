@@ -14,13 +14,13 @@ export type Exchange = { visitor: string; asked?: Expected | undefined }
 export type SiteInfo = { studioAddress?: string | undefined; lang?: string | undefined }
 /** `newest` is what the last message adds or corrects. Only the chat uses `users`. */
 export type Details = { all: ConsultationInfo; newest: ConsultationInfo; budget: Budget | null; users: string | null }
-/** Part of the visitor's words that a model quoted for a field. */
+/** Part of the visitor's words, quoted by a model for a field. */
 export type QuotedDetail = { field: ConsultationField; quote: string }
 export type { Budget }
 
 export const noDetails: Details = { all: nothingKnown, newest: nothingKnown, budget: null, users: null }
 
-/** In other languages, the rules could read a greeting as a name, so they read only email and budget. */
+/** The rules read only email and budget in other languages, where they could take a greeting for a name. */
 const supportedLanguages = ['en', 'hi', 'es', 'fr', 'de', 'it']
 const maxValueCharacters = 300
 const maxRequirements = 12
@@ -119,7 +119,7 @@ const plainSentences: Readonly<Record<ConsultationField, string>> = {
   requirements: 'I need',
 }
 
-/** Adds or replaces details that a model quoted, if they are verbatim and `read` finds them in a plain sentence, too. */
+/** Adds or replaces quoted details if they are verbatim and `read` also finds them in a plain sentence. */
 export async function withQuotedDetails(
   known: ConsultationInfo,
   quoted: readonly QuotedDetail[],

@@ -18,7 +18,7 @@ import {
   weakTimelineWishes,
 } from './words.ts'
 
-/** Whether a clause describes what is to be built. */
+/** Whether a clause describes what the visitor wants to build. */
 export function describesProject(text: string): boolean {
   const { tokens = [], isQuestion = false } = splitClauses(text)[0] ?? {}
   if (phraseEnd(questionStarts, tokens, 0) !== undefined || hasPhrase(vetoes.requirements, tokens)) return false
@@ -33,7 +33,7 @@ export function isProductAnswer({ tokens, isShort, isQuestion }: Clause, asked: 
   return hasPhrase(products, tokens) && !isSentence
 }
 
-/** The product that a visitor drops: “maybe not a marketplace”. */
+/** The product a visitor drops: “maybe not a marketplace”. */
 export function droppedProduct({ tokens }: Clause): string | undefined {
   const denied = tokens.map((_, at) => wordAt(tokens, phraseEnd(denials, tokens, at) ?? -1))
   return denied.find((word) => products.has(word))

@@ -1,7 +1,7 @@
 import type { ConsultationField } from '../../leads/fields.ts'
 
 /*
- * The words the rules for details look for, in lower case and sorted. `_` joins the words of a phrase: `set_aside`.
+ * The words that the rules for details look for, in lower case and sorted. `_` joins the words of a phrase: `set_aside`.
  * To add a word, first add a message that needs it to extract.test.ts.
  */
 
@@ -56,7 +56,7 @@ export const nameCues = phraseList(`
   ich_heiße je_m'appelle me_llamo mera_naam mera_name mi_chiamo my_name_is my_name's my_names name_- name_: you_can_call_me
   you_may_call_me मेरा_नाम`)
 
-/** Only capitalized names follow these. */
+/** A name after these must be capitalized. */
 export const capitalizedNameCues = phraseList(`
   best_, booking_is_for call_me cheers_, contact_is contact_person_is full_name_is here_is i_am i'm ich_bin im je_suis
   regards_, sincerely_, sono soy the_consultation_is_for this_is wishes_, yours_,`)
@@ -67,7 +67,7 @@ export const nameAnswerStarts = phraseList("actually full_name_is it's its ok_, 
 /** What can stand before “I’m” or “this is”. “My colleague, this is …” and “is this …?” aren’t about the visitor. */
 export const nameCueStarts = phraseList('and best hello hey hi kind many namaste so there um warm with ! ( , - . : – —')
 
-/** Lower-case parts of names, like “van”. */
+/** Lower-case name parts, like “van”. */
 export const nameParticles = phraseList('al bin bint da de den der di dos du el ibn la le ní van von')
 
 /** What can follow a name. */
@@ -92,7 +92,7 @@ export const companyCues = phraseList(`
   ceo_at ceo_of co-founder_of company_- company_: company_name_is coo_of cto_at cto_of director_at director_of founder_at
   founder_of i_represent on_behalf_of owner_of partner_at president_of we_represent`)
 
-/** Only names with a suffix like “Ltd” follow these. */
+/** A company after these needs a suffix like “Ltd”. */
 export const suffixedCompanyCues = phraseList("at from i_own i_run we_are we_run we're ,")
 
 export const companySuffixes = phraseList(`
@@ -179,7 +179,7 @@ export const timelineWishes = phraseList(`
   finish have_it hoping launch live need_it need_them need_this needed ready target timeline up_by want_it want_this
   would_be_great`)
 
-/** With these, a date also needs a “by” or “in two weeks”: “we need heating alerts in winter” isn’t a wish for winter. */
+/** A date after these also needs a “by” or “in two weeks”: “we need heating alerts in winter” isn’t a wish for winter. */
 export const weakTimelineWishes = phraseList("i'd_like must must_be need needs want wants we'd_like would_like")
 
 // Requirements and users

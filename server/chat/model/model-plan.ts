@@ -17,7 +17,7 @@ export type ModelPlan = { plan: Plan; quotes: QuotedDetail[]; act: string; quest
 
 const number = z.int().positive()
 const answerAndFacts = z.union([z.tuple([number, z.array(number).catch([])]), z.tuple([number, number])])
-/** An answer's number, alone or with the numbers of its facts. 0 is no answer. */
+/** An answer's number, alone or with fact numbers. 0 is no answer. */
 const selection = z.union([number, answerAndFacts]).catch(0)
 const selections = z.array(selection).catch([])
 type Selection = z.infer<typeof selection>
@@ -75,7 +75,7 @@ function selectedAnswer(selected: Selection, all: readonly Answer[]): Answer | u
 }
 
 function selectedFacts(selected: readonly Selection[], all: readonly Answer[]): string[] {
-  /** The first facts of answers that the model saw only the titles of. */
+  // The model saw only the titles of these answers.
   const unseen = selected.length === 1 ? [1, 2] : [1]
   return selected.flatMap((each) => {
     const numbers = Array.isArray(each) ? [each[1]].flat() : []
@@ -104,7 +104,7 @@ function quotesIn(quotes: Readonly<Record<string, string>>): QuotedDetail[] {
 
 const onceMoves = new Set(['english.once', 'empathy.loss', 'empathy.night'])
 
-/** @returns the part of a model's plan that the chat can say, undefined if there is none */
+/** @returns the part of a model's plan the chat can say, undefined if there is none */
 export function checkModelPlan(chosen: ModelPlan, { input, plan: builtIn }: PreparedReply): Plan | undefined {
   const { state, answers } = input
   const limits = limitsForModel(input, chosen)
@@ -144,7 +144,7 @@ function limitsForModel(input: PlanInput, chosen: ModelPlan): PlanLimits {
   }
 }
 
-/** IDs of questions that a model can't ask: repeated questions, for a known name, and about a project if somebody is hurt. */
+/** IDs of questions a model can't ask: repeated questions, for a known name, and about a project if somebody is hurt. */
 function refusedQuestions(input: PlanInput, chosen: ModelPlan): string[] {
   const { state, answers } = input
   const all = [...answers.questions.values()]

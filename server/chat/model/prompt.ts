@@ -12,7 +12,7 @@ import { tokenize } from '../understand/model.ts'
 import { maxReplyTokens, type PromptMessage } from './gateway.ts'
 
 const maxShownAnswers = 20
-/** Less likely answers are shown only if they are about the studio. */
+/** Answers after these are shown only if they are about the studio. */
 const maxLikeliest = 6
 const maxShownMessages = 8
 const maxMessageCharacters = 2_000
@@ -128,7 +128,7 @@ function likelyText(input: PlanInput): string {
   return text.length <= maxShownCharacters ? text : text.slice(0, text.lastIndexOf('\n', maxShownCharacters))
 }
 
-/** IDs of the answers that the message can mean, the likeliest first. */
+/** IDs of the answers the message can mean, the likeliest first. */
 function likelyIds(input: PlanInput): string[] {
   const { understood, state, answers, comparisons } = input
   const { situations } = answers.talk
@@ -148,7 +148,7 @@ function likelyIds(input: PlanInput): string[] {
   ]
 }
 
-/** Clients in the business that the visitor names. */
+/** Clients in the business the visitor names. */
 function relatedAnswers({ message, answers }: PlanInput): string[] {
   const words = ` ${tokenize(message).join(' ')} `
   const isNamed = (name: string) => words.includes(` ${name} `) || words.includes(` ${name}s `)

@@ -27,14 +27,14 @@ export type PlanLimits = {
   comparisons: ReadonlySet<string>
   /** Whether answers for people in trouble are allowed. */
   allowsTrouble: boolean
-  /** Whether the form has any value. Otherwise the chat doesn't say that it noted details. */
+  /** Whether the form has any value. Otherwise the chat doesn't say it noted details. */
   hasDetails: boolean
   /** IDs of questions whose answers are known. */
   known: ReadonlySet<string>
   maxFacts: number
 }
 
-/** Maximum facts if a message asks for a single answer, and for several. */
+/** Maximum facts if a message asks for a single answer, and for more. */
 export const maxFactsOfOne = 2
 const maxFactsOfMany = 3
 
@@ -95,7 +95,7 @@ const maxAnswers = 3
 const maxButtons = 3
 
 /**
- * Drops what must not be said: IDs that don't exist, facts that lean on a fact that isn't there, facts of two different offers,
+ * Drops what the chat must not say: IDs that don't exist, facts that lean on a fact that isn't there, facts of two different offers,
  * and slots that this message didn't fill. The rest is true, whoever chose it.
  */
 export function checkPlan(plan: Plan, state: ChatState, answers: Answers, limits: PlanLimits): Plan {
@@ -104,7 +104,7 @@ export function checkPlan(plan: Plan, state: ChatState, answers: Answers, limits
   const opens = plan.opens.filter((opening) => isAllowed(opening, said, answers, limits)).slice(0, maxOpenings)
   const possible = [...new Set(plan.buttons)].filter((id) => canBeButton(id, answers)).slice(0, maxButtons)
   const question = canBeAsked(plan.asks, answers, limits) ? answers.questions.get(plan.asks) : undefined
-  // Only a question that names the buttons has buttons, and it needs them.
+  // A question has buttons only if it names them, and then it needs them.
   const isChoice = question?.text.includes('{value}') === true
   if (question === undefined || (isChoice && possible.length === 0)) return { opens, facts, asks: '', buttons: [] }
   return { opens, facts, asks: question.id, buttons: isChoice ? possible : [] }
@@ -138,7 +138,7 @@ function fitsBehind(fact: KnownFact, earlier: readonly KnownFact[], state: ChatS
   return earlier.every(({ answer }) => areCompatible(answer.id, fact.answer.id, answers))
 }
 
-/** A leaning fact stands right behind the one before it, or first if that one ended the last reply's facts. */
+/** A leaning fact stands right behind the fact it leans on, or first if that fact was the last reply's last. */
 function leansOn({ answer, index }: KnownFact, previous: KnownFact | undefined, state: ChatState): boolean {
   const support = answer.facts[index - 1]?.id
   return previous === undefined ? state.lastFacts.at(-1) === support : previous.id === support
@@ -184,7 +184,7 @@ function canBeButton(id: string, { all }: Answers): boolean {
   return kind !== undefined && id !== budgetsId && kind !== 'unknown'
 }
 
-/** The only code that makes text of a checked plan. @returns its sentences, the question last */
+/** The only code that turns a checked plan into text. @returns its sentences, the question last */
 export function renderPlan({ opens, facts, asks, buttons }: Plan, answers: Answers, slots: Slots): string[] {
   const openings = opens.map(({ move, slot }) => fill(answers.moves[move] ?? '', slot && slots[slot]))
   const statements = facts.map((id) =>

@@ -41,7 +41,7 @@ export function isBuying({ understood: { doubts, clauses } }: PlanInput): boolea
   return !hasQuestion && clauses.some(({ act, probability }) => act === 'buy' && probability >= 0.6)
 }
 
-/** Below this sum of the three highest probabilities, the chat says that it doesn't know. */
+/** The chat says it doesn't know if the three highest probabilities add up to less. */
 const minOfferedSum = 0.6
 
 /** Says the likeliest answer with a warning, offers likely answers, or doesn't know. */
@@ -215,7 +215,7 @@ export function buttonsFor(input: PlanInput, { reason, facts: chosen }: Choice, 
   return [...droppedIds.filter((id) => !said.has(id)), ...likelyIds(likely)]
 }
 
-/** The likely answers that the reply doesn't say and the visitor hasn't refused. */
+/** The likely answers without those in the reply and those the visitor has refused. */
 function offeredAnswers(
   { answers, state }: PlanInput,
   predictions: readonly Prediction[],

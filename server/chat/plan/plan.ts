@@ -78,7 +78,7 @@ function isOver(words: readonly string[]): boolean {
 
 const foreignId = 'foreign-language'
 
-/** What stands before the facts: empathy, an acknowledgment, that the chat isn't sure, and that it answers in English. */
+/** What stands before the facts: empathy, an acknowledgment, a warning that the chat isn't sure, and a note that it answers in English. */
 function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
   const { understood, state, answers, message } = input
   const isUnsure = reason === 'maybe' || reason === 'unsure' || reason === 'unknown'
@@ -99,7 +99,7 @@ function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
   return opens
 }
 
-/** A chat that isn't sure doesn't repeat these: “Got it, a portal. I’m not sure about that one.” */
+/** A chat that isn't sure doesn't repeat these, to avoid “Got it, a portal. I’m not sure about that one.” */
 const projectSlots = new Set<SlotKind>(['product', 'users'])
 
 /** Repeats what the visitor said, or says that the chat has read it. */

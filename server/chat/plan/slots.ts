@@ -130,12 +130,12 @@ function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Longer phrases aren't looked up. */
+/** The longest phrases in the lists. */
 const maxPhraseWords = 5
 
 type FoundPhrase = { phrase: string; said: string; start: number; end: number }
 
-/** Finds the longest phrases of a list in a text, from left to right, without overlaps. Linear in the text. */
+/** Finds the list's longest phrases in text, from left to right, without overlaps. Linear in the text. */
 export function phrasesIn(text: string, phrases: ReadonlyMap<string, string>): FoundPhrase[] {
   const tokens = tokenize(text)
   const found: FoundPhrase[] = []

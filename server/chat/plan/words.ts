@@ -42,12 +42,12 @@ export const overSigns = phrases(
   'back up, fixed now, is back, it s back, its back, its up, resolved, solved, up again, working again, works again',
 )
 
-/** With one of these and one of `dangers`, a message denies trouble: “nobody’s hurt, they’re cows”. */
+/** A message with one of these and one of `dangers` denies trouble: “nobody’s hurt, they’re cows”. */
 export const dangerDenials = wordSet('isnt no nobody nobodys none noone not nothing wasnt')
 
 export const dangers = wordSet('danger dying emergency hurt injured joke suicidal')
 
-/** Frequent words of other languages than English that visitors write in Latin letters. */
+/** Frequent words in other languages than English, in Latin letters. */
 export const foreignWords = wordSet(`
   aap aur avons banana banwana besoin bhai bonjour brauche brauchen chahiye combien costa cuanto cuesta das della
   eine est gracias haan hai hain hola hum ich ist je kab kaise karna karo ke kitna kitne kitni kostet kya lagega le les

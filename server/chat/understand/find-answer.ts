@@ -13,7 +13,7 @@ import {
   statementStarts,
 } from './words.ts'
 
-/** An answer that a message asks for. `how` it was found, for `studio chat --explain`. */
+/** An answer the message asks for. `how` it was found, for `studio chat --explain`. */
 export type Want = {
   id: string
   about: string | null
@@ -96,7 +96,7 @@ function isStable(clause: string, label: string, topics: Model): boolean {
   })
 }
 
-/** Added to the score of an answer whose thing is named. */
+/** Bonus for the score of an answer whose thing is named. */
 const nameBonus = 3
 /** A prediction this likely needs no context. */
 const clearAlone = 0.45
@@ -120,7 +120,7 @@ function predictTopics(clause: string, before: string, { state, topics, answers 
   return (inContext[0]?.probability ?? 0) > aloneProbability ? inContext : alone
 }
 
-/** The words of a text, between spaces. */
+/** Words between spaces. */
 function plainWords(text: string): string {
   return ` ${tokenize(text).join(' ')} `
 }
@@ -146,7 +146,7 @@ export function combined(a: readonly Prediction[], b: readonly Prediction[]): Pr
 
 const maxDependentWords = 9
 
-/** Whether a clause needs the conversation before it: a short one with a pronoun, an ellipsis, or no word of its own. */
+/** Whether a clause needs the message before it: a short clause with a pronoun, an ellipsis, or no word of its own. */
 function isDependent(clause: string): boolean {
   const words = tokenize(clause)
   if (words.length > maxDependentWords) return false
@@ -160,7 +160,7 @@ function isDependent(clause: string): boolean {
 
 const maxSideCharacters = 300
 
-/** The answer about a side of an offer that a question names among other words: “how long would a small website take”. */
+/** The answer about an offer's side that a question names among other words: “how long would a small website take”. */
 function sideOf(clause: string, state: ChatState, answers: Answers): string | undefined {
   if (clause.length > maxSideCharacters) return undefined
   const aspect = aspectIn(tokenize(clause).filter((word) => !ambiguousAspectWords.has(word)))
@@ -171,8 +171,7 @@ function sideOf(clause: string, state: ChatState, answers: Answers): string | un
 }
 
 /**
- * The answer to an ellipsis like “the other one?”, “and how long?”, or “how much for the MVP”: a cell of the grid of offers
- * and their sides. @returns undefined if the clause has other words, or names neither
+ * The answer to an ellipsis like “and how long?” or “how much for the MVP”: a cell of the grid of offers and their sides. @returns undefined if the clause has other words, or names neither
  */
 function cellOf(clause: string, state: ChatState, answers: Answers): string | undefined {
   const words = tokenize(clause)
@@ -204,7 +203,7 @@ function aspectIn(words: readonly string[]): Aspect | undefined {
   return found?.[0] as Aspect | undefined
 }
 
-/** The side of an offer that the last answer was about. */
+/** The side of an offer the last answer was about. */
 function aspectOf({ topic }: ChatState, { talk }: Answers): Aspect | undefined {
   const cells = [...talk.offers.map(({ answers }) => answers), talk.aspects].flatMap((all) => Object.entries(all))
   return cells.find(([, id]) => id === topic?.id)?.[0] as Aspect | undefined
@@ -256,7 +255,7 @@ export function besidesProject(
 const minListed = 0.6
 const maxListedWords = 6
 
-/** “A site + logo + SEO?” asks for three answers, and has only a name for two of them. */
+/** “A site + logo + SEO?” asks for three answers. Two of them have only a name. */
 export function listedQuestions(clause: string, wants: readonly Want[], topics: Model): Omit<Found, 'want'>[] {
   const [question = ''] = clause.split(/(?<=[.!?])\s+/).slice(-1)
   const items = question.split(/[,;+/&]|\band\b|\bor\b/u).map((item) => item.trim())

@@ -63,7 +63,7 @@ const maxParts = 12
 const minWordsBeforeJoint = 2
 
 /** Splits a message at the ends of sentences, then at commas and conjunctions where both sides have a verb. Linear. */
-export function partsOf(message: string): string[] {
+function partsOf(message: string): string[] {
   const sentences = message.split(/(?<=[.!?…;])\s+|\n+/u).map((sentence) => sentence.trim())
   const parts = sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence)).flatMap(splitSentence)
   return joinRest(parts, maxParts)

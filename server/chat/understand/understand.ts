@@ -130,7 +130,7 @@ function onlyWant(id: string): Understood {
 /** The label of everything that isn't trouble. */
 export const noTrouble = ''
 
-/** From the first probability on, the chat says what to do. From the second, it offers a button. */
+/** The chat says what to do from the first probability, and offers a button from the second. */
 const [minSureTrouble, minPossibleTrouble] = [0.7, 0.5]
 
 /**
@@ -168,7 +168,7 @@ function areApart(last: Found, next: Found, answers: Answers): boolean {
   return areComplete || differ || isSmallTalk
 }
 
-/** Finds the answer to two parts of a question: to one of them, or to both together. */
+/** Finds the answer to either part of a question, or to both together. */
 function joinFound(last: Found, next: Found, context: SearchContext): Found {
   const clause = `${last.clause} ${next.clause}`
   const joined = findAnswer(clause, context.state.previous, context)
@@ -202,7 +202,7 @@ function withWholeMessage(found: Found[], message: string, context: SearchContex
 /** A first message less like a question than this says something. */
 const vagueThreshold = 0.45
 
-/** Whether a clause that was read as a question says something instead: it isn't shaped like a question, and asks for nothing in particular. */
+/** Whether a clause that was read as a question says something instead: it isn't shaped like a question and asks for nothing in particular. */
 function isStatement(
   { act, text, isQuestion }: Clause,
   found: readonly Found[],
@@ -219,7 +219,7 @@ function isStatement(
   })
 }
 
-/** A sentence next to a question must be surer to be answered. */
+/** The chat answers a sentence next to a question only if it's this sure. */
 const besideThreshold = 0.9
 
 function sortFound(

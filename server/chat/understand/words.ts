@@ -90,13 +90,13 @@ export const allChoices = wordSet('all both dono')
 /** The words that choose the first button, the second, and the third. */
 export const ordinals = ['first', 'second', 'third']
 
-/** These words of titles choose nothing. */
+/** These title words choose nothing. */
 export const titleFillers = wordSet(`
   a after an and for how i if in is it its of on one or the to what who with you your`)
 
 // Offers and their sides
 
-/** What a side of an offer is called. If a clause names two sides, the first one here is meant. */
+/** What a side of an offer is called. A clause that names two sides means the first in this list. */
 export const aspectWords: Readonly<Record<Aspect, ReadonlySet<string>>> = {
   price: wordSet(`
     charge charges cost costing costs daam kharch kharcha kitna kitne much paisa paise price prices pricing quote rate rates`),
@@ -133,7 +133,7 @@ export const fillers = wordSet(`
   make me my need of ok okay on one ones or our please pls ready roughly say should sir so take takes tell thanks that the
   them then these this those to total u up ur us want was we what whats will with work would ye yeh you your`)
 
-/** Like fillers, these don’t say what a clause is about. */
+/** These don’t say what a clause is about, like fillers. */
 export const emptyWords = wordSet('all and any get give here no not some there')
 
 /** A short clause with one of these depends on the message before. */

@@ -85,7 +85,7 @@ function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: number) 
   const [state, dispatch] = useReducer(nextChatState, emptyChat)
   const [draft, setDraft] = useState('')
   const connection = useRef<AbortController>(undefined)
-  /** The fields that the visitor filled in the request's form. */
+  /** Names of the filled fields in the request's form. */
   const filled = useRef<readonly string[]>([])
   const { phase, messages, info, incompleteReason } = state
 
@@ -119,7 +119,7 @@ function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: number) 
     }
     try {
       const sent = nextState.messages.slice(-maxSent)
-      // Includes details that only a model found. The server's rules wouldn't find them again.
+      // Includes details found only by a model. The server's rules wouldn't find them again.
       const known = Object.entries(nextState.info).flatMap(([name, value]) => (value ? name : []))
       const chat = { filled: [...new Set([...filled.current, ...known])], messages: sent }
       for await (const action of streamReply(chat, signal)) apply(action)
@@ -127,7 +127,7 @@ function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: number) 
       // `closed` shows it: the reply is incomplete, so the connection broke.
     }
     apply({ type: 'closed', isOffline: !navigator.onLine })
-    // A silent connection may still be open.
+    // A silent connection might still be open.
     controller.abort()
   }
   const interrupt = (action: ChatAction) => {
@@ -159,7 +159,7 @@ function useReveal({ phase, messages, shownLength }: ChatState, dispatch: (actio
   }, [phase, messages, shownLength, dispatch])
 }
 
-/** A disabled field loses the focus: the panel takes it, so that Escape and Tab work, and returns it afterwards. */
+/** A disabled field loses the focus. The panel takes it until then, so Escape and Tab work, and returns it. */
 function useFocusReturn(field: RefObject<HTMLTextAreaElement | null>, { phase, messages }: ChatState): () => void {
   const isPending = phase !== 'idle'
   const isEmpty = messages.length === 0

@@ -3,22 +3,22 @@ import type { chatLimits } from '../../../platform/limits/limits.ts'
 import type { SignedMessage } from '../../../server/chat/signature.ts'
 import type { ConsultationInfo } from '../../../server/leads/fields.ts'
 
-/** The chat's frame has the other texts. `call` is the link to free times, if the studio offers calls. */
+/** The chat's frame has the other copy. `call` is the link to free times, if the studio offers calls. */
 export type ChatPanelWords = Omit<WidgetWords, FrameWord | 'call'> & {
   call?: string | undefined
   limits: Pick<typeof chatLimits, 'messages' | 'messageCharacters'>
 }
 type FrameWord = 'open' | 'badge' | 'offline' | 'minimise' | 'expand' | 'close'
 
-/** `turn` says in ids what a reply told, and goes back to the server unchanged. `picked` is the id of a tapped topic. */
+/** `turn` has the IDs of what a reply said, and returns to the server unchanged. `picked` is the ID of a tapped topic. */
 export type Message = Omit<SignedMessage, 'turn'> & { at: number; turn?: unknown }
 
 export type Topic = { id: string; title: string }
 
-/** Why a reply is incomplete. `refused`: by the server, with a message of its own. `offline`: nothing was sent. */
-export type IncompleteReason = 'stopped' | 'broken' | 'apology' | 'refused' | 'offline'
+/** Why a reply is incomplete. `refused`: by the server, with its own message. `offline`: the message wasn't sent. */
+type IncompleteReason = 'stopped' | 'broken' | 'apology' | 'refused' | 'offline'
 
-export type KnownDetails = Partial<ConsultationInfo>
+type KnownDetails = Partial<ConsultationInfo>
 
 export type ChatHistory = { messages: Message[]; info: KnownDetails; incompleteReason?: IncompleteReason | undefined }
 
@@ -29,11 +29,11 @@ export type ChatState = ChatHistory & {
   /** Whether all of the last reply has arrived. */
   isComplete: boolean
   problem?: string | undefined
-  /** Whether the visitor leaves a message instead, because the chat failed. */
+  /** Whether the visitor leaves a message instead, after the chat failed. */
   isOffered: boolean
   /** What 'Start over' removed, as long as it can be undone. */
   removed?: ChatHistory | undefined
-  /** Whether the chat was restored, so that screen readers don't read it aloud. */
+  /** False for a restored chat, so screen readers don't read it aloud. */
   hasNewMessages: boolean
 }
 
@@ -148,8 +148,8 @@ function idleIfShown(state: ChatState): ChatState {
   return state.isComplete && isFullyShown ? { ...state, phase: 'idle' } : state
 }
 
-/** @param received from the server or the tab's storage; only strings count */
-export function mergeDetails(known: KnownDetails, received: unknown): KnownDetails {
+/** @param received from the server or the tab's storage; ignores all but strings */
+function mergeDetails(known: KnownDetails, received: unknown): KnownDetails {
   return {
     ...known,
     ...Object.fromEntries(Object.entries(Object(received)).filter(([, text]) => typeof text === 'string')),
@@ -191,12 +191,12 @@ export function restoreChat(): { history: ChatHistory; draft: string } {
   }
 }
 
-/** Stores an unfinished reply as broken, because that's what it is after a reload. */
+/** Stores an unfinished reply as broken: a reload can't resume it. */
 export function storeChat(state: ChatState, draft: string): void {
   const { info, phase, isComplete } = state
   const isKnown = (phase === 'idle' || isComplete) && state.incompleteReason !== 'offline'
   const ending = isKnown ? state.incompleteReason : 'broken'
-  // If the storage is full, a tenth of the messages may still fit.
+  // If the storage is full, a tenth of the messages might still fit.
   for (const max of [maxMessages, maxMessages / 10]) {
     const messages = state.messages.slice(-max)
     try {
@@ -221,7 +221,7 @@ function toMessage(value: unknown): Message[] {
   return [{ role, content, at: Number(at), proof, turn, picked: typeof picked === 'string' ? picked : undefined }]
 }
 
-/** A connection without any data for this long, not even a heartbeat, counts as broken. */
+/** A connection is broken after this long without data or heartbeats. */
 const silenceMs = 40_000
 
 /** @throws if the connection breaks or `signal` aborts it */

@@ -3,7 +3,7 @@ import { type ConsultationValues, consultationFields } from '../../../server/lea
 import type { Message } from '../chat/chat-state.ts'
 
 export const consultationPath = '/api/booking'
-/** More than the server stores of a chat, and less than the maximum size of a post. */
+/** More than the server stores of a chat, and less than the maximum request size. */
 const maxTranscriptCharacters = 60_000
 
 type Abandoned = {
@@ -40,7 +40,7 @@ export function sendAbandoned({ values, requestId, transcript, consent, draft }:
     messages = newerHalf(messages)
 }
 
-/** Lets the same content be sent again after the visitor has returned, because a beacon may get lost. */
+/** Allows sending the same content again after the visitor has returned: a beacon can get lost. */
 export function allowResend(): void {
   lastSent = undefined
 }
