@@ -28,7 +28,7 @@ async function takeThree(place: Place): Promise<string[]> {
   const results = [await submitContact(app, bob, context)]
   for (const input of [consultation, left]) {
     app.clock.now += 3_600_000
-    results.push(await submitConsultation(app.consultation, input, visitor))
+    results.push(await submitConsultation(app, input, visitor))
   }
   return results.map((result) => (result.outcome === 'stored' ? result.reference : result.outcome))
 }
@@ -99,7 +99,7 @@ test.each([undefined, 80])(
     const app = await openTestApp(place)
     const values = { ...adaConsultation, name: 'A\u2028Status\tok\u202E', company: forged, requirements: forged }
     const input = { ...consultation, values, transcript: [{ role: 'user', content: forged }] } as const
-    const result = await submitConsultation(app.consultation, input, visitor)
+    const result = await submitConsultation(app, input, visitor)
     const reference = result.outcome === 'stored' ? result.reference : ''
     if (columns !== undefined) Object.assign(process.stdout, { isTTY: true, columns })
     onTestFinished(() => void Object.assign(process.stdout, { isTTY: undefined, columns: undefined }))

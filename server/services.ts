@@ -1,5 +1,5 @@
 import { siteContent } from '../platform/content/site-content.ts'
-import { readSecret, startedKey, writeSetting } from '../platform/db/settings.ts'
+import { startedKey, writeSetting } from '../platform/db/settings.ts'
 import { readPause } from '../platform/email/outbox/pause.ts'
 import { emailFolder, type Mailer, removeEmailFiles } from '../platform/email/smtp/mailer.ts'
 import type { Environment } from '../platform/environment.ts'
@@ -14,16 +14,10 @@ import { calendarSource, createCalendarReader } from './calls/busy/calendar-read
 import { readFreeTimes } from './calls/calendar.ts'
 import { callContext, ownCalendars } from './calls/call-context.ts'
 import { readNextTimes } from './calls/call-page.ts'
-import type { ConsultationDeps } from './chat/consultation.ts'
-import type { GatewayTimeouts } from './chat/gateway.ts'
-import type { ChatMessage } from './chat/messages.ts'
-import { createOpenStreams } from './chat/open-streams.ts'
-import { openChat } from './chat/reply.ts'
-import type { ChatRouteDeps } from './chat/routes.ts'
-import { exchangesOf } from './chat/state.ts'
+import { openSiteChat } from './chat/chat.ts'
+import type { GatewayTimeouts } from './chat/model/gateway.ts'
 import { trainAnswers } from './chat/understand/train.ts'
 import type { TrainedAnswers } from './chat/understand/understand.ts'
-import { createWallet } from './chat/wallet.ts'
 import type { Context } from './context.ts'
 import { dedupeWindowMs } from './leads/accept-lead.ts'
 import { deleteFingerprints, deleteLeads } from './leads/store.ts'
@@ -32,63 +26,50 @@ import { openContext } from './open-context.ts'
 import { createWeekEmails } from './overview/week-email.tsx'
 import { createCounter } from './visits/counter.ts'
 
-/** The running product without HTTP, for routes, commands, and tests. */
+/** Everything the app needs apart from HTTP. */
 export type Services = Awaited<ReturnType<typeof openServices>>
 
 export type ServicesOptions = {
-  /** The chat's trained answers. By default they are trained at the first message. */
+  /** The chat's trained answers. By default, the first message trains them. */
   answers?: TrainedAnswers
   now?: () => number
   timeouts?: Partial<GatewayTimeouts>
   limits?: Limits
   mailer?: Mailer
-  /** The program that makes nightly backups. Without it there are none. */
+  /** The built program that makes nightly backups. By default, there are none. */
   backupProgram?: string
-  /** The program that reads a calendar, if built. */
+  /** The built worker that reads a calendar. By default, its source. */
   calendarProgram?: URL | string
-  /** The built worker that reads a chat's details. */
+  /** The built worker that reads a chat's details. By default, this process reads them. */
   detailsProgram?: URL | string | undefined
 }
 
-/** @throws ContentError for mistakes in content/, StorageError for an unusable database */
+/** @throws ContentError for errors in content/, StorageError for an unusable database */
 export async function openServices(environment: Environment, log: Log, options: ServicesOptions = {}) {
   // A later build deletes the files of a running site, so import the views now.
   await import('./emails.ts')
   const content = siteContent()
   const { studio } = content
   const context = await openContext(environment, log, { ...options, role: 'site' })
-  const { database, limits, now } = context
-  const chatKey = await readSecret(database, 'chat-key')
+  const { database, now } = context
   const calls = callContext(context, content)
-  const { prompt, answers, consultation: words } = content.chat
-  const chat = openChat({
+  const chat = await openSiteChat(context, {
     environment,
     content: content.chat,
-    answers: () => options.answers ?? trainAnswers(answers),
+    answers: () => options.answers ?? trainAnswers(content.chat.answers),
     studioAddress: studio.email,
     now,
     log,
     timeouts: options.timeouts,
     detailsProgram: options.detailsProgram,
-    freeTimes: calls && (() => readFreeTimes(calls)),
+    readFreeTimes: calls && (() => readFreeTimes(calls)),
   })
-  const exchanges = (messages: readonly ChatMessage[]) => exchangesOf(messages, chat.answerer().answersAt(now()))
-  const consultation: ConsultationDeps = {
-    ...context,
-    words,
-    readDetails: chat.readDetails,
-    exchangesOf: exchanges,
-    chatKey,
-  }
-  const streams = createOpenStreams(limits.openStreams)
-  const wallet = createWallet(context)
-  const chatRoute: ChatRouteDeps = { chat, wallet, streams, problems: prompt.problems, chatKey, now, log }
   const counter = createCounter(context)
   const requestWatch = createRequestWatch(context)
   const housekeeping = repeat(() => deleteEnded(context), {
     firstMs: 0,
     everyMs: hourMs,
-    onError: (error) => log.warn({ err: error }, 'expired data could not be deleted'),
+    onError: (error) => log.warn({ err: error }, 'couldn’t delete expired data'),
   })
   const { backupProgram, calendarProgram = calendarSource } = options
   const calendars = ownCalendars(environment.calendarUrls, context.salt)
@@ -102,14 +83,12 @@ export async function openServices(environment: Environment, log: Log, options: 
   return {
     ...context,
     studio,
-    consultation,
     calls,
-    /** The next free times for a call, which the contact page shows. Undefined if the studio offers none. */
+    /** Reads the next free times for a call. Undefined if the studio doesn't offer calls. */
     readNextTimes: calls && (() => readNextTimes(calls, content.facts.lang)),
     chat,
     counter,
     requestWatch,
-    chatRoute,
     /** Reads the owner’s calendars. Never rejects. */
     readCalendars: async () => await calendarReader?.run(),
     /** Deletes data whose retention period is over. Never rejects. */
@@ -122,12 +101,12 @@ export async function openServices(environment: Environment, log: Log, options: 
       void database
         .write((tx) => writeSetting(tx, startedKey, String(now())))
         .catch((err: unknown) => {
-          log.warn({ err }, 'could not store when the site started')
+          log.warn({ err }, 'couldn’t store when the site started')
         })
       for (const worker of workers) worker.start()
     },
     close: async (graceMs = 4_000) => {
-      await streams.close(graceMs)
+      await chat.openStreams.close(graceMs)
       await Promise.all(workers.map((worker) => worker.stop(graceMs)))
       await context.close(0)
     },
@@ -140,20 +119,20 @@ async function deleteEnded({ database, environment, now }: Context): Promise<voi
     await deleteFingerprints(tx, now() - dedupeWindowMs)
     await deleteUnconfirmed(tx, { now: now(), ...promises })
     const { emailIds } = await deleteLeads(tx, { leftBefore: now() - promises.keepUnsentDays * dayMs })
-    // Before the commit, because after a power cut the files' names would be lost.
+    // Delete the files before the commit: after a crash, nothing would remember their names.
     await removeEmailFiles(emailFolder(environment.dataDir), emailIds)
   })
-  // In steps, so that other writes get a turn.
+  // Delete in steps to give other writes a turn.
   while ((await database.writeSoon((tx) => deleteExpiredLimits(tx, now()))) > 0);
 }
 
-/** Logs problems that the owner might otherwise notice late. */
+/** Logs problems that the owner might otherwise notice too late. */
 function logProblems({ environment: { chat }, database, log }: Context): void {
   if ((chat.baseUrl === undefined) !== (chat.apiKey === undefined)) {
-    log.warn('CHAT_BASE_URL and CHAT_API_KEY belong together; one is missing, so the built-in agent answers')
+    log.warn('only one of CHAT_BASE_URL and CHAT_API_KEY is set, so the built-in agent answers')
   }
   readPause(database.db).then(
     (pause) => pause && log.warn({ because: pause.because }, 'the outbox is paused until `outbox resume`'),
-    (error: unknown) => log.error({ err: error }, 'the pause of the outbox could not be read'),
+    (error: unknown) => log.error({ err: error }, 'couldn’t read whether the outbox is paused'),
   )
 }

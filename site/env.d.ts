@@ -39,7 +39,7 @@ declare module 'virtual:built/chat-panel' {
   export default html
 }
 declare module 'virtual:built/chat-words' {
-  const words: import('./islands/chat/chat.state.ts').ChatPanelWords
+  const words: import('./islands/chat/chat-state.ts').ChatPanelWords
   export default words
 }
 declare module 'virtual:built/consultation-words' {

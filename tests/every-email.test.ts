@@ -75,17 +75,13 @@ async function provokeAll(app: TestApp): Promise<void> {
   await act(app, 'leads.reply', { reference: other.reference, text: 'Hi,\n\nno: http://localhost:4321/call' })
   const consultation = { transcript: [...chat], isAgreed: false, abandoned: false }
   const values = { ...adaConsultation, email: 'grace@example.net' }
-  await submitConsultation(app.consultation, { ...consultation, values, requestId: 'a' }, from(4))
+  await submitConsultation(app, { ...consultation, values, requestId: 'a' }, from(4))
   const left = { ...consultation, abandoned: true, isAgreed: true, requestId: 'b' }
-  await submitConsultation(
-    app.consultation,
-    { ...left, values: { ...values, name: '', email: 'eve@example.net' } },
-    from(5),
-  )
+  await submitConsultation(app, { ...left, values: { ...values, name: '', email: 'eve@example.net' } }, from(5))
   app.clock.now += digestPauseMs
   await app.outbox.sendDue()
   const bad = { ...values, name: baitLine, company: baitLine, requirements: bait, email: 'eve@example.net' }
-  await submitConsultation(app.consultation, { ...left, abandoned: false, values: bad }, from(5))
+  await submitConsultation(app, { ...left, abandoned: false, values: bad }, from(5))
   await subscribe(app, { email: 'reader@example.com' }, from(6))
   await app.database.db.updateTable('subscribers').set({ state: 'confirmed' }).execute()
   app.clock.now += 24 * 3_600_000

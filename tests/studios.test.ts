@@ -5,10 +5,10 @@ import type { Entry } from '../platform/content/chat/answers.ts'
 import { hardcodedFigures } from '../platform/content/facts/hardcoded-figures.ts'
 import { filesIn } from '../platform/content/starter/starter.ts'
 import { filesInWe, linesInI } from '../platform/content/starter/voice.ts'
+import { createAgent } from '../server/chat/agent.ts'
 import { extractDetails } from '../server/chat/details/extract.ts'
 import type { ChatMessage } from '../server/chat/messages.ts'
-import { renderPlan, turnOfPlan } from '../server/chat/plan/render.ts'
-import { createAnswerer } from '../server/chat/prepare.ts'
+import { renderPlan, turnOfPlan } from '../server/chat/plan/check-plan.ts'
 import { exchangesOf, offerIn } from '../server/chat/state.ts'
 import { trainAnswers } from '../server/chat/understand/train.ts'
 import { readContentIn } from './support/content.ts'
@@ -24,12 +24,12 @@ const maxWrongShare = 0.3
 /** A visitor of a studio, who gets the built-in agent's replies. */
 function chatWith(name: string) {
   const { chat, answers: written, facts, studio } = readContentIn(putStudio(name, temporaryFolder()))
-  const answerer = createAnswerer(trainAnswers(written), chat)
-  const answers = answerer.answersAt(at, freeTimes)
+  const agent = createAgent(trainAnswers(written), chat)
+  const answers = agent.answersAt(at, freeTimes)
   const reply = (messages: readonly ChatMessage[]) => {
     const exchanges = exchangesOf(messages, answers)
     const details = extractDetails(exchanges, { studioAddress: studio.email, lang: chat.lang })
-    const { input, plan } = answerer.prepare(messages, { details }, answers)
+    const { input, plan } = agent.prepare(messages, { details }, answers)
     const { slots } = input
     return { plan, sentences: renderPlan(plan, answers, slots), turn: turnOfPlan(plan), sum: slots.budget ?? '' }
   }

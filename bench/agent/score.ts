@@ -1,5 +1,4 @@
-import type { ChatMessage } from '../../server/chat/messages.ts'
-import type { Turn } from '../../server/chat/turn.ts'
+import type { ChatMessage, Turn } from '../../server/chat/messages.ts'
 import type { Attempt, Question } from '../sets.ts'
 
 /** A reply as a visitor sees it, and what it said in ids. */

@@ -16,7 +16,7 @@ import { describeFileError, example, exitFailed, ownerPath } from '../command.ts
 import { writeErr, writeJsonLine } from '../print.ts'
 import { type OwnerChat, openOwnerChat } from './chat.ts'
 
-/** Models take seconds per question, so several questions are sent at once. */
+/** Models need seconds per question, so this many questions are sent concurrently. */
 const maxConcurrent = 8
 
 type Question = z.infer<typeof questionSchema>
@@ -71,7 +71,7 @@ export function addBatchCommands(chat: Command): void {
 }
 
 async function ask({ id, question }: Question, { answer }: OwnerChat): Promise<AnswerLine> {
-  // Cut to what a visitor may send.
+  // Truncate to the visitors' message limit.
   const content = [...question.trim()].slice(0, chatLimits.messageCharacters).join('')
   const line: AnswerLine = { id, reply: '', model: '', incidents: [], outcome: '' }
   for await (const event of answer([{ role: 'user', content }], new AbortController().signal)) {
@@ -88,7 +88,7 @@ const questionFormat = 'must look like {"id":"1","question":"What does an MVP co
 const chatSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z.array(z.string()) })
 const chatFormat = 'must look like {"id":"1","messages":["I am Ada","ada@client.example"]}'
 
-/** Skips blank lines, and reports invalid ones. @param file `-` for standard input @throws Refusal */
+/** Skips blank lines and reports invalid lines. @param file `-` for standard input @throws Refusal */
 async function* readJsonLines<T>(file: string, schema: z.ZodType<T>, format: string) {
   const input = file === '-' ? process.stdin : await openFile(file)
   let number = 0

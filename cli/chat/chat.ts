@@ -4,16 +4,17 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import { loadEnvironment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
-import { explain } from '../../server/chat/explain.ts'
+import { explain } from '../../server/chat/agent.ts'
+import { builtIn, openChat } from '../../server/chat/chat.ts'
+import type { Turn } from '../../server/chat/messages.ts'
 import { type ChatMessage, checkChat } from '../../server/chat/messages.ts'
-import { answerChat, builtIn, openChat } from '../../server/chat/reply.ts'
-import type { Turn } from '../../server/chat/turn.ts'
+import { answerChat } from '../../server/chat/reply.ts'
 import { trainAnswers } from '../../server/chat/understand/train.ts'
 import { studioCommand } from '../command.ts'
 import { sanitizeLines, style, writeErr, writeOut } from '../print.ts'
 import { addBatchCommands } from './batch.ts'
 
-/** These commands aren't actions: they need a terminal, or stream lines. */
+/** These commands aren't actions: they need a terminal or stream lines. */
 export function addChat(studio: Command): void {
   const chat = studio
     .command('chat')
@@ -26,10 +27,10 @@ export function addChat(studio: Command): void {
 
 export type OwnerChat = ReturnType<typeof openOwnerChat>
 
-/** Opens the visitors' chat without its limits, which the owner's messages don't count against. */
+/** Opens the visitors' chat without its limits and budget. */
 export function openOwnerChat() {
   const { chat: content, studio } = siteContent()
-  // Read now, so the command reports an error in them.
+  // Reads the answers first, so the command reports errors in them.
   const { answers } = content
   const chat = openChat({
     environment: loadEnvironment(),

@@ -75,7 +75,7 @@ async function storeLead({ app, now }: Filling, lead: DemoLead): Promise<void> {
   const { reference } =
     transcript === undefined
       ? await submitContact(app, { name, email, project }, from)
-      : await submitConsultation(app.consultation, { values, transcript, isAgreed: true, abandoned: false }, from)
+      : await submitConsultation(app, { values, transcript, isAgreed: true, abandoned: false }, from)
   const status = suspicious && { status: 'suspicious' as const, reasons: JSON.stringify([suspicious]) }
   const noted_at = note === null ? null : now - 440 * minuteMs
   await database.write((tx) => updateLead(tx, reference, { ...details, ...status, note, noted_at }))

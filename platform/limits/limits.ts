@@ -61,7 +61,7 @@ export const defaultLimits = {
     domain: 30,
   },
   /** Model costs. 12 million tokens are about 4 USD at 0.30 USD per million. */
-  wallet: {
+  chatBudget: {
     messagesPerMinute: { name: 'chat-messages-1min', windowMs: minuteMs, address: 30, network: 60, everyone: 1_500 },
     messagesPerDay: { name: 'chat-messages-1day', windowMs: dayMs, address: 300, network: 600, everyone: 10_000 },
     tokensPerDay: {

@@ -8,7 +8,7 @@ import { readSiteContent } from '../../platform/content/site-content.ts'
 import { lazy } from '../../platform/lazy.ts'
 import type { Context } from '../context.ts'
 import { chatsVersion, readChats } from '../leads/transcript.ts'
-import { createAnswerer } from './prepare.ts'
+import { createAgent } from './agent.ts'
 import { hashMessage, type Review, readReviews, writeReview } from './reviews.ts'
 import {
   addExample,
@@ -22,7 +22,7 @@ import { sureThreshold } from './understand/find-answer.ts'
 import { hashContent, readTrained, trainedFile } from './understand/train.ts'
 import type { TrainedAnswers } from './understand/understand.ts'
 
-/** Only the newest chats are read, because the model has to classify each message. */
+/** Limits the work: the model classifies each message of these chats. */
 const maxChats = 500
 const maxExampleCharacters = 160
 
@@ -53,7 +53,7 @@ export const trainingActions = {
   }),
 
   'training.teach': change({
-    summary: 'Teach the chat which answer a message asks for, as of the next build',
+    summary: 'Assign a message to an answer (takes effect with the next build)',
     confirm: null,
     input: z.object({
       id: text(100, { description: 'of the answer', example: 'greeting' }),
@@ -80,7 +80,7 @@ export const trainingActions = {
   }),
 
   'training.undo': change({
-    summary: 'Undo what was just taught',
+    summary: 'Undo the last assignment',
     confirm: null,
     command: null,
     input: z.object({
@@ -88,7 +88,8 @@ export const trainingActions = {
       message: shortText.optional(),
     }),
     run: async ({ database, salt }: Context, { message, ...added }) => {
-      if (!removeExample(added)) throw new Refusal(`content/${added.file} has changed since. Remove the line there.`)
+      if (!removeExample(added))
+        throw new Refusal(`content/${added.file} has changed since then. Remove the line there.`)
       await database.write((tx) => writeReview(tx, hashMessage(message ?? added.example, salt), undefined))
       return {}
     },
@@ -97,7 +98,7 @@ export const trainingActions = {
 
 type Example = { id: string; words: string; message?: string | undefined }
 
-/** Adds an example to an answer, as of the next build. @throws Refusal */
+/** Adds an example to an answer. The chat uses it after the next build. @throws Refusal */
 export async function teach(
   { database, salt, now }: Context,
   { id, words, message = words }: Example,
@@ -149,7 +150,7 @@ async function readReviewed(context: Context, built: TrainedAnswers, version: st
   const last = lastReviewed.get(context)
   if (last?.version === version) return await last.messages
   const chats = await readChats(context.database.db, maxChats)
-  const messages = reviewMessages(chats, createAnswerer(built, readSiteContent().chat))
+  const messages = reviewMessages(chats, createAgent(built, readSiteContent().chat))
   lastReviewed.set(context, { version, messages })
   return await messages
 }
@@ -162,10 +163,10 @@ function sortMessages(
   salt: string,
 ) {
   const answers = new Map(entries.map(({ id, title, facts }) => [id, { title, says: facts[0]?.text ?? '' }]))
-  // Answers that are generated from a list have ids that no file contains.
+  // Generated answers have IDs that aren't in any file.
   const teachable = entries.filter(({ id, writtenId }) => id === writtenId).map(({ id }) => id)
   const describe = (id: string) => ({ id, title: id, says: '', ...answers.get(id) })
-  // Each takes a tenth of a second, and only messages need them.
+  // Each needs a tenth of a second, and only messages use them.
   const examples = lazy(() => examplesIn(entries))
   const exampleHashes = lazy(() => new Set([...examples()].map((example) => hashMessage(example, salt))))
   const sort = ({ message, wordings, isSure, reference, index, at, around, acts, predictions }: ReviewedMessage) => {
@@ -194,8 +195,8 @@ function sortMessages(
   }
   return {
     answers: teachable.map(describe),
-    /** Least sure first. */
-    messages: listed('messages').toSorted((one, other) => percentOf(one) - percentOf(other)),
+    /** The least certain first. */
+    messages: listed('messages').toSorted((a, b) => percentOf(a) - percentOf(b)),
     saved: listed('saved'),
     ignored: listed('ignored'),
   }

@@ -4,25 +4,25 @@ import type { Comparison, Offer, Talk } from '../../platform/content/chat/talk.t
 import { dayOf, longDay } from '../../platform/text/time-text.ts'
 import { tokenize } from './understand/model.ts'
 
-/** A fact with its answer, and its place in it. `sums`: it compares the visitor's sum with a price. */
-export type KnownFact = Fact & { answer: Answer; index: number; sums: boolean }
+/** A fact with its answer and its place in it. `comparesBudget`: it compares the visitor's sum with a price. */
+export type KnownFact = Fact & { answer: Answer; index: number; comparesBudget: boolean }
 
-/** Everything that the chat may say on a day, by id. */
+/** Everything the chat can say on a day, by ID. */
 export type Answers = {
   all: ReadonlyMap<string, Answer>
   facts: ReadonlyMap<string, KnownFact>
   questions: ReadonlyMap<string, Question>
   moves: Readonly<Record<string, string>>
   talk: Talk
-  /** Offers that an answer belongs to, the most specific one first. */
+  /** The offers an answer belongs to, the most specific one first. */
   offersOf: (answerId: string) => Offer[]
-  /** Ids by sentence, for chats whose replies come without their ids. */
+  /** IDs by sentence, for chats whose replies come without their IDs. */
   idsByText: ReadonlyMap<string, string>
-  /** Ids by the words of their titles, which visitors also type instead of tapping the button. Without trouble. */
+  /** IDs by title words, which visitors also type instead of tapping the button. Leaves out trouble. */
   idsByTitle: ReadonlyMap<string, string>
 }
 
-/** @returns the answers of a day, with its date and the next free times (in ms since 1970) filled in */
+/** @returns a function for a day's answers, with its date and the next free times (epoch ms) filled in */
 export function createDatedAnswers(entries: readonly Entry[], talk: Talk, lang: string) {
   let cached: { key: string; answers: Answers } | undefined
   return (now: number, freeTimes: readonly number[]): Answers => {
@@ -35,10 +35,11 @@ export function createDatedAnswers(entries: readonly Entry[], talk: Talk, lang: 
       ...fact,
       text: fact.text.replaceAll('{today}', today).replaceAll('{call.times}', times),
     })
+    // Sentences that mention free times need some.
+    const canBeFilled = ({ text }: Fact) => times !== '' || !text.includes('{call.times}')
     const answers = answersOn(entries, day).map((answer) => ({
       ...answer,
-      // Without free times, sentences that mention them are left out.
-      facts: answer.facts.filter(({ text }) => times !== '' || !text.includes('{call.times}')).map(fillFact),
+      facts: answer.facts.filter(canBeFilled).map(fillFact),
     }))
     cached = { key, answers: indexAnswers(answers, talk) }
     return cached.answers
@@ -56,39 +57,37 @@ function linksToTimes(freeTimes: readonly number[], lang: string): string {
 }
 
 function indexAnswers(written: readonly Answer[], talk: Talk): Answers {
-  const answers = [...written, budgetsOf(talk)]
-  const all = new Map(answers.map((answer) => [answer.id, answer]))
-  const facts = new Map(
+  const answers = [...written, budgetsAnswer(talk)]
+  const facts = byId(
     answers.flatMap((answer) =>
-      answer.facts.map((fact, index): [string, KnownFact] => [
-        fact.id,
-        { ...fact, answer, index, sums: answer.id === budgetsId },
-      ]),
+      answer.facts.map((fact, index): KnownFact => {
+        return { ...fact, answer, index, comparesBudget: answer.id === budgetsId }
+      }),
     ),
   )
-  const questions = new Map([...talk.questions, ...answers.flatMap(({ questions }) => questions)].map((q) => [q.id, q]))
-  const texts = [...facts.values(), ...questions.values()]
-  const offersOf = (id: string) =>
-    talk.offers
-      .filter((offer) => Object.values(offer.answers).includes(id))
-      .toSorted((one, other) => countCells(one, id) - countCells(other, id))
-      .toReversed()
+  const questions = byId([...talk.questions, ...answers.flatMap(({ questions }) => questions)])
+  const titled = answers.filter(({ kind }) => kind !== 'trouble')
   return {
-    all,
+    all: byId(answers),
     facts,
     questions,
     moves: talk.moves,
     talk,
-    offersOf,
-    idsByText: new Map(texts.map(({ id, text }) => [text, id])),
-    idsByTitle: new Map(
-      answers.flatMap(({ id, kind, title }) => (kind === 'trouble' ? [] : [[tokenize(title).join(' '), id]])),
-    ),
+    offersOf: (id) => offersWith(id, talk),
+    idsByText: new Map([...facts.values(), ...questions.values()].map(({ id, text }) => [text, id])),
+    idsByTitle: new Map(titled.map(({ id, title }) => [tokenize(title).join(' '), id])),
   }
 }
 
-function countCells({ answers }: Offer, id: string): number {
-  return Object.values(answers).filter((each) => each === id).length
+function byId<T extends { id: string }>(all: readonly T[]): Map<string, T> {
+  return new Map(all.map((each) => [each.id, each]))
+}
+
+/** The offers an answer belongs to. An offer that uses it for more of its sides is more specific. */
+function offersWith(answerId: string, { offers }: Talk): Offer[] {
+  const countSides = ({ answers }: Offer) => Object.values(answers).filter((id) => id === answerId).length
+  const own = offers.filter((offer) => countSides(offer) > 0)
+  return own.toSorted((a, b) => countSides(a) - countSides(b)).toReversed()
 }
 
 /** Says that the visitor's details are noted. */
@@ -100,19 +99,18 @@ export function comparisonId(offer: Offer, budgetIndex: number, result: keyof Co
   return `${budgetsId}.${offer.id}-${budgetIndex === 0 ? '' : `${budgetIndex + 1}-`}${result}`
 }
 
-/** The sentences about budgets, as an answer that the chat alone may choose. */
-function budgetsOf({ offers, budgets }: Talk): Answer {
-  const compared = offers.flatMap((offer) =>
-    offer.budgets.flatMap(({ below, reaches, above }, i) =>
-      Object.entries({ below, reaches, above }).flatMap(([result, text]) =>
-        text === undefined ? [] : { id: comparisonId(offer, i, result as keyof Comparison), text },
-      ),
-    ),
-  )
-  const general = [
-    { id: comparisonIds.says, text: budgets.says },
-    { id: comparisonIds.otherCurrency, text: budgets.otherCurrency },
-  ]
-  const facts = [...compared, ...general].map((fact): Fact => ({ ...fact, leans: false, about: null }))
+/** The sentences about budgets, as an answer only the chat can choose. */
+function budgetsAnswer({ offers, budgets }: Talk): Answer {
+  const sentences: [id: string, text: string | undefined][] = []
+  for (const offer of offers) {
+    for (const [i, { below, reaches, above }] of offer.budgets.entries()) {
+      sentences.push([comparisonId(offer, i, 'below'), below])
+      sentences.push([comparisonId(offer, i, 'reaches'), reaches])
+      sentences.push([comparisonId(offer, i, 'above'), above])
+    }
+  }
+  sentences.push([comparisonIds.says, budgets.says], [comparisonIds.otherCurrency, budgets.otherCurrency])
+  const facts: Fact[] = []
+  for (const [id, text] of sentences) if (text !== undefined) facts.push({ id, text, leans: false, about: null })
   return { id: budgetsId, title: budgetsId, kind: 'topic', opens: null, facts, next: [], questions: [] }
 }

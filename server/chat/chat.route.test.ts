@@ -26,9 +26,9 @@ import {
   stallsAfter,
 } from '../../tests/support/mock-gateway.ts'
 import { replyTo } from '../../tests/support/talk.ts'
-import { maxReplyTokens } from './gateway.ts'
 import { type ChatMessage, splitSentences } from './messages.ts'
-import { maxPromptTokens } from './model-plan.ts'
+import { maxReplyTokens } from './model/gateway.ts'
+import { maxPromptTokens } from './model/prompt.ts'
 
 const [first, second] = mvpSays
 const question = 'What does an MVP cost?'
@@ -157,7 +157,7 @@ test('stops the model when the visitor leaves, asks no other, and keeps the rese
   await reading
   expect(await gateway.requests[0]?.closed).toEqual({ finished: false })
   expect(gateway.asked()).toEqual([primary])
-  const answers = app.chat.answerer().answersAt(app.clock.now)
+  const answers = app.chat.agent().answersAt(app.clock.now)
   const reserved = maxPromptTokens(app.chat.prompt, answers, [user('Hello')]) + maxReplyTokens
   expect(new Set(await spentTokens())).toEqual(new Set([reserved]))
 })

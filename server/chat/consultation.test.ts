@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { siteContent } from '../../platform/content/site-content.ts'
 import { emailsOf, postConsultation as post, sendWhatWaited } from '../../tests/support/consultations.ts'
 import { engines } from '../../tests/support/databases.ts'
 import { adaConsultation, leadsOf, openTestApp } from '../../tests/support/desk.ts'
@@ -40,7 +41,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
     const message = { role: 'user', content: '漢'.repeat(2_000) }
     for (const [n, chat] of [JSON.stringify(transcript), 'x', [message, null], Array(40).fill(message)].entries())
       expect(await post(app, { ...sent, requirements: '', transcript: chat, requestId: `${n}` })).toMatch(/^KW-/)
-    const stored = { project: app.consultation.words.noRequirements, transcript: JSON.stringify(transcript) }
+    const stored = { project: siteContent().chat.consultation.noRequirements, transcript: JSON.stringify(transcript) }
     expect(await leadsOf(app)).toContainEqual(expect.objectContaining(stored))
   })
 
@@ -65,7 +66,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
 
   test('counts against its limit before its fields are read', async () => {
     const app = await open({ consultationPosts: { address: 3 } })
-    const read = vi.spyOn(app.consultation, 'readDetails')
+    const read = vi.spyOn(app.chat, 'readDetails')
     const unknown = { ...left, email: undefined }
     const withdrawn = { abandoned: true }
     for (const values of [unknown, withdrawn, { ...unknown, requestId: 'other' }])
@@ -82,7 +83,7 @@ describe.each(engines)('an abandoned consultation on $name', (engine) => {
   test('is stored with the consent text, a delayed email, and no receipt', async () => {
     const app = await open()
     await post(app, left)
-    const agreed = { consent_words: app.consultation.words.consent, consent_at: app.clock.now }
+    const agreed = { consent_words: siteContent().chat.consultation.consent, consent_at: app.clock.now }
     expect(await leadsOf(app)).toMatchObject([{ abandoned: 1, name: '', ...agreed }])
     const email = { kind: 'consultation-owner', subject: 'Unsent consultation from ada@example.com (KW)' }
     await app.outbox.sendDue()
@@ -131,7 +132,7 @@ describe.each(engines)('an abandoned consultation on $name', (engine) => {
     const text = expect.stringMatching(/\nAda\n===\n.*Budget: 5000-9000 USD/s)
     expect(await emailsOf(app)).toMatchObject([{ waitsMs: abandonedEmailDelayMs - 60_000, text }])
     for (const _ of [1, 2]) await post(app, sent)
-    const { consent: consent_words } = app.consultation.words
+    const { consent: consent_words } = siteContent().chat.consultation
     expect(await leadsOf(app)).toMatchObject([{ ...adaConsultation, abandoned: 0, consent_words }])
     expect(await emailsOf(app)).toMatchObject([
       { kind: 'consultation-owner', waitsMs: 0, subject: 'New consultation from Ada Lovelace (KW)' },

@@ -1,4 +1,4 @@
-import type { ConsultationWords } from '../../platform/content/chat/chat.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
 import { fitText, mapFields } from '../../platform/fields.ts'
 import { type FormAnswer, type FormContext, formErrors, formSaved, readForm, textOf } from '../../platform/http/form.ts'
 import type { Http } from '../../platform/http/request-context.ts'
@@ -13,40 +13,32 @@ import { notifyOfLead } from '../leads/notify.ts'
 import { contactData } from '../leads/routes.ts'
 import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
-import type { Details, Exchange } from './details/extract.ts'
-import type { ReadDetails } from './details/reader.ts'
-import { type ChatMessage, newestMessages } from './messages.ts'
-import { type ProvableMessage, verifyProofs } from './proof.ts'
-import { readPicked, readTurn } from './turn.ts'
+import type { SiteChat } from './chat.ts'
+import type { Details } from './details/extract.ts'
+import { newestMessages, readPicked, readTurn } from './messages.ts'
+import { type SignedMessage, verifySignatures } from './signature.ts'
+import { exchangesOf } from './state.ts'
 
-export type ConsultationDeps = Context & {
-  words: ConsultationWords
-  readDetails: ReadDetails
-  exchangesOf: (messages: readonly ChatMessage[]) => Exchange[]
-  chatKey: string
-}
-
-/** Posted by a visitor, or by the page when they leave. Without JavaScript, the contact page answers. */
+/** POST /api/booking, from a visitor or from the page when they leave. Without JavaScript, the response is the contact page. */
 export async function postConsultation(c: Http): Promise<Response> {
-  const { consultation } = c.var.app
-  const { problems } = consultation.words
-  const limit = consultation.limits.consultationPosts
+  const { app } = c.var
+  const { problems } = siteContent().chat.consultation
+  const limit = app.limits.consultationPosts
   const maxBytes = bodyLimits.consultation
   const data = async (shown: FormAnswer) => ({ form: asContact(shown), ...(await contactData(c)) })
   const form = await readForm(c, { fields: consultationFields, limit, maxBytes, problems, page: '/contact', data })
   const { posted, values, requestId, context, answerAs } = form
   const isAbandoned = posted['abandoned'] === true
   if (form.errors && !isAbandoned) return await formErrors(c, form)
-  const proof = { key: consultation.chatKey, now: consultation.now() }
-  const transcript = readPostedTranscript(posted['transcript'], posted['draft'], proof)
-  // Any text means yes; the consent text itself is in the content.
+  const transcript = readPostedTranscript(app.chat, posted)
+  // Any value means yes. The words they agreed to are in the content.
   const isAgreed = textOf(posted['consent']).trim() !== ''
   if (isAbandoned && !isAgreed) {
-    await withdrawAbandoned(consultation, requestId)
+    await withdrawAbandoned(app, requestId)
     return c.body(null, 204)
   }
   const details = isAbandoned
-    ? abandonedDetails(posted, await consultation.readDetails(consultation.exchangesOf(transcript), context.sender))
+    ? abandonedDetails(posted, await readTranscriptDetails(app.chat, transcript, context.sender))
     : postedDetails(posted, values)
   const { name, email } = details
   if (!email) return c.body(null, 204)
@@ -57,7 +49,7 @@ export async function postConsultation(c: Http): Promise<Response> {
     abandoned: isAbandoned,
     requestId,
   }
-  const { reference } = await submitConsultation(consultation, input, context)
+  const { reference } = await submitConsultation(app, input, context)
   if (!isAbandoned) c.var.record(['sent:booking'])
   return formSaved(c, answerAs, { reference }, `/contact/received?reference=${reference}`)
 }
@@ -78,6 +70,14 @@ function postedDetails(fields: Posted, values: ConsultationValues): Consultation
   return mapFields(consultationFields, (name) => (fields[name] === undefined ? null : values[name]))
 }
 
+function readTranscriptDetails(
+  chat: SiteChat,
+  transcript: readonly TranscriptMessage[],
+  sender: string,
+): Promise<Details> {
+  return chat.readDetails(exchangesOf(transcript, chat.agent().answersAt(chat.now())), sender)
+}
+
 /** Details of a visitor who left: what they typed in the form, else what they wrote in the chat. */
 function abandonedDetails(fields: Posted, { all }: Details): ConsultationInfo {
   return mapFields(
@@ -94,27 +94,28 @@ export type ConsultationInput = {
   requestId?: string | undefined
 }
 
-/** Posts with the same `requestId` update one lead. @throws StorageError */
+/** Submissions with the same `requestId` update one lead. @throws StorageError */
 export async function submitConsultation(
-  deps: Context & Pick<ConsultationDeps, 'words'>,
+  context: Context,
   { values, transcript, isAgreed, abandoned, requestId }: ConsultationInput,
-  context: FormContext,
+  form: FormContext,
 ): Promise<LeadResult> {
-  const now = deps.now()
+  const { consent, noRequirements } = siteContent().chat.consultation
+  const now = context.now()
   const consultation = {
     transcript: transcript.length === 0 ? null : JSON.stringify(transcript),
     abandoned: abandoned ? 1 : 0,
-    consent_words: isAgreed ? deps.words.consent : null,
+    consent_words: isAgreed ? consent : null,
     consent_at: isAgreed ? now : null,
     updated_at: now,
   }
-  const columns = { ...values, project: values.requirements || deps.words.noRequirements }
-  const input = { kind: 'consultation', values: columns, consultation, requestId, context } as const
-  return await acceptLead(deps, input, (tx, upserted) => notifyOfLead(tx, deps, upserted, context))
+  const columns = { ...values, project: values.requirements || noRequirements }
+  const input = { kind: 'consultation', values: columns, consultation, requestId, context: form } as const
+  return await acceptLead(context, input, (tx, upserted) => notifyOfLead(tx, context, upserted, form))
 }
 
-/** For a visitor who returns and no longer agrees. A lead that was sent or reported to the owner stays. */
-export async function withdrawAbandoned({ database }: Pick<Context, 'database'>, requestId: string): Promise<void> {
+/** Deletes the lead of a visitor who returns and no longer agrees. A lead stays if it was sent or the owner knows of it. */
+export async function withdrawAbandoned({ database }: Context, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {
     const lead = await findByRequestKey(tx, formKey(requestId))
@@ -122,16 +123,15 @@ export async function withdrawAbandoned({ database }: Pick<Context, 'database'>,
   })
 }
 
-/** The newest messages of a chat. Anything else is dropped, so that the lead gets through. */
+/** The newest messages of a chat. Drops anything invalid, so the lead gets through. */
 export function readPostedTranscript(
-  posted: unknown,
-  draft: unknown,
-  proof: { key: string; now: number },
+  { key, now }: Pick<SiteChat, 'key' | 'now'>,
+  { transcript, draft }: Posted,
 ): TranscriptMessage[] {
-  const messages = newestMessages(listOf(posted).flatMap(toMessage))
-  const isProved = verifyProofs(proof.key, messages, proof.now)
+  const messages = newestMessages(listOf(transcript).flatMap(toMessage))
+  const areSigned = verifySignatures(key, messages, now())
   const stored = messages.map(({ role, content }, n): TranscriptMessage => {
-    return { role, content, ...(isProved[n] && { isProved: true }) }
+    return { role, content, ...(areSigned[n] && { isProved: true }) }
   })
   const draftText = cleanMessage(draft, chatLimits.messageCharacters)
   const unsent: TranscriptMessage[] = draftText === '' ? [] : [{ role: 'user', content: draftText, unsent: true }]
@@ -143,7 +143,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(parsed) ? parsed : []
 }
 
-function toMessage(value: unknown): ProvableMessage[] {
+function toMessage(value: unknown): SignedMessage[] {
   const { role, content, proof, turn, picked }: Record<string, unknown> = Object(value)
   if (role !== 'user' && role !== 'assistant') return []
   const text = cleanMessage(content, role === 'user' ? chatLimits.messageCharacters : chatLimits.characters)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { scoreQuestions } from '../../bench/agent/score.ts'
 import { readQuestions } from '../../bench/sets.ts'
 import { replayChats } from '../../tests/support/conversations.ts'
-import { chatDay, replyTo, sampleAnswerer } from '../../tests/support/talk.ts'
+import { chatDay, replyTo, sampleAgent } from '../../tests/support/talk.ts'
 import { nothingKnown } from '../leads/fields.ts'
 
 /** The share of turns that are right today. It may only rise. */
@@ -13,7 +13,7 @@ const [minRight, minRightOrOffered, maxWrong] = [95, 112, 24]
 const turns = replayChats()
 
 test('the conversations name only answers, sentences, and questions of the sample', () => {
-  const { all, facts, questions } = sampleAnswerer().answersAt(chatDay)
+  const { all, facts, questions } = sampleAgent().answersAt(chatDay)
   const unknown = turns.flatMap(({ expected, reply }) => [
     ...expected.answers.filter((id) => !all.has(id)),
     ...reply.facts.filter((id) => !facts.has(id)),

@@ -1,11 +1,14 @@
+import { z } from 'zod'
 import { namesOf } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { cleanText, isBlank } from '../../platform/text/clean-text.ts'
 import { type ConsultationField, consultationFields } from '../leads/fields.ts'
-import type { ProvableMessage } from './proof.ts'
-import { readPicked, readTurn, type Turn } from './turn.ts'
+import type { SignedMessage } from './signature.ts'
 
-/** `turn`: what a reply said, in ids. `picked`: the answer behind the button that a visitor tapped. */
+/** What a reply said, in IDs. It travels with the chat, so the server doesn't store it. */
+export type Turn = { facts: string[]; moves: string[]; asked: string; buttons: string[] }
+
+/** `turn`: what a reply said. `picked`: the answer behind the button the visitor tapped. */
 export type ChatMessage = {
   role: 'user' | 'assistant'
   content: string
@@ -19,14 +22,14 @@ type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 const maxPostedCharacters = 3 * chatLimits.messageCharacters
 
 /** `filled`: the form's fields that aren't empty. */
-export type CheckedChat = { ok: true; messages: ProvableMessage[]; filled: ConsultationField[] }
+export type CheckedChat = { ok: true; messages: SignedMessage[]; filled: ConsultationField[] }
 
-/** Checks a posted chat. Drops other roles, other fields, and the oldest messages if there are too many. */
+/** Checks a submitted chat. Drops other roles, other fields, and the oldest messages if there are too many. */
 export function checkChat(
   posted: Readonly<Record<string, unknown>>,
 ): CheckedChat | { ok: false; problem: ChatProblem } {
   if (!Array.isArray(posted['messages'])) return { ok: false, problem: 'wrong' }
-  const messages: ProvableMessage[] = []
+  const messages: SignedMessage[] = []
   let codeUnits = 0
   for (const candidate of posted['messages'].toReversed()) {
     if (messages.length === chatLimits.messages || codeUnits > 2 * chatLimits.characters) break
@@ -42,14 +45,14 @@ export function checkChat(
   return { ok: true, messages: trimChat(messages), filled: namesOf(consultationFields).filter(isFilled) }
 }
 
-function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' {
+function checkMessage(message: unknown): SignedMessage | ChatProblem | 'skip' {
   if (typeof message !== 'object' || message === null || !('role' in message)) return 'wrong'
   const { role } = message
   if (role !== 'user' && role !== 'assistant') return 'skip'
   if (!('content' in message) || typeof message.content !== 'string') return 'wrong'
   if (role === 'user' && message.content.length > maxPostedCharacters) return 'tooLong'
   const content = cleanText(message.content.slice(0, maxPostedCharacters))
-  // A reply that was stopped before its first word, or is longer than a visitor may write, must not end the chat.
+  // An empty or overlong reply must not end the chat.
   if (role === 'assistant') {
     if (isBlank(content)) return 'skip'
     const proof = 'proof' in message && { proof: message.proof }
@@ -62,13 +65,13 @@ function checkMessage(message: unknown): ProvableMessage | ChatProblem | 'skip' 
 }
 
 /** Ends with the visitor's last message, and the last reply to it if there is one. Starts with a visitor's message. */
-function trimChat(messages: readonly ProvableMessage[]): ProvableMessage[] {
+function trimChat(messages: readonly SignedMessage[]): SignedMessage[] {
   const end = messages.findLastIndex(({ role }) => role === 'user') + 1
   const newest = newestMessages([...messages.slice(0, end), ...messages.slice(end).slice(-1)])
   return newest.slice(newest.findIndex(({ role }) => role === 'user'))
 }
 
-/** The newest messages that fit the limits. If any are dropped, the first one left is the visitor's. */
+/** The newest messages that fit the limits. If it drops any, the first of the rest is the visitor's. */
 export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T[] {
   let start = messages.length
   let remaining: number = chatLimits.characters
@@ -88,4 +91,28 @@ export function splitSentences(text: string): string[] {
     .map((sentence) => sentence.trim())
     .filter((sentence) => /\p{L}/u.test(sentence))
     .slice(0, maxSentences)
+}
+
+/** No ID is longer. */
+const maxIdCharacters = 120
+const maxIds = 8
+
+const id = z.string().max(maxIdCharacters)
+const ids = z.array(id).max(maxIds)
+const titledId = z.object({ id }).transform((button) => button.id)
+const turnSchema = z.object({
+  facts: ids,
+  moves: ids,
+  asked: id,
+  buttons: z.array(z.union([id, titledId])).max(maxIds),
+})
+
+/** @param value unchecked, from a request @returns undefined if it isn't a turn */
+export function readTurn(value: unknown): Turn | undefined {
+  return turnSchema.safeParse(value).data
+}
+
+/** @param value unchecked, from a request @returns undefined if it can't be an ID */
+export function readPicked(value: unknown): string | undefined {
+  return id.safeParse(value).data
 }

@@ -1,159 +1,87 @@
-import type { ChatContent, PromptWords } from '../../platform/content/chat/chat.ts'
-import type { Environment } from '../../platform/environment.ts'
 import { namesOf } from '../../platform/fields.ts'
-import { lazy } from '../../platform/lazy.ts'
-import type { Log } from '../../platform/log.ts'
 import { type ConsultationField, type ConsultationInfo, consultationFields } from '../leads/fields.ts'
-import { askModel, type PaidModel } from './ask-model.ts'
-import type { Details, Exchange } from './details/extract.ts'
-import { type QuotedDetail, withQuotedDetails } from './details/quotes.ts'
-import { createDetailsReader, type ReadDetails } from './details/reader.ts'
-import { type ChatModel, createGatewayModel, type GatewayTimeouts, ModelFailure, maxReplyTokens } from './gateway.ts'
+import type { PreparedReply } from './agent.ts'
+import type { Answers } from './answers.ts'
+import type { ChatBudget, Reservation } from './budget.ts'
+import { builtIn, type Chat } from './chat.ts'
+import { type Details, type Exchange, type QuotedDetail, withQuotedDetails } from './details/extract.ts'
 import { type ChatMessage, splitSentences } from './messages.ts'
-import { maxPromptTokens, promptFor, readModelPlan } from './model-plan.ts'
-import { checkModelPlan } from './plan/check-model-plan.ts'
-import { checkPlan, type Plan } from './plan/check-plan.ts'
-import { limitsOf } from './plan/limits.ts'
-import { renderPlan, turnOfPlan } from './plan/render.ts'
-import { type Answerer, createAnswerer, type PreparedReply } from './prepare.ts'
+import { type ChatModel, ModelFailure, maxReplyTokens, type PromptMessage } from './model/gateway.ts'
+import { checkModelPlan, readModelPlan } from './model/model-plan.ts'
+import { estimateTokens, maxPromptTokens, promptFor } from './model/prompt.ts'
+import { checkPlan, limitsOf, type Plan, renderPlan, turnOfPlan } from './plan/check-plan.ts'
 import { exchangesOf } from './state.ts'
-import type { TrainedAnswers } from './understand/understand.ts'
-import type { Payment, Reservation } from './wallet.ts'
 
-/** The built-in agent chooses from the written answers, without a model and at no cost. */
-export const builtIn = 'built-in'
-
-export type Chat = {
-  models: readonly (ChatModel | typeof builtIn)[]
-  prompt: PromptWords
-  /** Created at the first message, which takes seconds unless a build has trained the model. */
-  answerer: () => Answerer
-  readDetails: ReadDetails
-  /** In ms since 1970. */
-  freeTimes?: (() => Promise<readonly number[]>) | undefined
-  now: () => number
-  log: Log
-}
-
-type ChatOptions = Pick<Chat, 'freeTimes' | 'now' | 'log'> & {
-  environment: Pick<Environment, 'chat'>
-  content: Pick<ChatContent, 'talk' | 'heard' | 'prompt' | 'lang'>
-  answers: () => TrainedAnswers
-  studioAddress: string
-  detailsProgram?: URL | string | undefined
-  timeouts?: Partial<GatewayTimeouts> | undefined
-}
-
-export function openChat(options: ChatOptions): Chat {
-  const { environment, content, answers, studioAddress, detailsProgram, timeouts = {}, ...rest } = options
-  const { prompt, lang } = content
-  const { baseUrl, apiKey, models } = environment.chat
-  return {
-    ...rest,
-    prompt,
-    readDetails: createDetailsReader({ studioAddress, lang }, detailsProgram, options.log),
-    answerer: lazy(() => createAnswerer(answers(), content)),
-    models:
-      baseUrl === undefined || apiKey === undefined
-        ? [builtIn]
-        : models.map((model) =>
-            model === builtIn ? builtIn : createGatewayModel({ baseUrl, apiKey, model, timeouts }),
-          ),
-  }
-}
-
-/** How a reply ended: `apology` if every model failed, `empty` if the last one said nothing, `stopped` by the visitor. */
+/** How a reply ended: `apology` if every model failed, `empty` if the last model said nothing, `stopped` by the visitor. */
 type Outcome = 'answered' | 'apology' | 'empty' | 'stopped'
 
-/** What a reply said, in ids; buttons with the titles to show. */
+/** What a reply said, in IDs; buttons with the titles to show. */
 export type SentTurn = { facts: string[]; moves: string[]; asked: string; buttons: { id: string; title: string }[] }
 
 export type ReplyEvent =
   | { type: 'details'; details: ConsultationInfo }
-  /** How the chat understood the message. `ids` of the answers that it asks for. */
+  /** How the chat understood the message. `ids` of the answers it asks for. */
   | { type: 'understood'; ids: readonly string[]; hasName: boolean; prepared: PreparedReply }
   | { type: 'text'; text: string }
   | { type: 'turn'; turn: SentTurn }
   | { type: 'incident'; reason: string; model: string }
   | { type: 'failure'; reason: string; model: string }
-  /** `model` is the last one to answer, '' if none did. */
+  /** `model` is the last model that answered, '' if none did. */
   | { type: 'done'; outcome: Outcome; model: string }
 
-type RequestContext = {
+export type ReplyRequest = {
   signal: AbortSignal
   requestId: string
+  /** The visitor's IP address. The owner has none, and isn't limited. */
   sender?: string
-  payment?: Payment
+  budget?: ChatBudget
   /** Fields of the form that aren't empty. */
   filled?: readonly ConsultationField[]
 }
 
-/** Answers the last message, or continues a reply that was interrupted. */
+const emptyReply = 'an empty reply'
+
+/**
+ * Answers the last message, or continues a reply that was interrupted. The built-in agent alone answers people who are
+ * surely in trouble, and continues interrupted replies.
+ */
 export async function* answerChat(
   chat: Chat,
   messages: readonly ChatMessage[],
-  request: RequestContext,
+  request: ReplyRequest,
 ): AsyncGenerator<ReplyEvent, void, void> {
-  const last = messages.at(-1)
-  const [history, shownText] = last?.role === 'assistant' ? [messages.slice(0, -1), last.content] : [messages, '']
-  const answerer = chat.answerer()
-  const answers = answerer.answersAt(chat.now(), await readFreeTimes(chat))
-  const exchanges = exchangesOf(history, answers)
-  const read = (exchanges: readonly Exchange[]) => chat.readDetails(exchanges, request.sender)
-  const details = await read(exchanges)
+  const draft = await readDraft(chat, messages, request)
+  const { details, shown } = draft
   yield { type: 'details', details: details.all }
-  const shown = splitSentences(shownText)
   if (shown.some((sentence) => sentence.endsWith('?'))) return yield { type: 'done', outcome: 'answered', model: '' }
-  const prepared = answerer.prepare(history, { details, filled: request.filled ?? [] }, answers)
-  const { wants } = prepared.input.understood
-  const ids = wants.length > 0 ? wants.map(({ id }) => id) : ['unknown']
-  yield { type: 'understood', ids, hasName: details.all.name !== null, prepared }
-  yield* tryModels(chat, { history, exchanges, shown, prepared, details, read }, request)
-}
+  const prepared = chat.agent().prepare(draft.history, { details, filled: request.filled ?? [] }, draft.answers)
+  yield understoodEvent(prepared, details)
 
-async function readFreeTimes({ freeTimes, log }: Chat): Promise<readonly number[]> {
-  try {
-    return (await freeTimes?.()) ?? []
-  } catch (error) {
-    log.error({ err: error }, 'the free times of calls could not be read')
-    return []
-  }
-}
-
-type Draft = {
-  history: readonly ChatMessage[]
-  exchanges: readonly Exchange[]
-  /** Sentences of this reply that the visitor already sees, if it was interrupted. */
-  shown: readonly string[]
-  prepared: PreparedReply
-  details: Details
-  read: (exchanges: readonly Exchange[]) => Promise<Details>
-}
-
-const emptyReply = 'an empty reply'
-
-/** The built-in agent alone answers if it is sure of trouble, and continues replies that were interrupted. */
-async function* tryModels(
-  chat: Chat,
-  draft: Draft,
-  { signal, requestId, payment }: RequestContext,
-): AsyncGenerator<ReplyEvent, void, void> {
+  const { signal, requestId } = request
   let failure = ''
   let model = ''
-  const done = (outcome: Outcome): ReplyEvent => ({ type: 'done', outcome, model })
-  const isBuiltIn = draft.prepared.isUrgent || draft.shown.length > 0
-  for (const candidate of isBuiltIn ? ([builtIn] as const) : chat.models) {
-    const paid = await payFor(candidate, chat, draft, payment)
+  const isBuiltInOnly = prepared.isUrgent || shown.length > 0
+  for (const candidate of isBuiltInOnly ? ([builtIn] as const) : chat.models) {
+    const paid = await payFor(candidate, chat, draft, request.budget)
     model = paid?.model.name ?? builtIn
     try {
       if (paid === undefined) {
-        yield* say(draft.shown.length > 0 ? restOfPlan(draft) : draft.prepared.plan, draft)
-        return yield done('answered')
+        yield* sayPlan(shown.length > 0 ? restOfPlan(prepared, shown) : prepared.plan, prepared, shown)
+        return yield { type: 'done', outcome: 'answered', model }
       }
-      if (yield* replyOf(chat, draft, paid, signal)) return yield done('answered')
+      const reply = await askModel(paid, promptFor(chat.prompt, prepared.input, draft.history), signal)
+      if (reply.trim() !== '') {
+        const chosen = readModelPlan(reply, draft.answers)
+        const checked = chosen && checkModelPlan(chosen, prepared)
+        if (checked === undefined) yield { type: 'incident', reason: 'replaced', model }
+        yield* sayPlan(checked ?? prepared.plan, prepared, shown)
+        const quoted = await readQuotes(chat, chosen?.quotes ?? [], draft, request.sender)
+        if (quoted !== undefined) yield { type: 'details', details: quoted }
+        return yield { type: 'done', outcome: 'answered', model }
+      }
       failure = emptyReply
     } catch (error) {
-      if (signal.aborted) return yield done('stopped')
+      if (signal.aborted) return yield { type: 'done', outcome: 'stopped', model }
       if (paid === undefined) throw error
       failure = error instanceof ModelFailure ? error.message : 'an internal error'
       if (!(error instanceof ModelFailure)) chat.log.error({ requestId, model, err: error }, 'a chat model broke')
@@ -163,11 +91,46 @@ async function* tryModels(
   }
   const isEmpty = failure === emptyReply
   yield { type: 'text', text: isEmpty ? chat.prompt.empty : chat.prompt.apology }
-  yield done(isEmpty ? 'empty' : 'apology')
+  yield { type: 'done', outcome: isEmpty ? 'empty' : 'apology', model }
 }
 
-/** The built-in plan behind the sentences that the visitor already sees, on which its own may not lean. */
-function restOfPlan({ shown, prepared: { plan, input } }: Draft): Plan {
+/** What a reply starts from. `shown`: the sentences the visitor already sees, if it was interrupted. */
+type Draft = {
+  history: readonly ChatMessage[]
+  shown: readonly string[]
+  exchanges: readonly Exchange[]
+  details: Details
+  answers: Answers
+}
+
+async function readDraft(chat: Chat, messages: readonly ChatMessage[], { sender }: ReplyRequest): Promise<Draft> {
+  const last = messages.at(-1)
+  const isInterrupted = last?.role === 'assistant'
+  const history = isInterrupted ? messages.slice(0, -1) : messages
+  const shown = isInterrupted ? splitSentences(last.content) : []
+  const answers = chat.agent().answersAt(chat.now(), await freeTimesOf(chat))
+  const exchanges = exchangesOf(history, answers)
+  const details = await chat.readDetails(exchanges, sender)
+  return { history, shown, exchanges, details, answers }
+}
+
+async function freeTimesOf({ readFreeTimes, log }: Chat): Promise<readonly number[]> {
+  try {
+    return (await readFreeTimes?.()) ?? []
+  } catch (error) {
+    log.error({ err: error }, 'Couldn’t read the free times for calls')
+    return []
+  }
+}
+
+function understoodEvent(prepared: PreparedReply, { all }: Details): ReplyEvent {
+  const { wants } = prepared.input.understood
+  const ids = wants.length > 0 ? wants.map(({ id }) => id) : ['unknown']
+  return { type: 'understood', ids, hasName: all.name !== null, prepared }
+}
+
+/** The built-in plan after the sentences the visitor already sees. Its own sentences can't lean on those. */
+function restOfPlan({ plan, input }: PreparedReply, shown: readonly string[]): Plan {
   const { answers, state } = input
   const said = shown.flatMap((sentence) => answers.idsByText.get(sentence) ?? []).filter((id) => answers.facts.has(id))
   const facts = plan.facts.filter((id) => !said.includes(id))
@@ -176,57 +139,71 @@ function restOfPlan({ shown, prepared: { plan, input } }: Draft): Plan {
   return { ...rest, facts: [...said, ...rest.facts] }
 }
 
-const free: Reservation = { settle: async () => undefined }
+function sayPlan(plan: Plan, { input }: PreparedReply, shown: readonly string[]): ReplyEvent[] {
+  const { answers, slots } = input
+  const sentences = renderPlan(plan, answers, slots).filter((sentence) => !shown.includes(sentence))
+  const pieces = sentences.map((text, i) => (i === 0 && shown.length === 0 ? text : ` ${text}`))
+  const { buttons, ...turn } = turnOfPlan(plan)
+  const titled = buttons.map((id) => ({ id, title: answers.all.get(id)?.title ?? id }))
+  return [
+    ...pieces.map((text): ReplyEvent => ({ type: 'text', text })),
+    { type: 'turn', turn: { ...turn, buttons: titled } },
+  ]
+}
 
-/** @returns undefined for the built-in agent, which also answers instead of a model if the wallet is spent */
+/** A model with the tokens reserved for it. */
+type PaidModel = { model: ChatModel; reservation: Reservation; promptTokens: number; maxTokens: number }
+
+const unlimited: Reservation = { settle: async () => undefined }
+
+/** @returns undefined for the built-in agent, which also answers if the budget is spent */
 async function payFor(
   model: ChatModel | typeof builtIn,
   { prompt }: Chat,
-  { prepared, history }: Draft,
-  payment: Payment | undefined,
+  { answers, history }: Draft,
+  budget: ChatBudget | undefined,
 ): Promise<PaidModel | undefined> {
   if (model === builtIn) return undefined
-  const promptTokens = maxPromptTokens(prompt, prepared.input.answers, history)
+  const promptTokens = maxPromptTokens(prompt, answers, history)
   const maxTokens = promptTokens + maxReplyTokens
-  const reservation = payment === undefined ? free : await payment.reserve(maxTokens)
+  const reservation = budget === undefined ? unlimited : await budget.reserve(maxTokens)
   return reservation && { model, reservation, promptTokens, maxTokens }
 }
 
-/** Asks a model for a plan; one that can't be read or says nothing true is replaced by the built-in one. @returns false if it said nothing */
-async function* replyOf(
-  chat: Chat,
-  draft: Draft,
-  paid: PaidModel,
+const maxReplyCharacters = 8_000
+
+/** @returns the model's reply, unparsed @throws ModelFailure */
+async function askModel(
+  { model, reservation, promptTokens, maxTokens }: PaidModel,
+  prompt: readonly PromptMessage[],
   signal: AbortSignal,
-): AsyncGenerator<ReplyEvent, boolean, void> {
-  const { prepared, history, exchanges, details, read } = draft
-  const { input } = prepared
-  const reply = await askModel(paid, promptFor(chat.prompt, input, history), signal)
-  if (reply.trim() === '') return false
-  const chosen = readModelPlan(reply, input.answers)
-  const checked = chosen && checkModelPlan(chosen, prepared)
-  if (checked === undefined) yield { type: 'incident', reason: 'replaced', model: paid.model.name }
-  yield* say(checked ?? prepared.plan, draft)
-  const all = await withQuotes(details.all, chosen?.quotes ?? [], exchanges, read)
-  if (all !== details.all) yield { type: 'details', details: all }
-  return true
+): Promise<string> {
+  // If the gateway doesn't report usage, an interrupted call might have used the maximum.
+  let usedTokens = maxTokens
+  let text = ''
+  try {
+    const chunks = model.reply(prompt, signal, (reportedTokens) => {
+      usedTokens = reportedTokens
+    })
+    for await (const chunk of chunks) {
+      text += chunk
+      if (text.length > maxReplyCharacters) break
+    }
+    return text
+  } finally {
+    await reservation.settle(Math.max(usedTokens, promptTokens + estimateTokens(text)))
+  }
 }
 
-async function withQuotes(
-  known: ConsultationInfo,
+/** @returns the details with those the model quoted, undefined if that adds nothing */
+async function readQuotes(
+  chat: Chat,
   quotes: readonly QuotedDetail[],
-  exchanges: readonly Exchange[],
-  read: Draft['read'],
-): Promise<ConsultationInfo> {
-  const info = await withQuotedDetails(known, quotes, exchanges, read)
-  return namesOf(consultationFields).some((field) => info[field] !== known[field]) ? info : known
-}
-
-function* say(plan: Plan, { shown, prepared: { input } }: Draft): Generator<ReplyEvent> {
-  const sentences = renderPlan(plan, input.answers, input.slots).filter((sentence) => !shown.includes(sentence))
-  for (const [i, sentence] of sentences.entries())
-    yield { type: 'text', text: i === 0 && shown.length === 0 ? sentence : ` ${sentence}` }
-  const { buttons, ...turn } = turnOfPlan(plan)
-  const titled = buttons.map((id) => ({ id, title: input.answers.all.get(id)?.title ?? id }))
-  yield { type: 'turn', turn: { ...turn, buttons: titled } }
+  { details: { all }, exchanges }: Draft,
+  sender: string | undefined,
+): Promise<ConsultationInfo | undefined> {
+  const read = (quoted: readonly Exchange[]) => chat.readDetails(quoted, sender)
+  const quoted = await withQuotedDetails(all, quotes, exchanges, read)
+  const hasChanged = namesOf(consultationFields).some((field) => quoted[field] !== all[field])
+  return hasChanged ? quoted : undefined
 }

@@ -1,4 +1,3 @@
-import type { PromptWords } from '../../platform/content/chat/chat.ts'
 import { StorageError } from '../../platform/db/database.ts'
 import { eventStream } from '../../platform/http/event-stream.ts'
 import { readPost } from '../../platform/http/form.ts'
@@ -6,37 +5,27 @@ import { RequestError } from '../../platform/http/request-body.ts'
 import type { Http } from '../../platform/http/request-context.ts'
 import { countRequest, LimitReached } from '../../platform/limits/count-use.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
-import type { Context } from '../context.ts'
-import { maxReplyTokens } from './gateway.ts'
+import { type ChatBudget, openBudget } from './budget.ts'
+import { builtIn, type Chat, type SiteChat, type StreamSlot } from './chat.ts'
 import { type ChatMessage, type CheckedChat, checkChat } from './messages.ts'
-import { maxPromptTokens } from './model-plan.ts'
-import type { OpenStreams, StreamSlot } from './open-streams.ts'
-import { createProver } from './proof.ts'
-import { answerChat, builtIn, type Chat } from './reply.ts'
-import type { Payment, Wallet } from './wallet.ts'
-
-export type ChatRouteDeps = Pick<Context, 'now' | 'log'> & {
-  chat: Chat
-  wallet: Wallet
-  streams: OpenStreams
-  problems: PromptWords['problems']
-  chatKey: string
-}
+import { maxReplyTokens } from './model/gateway.ts'
+import { maxPromptTokens } from './model/prompt.ts'
+import { answerChat, type ReplyRequest } from './reply.ts'
+import { createSigner } from './signature.ts'
 
 const retryWhenClosingSeconds = 5
 
 /** POST /api/chat: JSON in (`messages`), server-sent events out (docs/chat.md). */
 export async function postChat(c: Http): Promise<Response> {
-  const { sender, requestId } = c.var
-  const deps = c.var.app.chatRoute
-  const posted = await readChat(c, deps)
+  const { app, sender, requestId } = c.var
+  const { chat } = app
+  const posted = await readChat(c, chat)
   if (posted instanceof Response) return posted
-  const { messages, filled } = posted
-  const slot = deps.streams.enter(sender)
-  if (slot === undefined) return problemResponse(503, deps.problems.busy, retryWhenClosingSeconds)
+  const slot = chat.openStreams.enter(sender)
+  if (slot === undefined) return problemResponse(503, chat.prompt.problems.busy, retryWhenClosingSeconds)
   try {
-    const payment = await deps.wallet.admit(sender, maxCallTokens(messages, deps), requestId)
-    return streamReply(c, { messages, filled, payment, slot }, deps)
+    const budget = await openBudget(app, { address: sender, requestId }, maxCallTokens(chat, posted.messages))
+    return streamReply(c, posted, budget, slot)
   } catch (error) {
     slot.leave()
     throw error
@@ -44,7 +33,7 @@ export async function postChat(c: Http): Promise<Response> {
 }
 
 /** Reads, checks, and counts a message. */
-async function readChat(c: Http, { problems }: ChatRouteDeps): Promise<CheckedChat | Response> {
+async function readChat(c: Http, { prompt: { problems } }: SiteChat): Promise<CheckedChat | Response> {
   try {
     const posted = await readPost(c, bodyLimits.chat)
     if (!c.req.header('content-type')?.toLowerCase().startsWith('application/json'))
@@ -78,53 +67,67 @@ function problemResponse(status: number, message: string, retryAfterSeconds?: nu
   return Response.json({ ok: false, message }, { status, headers })
 }
 
-/** For the first model; 0 if it's free. */
-function maxCallTokens(messages: readonly ChatMessage[], { chat }: ChatRouteDeps): number {
+/** Maximum tokens of the first model's call; 0 for the built-in agent. */
+function maxCallTokens(chat: Chat, messages: readonly ChatMessage[]): number {
   if (chat.models[0] === builtIn) return 0
-  return maxPromptTokens(chat.prompt, chat.answerer().answersAt(chat.now()), messages) + maxReplyTokens
+  return maxPromptTokens(chat.prompt, chat.agent().answersAt(chat.now()), messages) + maxReplyTokens
 }
 
-type AdmittedChat = Pick<CheckedChat, 'messages' | 'filled'> & { payment: Payment; slot: StreamSlot }
-
-function streamReply(c: Http, { slot, ...admitted }: AdmittedChat, deps: ChatRouteDeps): Response {
+function streamReply(c: Http, { messages, filled }: CheckedChat, budget: ChatBudget, slot: StreamSlot): Response {
+  const { requestId, sender, log } = c.var
   const disconnected = new AbortController()
   const signal = AbortSignal.any([c.req.raw.signal, slot.signal, disconnected.signal])
-  return eventStream(visitorEvents(c, { ...admitted, signal }, deps), {
+  return eventStream(visitorEvents(c, messages, { signal, requestId, sender, budget, filled }), {
     onGone: () => disconnected.abort(),
-    onError: (error) => deps.log.error({ requestId: c.var.requestId, err: error }, 'a reply broke'),
+    onError: (error) => log.error({ requestId, err: error }, 'a reply broke'),
     onEnd: async () => {
-      await admitted.payment.release()
+      await budget.release()
       slot.leave()
     },
   })
 }
 
-/** Without models and failures, which are only for the owner. Never records the words of a message. */
+/** Omits models and failures, which only the owner sees. Never records what a message says. */
 async function* visitorEvents(
-  { var: { requestId, record, sender } }: Http,
-  { messages, filled, payment, signal }: Omit<AdmittedChat, 'slot'> & { signal: AbortSignal },
-  { chat, chatKey, now, log }: ChatRouteDeps,
+  { var: { app, record, log } }: Http,
+  messages: readonly ChatMessage[],
+  request: ReplyRequest,
 ): AsyncGenerator<object, void, void> {
-  const prove = createProver(chatKey, messages, now)
+  const { chat } = app
+  const sign = createSigner(chat.key, messages, chat.now)
   const startedAt = performance.now()
+  const msSinceStart = () => Math.round(performance.now() - startedAt)
   const incidents: string[] = []
   let firstMs: number | undefined
-  for await (const event of answerChat(chat, messages, { signal, requestId, sender, payment, filled })) {
-    if (event.type === 'understood')
-      record(['asked', ...event.ids.map((id) => `answer:${id}`), ...(event.hasName ? ['named'] : [])])
-    else if (event.type === 'incident') incidents.push(event.reason)
-    else if (event.type === 'done') {
-      const { model, outcome } = event
-      const ms = Math.round(performance.now() - startedAt)
-      log[outcome === 'apology' ? 'error' : 'info']({ requestId, model, outcome, incidents, firstMs, ms }, 'reply')
-      // The page shows a reply without `done` as cut off.
-      if (outcome !== 'stopped') yield { type: 'done', outcome }
-    } else if (event.type === 'text') {
-      firstMs ??= Math.round(performance.now() - startedAt)
-      yield { ...event, proof: prove(event.text) }
-    } else if (event.type === 'turn') {
-      const { buttons, ...turn } = event.turn
-      yield { ...event, proof: prove('', { ...turn, buttons: buttons.map(({ id }) => id) }) }
-    } else if (event.type === 'details') yield event
+  for await (const event of answerChat(chat, messages, request)) {
+    switch (event.type) {
+      case 'understood': {
+        const answers = event.ids.map((id) => `answer:${id}`)
+        record(['asked', ...answers, ...(event.hasName ? ['named'] : [])])
+        break
+      }
+      case 'incident':
+        incidents.push(event.reason)
+        break
+      case 'text':
+        firstMs ??= msSinceStart()
+        yield { ...event, proof: sign(event.text) }
+        break
+      case 'turn': {
+        const { buttons, ...turn } = event.turn
+        yield { ...event, proof: sign('', { ...turn, buttons: buttons.map(({ id }) => id) }) }
+        break
+      }
+      case 'details':
+        yield event
+        break
+      case 'done': {
+        const { model, outcome } = event
+        const level = outcome === 'apology' ? 'error' : 'info'
+        log[level]({ requestId: request.requestId, model, outcome, incidents, firstMs, ms: msSinceStart() }, 'reply')
+        // The page marks a reply without `done` as incomplete.
+        if (outcome !== 'stopped') yield { type: 'done', outcome }
+      }
+    }
   }
 }

@@ -3,13 +3,13 @@ import type { Expected, Question } from '../../platform/content/chat/questions.t
 import type { Offer } from '../../platform/content/chat/talk.ts'
 import { type Answers, budgetsId } from './answers.ts'
 import type { Exchange } from './details/extract.ts'
-import { type ChatMessage, splitSentences } from './messages.ts'
-import type { Turn } from './turn.ts'
+import { type ChatMessage, splitSentences, type Turn } from './messages.ts'
 import { tokenize } from './understand/model.ts'
+import { largestOffer, middleOffer, otherOffers, refusals, smallestOffer, wholeFamily } from './understand/words.ts'
 
-/** What the chat knows of the conversation before the last message, made anew for each request. */
-export type TalkState = {
-  /** The first answer of the last reply that told one. */
+/** What the chat knows before the last message, derived again for each request. */
+export type ChatState = {
+  /** The first topic in the newest reply that has one. */
   topic: Answer | undefined
   /** Mentioned last, by either side. */
   offer: Offer | undefined
@@ -19,21 +19,46 @@ export type TalkState = {
   refused: ReadonlySet<string>
   /** The last reply's buttons. */
   buttons: string[]
-  /** Whether they came with something else than a project, such as a job, an offer, or a problem as a client. */
+  /** Whether the visitor came with something other than a project, such as a job, an offer, or a problem as a client. */
   isOutsider: boolean
-  /** Ids of the facts that the last reply told. */
+  /** IDs of the facts in the last reply. */
   lastFacts: string[]
+  /** IDs of all facts so far. */
   said: ReadonlySet<string>
   moves: ReadonlySet<string>
   lastMoves: string[]
-  /** Ids of questions, in the order in which they were asked. */
+  /** IDs of questions, in the order in which they were asked. */
   askedBefore: string[]
-  /** The visitor's last message before this one. */
+  /** The visitor's previous message. */
   previous: string
   isFirst: boolean
 }
 
-/** Ids that the content no longer has are dropped. A forged `turn` can only choose other true sentences. */
+/** @param messages ending with the visitor's */
+export function stateOf(messages: readonly ChatMessage[], answers: Answers): ChatState {
+  const earlier = messages.slice(0, -1)
+  const replies = earlier.filter(({ role }) => role === 'assistant')
+  const turns = replies.map((reply) => turnOf(reply, answers))
+  const last = turns.at(-1)
+  const topics = turns.map(({ facts }) => answersOf(facts, answers).find(isTopic))
+  return {
+    topic: topics.findLast((answer) => answer !== undefined),
+    offer: lastOffer(earlier, answers),
+    asked: last && answers.questions.get(last.asked),
+    refused: refusedAnswers(messages, answers),
+    buttons: last?.buttons ?? [],
+    isOutsider: turns.some(({ facts }) => answersOf(facts, answers).some((answer) => isForOutsiders(answer, answers))),
+    lastFacts: last?.facts ?? [],
+    said: new Set(turns.flatMap(({ facts }) => facts)),
+    moves: new Set(turns.flatMap(({ moves }) => moves)),
+    lastMoves: last?.moves ?? [],
+    askedBefore: turns.map(({ asked }) => asked).filter((id) => id !== ''),
+    previous: earlier.findLast(({ role }) => role === 'user')?.content ?? '',
+    isFirst: turns.length === 0,
+  }
+}
+
+/** Drops IDs that the content no longer has. A forged `turn` can only pick other true sentences. */
 function turnOf({ content, turn }: ChatMessage, answers: Answers): Turn {
   const { facts, moves, asked, buttons } = turn ?? turnFromText(content, answers)
   return {
@@ -44,56 +69,34 @@ function turnOf({ content, turn }: ChatMessage, answers: Answers): Turn {
   }
 }
 
-/** For replies that came back without their ids, from programs that keep only the text. */
+/** Finds the IDs of replies that came back without them: some clients keep only the text. */
 function turnFromText(content: string, { facts, questions, idsByText }: Answers): Turn {
-  const ids = splitSentences(content).flatMap((sentence) => idsByText.get(sentence) ?? [])
+  const ids = splitSentences(content).map((sentence) => idsByText.get(sentence) ?? '')
   const asked = ids.findLast((id) => questions.has(id)) ?? ''
   return { facts: ids.filter((id) => facts.has(id)), moves: [], asked, buttons: [] }
 }
 
-/** @param messages the last one is the visitor's */
-export function stateOf(messages: readonly ChatMessage[], answers: Answers): TalkState {
-  const earlier = messages.slice(0, -1)
-  const turns = earlier.flatMap((message) => (message.role === 'assistant' ? [turnOf(message, answers)] : []))
-  const last = turns.at(-1)
-  const said = turns.flatMap(({ facts }) => facts)
-  const topicOf = ({ facts }: Turn) => facts.map((id) => answers.facts.get(id)?.answer).find(isTopic)
-  return {
-    topic: turns.map(topicOf).findLast((answer) => answer !== undefined),
-    offer: lastOffer(earlier, answers),
-    asked: last && answers.questions.get(last.asked),
-    refused: refusedAnswers(messages, answers),
-    buttons: last?.buttons ?? [],
-    isOutsider: turns.some(({ facts }) => facts.some((id) => isOutside(answers.facts.get(id)?.answer, answers))),
-    lastFacts: last?.facts ?? [],
-    said: new Set(said),
-    moves: new Set(turns.flatMap(({ moves }) => moves)),
-    lastMoves: last?.moves ?? [],
-    askedBefore: turns.flatMap(({ asked }) => (asked === '' ? [] : asked)),
-    previous: earlier.findLast(({ role }) => role === 'user')?.content ?? '',
-    isFirst: turns.length === 0,
-  }
+function answersOf(facts: readonly string[], answers: Answers): Answer[] {
+  return facts.map((id) => answers.facts.get(id)?.answer).filter((answer) => answer !== undefined)
 }
 
-function isTopic(answer: Answer | undefined): boolean {
-  return answer !== undefined && answer.id !== budgetsId && answer.kind !== 'unknown' && answer.kind !== 'talk'
+function isTopic({ id, kind }: Answer): boolean {
+  return id !== budgetsId && kind !== 'unknown' && kind !== 'talk'
 }
 
-const refusals = new Set('no nope nah neither none nahi'.split(' '))
+function isForOutsiders({ id, kind }: Answer, { talk }: Answers): boolean {
+  return kind === 'notClient' || kind === 'trouble' || talk.situations.clientNow.includes(id)
+}
 
 function refusedAnswers(messages: readonly ChatMessage[], answers: Answers): Set<string> {
-  return new Set(
-    messages.flatMap((message, i) => {
-      const offered = messages[i - 1]
-      const [first = ''] = message.role === 'user' ? tokenize(message.content) : []
-      return offered?.role === 'assistant' && refusals.has(first) ? turnOf(offered, answers).buttons : []
-    }),
-  )
-}
-
-function isOutside(answer: Answer | undefined, { talk }: Answers): boolean {
-  if (answer === undefined) return false
-  return answer.kind === 'notClient' || answer.kind === 'trouble' || talk.situations.clientNow.includes(answer.id)
+  const refused = new Set<string>()
+  for (const [i, { role, content }] of messages.entries()) {
+    const reply = messages[i - 1]
+    if (role !== 'user' || reply?.role !== 'assistant') continue
+    const [first = ''] = tokenize(content)
+    if (refusals.has(first)) for (const id of turnOf(reply, answers).buttons) refused.add(id)
+  }
+  return refused
 }
 
 function lastOffer(messages: readonly ChatMessage[], answers: Answers): Offer | undefined {
@@ -106,34 +109,58 @@ function lastOffer(messages: readonly ChatMessage[], answers: Answers): Offer | 
 }
 
 function offerSaid({ facts }: Turn, answers: Answers): Offer | undefined {
-  for (const id of facts) {
-    const [offer] = answers.offersOf(answers.facts.get(id)?.answer.id ?? '')
+  for (const { id } of answersOf(facts, answers)) {
+    const [offer] = answers.offersOf(id)
     if (offer !== undefined) return offer
   }
   return undefined
 }
 
-/** @returns the offer that a text names with the most words */
+/** @returns the offer the text names with the most words */
 export function offerIn(text: string, { talk }: Answers): Offer | undefined {
   const tokens = ` ${tokenize(text).join(' ')} `
-  const named = talk.offers.flatMap((offer) =>
-    offer.words.map((words) => ({ offer, words: ` ${tokenize(words).join(' ')} ` })),
+  let longest = { length: 0, offer: undefined as Offer | undefined }
+  for (const offer of talk.offers) {
+    for (const name of offer.words) {
+      const words = ` ${tokenize(name).join(' ')} `
+      if (words.length > longest.length && tokens.includes(words)) longest = { length: words.length, offer }
+    }
+  }
+  return longest.offer
+}
+
+/** “The other one”, “the small one”: another member of the family of the offer that was mentioned last. */
+export function referredOffer(words: readonly string[], { offer }: ChatState, { talk }: Answers): Offer | undefined {
+  if (offer === undefined || !words.some(isOfferReference)) return undefined
+  const family = talk.offers.find(
+    ({ id, members }) => members.includes(offer.id) || (id === offer.id && members.length > 0),
   )
-  return named
-    .filter(({ words }) => tokens.includes(words))
-    .reduce<{ offer?: Offer; words: string }>((best, each) => (each.words.length > best.words.length ? each : best), {
-      words: '',
-    }).offer
+  if (family === undefined) return undefined
+  const members = family.members
+    .map((id) => talk.offers.find((each) => each.id === id))
+    .filter((each) => each !== undefined)
+  const refersTo = (references: ReadonlySet<string>) => words.some((word) => references.has(word))
+  if (refersTo(wholeFamily)) return family
+  if (refersTo(smallestOffer)) return members[0]
+  if (refersTo(middleOffer)) return members[1]
+  if (refersTo(largestOffer)) return members.at(-1)
+  const others = members.filter(({ id }) => id !== offer.id)
+  return others.length === 1 ? others[0] : family
+}
+
+export function isOfferReference(word: string): boolean {
+  return [smallestOffer, largestOffer, middleOffer, wholeFamily, otherOffers].some((words) => words.has(word))
 }
 
 /** The visitor's messages, each with what our question before it expects. */
 export function exchangesOf(messages: readonly ChatMessage[], answers: Answers): Exchange[] {
+  const exchanges: Exchange[] = []
   let asked: Expected | undefined
-  return messages.flatMap((message): Exchange | [] => {
+  for (const message of messages) {
+    if (message.role === 'assistant') asked = answers.questions.get(turnOf(message, answers).asked)?.expects
     // The words on a button aren't the visitor's.
-    if (message.role === 'user' && answers.all.has(message.picked ?? '')) return { visitor: '', asked: undefined }
-    if (message.role === 'user') return { visitor: message.content, asked }
-    asked = answers.questions.get(turnOf(message, answers).asked)?.expects
-    return []
-  })
+    else if (answers.all.has(message.picked ?? '')) exchanges.push({ visitor: '', asked: undefined })
+    else exchanges.push({ visitor: message.content, asked })
+  }
+  return exchanges
 }

@@ -11,10 +11,10 @@ const strange = 'Can my parrot juggle teapots?'
 test.each(engines)('teaches a message in its own or other words, and undoes it, on $name', async (engine) => {
   const app = await enterLisbon(engine)
   await sendChat(app, strange)
-  const proved = { role: 'assistant', content: 'Custa 1.200 €.', isMessage: false }
+  const signed = { role: 'assistant', content: 'Custa 1.200 €.', isMessage: false }
   const asked = { role: 'user', content: strange, isMessage: true }
   const { answers, ...rest } = await act(app, 'training.list', {})
-  expect(rest).toMatchObject({ build: 'newest', messages: [{ message: strange, around: [proved, asked] }] })
+  expect(rest).toMatchObject({ build: 'newest', messages: [{ message: strange, around: [signed, asked] }] })
   expect(rest.counts).toEqual({ messages: 1, sure: 0 })
   expect(answers.map(({ id }) => id)).toContain('unknown')
 
@@ -39,7 +39,7 @@ test.each(engines)('teaches a message in its own or other words, and undoes it, 
   ]
   await send(app, { ...adaConsultation, transcript, requestId: 'forged' }, { form: 'booking' })
   const { messages } = await act(app, 'training.list', {})
-  expect(messages.flatMap(({ around }) => around).filter(({ isMessage }) => !isMessage)).toEqual([proved])
+  expect(messages.flatMap(({ around }) => around).filter(({ isMessage }) => !isMessage)).toEqual([signed])
 })
 
 test('lists each wording once with the nearest answers, without long, private, or taught ones', async () => {

@@ -5,9 +5,9 @@ import type { AnswerExample, Entry } from '../../platform/content/chat/answers.t
 import { examplesFolder, withExample, withoutExample } from '../../platform/content/chat/examples.ts'
 import { contentPath, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
-import type { Answerer } from './prepare.ts'
-import type { Act } from './understand/acts.ts'
+import type { Agent } from './agent.ts'
 import { type Prediction, tokenize } from './understand/model.ts'
+import type { Act } from './understand/read-message.ts'
 
 type Chat = { reference: string; created_at: number; messages: readonly TranscriptMessage[] }
 
@@ -30,22 +30,22 @@ const maxPredictions = 5
 /** Number of messages shown before and after a message. */
 const [maxBefore, maxAfter] = [2, 1]
 
-/** Computes how sure the chat was about each message. 500 chats need a second, so it yields to requests in between. */
-export async function reviewMessages(chats: readonly Chat[], answerer: Answerer): Promise<ReviewedMessage[]> {
+/** Computes how sure the chat was about each message. 500 chats need a second, so it lets requests run in between. */
+export async function reviewMessages(chats: readonly Chat[], agent: Agent): Promise<ReviewedMessage[]> {
   const reviewed: ReviewedMessage[] = []
   for (const chat of chats) {
-    reviewed.push(...reviewChat(chat, answerer))
+    reviewed.push(...reviewChat(chat, agent))
     await setImmediate()
   }
   return reviewed
 }
 
-function reviewChat({ reference, created_at, messages }: Chat, answerer: Answerer) {
-  const answers = answerer.answersAt(created_at)
+function reviewChat({ reference, created_at, messages }: Chat, agent: Agent) {
+  const answers = agent.answersAt(created_at)
   return messages.flatMap(({ role, content }, index): ReviewedMessage | [] => {
     if (role !== 'user') return []
     const message = content.trim()
-    const { understood, state } = answerer.understandLast(messages.slice(0, index + 1), answers)
+    const { understood, state } = agent.understandLast(messages.slice(0, index + 1), answers)
     const { clauses, doubts, trouble, predictions } = understood
     const nearby = messages.slice(Math.max(0, index - maxBefore), index + maxAfter + 1)
     return {
@@ -65,7 +65,7 @@ function canBeExample(content: string): boolean {
   return content.length <= maxExampleCharacters && !content.includes('@') && !content.includes('\n')
 }
 
-/** The part of a message that the agent reads: without case, accents, and punctuation. */
+/** A message as the agent reads it: without case, accents, and punctuation. */
 export function normalizeMessage(message: string): string {
   return message
     .split(' > ')
@@ -81,12 +81,12 @@ export function examplesIn(answers: readonly Pick<Entry, 'examples'>[]): Set<str
 /** An added example; `version` is the file's after the change. */
 type AddedExample = { id: string; example: string; file: string; version: string }
 
-/** Adds a message to the examples of an answer. @returns why it can't, for the owner */
+/** Adds a message to an answer's examples. @returns why it can't, for the owner */
 export function addExample(id: string, message: string, answers: readonly Entry[]): AddedExample | string {
   const example = message.replaceAll(/\s+/g, ' ')
   const isSameExample = ({ text }: AnswerExample) => text.toLowerCase() === example.toLowerCase()
-  const other = answers.find(({ writtenId, examples }) => writtenId !== id && examples.some(isSameExample))
-  if (other !== undefined) return `“${example}” is already an example of ${other.id}.`
+  const owner = answers.find(({ writtenId, examples }) => writtenId !== id && examples.some(isSameExample))
+  if (owner !== undefined) return `“${example}” is already an example of ${owner.id}.`
   for (const file of yamlFilesIn(examplesFolder)) {
     const changed = withExample(readText(file), id, example)
     if (changed === undefined) continue

@@ -68,7 +68,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     await take(app)
     const transcript = [{ role: 'user', content: 'Hello' }] as const
     const input = { values: adaConsultation, transcript, isAgreed: false, abandoned: false, requestId: 'one' }
-    await submitConsultation(app.consultation, input, visitor)
+    await submitConsultation(app, input, visitor)
     for (const [kind, kinds] of [
       ['contact', 'contact'],
       ['consultation', 'consultation'],

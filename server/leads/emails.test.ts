@@ -59,7 +59,7 @@ const emailsForContact = (values: typeof ada, variables = {}) =>
   emailsFor((app) => submitContact(app, values, { ...visitor, page: '/' }), variables)
 
 const emailsForConsultation = (change: Partial<ConsultationInput> = {}) =>
-  emailsFor((app) => submitConsultation(app.consultation, { ...consultation, ...change }, { ...visitor, page: '/' }))
+  emailsFor((app) => submitConsultation(app, { ...consultation, ...change }, { ...visitor, page: '/' }))
 
 describe('the email to the owner', () => {
   test('about a contact has all details, and replies go to the visitor', async () => {
@@ -196,18 +196,14 @@ describe.each(engines)('more leads than the limit of emails to the owner, on $na
     const nothing = { name: '', company: null, budget: null, timeline: null, requirements: null }
     const values = { ...nothing, email: 'eve@example.com' }
     const left = { values, transcript: [], isAgreed: true, abandoned: true }
-    await submitConsultation(app.consultation, { ...left, requestId: 'a' }, visitor)
-    await submitConsultation(app.consultation, { ...left, requestId: 'b' }, visitor)
-    await withdrawAbandoned(app.consultation, 'a')
+    await submitConsultation(app, { ...left, requestId: 'a' }, visitor)
+    await submitConsultation(app, { ...left, requestId: 'b' }, visitor)
+    await withdrawAbandoned(app, 'a')
     expect((await digests(app)).join().match(/not sent,/g)).toHaveLength(1)
     app.clock.now += digestPauseMs
     await app.outbox.sendDue()
-    await withdrawAbandoned(app.consultation, 'b')
-    await submitConsultation(
-      app.consultation,
-      { ...left, values: adaConsultation, abandoned: false, requestId: 'b' },
-      visitor,
-    )
+    await withdrawAbandoned(app, 'b')
+    await submitConsultation(app, { ...left, values: adaConsultation, abandoned: false, requestId: 'b' }, visitor)
     const changed =
       '  changed, Ada Lovelace <ada@example.com>, Analytical Engines Ltd, 5000-9000 USD, by end of March: An engine'
     expect((await digests(app)).map((text) => text.replaceAll('\n  ', ' '))).toEqual([expect.stringContaining(changed)])

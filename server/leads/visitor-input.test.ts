@@ -7,7 +7,7 @@ import { draftHref } from '../../site/ui/form/email-draft.ts'
 import { adaConsultation } from '../../tests/support/desk.ts'
 import { readPostedTranscript } from '../chat/consultation.ts'
 import { extractDetails } from '../chat/details/extract.ts'
-import { createProver, type ProvableMessage, verifyProofs } from '../chat/proof.ts'
+import { createSigner, type SignedMessage, verifySignatures } from '../chat/signature.ts'
 import { consultationFields, contactFields } from './fields.ts'
 import { givenName, isNameLike } from './lead-email.tsx'
 
@@ -168,12 +168,13 @@ describe('a name', () => {
 const key = 'secret'
 const now = Date.UTC(2026, 10, 20)
 const monthMs = 31 * 86_400_000
-const proofOf = (turns: readonly ProvableMessage[], reply: string) => createProver(key, turns, () => now)(reply)
+const proofOf = (turns: readonly SignedMessage[], reply: string) => createSigner(key, turns, () => now)(reply)
 
 describe('a transcript', () => {
   const hello = { role: 'user', content: 'Hello' } as const
   const reply = { role: 'assistant', content: 'Hi' } as const
-  const take = (given: unknown, draft?: unknown) => readPostedTranscript(given, draft, { key, now })
+  const take = (transcript: unknown, draft?: unknown) =>
+    readPostedTranscript({ key, now: () => now }, { transcript, draft })
 
   test('keeps only messages of visitor and chat, and marks proved replies', () => {
     const proof = proofOf([hello], reply.content)
@@ -206,8 +207,8 @@ describe('a reply of the chat', () => {
   const user = (content: string) => ({ role: 'user', content }) as const
 
   /** A chat as it grows: each question is answered with a proof. */
-  function chatOf(...exchanges: [asked: string, said: string][]): ProvableMessage[] {
-    const turns: ProvableMessage[] = []
+  function chatOf(...exchanges: [asked: string, said: string][]): SignedMessage[] {
+    const turns: SignedMessage[] = []
     for (const [asked, said] of exchanges) {
       turns.push(user(asked))
       turns.push({ role: 'assistant', content: said, proof: proofOf(turns, said) })
@@ -215,8 +216,8 @@ describe('a reply of the chat', () => {
     return turns
   }
 
-  const provedReplies = (turns: readonly ProvableMessage[], at = now) =>
-    verifyProofs(key, turns, at).filter((_, n) => turns[n]?.role === 'assistant')
+  const provedReplies = (turns: readonly SignedMessage[], at = now) =>
+    verifySignatures(key, turns, at).filter((_, n) => turns[n]?.role === 'assistant')
 
   const one = chatOf(['An MVP?', 'It costs $4,997.'], ['And a logo?', 'That is not offered.'], ['Bye', 'Good bye.'])
   const other = chatOf(['A whole bank?', 'That takes a call.'], ['And a kite?', 'It is free.'])
@@ -235,7 +236,7 @@ describe('a reply of the chat', () => {
     expect(provedReplies([user('Two MVPs?'), ...one.slice(1)])).toEqual([false, true, true])
     expect(provedReplies([...one.slice(0, 2), ...other.slice(2)])).toEqual([true, false])
     expect(provedReplies([...one.slice(0, 2), ...one.slice(4)])).toEqual([true, false])
-    expect(verifyProofs('another', one, now).some(Boolean)).toBe(false)
+    expect(verifySignatures('another', one, now).some(Boolean)).toBe(false)
     for (const proof of [undefined, 42, {}, 'x'.repeat(22), one[3]?.proof])
       expect(provedReplies([...one.slice(0, 1), { role: 'assistant', content: 'It costs $4,997.', proof }])).toEqual([
         false,

@@ -37,7 +37,7 @@ async function book(app: TestApp, said: string, change: Partial<typeof adaConsul
   const transcript = [{ role: 'user' as const, content: said }]
   const values = { ...adaConsultation, ...change }
   const input = { values, transcript, isAgreed: false, abandoned: false, requestId: said.slice(0, 5) }
-  const result = await submitConsultation(app.consultation, input, visitor)
+  const result = await submitConsultation(app, input, visitor)
   return result.outcome === 'stored' ? result.reference : ''
 }
 

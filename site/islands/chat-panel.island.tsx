@@ -6,7 +6,7 @@ import { islandUrl } from '../build/island-url.ts'
 import { Chat } from './chat/Chat.tsx'
 import type { ConsultationProps } from './consultation/Consultation.tsx'
 
-/** Synchronous, because a held click is replayed right after. */
+/** Synchronous: the page replays a held click right after. */
 export function hydrate(chat: Element): void {
   flushSync(() => {
     hydrateRoot(chat, <Chat words={words} Consultation={Consultation} />)
@@ -17,7 +17,7 @@ type ConsultationIsland = typeof import('./consultation.island.tsx')
 
 /** Loads its code once a name or address is known. If that fails, it offers an email link and tries again later. */
 function Consultation(props: ConsultationProps) {
-  /** null: it could not be loaded. */
+  /** null: it failed to load. */
   const [Panel, setPanel] = useState<ConsultationIsland['ChatConsultation'] | null>()
   const { info, isOffered, transcript } = props
   const isNeeded = !!(isOffered || info.name || info.email)

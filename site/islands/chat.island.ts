@@ -1,9 +1,9 @@
 import html from 'virtual:built/chat-panel'
 import styles from './chat/chat-panel.css?inline'
 
-/** Shows the prerendered panel at once. React is ten times as large; it loads meanwhile, then hydrates the chat. */
+/** Shows the prerendered panel immediately. React is ten times as large, and hydrates the chat once it has loaded. */
 export function hydrate(button: HTMLElement): void {
-  // Not with ui/adopt-styles.ts: a module that two islands share becomes one more file to wait for.
+  // Doesn't use ui/adopt-styles.ts: a module shared by two islands becomes one more file to wait for.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
   document.adoptedStyleSheets.push(sheet)
@@ -48,7 +48,7 @@ export function hydrate(button: HTMLElement): void {
   })
 }
 
-/** Opens, minimizes, and closes the panel, also before React has loaded. @returns a function that opens the panel */
+/** Opens, minimizes, and closes the panel, even before React has loaded. @returns a function that opens the panel */
 function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
   const find = (selector: string) => frame.querySelector<HTMLElement>(selector) ?? frame
   const minimise = find('.chat-minimise')
@@ -72,7 +72,7 @@ function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
     button.hidden = isOpen
     button.ariaExpanded = `${isOpen}`
     setMinimised(false)
-    // On touch screens, the keyboard would cover the texts.
+    // The on-screen keyboard would cover the messages.
     const opened = matchMedia('(pointer: coarse)').matches ? frame : find('.chat-input :enabled')
     const focused = isOpen ? opened : button
     focused.focus()
@@ -103,7 +103,7 @@ function minimizeOverFocus(frame: HTMLElement, minimise: () => void): void {
   )
 }
 
-/** On a phone, the panel fills the screen above the on-screen keyboard. */
+/** Keeps the panel above a phone's on-screen keyboard. */
 function followKeyboard(frame: HTMLElement): void {
   const viewport = visualViewport
   if (!viewport) return

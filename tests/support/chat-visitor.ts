@@ -1,26 +1,25 @@
-import type { ChatMessage } from '../../server/chat/messages.ts'
-import type { ProvableMessage } from '../../server/chat/proof.ts'
+import type { ChatMessage, Turn } from '../../server/chat/messages.ts'
 import type { SentTurn } from '../../server/chat/reply.ts'
-import type { Turn } from '../../server/chat/turn.ts'
+import type { SignedMessage } from '../../server/chat/signature.ts'
 import { adaConsultation, type TestApp } from './desk.ts'
 import { send } from './http.ts'
 import { postChat, readReply } from './mock-gateway.ts'
-import { chatDay, sampleAnswerer } from './talk.ts'
+import { chatDay, sampleAgent } from './talk.ts'
 
 /** Sends a message as the panel does, or continues the last reply. @param keep how many pieces come before a stop @returns the chat */
 export async function converse(
   app: TestApp,
-  chat: readonly ProvableMessage[],
+  chat: readonly SignedMessage[],
   message: string | ChatMessage | undefined,
   keep = Number.POSITIVE_INFINITY,
-): Promise<ProvableMessage[]> {
+): Promise<SignedMessage[]> {
   const sent = typeof message === 'string' ? ({ role: 'user', content: message } as const) : message
   const messages = [...chat, ...(sent ? [sent] : [])]
   const last = messages.at(-1)
   const begun = last?.role === 'assistant' ? last : undefined
   const { events } = await readReply(await postChat(app, messages))
   const shown = events.filter(({ type }) => type === 'text' || type === 'turn').slice(0, keep)
-  let reply: ProvableMessage | undefined = begun
+  let reply: SignedMessage | undefined = begun
   for (const event of shown) {
     const proof = 'proof' in event ? event.proof : undefined
     if (event.type === 'text') reply = { role: 'assistant', content: `${reply?.content ?? ''}${event.text}`, proof }
@@ -35,7 +34,7 @@ export function turnOf({ buttons, ...turn }: SentTurn): Turn {
 }
 
 /** Sends a chat with a consultation. @returns for each reply in what is stored, whether it is the agent's */
-export async function provedIn(app: TestApp, transcript: readonly ProvableMessage[] | string): Promise<boolean[]> {
+export async function signedIn(app: TestApp, transcript: readonly SignedMessage[] | string): Promise<boolean[]> {
   const consultation = { ...adaConsultation, requestId: crypto.randomUUID(), transcript }
   const reference = String(await send(app, consultation, { form: 'booking' }))
   const leads = app.database.db.selectFrom('leads').select('transcript').where('reference', '=', reference)
@@ -46,7 +45,7 @@ export async function provedIn(app: TestApp, transcript: readonly ProvableMessag
 
 /** Matches a reply that consists of the sample's own sentences, with at most 99 characters for what fills one. */
 export function ownSentences(): RegExp {
-  const { facts, questions, moves } = sampleAnswerer().answersAt(chatDay)
+  const { facts, questions, moves } = sampleAgent().answersAt(chatDay)
   const sentences = [...facts.values(), ...questions.values()].map(({ text }) => text).concat(Object.values(moves))
   const patterns = sentences.map((text) =>
     text.replaceAll(/[.?+*()[\]$^|]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^.?!]{1,99}'),

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serialize } from 'node:v8'
 import { expect, onTestFinished } from 'vitest'
-import { createProver, type ProvableMessage } from '../../server/chat/proof.ts'
+import { createSigner, type SignedMessage } from '../../server/chat/signature.ts'
 import { trainAnswers } from '../../server/chat/understand/train.ts'
 import { enterFolder, leaveFolder, readContentIn } from './content.ts'
 import { sqlite, temporaryFolder } from './databases.ts'
@@ -25,9 +25,9 @@ export async function enterLisbon(engine = sqlite): Promise<TestApp> {
 /** Sends a consultation with this chat, in which a proved reply is before each message. */
 export async function sendChat(app: TestApp, ...messages: string[]): Promise<void> {
   const reply = 'Custa 1.200 €.'
-  const transcript: ProvableMessage[] = []
+  const transcript: SignedMessage[] = []
   for (const content of messages) {
-    const proof = createProver(app.consultation.chatKey, transcript, () => app.clock.now)(reply)
+    const proof = createSigner(app.chat.key, transcript, () => app.clock.now)(reply)
     transcript.push({ role: 'assistant', content: reply, proof }, { role: 'user', content })
   }
   const sent = { ...adaConsultation, transcript, requestId: crypto.randomUUID() }

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { siteContent } from '../../platform/content/site-content.ts'
-import type { ProvableMessage } from '../../server/chat/proof.ts'
 import type { ReplyEvent } from '../../server/chat/reply.ts'
+import type { SignedMessage } from '../../server/chat/signature.ts'
 import { sqlite } from './databases.ts'
 import { openTestApp, type TestApp, type TestOptions } from './desk.ts'
 import { ask } from './http.ts'
@@ -196,7 +196,7 @@ export async function openChat(
   return { app, gateway, post, ask: read, spentTokens }
 }
 
-type Messages = string | readonly ProvableMessage[]
+type Messages = string | readonly SignedMessage[]
 type PostOptions = { sender?: string; signal?: AbortSignal; headers?: Record<string, string> }
 
 export function postChat(app: TestApp, messages: Messages, options: PostOptions = {}): Promise<Response> {

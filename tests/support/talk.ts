@@ -1,13 +1,12 @@
 import { expect } from 'vitest'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { lazy } from '../../platform/lazy.ts'
+import { type Agent, createAgent } from '../../server/chat/agent.ts'
 import { extractDetails } from '../../server/chat/details/extract.ts'
-import type { ChatMessage } from '../../server/chat/messages.ts'
-import { renderPlan, turnOfPlan } from '../../server/chat/plan/render.ts'
-import { type Answerer, createAnswerer } from '../../server/chat/prepare.ts'
+import type { ChatMessage, Turn } from '../../server/chat/messages.ts'
+import { renderPlan, turnOfPlan } from '../../server/chat/plan/check-plan.ts'
 import { exchangesOf } from '../../server/chat/state.ts'
-import type { Turn } from '../../server/chat/turn.ts'
-import type { Act } from '../../server/chat/understand/acts.ts'
+import type { Act } from '../../server/chat/understand/read-message.ts'
 import { trainAnswers } from '../../server/chat/understand/train.ts'
 import type { ConsultationField, ConsultationInfo } from '../../server/leads/fields.ts'
 
@@ -15,9 +14,9 @@ import type { ConsultationField, ConsultationInfo } from '../../server/leads/fie
 export const chatDay = Date.UTC(2026, 10, 29)
 const freeTimes = [9, 10, 11, 12].map((hour) => Date.UTC(2026, 10, 30, hour))
 
-export const sampleAnswerer = lazy((): Answerer => {
+export const sampleAgent = lazy((): Agent => {
   const { chat } = siteContent()
-  return createAnswerer(trainAnswers(chat.answers), chat)
+  return createAgent(trainAnswers(chat.answers), chat)
 })
 
 type Options = { filled?: readonly ConsultationField[]; times?: readonly number[]; now?: number }
@@ -27,11 +26,11 @@ export type Reply = Turn & { said: string[]; text: string; acts: Act[]; newest: 
 
 export function replyTo(messages: readonly ChatMessage[], options: Options = {}): Reply {
   const { filled = [], times = freeTimes, now = chatDay } = options
-  const answerer = sampleAnswerer()
-  const answers = answerer.answersAt(now, times)
+  const agent = sampleAgent()
+  const answers = agent.answersAt(now, times)
   const { studio, chat } = siteContent()
   const details = extractDetails(exchangesOf(messages, answers), { studioAddress: studio.email, lang: chat.lang })
-  const { input, plan } = answerer.prepare(messages, { details, filled }, answers)
+  const { input, plan } = agent.prepare(messages, { details, filled }, answers)
   return {
     ...turnOfPlan(plan),
     said: plan.facts.flatMap((id) => answers.facts.get(id)?.answer.id ?? []),
@@ -46,7 +45,7 @@ export function chatOf(texts: readonly string[], options: Options = {}): Reply[]
   const messages: ChatMessage[] = []
   return texts.map((text) => {
     const picked = /^\[(.+)\]$/.exec(text)?.[1]
-    const title = sampleAnswerer()
+    const title = sampleAgent()
       .answersAt(chatDay)
       .all.get(picked ?? '')?.title
     messages.push({ role: 'user', content: title ?? text, picked })

@@ -85,7 +85,7 @@ test.each([
   [{ says: ['One.', 'No full stop'] }, 'says[1]: must be one sentence'],
   [{ says: ['One.', 'Is it?'] }, 'says[1]: must be one sentence'],
   [{ says: [] }, 'says: must have at least one sentence'],
-  [{ says: [{ text: 'It is blue.', leans: true }, 'Two.'] }, 'says[0]: must make sense alone, so it can’t lean'],
+  [{ says: [{ text: 'It is blue.', leans: true }, 'Two.'] }, 'says[0]: must make sense alone. Remove “leans”'],
   [{ says: ['One.', '{it.description}'], each: 'page.services.items', next: 'No' }, 'next[0]: must be one question'],
   [{ next: 'date' }, 'next[0]: must be one question'],
   [{ says: ['It is {it.colour}.', 'Two.'] }, '{it.colour} isn’t a number, range, or text'],
@@ -101,7 +101,7 @@ test.each([
 
 test('requires the answers that the chat gives on its own, or `unknown` alone where it knows nothing', () => {
   expect(() => read([answer('one'), answer('two')])).toThrow(
-    /the id unknown.*the id unclear.*the id go-on.*the id my-project.*the id my-details/s,
+    /answer unknown,.*answer unclear,.*answer go-on,.*answer my-project,.*answer my-details,/s,
   )
   expect(() => read([answer('unknown')])).not.toThrow()
 })
@@ -128,7 +128,7 @@ test('names examples without an answer, answers with too few examples, and an ex
       `${place}: line 12: no answer has the id go-on/why`,
       'content/agent/examples: my-project: must have at least eight examples, one per line, not 0',
       `${place}: my-details: must have at least eight examples, one per line, not 1`,
-      `“What’s up?” is an example of unknown (${place}: line 30) and of go-on (${place}: line 49): keep one`,
+      `“What’s up?” is an example of unknown (${place}: line 30) and of go-on (${place}: line 49). Keep it in one place`,
     ].join('\n'),
   )
 })

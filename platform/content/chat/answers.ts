@@ -15,8 +15,8 @@ import { problemOfQuestion, problemOfStatement, sentencesOf } from './sentences.
 const folder = 'agent/answers'
 
 /**
- * A sentence of an answer. One that `leans` makes sense only right behind the one before. `about` names a follow-up question,
- * like “client late”: such a sentence is told only to that question.
+ * A sentence of an answer. A sentence that `leans` makes sense only right behind the sentence before. `about` names a follow-up
+ * question, like “client late”: the chat says such a sentence only to that question.
  */
 export type Fact = { id: string; text: string; leans: boolean; about: string | null }
 
@@ -39,7 +39,7 @@ function answersSchema(facts: object, examplesOf: (id: string) => AnswerExample[
       each: z.string().optional(),
       title: z.string(),
       kind: z.enum(kinds).default('topic'),
-      /** The id of a short human sentence in talk.yaml that may stand before the answer. */
+      /** The ID of a short human sentence in talk.yaml that can stand before the answer. */
       opens: z.string().optional(),
       ...statements,
       until: z
@@ -72,16 +72,16 @@ export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
   return { ...facts, ...pageFacts(home), ...(offersCalls() && callPlaceholders) }
 }
 
-/** Ids of answers that the chat gives in certain situations. A chat that knows nothing needs only `unknown`. */
+/** IDs of answers for certain situations. A chat that knows nothing needs only `unknown`. */
 const requiredIds = {
-  unknown: 'if no other fits',
+  unknown: 'if it has no better answer',
   unclear: 'if a message makes no sense',
   'go-on': 'if a visitor wants to hear more',
   'my-project': 'if a visitor describes their project without a question',
   'my-details': 'if a visitor leaves a name or an address',
 } as const
 
-/** Reads everything the chat may say, and the examples it learns from. @throws ContentError */
+/** Reads everything the chat can say, and the examples it learns from. @throws ContentError */
 export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const updated = { terms: dateOfPage('terms', facts.lang), privacy: dateOfPage('privacy', facts.lang) }
   const examples = readExamples()
@@ -97,7 +97,7 @@ export function readAnswers(facts: Facts & PageFacts): Entry[] {
     ...repeated(answers.map(({ title }) => title)).map(
       (title) => `content/${folder}: two answers are titled “${title}”`,
     ),
-    ...missing.map(([name, when]) => `content/${folder}: one answer must have the id ${name}: it’s given ${when}`),
+    ...missing.map(([name, when]) => `content/${folder}: missing answer ${name}, which the chat gives ${when}`),
     ...exampleProblems(examples, answers),
   ]
   if (problems.length > 0) throw new ContentError(...problems)
@@ -110,7 +110,7 @@ function repeated(names: readonly string[]): string[] {
 
 const dated = z.looseObject({ updated: z.iso.date() })
 
-/** Returns '' for an invalid file: reading the page reports the mistake. */
+/** Returns '' for an invalid file: reading the page reports the error. */
 function dateOfPage(name: 'terms' | 'privacy', lang: string): string {
   const page = tryRead(() => readMarkdown(`legal/${name}.md`, dated))
   return page === undefined ? '' : longDay(page.fields.updated, lang)
@@ -123,7 +123,7 @@ export function answersOn(entries: readonly Entry[], day: string): Answer[] {
   )
 }
 
-/** Placeholders that the chat fills: today's date and, on sites that offer calls, the next free times. */
+/** Placeholders the chat fills: today's date and, on sites that offer calls, the next free times. */
 const placeholders = { today: '{today}' }
 const callPlaceholders = { call: { page: '/call', times: '{call.times}' } }
 
@@ -156,11 +156,10 @@ function fillAnswer(written: Written, facts: object, context: z.RefinementCtx, i
     ...rest,
     ...fillStatements({ says, next }, []),
     id,
-    /** The id in the file. One answer there may stand for all entries of a list. */
+    /** The ID in the file. An answer there can stand for all entries of a list. */
     writtenId: written.id,
     title: fill(written.title, ['title']),
     opens: written.opens ?? null,
-    /** Ids of the questions, or of shared ones in talk.yaml. */
     examples: examples.map(({ text, about }) => ({ text: fillExample(text), about })),
     afterwards: afterwards && fillStatements(afterwards, ['afterwards']),
   }
@@ -182,14 +181,14 @@ function fillAnswer(written: Written, facts: object, context: z.RefinementCtx, i
 
   function fillStatements(source: WrittenStatements, path: string[]) {
     const filled = source.says.flatMap(({ text, leans, about = null }, i) =>
-      // A value can hold several sentences: each leans on the one before.
+      // A value can have multiple sentences: each leans on the sentence before.
       sentencesOf(fill(text, [...path, 'says', i])).map((sentence, n) => {
         const problem = problemOfStatement(sentence, facts)
         if (problem !== undefined) addIssue([...path, 'says', i], problem)
         return { text: sentence, leans: leans || n > 0, about }
       }),
     )
-    if (filled[0]?.leans !== false) addIssue([...path, 'says', 0], 'must make sense alone, so it can’t lean')
+    if (filled[0]?.leans !== false) addIssue([...path, 'says', 0], 'must make sense alone. Remove “leans”')
     const questions = source.next.map((question, i): string | Question => {
       if (typeof question === 'string') return question
       const ask = fill(question.ask, [...path, 'next', i])

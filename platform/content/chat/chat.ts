@@ -9,7 +9,7 @@ import { type ActExample, readActs } from './examples.ts'
 import { checkOfferFacts } from './offer-facts.ts'
 import { checkNames, readHeard, readTalk } from './talk.ts'
 
-/** What the chat may say, and the examples it learns from. */
+/** What the chat can say, and the examples it learns from. */
 export type WrittenAnswers = { entries: Entry[]; acts: ActExample[] }
 
 export type ChatContent = ReturnType<typeof readChatContent>
@@ -23,7 +23,7 @@ export function readChatContent(facts: Facts & PageFacts) {
     return { entries, acts }
   })
   return {
-    /** Read at first use, because reading takes seconds and the server gets the answers from its build. */
+    /** Reads the answers at first use: that needs seconds, and the server gets them from its build. */
     get answers() {
       return answers()
     },

@@ -46,7 +46,7 @@ export function exampleProblems(examples: readonly Example[], answers: readonly 
 
 const actsFile = 'agent/acts.yaml'
 
-/** A message of a certain kind, and the question that the chat had asked before it (`[q.users] our drivers`). */
+/** A message of a certain kind, and the question the chat asked before it (`[q.users] our drivers`). */
 export type ActExample = { act: string; asked: string | null; text: string }
 
 export function readActs(): ActExample[] {
@@ -59,14 +59,14 @@ export function readActs(): ActExample[] {
   )
 }
 
-/** An example must belong to one answer. Those with {it.title} become different texts for each entry of a list. */
+/** An example must belong to one answer. Examples with {it.title} differ for each entry of a list. */
 function duplicateExamples(examples: readonly Example[]): string[] {
   const plainExamples = examples.filter(({ text }) => !text.includes('{it.'))
   return [...Map.groupBy(plainExamples, ({ text }) => text.toLowerCase()).values()].flatMap((duplicates) => {
-    const [one, other] = new Map(duplicates.map((example) => [example.id, example])).values()
-    if (one === undefined || other === undefined) return []
-    const locations = [one, other].map(({ file, text, id }) => `${id} (${locationOf(file, text)})`)
-    return `“${one.text}” is an example of ${locations.join(' and of ')}: keep one`
+    const [first, second] = new Map(duplicates.map((example) => [example.id, example])).values()
+    if (first === undefined || second === undefined) return []
+    const locations = [first, second].map(({ file, text, id }) => `${id} (${locationOf(file, text)})`)
+    return `“${first.text}” is an example of ${locations.join(' and of ')}. Keep it in one place`
   })
 }
 
@@ -82,7 +82,7 @@ export function withExample(yaml: string, id: string, example: string): string |
   return end === undefined ? undefined : lines.toSpliced(end, 0, `  ${example}`).join('\n')
 }
 
-/** Undoes `withExample`. @returns undefined if the example is no longer the last one */
+/** Undoes `withExample`. @returns undefined if the example is no longer the last */
 export function withoutExample(yaml: string, id: string, example: string): string | undefined {
   const lines = yaml.split('\n')
   const last = (endOfExamples(lines, id) ?? 0) - 1

@@ -3,8 +3,8 @@ import type { Entry, Fact } from './answers.ts'
 import type { Offer, Talk } from './talk.ts'
 
 /**
- * A reply can put sentences of several answers side by side. So a sentence of an offer's answer that has a figure, or says what
- * is included, must name an offer, or lean on one that does: “It comes with 30 days” could follow the price of something else.
+ * A reply can combine sentences from multiple answers. So a sentence of an offer's answer that has a figure, or says what is
+ * included, must name an offer, or lean on a sentence that does: “It comes with 30 days” could follow the price of something else.
  * @throws ContentError
  */
 export function checkOfferFacts(entries: readonly Entry[], { offers }: Pick<Talk, 'offers'>): void {
@@ -30,7 +30,7 @@ function unnamedFacts(facts: readonly Fact[], names: readonly string[]): Fact[] 
   })
 }
 
-/** Whether a text has digits outside addresses. */
+/** Whether text has digits outside email addresses and URLs. */
 const hasFigure = (text: string): boolean => text.split(/\s+/).some((word) => /\d/.test(word) && !/[@/]/.test(word))
 const namesOf = ({ name, words }: Offer): string[] => [name, ...words].map(plain)
 const plain = (text: string): string =>

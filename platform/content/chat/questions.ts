@@ -22,7 +22,7 @@ const sharedId = /^q\.[a-z-]+$/
 /** A question as an owner writes it: its text, or with details. */
 export const questionSchema = z.union([z.string().transform((ask) => writtenQuestion.parse({ ask })), writtenQuestion])
 
-/** One or several: the id of a shared question from talk.yaml, or an answer's own. */
+/** A question or a list of questions: each the ID of a shared question in talk.yaml, or an answer's own. */
 export const questionsSchema = z.preprocess(
   (value) => (Array.isArray(value) ? value : [value]),
   z.array(z.union([z.string().regex(sharedId), questionSchema])).min(1),

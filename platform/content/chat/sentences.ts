@@ -8,7 +8,7 @@ export function sentencesOf(text: string): string[] {
   return text.split(sentenceEnd)
 }
 
-/** Whether a text is one sentence of plain text: no sentence ends before a space, and no character starts markup. */
+/** Whether text is a single sentence without markup. */
 function isOneSentence(text: string): boolean {
   return /^[^<>*_#`|[\]\n]+[.!?]$/.test(text) && !sentenceEnd.test(text)
 }

@@ -47,8 +47,8 @@ test.each([
 })
 
 test.each([
-  ['  ack.name: ', '  ack.nam: ', 'ack.name is missing: the chat needs it'],
-  ['  q.date: ', '  q.when: ', 'q.date is missing: the chat needs it'],
+  ['  ack.name: ', '  ack.nam: ', 'missing ack.name, which the chat needs'],
+  ['  q.date: ', '  q.when: ', 'missing q.date, which the chat needs'],
   ['ask: Who’s it for?', 'ask: Tell me.', 'q.users: must be one question'],
   ['ack.short: Understood.', 'ack.short: Understood', 'ack.short: must be one sentence'],
   ['from: "{packages.first.from}"', 'from: a lot', 'budgets[0].from: '],

@@ -7,7 +7,7 @@ import type { Entry } from './answers.ts'
 import { type Question, questionOf, questionSchema } from './questions.ts'
 import { problemOfQuestion, problemOfStatement } from './sentences.ts'
 
-/** What stands in a move or question for something the visitor said, in the chat's own words. */
+/** Placeholders in moves and questions for what the visitor said, in the chat's own words. */
 const slots = { value: '{value}', sum: '{sum}' }
 
 /** Short sentences that hold no fact about the studio. The chat needs these. */
@@ -61,7 +61,7 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
           return questionOf(id, { ...question, ask })
         }),
       ),
-    /** From small to large where they are members of another offer. */
+    /** Members of another offer are sorted from small to large. */
     offers: z.array(
       z.strictObject({
         id: z.string(),
@@ -89,9 +89,9 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
     budgets: z.strictObject({ otherCurrency: statement, says: statement }),
     /** Words that name an answer's thing, like “soc 2” for `security`. */
     names: z.record(z.string(), z.array(z.string())).default({}),
-    /** The answer to a third-party product that no answer names. */
+    /** The answer about third-party products without an answer of their own. */
     otherName: answer,
-    /** Answers whose next new fact is told if nothing was asked. */
+    /** Answers the chat continues with in certain situations, such as a message that asks nothing. */
     situations: z.strictObject({
       described: ids,
       fitting: ids,
@@ -112,7 +112,7 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
 function requireAll(ids: readonly string[]) {
   return (found: object, context: z.RefinementCtx) => {
     for (const id of ids)
-      if (!(id in found)) context.addIssue({ code: 'custom', message: `${id} is missing: the chat needs it` })
+      if (!(id in found)) context.addIssue({ code: 'custom', message: `missing ${id}, which the chat needs` })
   }
 }
 

@@ -1,47 +1,36 @@
-import { findCurrency } from '../../../platform/text/money.ts'
-import { type Amount, amountsIn } from './amounts.ts'
-import { type Clause, spanOf } from './clauses.ts'
-import { has, type Token, wordAt, wordList } from './tokens.ts'
-import { vetoes } from './vetoes.ts'
+import { findCurrency, readNumber } from '../../../platform/text/money.ts'
+import { readNumberWords } from '../../../platform/text/number-words.ts'
+import { type Clause, hasPhrase, kindPattern, spanOf, type Token, wordAt } from './clauses.ts'
+import {
+  amountClosers,
+  amountFillers,
+  budgetCues,
+  budgetOffers,
+  budgetQuestions,
+  currencyFillers,
+  shortBudgetCues,
+  vagueAmounts,
+  vetoes,
+} from './words.ts'
 
 /** The newest valid budget. Without a currency, the chat asks for it. */
 export type Budget = { from: number; to: number; currency: string | undefined; text: string }
-/** With the unit that a correction borrows. */
+/** A correction can borrow its scale. */
 export type KnownBudget = Budget & { scale: number }
 
-const cues =
-  wordList(`budget budget's budget-wise budgeted spending_more_than as_high_as my_limit our_limit to_spend can_spend could_spend would_spend will_spend to_invest can_invest afford set_aside put_aside willing_to_pay can_pay could_pay happy_to_pay
-  ready_to_pay able_to_pay go_over go_to go_up_to go_above go_beyond stretch_to is_what_i is_what_i've is_what_we is_what_we've is_all_i is_all_we my_range our_range the_range buy_me buy_us get_me get_us`)
-const shortCues = new Map([...cues, ...wordList('max maximum tops')])
-/** “can you do it for $3,400?” */
-const offers = wordList(
-  'you_do u_do you_build u_build you_make u_make you_create you_develop u_develop do_it make_it get_it',
-)
-/** “would 1200 pounds be enough?” */
-const questions = wordList(
-  'ok okay enough cover doable possible feasible sufficient realistic would_do will_do jayega chalega',
-)
-/** “I have 6000 for a members app”, but not “we have $400 in costs” */
-const owned = /^(?:(?:but|so|and) )?(?:i|we|she|he)(?: (?:have|has)|(?: |')?(?:ve|s)? ?got| ?'?ve)$/
-const fillers =
-  wordList(`about around approx approximately roughly maybe say like max maximum total in all ~ thinking up to . , - tops only just ok so or it's
-  at most`)
-/** What may follow a number without a currency. In “50 employees”, the word after it says what it counts. */
-const followers =
-  wordList(`, . ? ! ) - – ( : / ok okay max maximum total tops for is do buy get like as or and but budget would should be could enough maybe if so to in at still
-  right now because kya tak me mein hai only please pls lol not i we by before though just can its it's it all set`)
-const currencyFillers = wordList("in us , . i said meant mean not yes it's please")
+/** Smaller sums are prices of something else, except 0. Larger sums without a currency are other numbers. */
 const [minSum, maxSum, maxBareSum] = [50, 1e9, 1e7]
 
 /** @param known the budget so far, which a correction replaces */
 export function findBudget(clause: Clause, asked: string | undefined, known?: KnownBudget): KnownBudget | undefined {
-  const [amount, ...others] = amountsIn(clause.tokens).filter((each) => isSum(clause.tokens, each))
+  const { tokens, isShort, isCorrection } = clause
+  const [amount, ...others] = amountsIn(tokens).filter((each) => isSum(tokens, each))
   if (amount === undefined) return withCurrency(clause, asked, known)
-  if (others.length > 0 || has(vetoes.budget, clause.tokens)) return undefined
-  const isCorrected = known !== undefined && clause.isCorrection
-  const { from, to, scale, currency } = isCorrected ? borrowed(amount, known) : amount
-  const isSaid = isCorrected || (asked === 'budget' && (clause.isShort || !amount.isBare)) || hasCue(clause, amount)
-  if (!isSaid || (from > 0 && from < minSum) || to > maxSum) return undefined
+  if (others.length > 0 || hasPhrase(vetoes.budget, tokens)) return undefined
+  const isAnswer = asked === 'budget' && (isShort || !amount.isBare)
+  const isBudget = (known !== undefined && isCorrection) || isAnswer || hasCue(clause, amount)
+  const { from, to, scale, currency } = known !== undefined && isCorrection ? corrected(amount, known) : amount
+  if (!isBudget || (from > 0 && from < minSum) || to > maxSum) return undefined
   return { from, to, scale, currency, text: spanOf(clause, amount.start, amount.end) }
 }
 
@@ -51,43 +40,132 @@ export function budgetText({ from, to, currency = '' }: Budget): string {
   return `${low === high ? low : `${low}-${high}`} ${currency}`.trim()
 }
 
-/** Not a date, a phone number, or a count. */
+type Sum = { value: number; scale: number; currency: string | undefined; isBare: boolean }
+/** A sum or a range at these tokens. `scale` is 1000 in “6k”. A bare amount has neither a scale nor a currency. */
+type Amount = Omit<Sum, 'value'> & { start: number; end: number; from: number; to: number }
+
+const thousands = { k: 1e3, grand: 1e3, thousand: 1e3, hazar: 1e3, hazaar: 1e3, m: 1e6, mil: 1e6, million: 1e6 }
+/** These scales imply rupees. “50 hazar” can be anything. */
+const rupees = { l: 1e5, lakh: 1e5, lakhs: 1e5, lac: 1e5, lacs: 1e5, cr: 1e7, crore: 1e7, crores: 1e7 }
+const scales = new Map(Object.entries({ ...thousands, ...rupees }))
+
+/** `triple` is the “000” of “40 000”, and `joint` joins a range. */
+const amountKinds = {
+  ...{ currency: 'c', period: 'p', number: 'n', triple: 't', numberWord: 'w', scale: 's', joint: 'j', other: 'o' },
+}
+const sumPattern = '(currency period?)? (number triple* | numberWord+) (scale?) (currency?)'
+const amountPattern = new RegExp(kindPattern(amountKinds, `${sumPattern} (?: joint ${sumPattern})?`), 'dg')
+
+function amountsIn(tokens: readonly Token[]): Amount[] {
+  const kinds = tokens.map((_, at) => amountKinds[amountKindAt(tokens, at)]).join('')
+  const amounts: Amount[] = []
+  for (const { 0: matched, index: start, indices = [] } of kinds.matchAll(amountPattern)) {
+    const textOf = (group: number) => {
+      const [from = 0, to = 0] = indices[group] ?? []
+      const words = tokens.slice(from, to).map(({ lower }) => lower)
+      return words.join(' ')
+    }
+    const first = readSum([1, 2, 3, 4].map(textOf))
+    const second = textOf(6) === '' ? first : readSum([5, 6, 7, 8].map(textOf))
+    const isVague = vagueAmounts.has(wordAt(tokens, start - 1))
+    if (first === undefined || second === undefined || isVague) continue
+    const range = rangeOf(first, second)
+    if (range !== undefined) amounts.push({ ...range, start, end: start + matched.length })
+  }
+  return amounts
+}
+
+function amountKindAt(tokens: readonly Token[], at: number): keyof typeof amountKinds {
+  const lower = wordAt(tokens, at)
+  const isAfterNumber = tokens[at - 1]?.kind === 'number'
+  if (tokens[at]?.kind === 'number') return isAfterNumber && /^\d{3}$/.test(lower) ? 'triple' : 'number'
+  if (findCurrency(lower) !== undefined) return 'currency'
+  const isNumberWord = readNumberWords(lower) !== undefined
+  if (scales.has(lower) && (isAfterNumber || !isNumberWord)) return 'scale'
+  if (isNumberWord) return 'numberWord'
+  const isBetween = lower === 'and' && tokens.slice(Math.max(0, at - 5), at).some((each) => each.lower === 'between')
+  if (isBetween || /^(?:[-–—]|to|or)$/.test(lower)) return 'joint'
+  return lower === '.' ? 'period' : 'other'
+}
+
+/** @returns undefined for a count in words, like “two” */
+function readSum([prefix = '', number = '', unit = '', suffix = '']: readonly string[]): Sum | undefined {
+  const digits = readNumber(number)
+  const value = digits ?? readNumberWords(number) ?? 0
+  const scale = scales.get(unit) ?? 1
+  const written = findCurrency(suffix) ?? findCurrency(prefix.split(' ')[0] ?? '')
+  const currency = written ?? (Object.hasOwn(rupees, unit) ? 'INR' : undefined)
+  const isBare = scale === 1 && currency === undefined
+  const isCount = digits === undefined && (value === 0 || (isBare && value < 1e3))
+  return isCount ? undefined : { value: Math.round(value * scale * 100) / 100, scale, currency, isBare }
+}
+
+/** A number this many times smaller than the other lacks its scale, like the 5 of “5-9k”. */
+const minScaleGap = 50
+
+/** “5-9k” or “between 4 and 6k usd”. @returns undefined if the second is smaller or in another currency */
+function rangeOf(first: Sum, second: Sum): Omit<Amount, 'start' | 'end'> | undefined {
+  const sharesScale = first.scale === 1 && first.value * minScaleGap < second.value
+  const from = sharesScale ? first.value * second.scale : first.value
+  const currency = first.currency ?? second.currency
+  if (from > second.value || (second.currency ?? currency) !== currency) return undefined
+  return { from, to: second.value, scale: second.scale, currency, isBare: first.isBare && second.isBare }
+}
+
+/** Whether an amount isn't a date, a phone number, a count, or a rate. */
 function isSum(tokens: readonly Token[], { start, end, isBare, currency, to }: Amount): boolean {
   const [before, after] = [tokens[start - 1], tokens[end]]
   const isRate = after?.lower === '/' && tokens[end + 1]?.kind === 'word'
+  if (isRate) return false
+  if (currency !== undefined) return true
   const isPart = before?.kind === 'number' || /^[/.:+#*_-]$/.test(before?.lower ?? '') || after?.kind === 'number'
-  const isOther = isBare && (to >= maxBareSum || /^20[23]\d$/.test(`${to}`))
-  const isFree = !isPart && !isOther && (after === undefined || followers.has(after.lower))
-  return !isRate && (currency !== undefined || isFree)
+  const isYearOrCode = isBare && (to >= maxBareSum || /^20[23]\d$/.test(`${to}`))
+  return !isPart && !isYearOrCode && (after === undefined || amountClosers.has(after.lower))
 }
+
+/** “I have 6000 for a members app”, but not “we have $400 in costs”. */
+const owner = /^(?:(?:but|so|and) )?(?:i|we|she|he)(?: (?:have|has)|(?: |')?(?:ve|s)? ?got| ?'?ve)$/
+const afterOwned = /^(?:|,|for|to|max|in|set|saved|kept|left|from|aside)$/
+const beforeOffer = /^(?:for|under|within|below)$/
 
 function hasCue({ tokens, isShort, isQuestion }: Clause, { start, end, isBare }: Amount): boolean {
-  const before = tokens.slice(0, start).filter(({ lower }) => !fillers.has(lower))
-  const rest = [...before, ...tokens.slice(end)]
-  const isAlone = !isBare && rest.every(({ lower }) => fillers.has(lower))
-  const isOffer = !isBare && has(offers, before) && /^(?:for|under|within|below)$/.test(before.at(-1)?.lower ?? '')
-  const isFor = !isBare || rest.some(({ lower }) => lower === 'for')
-  const isAsked = (!isBare || (isFor && (isShort || isQuestion))) && has(questions, rest)
-  const owner = before.slice(-3).map(({ lower }) => lower)
-  const isOwned =
-    owned.test(owner.join(' ')) && /^(?:|,|for|to|max|in|set|saved|kept|left|from|aside)$/.test(wordAt(tokens, end))
-  return isAlone || isOffer || isAsked || isOwned || has(isShort ? shortCues : cues, tokens)
+  if (hasPhrase(budgetCues, tokens) || (isShort && hasPhrase(shortBudgetCues, tokens))) return true
+  const before = tokens.slice(0, start).filter(({ lower }) => !amountFillers.has(lower))
+  const after = tokens.slice(end)
+  const rest = [...before, ...after]
+  if (!isBare) {
+    const isAlone = rest.every(({ lower }) => amountFillers.has(lower))
+    const isOffer = hasPhrase(budgetOffers, before) && beforeOffer.test(before.at(-1)?.lower ?? '')
+    if (isAlone || isOffer) return true
+  }
+  const canBeAsked = !isBare || ((isShort || isQuestion) && rest.some(({ lower }) => lower === 'for'))
+  if (canBeAsked && hasPhrase(budgetQuestions, rest)) return true
+  const lastWords = before.slice(-3).map(({ lower }) => lower)
+  return owner.test(lastWords.join(' ')) && afterOwned.test(wordAt(tokens, end))
 }
 
-/** “make that 6” after “4k” */
-function borrowed(amount: Amount, known: KnownBudget): Amount {
-  const unit = amount.scale === 1 && amount.to * 50 < known.to ? known.scale : 1
-  const { currency = known.currency, from, to, scale } = amount
-  return { ...amount, from: from * unit, to: to * unit, scale: unit * scale, currency }
+/** “Make that 6” after “4k”. */
+function corrected(amount: Amount, known: KnownBudget): Amount {
+  const lacksScale = amount.scale === 1 && amount.to * minScaleGap < known.to
+  const factor = lacksScale ? known.scale : 1
+  return {
+    ...amount,
+    from: amount.from * factor,
+    to: amount.to * factor,
+    scale: amount.scale * factor,
+    currency: amount.currency ?? known.currency,
+  }
 }
 
-/** “dollars”, after we asked for the currency, or “i said dollars not rupees”. */
+/** “Dollars”, after we asked for the currency, or “i said dollars not rupees”. */
 function withCurrency({ tokens, isShort }: Clause, asked: string | undefined, known: KnownBudget | undefined) {
-  const named = tokens.flatMap(({ lower }, at) =>
-    wordAt(tokens, at - 1) === 'not' || wordAt(tokens, at + 1) === '?' ? [] : (findCurrency(lower) ?? []),
-  )
+  if (known === undefined) return undefined
+  if (asked === 'currency' && hasPhrase(vetoes.budget, tokens)) return { ...known, currency: undefined }
+  const named = tokens.flatMap(({ lower }, at) => {
+    const isDenied = wordAt(tokens, at - 1) === 'not' || wordAt(tokens, at + 1) === '?'
+    return isDenied ? [] : (findCurrency(lower) ?? [])
+  })
   const isAlone = tokens.every(({ lower }) => currencyFillers.has(lower) || findCurrency(lower) !== undefined)
-  if (known && asked === 'currency' && has(vetoes.budget, tokens)) return { ...known, currency: undefined }
-  const isSaid = (asked === 'currency' && isShort) || (isAlone && known?.currency === undefined)
-  return known && named.length === 1 && isSaid ? { ...known, currency: named[0] } : undefined
+  const isCurrency = (asked === 'currency' && isShort) || (isAlone && known.currency === undefined)
+  return named.length === 1 && isCurrency ? { ...known, currency: named[0] } : undefined
 }

@@ -1,77 +1,148 @@
-import { endOf, type Token, tokenize, wordAt, wordList } from './tokens.ts'
+import { isEmailAddress } from '../../../platform/email/address.ts'
+import { visibleText } from '../../../platform/text/clean-text.ts'
+import { abbreviations, clauseStarters, connectors, corrections, type PhraseList, subjects, verbs } from './words.ts'
 
-type Flag = 'isShort' | 'isQuestion' | 'isCorrection'
-/** Part of a message that says one thing. A short one can be just an answer to our question. */
-export type Clause = { message: string; text: string; tokens: Token[] } & Record<Flag, boolean>
-
-const [maxClauses, maxShortWords] = [12, 8]
-const abbreviations = wordList(
-  'dr mr mrs ms prof st ltd co approx max min rs no vs jan feb mar apr aug sep oct nov dec',
-)
-const connectors = wordList('and but because so , aur lekin')
-/** They start a clause even without a verb: “a shop, max 6k usd, by june”. */
-const starters = wordList(
-  'budget max around by before ready live deadline timeline name email company project say just',
-)
-const corrections =
-  wordList(`no_wait wait hmm_wait actually no_actually make_that make_it sorry no_sorry oops i_meant i_mean or_rather rather scratch_that
-  instead maybe_not more_like correction`)
-const verbs =
-  wordList(`is are was were am be been have has had do does did can could will would should must might need needs want wants got get go goes see
-  send book pay pays paid run runs use uses work works looking build make made makes thinking planning trying start starts wait know say said launch spend
-  afford fix replace im ive dont cant id its hai ho hoga chahiye banwana rent sells sold came built ends bought`)
-const verbEnding = /'(?:m|re|s|d|ll|ve)$|n't$|.[^e]ed$/
-const subjects = wordList('i we you they he she it that which who people')
-/** One letter per token: `s` starts a clause, `v` is a verb, `c` a connector, `q` and `e` end sentences, and `w` is the rest. */
-const part = /[csvw][vw]*q?/g
-
-/** What a message says, as written, in at most 12 clauses. */
-export function clausesOf(message: string): string[] {
-  const clauses = splitClauses(message).slice(0, maxClauses)
-  return clauses.map(({ text }) => text)
+/** `lower` is what word lists contain. A sign is a single character. */
+export type Token = {
+  kind: 'word' | 'number' | 'email' | 'sign'
+  text: string
+  lower: string
+  start: number
+  end: number
 }
+
+/** Part of a message that says one thing. A short clause can be just an answer to our question. */
+export type Clause = {
+  message: string
+  text: string
+  tokens: Token[]
+  isShort: boolean
+  isQuestion: boolean
+  isCorrection: boolean
+}
+
+/** Ordinary messages have fewer. This bounds the work for a flood. */
+const maxTokens = 500
+const emailCharacter = '[^\\p{Z}\\p{Cc},;<>()[\\]"“”|@:=*]'
+const email = `${emailCharacter}{1,64}@${emailCharacter}{0,254}[\\p{L}\\p{N}]`
+const number = /\d+(?:[.,'’]\d+)*/.source
+const word = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’&-][\p{L}\p{M}\p{N}]+|\.\p{L}[\p{L}\p{M}\p{N}]*)*/u.source
+/** The “k” of “5k”, and the “Rs” of “Rs500”. */
+const unit = /(?<=\d)\p{L}+|(?:[Rr]s|RS|inr|INR|usd|USD|eur|EUR)(?=\d)/u.source
+const dollars = /[a-zA-Z]{0,2}\$/.source
+const otherSign = /[^\p{Z}\t]/u.source
+const tokenPattern = new RegExp(`(${email})|(${number})|${dollars}|(${unit}|${word})|${otherSign}`, 'gu')
+
+function tokenize(text: string): Token[] {
+  const matches = [...text.matchAll(tokenPattern)].slice(0, maxTokens)
+  return matches.map(({ 0: written, 1: address, 2: digits, 3: letters, index: start }) => {
+    const visible = address === undefined ? written : visibleText(address)
+    const kind = kindOf(address && visible, digits, letters)
+    return { kind, text: visible, lower: visible.toLowerCase().replace('’', "'"), start, end: start + written.length }
+  })
+}
+
+function kindOf(address: string | undefined, digits: string | undefined, letters: string | undefined): Token['kind'] {
+  if (address !== undefined && isEmailAddress(address)) return 'email'
+  if (digits !== undefined) return 'number'
+  return letters === undefined ? 'sign' : 'word'
+}
+
+/** @returns '' outside the clause */
+export function wordAt(tokens: readonly Token[], at: number): string {
+  // Reading before the start of an array is slow.
+  return at < 0 ? '' : (tokens[at]?.lower ?? '')
+}
+
+/** @returns the index after the longest phrase of the list that starts here */
+export function phraseEnd(list: PhraseList, tokens: readonly Token[], at: number): number | undefined {
+  const phrases = list.get(wordAt(tokens, at))
+  const found = phrases?.find((phrase) => phrase.every((word, n) => word === wordAt(tokens, at + n)))
+  return found && at + found.length
+}
+
+export function hasPhrase(list: PhraseList, tokens: readonly Token[]): boolean {
+  return tokens.some((_, at) => phraseEnd(list, tokens, at) !== undefined)
+}
+
+/**
+ * Translates a pattern over kinds of tokens, like `number? month`, to a pattern over one letter per token. Word lists can grow
+ * without a new pattern.
+ */
+export function kindPattern(letters: Readonly<Record<string, string>>, pattern: string): string {
+  return pattern.replaceAll(/[a-z]+/gi, (kind) => letters[kind] ?? kind).replaceAll(/\s+/g, '')
+}
+
+const clauseKinds = { starter: 's', verb: 'v', connector: 'c', question: 'q', end: 'e', other: 'o' }
+const clausePattern = new RegExp(
+  kindPattern(clauseKinds, '[starter connector verb other] [verb other]* question?'),
+  'g',
+)
 
 /** Splits at ends of sentences, and at “and”, “but”, “because”, or a comma if both sides have a verb. Linear. */
 export function splitClauses(message: string): Clause[] {
   const all = tokenize(message)
-  const letters = all.map((_, at) => letterAt(all, at)).join('')
-  const isContent = ({ lower }: Token) => !connectors.has(lower) && lower !== '\n'
+  const kinds = all.map((_, at) => clauseKinds[clauseKindAt(all, at)]).join('')
   const spans: { start: number; end: number; hasVerb: boolean }[] = []
-  for (const { 0: written, index } of letters.matchAll(part)) {
-    const [end, hasVerb, last] = [index + written.length, written.includes('v'), spans.at(-1)]
-    const isJoined = written.startsWith('c') && last?.end === index && letters[index - 1] !== 'q'
-    if (last && isJoined && !(last.hasVerb && hasVerb)) Object.assign(last, { end, hasVerb: last.hasVerb || hasVerb })
-    else spans.push({ start: index, end, hasVerb })
+  for (const { 0: matched, index: start } of kinds.matchAll(clausePattern)) {
+    const end = start + matched.length
+    const hasVerb = matched.includes(clauseKinds.verb)
+    const last = spans.at(-1)
+    const isAfterQuestion = kinds[start - 1] === clauseKinds.question
+    const continuesLast = last?.end === start && matched.startsWith(clauseKinds.connector) && !isAfterQuestion
+    if (last !== undefined && continuesLast && !(last.hasVerb && hasVerb)) {
+      last.end = end
+      last.hasVerb ||= hasVerb
+    } else spans.push({ start, end, hasVerb })
   }
-  return spans.flatMap(({ start, end }) => {
-    const found = all.slice(start, end)
-    const tokens = found.slice(found.findIndex(isContent), found.findLastIndex(isContent) + 1)
-    const isShort = tokens.filter(({ kind }) => kind !== 'sign').length <= maxShortWords
-    const flags = { isShort, isQuestion: tokens.at(-1)?.lower === '?', isCorrection: !!endOf(corrections, tokens, 0) }
-    return tokens.every(({ kind }) => kind === 'sign')
-      ? []
-      : { message, text: spanOf({ message, tokens }), tokens, ...flags }
-  })
+  const clauses = spans.map(({ start, end }) => toClause(message, all.slice(start, end)))
+  return clauses.filter((clause) => clause !== undefined)
 }
 
-/** Some of its tokens as written. */
+function clauseKindAt(tokens: readonly Token[], at: number): keyof typeof clauseKinds {
+  const previous = wordAt(tokens, at - 1)
+  const lower = wordAt(tokens, at)
+  if (endsSentence(tokens, at)) return lower === '?' ? 'question' : 'end'
+  if (connectors.has(lower)) return connectors.has(previous) ? 'other' : 'connector'
+  const isAfterBreak = previous === '' || tokens[at - 1]?.kind === 'sign' || connectors.has(previous)
+  const starts = phraseEnd(clauseStarters, tokens, at) ?? phraseEnd(corrections, tokens, at)
+  if (isAfterBreak && starts !== undefined) return 'starter'
+  const followsSubject = subjects.has(previous) && tokens[at]?.kind === 'word'
+  return verbs.has(lower) || verbEnding.test(lower) || followsSubject ? 'verb' : 'other'
+}
+
+const verbEnding = /'(?:m|re|s|d|ll|ve)$|n't$|.[^e]ed$/
+
+function endsSentence(tokens: readonly Token[], at: number): boolean {
+  const previous = wordAt(tokens, at - 1)
+  const lower = wordAt(tokens, at)
+  // “Regards,” continues on the next line.
+  if (lower === '\n') return previous !== ','
+  if (lower !== '.') return /^[!?;…]$/.test(lower)
+  const isInsideWord = tokens[at + 1]?.start === tokens[at]?.end && wordAt(tokens, at + 1) !== '\n'
+  const isInitial = /^[a-hj-z]$/.test(previous)
+  return !isInsideWord && !abbreviations.has(previous) && !isInitial
+}
+
+const maxShortWords = 8
+
+/** Leaves out connectors at both ends. @returns undefined if there are only signs */
+function toClause(message: string, all: readonly Token[]): Clause | undefined {
+  const isContent = ({ lower }: Token) => !connectors.has(lower) && lower !== '\n'
+  const tokens = all.slice(all.findIndex(isContent), all.findLastIndex(isContent) + 1)
+  const wordCount = tokens.filter(({ kind }) => kind !== 'sign').length
+  if (wordCount === 0) return undefined
+  return {
+    message,
+    text: spanOf({ message, tokens }),
+    tokens,
+    isShort: wordCount <= maxShortWords,
+    isQuestion: tokens.at(-1)?.lower === '?',
+    isCorrection: phraseEnd(corrections, tokens, 0) !== undefined,
+  }
+}
+
+/** Some of a clause's tokens as written. */
 export function spanOf({ message, tokens }: Pick<Clause, 'message' | 'tokens'>, from = 0, to = tokens.length): string {
   return message.slice(tokens[from]?.start, tokens[to - 1]?.end)
-}
-
-function letterAt(tokens: readonly Token[], at: number): string {
-  const before = wordAt(tokens, at - 1)
-  const lower = wordAt(tokens, at)
-  const isInside =
-    (tokens[at + 1]?.start === tokens[at]?.end && wordAt(tokens, at + 1) !== '\n') ||
-    abbreviations.has(before) ||
-    /^[a-hj-z]$/.test(before)
-  // “Regards,” continues on the next line.
-  const isEnd = lower === '.' ? !isInside : lower === '\n' ? before !== ',' : /^[!?;…]$/.test(lower)
-  if (isEnd) return lower === '?' ? 'q' : 'e'
-  if (connectors.has(lower)) return connectors.has(before) ? 'w' : 'c'
-  const isAfterBreak = before === '' || tokens[at - 1]?.kind === 'sign' || connectors.has(before)
-  if (isAfterBreak && (endOf(starters, tokens, at) ?? endOf(corrections, tokens, at))) return 's'
-  const isAfterSubject = subjects.has(before) && tokens[at]?.kind === 'word'
-  return verbs.has(lower) || verbEnding.test(lower) || isAfterSubject ? 'v' : 'w'
 }

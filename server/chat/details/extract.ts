@@ -1,44 +1,47 @@
+import type { Expected } from '../../../platform/content/chat/questions.ts'
 import { mapFields } from '../../../platform/fields.ts'
 import { withoutQuotations } from '../../../platform/text/punctuation.ts'
-import { type ConsultationInfo, consultationFields, nothingKnown } from '../../leads/fields.ts'
+import { type ConsultationField, type ConsultationInfo, consultationFields, nothingKnown } from '../../leads/fields.ts'
 import { type Budget, budgetText, findBudget, type KnownBudget } from './budget.ts'
-import { type Clause, splitClauses } from './clauses.ts'
-import { findCompany } from './company.ts'
-import { findEmail, joinSpelledAddresses } from './email.ts'
-import { findName } from './name.ts'
-import { describesProject, droppedProduct, findUsers, isProductAnswer } from './requirements.ts'
-import { findTimeline } from './timeline.ts'
-import { has, wordList } from './tokens.ts'
+import { type Clause, hasPhrase, splitClauses } from './clauses.ts'
+import { findCompany, findEmail, findName, joinSpelledAddresses } from './contact.ts'
+import { describesProject, droppedProduct, findTimeline, findUsers, isProductAnswer } from './project.ts'
+import { instructions, vetoes } from './words.ts'
 
-export type Expected = 'product' | 'users' | 'date' | 'budget' | 'currency' | 'contact' | 'yesNo' | 'choice' | 'open'
 /** The visitor's message, and what our reply before it asked for. */
 export type Exchange = { visitor: string; asked?: Expected | undefined }
-/** `lang` is the language of its texts (BCP 47). */
+/** `lang` is the content's language (BCP 47). */
 export type SiteInfo = { studioAddress?: string | undefined; lang?: string | undefined }
 /** `newest` is what the last message adds or corrects. Only the chat uses `users`. */
 export type Details = { all: ConsultationInfo; newest: ConsultationInfo; budget: Budget | null; users: string | null }
+/** Part of the visitor's words, quoted by a model for a field. */
+export type QuotedDetail = { field: ConsultationField; quote: string }
 export type { Budget }
 
-/** In other languages, a greeting could be taken for a name, so only email and budget are read. */
+export const noDetails: Details = { all: nothingKnown, newest: nothingKnown, budget: null, users: null }
+
+/** The rules read only email and budget in other languages, where they could take a greeting for a name. */
 const supportedLanguages = ['en', 'hi', 'es', 'fr', 'de', 'it']
-export const maxValueCharacters = 300
+const maxValueCharacters = 300
 const maxRequirements = 12
 
-type Describes = (clause: string) => boolean
-type Rules = { studioAddress: string | undefined; describes: Describes; isSupported: boolean }
-type Known = Pick<Details, 'users'> & { requirements: readonly string[]; budget?: KnownBudget | undefined }
-type State = Known & { info: ConsultationInfo }
+type Rules = { studioAddress: string | undefined; isSupported: boolean }
+type State = {
+  info: ConsultationInfo
+  requirements: readonly string[]
+  budget?: KnownBudget | undefined
+  users: string | null
+}
 
 /** Every value is a verbatim piece of the visitor's messages, except a budget, a spelled-out email, and joined requirements. */
-export function extractDetails(
-  messages: readonly Exchange[],
-  { studioAddress, lang = 'en' }: SiteInfo = {},
-  describes: Describes = describesProject,
-): Details {
-  const rules = { studioAddress, describes, isSupported: supportedLanguages.includes(new Intl.Locale(lang).language) }
+export function extractDetails(messages: readonly Exchange[], { studioAddress, lang = 'en' }: SiteInfo = {}): Details {
+  const rules = { studioAddress, isSupported: supportedLanguages.includes(new Intl.Locale(lang).language) }
   let before: State = { info: nothingKnown, requirements: [], users: null }
   let state = before
-  for (const exchange of messages) [before, state] = [state, readMessage(state, exchange, rules)]
+  for (const exchange of messages) {
+    before = state
+    state = readMessage(before, exchange, rules)
+  }
   const { info, budget = null, users } = state
   const newest = mapFields(consultationFields, (field) => (info[field] === before.info[field] ? null : info[field]))
   const added = state.requirements.filter((text) => !before.requirements.includes(text))
@@ -47,17 +50,17 @@ export function extractDetails(
 
 function readMessage(before: State, { visitor, asked }: Exchange, rules: Rules): State {
   const message = joinSpelledAddresses(visitor)
-  const clauses = splitClauses(message).filter((clause) => !isHostile(clause))
+  const clauses = readableClauses(message)
   const own = withoutQuotations(message)
-  const spoken = own === message ? clauses : splitClauses(own).filter((clause) => !isHostile(clause))
+  const ownClauses = own === message ? clauses : readableClauses(own)
   const state = { ...before, info: { ...before.info } }
   const { info } = state
-  for (const clause of spoken) {
+  for (const clause of ownClauses) {
     info.email = findEmail(clause, asked, rules.studioAddress) ?? info.email
     state.budget = findBudget(clause, asked, state.budget) ?? state.budget
     if (rules.isSupported) readText(state, clause, asked, before.info.name)
   }
-  if (rules.isSupported) state.requirements = readRequirements(before.requirements, clauses, asked, rules.describes)
+  if (rules.isSupported) state.requirements = readRequirements(before.requirements, clauses, asked)
   info.requirements = joined(state.requirements)
   info.budget = state.budget === undefined ? null : budgetText(state.budget)
   return state
@@ -77,29 +80,66 @@ function readText(state: State, clause: Clause, asked: Expected | undefined, nam
 function readRequirements(
   known: readonly string[],
   clauses: readonly Clause[],
-  asked?: Expected,
-  describes?: Describes,
-) {
-  return clauses.slice(0, maxRequirements).reduce((requirements, clause) => {
+  asked: Expected | undefined,
+): readonly string[] {
+  let requirements = known
+  for (const clause of clauses.slice(0, maxRequirements)) {
     const text = clause.text.replace(/\?$/, '')
     const dropped = droppedProduct(clause)
-    const kept = requirements.filter((each) => dropped === undefined || !each.toLowerCase().includes(dropped))
-    const isReplacement = requirements.length < known.length && clause.isCorrection && dropped === undefined
-    const isNew = text.length <= maxValueCharacters && !kept.includes(text)
-    const isDescription = isReplacement || describes?.(clause.text) || isProductAnswer(clause, asked)
-    return isNew && isDescription ? [...kept, text].slice(-maxRequirements) : kept
-  }, known)
+    const hasDropped = requirements.length < known.length
+    if (dropped !== undefined) requirements = requirements.filter((each) => !each.toLowerCase().includes(dropped))
+    if (text.length > maxValueCharacters || requirements.includes(text)) continue
+    const isReplacement = hasDropped && clause.isCorrection && dropped === undefined
+    if (isReplacement || describesProject(clause.text) || isProductAnswer(clause, asked))
+      requirements = [...requirements, text].slice(-maxRequirements)
+  }
+  return requirements
 }
 
 function joined(requirements: readonly string[]): string | null {
   return requirements.join('. ') || null
 }
 
-const orders = wordList(
-  'ignore_all ignore_previous ignore_your previous_instructions system_prompt developer_mode set_my set_email set_budget you_must',
-)
+function readableClauses(message: string): Clause[] {
+  return splitClauses(message).filter((clause) => !isHostile(clause))
+}
 
-/** Instructions to us, and markup. */
-export function isHostile({ tokens, text }: Clause): boolean {
-  return has(orders, tokens) || /[<{]\S{0,99}[>}"]/.test(text)
+/** Whether a clause has instructions to us or markup. */
+function isHostile({ tokens, text }: Clause): boolean {
+  return hasPhrase(instructions, tokens) || /[<{]\S{0,99}[>}"]/.test(text)
+}
+
+const maxQuotes = 12
+const plainSentences: Readonly<Record<ConsultationField, string>> = {
+  name: 'My name is',
+  email: 'My email is',
+  company: 'My company is called',
+  budget: 'My budget is',
+  timeline: 'I need it',
+  requirements: 'I need',
+}
+
+/** Adds or replaces quoted details if they are verbatim and `read` also finds them in a plain sentence. */
+export async function withQuotedDetails(
+  known: ConsultationInfo,
+  quoted: readonly QuotedDetail[],
+  messages: readonly Exchange[],
+  read: (messages: readonly Exchange[]) => Promise<Details>,
+): Promise<ConsultationInfo> {
+  const info = { ...known }
+  for (const { field, quote } of quoted.slice(0, maxQuotes)) {
+    const text = quote.trim()
+    if (text === '' || text.length > maxValueCharacters || !isQuotable(field, text, messages)) continue
+    const { all } = await read([{ visitor: `${plainSentences[field]} ${text}` }])
+    const value = field === 'requirements' ? text : all[field]
+    if (value !== null && (field === 'budget' || value === text)) info[field] = value
+  }
+  return info
+}
+
+/** Whether the visitor wrote this in a clause that isn't hostile and has no veto. */
+function isQuotable(field: ConsultationField, text: string, messages: readonly Exchange[]): boolean {
+  const { visitor = '' } = messages.findLast((message) => message.visitor.includes(text)) ?? {}
+  const clauses = readableClauses(visitor).filter((clause) => clause.text.includes(text))
+  return clauses.some(({ tokens }) => !hasPhrase(vetoes[field === 'name' ? 'email' : field], tokens))
 }

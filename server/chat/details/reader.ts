@@ -4,46 +4,63 @@ import { createCapacity } from '../../../platform/limits/capacity.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
 import type { Log } from '../../../platform/log.ts'
 import { minuteMs } from '../../../platform/text/time-text.ts'
-import { nothingKnown } from '../../leads/fields.ts'
-import { type Details, type Exchange, extractDetails, type SiteInfo } from './extract.ts'
+import { type Details, type Exchange, extractDetails, noDetails, type SiteInfo } from './extract.ts'
 
 const maxReadMs = 10_000
 const maxIdleMs = 5 * minuteMs
 /** A flood of long chats would otherwise grow the worker to 130 MB. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
 
-/** Returns no details if it can't read them. The owner has no `sender`, and isn't limited. */
+/** Returns no details if it couldn't read them. The owner has no `sender`, and isn't limited. */
 export type ReadDetails = (messages: readonly Exchange[], sender: string | undefined) => Promise<Details>
 
-/** Reads one chat at a time in a worker: long chats would block the server. Without a `program`, in this thread. */
+/**
+ * Reads one chat at a time.
+ * @param program the built worker, as long chats would block the server; undefined to read in this thread
+ */
 export function createDetailsReader(site: SiteInfo, program: URL | string | undefined, log: Log): ReadDetails {
   const waiting = createCapacity(defaultLimits.waitingChats)
-  let worker: Worker | undefined
-  let timer: NodeJS.Timeout | undefined
+  const read = program === undefined ? undefined : createWorkerReader(site, program)
   let last: Promise<unknown> = Promise.resolve()
 
-  async function readNext(messages: readonly Exchange[]): Promise<Details> {
-    if (program === undefined) return extractDetails(messages, site)
-    worker ??= startWorker(program)
-    endAfter(maxReadMs)
-    try {
-      worker.ref()
-      worker.postMessage(messages)
-      const [details] = await once(worker, 'message')
-      return details
-    } finally {
-      worker?.unref()
-      endAfter(maxIdleMs)
+  return (messages, sender) => {
+    const evicted = new AbortController()
+    const onCut = () => evicted.abort(new Error('too many chats are waiting'))
+    const hold = sender === undefined ? undefined : waiting.lease(sender, onCut)
+    hold?.grow(1)
+    const details = last.then(readNext).catch(noneFound)
+    last = details
+    return details
+
+    function readNext(): Details | Promise<Details> {
+      evicted.signal.throwIfAborted()
+      hold?.release()
+      return read === undefined ? extractDetails(messages, site) : read(messages)
+    }
+
+    /** The visitor still gets a reply, and the owner the lead. */
+    function noneFound(error: unknown): Details {
+      // A flood of chats must not fill the log.
+      if (!evicted.signal.aborted) log.error({ err: error }, 'Couldn’t read the details of a chat')
+      return noDetails
     }
   }
+}
 
-  function startWorker(program: URL | string): Worker {
+/** Starts the worker when it's needed, and ends it after a long read or a long pause. */
+function createWorkerReader(site: SiteInfo, program: URL | string) {
+  let worker: Worker | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function startWorker(): Worker {
     const started = new Worker(program, { workerData: site, resourceLimits })
     // Stays between reads: an error without a listener would end the server.
     started.on('error', () => {
       if (worker === started) worker = undefined
     })
-    started.on('exit', () => started.emit('error', new Error(`it exited, or took more than ${maxReadMs / 1000} s`)))
+    started.on('exit', () => {
+      started.emit('error', new Error(`it exited, or needed more than ${maxReadMs / 1000} s`))
+    })
     return started
   }
 
@@ -55,23 +72,17 @@ export function createDetailsReader(site: SiteInfo, program: URL | string | unde
     }, ms).unref()
   }
 
-  return (messages, sender) => {
-    const cut = new AbortController()
-    const hold = sender === undefined ? undefined : waiting.lease(sender, () => cut.abort(new Error('too many wait')))
-    hold?.grow(1)
-    const details = last
-      .then(() => {
-        cut.signal.throwIfAborted()
-        hold?.release()
-        return readNext(messages)
-      })
-      .catch((error: unknown) => {
-        // A flood of chats must not fill the log.
-        if (!cut.signal.aborted) log.error({ err: error }, 'Couldn’t read the details of a chat')
-        // The visitor still gets a reply, and the owner the lead.
-        return { all: nothingKnown, newest: nothingKnown, budget: null, users: null }
-      })
-    last = details
-    return details
+  return async (messages: readonly Exchange[]): Promise<Details> => {
+    worker ??= startWorker()
+    endAfter(maxReadMs)
+    try {
+      worker.ref()
+      worker.postMessage(messages)
+      const [details] = await once(worker, 'message')
+      return details
+    } finally {
+      worker?.unref()
+      endAfter(maxIdleMs)
+    }
   }
 }

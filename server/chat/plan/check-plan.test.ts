@@ -3,8 +3,7 @@ import { siteContent } from '../../../platform/content/site-content.ts'
 import { seededRandom } from '../../../platform/seeded-random.ts'
 import { createDatedAnswers } from '../answers.ts'
 import { stateOf } from '../state.ts'
-import { checkPlan, type Plan, type PlanLimits } from './check-plan.ts'
-import { renderPlan } from './render.ts'
+import { checkPlan, type Plan, type PlanLimits, renderPlan } from './check-plan.ts'
 
 const { answers: written, talk } = siteContent().chat
 const answers = createDatedAnswers(written.entries, talk, 'en-US')(Date.UTC(2026, 10, 29), [Date.UTC(2026, 11, 1)])
@@ -48,7 +47,7 @@ function liesIn(ids: readonly string[]): string[] {
         : []),
       ...(isFalseOffer ? [`${fact.id} belongs to another offer`] : []),
       ...(fact.answer.kind === 'trouble' ? [`${fact.id} is for people in trouble`] : []),
-      ...(fact.sums && !limits.comparisons.has(fact.id) ? [`${fact.id} compares sums`] : []),
+      ...(fact.comparesBudget && !limits.comparisons.has(fact.id) ? [`${fact.id} compares sums`] : []),
     ]
   })
 }

@@ -1,33 +1,93 @@
 import type { Answer } from '../../../platform/content/chat/answers.ts'
-import { type Answers, detailsId, type KnownFact } from '../answers.ts'
-import type { TalkState } from '../state.ts'
+import type { Question } from '../../../platform/content/chat/questions.ts'
+import type { ConsultationField } from '../../leads/fields.ts'
+import { type Answers, budgetsId, comparisonIds, detailsId, type KnownFact } from '../answers.ts'
+import type { Turn } from '../messages.ts'
+import type { ChatState } from '../state.ts'
+import type { Understood } from '../understand/understand.ts'
+import type { PlanInput } from './plan.ts'
 import type { SlotKind, Slots } from './slots.ts'
 
-/** A short human sentence before the facts, with what it may name. */
+/** A short human sentence before the facts, with what it can name. */
 export type Opening = { move: string; slot?: SlotKind | undefined }
 
-/** A reply in ids. A model and the built-in agent return the same, and `checkPlan` guards both. */
+/** A reply in IDs. A model and the built-in agent return the same, and `checkPlan` guards both. */
 export type Plan = {
   opens: Opening[]
   facts: string[]
   asks: string
-  /** Ids of answers, for buttons. */
+  /** IDs of answers, for buttons. */
   buttons: string[]
 }
 
-/** What a plan for this message may use. */
+/** What a plan for this message can use. */
 export type PlanLimits = {
   slots: Slots
-  /** Ids of sentences about budgets that code has chosen by comparing the sums. */
+  /** IDs of sentences about budgets that are true of the visitor's sum. */
   comparisons: ReadonlySet<string>
-  /** Whether answers for people in trouble may be told. */
+  /** Whether answers for people in trouble are allowed. */
   allowsTrouble: boolean
-  /** Whether the form holds something. Otherwise the chat doesn't say that it noted details. */
+  /** Whether the form has any value. Otherwise the chat doesn't say it noted details. */
   hasDetails: boolean
-  /** Ids of questions whose answers are known. */
+  /** IDs of questions whose answers are known. */
   known: ReadonlySet<string>
-  /** How many facts: three only for two questions or more. */
   maxFacts: number
+}
+
+/** Maximum facts if a message asks for a single answer, and for more. */
+export const maxFactsOfOne = 2
+const maxFactsOfMany = 3
+
+/** Limits of the reply to this message. */
+export function limitsOf(input: PlanInput): PlanLimits {
+  const { understood, comparisons, state, slots, answers } = input
+  const isDescribed = hasDescribed(understood, state, answers)
+  const known = [...answers.questions.values()].filter(
+    (question) => (isDescribed && question.id === 'q.product') || isKnown(question, input),
+  )
+  return {
+    slots,
+    comparisons: new Set([...comparisons, comparisonIds.says, comparisonIds.otherCurrency]),
+    allowsTrouble: understood.wants.some(({ how, id }) => how === 'button' && answers.all.get(id)?.kind === 'trouble'),
+    hasDetails: hasDetails(input),
+    known: new Set(known.map(({ id }) => id)),
+    maxFacts: Math.max(maxFactsOfOne, Math.min(understood.wants.length, maxFactsOfMany)),
+  }
+}
+
+export function hasDetails({ details, filled }: PlanInput): boolean {
+  return filled.length > 0 || Object.values(details.all).some((value) => value !== null)
+}
+
+/** Whether a description came in this message or, by what was said to it, before. */
+export function hasDescribed(
+  { clauses }: Pick<Understood, 'clauses'>,
+  { moves, said }: ChatState,
+  { talk, all }: Answers,
+): boolean {
+  const [first = ''] = talk.situations.described
+  const hasReply = all.get(first)?.facts.some(({ id }) => said.has(id)) === true
+  return hasReply || moves.has('ack.product') || clauses.some(({ act }) => act === 'describe')
+}
+
+/** Whether the visitor has already said what a question asks for. */
+function isKnown({ id, expects }: Question, { details, filled, namesUsers, message, understood }: PlanInput): boolean {
+  const { all, budget, users } = details
+  const has = (field: ConsultationField) => all[field] !== null || filled.includes(field)
+  if (id === 'q.product') return has('requirements')
+  if (id === 'q.first-job') return isDetailed(message, understood)
+  if (id === 'q.users') return users !== null || namesUsers
+  if (expects === 'date') return has('timeline')
+  if (expects === 'budget') return has('budget')
+  if (expects === 'currency') return budget === null || budget.currency !== undefined
+  return expects === 'contact' && has('email')
+}
+
+const minDetailedWords = 25
+
+/** Whether a description is long enough to say what the product has to do. */
+function isDetailed(message: string, { clauses }: Understood): boolean {
+  return clauses.some(({ act }) => act === 'describe') && message.split(/\s+/).length >= minDetailedWords
 }
 
 const maxOpenings = 3
@@ -35,43 +95,42 @@ const maxAnswers = 3
 const maxButtons = 3
 
 /**
- * Drops what may not be said: ids that don't exist, facts that lean on one that isn't there, facts of two different offers, and
- * slots that this message didn't fill. What is left is true, whoever chose it.
+ * Drops what the chat must not say: IDs that don't exist, facts that lean on a fact that isn't there, facts of two different offers,
+ * and slots that this message didn't fill. The rest is true, whoever chose it.
  */
-export function checkPlan(plan: Plan, state: TalkState, answers: Answers, limits: PlanLimits): Plan {
+export function checkPlan(plan: Plan, state: ChatState, answers: Answers, limits: PlanLimits): Plan {
   const facts = checkFacts(plan.facts, state, answers, limits)
-  const said = facts.map((id) => answers.facts.get(id))
-  const opens = plan.opens
-    .filter(({ move, slot }) => isAllowed(move, slot, said, answers, limits))
-    .slice(0, maxOpenings)
+  const said = facts.map((id) => answers.facts.get(id)).filter((fact) => fact !== undefined)
+  const opens = plan.opens.filter((opening) => isAllowed(opening, said, answers, limits)).slice(0, maxOpenings)
   const possible = [...new Set(plan.buttons)].filter((id) => canBeButton(id, answers)).slice(0, maxButtons)
-  const question = mayBeAsked(plan.asks, answers, limits) ? answers.questions.get(plan.asks) : undefined
-  // Only a question that names the buttons has some, and it needs them.
+  const question = canBeAsked(plan.asks, answers, limits) ? answers.questions.get(plan.asks) : undefined
+  // A question has buttons only if it names them, and then it needs them.
   const isChoice = question?.text.includes('{value}') === true
-  const isAsked = question !== undefined && (!isChoice || possible.length > 0)
-  return { opens, facts, asks: isAsked ? question.id : '', buttons: isAsked && isChoice ? possible : [] }
+  if (question === undefined || (isChoice && possible.length === 0)) return { opens, facts, asks: '', buttons: [] }
+  return { opens, facts, asks: question.id, buttons: isChoice ? possible : [] }
 }
 
-function checkFacts(ids: readonly string[], state: TalkState, answers: Answers, limits: PlanLimits): string[] {
+function checkFacts(ids: readonly string[], state: ChatState, answers: Answers, limits: PlanLimits): string[] {
   const checked: KnownFact[] = []
   for (const id of new Set(ids)) {
     const fact = answers.facts.get(id)
     if (fact === undefined || checked.length === limits.maxFacts) continue
-    if (fact.answer.kind === 'trouble' && !limits.allowsTrouble) continue
+    const isTrouble = fact.answer.kind === 'trouble'
+    if (isTrouble && !limits.allowsTrouble) continue
     if (fact.answer.id === detailsId && !limits.hasDetails) continue
-    // People in trouble hear only about that.
-    if (checked.some(({ answer }) => (answer.kind === 'trouble') !== (fact.answer.kind === 'trouble'))) continue
-    if (fact.sums && !limits.comparisons.has(id)) continue
+    // People in trouble read only about that.
+    if (checked.some(({ answer }) => (answer.kind === 'trouble') !== isTrouble)) continue
+    if (fact.comparesBudget && !limits.comparisons.has(id)) continue
     if (fitsBehind(fact, checked, state, answers)) checked.push(fact)
   }
   return checked.map(({ id }) => id)
 }
 
-function fitsBehind(fact: KnownFact, earlier: readonly KnownFact[], state: TalkState, answers: Answers): boolean {
+function fitsBehind(fact: KnownFact, earlier: readonly KnownFact[], state: ChatState, answers: Answers): boolean {
   const previous = earlier.at(-1)
-  const own = earlier.filter(({ answer }) => answer.id === fact.answer.id)
+  const hasOwn = earlier.some(({ answer }) => answer.id === fact.answer.id)
   // The facts of an answer stand together, in its order.
-  if (own.length > 0 && (previous?.answer.id !== fact.answer.id || previous.index >= fact.index)) return false
+  if (hasOwn && (previous?.answer.id !== fact.answer.id || previous.index >= fact.index)) return false
   if (fact.leans && !leansOn(fact, previous, state)) return false
   const others = new Set(earlier.map(({ answer }) => answer.id))
   others.delete(fact.answer.id)
@@ -79,48 +138,73 @@ function fitsBehind(fact: KnownFact, earlier: readonly KnownFact[], state: TalkS
   return earlier.every(({ answer }) => areCompatible(answer.id, fact.answer.id, answers))
 }
 
-/** A leaning fact stands right behind the one before it, or first if that one ended the last reply's facts. */
-function leansOn({ answer, index }: KnownFact, previous: KnownFact | undefined, state: TalkState): boolean {
+/** A leaning fact stands right behind the fact it leans on, or first if that fact was the last reply's last. */
+function leansOn({ answer, index }: KnownFact, previous: KnownFact | undefined, state: ChatState): boolean {
   const support = answer.facts[index - 1]?.id
   return previous === undefined ? state.lastFacts.at(-1) === support : previous.id === support
 }
 
-/** Answers about two different offers could read as one false offer, unless one of them is about the whole family. */
-function areCompatible(one: string, other: string, answers: Answers): boolean {
-  const [first, second] = [answers.offersOf(one), answers.offersOf(other)]
+/** Answers about two different offers could read as one false offer, unless one of the offers is the whole family. */
+function areCompatible(firstId: string, secondId: string, answers: Answers): boolean {
+  const first = answers.offersOf(firstId)
+  const second = answers.offersOf(secondId)
   if (first.length === 0 || second.length === 0) return true
-  const isWhole = (offer: { members: string[] }) => offer.members.length > 0
-  return first.some(({ id }) => second.some((each) => each.id === id)) || first.some(isWhole) || second.some(isWhole)
+  const areShared = first.some(({ id }) => second.some((each) => each.id === id))
+  return areShared || [...first, ...second].some(({ members }) => members.length > 0)
 }
 
 const empathy = /^empathy\./
 
 function isAllowed(
-  move: string,
-  slot: SlotKind | undefined,
-  said: readonly (KnownFact | undefined)[],
+  { move, slot }: Opening,
+  said: readonly KnownFact[],
   answers: Answers,
   { slots }: PlanLimits,
 ): boolean {
   const text = Object.hasOwn(answers.moves, move) ? answers.moves[move] : undefined
   if (text === undefined) return false
   if (text.includes('{value}') && (slot === undefined || !Object.hasOwn(slots, slot))) return false
-  if (slot === 'budget' && said.some((fact) => fact?.sums)) return false
-  return !empathy.test(move) || said.every((fact) => fact !== undefined && bearsEmpathy(fact.answer, answers))
+  if (slot === 'budget' && said.some(({ comparesBudget }) => comparesBudget)) return false
+  return !empathy.test(move) || said.every(({ answer }) => goesWithEmpathy(answer, answers))
 }
 
 /** Empathy doesn't go with a price or a refusal. */
-function bearsEmpathy({ id, kind, opens }: Answer, answers: Answers): boolean {
+function goesWithEmpathy({ id, kind, opens }: Answer, answers: Answers): boolean {
   return empathy.test(opens ?? '') || (kind !== 'refusal' && answers.offersOf(id).length === 0)
 }
 
 /** “Are you safe right now?” is a question only for people in trouble. */
-function mayBeAsked(id: string, { all }: Answers, { known, allowsTrouble }: PlanLimits): boolean {
+function canBeAsked(id: string, { all }: Answers, { known, allowsTrouble }: PlanLimits): boolean {
   const owner = all.get(id.replace(/\.next(?:-\d+)?$/, ''))
   return !known.has(id) && (allowsTrouble || owner?.kind !== 'trouble')
 }
 
 function canBeButton(id: string, { all }: Answers): boolean {
   const kind = all.get(id)?.kind
-  return kind !== undefined && id !== 'budgets' && kind !== 'unknown'
+  return kind !== undefined && id !== budgetsId && kind !== 'unknown'
+}
+
+/** The only code that turns a checked plan into text. @returns its sentences, the question last */
+export function renderPlan({ opens, facts, asks, buttons }: Plan, answers: Answers, slots: Slots): string[] {
+  const openings = opens.map(({ move, slot }) => fill(answers.moves[move] ?? '', slot && slots[slot]))
+  const statements = facts.map((id) =>
+    (answers.facts.get(id)?.text ?? '').replaceAll('{sum}', () => slots.budget ?? ''),
+  )
+  const question = fill(answers.questions.get(asks)?.text ?? '', titlesOf(buttons, answers))
+  return [...openings, ...statements, question].filter((sentence) => sentence !== '')
+}
+
+/** “Support after launch” or “Running costs”. */
+export function titlesOf(ids: readonly string[], { all }: Answers): string {
+  const answers = ids.map((id) => all.get(id)).filter((answer) => answer !== undefined)
+  const titles = answers.map(({ title }) => `“${title}”`)
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(titles)
+}
+
+function fill(text: string, value: string | undefined): string {
+  return text.replaceAll('{value}', () => value ?? '')
+}
+
+export function turnOfPlan({ opens, facts, asks, buttons }: Plan): Turn {
+  return { facts, moves: opens.map(({ move }) => move), asked: asks, buttons }
 }

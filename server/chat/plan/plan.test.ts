@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { chatDay, chatOf, expectParts, replyTo, sampleAnswerer } from '../../../tests/support/talk.ts'
+import { chatDay, chatOf, expectParts, replyTo, sampleAgent } from '../../../tests/support/talk.ts'
 import { nothingKnown } from '../../leads/fields.ts'
 
 type Chat = { does: string; chat: string[]; reply: string; text?: string }
@@ -27,7 +27,7 @@ test('a button’s words aren’t the visitor’s', () => {
 test('knows a button by its title', () => {
   const unclear = 'and to keep it running after that?'
   const id = chatOf([unclear])[0]?.buttons.at(-1) ?? ''
-  const title = sampleAnswerer().answersAt(chatDay).all.get(id)?.title ?? ''
+  const title = sampleAgent().answersAt(chatDay).all.get(id)?.title ?? ''
   expectParts(chatOf([unclear, title.toUpperCase()]).at(-1), `${id} !unsure !q.which`)
 })
 

@@ -1,18 +1,28 @@
-import type { Heard } from '../../../platform/content/chat/talk.ts'
+import type { Heard, Offer } from '../../../platform/content/chat/talk.ts'
 import { formatMoney } from '../../../platform/text/money.ts'
 import { readNumberWords } from '../../../platform/text/number-words.ts'
+import { type Answers, comparisonId, comparisonIds } from '../answers.ts'
 import type { Budget, Details } from '../details/extract.ts'
-import type { TalkState } from '../state.ts'
+import type { ChatState } from '../state.ts'
 import { tokenize } from '../understand/model.ts'
-import { phraseMap, phrasesIn } from '../understand/phrases-in.ts'
 import type { Understood } from '../understand/understand.ts'
+import {
+  capitalizedDates,
+  foreignWords,
+  productDenials,
+  productOwners,
+  productStarters,
+  productWishes,
+  productWishesAfter,
+  selves,
+} from './words.ts'
 
-/** What a sentence may have a slot for. */
+/** What a sentence can have a slot for. */
 export type SlotKind = 'product' | 'users' | 'budget' | 'date' | 'name' | 'offer' | 'titles'
 
 /**
- * What the visitor said in this message, in the chat's own words: from lists, or formatted by code. A visitor's words are
- * never repeated as they are.
+ * What the visitor said in this message, in the chat's own words: from lists, or formatted by code. The chat never repeats a
+ * visitor's words as they are.
  */
 export type Slots = Partial<Record<SlotKind, string>>
 
@@ -24,25 +34,26 @@ export function heardPhrases({ products, businesses, people }: Heard): HeardPhra
 
 export function slotsOf(
   { clauses }: Pick<Understood, 'clauses'>,
-  { asked }: Pick<TalkState, 'asked'>,
+  { asked }: Pick<ChatState, 'asked'>,
   { newest, budget }: Pick<Details, 'newest' | 'budget'>,
   heard: HeardPhrases,
 ): Slots {
-  const isDescribed = (text: string) => newest.requirements !== null && text.includes(newest.requirements)
-  const describing = clauses.filter(
-    ({ act, text }) => act === 'describe' || (act === 'respond' && asked?.expects === 'product') || isDescribed(text),
-  )
-  const responding = clauses.filter(({ act }) => act === 'respond' && asked?.expects === 'users')
+  const describing = clauses.filter(({ act, text }) => {
+    const isAnswer = act === 'respond' && asked?.expects === 'product'
+    const isRequirement = newest.requirements !== null && text.includes(newest.requirements)
+    return act === 'describe' || isAnswer || isRequirement
+  })
+  const namingUsers = clauses.filter(({ act }) => act === 'respond' && asked?.expects === 'users')
+  const slots: Slots = {}
   const product = productIn(textOf(describing), heard)
-  const users = peopleIn(textOf(responding), heard)
+  const users = peopleIn(textOf(namingUsers), heard)
   const name = firstName(newest.name)
-  return {
-    ...(product !== undefined && { product }),
-    ...(users !== undefined && { users }),
-    ...(newest.budget !== null && budget !== null && { budget: budgetText(budget) }),
-    ...(newest.timeline !== null && { date: capitalized(newest.timeline) }),
-    ...(name !== undefined && { name }),
-  }
+  if (product !== undefined) slots.product = product
+  if (users !== undefined) slots.users = users
+  if (newest.budget !== null && budget !== null) slots.budget = budgetText(budget)
+  if (newest.timeline !== null) slots.date = capitalized(newest.timeline)
+  if (name !== undefined) slots.name = name
+  return slots
 }
 
 function textOf(clauses: readonly { text: string }[]): string {
@@ -53,43 +64,27 @@ function textOf(clauses: readonly { text: string }[]): string {
 function productIn(text: string, { products, businesses, people }: HeardPhrases): string | undefined {
   const words = tokenize(text)
   const product = phrasesIn(text, products).find(({ start }) => isWished(words, start))
+  if (product === undefined) return undefined
   const [business] = phrasesIn(text, businesses)
   const users = phrasesIn(text, people).find(({ start }) => words[start - 1] === 'for')
   const customer = business ?? users
-  if (product === undefined) return undefined
-  return customer === undefined || customer.said === product.said
-    ? product.said
-    : `${product.said} for ${customer.said}`
+  if (customer === undefined || customer.said === product.said) return product.said
+  return `${product.said} for ${customer.said}`
 }
 
 const maxWishDistance = 7
-const wishes = new Set(
-  (
-    'need needs want wants wanted build building make making create creating looking like love get develop developing design idea ' +
-    'thinking launch replace planning after for about banwana banana banwani'
-  ).split(' '),
-)
-const denials = new Set('dont not no never without isnt instead stop neither nahi'.split(' '))
-const wishesBehind = new Set('chahiye banwana banwani banana banani mangta'.split(' '))
+const maxWishDistanceAfter = 5
 
 /** Whether the product at `start` is what they want, rather than what they have: “our site”, “in a notes app”. */
 function isWished(words: readonly string[], start: number): boolean {
-  if (owners.has(words[start - 1] ?? '')) return false
+  if (productOwners.has(words[start - 1] ?? '')) return false
   const before = words.slice(Math.max(0, start - maxWishDistance), start)
-  if (before.some((word) => denials.has(word))) return false
-  const isFirst = start <= 1 || before.every((word) => starters.has(word))
-  return (
-    isFirst ||
-    before.some((word) => wishes.has(word)) ||
-    words.slice(start, start + 5).some((word) => wishesBehind.has(word))
-  )
+  if (before.some((word) => productDenials.has(word))) return false
+  const isFirst = start <= 1 || before.every((word) => productStarters.has(word))
+  const after = words.slice(start, start + maxWishDistanceAfter)
+  return isFirst || before.some((word) => productWishes.has(word)) || after.some((word) => productWishesAfter.has(word))
 }
 
-const starters = new Set(
-  'a an the hi hello hey sir ek its it is just simple small basic new online yes ok so well maybe'.split(' '),
-)
-const owners = new Set('my our the your ur current existing old this that their his her'.split(' '))
-const selves = new Set(['me', 'myself', 'i', 'us', 'we'])
 const maxGroups = 4
 const smallNumbers = 'zero one two three four five six seven eight nine'.split(' ')
 
@@ -103,7 +98,8 @@ function peopleIn(text: string, { people }: HeardPhrases): string | undefined {
     return `${smallNumbers[number] ?? number.toLocaleString('en')} ${said}`
   })
   if (found.length === 0 || found.length > maxGroups) return undefined
-  const groups = words.some((word) => selves.has(word)) && !found.includes('you') ? ['you', ...found] : found
+  const includesSelf = words.some((word) => selves.has(word)) && !found.includes('you')
+  const groups = includesSelf ? ['you', ...found] : found
   // “300 students” are the students.
   const distinct = groups.filter((group) => !groups.some((other) => other.endsWith(` ${group}`)))
   return new Intl.ListFormat('en').format([...new Set(distinct)])
@@ -118,31 +114,97 @@ function budgetText({ from, to, currency }: Budget): string {
 
 const maxNameCharacters = 20
 
-/** A first name of plain letters; others aren't spoken. */
+/** A first name of plain letters. The chat doesn't say others. */
 function firstName(name: string | null): string | undefined {
   const [first = ''] = (name ?? '').split(/\s+/)
   if (!/^[\p{L}\p{M}'’-]{2,}$/u.test(first) || first.length > maxNameCharacters) return undefined
   return capitalized(first === first.toUpperCase() ? first.toLowerCase() : first)
 }
 
-const months = 'january february march april may june july august september october november december'.split(' ')
-const names = new Set([
-  ...months,
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-  'christmas',
-])
-
 function capitalized(text: string): string {
-  const words = text.split(' ').map((word) => (names.has(word.toLowerCase()) ? upperFirst(word) : word))
+  const words = text.split(' ').map((word) => (capitalizedDates.has(word.toLowerCase()) ? upperFirst(word) : word))
   return upperFirst(words.join(' '))
 }
 
 function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The longest phrases in the lists. */
+const maxPhraseWords = 5
+
+type FoundPhrase = { phrase: string; said: string; start: number; end: number }
+
+/** Finds the list's longest phrases in text, from left to right, without overlaps. Linear in the text. */
+export function phrasesIn(text: string, phrases: ReadonlyMap<string, string>): FoundPhrase[] {
+  const tokens = tokenize(text)
+  const found: FoundPhrase[] = []
+  for (let start = 0; start < tokens.length; start++) {
+    for (let length = Math.min(maxPhraseWords, tokens.length - start); length > 0; length--) {
+      const phrase = tokens.slice(start, start + length).join(' ')
+      const said = phrases.get(phrase)
+      if (said === undefined) continue
+      found.push({ phrase, said, start, end: start + length })
+      start += length - 1
+      break
+    }
+  }
+  return found
+}
+
+/** Keys are what `phrasesIn` looks up. */
+function phraseMap(entries: Iterable<readonly [string, string]>): Map<string, string> {
+  return new Map([...entries].map(([phrase, said]) => [tokenize(phrase).join(' '), said]))
+}
+
+const minForeignWords = 2
+
+/** Whether a message is in another language, or mostly in another script. */
+export function isForeign(text: string): boolean {
+  const words = tokenize(text).filter((word) => /\p{L}/u.test(word))
+  const foreign = words.filter((word) => foreignWords.has(word) || !/^\p{Script=Latin}+$/u.test(word))
+  const isEnough = foreign.length >= Math.min(minForeignWords, words.length)
+  return words.length > 0 && isEnough && foreign.length * 4 >= words.length
+}
+
+type Price = { offer: Offer; index: number; budget: Offer['budgets'][number] }
+const maxCompared = 2
+
+/**
+ * The sentences that compare the visitor's sum with prices: with those of the offer that was mentioned or, without one, with the
+ * most expensive general offer that the sum covers and the cheapest one that it doesn't. Never an agreement.
+ * @returns IDs; none if the currency isn't known, or the sum is one of the studio's own prices (that asks about it)
+ */
+export function compareBudget(budget: Budget | null, mentioned: Offer | undefined, { talk }: Answers): string[] {
+  const prices = talk.offers.flatMap((offer) =>
+    offer.budgets.map((each, index): Price => ({ offer, index, budget: each })),
+  )
+  const currency = budget?.currency ?? onlyCurrency(prices)
+  if (budget === null || currency === undefined) return []
+  const sum = budget.to
+  const comparable = prices.filter((price) => price.budget.from.currency === currency)
+  if (comparable.some(({ budget: { from, to } }) => from.amount === sum || to?.amount === sum)) return []
+  const own = comparable.filter(({ offer }) => offer.id === mentioned?.id)
+  const compared = own.length > 0 ? own : closestPrices(sum, comparable)
+  if (compared.length === 0) return [comparisonIds.otherCurrency]
+  return compared.slice(0, maxCompared).map((price) => comparisonId(price.offer, price.index, resultOf(sum, price)))
+}
+
+/** A sum without a currency is in the studio's own, if all its prices are. */
+function onlyCurrency(prices: readonly Price[]): string | undefined {
+  const [currency, ...others] = new Set(prices.map(({ budget }) => budget.from.currency))
+  return others.length === 0 ? currency : undefined
+}
+
+function closestPrices(sum: number, prices: readonly Price[]): Price[] {
+  const general = prices.filter(({ offer }) => offer.isGeneral)
+  const sorted = general.toSorted((a, b) => a.budget.from.amount - b.budget.from.amount)
+  const covered = sorted.findLast(({ budget }) => budget.from.amount <= sum)
+  const next = sorted.find(({ budget }) => budget.from.amount > sum)
+  return [covered, next].filter((price) => price !== undefined)
+}
+
+function resultOf(sum: number, { budget: { from, to, above } }: Price): 'below' | 'reaches' | 'above' {
+  if (sum < from.amount) return 'below'
+  return to !== undefined && above !== undefined && sum > to.amount ? 'above' : 'reaches'
 }

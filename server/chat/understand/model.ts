@@ -3,14 +3,14 @@ export type Prediction = { id: string; probability: number }
 /** A multinomial logistic regression over tf-idf features. Weights are a sparse matrix: a row per feature, a column per label. */
 export type Model = {
   labels: string[]
-  /** Sorted hashes of the features the model knows. */
+  /** Feature hashes, sorted. */
   featureHashes: Uint32Array
   /** Inverse document frequencies, scaled by the feature's kind. */
   featureWeights: Float32Array
   /** Where each feature's row starts in `columns` and `weights`. */
   rowStarts: Uint32Array
   columns: Uint16Array
-  /** In units of `weightUnit`. */
+  /** Multiples of `weightUnit`. */
   weights: Int8Array
   weightUnit: number
   bias: Float32Array
@@ -40,7 +40,7 @@ export function predict({ indices, values }: SparseVector, model: Model, adjust?
   const sum = exponentials.reduce((total, exponential) => total + exponential, 0)
   return labels
     .map((id, i) => ({ id, probability: (exponentials[i] ?? 0) / sum }))
-    .sort((one, other) => other.probability - one.probability)
+    .sort((a, b) => b.probability - a.probability)
 }
 
 export type Features = Pick<Model, 'featureHashes' | 'featureWeights'>
@@ -77,7 +77,7 @@ function binarySearch(hash: number, sortedHashes: Uint32Array): number {
 
 const previousMessageWeight = 0.8
 
-/** Adds the previous message to a text that may only make sense after it. */
+/** Adds the previous message to a message that might only make sense after it. */
 export function withContext(text: SparseVector, previous: SparseVector): SparseVector {
   return {
     indices: [...text.indices, ...previous.indices],
@@ -89,7 +89,7 @@ export function withContext(text: SparseVector, previous: SparseVector): SparseV
 const ngramLength = 4
 
 /**
- * How often a text has each feature, by hash: words, bigrams, bigrams that skip a word, and character n-grams.
+ * How often each feature occurs in text, by hash: words, bigrams, bigrams that skip a word, and character n-grams.
  * @param marks other things to know about it, like what was asked before
  */
 export function countFeatures(text: string, marks: readonly string[] = []): Map<number, number> {
@@ -122,7 +122,7 @@ const maxTokens = 400
 /** A limit after NFKD, which can turn a character into eighteen. */
 const maxCharacters = 3_000
 
-/** Lowercase words without accents. Numbers, currency signs, and percent signs are tokens, too. */
+/** Lowercase words without accents. Numbers, currency signs, and percent signs are also tokens. */
 export function tokenize(text: string): string[] {
   const plain = text
     .normalize('NFKD')

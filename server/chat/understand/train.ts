@@ -7,21 +7,20 @@ import type { WrittenAnswers } from '../../../platform/content/chat/chat.ts'
 import { followUpId } from '../../../platform/content/chat/examples.ts'
 import { expectations } from '../../../platform/content/chat/questions.ts'
 import { seededRandom } from '../../../platform/seeded-random.ts'
-import { actMarks } from './acts.ts'
 import { describedId } from './find-answer.ts'
 import { countFeatures, type Features, kindOf, type Model, type SparseVector, vectorize, withContext } from './model.ts'
-import { noTrouble } from './trouble.ts'
-import type { TrainedAnswers } from './understand.ts'
+import { actMarks } from './read-message.ts'
+import { noTrouble, type TrainedAnswers } from './understand.ts'
 
 /** Where the build puts the trained answers. */
 export const trainedFile = 'server/chat.bin'
 
 const cacheFolder = 'node_modules/.cache/kitewright'
 
-/** Training takes seconds and is repeatable, so its result is cached by content and code. */
+/** Training needs seconds and is repeatable, so its result is cached by content and code. */
 export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
   const contentHash = hashContent(written)
-  const code = ['model', 'train', 'acts']
+  const code = ['model', 'train', 'read-message', 'words']
     .map((name) => readFileSync(`server/chat/understand/${name}.ts`, 'utf8'))
     .join('\n')
   const cacheKey = createHash('sha256').update(contentHash).update(code).digest('hex').slice(0, 24)
@@ -67,7 +66,7 @@ type Example = {
   previous?: string
   marks?: string[]
   isCounterexample?: boolean
-  /** How often it counts in each round. */
+  /** How often each round uses it. */
   repeats: number
 }
 
@@ -108,8 +107,8 @@ function actExamples({ entries, acts }: WrittenAnswers): Example[] {
 }
 
 /**
- * Stochastic gradient descent in a fixed random order, so that it's repeatable.
- * @param examples `previous` is the message before, if the text needs it; `marks` are further features
+ * Stochastic gradient descent in a fixed random order, to be repeatable.
+ * @param examples `previous` is the message before, if the text needs it; `marks` are more features
  * @param labelings each gives an example's label, or undefined to skip it
  * @returns a model for each labeling; they share their features, so one vector fits all
  */
@@ -185,7 +184,7 @@ const minPossible = 0.005
 const minLabels = 8
 
 /**
- * After the first round, each example only compares the labels that were possible for it then, which is five times as fast.
+ * Each round after the first compares only the labels that were possible for an example then, which is five times as fast.
  * @param targets the index of each vector's label @returns weights with a row of labels for each feature
  */
 function descend(vectors: readonly SparseVector[], targets: readonly number[], size: Size, rounds: number) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { siteContent } from '../../../platform/content/site-content.ts'
 import { trainAnswers } from './train.ts'
-import { detectTrouble } from './trouble.ts'
+import { detectTrouble } from './understand.ts'
 
 const { answers, talk } = siteContent().chat
 const model = trainAnswers(answers).trouble

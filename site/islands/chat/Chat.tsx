@@ -1,8 +1,26 @@
-import { type ComponentType, type Ref, type RefObject, useLayoutEffect, useRef } from 'react'
+import {
+  type ComponentType,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import type { ConsultationProps } from '../consultation/Consultation.tsx'
 import { ChatLog } from './ChatLog.tsx'
-import type { ChatAction, ChatPanelWords, ChatState } from './chat.state.ts'
-import { useChat } from './use-chat.ts'
+import {
+  type ChatAction,
+  type ChatPanelWords,
+  type ChatState,
+  emptyChat,
+  nextChatState,
+  restoreChat,
+  revealNext,
+  storeChat,
+  streamReply,
+} from './chat-state.ts'
 
 type ChatProps = { words: ChatPanelWords; Consultation: ComponentType<ConsultationProps> }
 
@@ -10,7 +28,7 @@ export function Chat({ words, Consultation }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { state, dispatch, requestReply, interrupt, draft, setDraft, filled } = useChat(field, words.limits.messages)
   const focusPanel = useFocusReturn(field, state)
-  const { messages, info, phase, isOffered, ending } = state
+  const { messages, info, phase, isOffered, incompleteReason } = state
   const send = (text: string, picked?: string) => {
     requestReply({ type: 'sent', text, at: Date.now(), ...(picked && { picked }) })
   }
@@ -48,7 +66,7 @@ export function Chat({ words, Consultation }: ChatProps) {
         field={field}
         length={[...draft].length}
         isPending={phase !== 'idle'}
-        isOffline={ending === 'offline'}
+        isOffline={incompleteReason === 'offline'}
         onSend={send}
         onStop={interruptWith({ type: 'stopped' })}
         onType={setDraft}
@@ -63,7 +81,85 @@ export function Chat({ words, Consultation }: ChatProps) {
   )
 }
 
-/** A disabled field loses the focus: the panel takes it, so that Escape and Tab work, and returns it afterwards. */
+function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: number) {
+  const [state, dispatch] = useReducer(nextChatState, emptyChat)
+  const [draft, setDraft] = useState('')
+  const connection = useRef<AbortController>(undefined)
+  /** Names of the filled fields in the request's form. */
+  const filled = useRef<readonly string[]>([])
+  const { phase, messages, info, incompleteReason } = state
+
+  useLayoutEffect(() => {
+    const stored = restoreChat()
+    dispatch({ type: 'restored', history: stored.history })
+    const input = field.current
+    if (!input) return
+    input.value ||= stored.draft
+    setDraft(input.value)
+  }, [field])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how much of a reply is visible isn't stored
+  useEffect(() => {
+    if (state !== emptyChat) storeChat(state, draft)
+  }, [messages, info, incompleteReason, phase, draft])
+
+  useAutoHeight(field, draft)
+  useReveal(state, dispatch)
+
+  const requestReply = async (action: ChatAction) => {
+    const nextState = nextChatState(state, action)
+    if (nextState === state) return
+    dispatch(action)
+    const controller = new AbortController()
+    const { signal } = controller
+    connection.current = controller
+    // Ignore what arrives after 'Stop'.
+    const apply = (action: ChatAction) => {
+      if (!signal.aborted) dispatch(action)
+    }
+    try {
+      const sent = nextState.messages.slice(-maxSent)
+      // Includes details found only by a model. The server's rules wouldn't find them again.
+      const known = Object.entries(nextState.info).flatMap(([name, value]) => (value ? name : []))
+      const chat = { filled: [...new Set([...filled.current, ...known])], messages: sent }
+      for await (const action of streamReply(chat, signal)) apply(action)
+    } catch {
+      // `closed` shows it: the reply is incomplete, so the connection broke.
+    }
+    apply({ type: 'closed', isOffline: !navigator.onLine })
+    // A silent connection might still be open.
+    controller.abort()
+  }
+  const interrupt = (action: ChatAction) => {
+    connection.current?.abort()
+    dispatch(action)
+  }
+  return { state, dispatch, requestReply, interrupt, draft, setDraft, filled }
+}
+
+function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, draft: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with its text
+  useLayoutEffect(() => {
+    const input = field.current
+    if (!input) return
+    input.style.height = '0'
+    input.style.height = `${input.scrollHeight + 2}px`
+  }, [draft])
+}
+
+function useReveal({ phase, messages, shownLength }: ChatState, dispatch: (action: ChatAction) => void): void {
+  useEffect(() => {
+    if (phase !== 'streaming') return
+    const text = messages.at(-1)?.content ?? ''
+    const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const frame = requestAnimationFrame(() =>
+      dispatch({ type: 'shown', length: isMotionReduced ? text.length : revealNext(text, shownLength) }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [phase, messages, shownLength, dispatch])
+}
+
+/** A disabled field loses the focus. The panel takes it until then, so Escape and Tab work, and returns it. */
 function useFocusReturn(field: RefObject<HTMLTextAreaElement | null>, { phase, messages }: ChatState): () => void {
   const isPending = phase !== 'idle'
   const isEmpty = messages.length === 0

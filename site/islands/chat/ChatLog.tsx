@@ -1,5 +1,5 @@
 import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { type ChatHistory, type ChatPanelWords, type ChatState, type Message, topicsIn } from './chat.state.ts'
+import { type ChatHistory, type ChatPanelWords, type ChatState, type Message, topicsIn } from './chat-state.ts'
 
 type NoticeProps = {
   words: ChatPanelWords
@@ -15,7 +15,7 @@ type ChatLogProps = NoticeProps & {
   children: ReactNode
 }
 
-/** The log has only finished messages, so that screen readers read each one once, in full. */
+/** The log has only finished messages, so screen readers read each message once, in full. */
 export function ChatLog({ onSend, onStartOver, children, ...notice }: ChatLogProps) {
   const { words, state } = notice
   const { messages, phase, shownLength } = state
@@ -122,7 +122,7 @@ function useStickToBottom(scroller: RefObject<HTMLElement | null>, state: ChatSt
     }
     const updateIsAtBottom = () => {
       const { scrollHeight, scrollTop, clientHeight } = element
-      // Other scrolling is ours or the browser's. Meanwhile, the reply can have grown.
+      // Other scrolling is ours or the browser's, and the reply can have grown.
       if (isVisitors) isAtBottom.current = scrollHeight - scrollTop - clientHeight < 40
     }
     // The on-screen keyboard makes it smaller; words, topics, and the card make its content longer.
@@ -130,7 +130,7 @@ function useStickToBottom(scroller: RefObject<HTMLElement | null>, state: ChatSt
       const last = [...thread.querySelectorAll<HTMLElement>('.chat-message')].at(-1)
       if (!isAtBottom.current || !last) return
       const top = last.offsetTop - 12
-      // Up only to a new message: below the last one, the visitor may be reading or filling in something.
+      // Scroll up only to a new message: the visitor might be reading or filling in something below the last message.
       if (last !== shown || top > element.scrollTop) element.scrollTop = top
       isVisitors = false
       shown = last
@@ -172,7 +172,7 @@ function MessageView({ message: { role, content, at }, before, words }: MessageV
         {isReply
           ? findLinks(stripMarkdown(content), words.email, lang).map(({ text, href }, i) =>
               href ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which only grows at its end
+                // biome-ignore lint/suspicious/noArrayIndexKey: parts of a message, which only grows at its end
                 <a key={i} href={href}>
                   {text}
                 </a>
@@ -189,22 +189,23 @@ function MessageView({ message: { role, content, at }, before, words }: MessageV
 const FinishedMessage = memo(MessageView)
 
 function Notice({ words, state, onContinue, onLeaveMessage, onUndo }: NoticeProps) {
-  const { ending, removed, messages, phase, isOffered, problem } = state
+  const { incompleteReason, removed, messages, phase, isOffered, problem } = state
   const hasReply = messages.at(-1)?.role === 'assistant'
   const actions = []
   let text: string | undefined
   if (removed) {
     text = words.startedOver
     actions.push([words.undo, () => onUndo(removed)] as const)
-  } else if (ending && phase === 'idle') {
+  } else if (incompleteReason && phase === 'idle') {
     const { stopped, broken, unsent } = words
-    text = { stopped, broken, offline: unsent, refused: problem ?? words.refused, apology: '' }[ending]
-    if (ending !== 'apology') actions.push([hasReply ? words.goOn : words.tryAgain, onContinue] as const)
-    if (ending !== 'stopped' && ending !== 'offline' && !isOffered) actions.push([words.leave, onLeaveMessage] as const)
+    text = { stopped, broken, offline: unsent, refused: problem ?? words.refused, apology: '' }[incompleteReason]
+    if (incompleteReason !== 'apology') actions.push([hasReply ? words.goOn : words.tryAgain, onContinue] as const)
+    if (incompleteReason !== 'stopped' && incompleteReason !== 'offline' && !isOffered)
+      actions.push([words.leave, onLeaveMessage] as const)
   }
   if (text === undefined) return null
   return (
-    <div className={`chat-turn chat-notice chat-${ending}`} role="status">
+    <div className={`chat-turn chat-notice chat-${incompleteReason}`} role="status">
       {text && <p>{text}</p>}
       {actions.map(([label, run]) => (
         <button key={label} type="button" className="plain" onClick={run}>
@@ -215,7 +216,7 @@ function Notice({ words, state, onContinue, onLeaveMessage, onUndo }: NoticeProp
   )
 }
 
-/** @returns '9:07 PM', with the day in front if it's a new one, or '' in the minute of the message above */
+/** @returns '9:07 PM', after the day if it's new, or '' in the same minute as the message above */
 export function stampOf(at: number, before: number | undefined, lang: string): string {
   const dayOf = (ms: number) => new Date(ms).toLocaleDateString(lang, { dateStyle: 'medium' })
   const timeOf = (ms: number) => new Date(ms).toLocaleTimeString(lang, { timeStyle: 'short' })

@@ -9,8 +9,15 @@ import { nextConsultation } from '../consultation/Consultation.tsx'
 import { budgetText, RequestCard } from '../consultation/RequestCard.tsx'
 import { RequestSheet } from '../consultation/RequestSheet.tsx'
 import { findLinks, stampOf, stripMarkdown } from './ChatLog.tsx'
-import { type ChatAction, emptyChat, nextChatState, topicsIn } from './chat.state.ts'
-import { readEvents, restoreChat, storeChat } from './use-chat.ts'
+import {
+  type ChatAction,
+  emptyChat,
+  nextChatState,
+  readEvents,
+  restoreChat,
+  storeChat,
+  topicsIn,
+} from './chat-state.ts'
 
 const at = 1_760_000_000_000
 const asked: ChatAction[] = [{ type: 'sent', text: 'What does an MVP cost?', at }]
@@ -26,8 +33,8 @@ test('ignores text that arrives after a reply was stopped', () => {
 
 test('tells a message that was never sent from a reply that broke off', () => {
   const closed: ChatAction = { type: 'closed', isOffline: true }
-  expect(stateAfter(...asked, closed).ending).toBe('offline')
-  expect(stateAfter(...asked, text('From $2,999. '), closed).ending).toBe('broken')
+  expect(stateAfter(...asked, closed).incompleteReason).toBe('offline')
+  expect(stateAfter(...asked, text('From $2,999. '), closed).incompleteReason).toBe('broken')
 })
 
 test('offers the topics of the last reply until the visitor picks one, which the message names', () => {

@@ -12,12 +12,12 @@ import {
   readStored,
   store,
 } from '../../ui/form/form.ts'
-import type { Message } from '../chat/chat.state.ts'
+import type { Message } from '../chat/chat-state.ts'
 import { allowResend, consultationPath, sendAbandoned, sentMessages, withdrawAbandoned } from './abandoned.ts'
 import { RequestCard } from './RequestCard.tsx'
 import { RequestSheet } from './RequestSheet.tsx'
 
-/** `call` has the texts of links to free times, if the studio offers calls. */
+/** `call` labels links to free times, if the studio offers calls. */
 export type RequestWords = Omit<ConsultationWords, 'noRequirements' | 'problems' | 'call'> & {
   call?: { link: string; instead: string } | undefined
   texts: FormTexts
@@ -26,11 +26,11 @@ export type RequestWords = Omit<ConsultationWords, 'noRequirements' | 'problems'
 export type ConsultationProps = {
   info: Partial<ConsultationInfo>
   transcript: readonly Message[]
-  /** The text in the chat's input. */
+  /** Text in the chat's input. */
   draft: string
   /** The visitor leaves a message because the chat failed; what they typed is in `info.requirements`. */
   isOffered: boolean
-  /** Receives the names of the fields that the visitor filled in. */
+  /** Receives the names of filled fields. */
   filled: RefObject<readonly string[]>
   onDone: () => void
 }
@@ -38,7 +38,7 @@ export type ConsultationProps = {
 export type RequestState = FormState & {
   /** When the chat's first message was sent (epoch milliseconds); undefined before it. */
   begunAt?: number | undefined
-  /** Whether the studio may write to a visitor who leaves without sending; undefined until they choose. */
+  /** Whether the visitor allows the studio to write if they leave without sending; undefined until they choose. */
   isAgreed?: boolean | undefined
 }
 

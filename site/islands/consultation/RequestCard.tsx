@@ -88,13 +88,13 @@ export function DraftLink({ words, values }: Pick<RequestProps, 'words' | 'value
   )
 }
 
-/** Leads to the card while that is out of sight. */
+/** Scrolls to the card while it's out of sight. */
 function RequestBar({ words, card }: Pick<RequestProps, 'words'> & { card: RefObject<HTMLElement | null> }) {
   const [isAway, setAway] = useState(false)
   useEffect(() => {
     const element = card.current
     if (!element) return
-    // A card whose edge alone can be seen counts as away.
+    // The card is out of sight if only its edge shows.
     const options = { root: element.closest('.chat-log'), rootMargin: '-48px 0px' }
     const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false), options)
     observer.observe(element)

@@ -1,9 +1,9 @@
 import { mapFields } from '../../../platform/fields.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
-import type { Message } from '../chat/chat.state.ts'
+import type { Message } from '../chat/chat-state.ts'
 
 export const consultationPath = '/api/booking'
-/** More than the server stores of a chat, and less than the maximum size of a post. */
+/** More than the server stores of a chat, and less than the maximum request size. */
 const maxTranscriptCharacters = 60_000
 
 type Abandoned = {
@@ -40,7 +40,7 @@ export function sendAbandoned({ values, requestId, transcript, consent, draft }:
     messages = newerHalf(messages)
 }
 
-/** Lets the same content be sent again after the visitor has returned, because a beacon may get lost. */
+/** Allows sending the same content again after the visitor has returned: a beacon can get lost. */
 export function allowResend(): void {
   lastSent = undefined
 }
@@ -59,7 +59,7 @@ export function sentMessages(transcript: readonly Message[]): SentMessage[] {
   return messages
 }
 
-/** Keeps the newer half, starting at a visitor's message: a reply can't be proved without its question. */
+/** Keeps the newer half, starting at a visitor's message: a reply's signature covers its question. */
 function newerHalf<T extends SentMessage>(messages: readonly T[]): T[] {
   const start = messages.findIndex(({ role }, n) => n >= messages.length / 2 && role === 'user')
   return start < 0 ? [] : messages.slice(start)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseJson } from '../../platform/parse-json.ts'
-import { answersStatus, floods, replies, type Script, startGateway } from '../../tests/support/mock-gateway.ts'
+import { parseJson } from '../../../platform/parse-json.ts'
+import { answersStatus, floods, replies, type Script, startGateway } from '../../../tests/support/mock-gateway.ts'
 import { createGatewayModel, ModelFailure, readEvents } from './gateway.ts'
 
 const messages = [{ role: 'user', content: 'Hi' }] as const

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { createLog } from '../../platform/log.ts'
+import {
+  budgetSender,
+  minuteMs,
+  openLimited,
+  openPaid,
+  reserve,
+  withLimits,
+  withUsage,
+} from '../../tests/support/chat-budget.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { openTestApp } from '../../tests/support/desk.ts'
 import {
@@ -14,62 +23,54 @@ import {
   type Script,
   stallsAfter,
 } from '../../tests/support/mock-gateway.ts'
-import {
-  minuteMs,
-  openPaid,
-  openWallet,
-  reserve,
-  walletSender,
-  withLimits,
-  withUsage,
-} from '../../tests/support/wallet.ts'
-import { maxReplyTokens } from './gateway.ts'
-import { estimateTokens } from './model-plan.ts'
+import { openBudget } from './budget.ts'
+import { maxReplyTokens } from './model/gateway.ts'
+import { estimateTokens } from './model/prompt.ts'
 
-describe.each(engines)('the wallet on $name', ({ createPlace }) => {
+describe.each(engines)('the chat’s budget on $name', ({ createPlace }) => {
   test('allows only calls that are paid for, across concurrent and later processes', async () => {
     const place = await createPlace()
-    const open = async () => (await openWallet(place, { limits: { tokensPerDay: { everyone: 3_000 } } })).wallet
-    const calls = [await open(), await open(), await open()].flatMap((wallet) =>
-      Array.from({ length: 10 }, () => reserve(wallet, 300)),
+    const open = async () => (await openLimited(place, { limits: { tokensPerDay: { everyone: 3_000 } } })).context
+    const calls = [await open(), await open(), await open()].flatMap((context) =>
+      Array.from({ length: 10 }, () => reserve(context, 300)),
     )
     expect((await Promise.all(calls)).filter((call) => call !== undefined)).toHaveLength(10)
     expect(await reserve(await open(), 1)).toBeUndefined()
   })
 
   test('returns unused tokens within the same window, and counts tokens used beyond the reservation', async () => {
-    const { wallet, clock } = await openWallet(await createPlace(), { limits: { tokensPerDay: { everyone: 1_000 } } })
-    const first = await reserve(wallet, 900)
-    expect(await reserve(wallet, 200)).toBeUndefined()
+    const { context, clock } = await openLimited(await createPlace(), { limits: { tokensPerDay: { everyone: 1_000 } } })
+    const first = await reserve(context, 900)
+    expect(await reserve(context, 200)).toBeUndefined()
     await first?.settle(100)
-    const second = await reserve(wallet, 900)
+    const second = await reserve(context, 900)
     await second?.settle(950)
-    expect(await reserve(wallet, 1)).toBeUndefined()
+    expect(await reserve(context, 1)).toBeUndefined()
     clock.now += minuteMs
-    const earlier = await reserve(wallet, 1_000)
+    const earlier = await reserve(context, 1_000)
     clock.now += minuteMs
-    await reserve(wallet, 600)
+    await reserve(context, 600)
     await earlier?.settle(0)
-    expect(await reserve(wallet, 600)).toBeUndefined()
+    expect(await reserve(context, 600)).toBeUndefined()
   })
 
   test('counts nothing for a call that isn’t made, and a message once for all its models', async () => {
     const limits = { tokensPerDay: { everyone: 1_000 } }
-    const { wallet, database } = await openWallet(await createPlace(), { limits })
-    expect(await reserve(wallet, 2_000)).toBeUndefined()
-    await (await wallet.admit(walletSender, 500, 'test')).release()
+    const { context, database } = await openLimited(await createPlace(), { limits })
+    expect(await reserve(context, 2_000)).toBeUndefined()
+    await (await openBudget(context, budgetSender, 500)).release()
     const counted = await database.db.selectFrom('limits').selectAll().where('key', 'like', '%-tokens-%').execute()
     expect(counted.filter(({ key, count }) => !key.endsWith(':reported') && count > 0)).toEqual([])
-    const one = await openWallet(await createPlace(), { limits: { messagesPerMinute: { address: 1 } } })
-    const paid = await one.wallet.admit(walletSender, 1, 'test')
+    const one = await openLimited(await createPlace(), { limits: { messagesPerMinute: { address: 1 } } })
+    const paid = await openBudget(one.context, budgetSender, 1)
     for (const _ of [1, 2]) expect(await paid.reserve(1)).toHaveProperty('settle')
-    expect(await reserve(one.wallet, 1)).toBeUndefined()
+    expect(await reserve(one.context, 1)).toBeUndefined()
   })
 
   test('counts an address, and its network', async () => {
     const limits = { messagesPerMinute: { address: 1, network: 2 } }
-    const { wallet } = await openWallet(await createPlace(), { limits })
-    const is = async (from: string) => (await reserve(wallet, 1, from)) !== undefined
+    const { context } = await openLimited(await createPlace(), { limits })
+    const is = async (from: string) => (await reserve(context, 1, from)) !== undefined
     const answers = ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1', '2001:db8:0:2::1', '2001:db8:1::1'].map(is)
     expect(await Promise.all(answers)).toEqual([true, false, true, false, true])
   })
@@ -77,15 +78,15 @@ describe.each(engines)('the wallet on $name', ({ createPlace }) => {
   test('logs once per window that it is spent, without addresses', async () => {
     const lines: string[] = []
     const log = createLog({ write: (line) => void lines.push(line) })
-    const { wallet, clock, database } = await openWallet(await createPlace(), {
+    const { context, clock, database } = await openLimited(await createPlace(), {
       limits: { messagesPerMinute: { address: 1 } },
       log,
     })
-    for (let i = 0; i < 5; i++) await reserve(wallet, 1)
+    for (let i = 0; i < 5; i++) await reserve(context, 1)
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ limit: 'chat-messages-1min-address' })
     clock.now += minuteMs
-    for (let i = 0; i < 5; i++) await reserve(wallet, 1)
+    for (let i = 0; i < 5; i++) await reserve(context, 1)
     expect(lines).toHaveLength(2)
     const rows = await database.db.selectFrom('limits').selectAll().execute()
     expect(JSON.stringify(rows) + lines.join('')).not.toMatch(/203\.0\.113/)
@@ -93,8 +94,8 @@ describe.each(engines)('the wallet on $name', ({ createPlace }) => {
 })
 
 test('a visitor who writes too often is answered by the built-in agent, and by the model a minute later', async () => {
-  const wallet = withLimits({ messagesPerMinute: { address: 2 } })
-  const { app, ask, gateway } = await openChat([replies(plan)], { limits: { wallet } })
+  const chatBudget = withLimits({ messagesPerMinute: { address: 2 } })
+  const { app, ask, gateway } = await openChat([replies(plan)], { limits: { chatBudget } })
   for (let i = 0; i < 2; i++) await ask('Hello')
   const spent = await ask('What does an MVP cost?')
   expect(spent).toMatchObject({ status: 200, outcome: 'answered', text: expect.stringContaining('$2,999') })

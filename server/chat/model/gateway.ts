@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { ReadableStream, TextDecoderStream } from 'node:stream/web'
 import { z } from 'zod'
-import { parseJson } from '../../platform/parse-json.ts'
+import { parseJson } from '../../../platform/parse-json.ts'
 
 export type PromptMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 
@@ -28,14 +28,14 @@ type GatewayOptions = {
 
 export type GatewayTimeouts = { firstTokenMs: number; stallMs: number; replyMs: number }
 
-/** Maximum tokens of a reply. As many are reserved for it. */
+/** Maximum tokens of a reply, which are reserved before the call. */
 export const maxReplyTokens = 1_000
 const replySettings = { temperature: 0.7, max_tokens: maxReplyTokens } as const
 const usageOption = { stream_options: { include_usage: true } } as const
 const unsupportedStatuses = [400, 422]
 
 const defaultTimeouts: GatewayTimeouts = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
-/** A finished reply is read to its end, so that its connection can serve the next one. */
+/** Drains finished replies, so their connections can be reused. */
 const drainMs = 250
 const maxBytes = 2 * 1024 * 1024
 
@@ -55,7 +55,7 @@ const completionSchema = z.object({
 
 type Chunk = { text: string; isLast: boolean; tokens?: number | undefined }
 
-/** Error messages are our own, because the gateway's may contain the chat or the key. */
+/** Error messages are our own: the gateway's could contain the chat or the key. */
 export function createGatewayModel(options: GatewayOptions): ChatModel {
   const gateway = { ...options, reportsUsage: true }
   return { name: options.model, reply: (...request) => streamReply(gateway, ...request) }
@@ -104,7 +104,7 @@ async function* streamReply(
   }
 }
 
-/** Again without the usage option if the gateway may not know it. */
+/** Tries again without the usage option if the gateway might not support it. */
 async function requestCompletion(
   messages: readonly PromptMessage[],
   signal: AbortSignal,
@@ -149,7 +149,7 @@ async function* chunksOf(response: Response): AsyncGenerator<Chunk> {
   if (response.body === null) throw new ModelFailure('no body')
   const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const bytes = limitBytes(response.body)
-  // From a gateway that doesn't stream.
+  // Some gateways don't stream.
   if (type === 'application/json') yield { ...toChunk(parseJson(await text(bytes))), isLast: true }
   // Some gateways don't name the type. Anything but an event stream then fails at its first line.
   else if (['text/event-stream', 'text/plain', ''].includes(type)) yield* readEvents(bytes, readChunk)
@@ -185,7 +185,7 @@ function toChunk(value: unknown): Chunk {
   return { text, isLast: finishReason !== '', tokens: data.usage?.total_tokens }
 }
 
-/** Keeps only the code of a connection error, because its message may contain the address with the key. */
+/** Keeps only a connection error's code: its message could contain the URL with the key. */
 function toModelFailure(error: unknown): unknown {
   if (!(error instanceof TypeError)) return error
   if ('code' in error) return new ModelFailure('broken UTF-8')
@@ -246,7 +246,7 @@ export async function* readEvents<T>(
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let partial = ''
   for await (const text of ReadableStream.from(chunks).pipeThrough(new TextDecoderStream('utf-8', { fatal: true }))) {
-    // A "\r" at the end may be the first half of a line break.
+    // A "\r" at the end can be the first half of a line break.
     const lines = (partial + text).split(/\r\n|\n|\r(?=.)/s)
     partial = lines.pop() ?? ''
     yield* lines

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { siteContent } from '../../platform/content/site-content.ts'
-import { turnOf } from '../../tests/support/chat-visitor.ts'
-import { choosing, inTurn, numberOf, openChat, replies } from '../../tests/support/mock-gateway.ts'
-import { chatDay, expectParts, sampleAnswerer } from '../../tests/support/talk.ts'
-import type { ChatMessage } from './messages.ts'
-import { estimateTokens, maxPromptTokens } from './model-plan.ts'
+import { siteContent } from '../../../platform/content/site-content.ts'
+import { turnOf } from '../../../tests/support/chat-visitor.ts'
+import { choosing, inTurn, numberOf, openChat, replies } from '../../../tests/support/mock-gateway.ts'
+import { chatDay, expectParts, sampleAgent } from '../../../tests/support/talk.ts'
+import type { ChatMessage } from '../messages.ts'
+import { estimateTokens, maxPromptTokens } from './prompt.ts'
 
 const question = 'What does an MVP cost?'
 const user = (content: string): ChatMessage => ({ role: 'user', content })
@@ -188,6 +188,6 @@ test('reads at most eight messages of 2,000 characters, without control characte
   expect(messages.join('').isWellFormed()).toBe(true)
   expect(messages.at(-1)).toContain('\nab[31mc\uFFFDd\ne 🥐\n')
   expect(Math.max(...messages.map(({ length }) => length))).toBeLessThanOrEqual(2_000 + '[]\n\n[/]'.length + 2 * 12)
-  const answers = sampleAnswerer().answersAt(chatDay)
+  const answers = sampleAgent().answersAt(chatDay)
   expect(maxPromptTokens(siteContent().chat.prompt, answers, chat)).toBeGreaterThanOrEqual(tokensOf(prompt))
 })
