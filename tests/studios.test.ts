@@ -96,8 +96,8 @@ test('the starter acknowledges a project, asks on, and takes an address', () => 
     expect.stringMatching(/\.$/),
     expect.stringMatching(/\?$/),
   ])
-  expect([dated?.[0], dated?.includes(described?.at(-1) ?? '')]).toEqual(['In May, noted.', false])
-  expect(left?.[1]).toBe('Your details are noted here, where you can check them and send them.')
+  expect([dated?.[0], dated?.includes(described?.at(-1) ?? '')]).toEqual(['In May, got it.', false])
+  expect(left?.[1]).toBe('I’ve noted your details here, so you can check them and send them.')
 })
 
 /** What a studio of two must not say. The chat’s own sentences, and the words a visitor agrees to, are different. */

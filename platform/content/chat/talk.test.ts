@@ -50,7 +50,7 @@ test.each([
   ['  ack.name: ', '  ack.nam: ', 'missing ack.name, which the chat needs'],
   ['  q.date: ', '  q.when: ', 'missing q.date, which the chat needs'],
   ['ask: Who’s it for?', 'ask: Tell me.', 'q.users: must be one question'],
-  ['ack.short: Understood.', 'ack.short: Understood', 'ack.short: must be one sentence'],
+  ['ack.short: Got it.', 'ack.short: Got it', 'ack.short: must be one sentence'],
   ['from: "{packages.first.from}"', 'from: a lot', 'budgets[0].from: '],
   ['closers: [q.anything, q.else, q.decide, q.open, q.unsure, q.next]', 'closers: []', 'closers: '],
 ])('in talk.yaml, “%s” → “%s” is refused', (passage, replacement, message) => {

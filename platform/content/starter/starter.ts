@@ -58,7 +58,7 @@ function withPassage(file: string, text: string, [passage, replacement]: [string
 /** Removes the sample's software products: “I saw your website and want a table” isn't about a website. */
 function withoutProducts(heard: string): string {
   const products =
-    '# What you make, as the chat says it back: `shelf: a shelf` for “Got it: a shelf for a bakery.”\nproducts: []\n'
+    '# What you make, as the chat says it back: `shelf: a shelf` for “Got it, a shelf for a bakery.”\nproducts: []\n'
   return heard.replace(/^products:\n(?: .*\n)+/m, products)
 }
 
