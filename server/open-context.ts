@@ -32,11 +32,10 @@ export async function openContext(environment: Environment, log: Log, options: C
   const database = role === 'site' ? refuseWritesIfMoved(opened) : opened
   const linkKey = await readSecret(database, 'link-key')
   const salt = await readSecret(database, 'salt')
-  // Commands import React and the views only if they render an email.
-  const renderEmail = async (db: Db, row: EmailRow) => {
-    const emails = await import('./emails.ts')
-    return await emails.renderEmail(db, row, context)
-  }
+  // Commands import React and the views only if they render an email. A site imports them now: later builds delete its files.
+  const loadEmails = () => import('./emails.ts')
+  if (role === 'site') await loadEmails()
+  const renderEmail = async (db: Db, row: EmailRow) => (await loadEmails()).renderEmail(db, row, context)
   const batches = role === 'site' ? issueBatches({ database, limits, salt, now, log }) : undefined
   const outbox = new OutboxWorker({ database, mailer, renderEmail, batches, now, log })
   const context: Context = {

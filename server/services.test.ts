@@ -138,7 +138,7 @@ test('forms refused for their Origin are logged once per hour, and found by doct
   expect(await findings()).toEqual([])
   for (let n = 0; n < 3; n++) await post('https://www.studio.example', { 'sec-fetch-site': 'same-origin' })
   await post(`https://${'a'.repeat(5_000)}.example`)
-  const text = 'Forms sent from https://www.studio.example were refused, because SITE_URL is https://studio.example'
+  const text = 'Forms sent from https://www.studio.example were refused because SITE_URL is https://studio.example'
   const todo = 'If that’s also your site, redirect it to SITE_URL, or change SITE_URL. Then restart the site.'
   expect(await findings()).toEqual([{ about: 'settings', state: 'wrong', text, todo }])
   const lines = log()

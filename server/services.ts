@@ -46,8 +46,8 @@ export type ServicesOptions = {
 
 /** @throws ContentError for errors in content/, StorageError for an unusable database */
 export async function openServices(environment: Environment, log: Log, options: ServicesOptions = {}) {
-  // A later build deletes the files of a running site, so import the views now.
-  await import('./emails.ts')
+  // Import now what a running site imports when it's needed: later builds delete its files.
+  await Promise.all([import('./backup/emails.tsx'), import('./calls/emails.tsx'), import('./newsletter/emails.tsx')])
   const content = siteContent()
   const { studio } = content
   const context = await openContext(environment, log, { ...options, role: 'site' })

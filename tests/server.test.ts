@@ -60,7 +60,8 @@ test('the built server keeps running, answers 503, and sends emails after its fi
   for (const [path, status] of Object.entries(expected))
     expect([path, (await fetch(site.url + path)).status]).toEqual([path, status])
   await post(site, visitor)
-  await expect.poll(() => emailsIn(site.dataDir)).toHaveLength(2)
+  await fetch(`${site.url}/api/newsletter`, { method: 'POST', body: new URLSearchParams({ email: visitor.email }) })
+  await expect.poll(() => emailsIn(site.dataDir)).toHaveLength(3)
   // Their links lead to the printed address.
   for (const email of await emailsIn(site.dataDir)) expect(email.html).toContain(`href="${site.url}/`)
   await site.end()
@@ -151,7 +152,9 @@ test('an invalid variable stops the build', () => {
   const options = { env, encoding: 'utf8', timeout: 50_000 } as const
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], options)
   expect(status).toBe(1)
-  expect(stderr).toMatch(/^Building the site …\nSITE_URL: “kitewright” is wrong\. It must be .*\n\n✗ The site could/)
+  expect(stderr).toMatch(
+    /^Building the site …\nSITE_URL: “kitewright” is wrong\. It must be .*\n\n✗ Couldn’t build the site/,
+  )
 })
 
 const hasTerminals = spawnSync('script', ['--version']).status === 0

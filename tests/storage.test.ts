@@ -213,7 +213,7 @@ test.each(bothEngines)('a backup of $name amid writes is whole, paused, and move
   const lead = await target.database.db.selectFrom('leads').select(['project', 'created_at']).executeTakeFirst()
   expect(lead).toEqual({ project: ada.project, created_at: now })
   expect(await claimAt(target, now)).toBeUndefined()
-  await expect(move()).rejects.toThrow('The database of DATABASE_URL isn’t empty: it has leads')
+  await expect(move()).rejects.toThrow('The database at DATABASE_URL has leads. Use an empty database.')
 })
 
 describe.runIf(postgres)('PostgreSQL', () => {

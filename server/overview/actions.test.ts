@@ -201,7 +201,7 @@ test('the overview warns when visitors add unusually many bytes', async () => {
     (await act(app, 'overview.show', {})).attention.flatMap(({ about, details }) => (about === 'Site' ? details : []))
   expect(await problems()).toEqual([])
   await submitContact(app, ada, visitor)
-  expect(await problems()).toEqual([expect.stringMatching(/^Visitors have added 0 MB .* At 0\.01 MB, forms stop/)])
+  expect(await problems()).toEqual([expect.stringMatching(/^Visitors added 0 MB .* At 0\.01 MB, forms stop/)])
   app.clock.now += dayMs
   expect(await problems()).toEqual([])
 })

@@ -135,7 +135,7 @@ test('an error in the content hides neither other articles nor sent issues, and 
   const next = act(app, 'issue.send', { slug: 'next', ...asGiven })
   await expect(next).rejects.toThrow('next isn’t published: draft.')
   writeFileSync(draft, fields)
-  expect((await act(app, 'issue.list', {})).problems).toEqual([expect.stringContaining('has no text below its fields')])
+  expect((await act(app, 'issue.list', {})).problems).toEqual([expect.stringContaining('has no body')])
   expect(await words()).toMatchObject({ [sent]: 'going out', [slug]: 'draft' })
   rmSync(join(content, 'studio.yaml'))
   expect(await words()).toEqual({ [sent]: 'going out' })
