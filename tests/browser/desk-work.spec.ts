@@ -182,7 +182,7 @@ test('while the outbox is paused, spam asks first, and Resume says how many emai
   await page.getByRole('dialog', { name: 'Send all' }).getByRole('button', { name: 'Send all' }).click()
   await expect(button(page, 'Sending…')).toBeDisabled()
   resolve()
-  await expect(notice(page)).toContainText('wait. The outbox is paused.')
+  await expect(notice(page)).toContainText('waiting. The outbox is paused.')
   const [, waiting] = /(\d+) emails are waiting\./.exec(await page.locator('.banner').innerText()) ?? []
   await button(page, 'Resume…').click()
   await expect(page.getByRole('dialog', { name: 'Resume' })).toContainText(`${waiting} emails will be sent.`)

@@ -92,7 +92,7 @@ test('an issue is previewed, tested, scheduled, sent by typing the number, pause
   await expect(notice).toContainText(`On its way to ${subscribers} subscribers.`)
   await button('Pause').click()
   await button('Cancel issue…').click()
-  await expect(dialog).toContainText('Subscribers who haven’t got it yet won’t get it.')
+  await expect(dialog).toContainText('Subscribers who haven’t received it yet won’t get it.')
   await expect(button('Cancel')).toBeFocused()
   await page.keyboard.press('Enter')
   await button('Resume…').click()
