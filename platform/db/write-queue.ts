@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type SelectModifierNode, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
 import type { Db } from '../../migrations/tables.ts'
 import { storageError } from '../disk-space.ts'
-import { type Database, type Place, Rollback, StorageError, type Work } from './database.ts'
+import { type Database, type DatabaseLocation, Rollback, StorageError, type Work } from './database.ts'
 
 const timeoutMs = 5_000
 const retryMs = 10
@@ -12,7 +12,7 @@ const retryMs = 10
  */
 export function createWriteQueue(
   db: Db,
-  at: Place,
+  location: DatabaseLocation,
   clock = { now: () => performance.now(), wait: (ms: number): Promise<unknown> => delay(ms) },
 ): Pick<Database, 'write' | 'writeSoon'> {
   let last: Promise<unknown> = Promise.resolve()
@@ -26,7 +26,7 @@ export function createWriteQueue(
       } catch (error) {
         if (error instanceof Rollback || error instanceof StorageError) throw error
         const isLate = clock.now() >= endsAt
-        if (isLate || !isBusy(error)) throw await storageError('Couldn’t write to the database', error, at)
+        if (isLate || !isBusy(error)) throw await storageError('Couldn’t write to the database', error, location)
         await clock.wait(retryMs)
       }
     }

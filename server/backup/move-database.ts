@@ -7,12 +7,12 @@ import { type Db, type TableName, tableNames } from '../../migrations/tables.ts'
 import type { Watch } from '../../platform/actions.ts'
 import {
   type Database,
-  type Place,
+  type DatabaseLocation,
   StorageError,
   sqliteFileName,
   type Work,
-  withDatabase,
 } from '../../platform/db/database.ts'
+import { withDatabase } from '../../platform/db/open-database.ts'
 import { deleteAllSettings } from '../../platform/db/settings.ts'
 import { pagesOf, type Row } from '../../platform/db/stored-rows.ts'
 import { writePause } from '../../platform/email/outbox/pause.ts'
@@ -43,7 +43,11 @@ export async function moveDatabase(to: Database['engine'], options: RestoreOptio
   }
 }
 
-async function move(from: Place, to: RestoreOptions['environment'], options: RestoreOptions): Promise<RowCounts> {
+async function move(
+  from: DatabaseLocation,
+  to: RestoreOptions['environment'],
+  options: RestoreOptions,
+): Promise<RowCounts> {
   return await withDatabase(from, async (source) => {
     return await inTransaction(source, async (from) => {
       // A running site's writes wait for this lock. SQLite has a single writer.

@@ -85,6 +85,7 @@ export const postCall: Handler = async (c, context) => {
   }
   const form = await readForm(c, {
     fields: (posted) => formFieldsOf(findKind(calls, textOf(posted['kind'])) ?? calls.kinds[0]),
+    messages: siteContent().words.form,
     limit: context.limits.callPosts,
     maxBytes: bodyLimits.call,
     problems,

@@ -23,10 +23,17 @@ export async function contactData(c: Http): Promise<Pick<App.Locals, 'nextTimes'
 }
 
 export async function postContact(c: Http): Promise<Response> {
-  const { problems } = siteContent().home.contact
+  const { words, home } = siteContent()
   const { app } = c.var
-  const page = { limit: app.limits.contactPosts, maxBytes: bodyLimits.contact, problems }
-  const form = await readForm(c, { fields: contactFields, page: '/contact', data: () => contactData(c), ...page })
+  const form = await readForm(c, {
+    fields: contactFields,
+    messages: words.form,
+    limit: app.limits.contactPosts,
+    maxBytes: bodyLimits.contact,
+    problems: home.contact.problems,
+    page: '/contact',
+    data: () => contactData(c),
+  })
   if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
   const { reference } = await submitContact(app, { ...values, requestId }, context)

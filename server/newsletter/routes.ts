@@ -13,10 +13,15 @@ import { requestEmail, subscribe } from './sign-up.ts'
 import { endSubscriber, findSubscriber, lockSubscriber, setConfirmed } from './store.ts'
 
 export async function postNewsletter(c: Http): Promise<Response> {
-  const { problems } = siteContent().newsletter
-  const limit = c.var.app.limits.newsletterPosts
-  const page = { limit, maxBytes: bodyLimits.newsletter, problems, page: '/newsletter' }
-  const form = await readForm(c, { fields: newsletterFields, ...page })
+  const { words, newsletter } = siteContent()
+  const form = await readForm(c, {
+    fields: newsletterFields,
+    messages: words.form,
+    limit: c.var.app.limits.newsletterPosts,
+    maxBytes: bodyLimits.newsletter,
+    problems: newsletter.problems,
+    page: '/newsletter',
+  })
   if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
   const { reference } = await subscribe(c.var.app, { ...values, requestId }, context)

@@ -1,6 +1,7 @@
 import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent, studioZone } from '../../platform/content/site-content.ts'
-import { type Database, reasonOf, withDatabase } from '../../platform/db/database.ts'
+import { type Database, reasonOf } from '../../platform/db/database.ts'
+import { withDatabase } from '../../platform/db/open-database.ts'
 import { createReadyCheck } from '../../platform/db/ready-check.ts'
 import { readSecret, readSetting } from '../../platform/db/settings.ts'
 import { summarizeOutbox } from '../../platform/email/outbox/list.ts'

@@ -2,11 +2,27 @@ import type { Answer } from '../../../platform/content/chat/answers.ts'
 import type { Question } from '../../../platform/content/chat/questions.ts'
 import type { ConsultationField } from '../../leads/fields.ts'
 import { type Answers, budgetsId, comparisonIds, detailsId, type KnownFact } from '../answers.ts'
+import type { Details } from '../details/extract.ts'
 import type { Turn } from '../messages.ts'
 import type { ChatState } from '../state.ts'
 import type { Understood } from '../understand/understand.ts'
-import type { PlanInput } from './plan.ts'
 import type { SlotKind, Slots } from './slots.ts'
+
+/** What a reply is planned from. */
+export type PlanInput = {
+  message: string
+  understood: Understood
+  state: ChatState
+  details: Details
+  /** Fields of the form that aren't empty. */
+  filled: readonly ConsultationField[]
+  slots: Slots
+  /** IDs of the sentences that compare a new budget with prices. */
+  comparisons: readonly string[]
+  /** Whether the visitor has named people, such as customers or drivers. */
+  namesUsers: boolean
+  answers: Answers
+}
 
 /** A short human sentence before the facts, with what it can name. */
 export type Opening = { move: string; slot?: SlotKind | undefined }

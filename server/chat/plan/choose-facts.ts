@@ -3,8 +3,7 @@ import { type Answers, budgetsId, detailsId } from '../answers.ts'
 import { type ChatState, offerIn } from '../state.ts'
 import type { Want } from '../understand/find-answer.ts'
 import { type Prediction, tokenize } from '../understand/model.ts'
-import { hasDescribed, hasDetails, maxFactsOfOne } from './check-plan.ts'
-import type { PlanInput } from './plan.ts'
+import { hasDescribed, hasDetails, maxFactsOfOne, type PlanInput } from './check-plan.ts'
 
 /** The facts of a reply, and why the chat says them. */
 export type Choice = {

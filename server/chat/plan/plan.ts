@@ -1,29 +1,12 @@
-import type { ConsultationField } from '../../leads/fields.ts'
-import { type Answers, detailsId } from '../answers.ts'
-import type { Details } from '../details/extract.ts'
+import { detailsId } from '../answers.ts'
 import type { ChatState } from '../state.ts'
 import { tokenize } from '../understand/model.ts'
 import { isCourtesy, looksLikeQuestion } from '../understand/read-message.ts'
 import type { Understood } from '../understand/understand.ts'
-import { checkPlan, limitsOf, type Opening, type Plan, type PlanLimits } from './check-plan.ts'
+import { checkPlan, limitsOf, type Opening, type Plan, type PlanInput, type PlanLimits } from './check-plan.ts'
 import { buttonsFor, type Choice, chooseFacts, isBuying } from './choose-facts.ts'
-import { isForeign, type SlotKind, type Slots } from './slots.ts'
+import { isForeign, type SlotKind } from './slots.ts'
 import { dangerDenials, dangers, overSigns } from './words.ts'
-
-export type PlanInput = {
-  message: string
-  understood: Understood
-  state: ChatState
-  details: Details
-  /** Fields of the form that aren't empty. */
-  filled: readonly ConsultationField[]
-  slots: Slots
-  /** IDs of the sentences that compare a new budget with prices. */
-  comparisons: readonly string[]
-  /** Whether the visitor has named people, such as customers or drivers. */
-  namesUsers: boolean
-  answers: Answers
-}
 
 /** The built-in agent's reply. Each part decides in IDs; nothing here is text. */
 export function planReply(input: PlanInput): Plan {
