@@ -9,14 +9,17 @@ import { lazy } from '../../platform/lazy.ts'
 import type { Context } from '../context.ts'
 import { chatsVersion, readChats } from '../leads/transcript.ts'
 import { createAgent } from './agent.ts'
-import { hashMessage, type Review, readReviews, writeReview } from './reviews.ts'
 import {
   addExample,
   examplesIn,
+  hashMessage,
   normalizeMessage,
+  type Review,
   type ReviewedMessage,
+  readReviews,
   removeExample,
   reviewMessages,
+  writeReview,
 } from './training.ts'
 import { sureThreshold } from './understand/find-answer.ts'
 import { hashContent, readTrained, trainedFile } from './understand/train.ts'

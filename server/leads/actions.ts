@@ -1,5 +1,19 @@
 import { z } from 'zod'
-import { change, exports, flag, limit, noSuch, optionalText, read, reference, text } from '../../platform/actions.ts'
+import {
+  change,
+  exports,
+  flag,
+  limit,
+  noSuch,
+  optionalText,
+  Refusal,
+  read,
+  reference,
+  text,
+} from '../../platform/actions.ts'
+import { emailAddresses } from '../../platform/content/email-sender.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { readPause } from '../../platform/email/outbox/pause.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { quoted } from '../../platform/text/clean-text.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
@@ -11,7 +25,7 @@ import { findSubscriber, subscriberWords } from '../newsletter/store.ts'
 import { sourceOfLead } from '../visits/source.ts'
 import { countLeads, findLeads, leadViews, listedKinds, listLeads, toRows } from './find-leads.ts'
 import { emailRecord, leadCircumstances, leadRecord, projectFacts, recordFields } from './lead-record.ts'
-import { replyHelp } from './replies.ts'
+import { maxReplyLength, queueReply, replyHelp, undoReply } from './replies.ts'
 import { allLeads, answerLeads, findLead, findLeadsOf, maxNoteLength, noteLead, type StoredLead } from './store.ts'
 import { readTranscript, transcriptLines, transcriptText } from './transcript.ts'
 import { isLead, readDueTimes, waitsForReply } from './waiting.ts'
@@ -148,6 +162,43 @@ export const leadActions = {
       csv: { ...recordFields, transcript: (lead) => transcriptText(readTranscript(lead.transcript)) },
       message: (count) => counted(count, 'lead'),
     }),
+  }),
+
+  'leads.reply': change({
+    summary: 'Reply to a lead by email, and mark it as answered',
+    // The desk offers Undo instead.
+    confirm: 'The reply is emailed to the person who wrote, with their message quoted below.',
+    input: z.object({
+      reference,
+      text: text(maxReplyLength, { words: true, description: 'your reply', example: 'Hi Ada, next week works.' }),
+    }),
+    run: async (context: Context, { reference, text }) => {
+      if (text === '') throw new Refusal('Write a reply first.')
+      const { database, environment, now } = context
+      const { from } = emailAddresses(environment, siteContent().studio)
+      const reply = await database.write((tx) => queueReply(tx, { reference, text, from }, now()))
+      if (reply === undefined) return await refuseUnknown(context, [reference])
+      context.notifyOutbox()
+      return { ...reply, isPaused: (await readPause(database.db)) !== undefined }
+    },
+    message: ({ to, isPaused }) =>
+      isPaused
+        ? {
+            text: `Your reply to ${to} is queued. The outbox is paused.`,
+            fix: { label: 'To resume', command: 'outbox resume' },
+          }
+        : `Your reply to ${to} goes out in 10 seconds.`,
+  }),
+
+  'leads.unreply': change({
+    summary: 'Delete a reply that hasn’t left yet',
+    confirm: null,
+    command: null,
+    input: z.object({ reference, id: z.uuid(), answeredAt: z.number().nullable() }),
+    run: async ({ database }: Context, { reference, id, answeredAt }) => {
+      await database.write((tx) => undoReply(tx, { reference, id, answered_at: answeredAt }))
+      return {}
+    },
   }),
 }
 

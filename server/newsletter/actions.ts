@@ -7,8 +7,8 @@ import { dayMs, readTime } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { groupText, importSubscribers, newTally, tallyText } from './import/import-subscribers.ts'
 import { readList } from './import/list-file.ts'
+import { readArticlesNow } from './issues/issue.ts'
 import { approveSignUp } from './sign-up.ts'
-import { byMonth, readSourceNames } from './sources.ts'
 import { allSubscribers, countSources, inStateSince, listSubscribers, readGrowth, subscriberWords } from './store.ts'
 import {
   exportSubscriber,
@@ -173,4 +173,20 @@ export const subscriberActions = {
     ],
     isWrong: ({ unknown }) => unknown.length > 0,
   }),
+}
+
+/** @returns a function that turns a page's path into its title, like `Seven SaaS trends`. Imported lists keep their names. */
+function readSourceNames(): (page: string | null) => string {
+  const names = new Map(readArticlesNow().articles.map(({ path, title }) => [path, title]))
+  names.set('/', 'Home page').set('/newsletter', 'Newsletter page').set('import', 'Imported')
+  return (page) => names.get(page ?? '') ?? page ?? ''
+}
+
+/** Counts subscribers at the end of each of the last 12 months. @param days sorted, with the number at the end of each day */
+function byMonth(days: readonly { day: string; subscribers: number }[], now: number) {
+  const today = new Date(now)
+  return Array.from({ length: 12 }, (_, n) => {
+    const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 11 + n)).toISOString().slice(0, 7)
+    return { month, subscribers: days.findLast(({ day }) => day.slice(0, 7) <= month)?.subscribers ?? 0 }
+  })
 }

@@ -1,7 +1,7 @@
 import type { Db, OutboxRow, SubscriberRow } from '../../migrations/tables.ts'
 import { countRows, readStringList } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/address.ts'
-import { deleteQueuedTo } from '../../platform/email/batches.ts'
+import { deleteQueuedTo } from '../../platform/email/outbox/batches.ts'
 import { deleteEmailsTo, deleteUnsentEmails } from '../../platform/email/outbox/store.ts'
 import { deleteLimit } from '../../platform/limits/limit-rows.ts'
 import { type Fields, parsedOrRaw, recordOf } from '../../platform/text/csv.ts'

@@ -4,7 +4,6 @@ import { studioZone } from '../../platform/content/site-content.ts'
 import { mapFields } from '../../platform/fields.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 import { startOfDay } from '../../platform/text/zones.ts'
-import { readRowsByDay } from './count-rows.ts'
 import {
   type ActionCounts,
   addDay,
@@ -18,7 +17,7 @@ import {
 import { readOpenNumbers } from './open-day.ts'
 import { bucketValue, type Metric, vitals } from './speed.ts'
 import { type FunnelName, funnelNames, leadSteps, maxMinutesByBucket, stepsOf } from './steps.ts'
-import { readDay, readOpenDay } from './store.ts'
+import { readDay, readOpenDay, readRowsByDay } from './store.ts'
 
 export type Report = Awaited<ReturnType<typeof readReport>>
 

@@ -8,7 +8,7 @@ import {
   type Result,
   type Step,
   sendStep,
-} from '../claims.ts'
+} from './claims.ts'
 
 /** A claim can expire while the process is suspended, so an email with an older claim isn't sent. */
 const maxClaimAgeMs = 10_000

@@ -11,7 +11,7 @@ import {
   inState,
   ofBatch,
   requeue,
-} from '../../../platform/email/batches.ts'
+} from '../../../platform/email/outbox/batches.ts'
 import { readPause } from '../../../platform/email/outbox/pause.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
 import { counted, durationText } from '../../../platform/text/amounts.ts'

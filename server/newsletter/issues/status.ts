@@ -3,7 +3,7 @@ import type { Db, EmailState, IssueRow, IssueState } from '../../../migrations/t
 import { type Hint, Refusal } from '../../../platform/actions.ts'
 import { rowsInPages } from '../../../platform/db/stored-rows.ts'
 import { messageIdOf } from '../../../platform/email/address.ts'
-import { countEmails, type EmailCounts, inState, ofBatch } from '../../../platform/email/batches.ts'
+import { countEmails, type EmailCounts, inState, ofBatch } from '../../../platform/email/outbox/batches.ts'
 import { readPause } from '../../../platform/email/outbox/pause.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
 import { counted, durationText, until } from '../../../platform/text/amounts.ts'

@@ -1,14 +1,14 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Db, EmailState, OutboxRow, Tables } from '../../migrations/tables.ts'
-import type { Database } from '../db/database.ts'
-import type { Log } from '../log.ts'
-import { dayMs, minuteMs } from '../text/time-text.ts'
+import type { Db, EmailState, OutboxRow, Tables } from '../../../migrations/tables.ts'
+import type { Database } from '../../db/database.ts'
+import type { Log } from '../../log.ts'
+import { dayMs, minuteMs } from '../../text/time-text.ts'
+import { addFailure } from '../smtp/failures.ts'
+import type { Delivery, Mailer } from '../smtp/mailer.ts'
+import type { Email } from '../smtp/message.ts'
 import { dropUnsent, hasEmailInTransit } from './batches.ts'
-import { isNotPaused, readPause } from './outbox/pause.ts'
-import { Postponed, type RenderEmail, renderRow, toEmail } from './outbox/store.ts'
-import { addFailure } from './smtp/failures.ts'
-import type { Delivery, Mailer } from './smtp/mailer.ts'
-import type { Email } from './smtp/message.ts'
+import { isNotPaused, readPause } from './pause.ts'
+import { Postponed, type RenderEmail, renderRow, toEmail } from './store.ts'
 
 /** The pauses add up to 24.3 hours, so a mail server can be down for a day (RFC 5321, 4.5.4.1). */
 export const retryPausesMs: readonly number[] = [1, 2, 5, 10, 20, 40, 60, 120, 240, 480, 480].map(
