@@ -11,11 +11,9 @@ export type Database = {
   readonly identity: string
   readonly db: Db
   readonly isClosed?: true
-  /**
-   * Resolves once the write is on disk. A failed write changes nothing. @throws StorageError, or the work's Rollback
-   */
+  /** Resolves once the write is on disk. A failed write changes nothing. @throws StorageError, or the work's Rollback */
   write<T>(work: Work<T>): Promise<T>
-  /** Writes counts. Resolves before they are on disk, so a power cut can undo the latest writes. */
+  /** Like `write`, but resolves before the write is on disk. Use it for counts: a power cut can undo the latest writes. */
   writeSoon<T>(work: Work<T>): Promise<T>
   /** Overwrites traces of deleted rows on disk. @throws StorageError if another process uses the database */
   scrub(): Promise<void>

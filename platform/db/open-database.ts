@@ -3,7 +3,11 @@ import type { Tables } from '../../migrations/tables.ts'
 import { createSilentLog, type Log } from '../log.ts'
 import { type Database, type DatabaseLocation, isDiskFull, reasonOf } from './database.ts'
 
-/** @throws StorageError if it doesn't open, is too old, or isn't durable */
+/**
+ * Opens and migrates a database.
+ * @param isBrief whether it's closed again soon, so on a full disk, it can be locked exclusively
+ * @throws StorageError if it doesn't open, is too old, or isn't durable
+ */
 export async function openDatabase(location: DatabaseLocation, log: Log, isBrief = false): Promise<Database> {
   // Loads only the driver in use: the other needs about 10 MB.
   if (location.databaseUrl === undefined) return await (await import('./sqlite.ts')).openSqlite(location, isBrief)

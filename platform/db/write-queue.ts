@@ -7,9 +7,7 @@ import { type Database, type DatabaseLocation, Rollback, StorageError, type Work
 const timeoutMs = 5_000
 const retryMs = 10
 
-/**
- * Runs SQLite's writes in order. Waits here for other processes' locks: SQLite's own wait would block the process.
- */
+/** Runs SQLite's writes in order. Waits here for other processes' locks: SQLite's own wait would block the process. */
 export function createWriteQueue(
   db: Db,
   location: DatabaseLocation,
@@ -18,7 +16,7 @@ export function createWriteQueue(
   let last: Promise<unknown> = Promise.resolve()
 
   async function writeUntil<T>(endsAt: number, work: Work<T>, isDurable: boolean): Promise<T> {
-    // Lets the process serve requests between two writes.
+    // Let the process serve requests between two writes.
     await new Promise(setImmediate)
     for (;;) {
       try {
@@ -41,9 +39,7 @@ export function createWriteQueue(
   return { write: (work) => queue(work, true), writeSoon: (work) => queue(work, false) }
 }
 
-/**
- * Commits that aren't durable stay atomic and in order. The next durable commit syncs them too (sqlite.org, WAL, 2.3).
- */
+/** Commits that aren't durable stay atomic and in order. The next durable commit also syncs them (sqlite.org, WAL, 2.3). */
 async function inTransaction<T>(connection: Db, work: Work<T>, isDurable: boolean): Promise<T> {
   if (!isDurable) await sql`pragma synchronous = normal`.execute(connection)
   try {

@@ -21,6 +21,12 @@ export function isPrivateAddress(address: string): boolean {
   return isIP(address) !== 0 && privateRanges.includes(ipaddr.process(address).range())
 }
 
+/** Whether a URL leads to this machine or its own network, where names have no dot (RFC 6761). */
+export function isLocalUrl(url: string): boolean {
+  const address = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  return isPrivateAddress(address) || !/[.:]/.test(address) || address.endsWith('.localhost')
+}
+
 /** A sender for limits: an IPv4 address, or an IPv6 /64, in which one sender can use any address. */
 export function limitedSender(address: string): string {
   return networkOf(address, { v4: 32, v6: 64 }) ?? address

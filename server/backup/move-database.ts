@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Db, type TableName, tableNames } from '../../migrations/tables.ts'
-import type { Watch } from '../../platform/actions.ts'
+import type { JobOptions } from '../../platform/actions.ts'
 import {
   type Database,
   type DatabaseLocation,
@@ -79,7 +79,7 @@ async function inTransaction<T>({ engine, db, write }: Database, work: Work<T>):
 const rowsPerPage = 50
 
 /** Copies all rows into an empty database. @throws StorageError if counts or checksums differ */
-async function copyTables(source: Db, target: Db, { signal, onProgress }: Watch): Promise<RowCounts> {
+async function copyTables(source: Db, target: Db, { signal, onProgress }: JobOptions): Promise<RowCounts> {
   // Every command writes settings, so some can exist already.
   for (const table of tableNames.filter((name) => name !== 'settings')) {
     for await (const _ of pagesOf(target, table, 1)) {

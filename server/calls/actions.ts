@@ -28,7 +28,7 @@ import { dateIn, formatInstant, longDate, longTime, parseLocalTime, shortRange }
 import { dayLines, lang, minuteAt, minuteIn, readWeek, toRecord } from './views.ts'
 
 const time = text(40, { description: 'in the studio’s time zone', example: '2026-12-01 14:30' })
-const note = optionalText(1_000, { argument: true, words: true, description: 'why; only you see it' })
+const note = optionalText(1_000, { argument: true, freeText: true, description: 'why; only you see it' })
 const kind = text(40, { description: 'ID in content/calls.yaml (default: the first)', example: 'intro' })
 const anyway = flag('even if your calendar is busy or you blocked the time')
 
@@ -143,7 +143,7 @@ export const callActions = {
       name: text(100, { example: 'Ada Lovelace' }),
       email: emailAddress,
       time,
-      about: optionalText(500, { argument: true, words: true, description: 'what it’s about. They see it' }),
+      about: optionalText(500, { argument: true, freeText: true, description: 'what it’s about. They see it' }),
       zone: optionalText(64).meta({ description: 'their time zone, like Europe/Lisbon (default: the studio’s)' }),
       kind: kind.optional(),
       phone: optionalText(40).meta({ description: 'the number to call, if you call them' }),

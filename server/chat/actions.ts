@@ -60,7 +60,7 @@ export const trainingActions = {
     confirm: null,
     input: z.object({
       id: text(100, { description: 'of the answer', example: 'greeting' }),
-      words: text(maxExampleCharacters, { words: true, description: 'the message', example: 'good evening' }),
+      words: text(maxExampleCharacters, { freeText: true, description: 'the message', example: 'good evening' }),
       message: text(maxExampleCharacters, { hidden: true }).optional(),
     }),
     run: (context: Context, example) => teach(context, example, readWritten().entries),
@@ -71,7 +71,7 @@ export const trainingActions = {
     summary: 'Ignore a message the chat wasn’t sure about',
     confirm: null,
     input: z.object({
-      message: text(maxExampleCharacters, { words: true, example: 'good evening' }),
+      message: text(maxExampleCharacters, { freeText: true, example: 'good evening' }),
       undo: flag('review it again instead'),
     }),
     run: async ({ database, salt, now }: Context, { message, undo }) => {

@@ -120,7 +120,11 @@ export const leadActions = {
     confirm: null,
     input: z.object({
       reference,
-      note: text(maxNoteLength, { words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
+      note: text(maxNoteLength, {
+        freeText: true,
+        description: 'in your own words',
+        example: 'wants a quote by Friday',
+      }),
     }),
     run: async (context: Context, { reference, note }) => {
       const change = note === '' ? { note: null, noted_at: null } : { note, noted_at: context.now() }
@@ -170,7 +174,7 @@ export const leadActions = {
     confirm: 'The reply is emailed to the person who wrote, with their message quoted below.',
     input: z.object({
       reference,
-      text: text(maxReplyLength, { words: true, description: 'your reply', example: 'Hi Ada, next week works.' }),
+      text: text(maxReplyLength, { freeText: true, description: 'your reply', example: 'Hi Ada, next week works.' }),
     }),
     run: async (context: Context, { reference, text }) => {
       if (text === '') throw new Refusal('Write a reply first.')

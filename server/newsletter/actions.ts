@@ -141,7 +141,7 @@ export const subscriberActions = {
         lines.map((line) => `  ${line}`),
       ]
     },
-    isWrong: ({ invalid }) => invalid > 0,
+    hasFailed: ({ invalid }) => invalid > 0,
   }),
 
   'subscribers.approve': change({
@@ -171,7 +171,7 @@ export const subscriberActions = {
       removed.map((address) => `Removed: ${address}`),
       unknown.map((address) => `Not on the list: ${address}`),
     ],
-    isWrong: ({ unknown }) => unknown.length > 0,
+    hasFailed: ({ unknown }) => unknown.length > 0,
   }),
 }
 

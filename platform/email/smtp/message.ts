@@ -14,7 +14,7 @@ export type Email = {
   calendar?: CalendarPart | undefined
   messageId: string
   headers: Record<string, string>
-  /** In ms since 1970. */
+  /** Epoch ms. */
   createdAt: number
 }
 
@@ -26,7 +26,8 @@ export type ComposedEmail = { envelope: { from: string; to: string }; bytes: Buf
 
 /** Makes the same bytes on every attempt. Addresses stay separate: a parsed string could contain more recipients. */
 export async function composeEmail(email: Email): Promise<ComposedEmail> {
-  const [from, to] = [inAscii(email.from), inAscii(email.to)]
+  const from = inAscii(email.from)
+  const to = inAscii(email.to)
   // nodemailer formats this header itself.
   const { References: references, ...headers } = email.headers
   const node = new EmailComposer({
