@@ -140,7 +140,7 @@ function answerFormat(c: Http): AnswerAs {
 function requireOwnOrigin(c: Http): void {
   const origin = c.req.header('origin')
   if (origin === 'null' && c.req.header('sec-fetch-site') === 'same-origin') return
-  if (origin === undefined || isOwnAddress(URL.parse(origin), c.req.header('host'), c.var.siteUrl)) return
+  if (origin === undefined || isOwnUrl(URL.parse(origin), c.req.header('host'), c.var.siteUrl)) return
   // Browsers mark forms on other sites, which aren't the owner's.
   const isWebPage = origin.startsWith('http') && URL.canParse(origin)
   if (isWebPage && c.req.header('sec-fetch-site') !== 'cross-site') c.var.reportOrigin(new URL(origin).origin)
@@ -148,7 +148,7 @@ function requireOwnOrigin(c: Http): void {
 }
 
 /** Whether a URL is on the requested host or, behind a proxy that changes Host, on SITE_URL. */
-export function isOwnAddress(url: URL | null, host: string | undefined, siteUrl: string): url is URL {
+export function isOwnUrl(url: URL | null, host: string | undefined, siteUrl: string): url is URL {
   if (!url?.protocol.startsWith('http')) return false
   return url.host === host?.toLowerCase() || url.origin === new URL(siteUrl).origin
 }

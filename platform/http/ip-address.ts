@@ -37,12 +37,12 @@ export function senderNetwork(address: string): string {
   return truncatedSender(address) ?? address
 }
 
-/** Shortens an address to its network: enough to recognize a flood, too little to identify a person. */
+/** Shortens an address to its network, which identifies a flood but not a person. */
 export function truncatedSender(address: string): string | null {
   return networkOf(address, { v4: 24, v6: 48 }) ?? null
 }
 
-/** `203.0.113.7` with 24 bits is `203.0.113.0/24` (RFC 4632, RFC 5952). @returns undefined if the text contains no address */
+/** `203.0.113.7` with 24 bits is `203.0.113.0/24` (RFC 4632, RFC 5952). @returns undefined if it isn't an address */
 function networkOf(text: string, bits: { v4: 24 | 32; v6: 48 | 64 }): string | undefined {
   const address = parseAddress(text)
   if (address === undefined) return undefined
@@ -52,7 +52,7 @@ function networkOf(text: string, bits: { v4: 24 | 32; v6: 48 | 64 }): string | u
 
 type Proxies = {
   trustedProxies: number
-  /** Called for each request. `isHidden`: the visitor's own address is unknown. */
+  /** Runs for each request. `isHidden`: the visitor's own address is unknown. */
   reportProxy?: (isHidden: boolean) => void
 }
 

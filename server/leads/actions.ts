@@ -65,13 +65,21 @@ export const leadActions = {
       const isUpcoming = call !== undefined && call.state !== 'cancelled' && call.ends_at > context.now()
       const waits = await isLead(db, reference, waitsForReply)
       const dueAt = waits ? readDueTimes()(lead) : null
-      const reply = emails
-        .toSorted((one, other) => other.created_at - one.created_at)
-        .find(({ kind }) => kind === 'reply')
+      const reply = emails.filter(({ kind }) => kind === 'reply').toSorted((a, b) => b.created_at - a.created_at)[0]
       const failedReply = reply?.state === 'failed' && waits ? { id: reply.id, answer: reply.last_error } : null
       return {
-        ...{ reference, kind, status, name, email, created_at, answered_at, note: note ?? '', text: project },
-        ...{ waits, dueAt, failedReply },
+        reference,
+        kind,
+        status,
+        name,
+        email,
+        created_at,
+        answered_at,
+        note: note ?? '',
+        text: project,
+        waits,
+        dueAt,
+        failedReply,
         /** Whether marking it as spam frees its call's time or deletes emails. */
         isSpamFinal: isUpcoming || emails.some(({ state }) => state === 'queued' || state === 'failed'),
         chat: readTranscript(lead.transcript),
@@ -96,7 +104,7 @@ export const leadActions = {
   }),
 
   'leads.mark': change({
-    summary: 'Mark a lead as spam or not; spam gets no more email, and frees its call’s time',
+    summary: 'Mark a lead as spam or not (spam gets no more email, and its call’s time becomes free)',
     confirm: 'Unsent emails about it are deleted, and the time of its call becomes free.',
     isFinal: ({ verdict }) => verdict === 'spam',
     input: z.object({
@@ -224,8 +232,8 @@ async function readPerson({ database: { db }, environment }: Context, lead: Stor
     subscription: subscriber ? subscriberWords[subscriber.state] : null,
     calls: calls.map(({ id, starts_at, state }) => ({ id, starts_at, state })),
     earlier: leads
-      .filter((other) => other.created_at <= created_at && other.reference !== reference)
-      .map((other) => ({ reference: other.reference, created_at: other.created_at })),
+      .filter((lead) => lead.created_at <= created_at && lead.reference !== reference)
+      .map((lead) => ({ reference: lead.reference, created_at: lead.created_at })),
   }
 }
 
