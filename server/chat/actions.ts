@@ -49,10 +49,10 @@ export const trainingActions = {
         })),
       },
     ],
-    message: ({ build, messages }) =>
-      build === 'none'
-        ? 'Build the site first: npm start.'
-        : messages.length === 0 && 'The chat was sure about every message.',
+    message: ({ build, messages }) => {
+      if (build === 'none') return 'Build the site first with npm start.'
+      return messages.length === 0 && 'The chat was sure about every message.'
+    },
   }),
 
   'training.teach': change({
@@ -64,7 +64,7 @@ export const trainingActions = {
       message: text(maxExampleCharacters, { hidden: true }).optional(),
     }),
     run: (context: Context, example) => teach(context, example, readWritten().entries),
-    message: ({ id, file }) => `Added to content/${file} for ${id}. Build the site again: npm start.`,
+    message: ({ id, file }) => `Added to content/${file} for ${id}. Build the site again with npm start.`,
   }),
 
   'training.ignore': change({
@@ -87,7 +87,10 @@ export const trainingActions = {
     confirm: null,
     command: null,
     input: z.object({
-      ...{ id: shortText, example: shortText, file: shortText, version: shortText },
+      id: shortText,
+      example: shortText,
+      file: shortText,
+      version: shortText,
       message: shortText.optional(),
     }),
     run: async ({ database, salt }: Context, { message, ...added }) => {
@@ -175,10 +178,13 @@ function sortMessages(
   const sort = ({ message, wordings, isSure, reference, index, at, around, acts, predictions }: ReviewedMessage) => {
     const review = reviews.get(hashMessage(message, salt))
     const saved = review?.saved && exampleHashes().has(review.saved.example) ? review.saved : undefined
+    const isIgnored = review !== undefined && !review.saved
     const isKnown = isSure || wordings.some((wording) => examples().has(wording))
-    const unsaved = review && !review.saved ? 'ignored' : isKnown ? 'known' : 'messages'
     const shown = {
-      ...{ message, reference, at, key: `${reference}-${index}` },
+      message,
+      reference,
+      at,
+      key: `${reference}-${index}`,
       acts,
       savedAs: saved ? describe(saved.id) : null,
       around: around.map(({ role, content }) => ({ role, content, isMessage: content.trim() === message })),
@@ -186,7 +192,7 @@ function sortMessages(
         .filter(({ id }) => teachable.includes(id))
         .map(({ id, probability }) => ({ ...describe(id), percent: Math.round(probability * 100) })),
     }
-    return { list: saved ? 'saved' : unsaved, wording: wordings[0], shown }
+    return { list: listFor({ isSaved: saved !== undefined, isIgnored, isKnown }), wording: wordings[0], shown }
   }
   const sorted = all.filter(({ canBeExample }) => canBeExample).map(sort)
   const listed = (name: string) => {
@@ -203,6 +209,14 @@ function sortMessages(
     saved: listed('saved'),
     ignored: listed('ignored'),
   }
+}
+
+type MessageState = { isSaved: boolean; isIgnored: boolean; isKnown: boolean }
+
+function listFor({ isSaved, isIgnored, isKnown }: MessageState): 'saved' | 'ignored' | 'known' | 'messages' {
+  if (isSaved) return 'saved'
+  if (isIgnored) return 'ignored'
+  return isKnown ? 'known' : 'messages'
 }
 
 function percentOf({ nearest: [best] }: { nearest: readonly { percent: number }[] }): number {

@@ -28,7 +28,8 @@ export type Agent = {
 }
 
 /** How much of a chat can name people. */
-const [maxUsersMessages, maxUsersCharacters] = [6, 600]
+const maxUsersMessages = 6
+const maxUsersCharacters = 600
 
 export function createAgent(
   trained: TrainedAnswers,
@@ -65,10 +66,8 @@ export function createAgent(
       if (offer !== undefined) slots.offer = offer.name
       const hasNewBudget = details.newest.budget !== null
       const comparisons = hasNewBudget ? compareBudget(details.budget, mentioned ?? state.offer, answers) : []
-      const input = {
-        ...{ message, understood, state, details, filled, slots, comparisons, answers },
-        namesUsers: namesUsers(messages),
-      }
+      const plainInput = { message, understood, state, details, filled, slots, comparisons, answers }
+      const input = { ...plainInput, namesUsers: namesUsers(messages) }
       return { input, plan: planReply(input), isUrgent: understood.trouble?.isSure === true }
     },
   }

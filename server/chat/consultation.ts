@@ -136,7 +136,7 @@ export function readPostedTranscript(
   const messages = newestMessages(listOf(transcript).flatMap(toMessage))
   const areSigned = verifySignatures(key, messages, now())
   const stored = messages.map(({ role, content }, n): TranscriptMessage => {
-    return { role, content, ...(areSigned[n] && { isProved: true }) }
+    return areSigned[n] ? { role, content, isProved: true } : { role, content }
   })
   const draftText = cleanMessage(draft, chatLimits.messageCharacters)
   const unsent: TranscriptMessage[] = draftText === '' ? [] : [{ role: 'user', content: draftText, unsent: true }]

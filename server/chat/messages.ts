@@ -95,7 +95,7 @@ export function splitSentences(text: string): string[] {
     .slice(0, maxSentences)
 }
 
-/** No ID is longer. */
+/** Every ID fits. */
 const maxIdCharacters = 120
 const maxIds = 8
 

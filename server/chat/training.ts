@@ -31,8 +31,9 @@ export type ReviewedMessage = {
 
 const maxExampleCharacters = 160
 const maxPredictions = 5
-/** Number of messages shown before and after a message. */
-const [maxBefore, maxAfter] = [2, 1]
+/** Numbers of messages to show before and after a message. */
+const maxBefore = 2
+const maxAfter = 1
 
 /** Computes how sure the chat was about each message. 500 chats need a second, so it lets requests run in between. */
 export async function reviewMessages(chats: readonly Chat[], agent: Agent): Promise<ReviewedMessage[]> {
@@ -53,7 +54,10 @@ function reviewChat({ reference, created_at, messages }: Chat, agent: Agent) {
     const { clauses, doubts, trouble, predictions } = understood
     const nearby = messages.slice(Math.max(0, index - maxBefore), index + maxAfter + 1)
     return {
-      ...{ message, reference, index, at: created_at },
+      message,
+      reference,
+      index,
+      at: created_at,
       wordings: [message, `${state.previous} > ${message}`].map(normalizeMessage),
       isSure: doubts.length === 0 || trouble?.isSure === true,
       canBeExample: canBeExample(content),
@@ -77,7 +81,7 @@ export function normalizeMessage(message: string): string {
     .join(' > ')
 }
 
-/** Examples that the chat has learned or will learn with the next build. */
+/** Examples the chat has learned or will learn with the next build. */
 export function examplesIn(answers: readonly Pick<Entry, 'examples'>[]): Set<string> {
   return new Set(answers.flatMap(({ examples }) => examples.map(({ text }) => normalizeMessage(text))))
 }

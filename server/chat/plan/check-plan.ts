@@ -75,7 +75,7 @@ export function hasDetails({ details, filled }: PlanInput): boolean {
   return filled.length > 0 || Object.values(details.all).some((value) => value !== null)
 }
 
-/** Whether a description came in this message or, by what was said to it, before. */
+/** Whether the visitor has described a project, in this message or, judging by our replies, earlier. */
 export function hasDescribed(
   { clauses }: Pick<Understood, 'clauses'>,
   { moves, said }: ChatState,
@@ -111,8 +111,8 @@ const maxAnswers = 3
 const maxButtons = 3
 
 /**
- * Drops what the chat must not say: IDs that don't exist, facts that lean on a fact that isn't there, facts of two different offers,
- * and slots that this message didn't fill. The rest is true, whoever chose it.
+ * Drops what the chat must not say: unknown IDs, facts without the fact they lean on, facts of two different offers, and
+ * slots this message didn't fill. The rest is true, whoever chose it.
  */
 export function checkPlan(plan: Plan, state: ChatState, answers: Answers, limits: PlanLimits): Plan {
   const facts = checkFacts(plan.facts, state, answers, limits)

@@ -72,7 +72,7 @@ function maybeAnswer({ understood: { doubts, wants, clauses }, state, answers }:
   return facts.length === 0 ? undefined : { reason: 'maybe', facts }
 }
 
-/** Says where the details are, and then answers the visitor's question, or says when a reply comes. */
+/** First says where the details are. Then answers the visitor's question, or says when a reply comes. */
 function contactFacts(wanted: readonly string[], input: PlanInput): string[] {
   const { answers, state, understood } = input
   const [where, ...others] = nextFacts(answers.all.get(detailsId), state, 2)
@@ -84,7 +84,8 @@ function contactFacts(wanted: readonly string[], input: PlanInput): string[] {
 }
 
 const phoneNumber = /\+?\d[\d ()./-]{5,18}\d/g
-const [minPhoneDigits, maxPhoneDigits] = [9, 15]
+const minPhoneDigits = 9
+const maxPhoneDigits = 15
 
 function hasPhoneNumber(message: string): boolean {
   return (message.match(phoneNumber) ?? []).some((match) => {

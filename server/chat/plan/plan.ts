@@ -61,7 +61,7 @@ function isOver(words: readonly string[]): boolean {
 
 const foreignId = 'foreign-language'
 
-/** What stands before the facts: empathy, an acknowledgment, a warning that the chat isn't sure, and a note that it answers in English. */
+/** Openings before the facts: empathy, an acknowledgment, a warning about a doubtful answer, and a hint about English. */
 function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
   const { understood, state, answers, message } = input
   const isUnsure = reason === 'maybe' || reason === 'unsure' || reason === 'unknown'
@@ -82,7 +82,7 @@ function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
   return opens
 }
 
-/** A chat that isn't sure doesn't repeat these, to avoid “Got it, a portal. I’m not sure about that one.” */
+/** An unsure chat doesn't repeat these, to avoid “Got it, a portal. I’m not sure about that one.” */
 const projectSlots = new Set<SlotKind>(['product', 'users'])
 
 /** Repeats what the visitor said, or says that the chat has read it. */
