@@ -9,7 +9,14 @@ import { groupText, importSubscribers, newTally, tallyText } from './import/impo
 import { readList } from './import/list-file.ts'
 import { readArticlesNow } from './issues/issue.ts'
 import { approveSignUp } from './sign-up.ts'
-import { allSubscribers, countSources, inStateSince, listSubscribers, readGrowth, subscriberWords } from './store.ts'
+import {
+  allSubscribers,
+  countSources,
+  inStateSince,
+  listSubscribers,
+  readGrowth,
+  subscriberStateLabels,
+} from './store.ts'
 import {
   exportSubscriber,
   removeSubscriber,
@@ -23,7 +30,7 @@ const maxShown = 20
 
 const filterInput = {
   state: z
-    .enum(['all', ...Object.values(subscriberWords)])
+    .enum(['all', ...Object.values(subscriberStateLabels)])
     .default('all')
     .meta({ description: 'only subscribers in this state' }),
   search: optionalText(254, { description: 'only addresses containing this' }),
@@ -43,7 +50,7 @@ export const subscriberActions = {
         isCut: subscribers.length > limit,
         subscribers: subscribers.slice(0, limit).map((subscriber) => ({
           email: subscriber.email,
-          state: subscriberWords[subscriber.state],
+          state: subscriberStateLabels[subscriber.state],
           since: inStateSince(subscriber),
           from: nameOf(subscriber.consent_page),
         })),
@@ -53,7 +60,7 @@ export const subscriberActions = {
     json: async (_, { database }, { limit, ...filter }) =>
       (await listSubscribers(database.db, filter, limit)).map(subscriberRecord),
     message: ({ states }) => {
-      const counts = Object.values(subscriberWords)
+      const counts = Object.values(subscriberStateLabels)
         .filter((state) => states[state] !== undefined)
         .map((state) => `${states[state]?.toLocaleString('en')} ${state}`)
       return counts.length === 0 ? 'No subscribers yet.' : `Total: ${counts.join(', ')}.`

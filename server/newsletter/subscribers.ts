@@ -11,7 +11,7 @@ import {
   countSubscribers,
   deleteSubscriber,
   findSubscriber,
-  subscriberWords,
+  subscriberStateLabels,
   suppress,
   suppressionHash,
 } from './store.ts'
@@ -85,7 +85,7 @@ export async function summarizeSubscribers(db: Db, since: readonly number[]) {
 /** The export format, which `subscribers import` also reads. */
 export const subscriberFields = {
   email: (subscriber) => subscriber.email,
-  state: (subscriber) => subscriberWords[subscriber.state],
+  state: (subscriber) => subscriberStateLabels[subscriber.state],
   reasons: (subscriber) => readStringList(subscriber.reasons),
   consentWords: (subscriber) => subscriber.consent_words,
   consentPage: (subscriber) => subscriber.consent_page,

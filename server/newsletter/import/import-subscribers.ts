@@ -74,7 +74,7 @@ type ClassifiedLine = Classification & { line: number; key: string; hash: string
 
 /** Lines per transaction: about 20 ms on SQLite, during which the running site can't write. */
 const batchSize = 500
-/** Longer than the site's write retry interval, so the site isn't starved. */
+/** The pause between batches exceeds the site's write retry interval, which gives the site a turn. */
 const pauseMs = 15
 
 type ImportOptions = { shared: SharedConsent; isDryRun: boolean; tally: Tally } & JobOptions

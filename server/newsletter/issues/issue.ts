@@ -47,8 +47,8 @@ type CurrentContent = { site: SiteContent | undefined; articles: Article[]; prob
 let cached: { version: string; content: CurrentContent } | undefined
 
 /**
- * The site's content and all articles, including drafts. Cached until a file or the day changes: reading the sample takes
- * 120 ms, and many of the desk's views need it at each refresh.
+ * The site's content and all articles, including drafts. Cached until a file or the day changes: reading the sample needs
+ * 120 ms, and many of the desk's views use it at each refresh.
  */
 export function readArticlesNow(): CurrentContent {
   const today = new Date()
