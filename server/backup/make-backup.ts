@@ -25,7 +25,7 @@ type BackupOptions = RestoreOptions & {
   now?: () => number
   /** Why the owner is making it. */
   note?: string
-  /** Called if it couldn't read in content/offers.yaml how long to keep backups. It then deletes none. */
+  /** Reports that it couldn't read how long to keep backups in content/offers.yaml. It then keeps all of them. */
   onProblem?: (problem: string) => void
 }
 

@@ -97,7 +97,7 @@ async function copyTables(source: Db, target: Db, { signal, onProgress }: JobOpt
     const arrived = await checksumOf(target, table)
     if (arrived.rows !== sent.rows || arrived.sum !== sent.sum) {
       throw new StorageError(
-        `Copied ${arrived.rows} of ${sent.rows} rows of ${table}, or some values differ. Nothing was kept.`,
+        `Copied ${arrived.rows} of ${sent.rows} rows of ${table}, or some values differ. The copy was undone.`,
       )
     }
     counts[table] = arrived.rows

@@ -51,11 +51,12 @@ export async function placeDatabase(workspace: string, folder: string): Promise<
   await syncToDisk(folder)
 }
 
-/** Unpacks a backup into a folder, migrates it, and opens the app on it. */
+/** Unpacks a backup into a folder, migrates it, and checks that the app opens on it. */
 export async function openBackup(backup: string, folder: string, options: RestoreOptions): Promise<Restored> {
   const { environment, signal, onProgress } = options
   onProgress?.({ doing: 'Reading the file', done: 0, all: 1 })
-  const [opened, copy] = [join(folder, 'opened'), join(folder, sqliteFileName)]
+  const opened = join(folder, 'opened')
+  const copy = join(folder, sqliteFileName)
   try {
     await requireFree(folder, 2 * (await stat(backup)).size)
     const isEncrypted = (await headerOf(backup)) === ageHeader

@@ -21,7 +21,7 @@ import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
 import { markLeadAndCall } from '../calls/owner.ts'
 import { findCall, findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'
-import { findSubscriber, subscriberWords } from '../newsletter/store.ts'
+import { findSubscriber, subscriberStateLabels } from '../newsletter/store.ts'
 import { sourceOfLead } from '../visits/source.ts'
 import { countLeads, findLeads, leadViews, listedKinds, listLeads, toRows } from './find-leads.ts'
 import { emailRecord, leadCircumstances, leadRecord, projectFacts, recordFields } from './lead-record.ts'
@@ -229,7 +229,7 @@ async function readPerson({ database: { db }, environment }: Context, lead: Stor
   return {
     zone: calls[0]?.zone ?? null,
     cameFrom: sourceOfLead(lead, environment.siteUrl),
-    subscription: subscriber ? subscriberWords[subscriber.state] : null,
+    subscription: subscriber ? subscriberStateLabels[subscriber.state] : null,
     calls: calls.map(({ id, starts_at, state }) => ({ id, starts_at, state })),
     earlier: leads
       .filter((lead) => lead.created_at <= created_at && lead.reference !== reference)

@@ -35,7 +35,7 @@ import { counted, since, until } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { findOtherAddresses, readLead } from '../leads/store.ts'
-import { stateWords, summarizeIssues } from '../newsletter/issues/status.ts'
+import { issueStateLabels, summarizeIssues } from '../newsletter/issues/status.ts'
 import { continueIssues, countQueuedIssueEmails } from '../newsletter/issues/store.ts'
 import { findSubscriber } from '../newsletter/store.ts'
 import { fixAddress } from './fix-address.ts'
@@ -238,7 +238,7 @@ async function listIssueLines(db: Db, view: EmailView) {
     ].filter(Boolean)
     const counts = { subscribers, waiting, sent, failed }
     const at = isScheduled ? next_at : created_at
-    return { slug, subject, state: stateWords[state], at, ...counts, words: words.join(', ') }
+    return { slug, subject, state: issueStateLabels[state], at, ...counts, words: words.join(', ') }
   })
   return lines.filter((line) => view === 'all' || line[view] > 0)
 }

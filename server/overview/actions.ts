@@ -99,6 +99,6 @@ export function overviewLines(overview: Overview, now: number): Finding[] {
 function progressText({ state, sent, subscribers, minutesLeft, next_at }: Overview['issues'][number]): string {
   if (state === 'scheduled')
     return `Goes to ${counted(subscribers, 'subscriber')} on ${shortTime(next_at, studioZone())}`
-  const left = state === 'sending' ? `, about ${counted(minutesLeft, 'minute')} left` : ''
-  return `${sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')} sent${left}`
+  const remaining = state === 'sending' ? `, about ${counted(minutesLeft, 'minute')} left` : ''
+  return `${sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')} sent${remaining}`
 }

@@ -109,7 +109,7 @@ export const weekEmails = [
   }),
 ]
 
-/** Lists the tasks, then the numbers. Only the owner reads it, so its copy isn't in content/. */
+/** Lists the tasks, then the numbers. It's for the owner, so its copy isn't in content/. */
 export function weekEmail(report: Report, tasks: readonly Link[], brand: Brand): RenderedEmail {
   const lines = reportLines(report)
   const { visits, leads } = report.totals

@@ -21,9 +21,9 @@ const openDay = z.object({
   key: z.string(),
   /** When the key was made (ISO 8601). Older versions made it when the day began. */
   keySince: z.string().optional(),
-  /** When a process last recorded that it was counting. */
+  /** When a process last recorded a heartbeat. */
   aliveAt: z.number(),
-  /** When each running server last recorded that. */
+  /** Each running server's last heartbeat. */
   running: z.record(z.string(), z.number()).default({}),
   gaps: dayNumbers.shape.gaps,
 })
@@ -119,7 +119,7 @@ export async function readSums(db: Db, names?: readonly string[]): Promise<DayNu
     for (const { kind, name, value } of rows) sums[kind][name] = JSON.parse(value)
   }
   const parsed = dayNumbers.parse(sums)
-  // A source can be called `constructor`.
+  // A source's name can be `constructor`.
   for (const { source } of Object.values(parsed.done)) Object.setPrototypeOf(source, null)
   return parsed
 }
