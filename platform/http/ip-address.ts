@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
  * The address in `198.51.100.7:4711`, `"[2001:db8::1%eth0]:443"`, and the like (RFC 7239, 6), in canonical form (RFC 5952).
  * IPv4-mapped IPv6 becomes IPv4.
  */
-export function parseAddress(text: string): string | undefined {
+function parseAddress(text: string): string | undefined {
   const trimmed = text.trim()
   const unquoted = /^"(.*)"$/.exec(trimmed)?.[1]?.trim() ?? trimmed
   const withPort = /^\[([^[\]]*)\](?::\w*)?$/.exec(unquoted) ?? /^([\d.]+):\d*$/.exec(unquoted)
@@ -17,7 +17,7 @@ export function parseAddress(text: string): string | undefined {
 const privateRanges = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
 
 /** Whether an address is this machine's or in a private network (RFC 1918, RFC 3927, RFC 4193, RFC 4291, RFC 6598). */
-export function isPrivateAddress(address: string): boolean {
+function isPrivateAddress(address: string): boolean {
   return isIP(address) !== 0 && privateRanges.includes(ipaddr.process(address).range())
 }
 

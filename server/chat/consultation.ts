@@ -119,7 +119,7 @@ export async function submitConsultation(
   return await acceptLead(context, input, (tx, upserted) => notifyOfLead(tx, context, upserted, form))
 }
 
-/** Deletes the lead of a visitor who returns and no longer agrees. A lead stays if it was sent or the owner knows of it. */
+/** Deletes the lead of a visitor who returns and no longer agrees, unless it was sent or the owner knows about it. */
 export async function withdrawAbandoned({ database }: Context, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {

@@ -246,7 +246,7 @@ function storedRecord(lead: StoredLead) {
   return { ...leadRecord(lead), emails: lead.emails.map(emailRecord) }
 }
 
-export async function refuseUnknown({ database: { db } }: Context, references: readonly string[]): Promise<never> {
+async function refuseUnknown({ database: { db } }: Context, references: readonly string[]): Promise<never> {
   const leads = await db.selectFrom('leads').select('reference').execute()
   const known = leads.map(({ reference }) => reference)
   throw noSuch('lead', references, known)

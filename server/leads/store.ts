@@ -221,7 +221,7 @@ export async function findOtherAddresses(db: Db, { name, email_key }: LeadRow): 
   return (await others.orderBy('email').limit(5).execute()).map(({ email }) => email)
 }
 
-/** Deletes leads with their emails. `leftBefore` (epoch ms): unanswered leads of visitors who never sent the form. */
+/** Deletes leads with their emails. `leftBefore` (epoch ms) selects unanswered leads of visitors who never sent the form. */
 export async function deleteLeads(
   tx: Db,
   which: { email_key: string } | { reference: string } | { leftBefore: number },

@@ -140,7 +140,7 @@ export function checkProof(): Finding[] {
 
 function readAll() {
   const content = readSiteContent()
-  // Read the answers now: content would read them on first use.
+  // The answers are otherwise only read on first use.
   void content.chat.answers
   readArticlesAndPages()
   return content

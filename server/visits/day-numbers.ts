@@ -37,7 +37,7 @@ const actionCounts = z.object({
 })
 export type ActionCounts = z.infer<typeof actionCounts>
 
-/** Stored numbers for one or more days. Keys missing from older days need a default. */
+/** The stored numbers of one or more days. Keys missing from older days need a default. */
 export const dayNumbers = z.object({
   version: z.literal(1).default(1),
   /**

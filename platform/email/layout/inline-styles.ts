@@ -93,8 +93,8 @@ const sheet: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes the style sheet in the site's colors into the tags: many email apps drop style sheets. To save bytes, removes
- * the classes that no other sheet uses.
+ * Writes the style sheet in the site's colors into the tags: many email apps drop style sheets. Removes classes without
+ * other rules to save bytes.
  */
 export function inlineStyles(html: string, look: EmailLook): string {
   const { light } = look.colors

@@ -80,8 +80,8 @@ function inAscii({ name, address }: EmailAddress): EmailAddress {
 export function withoutMailbox(answer: string, address: string): string {
   const mailbox = address.slice(0, address.lastIndexOf('@'))
   if (mailbox.length < 4) return answer
-  const words = new RegExp(`(?<![A-Za-z0-9])${mailbox.replaceAll(/[\W_]/g, '\\$&')}(?![A-Za-z0-9])`, 'gi')
-  return answer.replaceAll(words, '(mailbox)')
+  const pattern = new RegExp(`(?<![A-Za-z0-9])${mailbox.replaceAll(/[\W_]/g, '\\$&')}(?![A-Za-z0-9])`, 'gi')
+  return answer.replaceAll(pattern, '(mailbox)')
 }
 
 /** One line of at most 300 characters without addresses, for storing and logging. */

@@ -72,7 +72,7 @@ function maybeAnswer({ understood: { doubts, wants, clauses }, state, answers }:
   return facts.length === 0 ? undefined : { reason: 'maybe', facts }
 }
 
-/** First says where the details are. Then answers the visitor's question, or says when a reply comes. */
+/** @returns where the details are, then the answer to the visitor's question, or when a reply comes */
 function contactFacts(wanted: readonly string[], input: PlanInput): string[] {
   const { answers, state, understood } = input
   const [where, ...others] = nextFacts(answers.all.get(detailsId), state, 2)

@@ -210,7 +210,7 @@ export const issueActions = {
     summary: 'Cancel an issue for everyone who hasn’t received it',
     confirm: 'Subscribers who haven’t received it yet won’t get it.',
     input: z.object({ slug }),
-    // Before its first email, an issue is deleted, so the owner can send the article later.
+    // An issue canceled before its first email is deleted, so the owner can send the article later.
     run: async (context: Context, { slug }) =>
       await onOpenIssue(context, slug, async (tx) => {
         const dropped = await dropUnsent(tx, inState(slug, 'queued'))
