@@ -11,13 +11,13 @@ import {
   type Hint,
   hintsIn,
   inputsOf,
+  type JobOptions,
+  needsYes,
   type Progress,
   problemsOf,
   Refusal,
   runAction,
-  takesYes,
   Unconfirmed,
-  type Watch,
 } from '../platform/actions.ts'
 import { abortOnCtrlC, describeFileError, example, exitFailed, ownerPath, studioCommand } from './command.ts'
 import { printBlocks, sanitizeLines, style, toRecord, writeErr, writeExport, writeJson } from './print.ts'
@@ -37,13 +37,13 @@ export function addActions<Context>(
       const values = Object.fromEntries(argumentNames.map((argument, i) => [argument, command.processedArgs[i]]))
       const { json, format, yes, ...flags } = command.opts()
       const input = await readInput(command, action.input, { ...flags, ...values })
-      if (takesYes(action) && yes === undefined && action.isFinal?.(action.input.parse(input)) !== false)
+      if (needsYes(action) && yes === undefined && action.isFinal?.(action.input.parse(input)) !== false)
         await askFirst(new Unconfirmed(`${action.confirm} Add --yes to confirm.`), action.confirm ?? '')
       await withContext(async (context) => {
-        const result = await runAction(action, context, input, watchOf(action)).catch(async (error: unknown) => {
+        const result = await runAction(action, context, input, jobOptionsOf(action)).catch(async (error: unknown) => {
           if (!(error instanceof Unconfirmed)) throw error
           await askFirst(error)
-          return await runAction(action, context, { ...input, ...error.answer }, watchOf(action))
+          return await runAction(action, context, { ...input, ...error.answer }, jobOptionsOf(action))
         })
         if (action.kind === 'export') await writeExport(format, result as Export)
         else await show(action, result, { context, input: action.input.parse(input), isJson: json === true })
@@ -64,7 +64,7 @@ function describeCommand<Context>(command: Command, words: string, action: Actio
   if (action.kind === 'export')
     command.addOption(new Option('--format <format>', 'output format').choices(['csv', 'json']).default('csv'))
   else command.option('--json', 'print JSON')
-  if (takesYes(action)) command.option('-y, --yes', 'don’t ask')
+  if (needsYes(action)) command.option('-y, --yes', 'don’t ask')
   command.addHelpText('after', example([words, ...exampleWords].join(' ')))
   return argumentNames
 }
@@ -85,7 +85,7 @@ function addInputs(command: Command, input: z.ZodObject) {
     const { type, description = '', items, short } = property
     const choices = property.enum ?? items?.enum
     const exampleValue = property.example ?? items?.example ?? choices?.[0]
-    const placeholder = type === 'array' || property.words ? `${name}...` : name
+    const placeholder = type === 'array' || property.freeText ? `${name}...` : name
     const longFlag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
     const flag = short === undefined ? longFlag : `-${short}, ${longFlag}`
     const defaultText = String(property.default ?? '') === '' ? '' : ` (default: ${property.default})`
@@ -111,10 +111,10 @@ function addInputs(command: Command, input: z.ZodObject) {
 async function readInput(command: Command, input: z.ZodObject, typed: Record<string, unknown>) {
   const values: Record<string, unknown> = {}
   for (const { name, property } of terminalInputs(input)) {
-    const { type, words, file, path } = property
+    const { type, freeText, file, path } = property
     const value = typed[name]
     if (typeof value === 'string' && type === 'integer') values[name] = /^\d{1,9}$/.test(value) ? Number(value) : value
-    else if (Array.isArray(value) && words) values[name] = value.length === 0 ? undefined : value.join(' ')
+    else if (Array.isArray(value) && freeText) values[name] = value.length === 0 ? undefined : value.join(' ')
     else if (typeof value === 'string' && value !== '' && path) values[name] = ownerPath(value)
     else if (typeof value === 'string' && file) values[name] = await readBytes(value)
     else values[name] = value
@@ -143,7 +143,7 @@ async function askFirst(unconfirmed: Unconfirmed, question = unconfirmed.message
   if (!/^y(?:es)?$/i.test(reply.trim())) throw new Refusal('Nothing changed.')
 }
 
-function watchOf({ isLong }: Pick<Action<never>, 'isLong'>): Watch {
+function jobOptionsOf({ isLong }: Pick<Action<never>, 'isLong'>): JobOptions {
   if (isLong === undefined) return {}
   return { signal: abortOnCtrlC(), onProgress: process.stderr.isTTY ? printProgress : undefined }
 }
@@ -153,7 +153,7 @@ function printProgress({ doing, done, all }: Progress): void {
 }
 
 async function show<Context>(
-  { kind, print, json, message, isWrong }: Action<Context>,
+  { kind, print, json, message, hasFailed }: Action<Context>,
   result: unknown,
   { context, input, isJson }: { context: Context; input: Record<string, unknown>; isJson: boolean },
 ): Promise<void> {
@@ -163,7 +163,7 @@ async function show<Context>(
   else printBlocks(blocks)
   if (Object(result).isCut === true) writeErr('There are more. Raise --limit to see them.')
   for (const hint of hintsIn(message?.(result, input))) writeErr(hintLine(hint))
-  if (isWrong?.(result)) process.exitCode = exitFailed
+  if (hasFailed?.(result)) process.exitCode = exitFailed
 }
 
 export function hintLine(hint: string | Hint): string {

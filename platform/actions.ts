@@ -7,8 +7,8 @@ import { nearestTo } from './text/nearest.ts'
 /** Progress of long work, in rows, lines, emails, or bytes. */
 export type Progress = { doing: string; done: number; all: number }
 
-/** Lets the caller of long work stop it and follow its progress. */
-export type Watch = { signal?: AbortSignal | undefined; onProgress?: ((progress: Progress) => void) | undefined }
+/** Lets the caller of a long job stop it and follow its progress. */
+export type JobOptions = { signal?: AbortSignal | undefined; onProgress?: ((progress: Progress) => void) | undefined }
 
 /** A sentence for the owner, and the command that helps. Only a terminal shows the command. */
 export type Hint = { text?: string; fix?: { label: string; command: string } | undefined }
@@ -27,7 +27,7 @@ export function hintsIn(message: ActionMessage): (string | Hint)[] {
   return message ? [message] : []
 }
 
-/** Records to save as CSV or JSON. `csv` has the columns of `json` by default. */
+/** Records to save as CSV or JSON. By default, `csv` has the same columns as `json`. */
 export type Export<Row = never> = {
   rows: AsyncIterable<Row>
   json: Readonly<Record<string, (row: Row) => unknown>>
@@ -52,17 +52,17 @@ export type Action<Context, Input extends z.ZodObject = z.ZodObject, Result = un
   confirm?: string | null
   /** Whether this input has these consequences. By default, each input does. */
   isFinal?(input: z.output<Input>): boolean
-  /** The action needs a while, reports progress, and can be stopped. */
+  /** The action runs for a while, reports progress, and stops on request. */
   isLong?: true
   /** @throws Refusal if the action isn't possible */
-  run(context: Context, input: z.output<Input>, watch: Watch): Promise<Result>
+  run(context: Context, input: z.output<Input>, job: JobOptions): Promise<Result>
   /** The result on a terminal's standard output. Reads print the whole result without it. */
   print?(result: Result, context: Context): readonly Block[] | 'json'
   /** The JSON for scripts, if it differs from the result. */
   json?(result: Result, context: Context, input: z.output<Input>): unknown
   message?(result: Result, input: z.output<Input>): ActionMessage
   /** Whether the command exits with 1 although the action ran. */
-  isWrong?(result: Result): boolean
+  hasFailed?(result: Result): boolean
 }
 
 type Definition<Context, Input extends z.ZodObject, Result> = Omit<Action<Context, Input, Result>, 'kind'>
@@ -105,7 +105,7 @@ export class Unconfirmed extends Refusal {
 }
 
 /** Whether the command has `--yes`. An action with the input `confirm` asks for the number of emails instead. */
-export function takesYes({ confirm, input }: Pick<Action<never>, 'confirm' | 'input'>): boolean {
+export function needsYes({ confirm, input }: Pick<Action<never>, 'confirm' | 'input'>): boolean {
   return typeof confirm === 'string' && !('confirm' in input.shape)
 }
 
@@ -121,9 +121,9 @@ export async function runAction<Context, Input extends z.ZodObject, Result>(
   action: Action<Context, Input, Result>,
   context: Context,
   input: unknown,
-  watch: Watch = {},
+  job: JobOptions = {},
 ): Promise<Result> {
-  return await action.run(context, action.input.parse(input), watch)
+  return await action.run(context, action.input.parse(input), job)
 }
 
 /** One line per problem, like `email: “ada” isn’t an email address`. */
@@ -136,8 +136,8 @@ type Meta = {
   example?: string
   /** An optional argument instead of a flag. */
   argument?: true
-  /** Words, joined by spaces, or lines. */
-  words?: true
+  /** Free text: arguments joined by spaces, or lines. */
+  freeText?: true
   /** A file's bytes; `-` is standard input. */
   file?: true
   short?: string
@@ -161,11 +161,12 @@ export function inputsOf(input: z.ZodObject): { name: string; property: InputPro
 
 /** Typed or pasted text, cleaned. Paths stay as they are. */
 export const text = (max: number, meta: Meta = {}) =>
-  z
-    .string()
-    .overwrite(meta.path ? String : meta.words ? cleanText : oneLine)
-    .max(max, `must have at most ${max} characters`)
-    .meta(meta)
+  z.string().overwrite(cleanerFor(meta)).max(max, `must have at most ${max} characters`).meta(meta)
+
+function cleanerFor({ path, freeText }: Meta): (text: string) => string {
+  if (path) return String
+  return freeText ? cleanText : oneLine
+}
 
 export const optionalText = (max: number, meta: Meta = {}) => text(max).default('').meta(meta)
 

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { isDiskFull, type Place, reasonOf, StorageError } from './db/database.ts'
+import { type DatabaseLocation, isDiskFull, reasonOf, StorageError } from './db/database.ts'
 
 /** Visitors add at most 400 MB a day together, so this warns at least a day before the disk is full. */
 const lowDiskBytes = 512 * 1_048_576
@@ -17,7 +17,10 @@ export async function diskSpace(folder: string): Promise<{ free: number; total: 
 }
 
 /** Warns if less than `minBytes` are free, with what the owner can delete. */
-export async function lowDisk({ dataDir, backupDir }: Place, minBytes = lowDiskBytes): Promise<string | undefined> {
+export async function lowDisk(
+  { dataDir, backupDir }: DatabaseLocation,
+  minBytes = lowDiskBytes,
+): Promise<string | undefined> {
   const free = await freeBytes(dataDir)
   if (free === undefined || free >= minBytes) return undefined
   const problem = megabytes(free) === 0 ? 'the disk is full' : 'low disk space'
@@ -27,8 +30,8 @@ export async function lowDisk({ dataDir, backupDir }: Place, minBytes = lowDiskB
 }
 
 /** If the disk is full, adds what the owner can delete. */
-export async function storageError(problem: string, error: unknown, at: Place): Promise<StorageError> {
-  const advice = isDiskFull(error) ? await lowDisk(at, Number.POSITIVE_INFINITY) : undefined
+export async function storageError(problem: string, error: unknown, location: DatabaseLocation): Promise<StorageError> {
+  const advice = isDiskFull(error) ? await lowDisk(location, Number.POSITIVE_INFINITY) : undefined
   const reason = advice === undefined ? reasonOf(error) : `${reasonOf(error)}; ${advice}`
   return new StorageError(`${problem}: ${reason}`, error)
 }

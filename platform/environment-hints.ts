@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sqliteFileName } from './db/database.ts'
 import { type Environment, variableHelp } from './environment.ts'
-import { isPrivateAddress } from './http/ip-address.ts'
+import { isLocalUrl } from './http/ip-address.ts'
 import { nearestTo } from './text/nearest.ts'
 
 const variableNames = variableHelp.map(({ name }) => name)
@@ -16,10 +16,10 @@ export function environmentHints(
   const hints = misspelledSettings(source)
   if (isSentUnencrypted(chat)) hints.push(unencryptedKeyWarning)
   const file = join(dataDir, sqliteFileName)
-  if (databaseUrl !== undefined && existsSync(file))
-    hints.push(
-      `DATABASE_URL is set, so ${file} isn’t used. If it has your data, stop the site and run studio move postgres`,
-    )
+  if (databaseUrl !== undefined && existsSync(file)) {
+    const fix = 'If it has your data, stop the site and run studio move postgres'
+    hints.push(`DATABASE_URL is set, so ${file} isn’t used. ${fix}`)
+  }
   return hints
 }
 
@@ -42,11 +42,5 @@ function misspelledSettings(source: Source): string[] {
 
 function isSentUnencrypted({ baseUrl, apiKey }: Environment['chat']): boolean {
   if (baseUrl === undefined || apiKey === undefined) return false
-  return baseUrl.startsWith('http:') && !isLocal(baseUrl)
-}
-
-/** Whether a URL leads to this machine or its own network, where names have no dot (RFC 6761). */
-export function isLocal(url: string): boolean {
-  const address = new URL(url).hostname.replace(/^\[|\]$/g, '')
-  return isPrivateAddress(address) || !/[.:]/.test(address) || address.endsWith('.localhost')
+  return baseUrl.startsWith('http:') && !isLocalUrl(baseUrl)
 }

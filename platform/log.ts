@@ -4,7 +4,7 @@ import { oneLine } from './text/clean-text.ts'
 
 export type Log = Logger
 
-/** Never log personal data. Logs only some properties of errors: database drivers attach rows to them. */
+/** Creates a log. Never log personal data. Errors keep only some properties: database drivers attach rows to them. */
 export function createLog(destination?: DestinationStream, level = 'info'): Log {
   const options = { base: null, level, serializers: { err: describeError } }
   return destination === undefined ? pino(options) : pino(options, destination)

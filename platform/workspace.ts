@@ -17,9 +17,10 @@ export async function withWorkspace<T>(
   use: (folder: string) => Promise<T>,
 ): Promise<T> {
   let lock = await tryLock(dataDir)
-  for (; lock === undefined; lock = await tryLock(dataDir)) {
+  while (lock === undefined) {
     if (signal?.aborted) throw new StorageError('Stopped while another backup or restore was running.')
     await delay(retryMs)
+    lock = await tryLock(dataDir)
   }
   const folder = join(dataDir, workName)
   try {

@@ -4,7 +4,6 @@ import { callActions } from './calls/actions.ts'
 import { trainingActions } from './chat/actions.ts'
 import type { Context } from './context.ts'
 import { leadActions } from './leads/actions.ts'
-import { replyActions } from './leads/reply-actions.ts'
 import { subscriberActions } from './newsletter/actions.ts'
 import { issueActions } from './newsletter/issues/change-actions.ts'
 import { issueReads } from './newsletter/issues/read-actions.ts'
@@ -19,7 +18,6 @@ export const actions = {
   ...overviewActions,
   ...visitActions,
   ...leadActions,
-  ...replyActions,
   ...callActions,
   ...outboxActions,
   ...subscriberActions,

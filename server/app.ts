@@ -5,10 +5,10 @@ import { StorageError } from '../platform/db/database.ts'
 import { lowDisk } from '../platform/disk-space.ts'
 import type { BuiltFiles } from '../platform/http/built-files.ts'
 import { formFailure } from '../platform/http/form.ts'
+import { senderOf } from '../platform/http/ip-address.ts'
 import { RequestError } from '../platform/http/request-body.ts'
 import { type Http, type RenderPage, showPage } from '../platform/http/request-context.ts'
 import { securityHeaders } from '../platform/http/security-headers.ts'
-import { senderOf } from '../platform/http/sender.ts'
 import { waitForTurn } from '../platform/limits/fair-queue.ts'
 import { connectionLimits } from '../platform/limits/limits.ts'
 import type { TextIndex } from '../platform/text/text-index.ts'
@@ -25,18 +25,18 @@ import { receiveBeacon, senderIn, uncountedPath } from './visits/counter.ts'
 declare module 'hono' {
   interface ContextVariableMap {
     app: Services
-    texts: SiteTexts
+    searchIndex: SearchIndex
     record: (events: readonly string[]) => void
   }
 }
 
-/** The site's texts, for search. */
-type SiteTexts = () => Pick<TextIndex, 'search' | 'pages'>
+/** Opens the index of the site's pages. */
+type SearchIndex = () => Pick<TextIndex, 'search' | 'pages'>
 
 export type SiteOptions = {
   app: Services
   renderPage: RenderPage
-  texts: SiteTexts
+  searchIndex: SearchIndex
   files: Pick<BuiltFiles, 'find' | 'redirectOf' | 'typeOf'>
   /** Lines for `/readyz`. */
   hints?: readonly string[]
@@ -121,7 +121,7 @@ function siteRoutes(options: SiteOptions) {
   return site
 }
 
-function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): MiddlewareHandler<HttpEnv> {
+function setVariablesAndHeaders({ app, renderPage, searchIndex }: SiteOptions): MiddlewareHandler<HttpEnv> {
   const { environment, log, counter, requestWatch } = app
   const { siteUrl, trustedProxies } = environment
   const defaultHeaders = Object.entries(securityHeaders(siteUrl))
@@ -131,7 +131,7 @@ function setVariablesAndHeaders({ app, renderPage, texts }: SiteOptions): Middle
     c.set('app', app)
     c.set('counting', app)
     c.set('renderPage', renderPage)
-    c.set('texts', texts)
+    c.set('searchIndex', searchIndex)
     c.set('siteUrl', siteUrl)
     c.set('reportOrigin', requestWatch.reportOrigin)
     c.set('log', log)
@@ -179,7 +179,9 @@ function notAllowed(c: Http, methods: readonly string[]): Response {
 
 async function readiness(c: Http, hints: readonly string[]): Promise<Response> {
   const { app, log } = c.var
-  const lines = [(await lowDisk(app.environment)) ?? [], ...hints, ''].flat()
+  const diskProblem = await lowDisk(app.environment)
+  const lines = [...hints, '']
+  if (diskProblem !== undefined) lines.unshift(diskProblem)
   try {
     await app.checkReady()
     return c.text(['ready', ...lines].join('\n'))

@@ -49,7 +49,7 @@ async function openForDevelopment(): Promise<Site> {
   const environment = loadEnvironment()
   const app = await openServices(environment, createLog())
   app.start()
-  const texts = () => createTextIndex(':memory:', textSections(new URL(environment.siteUrl)))
+  const searchIndex = () => createTextIndex(':memory:', textSections(new URL(environment.siteUrl)))
   const files = { find: () => undefined, redirectOf: () => undefined, typeOf: () => undefined }
-  return createApp({ app, renderPage, texts, files })
+  return createApp({ app, renderPage, searchIndex, files })
 }

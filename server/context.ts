@@ -10,16 +10,16 @@ import type { Log } from '../platform/log.ts'
 export type Context = {
   environment: Environment
   log: Log
-  /** In ms since 1970. */
+  /** Epoch ms. */
   now: () => number
   limits: Limits
   database: Database
   mailer: Mailer
   outbox: OutboxWorker
-  /** Call it after a commit that can have queued an email. */
+  /** Call this after a commit that can have queued an email. */
   notifyOutbox: () => void
   renderEmail: RenderEmail
-  /** Keys the hashes of addresses. */
+  /** Secret for hashing addresses. */
   salt: string
   /** Signs the links in emails. */
   linkKey: string

@@ -3,17 +3,17 @@ import type { EmailRow, RenderedEmail } from '../platform/email/outbox/store.ts'
 import type { Context } from './context.ts'
 
 type EmailType<Kind extends string, Subject> = {
-  /** Stored in the outbox. */
+  /** The outbox stores this. */
   kind: Kind
   /** What the desk calls it. */
   name: string
   to: 'owner' | 'lead' | 'subscriber'
-  /** Reads what the email is about, whenever it's sent or shown. Undefined once it's no longer needed. @throws Postponed */
+  /** Reads what the email is about each time it's sent or shown. Returns undefined once it's no longer needed. @throws Postponed */
   find: (db: Db, row: EmailRow, context: Context) => Promise<Subject | undefined>
   view: (subject: Subject, context: Context) => RenderedEmail
 }
 
-/** An email whose text is stored when it's queued, because it can't be rendered again. */
+/** An email whose text the outbox stores: it can't be rendered later. */
 export function storedEmailType<const Kind extends string>(type: Pick<EmailType<Kind, never>, 'kind' | 'name' | 'to'>) {
   const render = async (): Promise<RenderedEmail | undefined> => undefined
   return { ...type, render }

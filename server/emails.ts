@@ -11,7 +11,7 @@ import { newsletterEmails } from './newsletter/emails.tsx'
 import { issueEmails } from './newsletter/issues/emails.ts'
 import { weekEmails } from './overview/week-email.tsx'
 
-/** Every kind of email. Each subject lists its own next to their views. */
+/** Every kind of email. Each subject lists its own emails next to their views. */
 export const emails = [
   ...leadEmails,
   ...callEmails,

@@ -51,7 +51,7 @@ function fail(error: unknown): never {
 async function serve(): Promise<void> {
   const { environment, socket } = await pickPort(loadEnvironment())
   const log = createServerLog()
-  const texts = openTextIndex(join(build, textIndexFile))
+  const searchIndex = openTextIndex(join(build, textIndexFile))
   const urlMismatch = siteUrlMismatch(build, environment.siteUrl)
   const files = openBuiltFiles(build, securityHeaders(environment.siteUrl), log)
   async function openSite() {
@@ -61,7 +61,8 @@ async function serve(): Promise<void> {
       calendarProgram: join(build, 'server/read-calendar.mjs'),
       detailsProgram: join(build, 'server/read-details.mjs'),
     })
-    const site = createApp({ app, renderPage, texts: () => texts, files, hints: urlMismatch ? [urlMismatch] : [] })
+    const hints = urlMismatch === undefined ? [] : [urlMismatch]
+    const site = createApp({ app, renderPage, searchIndex: () => searchIndex, files, hints })
     app.counter.setPages(site.isCounted)
     return site
   }
@@ -109,9 +110,9 @@ async function stop(server: Server, app: Services): Promise<void> {
   server.close()
   // Connections that were busy at `close()` are kept alive after their response, so they are closed here.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
-  const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+  const cutOff = setTimeout(() => server.closeAllConnections(), drainMs)
   await drained
-  clearTimeout(cut)
+  clearTimeout(cutOff)
   clearInterval(idle)
   await app.close(closeMs)
   process.exit(0)
@@ -133,7 +134,7 @@ async function takeOver(): Promise<object> {
   return socket
 }
 
-/** @param socket one that's already listening @returns the port @throws EnvironmentError if it couldn't listen */
+/** @param socket a listening socket to use instead @returns the port @throws EnvironmentError if it couldn't listen */
 async function listen(server: Listener, { host, port }: Environment, socket?: object): Promise<number> {
   server.listen(socket ?? { host, port })
   try {

@@ -1,5 +1,5 @@
 import type { Db } from '../migrations/tables.ts'
-import { closedDatabase, openDatabase } from '../platform/db/database.ts'
+import { closedDatabase, openDatabase } from '../platform/db/open-database.ts'
 import { createReadyCheck } from '../platform/db/ready-check.ts'
 import { readSecret } from '../platform/db/settings.ts'
 import { refuseWritesIfMoved } from '../platform/email/outbox/pause.ts'

@@ -51,7 +51,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   const content = siteContent()
   const { studio } = content
   const context = await openContext(environment, log, { ...options, role: 'site' })
-  const { database, now } = context
+  const { now } = context
   const calls = callContext(context, content)
   const chat = await openSiteChat(context, {
     environment,
@@ -66,7 +66,7 @@ export async function openServices(environment: Environment, log: Log, options: 
   })
   const counter = createCounter(context)
   const requestWatch = createRequestWatch(context)
-  const housekeeping = repeat(() => deleteEnded(context), {
+  const housekeeping = repeat(() => deleteExpired(context), {
     firstMs: 0,
     everyMs: hourMs,
     onError: (error) => log.warn({ err: error }, 'couldn’t delete expired data'),
@@ -98,11 +98,7 @@ export async function openServices(environment: Environment, log: Log, options: 
       log.info(context.mailer.description)
       logProblems(context)
       requestWatch.start()
-      void database
-        .write((tx) => writeSetting(tx, startedKey, String(now())))
-        .catch((err: unknown) => {
-          log.warn({ err }, 'couldn’t store when the site started')
-        })
+      void storeStart(context)
       for (const worker of workers) worker.start()
     },
     close: async (graceMs = 4_000) => {
@@ -113,7 +109,15 @@ export async function openServices(environment: Environment, log: Log, options: 
   }
 }
 
-async function deleteEnded({ database, environment, now }: Context): Promise<void> {
+async function storeStart({ database, log, now }: Context): Promise<void> {
+  try {
+    await database.write((tx) => writeSetting(tx, startedKey, String(now())))
+  } catch (err) {
+    log.warn({ err }, 'couldn’t store when the site started')
+  }
+}
+
+async function deleteExpired({ database, environment, now }: Context): Promise<void> {
   const { promises } = siteContent().facts
   await database.write(async (tx) => {
     await deleteFingerprints(tx, now() - dedupeWindowMs)
@@ -123,10 +127,13 @@ async function deleteEnded({ database, environment, now }: Context): Promise<voi
     await removeEmailFiles(emailFolder(environment.dataDir), emailIds)
   })
   // Delete in steps to give other writes a turn.
-  while ((await database.writeSoon((tx) => deleteExpiredLimits(tx, now()))) > 0);
+  let deletedLimits: number
+  do {
+    deletedLimits = await database.writeSoon((tx) => deleteExpiredLimits(tx, now()))
+  } while (deletedLimits > 0)
 }
 
-/** Logs problems that the owner might otherwise notice too late. */
+/** Logs problems the owner might otherwise notice too late. */
 function logProblems({ environment: { chat }, database, log }: Context): void {
   if ((chat.baseUrl === undefined) !== (chat.apiKey === undefined)) {
     log.warn('only one of CHAT_BASE_URL and CHAT_API_KEY is set, so the built-in agent answers')

@@ -7,7 +7,8 @@ import { Kysely, SqliteDialect, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../migrations/all.ts'
 import type { Tables } from '../migrations/tables.ts'
-import { migrate, openDatabase } from '../platform/db/database.ts'
+import { migrate } from '../platform/db/database.ts'
+import { openDatabase } from '../platform/db/open-database.ts'
 import { createSilentLog } from '../platform/log.ts'
 import { bothEngines } from './support/databases.ts'
 import { openTestApp } from './support/desk.ts'
@@ -17,7 +18,7 @@ describe.each(bothEngines)('migrating $name', (engine) => {
     const place = await engine.createPlace({ isEmpty: true })
     const program = `const { workerData: [file, place] } = require('node:worker_threads')
       import(file).then(({ openDatabase }) => openDatabase(place, {})).then((database) => database.close())`
-    const workerData = [resolve('platform/db/database.ts'), place]
+    const workerData = [resolve('platform/db/open-database.ts'), place]
     const start = async () => {
       const worker = new Worker(program, { eval: true, workerData, env: {} })
       return (await once(worker, 'exit'))[0]

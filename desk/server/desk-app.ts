@@ -11,10 +11,10 @@ import {
   type Export,
   hintsIn,
   inputsOf,
+  type JobOptions,
   type Progress,
   problemsOf,
   Refusal,
-  type Watch,
 } from '../../platform/actions.ts'
 import { reasonOf } from '../../platform/db/database.ts'
 import { mapFields } from '../../platform/fields.ts'
@@ -176,7 +176,7 @@ function runAndStream(c: HonoContext, request: ActionRequest): Response {
   })
 }
 
-async function run({ action, desk, text }: ActionRequest, watch: Watch = {}) {
+async function run({ action, desk, text }: ActionRequest, watch: JobOptions = {}) {
   const input = action.input.parse(readInput(action, text))
   const output = await action.run(desk, input, watch)
   return { output, message: messageFor(action.message?.(output, input)) }

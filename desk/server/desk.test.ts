@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createIdleTimer } from '../../cli/desk.ts'
-import type { Watch } from '../../platform/actions.ts'
+import type { JobOptions } from '../../platform/actions.ts'
 import { submitContact } from '../../server/leads/accept-lead.ts'
 import { engines, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, ada, visitor } from '../../tests/support/desk.ts'
@@ -124,7 +124,7 @@ describe('a long change', () => {
     expect(backups).toMatchObject([{ at: desk.now(), isEncrypted: false }])
     expect((await work('backup.check', { name })).at(-1)).toMatchObject({ output: { at: desk.now(), rows } })
     desk.clock.now += 1_000
-    const stopped = async (run: (watch: Watch) => Promise<object>, reason: string) => {
+    const stopped = async (run: (watch: JobOptions) => Promise<object>, reason: string) => {
       const stop = new AbortController()
       await expect(run({ signal: stop.signal, onProgress: () => stop.abort() })).rejects.toThrow(reason)
       expect(stop.signal.aborted).toBe(true)

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Progress, Watch } from '../../platform/actions.ts'
+import type { JobOptions, Progress } from '../../platform/actions.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
 import type { DeskActions } from '../server/desk-app.ts'
 
@@ -161,7 +161,7 @@ export type ChangeLine<Output> = { progress: Progress } | ChangeResult<Output> |
 export async function change<Name extends NameOf<'change'>>(
   name: Name,
   input: InputOf<Name>,
-  { signal, onProgress }: Watch = {},
+  { signal, onProgress }: JobOptions = {},
 ): Promise<ChangeResult<ResultOf<Name>>> {
   const response = await request(`/api/${name}`, {
     method: 'POST',

@@ -1,8 +1,6 @@
-import { Kysely, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '../../migrations/all.ts'
-import type { Db, Tables } from '../../migrations/tables.ts'
-import { createSilentLog, type Log } from '../log.ts'
+import type { Db } from '../../migrations/tables.ts'
 
 /** A write's work must use only this handle: the database's own handle would wait for the write to end. */
 export type Work<T> = (tx: Db) => Promise<T>
@@ -13,11 +11,9 @@ export type Database = {
   readonly identity: string
   readonly db: Db
   readonly isClosed?: true
-  /**
-   * Resolves once the write is on disk. A failed write changes nothing. @throws StorageError, or the work's Rollback
-   */
+  /** Resolves once the write is on disk. A failed write changes nothing. @throws StorageError, or the work's Rollback */
   write<T>(work: Work<T>): Promise<T>
-  /** Writes counts. Resolves before they are on disk, so a power cut can undo the latest writes. */
+  /** Like `write`, but resolves before the write is on disk. Use it for counts: a power cut can undo the latest writes. */
   writeSoon<T>(work: Work<T>): Promise<T>
   /** Overwrites traces of deleted rows on disk. @throws StorageError if another process uses the database */
   scrub(): Promise<void>
@@ -27,24 +23,7 @@ export type Database = {
 export const sqliteFileName = 'kitewright.sqlite'
 
 /** `dataDir` has the SQLite file, which is ignored if `databaseUrl` is set. */
-export type Place = { dataDir: string; databaseUrl?: string | undefined; backupDir?: string | undefined }
-
-/** @throws StorageError if it doesn't open, is too old, or isn't durable */
-export async function openDatabase(at: Place, log: Log, isBrief = false): Promise<Database> {
-  // Loads only the driver in use: the other needs about 10 MB.
-  if (at.databaseUrl === undefined) return await (await import('./sqlite.ts')).openSqlite(at, isBrief)
-  return await (await import('./postgres.ts')).openPostgres(at.databaseUrl, log)
-}
-
-/** Opens the database for some work, then closes it. */
-export async function withDatabase<T>(at: Place, use: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase(at, createSilentLog(), true)
-  try {
-    return await use(database)
-  } finally {
-    await database.close()
-  }
-}
+export type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined; backupDir?: string | undefined }
 
 /** A write failed, or its outcome is unknown. `cause` has the reason. */
 export class StorageError extends Error {
@@ -60,16 +39,6 @@ export function isDiskFull(error: unknown): boolean {
   const { code, cause } = Object(error)
   const isFull = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT', '53100'].includes(code)
   return isFull || (cause !== undefined && isDiskFull(cause))
-}
-
-/** Rejects all work while the disk is too full to open the database. @throws the error if it has another reason */
-export function closedDatabase(error: unknown, log: Log): Database {
-  if (!isDiskFull(error)) throw error
-  log.error({ reason: reasonOf(error) }, 'forms are refused until the database opens')
-  const fail = () => Promise.reject(error)
-  const close = async () => {}
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: fail }) })
-  return { engine: 'sqlite', identity: '', isClosed: true, db, write: fail, writeSoon: fail, scrub: fail, close }
 }
 
 /** Node.js reports a refused connection as an AggregateError with an error per address. */

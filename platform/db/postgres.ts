@@ -10,7 +10,7 @@ const connections = 10
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 5_000
 const lockTimeoutMs = 500
-/** Together five minutes, within which a backup ends. */
+/** Tries for five minutes in total. A backup ends within that time. */
 const maxLockTries = 300
 /** PostgreSQL, appendix A. */
 const lockNotAvailable = '55P03'
@@ -37,7 +37,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     dialect: new PostgresDialect({
       pool,
       onCreateConnection: async (connection) => {
-        // Set on each connection: a server, role, or pooler can change the defaults.
+        // A server, role, or pooler can change the defaults.
         const settings = `set synchronous_commit = on; set statement_timeout = ${statementTimeoutMs}`
         await connection.executeQuery(CompiledQuery.raw(settings))
       },
@@ -81,6 +81,8 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
 }
 
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+/** Modes the driver doesn't know, with the closest mode it knows. */
+const driverModes: Readonly<Record<string, string>> = { allow: 'disable', 'no-verify': 'require' }
 
 /**
  * Reads sslmode like psql (PostgreSQL, "SSL Support"), but `allow` never encrypts and `prefer` always does.
@@ -99,9 +101,6 @@ export function withLibpqSsl(databaseUrl: string): string {
   searchParams.set('uselibpqcompat', 'true')
   return url.href
 }
-
-/** Modes the driver doesn't know, with the closest mode it knows. */
-const driverModes: Readonly<Record<string, string>> = { allow: 'disable', 'no-verify': 'require' }
 
 const sslAdvice =
   '. sslmode=disable doesn’t encrypt. sslmode=require encrypts without verifying the server. sslmode=verify-full&sslrootcert=/path/to/ca.pem also verifies the server'

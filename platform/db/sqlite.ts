@@ -5,7 +5,15 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import type { Db, Tables } from '../../migrations/tables.ts'
 import { storageError } from '../disk-space.ts'
-import { type Database, isDiskFull, migrate, type Place, reasonOf, StorageError, sqliteFileName } from './database.ts'
+import {
+  type Database,
+  type DatabaseLocation,
+  isDiskFull,
+  migrate,
+  reasonOf,
+  StorageError,
+  sqliteFileName,
+} from './database.ts'
 import { createSecrets } from './settings.ts'
 import { createWriteQueue, SingleWriterDialect } from './write-queue.ts'
 
@@ -22,8 +30,8 @@ const pragmas = {
   secure_delete: 1, // deleted bytes are overwritten
 }
 
-export async function openSqlite(at: Place, isBrief: boolean): Promise<Database> {
-  const connection = await connect(at, isBrief)
+export async function openSqlite(location: DatabaseLocation, isBrief: boolean): Promise<Database> {
+  const connection = await connect(location, isBrief)
   const db = new Kysely<Tables>({ dialect: new SingleWriterDialect({ database: connection }) })
   try {
     await db.connection().execute(async (transaction) => {
@@ -35,13 +43,13 @@ export async function openSqlite(at: Place, isBrief: boolean): Promise<Database>
     connection.pragma('busy_timeout = 0')
   } catch (error) {
     connection.close()
-    throw await storageError(`Couldn’t migrate the database in DATA_DIR (${at.dataDir})`, error, at)
+    throw await storageError(`Couldn’t migrate the database in DATA_DIR (${location.dataDir})`, error, location)
   }
   return {
     engine: 'sqlite',
-    identity: identityOf(join(at.dataDir, sqliteFileName)),
+    identity: identityOf(join(location.dataDir, sqliteFileName)),
     db,
-    ...createWriteQueue(db, at),
+    ...createWriteQueue(db, location),
     scrub: async () => {
       connection.pragma(`busy_timeout = ${scrubTimeoutMs}`)
       await scrub(db).finally(() => connection.pragma('busy_timeout = 0'))
@@ -50,11 +58,11 @@ export async function openSqlite(at: Place, isBrief: boolean): Promise<Database>
   }
 }
 
-async function connect(at: Place, isBrief: boolean, locking = 'normal'): Promise<Sqlite.Database> {
+async function connect(location: DatabaseLocation, isBrief: boolean, locking = 'normal'): Promise<Sqlite.Database> {
   let connection: Sqlite.Database | undefined
   try {
-    mkdirSync(at.dataDir, { recursive: true, mode: 0o700 })
-    const file = join(at.dataDir, sqliteFileName)
+    mkdirSync(location.dataDir, { recursive: true, mode: 0o700 })
+    const file = join(location.dataDir, sqliteFileName)
     // Readable only by its owner. An existing file isn't opened: closing it would drop this process's locks
     // (sqlite.org, How To Corrupt, 2.2).
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
@@ -67,8 +75,8 @@ async function connect(at: Place, isBrief: boolean, locking = 'normal'): Promise
     connection?.close()
     if (error instanceof StorageError) throw error
     // SQLite needs no -shm file if it has the database to itself.
-    if (isBrief && locking === 'normal' && isDiskFull(error)) return await connect(at, isBrief, 'exclusive')
-    throw await storageError(`Couldn’t use DATA_DIR (${at.dataDir})`, error, at)
+    if (isBrief && locking === 'normal' && isDiskFull(error)) return await connect(location, isBrief, 'exclusive')
+    throw await storageError(`Couldn’t use DATA_DIR (${location.dataDir})`, error, location)
   }
 }
 

@@ -2,23 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type SelectModifierNode, SqliteDialect, SqliteQueryCompiler, sql } from 'kysely'
 import type { Db } from '../../migrations/tables.ts'
 import { storageError } from '../disk-space.ts'
-import { type Database, type Place, Rollback, StorageError, type Work } from './database.ts'
+import { type Database, type DatabaseLocation, Rollback, StorageError, type Work } from './database.ts'
 
 const timeoutMs = 5_000
 const retryMs = 10
 
-/**
- * Runs SQLite's writes in order. Waits here for other processes' locks: SQLite's own wait would block the process.
- */
+/** Runs SQLite's writes in order. Waits here for other processes' locks: SQLite's own wait would block the process. */
 export function createWriteQueue(
   db: Db,
-  at: Place,
+  location: DatabaseLocation,
   clock = { now: () => performance.now(), wait: (ms: number): Promise<unknown> => delay(ms) },
 ): Pick<Database, 'write' | 'writeSoon'> {
   let last: Promise<unknown> = Promise.resolve()
 
   async function writeUntil<T>(endsAt: number, work: Work<T>, isDurable: boolean): Promise<T> {
-    // Lets the process serve requests between two writes.
+    // Let the process serve requests between two writes.
     await new Promise(setImmediate)
     for (;;) {
       try {
@@ -26,7 +24,7 @@ export function createWriteQueue(
       } catch (error) {
         if (error instanceof Rollback || error instanceof StorageError) throw error
         const isLate = clock.now() >= endsAt
-        if (isLate || !isBusy(error)) throw await storageError('Couldn’t write to the database', error, at)
+        if (isLate || !isBusy(error)) throw await storageError('Couldn’t write to the database', error, location)
         await clock.wait(retryMs)
       }
     }
@@ -41,9 +39,7 @@ export function createWriteQueue(
   return { write: (work) => queue(work, true), writeSoon: (work) => queue(work, false) }
 }
 
-/**
- * Commits that aren't durable stay atomic and in order. The next durable commit syncs them too (sqlite.org, WAL, 2.3).
- */
+/** Commits that aren't durable stay atomic and in order. The next durable commit also syncs them (sqlite.org, WAL, 2.3). */
 async function inTransaction<T>(connection: Db, work: Work<T>, isDurable: boolean): Promise<T> {
   if (!isDurable) await sql`pragma synchronous = normal`.execute(connection)
   try {

@@ -1,6 +1,6 @@
 import { oneLine, visibleText } from '../text/clean-text.ts'
 
-/** Name and address are never joined into one string, so that no part can become a second recipient. */
+/** Name and address stay separate: in a joined string, part of a name could become a second recipient. */
 export type EmailAddress = { name: string; address: string }
 
 /** RFC 5321, 4.5.3.1: at most 254 characters, 64 of them before the @. */
@@ -61,13 +61,13 @@ const domainAliases = {
 /** `anything@ada.fastmail.com` goes to `ada@fastmail.com`. */
 const subdomainAddress = /^([^.]+)\.(fastmail\.(?:com|fm)|runbox\.com|mozmail\.com|33mail\.com|anonaddy\.(?:com|me))$/
 
-/** Maps a mailbox's aliases to one key. Only for limits: different people may share a key, which only delays emails. */
+/** Maps a mailbox's aliases to one key. Use it only for limits: if different people share a key, it only delays emails. */
 export function mailboxKey(email: string): string {
   const key = emailKey(email)
   const fullDomain = domainOf(key)
   const [, name = key.slice(0, key.lastIndexOf('@')), domain = fullDomain] = subdomainAddress.exec(fullDomain) ?? []
   const normalized = name.replace(/\+.*/s, '').replaceAll(/[^a-z0-9]/g, '')
-  const [mainDomain = domain] = Object.entries(domainAliases).find(([, others]) => others.test(domain)) ?? []
+  const [mainDomain = domain] = Object.entries(domainAliases).find(([, aliases]) => aliases.test(domain)) ?? []
   return `${normalized || name}@${mainDomain}`
 }
 

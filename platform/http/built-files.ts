@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAccept } from 'hono/utils/accept'
-import { isLocal } from '../environment-hints.ts'
 import type { Log } from '../log.ts'
+import { isLocalUrl } from './ip-address.ts'
 import { markdownPath, pagePath } from './site-files.ts'
 
 export type StaticManifest = {
@@ -128,7 +128,7 @@ function prepare(file: StaticFile, { encoding, body, hasMarkdown, common }: File
 const embeddedTypes = /^(font|image)\/|^text\/(css|javascript)/
 
 /**
- * Leaves out headers that only matter for pages, which added 0.8 kB to a first visit. SVGs keep the content policy: they can
+ * Leaves out headers only pages need, which added 0.8 kB to a first visit. SVGs keep the content policy: they can
  * run scripts when opened directly.
  */
 function embeddedHeaders(type: string, common: Record<string, string>): Record<string, string> {
@@ -140,6 +140,6 @@ function embeddedHeaders(type: string, common: Record<string, string>): Record<s
 /** Warns if the build is for another URL. Local builds work with any port. */
 export function siteUrlMismatch(build: string, siteUrl: string): string | undefined {
   const built = readManifest(build).siteUrl
-  if (built === siteUrl || [built, siteUrl].every(isLocal)) return undefined
+  if (built === siteUrl || [built, siteUrl].every(isLocalUrl)) return undefined
   return `SITE_URL is ${siteUrl}, but the pages were built for ${built}: links, feeds, and the sitemap point to the old URL. Rebuild with the new SITE_URL and restart`
 }

@@ -1,6 +1,5 @@
-import { siteContent } from '../content/site-content.ts'
 import { StorageError } from '../db/database.ts'
-import { checkForm, type Fields, type FormErrors, type Values } from '../fields.ts'
+import { checkForm, type Fields, type FormErrors, type FormTexts, type Values } from '../fields.ts'
 import { isRequestId } from '../ids.ts'
 import { countRequest, LimitReached } from '../limits/count-use.ts'
 import type { VisitorLimit } from '../limits/limits.ts'
@@ -25,6 +24,8 @@ export type FormContext = SpamSigns & {
 type FormPage<Name extends string> = {
   /** A function if the fields depend on the submission. */
   fields: Fields<Name> | ((posted: Readonly<Record<string, unknown>>) => Fields<Name>)
+  /** Messages for invalid fields. */
+  messages: FormTexts
   limit: VisitorLimit
   maxBytes: number
   problems: { tooLarge: string; tooMany: string; unavailable: string }
@@ -60,12 +61,12 @@ declare module 'hono' {
 
 /** Reads and counts a submission, then checks its fields. @throws RequestError, LimitReached: see `formFailure` */
 export async function readForm<Name extends string>(c: Http, form: FormPage<Name>): Promise<PostedForm<Name>> {
-  const { fields, limit, maxBytes } = form
+  const { fields, messages, limit, maxBytes } = form
   const answerAs = answerFormat(c)
   c.set('form', { ...form, answerAs })
   const posted = await readPost(c, maxBytes)
   const formFields = typeof fields === 'function' ? fields(posted) : fields
-  const { values, errors } = checkForm(formFields, posted, siteContent().words.form)
+  const { values, errors } = checkForm(formFields, posted, messages)
   c.set('form', { ...form, answerAs, values })
   const requestId = textOf(posted['requestId'])
   const repeatKey = isRequestId(requestId) ? JSON.stringify([requestId, values]) : undefined
@@ -139,7 +140,7 @@ function answerFormat(c: Http): AnswerAs {
 function requireOwnOrigin(c: Http): void {
   const origin = c.req.header('origin')
   if (origin === 'null' && c.req.header('sec-fetch-site') === 'same-origin') return
-  if (origin === undefined || isOwnAddress(URL.parse(origin), c.req.header('host'), c.var.siteUrl)) return
+  if (origin === undefined || isOwnUrl(URL.parse(origin), c.req.header('host'), c.var.siteUrl)) return
   // Browsers mark forms on other sites, which aren't the owner's.
   const isWebPage = origin.startsWith('http') && URL.canParse(origin)
   if (isWebPage && c.req.header('sec-fetch-site') !== 'cross-site') c.var.reportOrigin(new URL(origin).origin)
@@ -147,7 +148,7 @@ function requireOwnOrigin(c: Http): void {
 }
 
 /** Whether a URL is on the requested host or, behind a proxy that changes Host, on SITE_URL. */
-export function isOwnAddress(url: URL | null, host: string | undefined, siteUrl: string): url is URL {
+export function isOwnUrl(url: URL | null, host: string | undefined, siteUrl: string): url is URL {
   if (!url?.protocol.startsWith('http')) return false
   return url.host === host?.toLowerCase() || url.origin === new URL(siteUrl).origin
 }

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
  * The address in `198.51.100.7:4711`, `"[2001:db8::1%eth0]:443"`, and the like (RFC 7239, 6), in canonical form (RFC 5952).
  * IPv4-mapped IPv6 becomes IPv4.
  */
-export function parseAddress(text: string): string | undefined {
+function parseAddress(text: string): string | undefined {
   const trimmed = text.trim()
   const unquoted = /^"(.*)"$/.exec(trimmed)?.[1]?.trim() ?? trimmed
   const withPort = /^\[([^[\]]*)\](?::\w*)?$/.exec(unquoted) ?? /^([\d.]+):\d*$/.exec(unquoted)
@@ -17,8 +17,14 @@ export function parseAddress(text: string): string | undefined {
 const privateRanges = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
 
 /** Whether an address is this machine's or in a private network (RFC 1918, RFC 3927, RFC 4193, RFC 4291, RFC 6598). */
-export function isPrivateAddress(address: string): boolean {
+function isPrivateAddress(address: string): boolean {
   return isIP(address) !== 0 && privateRanges.includes(ipaddr.process(address).range())
+}
+
+/** Whether a URL leads to this machine or its own network, where names have no dot (RFC 6761). */
+export function isLocalUrl(url: string): boolean {
+  const address = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  return isPrivateAddress(address) || !/[.:]/.test(address) || address.endsWith('.localhost')
 }
 
 /** A sender for limits: an IPv4 address, or an IPv6 /64, in which one sender can use any address. */
@@ -31,15 +37,40 @@ export function senderNetwork(address: string): string {
   return truncatedSender(address) ?? address
 }
 
-/** Shortens an address to its network: enough to recognize a flood, too little to identify a person. */
+/** Shortens an address to its network, which identifies a flood but not a person. */
 export function truncatedSender(address: string): string | null {
   return networkOf(address, { v4: 24, v6: 48 }) ?? null
 }
 
-/** `203.0.113.7` with 24 bits is `203.0.113.0/24` (RFC 4632, RFC 5952). @returns undefined if the text contains no address */
+/** `203.0.113.7` with 24 bits is `203.0.113.0/24` (RFC 4632, RFC 5952). @returns undefined if it isn't an address */
 function networkOf(text: string, bits: { v4: 24 | 32; v6: 48 | 64 }): string | undefined {
   const address = parseAddress(text)
   if (address === undefined) return undefined
   if (isIPv4(address)) return `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bits.v4}`)}/${bits.v4}`
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits.v6}`)}/${bits.v6}`
+}
+
+type Proxies = {
+  trustedProxies: number
+  /** Runs for each request. `isHidden`: the visitor's own address is unknown. */
+  reportProxy?: (isHidden: boolean) => void
+}
+
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
+
+/** The visitor's IP address. With n trusted proxies, it's the nth entry of X-Forwarded-For from the right. */
+export function senderOf(remoteAddress: string, headers: Headers, { trustedProxies, reportProxy }: Proxies): string {
+  const direct = parseAddress(remoteAddress) ?? ''
+  if (trustedProxies === 0) {
+    reportProxy?.(isFromUnknownProxy(direct, headers))
+    return direct
+  }
+  const entries = (headers.get('x-forwarded-for') ?? '').split(',')
+  const forwarded = parseAddress(entries.at(-trustedProxies) ?? '')
+  reportProxy?.(forwarded === undefined)
+  return forwarded ?? direct
+}
+
+function isFromUnknownProxy(address: string, headers: Headers): boolean {
+  return isPrivateAddress(address) && proxyHeaders.some((name) => headers.has(name))
 }

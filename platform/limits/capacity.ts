@@ -2,7 +2,7 @@ import { limitedSender, senderNetwork } from '../http/ip-address.ts'
 import type { CapacityLimit } from './limits.ts'
 
 export type Lease = {
-  /** Adds to what the lease holds. Evicts the oldest leases over a limit, possibly this one. */
+  /** Adds to what the lease holds. Evicts the oldest leases over a limit, possibly this lease. */
   grow(amount: number): void
   /** Makes this the sender's newest lease. */
   renew(): void

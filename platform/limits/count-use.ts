@@ -85,8 +85,8 @@ function addCharge(charge: CountedCharge, counts: Counts, now: number): CountedC
 }
 
 function throwIfReached(counted: readonly CountedCharge[], now: number): void {
-  const reached = counted.find(({ isReached }) => isReached)
-  if (reached !== undefined) throw new LimitReached(reached, now)
+  const refused = counted.find(({ isReached }) => isReached)
+  if (refused !== undefined) throw new LimitReached(refused, now)
 }
 
 /** Replaces a counted amount, unless its window is over. */

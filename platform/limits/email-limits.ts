@@ -5,7 +5,7 @@ import { deleteLimit } from './limit-rows.ts'
 import { type EmailLimit, type Limits, mailboxLimitNames, type NamedLimit } from './limits.ts'
 import { type Limit, limitFor, limitKey, visitorLimits } from './sender-limits.ts'
 
-/** `reservedUses`: how many uses of the mailbox stay free for emails whose link verifies it. */
+/** `reservedUses`: how many of the mailbox's uses are kept for emails whose link verifies it. */
 type MailboxOptions = { limits: Limits; salt: string; reservedUses?: number }
 
 type Recipient = {
@@ -19,7 +19,7 @@ type Recipient = {
 /** Share of the total limit for submissions without the page's script. Bots can't use up the rest. */
 const noScriptShare = 2 / 3
 
-/** Lists the limits of an email to an unverified address: sender, network, mailbox, domain, everyone. */
+/** Lists the limits for an email to an unverified address: sender, network, mailbox, domain, everyone. */
 export function emailLimits(limit: EmailLimit, recipient: Recipient, options: MailboxOptions): Limit[] {
   const { to, sender, kindLimit, isCredible = true } = recipient
   const { salt } = options

@@ -97,7 +97,7 @@ export const defaultLimits = {
   ownerCallEmails: { name: 'owner-call-mails', max: 30, windowMs: hourMs },
   /** Leads per email. Every mail server accepts an email of that size. */
   leadsInDigest: 5_000,
-  /** Newsletter emails. A mail server could take more for spam. */
+  /** Newsletter emails. A mail server could treat more as spam. */
   emailsPerMinute: 120,
 }
 

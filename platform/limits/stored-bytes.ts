@@ -71,13 +71,16 @@ function bytesOf(node: RootOperationNode): number {
 function bytesIn(part: unknown): number {
   if (typeof part !== 'object' || part === null) return 0
   if (isNode(part) && ValueNode.is(part)) return sizeOf(part.value)
-  const inner =
-    isNode(part) && PrimitiveValueListNode.is(part) ? part.values.map(sizeOf) : Object.values(part).map(bytesIn)
-  return inner.reduce((sum, bytes) => sum + bytes, 0)
+  if (isNode(part) && PrimitiveValueListNode.is(part)) return sumOf(part.values.map(sizeOf))
+  return sumOf(Object.values(part).map(bytesIn))
 }
 
 function isNode(part: object): part is Parameters<typeof ValueNode.is>[0] {
   return 'kind' in part
+}
+
+function sumOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 function sizeOf(value: unknown): number {

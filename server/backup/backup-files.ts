@@ -30,11 +30,11 @@ export async function listBackups(folder: string) {
   return await Promise.all(backups)
 }
 
-/** Ending of an unfinished backup. */
+/** The ending of an unfinished backup. */
 export const partSuffix = '.part'
 /** Newer unfinished files could belong to a backup that another machine is writing. */
 const abandonedMs = 2 * hourMs
-/** One older backup per week is kept. */
+/** Older backups are pruned to the first of each week. */
 const keepAllDays = 7
 
 /** @returns old backups to delete: never the newest, nor any from the future, which a wrong clock made */
@@ -49,7 +49,7 @@ export function backupsToPrune(names: readonly string[], keepDays: number, now: 
   return expired.map(({ name }) => name)
 }
 
-/** Deletes abandoned files, and old backups if `keepDays` is known. @returns the names of the deleted backups */
+/** Deletes abandoned files, and old backups if `keepDays` is known. @returns the deleted backups' names */
 export async function pruneBackups(folder: string, keepDays: number | undefined, now: number): Promise<string[]> {
   const names = await readdir(folder)
   const parts = names.filter((name) => {

@@ -22,7 +22,7 @@ type BackupRecords = z.infer<typeof recordSchema>
 
 const key = 'backups'
 const nightsShown = 30
-/** More than three years of nights. */
+/** Fits more than three years of nightly backups. */
 const maxRecords = 1_000
 
 export async function readRecords(db: Db): Promise<BackupRecords> {

@@ -4,7 +4,8 @@ import { Kysely, SqliteDialect, sql } from 'kysely'
 import { z } from 'zod'
 import { migrations } from '../../migrations/all.ts'
 import { type Tables, tableNames } from '../../migrations/tables.ts'
-import { migrate, reasonOf, StorageError, sqliteFileName, withDatabase } from '../../platform/db/database.ts'
+import { migrate, reasonOf, StorageError, sqliteFileName } from '../../platform/db/database.ts'
+import { withDatabase } from '../../platform/db/open-database.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
 import { writePause } from '../../platform/email/outbox/pause.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
@@ -75,7 +76,7 @@ async function checkSchema(copy: Sqlite.Database): Promise<void> {
   throw new StorageError(`The file contains the ${foreign.split('\n', 1)}, which Kitewright never creates.`)
 }
 
-/** Lists the parts of a schema. Each starts with a line like `table leads`. */
+/** Lists a schema's parts. Each starts with a line like `table leads`. */
 function schemaOf(database: Sqlite.Database): string[] {
   const parts = "select type || ' ' || name || char(10) || tbl_name || ifnull(sql, '') from sqlite_schema order by 1"
   return database.prepare(parts).pluck().all().map(String)

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
-import { type Database, StorageError, sqliteFileName, withDatabase } from '../../platform/db/database.ts'
+import { type Database, StorageError, sqliteFileName } from '../../platform/db/database.ts'
+import { withDatabase } from '../../platform/db/open-database.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
 import { requireFree } from '../../platform/disk-space.ts'
 import { isInside } from '../../platform/environment.ts'
@@ -24,7 +25,7 @@ type BackupOptions = RestoreOptions & {
   now?: () => number
   /** Why the owner is making it. */
   note?: string
-  /** Called if it couldn't read in content/offers.yaml how long to keep backups. It then deletes none. */
+  /** Reports that it couldn't read how long to keep backups in content/offers.yaml. It then keeps all of them. */
   onProblem?: (problem: string) => void
 }
 

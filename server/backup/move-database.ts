@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Db, type TableName, tableNames } from '../../migrations/tables.ts'
-import type { Watch } from '../../platform/actions.ts'
+import type { JobOptions } from '../../platform/actions.ts'
 import {
   type Database,
-  type Place,
+  type DatabaseLocation,
   StorageError,
   sqliteFileName,
   type Work,
-  withDatabase,
 } from '../../platform/db/database.ts'
+import { withDatabase } from '../../platform/db/open-database.ts'
 import { deleteAllSettings } from '../../platform/db/settings.ts'
 import { pagesOf, type Row } from '../../platform/db/stored-rows.ts'
 import { writePause } from '../../platform/email/outbox/pause.ts'
@@ -43,7 +43,11 @@ export async function moveDatabase(to: Database['engine'], options: RestoreOptio
   }
 }
 
-async function move(from: Place, to: RestoreOptions['environment'], options: RestoreOptions): Promise<RowCounts> {
+async function move(
+  from: DatabaseLocation,
+  to: RestoreOptions['environment'],
+  options: RestoreOptions,
+): Promise<RowCounts> {
   return await withDatabase(from, async (source) => {
     return await inTransaction(source, async (from) => {
       // A running site's writes wait for this lock. SQLite has a single writer.
@@ -75,7 +79,7 @@ async function inTransaction<T>({ engine, db, write }: Database, work: Work<T>):
 const rowsPerPage = 50
 
 /** Copies all rows into an empty database. @throws StorageError if counts or checksums differ */
-async function copyTables(source: Db, target: Db, { signal, onProgress }: Watch): Promise<RowCounts> {
+async function copyTables(source: Db, target: Db, { signal, onProgress }: JobOptions): Promise<RowCounts> {
   // Every command writes settings, so some can exist already.
   for (const table of tableNames.filter((name) => name !== 'settings')) {
     for await (const _ of pagesOf(target, table, 1)) {
@@ -93,7 +97,7 @@ async function copyTables(source: Db, target: Db, { signal, onProgress }: Watch)
     const arrived = await checksumOf(target, table)
     if (arrived.rows !== sent.rows || arrived.sum !== sent.sum) {
       throw new StorageError(
-        `Copied ${arrived.rows} of ${sent.rows} rows of ${table}, or some values differ. Nothing was kept.`,
+        `Copied ${arrived.rows} of ${sent.rows} rows of ${table}, or some values differ. The copy was undone.`,
       )
     }
     counts[table] = arrived.rows

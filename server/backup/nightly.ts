@@ -9,7 +9,7 @@ import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { nightAfter, readLastBackup } from './backup-records.ts'
 
-/** Makes backups every night, in their own process: they would block this one for seconds. @param program the built nightly-backup.ts */
+/** Makes nightly backups in their own process: they would block the server for seconds. @param program the built nightly-backup.ts */
 export function createNightly(context: Context, program: string) {
   const stopping = new AbortController()
   const onError = (error: unknown) => context.log.error({ err: error }, 'couldn’t start the nightly backup')
@@ -44,13 +44,13 @@ async function backUpIfDue(context: Context, program: string, signal: AbortSigna
 /** Whether this process is the first to do this in this period. A wrong clock blocks only its own period. */
 async function isFirst({ database, now }: Context, job: string, periodMs: number): Promise<boolean> {
   const limit = { key: `${job}:${Math.floor(now() / periodMs)}`, max: 1, windowMs: periodMs }
-  const reached = await database.write((tx) => countEach(tx, [limit], now()))
-  return reached.length === 0
+  const reachedLimits = await database.write((tx) => countEach(tx, [limit], now()))
+  return reachedLimits.length === 0
 }
 
 /** A backup that hangs must not prevent later backups. */
 const maxRunMs = 50 * minuteMs
-/** Saves 50 MB for a 200 MB database: the program might share a small machine with the server. */
+/** Flags that save 50 MB for a 200 MB database. The backup can share a small machine with the server. */
 const lowMemoryFlags = ['--max-semi-space-size=1', '--heap-growing-percent=20']
 
 async function runProgram(program: string, settings: Environment, signal: AbortSignal): Promise<string | undefined> {
@@ -72,7 +72,7 @@ async function runProgram(program: string, settings: Environment, signal: AbortS
     .finally(() => signal.removeEventListener('abort', terminate))
 }
 
-/** After a missed night, a backup is due once the last backup is this old. */
+/** A missed night's backup is due once the last backup is this old. */
 const maxAgeMs = 26 * hourMs
 
 /** A backup is due in the hour after 03:00, or anytime if the last backup is missing or too old. */

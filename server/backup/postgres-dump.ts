@@ -34,7 +34,8 @@ function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
  * @throws StorageError
  */
 export async function loadDump(dump: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
-  const [file, script] = [join(folder, sqliteFileName), join(folder, 'rows.sql')]
+  const file = join(folder, sqliteFileName)
+  const script = join(folder, 'rows.sql')
   for (const path of [file, script]) await writeFile(path, '', { mode: 0o600 })
   const copy = new Sqlite(file)
   try {
@@ -77,11 +78,11 @@ function valueIn(text: string): string | null {
 
 /** Yields lines that end with a line feed. `readline` would also split at other line breaks. */
 async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
-  let rest = ''
+  let partial = ''
   const chunks: AsyncIterable<string> = createReadStream(file, { encoding: 'utf8', signal })
   for await (const chunk of chunks) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (partial + chunk).split('\n')
+    partial = lines.pop() ?? ''
     yield* lines
   }
 }

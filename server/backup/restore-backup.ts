@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Watch } from '../../platform/actions.ts'
+import type { JobOptions } from '../../platform/actions.ts'
 import { StorageError, sqliteFileName } from '../../platform/db/database.ts'
 import { requireFree } from '../../platform/disk-space.ts'
 import type { Environment } from '../../platform/environment.ts'
@@ -14,7 +14,7 @@ import { type BackupContents, backupError, checkCopy, migrateAndPause, type RowC
 import { ageHeader, decrypt } from './encryption.ts'
 import { loadDump } from './postgres-dump.ts'
 
-export type RestoreOptions = { environment: Environment } & Watch
+export type RestoreOptions = { environment: Environment } & JobOptions
 
 export type Restored = { backup: BackupContents & { isEncrypted: boolean }; rows: RowCounts }
 
@@ -51,11 +51,12 @@ export async function placeDatabase(workspace: string, folder: string): Promise<
   await syncToDisk(folder)
 }
 
-/** Unpacks a backup into a folder, migrates it, and opens the app on it. */
+/** Unpacks a backup into a folder, migrates it, and checks that the app opens on it. */
 export async function openBackup(backup: string, folder: string, options: RestoreOptions): Promise<Restored> {
   const { environment, signal, onProgress } = options
   onProgress?.({ doing: 'Reading the file', done: 0, all: 1 })
-  const [opened, copy] = [join(folder, 'opened'), join(folder, sqliteFileName)]
+  const opened = join(folder, 'opened')
+  const copy = join(folder, sqliteFileName)
   try {
     await requireFree(folder, 2 * (await stat(backup)).size)
     const isEncrypted = (await headerOf(backup)) === ageHeader

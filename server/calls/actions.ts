@@ -17,8 +17,7 @@ import { isZone } from '../../platform/text/zones.ts'
 import type { Context } from '../context.ts'
 import { readLead } from '../leads/store.ts'
 import { readFreeTimes } from './calendar.ts'
-import type { CallContext } from './call-context.ts'
-import { callContext } from './call-context.ts'
+import { type CallContext, callContext } from './call-context.ts'
 import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './change-call.ts'
 import { kindOfCall } from './kinds.ts'
 import { feedLink } from './links.ts'
@@ -28,7 +27,7 @@ import { dateIn, formatInstant, longDate, longTime, parseLocalTime, shortRange }
 import { dayLines, lang, minuteAt, minuteIn, readWeek, toRecord } from './views.ts'
 
 const time = text(40, { description: 'in the studio’s time zone', example: '2026-12-01 14:30' })
-const note = optionalText(1_000, { argument: true, words: true, description: 'why; only you see it' })
+const note = optionalText(1_000, { argument: true, freeText: true, description: 'why; only you see it' })
 const kind = text(40, { description: 'ID in content/calls.yaml (default: the first)', example: 'intro' })
 const anyway = flag('even if your calendar is busy or you blocked the time')
 
@@ -143,7 +142,7 @@ export const callActions = {
       name: text(100, { example: 'Ada Lovelace' }),
       email: emailAddress,
       time,
-      about: optionalText(500, { argument: true, words: true, description: 'what it’s about. They see it' }),
+      about: optionalText(500, { argument: true, freeText: true, description: 'what it’s about. They see it' }),
       zone: optionalText(64).meta({ description: 'their time zone, like Europe/Lisbon (default: the studio’s)' }),
       kind: kind.optional(),
       phone: optionalText(40).meta({ description: 'the number to call, if you call them' }),

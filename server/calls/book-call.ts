@@ -20,7 +20,7 @@ import { assertNoOtherCall, findCall, insertCall, NotBooked, openCalendar } from
 export type CallInput = Omit<FormInput<typeof callFields>, 'start' | 'zone' | 'kind'> & {
   start: number
   zone: string
-  /** Default: the first kind. */
+  /** The default is the first kind. */
   kind?: CallKind
   /** Answers to the kind's questions. */
   answers?: readonly (readonly [question: string, answer: string])[]

@@ -11,7 +11,7 @@ export type CallContext = Context & {
   siteUrl: string
   /** How long a call stays reserved without confirmation. */
   reserveMinutes: number
-  /** Database keys of the owner's own calendars. */
+  /** The owner's own calendars, by their database keys. */
   calendarKeys: readonly string[]
 }
 

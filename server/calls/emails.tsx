@@ -107,10 +107,8 @@ function callForVisitor({ call, lead, news }: CallUpdate, context: Context): Ren
   const kind = kindOf(calls, call.kind)
   const place = placeForVisitor(call, lead, kind)
   const isByOwner = call.booked_by === 'owner'
-  const isUnreserved = news === 'confirm' && call.state === 'cancelled'
-  const isArranged = news === 'booked' && isByOwner
   const isOff = news === 'cancelled'
-  const { subject, lines } = emails[isUnreserved ? 'unreserved' : isArranged ? 'arranged' : news]
+  const { subject, lines } = emails[copyKey(call, news)]
   const format = { zone: call.zone, lang: texts.brand.lang, zoneNames: calls.zoneNames }
   const time = describeTime(call.starts_at, call.ends_at, format, { zone: calls.zone, myTime: calls.page.myTime })
   const facts: TagFact[] = [
@@ -124,7 +122,8 @@ function callForVisitor({ call, lead, news }: CallUpdate, context: Context): Ren
   const buttons: Partial<Record<CallNews, Link>> = {
     confirm: { text: emails.confirm.button, href: confirmLink(settings, call.id) },
     cancelled: { text: emails.cancelled.button, href: siteUrl + callPath(kind) },
-    ...{ booked: toCalendar, moved: toCalendar },
+    booked: toCalendar,
+    moved: toCalendar,
     ...(place.href && { reminder: { text: place.joinUrl ? join : `${dial} ${place.value}`, href: place.href } }),
   }
   const button = buttons[news]
@@ -148,6 +147,13 @@ function callForVisitor({ call, lead, news }: CallUpdate, context: Context): Ren
     </EmailLayout>,
   )
   return { ...rendered, calendar: invitation(eventForVisitor(call, lead, calls), news, context) }
+}
+
+/** The email's key in content/calls.yaml. */
+function copyKey({ booked_by, state }: CallRow, news: CallNews) {
+  if (news === 'confirm' && state === 'cancelled') return 'unreserved'
+  if (news === 'booked' && booked_by === 'owner') return 'arranged'
+  return news
 }
 
 /** `Thursday, November 26, 2026`, `9:00–9:30 AM, Eastern Time (New York)`, and the time on the other clock. */
@@ -247,7 +253,7 @@ function invitation(event: CallEvent, news: CallNews, context: Context): Rendere
   return { method, content: calendarText(method, [event], context) }
 }
 
-/** Only the owner gets this email, so its text isn't in content/. */
+/** An alert for the owner, so its copy isn't in content/. */
 export function calendarFailedEmail(
   { name, problem, since, until }: { name: string; problem: string; since: number; until: number },
   context: Context,
@@ -258,7 +264,7 @@ export function calendarFailedEmail(
       : `Visitors can still book calls. The site uses the last copy until ${minuteOf(until)}.`
   const rendered = renderEmail(
     <EmailLayout
-      subject="One of your calendars can’t be read"
+      subject="Couldn’t read one of your calendars"
       preview={consequence}
       brand={ownerBrand(context.environment.siteUrl)}
       foot={['The site retries every five minutes. You won’t get another email about this.']}

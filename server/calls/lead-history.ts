@@ -8,7 +8,7 @@ export type LeadEvent = {
   /** Epoch ms, or null if unknown. */
   at: number | null
   text: string
-  /** A call's time (epoch ms) to append to the text. */
+  /** A call's time to append to the text (epoch ms). */
   moment?: number
   /** A note or a reply. */
   quote?: string

@@ -1,7 +1,7 @@
 import { readSignedText, signText } from '../../platform/signing.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
 
-/** Until how long before its start a call can be changed through its links. */
+/** A call's links stop changing it this long before its start. */
 export const changeableMs = 120 * minuteMs
 
 /** Email scanners open every link, so GET only shows a button and POST makes the change. */

@@ -39,7 +39,7 @@ export function ifCallsOffered(handle: Handler) {
   }
 }
 
-/** Page with everything but free times, which keeps /call small. This path isn't a route. */
+/** The page for everything but free times, which keeps /call small. This path isn't a route. */
 const detailsPage = '/call/details'
 
 /** `/call`, or `/call/intro` if there are multiple kinds. */
@@ -50,7 +50,7 @@ export const callPage: Handler = async (c, context) => {
   try {
     return await showTimes(c, context, kindId)
   } catch (error) {
-    c.var.log.error({ requestId: c.var.requestId, err: error }, 'could not read the free times')
+    c.var.log.error({ requestId: c.var.requestId, err: error }, 'couldn’t read the free times')
     return await showLink(c, 'manage', { status: 503, state: 'unavailable' })
   }
 }
@@ -60,7 +60,7 @@ async function showTimes(c: Http, context: CallContext, kindId: string | undefin
   const opened = readManageKey(context, key)
   const call = opened && (await findCall(context.database.db, opened.id))
   const isMovable = call !== undefined && (await stateOf(call, context)) === 'booked'
-  // The call's own page says why the call can't move, or that the link is damaged.
+  // The call's own page shows why the call can't move, or reports a damaged link.
   if (key !== '' && !isMovable) return c.redirect(`${managePath}?key=${key}`)
   const view = await readPageData(c, context, { kindId, moved: call && { call, key } })
   return await showPage(c, !call && view.step === 'times' ? '/call' : detailsPage, { call: view })
@@ -85,6 +85,7 @@ export const postCall: Handler = async (c, context) => {
   }
   const form = await readForm(c, {
     fields: (posted) => formFieldsOf(findKind(calls, textOf(posted['kind'])) ?? calls.kinds[0]),
+    messages: siteContent().words.form,
     limit: context.limits.callPosts,
     maxBytes: bodyLimits.call,
     problems,
@@ -177,7 +178,7 @@ async function openCallLink(c: Http, context: CallContext, purpose: Purpose): Pr
   } catch (error) {
     if (error instanceof RequestError) return { status: error.status, state: 'unknown' }
     const { log, requestId } = c.var
-    log.error({ requestId, err: error }, 'could not answer a call link')
+    log.error({ requestId, err: error }, 'couldn’t respond to a call link')
     return { status: 503, state: 'unavailable' }
   }
 }

@@ -32,7 +32,7 @@ type DaysFormat = TimeFormat & {
   from?: string | undefined
   /** The date that phones show. */
   day?: string | undefined
-  /** Whether `times` were cut at `maxSentTimes`. */
+  /** Whether the list of times was cut off at `maxSentTimes`. */
   isCut?: boolean
 }
 
@@ -66,8 +66,8 @@ export function showDays(times: readonly number[], { from, day = '', now, isCut 
     }
     return [...byDate].map(([date, dayTimes]) => {
       // Phones show the chosen day and days without a link in the strip, which only have night times.
-      const state = date === chosen ? 'chosen' : shown.includes(date) ? '' : 'alone'
-      return { ...showDay(date, dayTimes, format, now), state }
+      const unchosen = shown.includes(date) ? '' : 'alone'
+      return { ...showDay(date, dayTimes, format, now), state: date === chosen ? 'chosen' : unchosen }
     })
   }
   const days = daysOf(false)
@@ -157,7 +157,7 @@ export function zoneLabel(time: number, format: TimeFormat, name = genericZoneNa
   return name.endsWith(')') ? `${name.slice(0, -1)}, ${city})` : `${name} (${city})`
 }
 
-/** New names of cities in zones whose old name browsers still report. */
+/** Cities' new names. Browsers still report the old names in zones. */
 const renamedCities: Readonly<Record<string, string>> = {
   Asmera: 'Asmara',
   Calcutta: 'Kolkata',

@@ -9,14 +9,17 @@ import { lazy } from '../../platform/lazy.ts'
 import type { Context } from '../context.ts'
 import { chatsVersion, readChats } from '../leads/transcript.ts'
 import { createAgent } from './agent.ts'
-import { hashMessage, type Review, readReviews, writeReview } from './reviews.ts'
 import {
   addExample,
   examplesIn,
+  hashMessage,
   normalizeMessage,
+  type Review,
   type ReviewedMessage,
+  readReviews,
   removeExample,
   reviewMessages,
+  writeReview,
 } from './training.ts'
 import { sureThreshold } from './understand/find-answer.ts'
 import { hashContent, readTrained, trainedFile } from './understand/train.ts'
@@ -46,10 +49,10 @@ export const trainingActions = {
         })),
       },
     ],
-    message: ({ build, messages }) =>
-      build === 'none'
-        ? 'Build the site first: npm start.'
-        : messages.length === 0 && 'The chat was sure about every message.',
+    message: ({ build, messages }) => {
+      if (build === 'none') return 'Build the site first with npm start.'
+      return messages.length === 0 && 'The chat was sure about every message.'
+    },
   }),
 
   'training.teach': change({
@@ -57,18 +60,18 @@ export const trainingActions = {
     confirm: null,
     input: z.object({
       id: text(100, { description: 'of the answer', example: 'greeting' }),
-      words: text(maxExampleCharacters, { words: true, description: 'the message', example: 'good evening' }),
+      words: text(maxExampleCharacters, { freeText: true, description: 'the message', example: 'good evening' }),
       message: text(maxExampleCharacters, { hidden: true }).optional(),
     }),
     run: (context: Context, example) => teach(context, example, readWritten().entries),
-    message: ({ id, file }) => `Added to content/${file} for ${id}. Build the site again: npm start.`,
+    message: ({ id, file }) => `Added to content/${file} for ${id}. Build the site again with npm start.`,
   }),
 
   'training.ignore': change({
     summary: 'Ignore a message the chat wasn’t sure about',
     confirm: null,
     input: z.object({
-      message: text(maxExampleCharacters, { words: true, example: 'good evening' }),
+      message: text(maxExampleCharacters, { freeText: true, example: 'good evening' }),
       undo: flag('review it again instead'),
     }),
     run: async ({ database, salt, now }: Context, { message, undo }) => {
@@ -84,7 +87,10 @@ export const trainingActions = {
     confirm: null,
     command: null,
     input: z.object({
-      ...{ id: shortText, example: shortText, file: shortText, version: shortText },
+      id: shortText,
+      example: shortText,
+      file: shortText,
+      version: shortText,
       message: shortText.optional(),
     }),
     run: async ({ database, salt }: Context, { message, ...added }) => {
@@ -172,10 +178,13 @@ function sortMessages(
   const sort = ({ message, wordings, isSure, reference, index, at, around, acts, predictions }: ReviewedMessage) => {
     const review = reviews.get(hashMessage(message, salt))
     const saved = review?.saved && exampleHashes().has(review.saved.example) ? review.saved : undefined
+    const isIgnored = review !== undefined && !review.saved
     const isKnown = isSure || wordings.some((wording) => examples().has(wording))
-    const unsaved = review && !review.saved ? 'ignored' : isKnown ? 'known' : 'messages'
     const shown = {
-      ...{ message, reference, at, key: `${reference}-${index}` },
+      message,
+      reference,
+      at,
+      key: `${reference}-${index}`,
       acts,
       savedAs: saved ? describe(saved.id) : null,
       around: around.map(({ role, content }) => ({ role, content, isMessage: content.trim() === message })),
@@ -183,7 +192,7 @@ function sortMessages(
         .filter(({ id }) => teachable.includes(id))
         .map(({ id, probability }) => ({ ...describe(id), percent: Math.round(probability * 100) })),
     }
-    return { list: saved ? 'saved' : unsaved, wording: wordings[0], shown }
+    return { list: listFor({ isSaved: saved !== undefined, isIgnored, isKnown }), wording: wordings[0], shown }
   }
   const sorted = all.filter(({ canBeExample }) => canBeExample).map(sort)
   const listed = (name: string) => {
@@ -200,6 +209,14 @@ function sortMessages(
     saved: listed('saved'),
     ignored: listed('ignored'),
   }
+}
+
+type MessageState = { isSaved: boolean; isIgnored: boolean; isKnown: boolean }
+
+function listFor({ isSaved, isIgnored, isKnown }: MessageState): 'saved' | 'ignored' | 'known' | 'messages' {
+  if (isSaved) return 'saved'
+  if (isIgnored) return 'ignored'
+  return isKnown ? 'known' : 'messages'
 }
 
 function percentOf({ nearest: [best] }: { nearest: readonly { percent: number }[] }): number {

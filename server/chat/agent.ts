@@ -3,8 +3,8 @@ import type { ConsultationField } from '../leads/fields.ts'
 import { type Answers, createDatedAnswers } from './answers.ts'
 import { type Details, noDetails } from './details/extract.ts'
 import type { ChatMessage } from './messages.ts'
-import type { Plan } from './plan/check-plan.ts'
-import { type PlanInput, planReply } from './plan/plan.ts'
+import type { Plan, PlanInput } from './plan/check-plan.ts'
+import { planReply } from './plan/plan.ts'
 import { compareBudget, heardPhrases, phrasesIn, slotsOf } from './plan/slots.ts'
 import { type ChatState, offerIn, referredOffer, stateOf } from './state.ts'
 import { tokenize } from './understand/model.ts'
@@ -28,7 +28,8 @@ export type Agent = {
 }
 
 /** How much of a chat can name people. */
-const [maxUsersMessages, maxUsersCharacters] = [6, 600]
+const maxUsersMessages = 6
+const maxUsersCharacters = 600
 
 export function createAgent(
   trained: TrainedAnswers,
@@ -65,10 +66,8 @@ export function createAgent(
       if (offer !== undefined) slots.offer = offer.name
       const hasNewBudget = details.newest.budget !== null
       const comparisons = hasNewBudget ? compareBudget(details.budget, mentioned ?? state.offer, answers) : []
-      const input = {
-        ...{ message, understood, state, details, filled, slots, comparisons, answers },
-        namesUsers: namesUsers(messages),
-      }
+      const plainInput = { message, understood, state, details, filled, slots, comparisons, answers }
+      const input = { ...plainInput, namesUsers: namesUsers(messages) }
       return { input, plan: planReply(input), isUrgent: understood.trouble?.isSure === true }
     },
   }

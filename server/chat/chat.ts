@@ -72,7 +72,7 @@ type OpenStreams = ReturnType<typeof createOpenStreams>
 
 /** Limits concurrent replies in this process. Each uses memory and a connection. */
 function createOpenStreams(max: CapacityLimit) {
-  const holds = createCapacity(max)
+  const capacity = createCapacity(max)
   const open = new Set<symbol>()
   const closing = new AbortController()
   let onEmpty = () => {}
@@ -82,20 +82,20 @@ function createOpenStreams(max: CapacityLimit) {
     enter(sender: string): StreamSlot | undefined {
       if (closing.signal.aborted) return undefined
       const evicted = new AbortController()
-      const slot = holds.lease(sender, () => evicted.abort())
+      const lease = capacity.lease(sender, () => evicted.abort())
       const id = Symbol('reply')
       open.add(id)
-      slot.grow(1)
+      lease.grow(1)
       return {
         signal: AbortSignal.any([closing.signal, evicted.signal]),
         leave: () => {
-          slot.release()
+          lease.release()
           open.delete(id)
           if (open.size === 0) onEmpty()
         },
       }
     },
-    /** Ends all replies, rejects new ones, and waits up to `graceMs` for them to finish. */
+    /** Ends all replies and rejects new requests. Waits up to `graceMs` for the replies to finish. */
     async close(graceMs: number): Promise<void> {
       const empty = new Promise<void>((resolve) => {
         onEmpty = resolve

@@ -15,18 +15,23 @@ import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
 import type { SiteChat } from './chat.ts'
 import type { Details } from './details/extract.ts'
-import { newestMessages, readPicked, readTurn } from './messages.ts'
-import { type SignedMessage, verifySignatures } from './signature.ts'
+import { newestMessages, readPicked, readTurn, type SignedMessage } from './messages.ts'
+import { verifySignatures } from './signature.ts'
 import { exchangesOf } from './state.ts'
 
 /** POST /api/booking, from a visitor or from the page when they leave. Without JavaScript, the response is the contact page. */
 export async function postConsultation(c: Http): Promise<Response> {
   const { app } = c.var
-  const { problems } = siteContent().chat.consultation
-  const limit = app.limits.consultationPosts
-  const maxBytes = bodyLimits.consultation
-  const data = async (shown: FormAnswer) => ({ form: asContact(shown), ...(await contactData(c)) })
-  const form = await readForm(c, { fields: consultationFields, limit, maxBytes, problems, page: '/contact', data })
+  const { words, chat } = siteContent()
+  const form = await readForm(c, {
+    fields: consultationFields,
+    messages: words.form,
+    limit: app.limits.consultationPosts,
+    maxBytes: bodyLimits.consultation,
+    problems: chat.consultation.problems,
+    page: '/contact',
+    data: async (shown) => ({ form: asContact(shown), ...(await contactData(c)) }),
+  })
   const { posted, values, requestId, context, answerAs } = form
   const isAbandoned = posted['abandoned'] === true
   if (form.errors && !isAbandoned) return await formErrors(c, form)
@@ -114,7 +119,7 @@ export async function submitConsultation(
   return await acceptLead(context, input, (tx, upserted) => notifyOfLead(tx, context, upserted, form))
 }
 
-/** Deletes the lead of a visitor who returns and no longer agrees. A lead stays if it was sent or the owner knows of it. */
+/** Deletes the lead of a visitor who returns and no longer agrees, unless it was sent or the owner knows about it. */
 export async function withdrawAbandoned({ database }: Context, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {
@@ -131,7 +136,7 @@ export function readPostedTranscript(
   const messages = newestMessages(listOf(transcript).flatMap(toMessage))
   const areSigned = verifySignatures(key, messages, now())
   const stored = messages.map(({ role, content }, n): TranscriptMessage => {
-    return { role, content, ...(areSigned[n] && { isProved: true }) }
+    return areSigned[n] ? { role, content, isProved: true } : { role, content }
   })
   const draftText = cleanMessage(draft, chatLimits.messageCharacters)
   const unsent: TranscriptMessage[] = draftText === '' ? [] : [{ role: 'user', content: draftText, unsent: true }]

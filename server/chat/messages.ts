@@ -3,7 +3,6 @@ import { namesOf } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { cleanText, isBlank } from '../../platform/text/clean-text.ts'
 import { type ConsultationField, consultationFields } from '../leads/fields.ts'
-import type { SignedMessage } from './signature.ts'
 
 /** What a reply said, in IDs. It travels with the chat, so the server doesn't store it. */
 export type Turn = { facts: string[]; moves: string[]; asked: string; buttons: string[] }
@@ -15,6 +14,9 @@ export type ChatMessage = {
   turn?: Turn | undefined
   picked?: string | undefined
 }
+
+/** `proof`: a reply's signature, as the browser returned it. */
+export type SignedMessage = ChatMessage & { proof?: unknown }
 
 type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 
@@ -93,7 +95,7 @@ export function splitSentences(text: string): string[] {
     .slice(0, maxSentences)
 }
 
-/** No ID is longer. */
+/** Every ID fits. */
 const maxIdCharacters = 120
 const maxIds = 8
 

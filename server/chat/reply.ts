@@ -118,7 +118,7 @@ async function freeTimesOf({ readFreeTimes, log }: Chat): Promise<readonly numbe
   try {
     return (await readFreeTimes?.()) ?? []
   } catch (error) {
-    log.error({ err: error }, 'Couldn’t read the free times for calls')
+    log.error({ err: error }, 'couldn’t read the free times for calls')
     return []
   }
 }

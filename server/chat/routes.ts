@@ -58,7 +58,7 @@ async function countChat(c: Http, messages: readonly ChatMessage[]): Promise<voi
     await countRequest(counting, { limit: app.limits.chatCharacters, sender, amount })
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    log.error({ requestId, err: error }, 'Couldn’t count a chat message')
+    log.error({ requestId, err: error }, 'couldn’t count a chat message')
   }
 }
 

@@ -129,7 +129,7 @@ export function offerIn(text: string, { talk }: Answers): Offer | undefined {
   return longest.offer
 }
 
-/** “The other one”, “the small one”: another member of the family of the offer that was mentioned last. */
+/** “The other one”, “the small one”: another member of the last mentioned offer's family. */
 export function referredOffer(words: readonly string[], { offer }: ChatState, { talk }: Answers): Offer | undefined {
   if (offer === undefined || !words.some(isOfferReference)) return undefined
   const family = talk.offers.find(

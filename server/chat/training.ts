@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Db } from '../../migrations/tables.ts'
 import type { AnswerExample, Entry } from '../../platform/content/chat/answers.ts'
 import { examplesFolder, withExample, withoutExample } from '../../platform/content/chat/examples.ts'
 import { contentPath, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
+import { deleteSetting, readSettings, writeSetting } from '../../platform/db/settings.ts'
+import { keyedHash } from '../../platform/signing.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
 import type { Agent } from './agent.ts'
 import { type Prediction, tokenize } from './understand/model.ts'
@@ -27,8 +31,9 @@ export type ReviewedMessage = {
 
 const maxExampleCharacters = 160
 const maxPredictions = 5
-/** Number of messages shown before and after a message. */
-const [maxBefore, maxAfter] = [2, 1]
+/** Numbers of messages to show before and after a message. */
+const maxBefore = 2
+const maxAfter = 1
 
 /** Computes how sure the chat was about each message. 500 chats need a second, so it lets requests run in between. */
 export async function reviewMessages(chats: readonly Chat[], agent: Agent): Promise<ReviewedMessage[]> {
@@ -49,7 +54,10 @@ function reviewChat({ reference, created_at, messages }: Chat, agent: Agent) {
     const { clauses, doubts, trouble, predictions } = understood
     const nearby = messages.slice(Math.max(0, index - maxBefore), index + maxAfter + 1)
     return {
-      ...{ message, reference, index, at: created_at },
+      message,
+      reference,
+      index,
+      at: created_at,
       wordings: [message, `${state.previous} > ${message}`].map(normalizeMessage),
       isSure: doubts.length === 0 || trouble?.isSure === true,
       canBeExample: canBeExample(content),
@@ -73,7 +81,7 @@ export function normalizeMessage(message: string): string {
     .join(' > ')
 }
 
-/** Examples that the chat has learned or will learn with the next build. */
+/** Examples the chat has learned or will learn with the next build. */
 export function examplesIn(answers: readonly Pick<Entry, 'examples'>[]): Set<string> {
   return new Set(answers.flatMap(({ examples }) => examples.map(({ text }) => normalizeMessage(text))))
 }
@@ -108,4 +116,29 @@ export function removeExample({ id, example, file, version }: AddedExample): boo
 
 function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
+}
+
+/** A saved example: its answer, its hash, and the build at that time, which didn't include it yet. */
+const savedExample = z.object({ id: z.string(), example: z.string(), builtAt: z.number().nullable() })
+/** What the owner did with a message: saved it as an example, or ignored it. */
+const reviewSchema = z.object({ at: z.number(), saved: savedExample.optional() })
+export type Review = z.infer<typeof reviewSchema>
+
+const reviewPrefix = 'training:'
+
+/** Hashes a message, so an erased visitor's words aren't kept. */
+export function hashMessage(message: string, salt: string): string {
+  return keyedHash(salt, `training\n${normalizeMessage(message)}`)
+}
+
+/** Reads all reviews, keyed by message hash. */
+export async function readReviews(db: Db): Promise<Map<string, Review>> {
+  const stored = await readSettings(db, reviewPrefix)
+  return new Map([...stored].map(([hash, value]) => [hash, reviewSchema.parse(JSON.parse(value))]))
+}
+
+/** @param change undefined to review the message again */
+export async function writeReview(tx: Db, hash: string, change: Review | undefined): Promise<void> {
+  if (change === undefined) await deleteSetting(tx, reviewPrefix + hash)
+  else await writeSetting(tx, reviewPrefix + hash, JSON.stringify(change))
 }

@@ -28,7 +28,7 @@ export const dedupeWindowMs = hourMs
 
 type LeadInput = {
   kind: LeadKind
-  /** By column; null or missing if the visitor didn't mention it. */
+  /** Values by column. A value the visitor didn't mention is null or missing. */
   values: Record<RequiredColumn, string> & { [Column in DetailColumn]?: string | null | undefined }
   consultation?: Partial<LeadDraft>
   /** Answers to the owner's questions about a call. */
@@ -101,7 +101,6 @@ export function newLead(
   now: number,
 ): LeadDraft {
   const { status, reasons } = scoreSpam(context)
-  const { name, email, project } = values
   const columns = allColumns().map((column) => [column, values[column] ?? null])
   return {
     kind,
@@ -109,8 +108,10 @@ export function newLead(
     reasons: JSON.stringify(reasons),
     request_key: key,
     ...(Object.fromEntries(columns) as Record<LeadColumn, string | null>),
-    ...{ name, email, project },
-    email_key: emailKey(email),
+    name: values.name,
+    email: values.email,
+    project: values.project,
+    email_key: emailKey(values.email),
     page: shortText(context.page),
     referrer: shortText(context.referrer?.split(/[?#]/, 1).join()),
     campaign: JSON.stringify(campaignIn(context.parameters ?? {})),
@@ -122,7 +123,12 @@ export function newLead(
     digest: null,
     answers: answers.length > 0 ? JSON.stringify(answers) : null,
     created_at: now,
-    ...{ transcript: null, abandoned: null, consent_words: null, consent_at: null, updated_at: null, ...consultation },
+    transcript: null,
+    abandoned: null,
+    consent_words: null,
+    consent_at: null,
+    updated_at: null,
+    ...consultation,
   }
 }
 

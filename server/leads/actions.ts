@@ -1,5 +1,19 @@
 import { z } from 'zod'
-import { change, exports, flag, limit, noSuch, optionalText, read, reference, text } from '../../platform/actions.ts'
+import {
+  change,
+  exports,
+  flag,
+  limit,
+  noSuch,
+  optionalText,
+  Refusal,
+  read,
+  reference,
+  text,
+} from '../../platform/actions.ts'
+import { emailAddresses } from '../../platform/content/email-sender.ts'
+import { siteContent } from '../../platform/content/site-content.ts'
+import { readPause } from '../../platform/email/outbox/pause.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { quoted } from '../../platform/text/clean-text.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
@@ -7,11 +21,11 @@ import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
 import { markLeadAndCall } from '../calls/owner.ts'
 import { findCall, findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'
-import { findSubscriber, subscriberWords } from '../newsletter/store.ts'
+import { findSubscriber, subscriberStateLabels } from '../newsletter/store.ts'
 import { sourceOfLead } from '../visits/source.ts'
 import { countLeads, findLeads, leadViews, listedKinds, listLeads, toRows } from './find-leads.ts'
 import { emailRecord, leadCircumstances, leadRecord, projectFacts, recordFields } from './lead-record.ts'
-import { replyHelp } from './replies.ts'
+import { maxReplyLength, queueReply, replyHelp, undoReply } from './replies.ts'
 import { allLeads, answerLeads, findLead, findLeadsOf, maxNoteLength, noteLead, type StoredLead } from './store.ts'
 import { readTranscript, transcriptLines, transcriptText } from './transcript.ts'
 import { isLead, readDueTimes, waitsForReply } from './waiting.ts'
@@ -51,13 +65,21 @@ export const leadActions = {
       const isUpcoming = call !== undefined && call.state !== 'cancelled' && call.ends_at > context.now()
       const waits = await isLead(db, reference, waitsForReply)
       const dueAt = waits ? readDueTimes()(lead) : null
-      const reply = emails
-        .toSorted((one, other) => other.created_at - one.created_at)
-        .find(({ kind }) => kind === 'reply')
+      const reply = emails.filter(({ kind }) => kind === 'reply').toSorted((a, b) => b.created_at - a.created_at)[0]
       const failedReply = reply?.state === 'failed' && waits ? { id: reply.id, answer: reply.last_error } : null
       return {
-        ...{ reference, kind, status, name, email, created_at, answered_at, note: note ?? '', text: project },
-        ...{ waits, dueAt, failedReply },
+        reference,
+        kind,
+        status,
+        name,
+        email,
+        created_at,
+        answered_at,
+        note: note ?? '',
+        text: project,
+        waits,
+        dueAt,
+        failedReply,
         /** Whether marking it as spam frees its call's time or deletes emails. */
         isSpamFinal: isUpcoming || emails.some(({ state }) => state === 'queued' || state === 'failed'),
         chat: readTranscript(lead.transcript),
@@ -82,7 +104,7 @@ export const leadActions = {
   }),
 
   'leads.mark': change({
-    summary: 'Mark a lead as spam or not; spam gets no more email, and frees its call’s time',
+    summary: 'Mark a lead as spam or not (spam gets no more email, and its call’s time becomes free)',
     confirm: 'Unsent emails about it are deleted, and the time of its call becomes free.',
     isFinal: ({ verdict }) => verdict === 'spam',
     input: z.object({
@@ -106,7 +128,11 @@ export const leadActions = {
     confirm: null,
     input: z.object({
       reference,
-      note: text(maxNoteLength, { words: true, description: 'in your own words', example: 'wants a quote by Friday' }),
+      note: text(maxNoteLength, {
+        freeText: true,
+        description: 'in your own words',
+        example: 'wants a quote by Friday',
+      }),
     }),
     run: async (context: Context, { reference, note }) => {
       const change = note === '' ? { note: null, noted_at: null } : { note, noted_at: context.now() }
@@ -149,6 +175,43 @@ export const leadActions = {
       message: (count) => counted(count, 'lead'),
     }),
   }),
+
+  'leads.reply': change({
+    summary: 'Reply to a lead by email, and mark it as answered',
+    // The desk offers Undo instead.
+    confirm: 'The reply is emailed to the person who wrote, with their message quoted below.',
+    input: z.object({
+      reference,
+      text: text(maxReplyLength, { freeText: true, description: 'your reply', example: 'Hi Ada, next week works.' }),
+    }),
+    run: async (context: Context, { reference, text }) => {
+      if (text === '') throw new Refusal('Write a reply first.')
+      const { database, environment, now } = context
+      const { from } = emailAddresses(environment, siteContent().studio)
+      const reply = await database.write((tx) => queueReply(tx, { reference, text, from }, now()))
+      if (reply === undefined) return await refuseUnknown(context, [reference])
+      context.notifyOutbox()
+      return { ...reply, isPaused: (await readPause(database.db)) !== undefined }
+    },
+    message: ({ to, isPaused }) =>
+      isPaused
+        ? {
+            text: `Your reply to ${to} is queued. The outbox is paused.`,
+            fix: { label: 'To resume', command: 'outbox resume' },
+          }
+        : `Your reply to ${to} goes out in 10 seconds.`,
+  }),
+
+  'leads.unreply': change({
+    summary: 'Delete a reply that hasn’t left yet',
+    confirm: null,
+    command: null,
+    input: z.object({ reference, id: z.uuid(), answeredAt: z.number().nullable() }),
+    run: async ({ database }: Context, { reference, id, answeredAt }) => {
+      await database.write((tx) => undoReply(tx, { reference, id, answered_at: answeredAt }))
+      return {}
+    },
+  }),
 }
 
 function statusOf({ status, waits, answered_at }: ReturnType<typeof toRows>[number]) {
@@ -166,11 +229,11 @@ async function readPerson({ database: { db }, environment }: Context, lead: Stor
   return {
     zone: calls[0]?.zone ?? null,
     cameFrom: sourceOfLead(lead, environment.siteUrl),
-    subscription: subscriber ? subscriberWords[subscriber.state] : null,
+    subscription: subscriber ? subscriberStateLabels[subscriber.state] : null,
     calls: calls.map(({ id, starts_at, state }) => ({ id, starts_at, state })),
     earlier: leads
-      .filter((other) => other.created_at <= created_at && other.reference !== reference)
-      .map((other) => ({ reference: other.reference, created_at: other.created_at })),
+      .filter((lead) => lead.created_at <= created_at && lead.reference !== reference)
+      .map((lead) => ({ reference: lead.reference, created_at: lead.created_at })),
   }
 }
 
@@ -183,7 +246,7 @@ function storedRecord(lead: StoredLead) {
   return { ...leadRecord(lead), emails: lead.emails.map(emailRecord) }
 }
 
-export async function refuseUnknown({ database: { db } }: Context, references: readonly string[]): Promise<never> {
+async function refuseUnknown({ database: { db } }: Context, references: readonly string[]): Promise<never> {
   const leads = await db.selectFrom('leads').select('reference').execute()
   const known = leads.map(({ reference }) => reference)
   throw noSuch('lead', references, known)

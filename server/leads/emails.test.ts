@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { claimDueEmail } from '../../platform/email/claims.ts'
+import { claimDueEmail } from '../../platform/email/outbox/claims.ts'
 import { defaultLimits } from '../../platform/limits/limits.ts'
 import { engines, type Place, sqlite } from '../../tests/support/databases.ts'
 import {

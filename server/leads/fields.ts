@@ -52,7 +52,7 @@ export type RequiredColumn = 'name' | 'email' | 'project'
 export type DetailColumn = Exclude<LeadColumn, RequiredColumn>
 export type LeadColumn = { [Kind in LeadKind]: ColumnOf<(typeof leadFields)[Kind]> }[LeadKind]
 
-/** The text fields of a kind of lead, in the order of its form. */
+/** Lists a form's text fields in order. */
 function textFieldsOf(kind: LeadKind) {
   return Object.entries<Field>(leadFields[kind]).flatMap(([name, { type, column = name, isMessage }]) =>
     type === 'choice' ? [] : [{ name, column: column as LeadColumn, isMessage }],
@@ -67,7 +67,7 @@ export function allColumns(): LeadColumn[] {
   return [...new Set(leadKinds.flatMap(columnsOf))]
 }
 
-/** Fields other than name, address, and message, with their labels for the owner. */
+/** Lists a form's other columns, apart from name, address, and message, with their labels for the owner. */
 export function detailsIn(kind: LeadKind): [label: string, column: DetailColumn][] {
   const details = textFieldsOf(kind).filter(({ name, isMessage }) => name !== 'name' && name !== 'email' && !isMessage)
   return details.map(({ name, column }) => [labelOf(name), column as DetailColumn])

@@ -56,7 +56,8 @@ export function toRows(leads: readonly ListedLead[]) {
   const dueAtOf = readDueTimes()
   return leads.map((lead) => {
     const { reference, created_at, kind, status, abandoned, answered_at, name, email } = lead
-    const [waits, hasChat] = [Boolean(lead.waits), Boolean(lead.hasChat)]
+    const waits = Boolean(lead.waits)
+    const hasChat = Boolean(lead.hasChat)
     const row = { reference, created_at, kind, status, abandoned, answered_at, name, email, waits, hasChat }
     return { ...row, text: snippet(lead.project), dueAt: waits ? dueAtOf(lead) : null }
   })
@@ -105,9 +106,9 @@ function isAfter(eb: LeadExpression, last = { created_at: 0, reference: '' }, is
 }
 
 /** @param words from `searchWords` */
-export function hasWords(texts: readonly (string | null)[], words: readonly string[]): boolean {
+export function hasWords(values: readonly (string | null)[], words: readonly string[]): boolean {
   if (words.length === 0) return true
-  const text = foldText(texts.join('\n'))
+  const text = foldText(values.join('\n'))
   return words.every((word) => text.includes(word))
 }
 

@@ -102,7 +102,7 @@ function quotedFacts(lead: LeadRow, isNamed: boolean): Fact[] {
   return isNamed ? details : [['Name', lead.name || 'Not specified'], ...details]
 }
 
-/** Only a proved reply is shown as ours, because a browser can make up any other. */
+/** Shows only signed replies as ours: a browser can make up any other reply. */
 function chatParts(chat: readonly TranscriptMessage[]) {
   if (chat.length === 0) return []
   const quotes = transcriptLines(chat).map(([label, text], i) => {
@@ -143,7 +143,7 @@ export function truncate(text: string, max: number): string {
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : characters.join('')
 }
 
-/** Only in scripts with capitals, which put spaces between words: elsewhere a sentence could pass as one word. */
+/** Matches a capitalized word. In scripts without capitals or spaces, a sentence could pass as one word. */
 const nameWord = /^\p{Lu}\p{Ll}*(?:['’-]\p{Lu}?\p{Ll}+)?$/u
 const title = /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Madam|Herr|Frau)$/
 const maxWordLength = 20

@@ -44,7 +44,7 @@ export function leadCircumstances(lead: LeadRow) {
     ['Received', minuteOf(lead.created_at)],
     ['Changed', isChanged ? minuteOf(lead.updated_at ?? lead.created_at) : null],
     ['Status', reasons.length > 0 ? `${lead.status}: ${reasons.join('; ')}` : lead.status],
-    ['Sent', lead.abandoned === null ? null : lead.abandoned === 0 ? 'yes' : 'no: the visitor left'],
+    ['Sent', sentText(lead)],
     ['Agreed to', lead.consent_words && `“${lead.consent_words}” ${minuteOf(lead.consent_at ?? lead.created_at)}`],
     ['Page', lead.page === '/' ? '/ (home)' : lead.page],
     ['Came from', lead.referrer],
@@ -52,6 +52,11 @@ export function leadCircumstances(lead: LeadRow) {
     ['Language', lead.language],
     ['Network', lead.network],
   ])
+}
+
+function sentText({ abandoned }: LeadRow): string | null {
+  if (abandoned === null) return null
+  return abandoned === 0 ? 'yes' : 'no: the visitor left'
 }
 
 function known(facts: readonly Fact[]): [label: string, value: string][] {
@@ -80,7 +85,7 @@ export const recordFields = {
   ...(Object.fromEntries(details) as Record<DetailColumn, (lead: LeadRow) => string | null>),
   answers: (lead) => Object.fromEntries(readAnswers(lead)),
   transcript: (lead) => (lead.transcript === null ? null : readTranscript(lead.transcript)),
-  /** False if the visitor left without sending; null for the contact form and calls, which are always sent. */
+  /** False if the visitor left without sending. Null for the contact form and calls, which are always sent. */
   sent: (lead) => (lead.abandoned === null ? null : lead.abandoned === 0),
   consent: (lead) => lead.consent_words,
   consentAt: (lead) => isoTime(lead.consent_at),

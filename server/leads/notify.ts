@@ -48,7 +48,7 @@ export async function notifyOwnerOfLead(
     const dueAt = isAbandoned ? undefined : now
     if (await hasPendingEmail(tx, before, [first, update, firstKind], dueAt)) return
   }
-  // On PostgreSQL, the lock on the limit's row makes other processes wait from here.
+  // Other processes on PostgreSQL wait from here: this locks the limit's row.
   const { limits, salt } = context
   const limit = limitFor(lead.kind === 'call' ? limits.ownerCallEmails : limits.ownerEmails, 'all', salt)
   const exceeded = await countEach(tx, [limit], now)

@@ -6,27 +6,34 @@ import { bodyLimits } from '../../platform/limits/limits.ts'
 import { submitContact } from './accept-lead.ts'
 import { contactFields } from './fields.ts'
 
-/** The form, also after an error without JavaScript. `?details` unfolds the optional fields. */
+/** Shows the contact form. `?details` unfolds the optional fields. */
 export async function contactPage(c: Http): Promise<Response> {
   const isUnfolded = c.req.query('details') !== undefined
   return await showPage(c, '/contact', { isUnfolded, ...(await contactData(c)) })
 }
 
-/** The next free times for a call. Without them (if the database is down), the form still works. */
+/** Reads the next free times for a call. The form also works without them, for example if the database is down. */
 export async function contactData(c: Http): Promise<Pick<App.Locals, 'nextTimes'>> {
   try {
     return { nextTimes: await c.var.app.readNextTimes?.() }
   } catch (error) {
-    c.var.log.error({ requestId: c.var.requestId, err: error }, 'could not read the free times')
+    c.var.log.error({ requestId: c.var.requestId, err: error }, 'couldn’t read the free times')
     return {}
   }
 }
 
 export async function postContact(c: Http): Promise<Response> {
-  const { problems } = siteContent().home.contact
+  const { words, home } = siteContent()
   const { app } = c.var
-  const page = { limit: app.limits.contactPosts, maxBytes: bodyLimits.contact, problems }
-  const form = await readForm(c, { fields: contactFields, page: '/contact', data: () => contactData(c), ...page })
+  const form = await readForm(c, {
+    fields: contactFields,
+    messages: words.form,
+    limit: app.limits.contactPosts,
+    maxBytes: bodyLimits.contact,
+    problems: home.contact.problems,
+    page: '/contact',
+    data: () => contactData(c),
+  })
   if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
   const { reference } = await submitContact(app, { ...values, requestId }, context)
@@ -34,10 +41,10 @@ export async function postContact(c: Http): Promise<Response> {
   return formSaved(c, answerAs, { reference }, `/contact/received?reference=${reference}`)
 }
 
-/** The page after a form post without JavaScript. Reloading it doesn't post again. */
+/** The page after sending the form without JavaScript. Reloading it doesn't send the form again. */
 export async function receivedPage(c: Http): Promise<Response> {
   const reference = c.req.query('reference') ?? ''
-  // Without a reference, nothing was stored.
+  // The reference shows that a lead was stored.
   if (!isReference(reference)) return c.redirect('/contact', 303)
   return await showPage(c, '/contact/received', { reference })
 }

@@ -20,7 +20,7 @@ export type Upserted = {
 
 const maxTries = 5
 
-/** Inserts a lead, or updates the one with its key. A unique index serializes concurrent writers. */
+/** Inserts a lead, or updates the lead with its key. A unique index serializes concurrent writers. */
 export async function upsertLead(tx: Db, draft: LeadDraft, fallbackKey: string): Promise<Upserted> {
   const prefix = referencePrefix(siteContent().studio)
   let requestKey = draft.request_key ?? fallbackKey
@@ -33,7 +33,7 @@ export async function upsertLead(tx: Db, draft: LeadDraft, fallbackKey: string):
     if (known === undefined) continue
     const resolved = resolveRepeat(known, draft)
     if (resolved === 'repeat') return { lead: known, outcome: 'repeat' }
-    if (resolved !== 'other') {
+    if (resolved !== 'another lead') {
       await updateLead(tx, known.reference, resolved.change)
       return { lead: { ...known, ...resolved.change }, outcome: 'changed', before: known }
     }
@@ -42,31 +42,33 @@ export async function upsertLead(tx: Db, draft: LeadDraft, fallbackKey: string):
   throw new Error('no reference is free')
 }
 
-/** Whether a post under a known key repeats the lead, changes it, or is another lead. */
-function resolveRepeat(known: LeadRow, draft: LeadDraft): 'repeat' | 'other' | { change: Partial<LeadDraft> } {
-  if (known.kind !== draft.kind) return 'other'
+type Repeat = 'repeat' | 'another lead' | { change: Partial<LeadDraft> }
+
+/** Decides whether a submission under a known key repeats the lead, changes it, or is another lead. */
+function resolveRepeat(known: LeadRow, draft: LeadDraft): Repeat {
+  if (known.kind !== draft.kind) return 'another lead'
   if (draft.kind === 'consultation') return resolveConsultation(known, draft)
   const changed = (['answers', ...columnsOf(draft.kind)] as const).filter(
     (column) => (known[column] ?? '') !== (draft[column] ?? ''),
   )
   if (changed.length === 0) return 'repeat'
-  // The time of a call is in its key, and can't be booked twice.
-  if (draft.kind === 'contact' || changed.includes('name') || changed.includes('email')) return 'other'
+  // A call's time is in its key, so a visitor can't book it twice.
+  if (draft.kind === 'contact' || changed.includes('name') || changed.includes('email')) return 'another lead'
   const values = Object.fromEntries(changed.map((column) => [column, draft[column]]))
   return { change: { ...values, updated_at: draft.created_at } }
 }
 
-/** A sent form outranks an abandoned one. Another address under the key of a sent lead is another person. */
-function resolveConsultation(known: LeadRow, draft: LeadDraft) {
+/** A sent form outranks an abandoned form. Another address under a sent lead's key is another person. */
+function resolveConsultation(known: LeadRow, draft: LeadDraft): Repeat {
   const wasSent = known.abandoned === 0
   if (wasSent && draft.abandoned === 1) return 'repeat'
-  if (wasSent && known.email_key !== draft.email_key) return 'other'
+  if (wasSent && known.email_key !== draft.email_key) return 'another lead'
   const { updated_at, ...next } = merge(known, draft)
   const isChanged = Object.entries(next).some(([column, value]) => Reflect.get(known, column) !== value)
   return isChanged ? { change: { ...next, updated_at } } : 'repeat'
 }
 
-/** null (not mentioned) replaces nothing; '' is a cleared field. */
+/** Merges a draft into the stored lead. A null (not mentioned) replaces nothing, and '' clears a field. */
 function merge(known: LeadRow, draft: LeadDraft) {
   const isSameConsent = draft.consent_words === null || draft.consent_words === known.consent_words
   const columns = columnsOf('consultation').map((column) => [column, draft[column] ?? known[column]])
@@ -121,7 +123,7 @@ function lockedLeads(tx: Db) {
   return tx.selectFrom('leads').selectAll().forUpdate()
 }
 
-/** Deletes a lead with its emails, unless one of them may have been sent. */
+/** Deletes a lead with its emails, unless any of them might have been sent. */
 export async function deleteUnreported(
   tx: Db,
   { reference, digest }: Pick<LeadRow, 'reference' | 'digest'>,
@@ -140,7 +142,7 @@ export async function updateLead(tx: Db, reference: string, change: Partial<Lead
   await tx.updateTable('leads').set(change).where('reference', '=', reference).execute()
 }
 
-/** Deletes old fingerprints, which a sender's address could be recovered from. @param key by default, all */
+/** Deletes old fingerprints: they could reveal a sender's address. @param key by default, all */
 export async function deleteFingerprints(tx: Db, olderThan: number, key?: string): Promise<void> {
   await tx
     .updateTable('leads')
@@ -154,7 +156,7 @@ export async function readLead(db: Db, reference: string): Promise<LeadRow | und
   return await db.selectFrom('leads').selectAll().where('reference', '=', reference).executeTakeFirst()
 }
 
-/** Finds the lead that an email is about. */
+/** Finds an email's lead. */
 export async function leadOfEmail(db: Db, { about }: { about: string | null }): Promise<LeadRow | undefined> {
   return about === null ? undefined : await readLead(db, about)
 }
@@ -219,7 +221,7 @@ export async function findOtherAddresses(db: Db, { name, email_key }: LeadRow): 
   return (await others.orderBy('email').limit(5).execute()).map(({ email }) => email)
 }
 
-/** Deletes leads with their emails. @param which `leftBefore`: unanswered ones of visitors who left, in ms */
+/** Deletes leads with their emails. `leftBefore` (epoch ms) selects unanswered leads of visitors who never sent the form. */
 export async function deleteLeads(
   tx: Db,
   which: { email_key: string } | { reference: string } | { leftBefore: number },
@@ -252,13 +254,13 @@ export async function noteLead(
 
 /**
  * Marks all leads or none. Keeps an earlier time unless the reply has failed since.
- * @param at in ms, null to mark them as unanswered
+ * @param at epoch ms, or null to mark them as unanswered
  */
 export async function answerLeads({ write }: Database, references: readonly string[], at: number | null) {
   return await write(async (tx) => {
     const leads: { reference: string; created_at: number; before: number | null }[] = []
     const unknown: string[] = []
-    // Sorted, because two commands could deadlock otherwise.
+    // Sort to keep two commands from deadlocking.
     for (const reference of [...new Set(references)].toSorted()) {
       const lead = await lockLead(tx, reference)
       if (lead === undefined) unknown.push(reference)

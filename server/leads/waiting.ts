@@ -20,9 +20,9 @@ export function hasFailedReply(eb: LeadExpression) {
   return eb('leads.reference', 'in', failed)
 }
 
-/** @param is `hasFailedReply` or `waitsForReply` */
-export async function isLead(db: Db, reference: string, is: typeof waitsForReply): Promise<boolean> {
-  const lead = db.selectFrom('leads').select('reference').where('reference', '=', reference).where(is)
+/** @param condition `hasFailedReply` or `waitsForReply` */
+export async function isLead(db: Db, reference: string, condition: typeof waitsForReply): Promise<boolean> {
+  const lead = db.selectFrom('leads').select('reference').where('reference', '=', reference).where(condition)
   return (await lead.executeTakeFirst()) !== undefined
 }
 

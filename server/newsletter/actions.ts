@@ -7,9 +7,16 @@ import { dayMs, readTime } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { groupText, importSubscribers, newTally, tallyText } from './import/import-subscribers.ts'
 import { readList } from './import/list-file.ts'
+import { readArticlesNow } from './issues/issue.ts'
 import { approveSignUp } from './sign-up.ts'
-import { byMonth, readSourceNames } from './sources.ts'
-import { allSubscribers, countSources, inStateSince, listSubscribers, readGrowth, subscriberWords } from './store.ts'
+import {
+  allSubscribers,
+  countSources,
+  inStateSince,
+  listSubscribers,
+  readGrowth,
+  subscriberStateLabels,
+} from './store.ts'
 import {
   exportSubscriber,
   removeSubscriber,
@@ -23,7 +30,7 @@ const maxShown = 20
 
 const filterInput = {
   state: z
-    .enum(['all', ...Object.values(subscriberWords)])
+    .enum(['all', ...Object.values(subscriberStateLabels)])
     .default('all')
     .meta({ description: 'only subscribers in this state' }),
   search: optionalText(254, { description: 'only addresses containing this' }),
@@ -43,7 +50,7 @@ export const subscriberActions = {
         isCut: subscribers.length > limit,
         subscribers: subscribers.slice(0, limit).map((subscriber) => ({
           email: subscriber.email,
-          state: subscriberWords[subscriber.state],
+          state: subscriberStateLabels[subscriber.state],
           since: inStateSince(subscriber),
           from: nameOf(subscriber.consent_page),
         })),
@@ -53,7 +60,7 @@ export const subscriberActions = {
     json: async (_, { database }, { limit, ...filter }) =>
       (await listSubscribers(database.db, filter, limit)).map(subscriberRecord),
     message: ({ states }) => {
-      const counts = Object.values(subscriberWords)
+      const counts = Object.values(subscriberStateLabels)
         .filter((state) => states[state] !== undefined)
         .map((state) => `${states[state]?.toLocaleString('en')} ${state}`)
       return counts.length === 0 ? 'No subscribers yet.' : `Total: ${counts.join(', ')}.`
@@ -141,7 +148,7 @@ export const subscriberActions = {
         lines.map((line) => `  ${line}`),
       ]
     },
-    isWrong: ({ invalid }) => invalid > 0,
+    hasFailed: ({ invalid }) => invalid > 0,
   }),
 
   'subscribers.approve': change({
@@ -171,6 +178,22 @@ export const subscriberActions = {
       removed.map((address) => `Removed: ${address}`),
       unknown.map((address) => `Not on the list: ${address}`),
     ],
-    isWrong: ({ unknown }) => unknown.length > 0,
+    hasFailed: ({ unknown }) => unknown.length > 0,
   }),
+}
+
+/** @returns a function that turns a page's path into its title, like `Seven SaaS trends`. Imported lists keep their names. */
+function readSourceNames(): (page: string | null) => string {
+  const names = new Map(readArticlesNow().articles.map(({ path, title }) => [path, title]))
+  names.set('/', 'Home page').set('/newsletter', 'Newsletter page').set('import', 'Imported')
+  return (page) => names.get(page ?? '') ?? page ?? ''
+}
+
+/** Counts subscribers at the end of each of the last 12 months. @param days sorted, with the number at the end of each day */
+function byMonth(days: readonly { day: string; subscribers: number }[], now: number) {
+  const today = new Date(now)
+  return Array.from({ length: 12 }, (_, n) => {
+    const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 11 + n)).toISOString().slice(0, 7)
+    return { month, subscribers: days.findLast(({ day }) => day.slice(0, 7) <= month)?.subscribers ?? 0 }
+  })
 }

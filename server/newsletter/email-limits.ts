@@ -17,7 +17,7 @@ export type EmailRequest = z.infer<typeof requestSchema>
 export const maxWaitMs = 2 * dayMs
 
 /**
- * Finds the subscriber that a rate-limited email is to, and counts the email if it's being sent.
+ * Finds a rate-limited email's subscriber, and counts the email if it's being sent.
  * @returns undefined if the email has expired or they've left @throws Postponed while a limit is reached
  */
 export async function findRateLimited(

@@ -13,10 +13,15 @@ import { requestEmail, subscribe } from './sign-up.ts'
 import { endSubscriber, findSubscriber, lockSubscriber, setConfirmed } from './store.ts'
 
 export async function postNewsletter(c: Http): Promise<Response> {
-  const { problems } = siteContent().newsletter
-  const limit = c.var.app.limits.newsletterPosts
-  const page = { limit, maxBytes: bodyLimits.newsletter, problems, page: '/newsletter' }
-  const form = await readForm(c, { fields: newsletterFields, ...page })
+  const { words, newsletter } = siteContent()
+  const form = await readForm(c, {
+    fields: newsletterFields,
+    messages: words.form,
+    limit: c.var.app.limits.newsletterPosts,
+    maxBytes: bodyLimits.newsletter,
+    problems: newsletter.problems,
+    page: '/newsletter',
+  })
   if (form.errors) return await formErrors(c, form)
   const { values, requestId, context, answerAs } = form
   const { reference } = await subscribe(c.var.app, { ...values, requestId }, context)
@@ -53,7 +58,7 @@ export function emailLink(purpose: keyof typeof links) {
     const isPost = c.req.method === 'POST'
     const act = isPost ? links[purpose].post : links[purpose].get
     const state: keyof Newsletter['links'] = await act(app, c.req.query('key') ?? '').catch((err: unknown) => {
-      app.log.error({ requestId, err }, 'could not handle an email link')
+      app.log.error({ requestId, err }, 'couldn’t handle an email link')
       return 'unavailable' as const
     })
     if (isPost && state === 'confirmed') c.var.record(['confirmed'])
@@ -87,7 +92,7 @@ export async function confirmSubscription(context: Context, key: string) {
     }
     if (state !== 'confirm') return state
     await setConfirmed(tx, subscriber, { salt, now })
-    // Delete the email first, as the sender does when it counts it, to avoid a deadlock on PostgreSQL.
+    // Delete the email first, in the sender's order, to avoid a deadlock on PostgreSQL.
     await deleteUnsentEmails(tx, subscriber.id)
     await forgetMailboxUses(tx, subscriber.email, salt)
     return 'confirmed'

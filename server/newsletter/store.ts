@@ -171,7 +171,7 @@ export async function deleteUnconfirmed(
 }
 
 /** What the owner sees for each subscriber state. */
-export const subscriberWords = {
+export const subscriberStateLabels = {
   confirmed: 'active',
   pending: 'unconfirmed',
   suspicious: 'suspicious',
@@ -180,22 +180,22 @@ export const subscriberWords = {
   complained: 'complained',
 } as const satisfies Record<SubscriberState, string>
 
-const subscriberStates = Object.keys(subscriberWords) as SubscriberState[]
-type SubscriberWord = (typeof subscriberWords)[SubscriberState]
+const subscriberStates = Object.keys(subscriberStateLabels) as SubscriberState[]
+type SubscriberStateLabel = (typeof subscriberStateLabels)[SubscriberState]
 
-type SubscriberFilter = { state: SubscriberWord | 'all'; search: string }
+type SubscriberFilter = { state: SubscriberStateLabel | 'all'; search: string }
 
 export async function listSubscribers(db: Db, filter: SubscriberFilter, limit: number): Promise<SubscriberRow[]> {
   return await filtered(db, filter).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-export async function countSubscribers(db: Db): Promise<Partial<Record<SubscriberWord, number>>> {
+export async function countSubscribers(db: Db): Promise<Partial<Record<SubscriberStateLabel, number>>> {
   const rows = await db
     .selectFrom('subscribers')
     .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute()
-  return Object.fromEntries(rows.map(({ state, count }) => [subscriberWords[state], count]))
+  return Object.fromEntries(rows.map(({ state, count }) => [subscriberStateLabels[state], count]))
 }
 
 /** Pages are large because each page sorts the whole list. There is no index for it. */
@@ -214,7 +214,7 @@ export function allSubscribers(db: Db, filter: SubscriberFilter): AsyncGenerator
 
 function filtered(db: Db, { state, search }: SubscriberFilter) {
   let query = db.selectFrom('subscribers').selectAll()
-  const stored = subscriberStates.find((each) => subscriberWords[each] === state)
+  const stored = subscriberStates.find((each) => subscriberStateLabels[each] === state)
   if (stored !== undefined) query = query.where('state', '=', stored)
   if (search === '') return query
   // SQLite's lower() only knows ASCII, so search other letters in both cases.

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { deleteQueuedTo } from '../../platform/email/batches.ts'
+import { deleteQueuedTo } from '../../platform/email/outbox/batches.ts'
 import { enqueue } from '../../platform/email/outbox/store.ts'
 import { OutboxWorker } from '../../platform/email/outbox/worker.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'

@@ -1,7 +1,7 @@
 import type { Db, OutboxRow, SubscriberRow } from '../../migrations/tables.ts'
 import { countRows, readStringList } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/address.ts'
-import { deleteQueuedTo } from '../../platform/email/batches.ts'
+import { deleteQueuedTo } from '../../platform/email/outbox/batches.ts'
 import { deleteEmailsTo, deleteUnsentEmails } from '../../platform/email/outbox/store.ts'
 import { deleteLimit } from '../../platform/limits/limit-rows.ts'
 import { type Fields, parsedOrRaw, recordOf } from '../../platform/text/csv.ts'
@@ -11,7 +11,7 @@ import {
   countSubscribers,
   deleteSubscriber,
   findSubscriber,
-  subscriberWords,
+  subscriberStateLabels,
   suppress,
   suppressionHash,
 } from './store.ts'
@@ -85,7 +85,7 @@ export async function summarizeSubscribers(db: Db, since: readonly number[]) {
 /** The export format, which `subscribers import` also reads. */
 export const subscriberFields = {
   email: (subscriber) => subscriber.email,
-  state: (subscriber) => subscriberWords[subscriber.state],
+  state: (subscriber) => subscriberStateLabels[subscriber.state],
   reasons: (subscriber) => readStringList(subscriber.reasons),
   consentWords: (subscriber) => subscriber.consent_words,
   consentPage: (subscriber) => subscriber.consent_page,

@@ -30,12 +30,12 @@ import {
 } from '../../platform/email/outbox/list.ts'
 import { deletePause, readPause, writePause } from '../../platform/email/outbox/pause.ts'
 import { deleteEmails, type EmailSelection, retryNow } from '../../platform/email/outbox/retry.ts'
-import { explainAnswer, readFailures, saysDeadAddress } from '../../platform/email/smtp/failures.ts'
+import { explainAnswer, readFailures, reportsDeadAddress } from '../../platform/email/smtp/failures.ts'
 import { counted, since, until } from '../../platform/text/amounts.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { findOtherAddresses, readLead } from '../leads/store.ts'
-import { stateWords, summarizeIssues } from '../newsletter/issues/status.ts'
+import { issueStateLabels, summarizeIssues } from '../newsletter/issues/status.ts'
 import { continueIssues, countQueuedIssueEmails } from '../newsletter/issues/store.ts'
 import { findSubscriber } from '../newsletter/store.ts'
 import { fixAddress } from './fix-address.ts'
@@ -95,7 +95,7 @@ export const outboxActions = {
         headers: readStringMap(email.headers),
         failures: readFailures(email.failures),
         reason: email.last_error === null ? null : explainAnswer(email.last_error),
-        isDeadAddress: email.last_error !== null && saysDeadAddress(email.last_error),
+        isDeadAddress: email.last_error !== null && reportsDeadAddress(email.last_error),
         isToOwner: ownerCheck(environment)(email),
         kindName: nameOfEmail(email.kind),
         lead: lead ? await describeLead(db, lead) : null,
@@ -128,7 +128,7 @@ export const outboxActions = {
         left.some(({ state }) => state === 'failed') && deleteFailed,
       ]
     },
-    isWrong: ({ left, isPaused }) => !isPaused && left.some(({ state }) => state !== 'sending'),
+    hasFailed: ({ left, isPaused }) => !isPaused && left.some(({ state }) => state !== 'sending'),
   }),
 
   'outbox.test': testAction,
@@ -147,7 +147,7 @@ export const outboxActions = {
     },
     message: ({ reference, state, result }, { to }) =>
       state === 'sent' ? `Sent to ${to}. Replies to ${reference} go there too.` : `${to}: ${state}, ${result}`,
-    isWrong: ({ state }) => state === 'failed',
+    hasFailed: ({ state }) => state === 'failed',
   }),
 
   'outbox.delete': change({
@@ -167,7 +167,7 @@ export const outboxActions = {
     summary: 'Pause all email until you resume; leads are still stored',
     confirm: null,
     input: z.object({
-      reason: optionalText(200, { argument: true, words: true, description: 'the reason, shown while it’s paused' }),
+      reason: optionalText(200, { argument: true, freeText: true, description: 'the reason, shown while it’s paused' }),
     }),
     run: async ({ database, now }: Context, { reason }) => {
       const because = reason || 'no reason given'
@@ -238,7 +238,7 @@ async function listIssueLines(db: Db, view: EmailView) {
     ].filter(Boolean)
     const counts = { subscribers, waiting, sent, failed }
     const at = isScheduled ? next_at : created_at
-    return { slug, subject, state: stateWords[state], at, ...counts, words: words.join(', ') }
+    return { slug, subject, state: issueStateLabels[state], at, ...counts, words: words.join(', ') }
   })
   return lines.filter((line) => view === 'all' || line[view] > 0)
 }

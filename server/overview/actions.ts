@@ -1,11 +1,19 @@
 import { z } from 'zod'
-import { read } from '../../platform/actions.ts'
+import type { Db } from '../../migrations/tables.ts'
+import { Refusal, read } from '../../platform/actions.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
+import { countRows } from '../../platform/db/stored-rows.ts'
 import { counted, since } from '../../platform/text/amounts.ts'
 import { shortTime } from '../../platform/text/time-text.ts'
+import { dateIn } from '../calls/times.ts'
+import { listTraining } from '../chat/actions.ts'
+import type { Context } from '../context.ts'
+import { countReplies } from '../leads/waiting.ts'
+import { readArticlesNow } from '../newsletter/issues/issue.ts'
+import { lastProblems } from '../setup/actions.ts'
 import { type Finding, note, ok, wrong } from '../setup/finding.ts'
 import { sentenceOf } from '../setup/health.ts'
-import { readCounts } from './counts.ts'
+import { readFirstDay } from './first-day.ts'
 import { type Overview, readOverview } from './overview.ts'
 
 export const overviewActions = {
@@ -25,6 +33,42 @@ export const overviewActions = {
       { rows: overviewLines(overview, now()), columns: ['about', 'state', 'text', 'command'] },
     ],
   }),
+}
+
+/** Numbers for the desk's sidebar, which polls them. */
+async function readCounts(context: Context) {
+  const { db } = context.database
+  const at = context.now()
+  const issues = await db.selectFrom('issues').select('slug').execute()
+  const subscribers = db.selectFrom('subscribers').where('state', '=', 'confirmed')
+  return {
+    ...(await countReplies(db, at)),
+    callsToday: await countCallsToday(db, at),
+    drafts: readArticlesNow().articles.filter(({ slug }) => !issues.some((issue) => issue.slug === slug)).length,
+    subscribers: await countRows(subscribers),
+    toReview: await countToReview(context),
+    failedEmails: await countRows(db.selectFrom('outbox').where('state', '=', 'failed').where('batch', 'is', null)),
+    problems: lastProblems(context),
+    isFirstDay: (await readFirstDay(context)) !== null,
+  }
+}
+
+/** Counts today's booked calls that haven't ended, in the studio's time zone. */
+async function countCallsToday(db: Db, at: number): Promise<number> {
+  const zone = studioZone()
+  const tomorrow = dateIn(at, zone).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds
+  const calls = db.selectFrom('calls').where('state', '=', 'booked').where('ends_at', '>', at)
+  return await countRows(calls.where('starts_at', '<', tomorrow))
+}
+
+/** Counts messages to review. Null while content/ is invalid, which Setup shows. */
+async function countToReview(context: Context): Promise<number | null> {
+  try {
+    return (await listTraining(context)).messages.length
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return null
+  }
 }
 
 /** The overview's lines for a terminal, most important first: narrow terminals truncate. Can contain visitors' text. */
@@ -55,6 +99,6 @@ export function overviewLines(overview: Overview, now: number): Finding[] {
 function progressText({ state, sent, subscribers, minutesLeft, next_at }: Overview['issues'][number]): string {
   if (state === 'scheduled')
     return `Goes to ${counted(subscribers, 'subscriber')} on ${shortTime(next_at, studioZone())}`
-  const left = state === 'sending' ? `, about ${counted(minutesLeft, 'minute')} left` : ''
-  return `${sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')} sent${left}`
+  const remaining = state === 'sending' ? `, about ${counted(minutesLeft, 'minute')} left` : ''
+  return `${sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')} sent${remaining}`
 }

@@ -8,7 +8,7 @@ import { sampleFolder } from '../../platform/content/starter/starter.ts'
 import { isObject } from '../../platform/is-object.ts'
 import type { Context } from '../context.ts'
 import { readEmailTest } from '../outbox/test-email.ts'
-import { contentParts, ownWords, readSample, sampleContent, textsToWrite } from '../setup/sample-content.ts'
+import { contentParts, ownParts, partsToWrite, readSample, sampleContent } from '../setup/sample-content.ts'
 import { isRunning } from '../visits/open-day.ts'
 
 /** Steps before the first visitors; null once a lead, subscriber, or issue exists, or every step is done. */
@@ -41,8 +41,8 @@ let cached: { version: string; count: number } | undefined
 function countSampleFiles(): number {
   const version = contentVersion()
   if (cached?.version !== version) {
-    const parts = ownWords(contentParts())
-    const files = [...textsToWrite(parts), ...sampleContent(parts, readSample())].map(({ file }) => file)
+    const parts = ownParts(contentParts())
+    const files = [...partsToWrite(parts), ...sampleContent(parts, readSample())].map(({ file }) => file)
     cached = { version, count: new Set(files).size }
   }
   return cached.count

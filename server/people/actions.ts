@@ -65,7 +65,7 @@ export const peopleActions = {
   'find.all': read({
     summary: 'Find people, leads, calls, subscribers, and issues',
     command: 'find',
-    input: z.object({ search: text(200).meta({ words: true, example: 'ada' }) }),
+    input: z.object({ search: text(200).meta({ freeText: true, example: 'ada' }) }),
     run: async (context: Context, { search }) => await findAll(context, search),
     message: (found) => Object.values(found).every((group) => group.length === 0) && 'Nothing found.',
   }),
@@ -98,7 +98,7 @@ export const peopleActions = {
     }),
     run: forget,
     message: forgottenText,
-    isWrong: ({ isWrittenAnew }) => isWrittenAnew,
+    hasFailed: ({ isWrittenAnew }) => isWrittenAnew,
   }),
 }
 

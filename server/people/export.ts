@@ -13,7 +13,7 @@ import { leadRecord } from '../leads/lead-record.ts'
 import { findLeadsOf } from '../leads/store.ts'
 import { emailLimitKey } from '../newsletter/email-limits.ts'
 import { exportSubscriber } from '../newsletter/subscribers.ts'
-import { createPersonMatcher, referenceIn } from './erase-words.ts'
+import { createPersonMatcher, referenceIn } from './erase-mentions.ts'
 
 /** Everything stored about a person. Times are ISO 8601, UTC. Other people's leads that mention them are only named. */
 export async function exportPerson({ database, salt, renderEmail, now }: Context, email: string) {
@@ -73,7 +73,7 @@ function callRecord({ id, state, starts_at, ends_at, zone, created_at, changed_a
   return { lead: id, state, ...times, zone, createdAt: isoTime(created_at), changedAt: isoTime(changed_at) }
 }
 
-/** Leaves out the text of the owner's emails, which repeats the lead. */
+/** Leaves out what emails to the owner say: they repeat the lead. */
 function emailRecord(email: OutboxRow, key: string) {
   return {
     lead: email.about,

@@ -4,9 +4,9 @@ import { findCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { hasWords, listLeads, searchWords, snippet } from '../leads/find-leads.ts'
 import { readArticlesNow } from '../newsletter/issues/issue.ts'
-import { stateWords } from '../newsletter/issues/status.ts'
+import { issueStateLabels } from '../newsletter/issues/status.ts'
 import { listIssues } from '../newsletter/issues/store.ts'
-import { listSubscribers, subscriberWords } from '../newsletter/store.ts'
+import { listSubscribers, subscriberStateLabels } from '../newsletter/store.ts'
 
 const maxFound = 4
 /** Searches only this many of the newest leads for people and calls. */
@@ -24,7 +24,7 @@ export async function findAll({ database: { db } }: Context, search: string) {
   const issues = await listIssues(db)
   const articles = readArticlesNow().articles.filter(({ slug }) => !issues.some((issue) => issue.slug === slug))
   const titled = [
-    ...issues.map(({ slug, subject, state }) => ({ slug, title: subject, state: labelOf(stateWords[state]) })),
+    ...issues.map(({ slug, subject, state }) => ({ slug, title: subject, state: labelOf(issueStateLabels[state]) })),
     ...articles.map(({ slug, title }) => ({ slug, title, state: 'Draft' })),
   ]
   const subscribers = await listSubscribers(db, { state: 'all', search: search.trim() }, maxFound)
@@ -37,7 +37,7 @@ export async function findAll({ database: { db } }: Context, search: string) {
     calls: calls.flatMap(({ lead: { reference: id, name, project }, call }) =>
       call ? { id, name, about: snippet(project), starts_at: call.starts_at } : [],
     ),
-    subscribers: subscribers.map(({ email, state }) => ({ email, state: labelOf(subscriberWords[state]) })),
+    subscribers: subscribers.map(({ email, state }) => ({ email, state: labelOf(subscriberStateLabels[state]) })),
     issues: titled.filter(({ title }) => hasWords([title], words)).slice(0, maxFound),
   }
 }

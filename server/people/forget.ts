@@ -16,12 +16,12 @@ import { findUpcomingCalls } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { deleteLeads } from '../leads/store.ts'
 import { forgetSubscriber } from '../newsletter/subscribers.ts'
-import { createPersonMatcher, eraseWords, type PersonMatcher, referenceIn } from './erase-words.ts'
+import { createPersonMatcher, eraseMentions, type PersonMatcher, referenceIn } from './erase-mentions.ts'
 
 /** People by email address, and single leads by reference. */
 export type ErasureTarget = { emails: readonly string[]; references: readonly string[] }
 
-/** Finds an address of the studio. Every email contains those, so they can't be erased. */
+/** Finds a studio address among these. Every email contains the studio's addresses, so the owner can't erase them. */
 export function findStudioAddress(
   emails: readonly string[],
   { mailFrom, leadsTo }: Environment,
@@ -38,12 +38,12 @@ const maxRounds = 5
 export async function forgetPeople(context: Context, target: ErasureTarget) {
   const { database, environment } = context
   const person = createPersonMatcher([...target.emails, ...target.references])
-  const rounds: (Awaited<ReturnType<typeof deleteTheirs>> & Awaited<ReturnType<typeof eraseWords>>)[] = []
+  const rounds: (Awaited<ReturnType<typeof deleteTheirs>> & Awaited<ReturnType<typeof eraseMentions>>)[] = []
   const isWrittenAnew = () => rounds.at(-1)?.newRows !== 0
   while (isWrittenAnew() && rounds.length < maxRounds) {
     await waitForEmailsInProgress(context)
     const deleted = await database.write((tx) => deleteTheirs(tx, context, target))
-    const erased = await eraseWords(database, person, belongsTo(target))
+    const erased = await eraseMentions(database, person, belongsTo(target))
     rounds.push({ ...deleted, ...erased })
   }
   await waitForEmailsInProgress(context)

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { leadsWithEmails, type StoredLead } from '../leads/store.ts'
 import { waitsForReply } from '../leads/waiting.ts'
 import { readArticlesNow } from '../newsletter/issues/issue.ts'
-import { findSubscriber, inStateSince, subscriberWords, suppressionHash } from '../newsletter/store.ts'
+import { findSubscriber, inStateSince, subscriberStateLabels, suppressionHash } from '../newsletter/store.ts'
 import { sourceOfLead } from '../visits/source.ts'
 
 const maxLeads = 50
@@ -33,7 +33,8 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
   ]
   const times = timeline.flatMap(({ at }) => at ?? [])
   const emails = leads.flatMap((lead) => lead.emails).filter(({ kind }) => !kind.endsWith('-owner'))
-  const [latest, first] = [leads[0], leads.at(-1)]
+  const latest = leads[0]
+  const first = leads.at(-1)
   const upcoming = calls.findLast(({ state, ends_at }) => state === 'booked' && ends_at > now())
   return {
     email: latest?.email ?? subscriber?.email ?? address,
@@ -49,7 +50,7 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
     waiting: await countRows(db.selectFrom('leads').where('email_key', '=', key).where(waitsForReply)),
     calls: calls.flatMap(({ id, state, starts_at }) => (state === 'booked' ? { id, starts_at } : [])),
     emails: { count: emails.length + issues.length, failed: emails.filter(({ state }) => state === 'failed').length },
-    newsletter: subscriber ? { state: subscriberWords[subscriber.state], since: inStateSince(subscriber) } : null,
+    newsletter: subscriber ? { state: subscriberStateLabels[subscriber.state], since: inStateSince(subscriber) } : null,
     suppressed: suppression?.reason ?? null,
     consents: consentsOf(leads, subscriber),
   }

@@ -5,7 +5,7 @@ import { runStudio } from '../../tests/support/run-studio.ts'
 import { sendTestIssue, slug } from '../../tests/support/sending.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 import { subscribe } from '../newsletter/sign-up.ts'
-import { createPersonMatcher } from './erase-words.ts'
+import { createPersonMatcher } from './erase-mentions.ts'
 import { exportPerson } from './export.ts'
 import { forgetPeople } from './forget.ts'
 

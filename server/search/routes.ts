@@ -6,12 +6,12 @@ import { searchWords } from './search-words.ts'
 export async function searchPage(c: Http): Promise<Response> {
   const query = c.req.query('q')?.trim() ?? ''
   const terms = searchWords(query)
-  const results = c.var.texts().search(terms ?? [])
+  const results = c.var.searchIndex().search(terms ?? [])
   return await showPage(c, '/search', { search: { ...results, terms, query: terms ? query : '' } })
 }
 
 export async function notFoundPage(c: Http): Promise<Response> {
-  const nearest = nearestPath(c.req.path, c.var.texts().pages())
+  const nearest = nearestPath(c.req.path, c.var.searchIndex().pages())
   return await showPage(c, '/404', { nearest }, { status: 404 })
 }
 
@@ -43,7 +43,7 @@ function lastPart(path: string): string {
   return path.split(/[/#]/).filter(Boolean).at(-1) ?? ''
 }
 
-/** From 0 for equal texts to 1. */
+/** Ranges from 0 for equal strings to 1. */
 function relativeDistance(a: string, b: string): number {
   if (a === '' || b === '') return 1
   return levenshtein(a, b) / Math.max(a.length, b.length)

@@ -16,12 +16,12 @@ import { dayOf } from '../../platform/text/time-text.ts'
 import { type Finding, note, ok, sentence, wrong } from './finding.ts'
 import {
   contentParts,
-  ownWords,
+  ownParts,
+  partsToWrite,
   readSample,
   type SamplePart,
   sampleContent,
   showsSampleProof,
-  textsToWrite,
 } from './sample-content.ts'
 
 export function checkContent(written = contentParts()): Finding[] {
@@ -29,10 +29,10 @@ export function checkContent(written = contentParts()): Finding[] {
   const content = tryRead(readAll, (problem) => {
     problems.push(...problem.split('\n').map(contentError))
   })
-  const parts = ownWords(written)
+  const parts = ownParts(written)
   const findings = [
     ...problems,
-    ...textsToWrite(parts).map(({ file, names }) =>
+    ...partsToWrite(parts).map(({ file, names }) =>
       note('content', `${counted(names.length, 'placeholder')} still to write`, {
         place: `content/${file}, ${names.join(', ')}`,
       }),
@@ -47,7 +47,7 @@ export function checkContent(written = contentParts()): Finding[] {
 
 /** Finds copy left over from the sample, with one finding per folder in content/. */
 export function checkSample(written: readonly SamplePart[]): Finding[] {
-  const texts = sampleContent(ownWords(written), readSample())
+  const texts = sampleContent(ownParts(written), readSample())
   if (texts.length === 0) return [ok('content', 'All content is your own')]
   const sections = Map.groupBy(texts, ({ file }) => /^[^/]+(?=\/)/.exec(file)?.[0] ?? '')
   return [...sections].map(([folder, inside]) => {
@@ -73,7 +73,7 @@ function contentError(problem: string): Finding {
 
 /** Lists legal pages from `studio begin` that the owner hasn't changed. */
 export function uncheckedLegalPages(written: readonly SamplePart[]): Finding[] {
-  const changed = ownWords(written).filter(({ path }) => path[0] !== 'updated')
+  const changed = ownParts(written).filter(({ path }) => path[0] !== 'updated')
   const isUnchanged = (file: string) => changed.every((part) => part.file !== file)
   const pages = new Set(written.map(({ file }) => file).filter((file) => file.startsWith('legal/')))
   return [...pages]
@@ -140,7 +140,7 @@ export function checkProof(): Finding[] {
 
 function readAll() {
   const content = readSiteContent()
-  // Read the answers too: content reads them on first use.
+  // The answers are otherwise only read on first use.
   void content.chat.answers
   readArticlesAndPages()
   return content

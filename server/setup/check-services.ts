@@ -1,6 +1,7 @@
 import { tryRead } from '../../platform/content/read-content.ts'
 import { siteContent, studioZone } from '../../platform/content/site-content.ts'
-import { type Database, reasonOf, withDatabase } from '../../platform/db/database.ts'
+import { type Database, reasonOf } from '../../platform/db/database.ts'
+import { withDatabase } from '../../platform/db/open-database.ts'
 import { createReadyCheck } from '../../platform/db/ready-check.ts'
 import { readSecret, readSetting } from '../../platform/db/settings.ts'
 import { summarizeOutbox } from '../../platform/email/outbox/list.ts'
@@ -76,7 +77,7 @@ const needsBoth = 'The chat’s gateway needs both CHAT_BASE_URL and CHAT_API_KE
 /** Checks the gateway by listing its models, which is free. */
 export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promise<Finding> {
   if (baseUrl === undefined && apiKey === undefined)
-    return note('chat', 'The built-in model answers the chat', {
+    return note('chat', 'The built-in agent answers the chat', {
       todo: 'To use a gateway, set its URL and key in .env, then restart the site.',
       setting: 'CHAT_BASE_URL=\nCHAT_API_KEY=',
     })

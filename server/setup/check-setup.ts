@@ -4,8 +4,9 @@ import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/read-content.ts'
 import { lowDisk } from '../../platform/disk-space.ts'
 import type { Environment } from '../../platform/environment.ts'
-import { environmentHints, isLocal, unencryptedKeyWarning } from '../../platform/environment-hints.ts'
+import { environmentHints, unencryptedKeyWarning } from '../../platform/environment-hints.ts'
 import { siteUrlMismatch } from '../../platform/http/built-files.ts'
+import { isLocalUrl } from '../../platform/http/ip-address.ts'
 import {
   checkArticles,
   checkContent,
@@ -40,7 +41,7 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
       (text === unencryptedKeyWarning ? wrong : note)('settings', ...inSentences(text)),
     ),
     ...checkSite(siteUrl, dist),
-    ...(isLocal(siteUrl) ? [] : checkProof()),
+    ...(isLocalUrl(siteUrl) ? [] : checkProof()),
     ...checkWeight(dist),
     ...services.flat(),
     diskProblem === undefined ? ok('disk', 'The disk has enough space') : wrong('disk', ...inSentences(diskProblem)),
@@ -67,7 +68,7 @@ export function checkSite(siteUrl: string, dist: string): Finding[] {
   const problems = mismatch === undefined ? [] : [wrong('site', ...inSentences(mismatch))]
   const setting = 'SITE_URL=https://'
   const todo = 'Set your public URL in .env, then build and restart the site.'
-  if (isLocal(siteUrl)) return [...problems, note('site', `SITE_URL is still ${siteUrl}`, { todo, setting })]
+  if (isLocalUrl(siteUrl)) return [...problems, note('site', `SITE_URL is still ${siteUrl}`, { todo, setting })]
   if (new URL(siteUrl).protocol === 'http:')
     return [...problems, note('site', `${siteUrl} isn’t encrypted`, { todo, setting })]
   return mismatch === undefined ? [ok('site', `The site is at ${siteUrl}`)] : problems

@@ -8,7 +8,7 @@ import { putStudio } from '../../tests/support/studios.ts'
 import { articleFindings, checkContent, checkDatedFacts, uncheckedLegalPages } from './check-content.ts'
 import { checkEmailRecords } from './check-email.ts'
 import { checkSite, checkWeight } from './check-setup.ts'
-import { contentParts, ownWords, sampleContent } from './sample-content.ts'
+import { contentParts, ownParts, sampleContent } from './sample-content.ts'
 
 test('pages built for another SITE_URL are wrong; an unencrypted or local one is noted', () => {
   const dist = temporaryFolder()
@@ -128,7 +128,7 @@ test('a day that is the sample’s by chance isn’t named, but a whole entry is
 })
 
 test('texts that any studio may use aren’t the sample’s', () => {
-  const own = ownWords(pieces)
+  const own = ownParts(pieces)
   const has = (file: string, ...path: string[]) =>
     own.some((each) => each.file === file && path.every((key, i) => each.path[i] === key))
   expect(has('offers.yaml', 'capacity', 'asOf') && has('drawings/hero.svg')).toBe(true)

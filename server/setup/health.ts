@@ -1,5 +1,5 @@
 import type { OutboxSummary } from '../../platform/email/outbox/list.ts'
-import { saysDeadAddress } from '../../platform/email/smtp/failures.ts'
+import { reportsDeadAddress } from '../../platform/email/smtp/failures.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, minuteMs, shortTime } from '../../platform/text/time-text.ts'
@@ -68,7 +68,7 @@ function failedEmails(count: number, last: NonNullable<OutboxSummary['lastFailed
   const { to_address: address, last_error: error } = last
   const text = count === 1 ? 'An email failed' : `${count.toLocaleString('en')} emails failed`
   const command = 'outbox --state failed'
-  if (error !== null && saysDeadAddress(error))
+  if (error !== null && reportsDeadAddress(error))
     return { state: 'wrong', text, details: `${address} doesn’t exist`, command, fix: 'Fix address' }
   const details = [address, error].filter(Boolean).join(': ')
   return { state: 'wrong', text, details, command, fix: 'Show email' }

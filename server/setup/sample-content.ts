@@ -107,7 +107,7 @@ function contentFiles(): Files {
 }
 
 /** Leaves out what any studio can use: copy from `studio begin` and the default promises. */
-export function ownWords(pieces: readonly SamplePart[]): SamplePart[] {
+export function ownParts(pieces: readonly SamplePart[]): SamplePart[] {
   return pieces.filter(({ hash, isToWrite }) => isToWrite || !genericHashes().has(hash))
 }
 
@@ -120,12 +120,12 @@ const genericHashes = lazy(() => {
 export function countOwnFiles(all = contentParts()): { own: number; all: number } {
   const sample = readSample()
   const isOther = ({ hash, isCommon, isToWrite }: SamplePart) => isToWrite || (!isCommon && sample.has(hash))
-  const others = new Set(ownWords(all).flatMap((part) => (isOther(part) ? part.file : [])))
+  const others = new Set(ownParts(all).flatMap((part) => (isOther(part) ? part.file : [])))
   const files = new Set(all.map(({ file }) => file))
   return { own: files.size - others.size, all: files.size }
 }
 
-export function textsToWrite(all: readonly SamplePart[]): { file: string; names: string[] }[] {
+export function partsToWrite(all: readonly SamplePart[]): { file: string; names: string[] }[] {
   const unwritten = all.filter(({ isToWrite }) => isToWrite)
   const files = Map.groupBy(unwritten, ({ file }) => file)
   return [...files].map(([file, pieces]) => ({ file, names: pieces.map(({ path }) => nameOf(path)) }))

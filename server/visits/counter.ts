@@ -29,7 +29,7 @@ export function createCounter(context: Context, readZone = studioZone) {
   const { database, limits, now, log } = context
   const capacity = createCapacity(limits.waitingEvents)
   const waiting = new Map<WaitingEvent, Lease>()
-  /** Events evicted while waiting, and page views by bots, since the last write. */
+  /** Counts since the last write: events evicted while waiting, and page views by bots. */
   let uncounted = { dropped: 0, bots: 0 }
   /** When the open day or its key ends. */
   let updateAt: number | undefined

@@ -37,12 +37,12 @@ const actionCounts = z.object({
 })
 export type ActionCounts = z.infer<typeof actionCounts>
 
-/** The stored numbers of one or more days. Keys that older days lack need a default. */
+/** The stored numbers of one or more days. Keys missing from older days need a default. */
 export const dayNumbers = z.object({
   version: z.literal(1).default(1),
   /**
-   * By action: a step, `page:` with its path, `answer:` with its id, `led:` with a page seen before sending a lead,
-   * `dropped` for events over the limits, and `bots` for their page views.
+   * Counts by action: a step, `page:` with its path, `answer:` with its id, `led:` with a page seen before sending a
+   * lead, `dropped` for events over the limits, and `bots` for their page views.
    */
   done: z.record(z.string(), actionCounts),
   devices: counts,

@@ -4,7 +4,6 @@ import { studioZone } from '../../platform/content/site-content.ts'
 import { mapFields } from '../../platform/fields.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 import { startOfDay } from '../../platform/text/zones.ts'
-import { readRowsByDay } from './count-rows.ts'
 import {
   type ActionCounts,
   addDay,
@@ -18,7 +17,7 @@ import {
 import { readOpenNumbers } from './open-day.ts'
 import { bucketValue, type Metric, vitals } from './speed.ts'
 import { type FunnelName, funnelNames, leadSteps, maxMinutesByBucket, stepsOf } from './steps.ts'
-import { readDay, readOpenDay } from './store.ts'
+import { readDay, readOpenDay, readRowsByDay } from './store.ts'
 
 export type Report = Awaited<ReturnType<typeof readReport>>
 
@@ -81,7 +80,7 @@ async function readDays(db: Db, spans: readonly [Span, Span], studioZone: string
   const open = await readOpenDay(db)
   const { from } = spans[0]
   const { to } = spans[1]
-  // Read one day at a time: a year needs about 200 MB.
+  // A year needs about 200 MB, so read one day at a time.
   for (let n = 0; n <= daysIn({ from, to }); n++) {
     // Let the process serve requests.
     await setImmediate()
@@ -183,7 +182,7 @@ function funnelOf(name: FunnelName, done: Done) {
       const visitors = Math.max(done[step]?.all ?? 0, later?.all ?? 0)
       return { step, visitors, share: shareOf(visitors, first?.all ?? 0) }
     }),
-    /** Median minutes from the first page to the last step; null if no visitor got there. */
+    /** Median minutes from the first page to the last step. Null if it has no visitors. */
     medianMinutes: maxMinutesByBucket[quantileIndex(last?.took ?? [], 1 / 2)] ?? null,
     bySource: originsOf('source'),
     byEntry: originsOf('entry'),

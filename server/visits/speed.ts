@@ -89,7 +89,7 @@ const shiftStep = 0.01
 /** Times over two minutes (reading: an hour) and shifts over 2 share the last bucket, which bounds a day's buckets. */
 export const lastBucket: Record<Metric, number> = { lcp: 123, inp: 123, cls: 200, ttfb: 123, read: 159 }
 
-/** The bucket of a value. Each bucket is 10 % above the last, or 0.01 for shifts. Counts per bucket can be added up. */
+/** The bucket of a value. Each bucket is 10 % above the last, or 0.01 for shifts, so counts per bucket add up. */
 export function bucketOf(metric: Metric, value: number): number {
   const bucket = metric === 'cls' ? value / shiftStep : Math.log(Math.max(1, value)) / Math.log(bucketGrowth)
   return Math.min(Math.ceil(bucket), lastBucket[metric])

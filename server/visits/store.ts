@@ -21,9 +21,9 @@ const openDay = z.object({
   key: z.string(),
   /** When the key was made (ISO 8601). Older versions made it when the day began. */
   keySince: z.string().optional(),
-  /** When a process last recorded that it was counting. */
+  /** When a process last recorded a heartbeat. */
   aliveAt: z.number(),
-  /** When each running server last recorded that. */
+  /** Each running server's last heartbeat. */
   running: z.record(z.string(), z.number()).default({}),
   gaps: dayNumbers.shape.gaps,
 })
@@ -119,7 +119,7 @@ export async function readSums(db: Db, names?: readonly string[]): Promise<DayNu
     for (const { kind, name, value } of rows) sums[kind][name] = JSON.parse(value)
   }
   const parsed = dayNumbers.parse(sums)
-  // A source can be called `constructor`.
+  // A source's name can be `constructor`.
   for (const { source } of Object.values(parsed.done)) Object.setPrototypeOf(source, null)
   return parsed
 }
@@ -161,4 +161,37 @@ export async function insertDay(tx: Db, day: string, numbers: DayNumbers): Promi
 export async function readDay(db: Db, day: string): Promise<DayNumbers | undefined> {
   const row = await db.selectFrom('daily_visits').select('numbers').where('day', '=', day).executeTakeFirst()
   return row && dayNumbers.parse(JSON.parse(row.numbers))
+}
+
+type CountedRow = { kind: 'contact' | 'consultation' | 'call' | 'sign-up'; at: number }
+
+/**
+ * Groups leads and confirmed sign-ups by day, without spam, suspicious leads, and imported subscribers, who had confirmed
+ * before they were stored. @param starts when each day and the day after them starts, in ms since 1970
+ */
+export async function readRowsByDay(db: Db, starts: readonly number[]): Promise<CountedRow[][]> {
+  const from = starts[0] ?? 0
+  const to = starts.at(-1) ?? 0
+  const leads = await db
+    .selectFrom('leads')
+    .select(['kind', 'created_at as at'])
+    .where('status', '=', 'ok')
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .execute()
+  const signUps = await db
+    .selectFrom('subscribers')
+    .select((eb) => [eb.ref('confirmed_at').$notNull().as('at')])
+    .whereRef('confirmed_at', '>', 'created_at')
+    .where('confirmed_at', '>=', from)
+    .where('confirmed_at', '<', to)
+    .execute()
+  const rows = [...leads, ...signUps.map(({ at }) => ({ kind: 'sign-up' as const, at }))]
+  const days: CountedRow[][] = starts.map(() => [])
+  let day = 0
+  for (const row of rows.toSorted((a, b) => a.at - b.at)) {
+    while (row.at >= (starts[day + 1] ?? to)) day++
+    days[day]?.push(row)
+  }
+  return days
 }

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { InputOf, ResultOf } from '../../desk/view/client.ts'
 import type { OutboxRow } from '../../migrations/tables.ts'
-import { type Action, runAction, type Watch } from '../../platform/actions.ts'
+import { type Action, type JobOptions, runAction } from '../../platform/actions.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { renderRow } from '../../platform/email/outbox/store.ts'
 import { readEnvironment } from '../../platform/environment.ts'
@@ -102,7 +102,7 @@ export async function act<Name extends keyof typeof actions>(
   app: Services,
   name: Name,
   input: InputOf<Name>,
-  watch?: Watch,
+  watch?: JobOptions,
 ): Promise<ResultOf<Name>> {
   const action: Action<Services> = actions[name]
   return (await runAction(action, app, input, watch)) as ResultOf<Name>

@@ -9,11 +9,11 @@ export type Asked = RequestInit & { sender?: string }
 /** Responds with the page's path and data instead of rendering it. */
 const namePage: RenderPage = async (page, shown) => Response.json({ page, shown })
 const files = { find: () => undefined, redirectOf: () => undefined, typeOf: () => undefined }
-const texts = () => ({ search: () => ({ matches: [], isNear: false }), pages: () => [] })
+const searchIndex = () => ({ search: () => ({ matches: [], isNear: false }), pages: () => [] })
 
 /** The site without built files, and with page names instead of pages, unless `options` override that. */
 export function siteOf(app: TestApp, options: Partial<SiteOptions> = {}) {
-  return createApp({ app, renderPage: namePage, files, texts, ...options })
+  return createApp({ app, renderPage: namePage, files, searchIndex, ...options })
 }
 
 /** Sends a request to the site in process, without a port. @param address a path or a full URL */

@@ -16,7 +16,7 @@ type EmailLayoutProps = {
   subject: string
   preview: string
   brand: Brand
-  /** By default, the subject. */
+  /** The default is the subject. */
   heading?: ReactNode
   children: ReactNode
   facts?: readonly Fact[]
@@ -35,7 +35,7 @@ export function renderEmail(email: Email): { subject: string; text: string; html
   return { subject, text: emailText(html, pictureWord), html: `<!doctype html>\n${inlineStyles(html, brand.look)}\n` }
 }
 
-/** The frame of every email. It loads nothing, so that opening the email isn't tracked. Each child is a row. */
+/** The frame of every email. It loads nothing, to avoid tracking who opens the email. Each child is a row. */
 export function EmailLayout({ subject, preview, brand, children, ...rest }: EmailLayoutProps) {
   const { heading = subject, facts = [], foot = [], sender = `${brand.text}, ${brand.href}` } = rest
   const column = renderToStaticMarkup(
@@ -193,7 +193,7 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
 /** Outlook for Windows reads only the old attribute, which React's types don't have. */
 export const alignedTop = { valign: 'top' }
 
-/** Turns the addresses in the studio's own text into links. */
+/** Turns URLs and email addresses in the studio's own text into links. */
 export function linked(text: string): ReactNode[] {
   return text.split(/(https?:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,250}[^\s@.,;:!?)])/).map((part, i) => {
     if (i % 2 === 0) return part
@@ -205,13 +205,13 @@ export function linked(text: string): ReactNode[] {
   })
 }
 
-/** Adds invisible characters to a stranger's text, so that email programs don't turn parts of the text into links. */
+/** Adds invisible characters to untrusted text to keep email apps from turning parts of it into links. */
 export function untrusted(text: string): string {
   return text.replaceAll(/(?<=\S)[.:@](?=\S)/g, '\u200c$&')
 }
 
-export function paragraphs(...texts: readonly string[]): ReactNode[] {
-  return texts.map((text) => <p key={text}>{linked(text)}</p>)
+export function paragraphs(...lines: readonly string[]): ReactNode[] {
+  return lines.map((text) => <p key={text}>{linked(text)}</p>)
 }
 
 export function Signature({ lines }: { lines: readonly string[] }) {
@@ -233,7 +233,7 @@ export function Lines({ lines }: { lines: readonly ReactNode[] }) {
 
 type QuoteProps = { label: string; text: string; facts?: readonly Fact[]; isOurs?: boolean }
 
-/** Shows a stranger's text and facts on a background that marks them as a stranger's; `isOurs` leaves it out. */
+/** Shows text and facts on a background that marks them as untrusted. `isOurs` leaves the background out. */
 export function Quote({ label, text, facts = [], isOurs }: QuoteProps) {
   return (
     <>

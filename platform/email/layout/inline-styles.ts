@@ -4,7 +4,7 @@ import type { Palette, Theme } from '../../content/theme.ts'
 /** `corner`: the radius of buttons, in pixels. */
 export type EmailLook = Pick<Theme, 'colors' | 'corner'>
 
-/** For emails that must be sent even if the site's theme can't be read. */
+/** The look of the owner's emails while the site's theme is invalid. */
 export const plainLook: EmailLook = {
   colors: {
     light: inkOn('#ffffff', { ink: '#1a1a1a', second: '#595959', thread: '#767676', panel: '#f2f2f2' }),
@@ -17,7 +17,7 @@ function inkOn(ground: Color, colors: Pick<Palette, 'ink' | 'second' | 'thread' 
   return { ...colors, ground, accent: colors.ink, button: colors.ink, onButton: ground }
 }
 
-/** The site's hairlines are 22% ink; email programs don't support transparency. */
+/** The site's hairlines are 22% ink. This is their solid color: email apps don't support transparency. */
 const hairlineColor = ({ ink, ground }: Palette) => blend(ink, ground, 0.22)
 
 const sans = "-apple-system,'Segoe UI',Roboto,Inter,Arial,sans-serif"
@@ -33,7 +33,9 @@ const sheet: Readonly<Record<string, string>> = {
   h1: `margin:0 0 12px;padding:34px 0 0;font:400 34px/1.15 ${serif};letter-spacing:-.01em;color:@ink`,
   h2: `margin:0 0 14px;padding:20px 0 0;font:400 27px/1.2 ${serif};color:@ink`,
   h3: `margin:0 0 10px;padding:10px 0 0;font:400 21px/1.25 ${serif};color:@ink`,
-  ...{ h4, h5: h4, h6: h4 },
+  h4,
+  h5: h4,
+  h6: h4,
   ul: 'margin:0 0 18px;padding:0 0 0 24px',
   ol: 'margin:0 0 18px;padding:0 0 0 28px',
   li: 'margin:0 0 8px',
@@ -72,7 +74,7 @@ const sheet: Readonly<Record<string, string>> = {
     'margin:0 0 0 14px;border-left:2px solid @thread;height:24px;font-size:1px;line-height:24px;mso-line-height-rule:exactly',
   '.hole': 'width:10px;height:10px;margin:0 0 0 9px;border:1px solid @thread;border-radius:50%;mso-hide:all',
   '.box': `padding:28px 28px 10px;${plain};color:@ink`,
-  /** A stranger's text, with a background so that it can't pass for ours. */
+  /** The background of untrusted text, which keeps it from passing for ours. */
   '.typed': `padding:14px 18px;${plain};white-space:pre-wrap`,
   '.ours': `border-left:0;padding:0 18px 0 21px;${plain};white-space:pre-wrap`,
   '.scroll': 'margin:0 0 24px;overflow-x:auto',
@@ -91,8 +93,8 @@ const sheet: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes the style sheet in the site's colors into the tags, since many email programs drop style sheets. Removes
- * classes that only the inlined sheet uses, to save bytes.
+ * Writes the style sheet in the site's colors into the tags: many email apps drop style sheets. Removes classes without
+ * other rules to save bytes.
  */
 export function inlineStyles(html: string, look: EmailLook): string {
   const { light } = look.colors
@@ -129,7 +131,7 @@ function darkRules(
   return rules.join('\n')
 }
 
-/** For email programs that support style sheets. Two, because Gmail drops a whole sheet for one unknown rule. */
+/** Style sheets for email apps that support them. There are two: Gmail drops a whole sheet for one unknown rule. */
 export function styleSheets({ colors }: EmailLook): string[] {
   const { dark } = colors
   return [

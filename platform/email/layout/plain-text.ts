@@ -4,16 +4,16 @@ import { shortUrl } from '../../text/short-url.ts'
 
 type Element = Parameters<FormatCallback>[0]
 
-/** Email programs don't break lines of this many characters again, even in a quoted reply. */
+/** Email apps don't break lines of this length again, even in a quoted reply. */
 const maxLineLength = 72
 
 const selectors: SelectorDefinition[] = [
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, format: 'heading' })),
   { selector: '.text', format: 'row' },
   { selector: 'a', format: 'link' },
-  { selector: '.second > a', format: 'address' },
-  { selector: '.button > a', format: 'address', options: { leadingLineBreaks: 1 } },
-  // Keeps the spaces of a stranger's text.
+  { selector: '.second > a', format: 'linkUrl' },
+  { selector: '.button > a', format: 'linkUrl', options: { leadingLineBreaks: 1 } },
+  // Untrusted text keeps its spaces.
   { selector: 'blockquote[dir]', format: 'typed' },
   { selector: 'pre', format: 'code' },
   { selector: 'ul', format: 'unorderedList', options: { itemPrefix: '- ' } },
@@ -29,7 +29,7 @@ const selectors: SelectorDefinition[] = [
 
 const underlines: Readonly<Record<string, string>> = { h1: '=', h2: '-' }
 
-/** Converts an email to plain text. Links are numbered, and their addresses are listed below each row. */
+/** Converts an email to plain text. Links are numbered, and their URLs are listed below each row. */
 export function emailText(html: string, pictureWord = ''): string {
   const hrefs: string[] = []
   let listedCount = 0
@@ -73,7 +73,7 @@ function block(blockTransform: (text: string, element: Element) => string, isPre
   }
 }
 
-const address: FormatCallback = (element, walk, builder, { leadingLineBreaks }) => {
+const linkUrl: FormatCallback = (element, walk, builder, { leadingLineBreaks }) => {
   if (isShortened(element)) return builder.addInline(String(element.attribs['href']))
   walk(element.children, builder)
   const href = hrefOf(element)
@@ -117,7 +117,7 @@ const formatters = {
   }, false),
   code: block((text) => indentLines(text, '    ')),
   typed: block((text) => quoted(cleanText(text).split('\n').flatMap(wrapped).join('\n'))),
-  address,
+  linkUrl,
   line,
   rows,
 }
@@ -126,7 +126,7 @@ function isShortened({ attribs, children: [child] }: Element): boolean {
   return shortUrl(String(attribs['href'])) === child?.data
 }
 
-/** A link's address; undefined if its text already is the address, or a phone number. */
+/** A link's URL; undefined if its text already is the URL, or a phone number. */
 function hrefOf({ attribs, children: [child] }: Element): string | undefined {
   const href = String(attribs['href'])
   const isShown = [child?.data, `mailto:${child?.data}`, `${child?.data}/`].includes(href)

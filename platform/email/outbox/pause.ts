@@ -36,7 +36,7 @@ export function refuseWritesIfMoved(database: Database): Database {
   const write: Database['write'] = (work) =>
     database.write(async (tx) => {
       const result = await work(tx)
-      // Read the pause last: on PostgreSQL, the move can commit while the work waits for its locks.
+      // Read the pause last: the move can commit while the work waits for its locks on PostgreSQL.
       const pause = await readPause(tx)
       if (pause?.isMoved) throw new StorageError(`${pause.because}. Restart the site on that database`)
       return result

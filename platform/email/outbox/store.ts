@@ -9,7 +9,7 @@ import type { CalendarPart, Email } from '../smtp/message.ts'
 /** Prevents vacation replies (RFC 3834). */
 export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
-/** States in which an email can still be redirected, retried, or deleted. */
+/** States in which the owner can still redirect, retry, or delete an email. */
 export const changeableStates: readonly EmailState[] = ['queued', 'failed']
 
 /** An email to queue. Its subject and text are rendered when it's sent. */
@@ -28,8 +28,8 @@ export type UnrenderedEmail = {
 
 export type NewEmail = UnrenderedEmail & RenderedEmail
 
+/** `kind`, `from`, `to`, and `headers` replace the row's values. */
 export type RenderedEmail = {
-  /** These four replace the row's values. */
   kind?: string
   from?: EmailAddress
   to?: EmailAddress
@@ -57,20 +57,18 @@ export async function enqueue(tx: Db, email: NewEmail | UnrenderedEmail, now: nu
 }
 
 function columnsOf({ kind, from, to, headers, replyTo, subject, text, html }: RenderedEmail) {
-  return {
-    ...(kind && { kind }),
-    ...(from && { from_name: from.name, from_address: from.address }),
-    ...(to && { to_name: to.name, to_address: to.address }),
-    ...(headers && { headers: JSON.stringify(headers) }),
-    reply_to_name: replyTo?.name ?? null,
-    reply_to_address: replyTo?.address ?? null,
-    subject,
-    text,
-    html: html ?? null,
-  }
+  const replaced: ReplacedColumns = {}
+  if (kind) replaced.kind = kind
+  if (from) Object.assign(replaced, { from_name: from.name, from_address: from.address })
+  if (to) Object.assign(replaced, { to_name: to.name, to_address: to.address })
+  if (headers) replaced.headers = JSON.stringify(headers)
+  const { name: reply_to_name = null, address: reply_to_address = null } = replyTo ?? {}
+  return { ...replaced, reply_to_name, reply_to_address, subject, text, html: html ?? null }
 }
 
-/** The columns that a view can use. */
+type ReplacedColumns = Partial<Pick<OutboxRow, 'kind' | keyof typeof emptyColumns>>
+
+/** The columns for finding and rendering an email. */
 export type EmailRow = Pick<
   OutboxRow,
   | ('id' | 'kind' | 'about' | 'batch' | 'recipient' | 'state' | 'attempts' | 'created_at' | 'subject' | 'details')
@@ -102,10 +100,10 @@ export async function renderRow<Row extends EmailRow>(
   return email && { ...row, ...columnsOf(email), calendar: email.calendar }
 }
 
-/** Like `renderRow`, but an email that couldn't be rendered says so. */
+/** Renders an email to show it. If that fails, the result says so. */
 export async function renderForDisplay<Row extends EmailRow>(db: Db, row: Row, render: RenderEmail) {
   const placeholder = (reason: string): Row => ({ ...row, subject: reason, text: reason })
-  const rendered = renderRow(db, row, render).catch(() => placeholder('This email can’t be rendered right now.'))
+  const rendered = renderRow(db, row, render).catch(() => placeholder('Couldn’t render this email right now.'))
   const kind = labelOf(row.kind.replaceAll('-', ' '))
   const reason = row.state === 'sent' ? 'text deleted after sending' : 'no longer needed'
   return (await rendered) ?? placeholder(`${kind} (${reason})`)
@@ -140,7 +138,7 @@ export async function hasUntriedEmail(
   { about, kinds }: { about: string; kinds: readonly string[] },
   dueAt?: number,
 ): Promise<boolean> {
-  // Always write, to keep other processes from claiming the email before this transaction ends.
+  // Write even without a new due time, to keep other processes from claiming the email before this transaction ends.
   const untried = await tx
     .updateTable('outbox')
     .set((eb) => ({ due_at: dueAt ?? eb.ref('due_at') }))
@@ -238,7 +236,7 @@ export async function deleteUnsentEmails(tx: Db, recipient: string): Promise<voi
   await unsent.where('batch', 'is', null).execute()
 }
 
-/** Deletes a subscriber's rate-limited email so it can be queued again. @returns its `details` */
+/** Deletes a subscriber's rate-limited email before another takes its place. @returns its `details` */
 export async function takeRateLimitedEmail(tx: Db, recipient: string) {
   const rateLimited = tx.deleteFrom('outbox').where('recipient', '=', recipient).where('details', 'is not', null)
   return await rateLimited.where('state', '=', 'queued').returning('details').executeTakeFirst()

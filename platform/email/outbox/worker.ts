@@ -8,7 +8,7 @@ import {
   type Result,
   type Step,
   sendStep,
-} from '../claims.ts'
+} from './claims.ts'
 
 /** A claim can expire while the process is suspended, so an email with an older claim isn't sent. */
 const maxClaimAgeMs = 10_000
@@ -21,7 +21,7 @@ const errorPauseMs = 2_000
 /** How long `stop` tries to store the last results. */
 const lastWriteMs = 500
 
-/** Sends the outbox's emails. Each loop claims one, transmits it, and stores the result with its next claim. */
+/** Sends the outbox's emails. Each loop claims an email, transmits it, and stores the result with its next claim. */
 export class OutboxWorker {
   readonly #settings: OutboxSettings
   readonly #abort = new AbortController()
@@ -97,7 +97,7 @@ export class OutboxWorker {
         }
       }
     } catch (error) {
-      this.#settings.log.error({ err: error }, 'could not read or write the outbox')
+      this.#settings.log.error({ err: error }, 'couldn’t read or write the outbox')
       return errorPauseMs
     }
   }
@@ -117,7 +117,7 @@ export class OutboxWorker {
       for (const result of results) this.#results.add(result)
       // The commit could have succeeded despite the error.
       if (claim !== undefined) this.#results.add({ claim, delivery: { outcome: 'released' }, isAborted: false })
-      // Store the results even if the next email can't be claimed.
+      // Store the results even if claiming the next email failed.
       if (wantsMore && results.length > 0) await this.#step(false)
       throw error
     }

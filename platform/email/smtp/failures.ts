@@ -14,7 +14,8 @@ export function addFailure(json: string | null, failure: Failure): string {
   return JSON.stringify([...readFailures(json), failure].slice(-maxFailures))
 }
 
-const [noAddress, noDomain] = ['This address doesn’t exist.', 'This domain doesn’t accept email.']
+const noAddress = 'This address doesn’t exist.'
+const noDomain = 'This domain doesn’t accept email.'
 const invalidAddress = 'This isn’t a valid email address.'
 
 /** Codes from RFC 3463 and RFC 7505, without 5.2.2 (mailbox full) and 5.7.x (policy). */
@@ -26,11 +27,11 @@ const deadAddressStatuses: Readonly<Record<string, string>> = {
   '5.1.10': noDomain,
   '5.2.1': noAddress,
 }
-const deadAddressWords =
+const deadAddressPhrases =
   /\b(?:(?:unknown|no such|invalid) (?:user|mailbox|recipient|account|person)|no mailbox here|(?:user|mailbox|recipient|account|address) (?:is |has been )?(?:unknown|not found|does(?: not|n't) exist|disabled|inactive))\b/i
 
-/** What servers write about other problems, with or without an enhanced status code. */
-const reasons: readonly [pattern: RegExp, says: string][] = [
+/** How servers describe other problems, with or without an enhanced status code. */
+const reasons: readonly [pattern: RegExp, reason: string][] = [
   [/certificate|self-signed/i, 'The mail server’s certificate isn’t valid.'],
   [/ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|getaddrinfo/, 'The mail server isn’t responding.'],
   [/no answer|in time|connection was closed|timeout/i, 'The mail server didn’t answer.'],
@@ -49,11 +50,11 @@ const reasons: readonly [pattern: RegExp, says: string][] = [
 
 /** Explains in plain English why an email failed. @param answer the mail server's response, or why there was none */
 export function explainAnswer(answer: string): string {
-  const says = explainDeadAddress(answer) ?? reasons.find(([pattern]) => pattern.test(answer))?.[1]
-  return says ?? 'Couldn’t send it.'
+  const [, reason = 'Couldn’t send it.'] = reasons.find(([pattern]) => pattern.test(answer)) ?? []
+  return explainDeadAddress(answer) ?? reason
 }
 
-export function saysDeadAddress(answer: string): boolean {
+export function reportsDeadAddress(answer: string): boolean {
   return explainDeadAddress(answer) !== undefined
 }
 
@@ -61,5 +62,5 @@ export function saysDeadAddress(answer: string): boolean {
 function explainDeadAddress(answer: string): string | undefined {
   const [, status = '.0'] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(answer) ?? []
   if (!status.endsWith('.0')) return deadAddressStatuses[status]
-  return deadAddressWords.test(answer) ? noAddress : undefined
+  return deadAddressPhrases.test(answer) ? noAddress : undefined
 }

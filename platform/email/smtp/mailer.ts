@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { compactTime } from '../../text/time-text.ts'
 import { composeEmail, type Email, withoutAddresses } from './message.ts'
 
-/** `refused`: permanently (5xx). `unknown`: it may have arrived. `answer` is the server's last reply, without addresses. */
+/** `refused`: permanently (5xx). `unknown`: it might have arrived. `answer` is the server's last reply, without addresses. */
 export type Delivery =
   | { outcome: 'sent'; answer: string }
   | { outcome: 'refused'; answer: string; isDeadAddress: boolean }
@@ -12,7 +12,7 @@ export type Delivery =
 
 export type Mailer = {
   readonly description: string
-  /** Never rejects. If aborted, the outcome is `deferred`, or `unknown` once transmission has started. */
+  /** Never rejects. The outcome of an aborted send is `deferred`, or `unknown` once transmission has started. */
   send(email: Email, signal: AbortSignal): Promise<Delivery>
   retract(email: Email): Promise<void>
   verify(): Promise<void>
@@ -50,7 +50,7 @@ export function createFileMailer(folder: string): Mailer {
   }
 }
 
-/** Also removes incomplete files. @returns how many were removed */
+/** Removes emails' files, including incomplete files. @returns how many were removed */
 export async function removeEmailFiles(folder: string, emailIds: readonly string[]): Promise<number> {
   const ids = new Set(emailIds)
   const names = await readdir(folder).catch(() => [])

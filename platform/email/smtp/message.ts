@@ -14,7 +14,7 @@ export type Email = {
   calendar?: CalendarPart | undefined
   messageId: string
   headers: Record<string, string>
-  /** In ms since 1970. */
+  /** Epoch ms. */
   createdAt: number
 }
 
@@ -26,7 +26,8 @@ export type ComposedEmail = { envelope: { from: string; to: string }; bytes: Buf
 
 /** Makes the same bytes on every attempt. Addresses stay separate: a parsed string could contain more recipients. */
 export async function composeEmail(email: Email): Promise<ComposedEmail> {
-  const [from, to] = [inAscii(email.from), inAscii(email.to)]
+  const from = inAscii(email.from)
+  const to = inAscii(email.to)
   // nodemailer formats this header itself.
   const { References: references, ...headers } = email.headers
   const node = new EmailComposer({
@@ -79,8 +80,8 @@ function inAscii({ name, address }: EmailAddress): EmailAddress {
 export function withoutMailbox(answer: string, address: string): string {
   const mailbox = address.slice(0, address.lastIndexOf('@'))
   if (mailbox.length < 4) return answer
-  const words = new RegExp(`(?<![A-Za-z0-9])${mailbox.replaceAll(/[\W_]/g, '\\$&')}(?![A-Za-z0-9])`, 'gi')
-  return answer.replaceAll(words, '(mailbox)')
+  const pattern = new RegExp(`(?<![A-Za-z0-9])${mailbox.replaceAll(/[\W_]/g, '\\$&')}(?![A-Za-z0-9])`, 'gi')
+  return answer.replaceAll(pattern, '(mailbox)')
 }
 
 /** One line of at most 300 characters without addresses, for storing and logging. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { saysDeadAddress } from './failures.ts'
+import { reportsDeadAddress } from './failures.ts'
 import type { Delivery } from './mailer.ts'
 import { type ComposedEmail, withoutAddresses } from './message.ts'
 
@@ -51,7 +51,7 @@ export async function openSmtpSession(
     socketCloseTimeout: 0,
     maxResponseSize,
   })
-  // Commands add their own listeners. Without this one, an error on an idle connection would be uncaught.
+  // Commands add their own listeners. An error on an idle connection would be uncaught without this listener.
   connection.on('error', () => {})
   const timeLimit = { signal, ms: answerMs }
   try {
@@ -67,7 +67,7 @@ export async function openSmtpSession(
 
   async function send(email: ComposedEmail, signal: AbortSignal): Promise<string> {
     const timeLimit = { signal, ms: answerMs }
-    // Clears the email that the server refused.
+    // Clear the email the server refused.
     if (!isClean) await withTimeout(connection, timeLimit, (done) => connection.reset(done))
     isClean = false
     const answer = await transmit(connection, email, timeLimit)
@@ -78,11 +78,11 @@ export async function openSmtpSession(
   async function quit(): Promise<void> {
     if (connection.destroyed) return
     const { signal } = new AbortController()
-    const leaving = withTimeout(connection, { signal, ms: quitMs }, (done) => {
+    const quitting = withTimeout(connection, { signal, ms: quitMs }, (done) => {
       connection.once('end', done)
       connection.quit()
     })
-    await leaving.catch(() => {})
+    await quitting.catch(() => {})
   }
 
   return { isOpen: () => !connection.destroyed, send, quit }
@@ -95,7 +95,7 @@ function transmit(
 ): Promise<string> {
   return withTimeout(connection, timeLimit, (done, begin) => {
     const text = new Readable({
-      // Read only after the server's 354.
+      // nodemailer reads this after the server's 354.
       read() {
         begin()
         this.push(bytes)
@@ -110,7 +110,7 @@ function transmit(
   })
 }
 
-/** Rejects replies that nodemailer accepts: it takes any text that starts with a 2, even before the email's end. */
+/** Rejects replies nodemailer accepts: any text that starts with a 2, even before the email's end. */
 function answerError(answer: string, isTextSent: boolean): Error | null {
   if (!isTextSent) return new Error(`answered before the end of the text: ${answer}`)
   return /^2\d\d(?:[ -]|$)/.test(answer) ? null : new Error(`not a valid reply: ${answer}`)
@@ -119,7 +119,7 @@ function answerError(answer: string, isTextSent: boolean): Error | null {
 type TimeLimit = { signal: AbortSignal; ms: number }
 type Finish = (error?: Error | null, answer?: string | boolean) => void
 
-/** Closes the connection if there is no reply, because a late reply would look like the next command's. */
+/** Closes the connection if the server doesn't reply: a late reply would look like the next command's. */
 function withTimeout(
   connection: SMTPConnection,
   { signal, ms }: TimeLimit,
@@ -154,7 +154,7 @@ function withTimeout(
 export class SmtpFailure extends Error {
   override name = 'SmtpFailure'
   readonly command: string
-  /** Undefined if the server sent no valid reply (RFC 5321, 4.2). */
+  /** The server's reply, or undefined if it sent no valid reply (RFC 5321, 4.2). */
   readonly reply: string | undefined
   readonly hasBegun: boolean
 
@@ -173,8 +173,8 @@ const senderStatus = /^53|^\d{3}[ -]5\.(?:1\.[78]|4\.5|7\.(?:8|57|60))\b/
 const senderWords =
   /\b(?:sender|sending|send as|outgoing|outbound|relay(?:ing)?|authenticat(?:ed|ion)|verified|too many|exceeded the|rate|quickly|suspended)\b/i
 
-/** Classifies a failure. If the server rejects the sender, the email is `deferred`, so that the owner can fix it. */
-export function judgeFailure(error: unknown): Exclude<Delivery, { outcome: 'sent' }> {
+/** Classifies a failure. If the server rejects the sender, the email is `deferred`: the owner can fix that. */
+export function classifyFailure(error: unknown): Exclude<Delivery, { outcome: 'sent' }> {
   if (!(error instanceof SmtpFailure)) {
     return { outcome: 'deferred', answer: withoutAddresses(error instanceof Error ? error.message : String(error)) }
   }
@@ -186,5 +186,9 @@ export function judgeFailure(error: unknown): Exclude<Delivery, { outcome: 'sent
   const answer = withoutAddresses(reply ?? message)
   const isAboutUs = command === 'MAIL FROM' || senderStatus.test(answer) || senderWords.test(answer)
   if (reply === undefined || reply.startsWith('4') || isAboutUs) return { outcome: 'deferred', answer }
-  return { outcome: 'refused', answer, isDeadAddress: (hasBegun || command === 'RCPT TO') && saysDeadAddress(answer) }
+  return {
+    outcome: 'refused',
+    answer,
+    isDeadAddress: (hasBegun || command === 'RCPT TO') && reportsDeadAddress(answer),
+  }
 }

@@ -2,7 +2,7 @@ import type { Environment } from '../../environment.ts'
 import { createFileMailer, type Delivery, emailFolder, type Mailer } from './mailer.ts'
 import { type ComposedEmail, composeEmail, withoutAddresses, withoutMailbox } from './message.ts'
 import {
-  judgeFailure,
+  classifyFailure,
   openSmtpSession,
   readSmtpUrl,
   SmtpFailure,
@@ -10,7 +10,7 @@ import {
   type SmtpSession,
 } from './session.ts'
 
-/** `attemptMs` must be shorter than a claim (120 s). `idleMs` is ten times the pause between two emails of an issue. */
+/** `attemptMs` must be shorter than a claim (120 s). `idleMs` is ten times the pause between an issue's emails. */
 const defaultLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, attemptMs: 90_000, idleMs: 5_000 }
 
 /** Sends through SMTP_URL, or writes files without it. */
@@ -50,7 +50,7 @@ export function createSmtpMailer(smtpUrl: string, overrides: Partial<SmtpLimits>
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(limits.attemptMs)])
       const delivery = await composeEmail(email)
         .then((composed) => deliver(composed, inTime))
-        .catch(judgeFailure)
+        .catch(classifyFailure)
       return { ...delivery, answer: withoutMailbox(delivery.answer, email.to.address) }
     },
     retract: async () => {},
@@ -58,14 +58,14 @@ export function createSmtpMailer(smtpUrl: string, overrides: Partial<SmtpLimits>
       try {
         await (await open(AbortSignal.timeout(limits.attemptMs))).quit()
       } catch (error) {
-        throw new Error(judgeFailure(error).answer)
+        throw new Error(classifyFailure(error).answer)
       }
     },
     close: sessions.close,
   }
 }
 
-/** Whether the connection failed before the email was transmitted, so that a new one may work. */
+/** Whether the connection failed before the email was transmitted. A new connection might then work. */
 function isAboutConnection(error: unknown): boolean {
   if (!(error instanceof SmtpFailure) || error.hasBegun) return false
   const isAboutEmail = error.command === 'RCPT TO' || error.command === 'DATA'
@@ -84,7 +84,7 @@ function createSessionPool(idleMs: number) {
     return session.quit()
   }
   return {
-    /** Takes the session that was used last, unless the server has closed it. */
+    /** Takes the session used last, unless the server has closed it. */
     take: (): SmtpSession | undefined => {
       const sessions = [...idle.keys()]
       for (const session of sessions) if (!session.isOpen()) remove(session)

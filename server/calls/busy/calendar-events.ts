@@ -73,11 +73,14 @@ function lengthUntil(start: Moment, end: Moment): Temporal.Duration {
 
 /** Reads an event's first occurrence, as a whole day if its end is unreadable. @returns undefined without a start */
 export function firstOf(event: Component, context: CalendarContext): Occurrence | undefined {
-  const [begin, finish, duration] = ['DTSTART', 'DTEND', 'DURATION'].map((name) => lineOf(event, name))
+  const begin = lineOf(event, 'DTSTART')
+  const finish = lineOf(event, 'DTEND')
+  const duration = lineOf(event, 'DURATION')
   const start = begin && momentOf(begin, context, context.fallback)
   if (start === undefined) return undefined
   const end = finish && momentOf(finish, context, start.zone)
-  const length = end ? lengthUntil(start, end) : duration ? durationOf(duration.value) : zeroDuration
+  const ownDuration = duration ? durationOf(duration.value) : zeroDuration
+  const length = end ? lengthUntil(start, end) : ownDuration
   if (length === undefined || (finish && end === undefined)) {
     const wall = inZone(start, context.zone).wall.round(wholeDay)
     return { start: { wall, zone: context.zone, isDate: true }, length: oneDay, event, isCovered: true }

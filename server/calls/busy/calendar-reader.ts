@@ -35,7 +35,7 @@ export function createCalendarReader(context: CallContext, options: ReaderOption
     // One at a time: each could need a lot of memory.
     for (const calendar of calendars) await readOne(calendar, context, options)
   }
-  const onError = (err: unknown) => log.error({ err }, 'could not store calendars’ busy times')
+  const onError = (err: unknown) => log.error({ err }, 'couldn’t store the calendars’ busy times')
   return repeat(readAll, { firstMs: 0, everyMs: 5 * minuteMs, onError })
 }
 
@@ -46,14 +46,14 @@ async function readOne(calendar: OwnCalendar, context: CallContext, { program }:
   try {
     const read = await readCalendarNow(calendar, { calls, siteUrl, owner: toOwner(context).to.address, program, now })
     const warnings = read.warnings.length
-    if (warnings > 0) log.warn({ calendar: name, warnings }, 'had to guess parts of a calendar. Run doctor for details')
+    if (warnings > 0) log.warn({ calendar: name, warnings }, 'guessed parts of a calendar. Run doctor for details')
     const spans = JSON.stringify(read.spans)
     const events = JSON.stringify(read.events)
     const row = { key, spans, events, until: read.until, synced_at: now, failing_since: null, is_reported: 0 }
     await database.write((tx) => storeCalendar(tx, row))
   } catch (error) {
     if (!(error instanceof CalendarProblem)) throw error
-    log.warn({ calendar: name, reason: error.message }, 'could not read a calendar')
+    log.warn({ calendar: name, reason: error.message }, 'couldn’t read a calendar')
     await recordFailure(context, calendar, error.message)
   }
 }
@@ -83,7 +83,7 @@ const maxReadMs = 30_000
 /** 5 MB of events need half of this. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 }
 
-/** Reads in a worker: a calendar can take seconds, and a malicious calendar forever. @throws CalendarProblem */
+/** Reads in a worker: a calendar can keep it busy for seconds, and a malicious calendar forever. @throws CalendarProblem */
 async function readInWorker(url: string, rules: BusyRules, program: URL | string): Promise<BusyTimes> {
   const worker = new Worker(program, { workerData: { url, rules, timeoutMs: maxReadMs / 2 }, resourceLimits })
   try {

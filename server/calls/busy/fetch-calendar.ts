@@ -101,15 +101,19 @@ function decompress(bytes: Buffer, encoding = ''): Buffer {
 }
 
 function textOf(bytes: Buffer, type = ''): string {
+  try {
+    return new TextDecoder(encodingOf(bytes, type)).decode(bytes)
+  } catch {
+    return bytes.toString() // unknown encoding
+  }
+}
+
+function encodingOf(bytes: Buffer, type: string): string {
   const [first, second] = bytes
   const isUtf16 = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0)
   const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0)
   const charset = /charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8'
-  const declared = /^utf-?16/i.test(charset) ? 'utf-8' : charset
-  const encoding = isUtf16 ? 'utf-16le' : isBigEndian ? 'utf-16be' : declared
-  try {
-    return new TextDecoder(encoding).decode(bytes)
-  } catch {
-    return bytes.toString() // unknown encoding
-  }
+  if (isUtf16) return 'utf-16le'
+  if (isBigEndian) return 'utf-16be'
+  return /^utf-?16/i.test(charset) ? 'utf-8' : charset
 }

@@ -19,7 +19,9 @@ export type Budget = { from: number; to: number; currency: string | undefined; t
 export type KnownBudget = Budget & { scale: number }
 
 /** Smaller sums are prices of something else, except 0. Larger sums without a currency are other numbers. */
-const [minSum, maxSum, maxBareSum] = [50, 1e9, 1e7]
+const minSum = 50
+const maxSum = 1e9
+const maxBareSum = 1e7
 
 /** @param known the budget so far, which a correction replaces */
 export function findBudget(clause: Clause, asked: string | undefined, known?: KnownBudget): KnownBudget | undefined {
@@ -36,7 +38,9 @@ export function findBudget(clause: Clause, asked: string | undefined, known?: Kn
 
 /** `5000 USD`, `5000-9000 USD`, or `5000`. */
 export function budgetText({ from, to, currency = '' }: Budget): string {
-  const [low, high] = [from, to].map((sum) => (Number.isInteger(sum) ? `${sum}` : sum.toFixed(2)))
+  const format = (sum: number) => (Number.isInteger(sum) ? `${sum}` : sum.toFixed(2))
+  const low = format(from)
+  const high = format(to)
   return `${low === high ? low : `${low}-${high}`} ${currency}`.trim()
 }
 
@@ -51,7 +55,14 @@ const scales = new Map(Object.entries({ ...thousands, ...rupees }))
 
 /** `triple` is the “000” of “40 000”, and `joint` joins a range. */
 const amountKinds = {
-  ...{ currency: 'c', period: 'p', number: 'n', triple: 't', numberWord: 'w', scale: 's', joint: 'j', other: 'o' },
+  currency: 'c',
+  period: 'p',
+  number: 'n',
+  triple: 't',
+  numberWord: 'w',
+  scale: 's',
+  joint: 'j',
+  other: 'o',
 }
 const sumPattern = '(currency period?)? (number triple* | numberWord+) (scale?) (currency?)'
 const amountPattern = new RegExp(kindPattern(amountKinds, `${sumPattern} (?: joint ${sumPattern})?`), 'dg')
@@ -114,7 +125,8 @@ function rangeOf(first: Sum, second: Sum): Omit<Amount, 'start' | 'end'> | undef
 
 /** Whether an amount isn't a date, a phone number, a count, or a rate. */
 function isSum(tokens: readonly Token[], { start, end, isBare, currency, to }: Amount): boolean {
-  const [before, after] = [tokens[start - 1], tokens[end]]
+  const before = tokens[start - 1]
+  const after = tokens[end]
   const isRate = after?.lower === '/' && tokens[end + 1]?.kind === 'word'
   if (isRate) return false
   if (currency !== undefined) return true

@@ -96,7 +96,7 @@ function isNameWord(tokens: readonly Token[], at: number): boolean {
 
 const maxCueDistance = 6
 
-/** The visitor's own address. The last one wins. */
+/** The visitor's own address. The last address wins. */
 export function findEmail({ tokens }: Clause, asked: string | undefined, studioAddress = ''): string | undefined {
   let own: string | undefined
   let previous = -1
@@ -118,7 +118,8 @@ function isAlone(before: readonly Token[]): boolean {
   return last === undefined || isAlternative || last.kind === 'sign' || /^\p{Lu}/u.test(last.text)
 }
 
-const [at, dot] = ['(?: at | ?[([]at[)\\]] ?)', '(?: dot | ?[([]dot[)\\]] ?)']
+const at = '(?: at | ?[([]at[)\\]] ?)'
+const dot = '(?: dot | ?[([]dot[)\\]] ?)'
 const addressPart = '[\\p{L}\\p{N}_+.-]{1,40}'
 const localPart = `(${addressPart}(?:${dot}${addressPart}){0,2})`
 const domainPart = `(${addressPart}(?:${dot}${addressPart}){1,3})`

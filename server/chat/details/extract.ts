@@ -20,7 +20,7 @@ export type { Budget }
 
 export const noDetails: Details = { all: nothingKnown, newest: nothingKnown, budget: null, users: null }
 
-/** The rules read only email and budget in other languages, where they could take a greeting for a name. */
+/** In other languages, the rules could mistake a greeting for a name, so they read only email and budget. */
 const supportedLanguages = ['en', 'hi', 'es', 'fr', 'de', 'it']
 const maxValueCharacters = 300
 const maxRequirements = 12

@@ -53,18 +53,22 @@ export function findUsers(clause: Clause, asked: string | undefined): string | u
 
 /** `date` is `15.02.`, and `mood` is “asap”. */
 const dateKinds = {
-  ...{ preposition: 'p', part: 'e', relative: 'r', ordinalSuffix: 'i', filler: 'o', month: 'm', season: 's' },
-  ...{
-    weekday: 'w',
-    unit: 'u',
-    number: 'n',
-    postposition: 'h',
-    time: 't',
-    date: 'd',
-    year: 'y',
-    mood: 'f',
-    other: 'x',
-  },
+  preposition: 'p',
+  part: 'e',
+  relative: 'r',
+  ordinalSuffix: 'i',
+  filler: 'o',
+  month: 'm',
+  season: 's',
+  weekday: 'w',
+  unit: 'u',
+  number: 'n',
+  postposition: 'h',
+  time: 't',
+  date: 'd',
+  year: 'y',
+  mood: 'f',
+  other: 'x',
 }
 type DateKind = keyof typeof dateKinds
 

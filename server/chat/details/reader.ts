@@ -25,23 +25,23 @@ export function createDetailsReader(site: SiteInfo, program: URL | string | unde
 
   return (messages, sender) => {
     const evicted = new AbortController()
-    const onCut = () => evicted.abort(new Error('too many chats are waiting'))
-    const hold = sender === undefined ? undefined : waiting.lease(sender, onCut)
-    hold?.grow(1)
-    const details = last.then(readNext).catch(noneFound)
+    const onEvict = () => evicted.abort(new Error('too many chats are waiting'))
+    const lease = sender === undefined ? undefined : waiting.lease(sender, onEvict)
+    lease?.grow(1)
+    const details = last.then(readNext).catch(reportFailure)
     last = details
     return details
 
     function readNext(): Details | Promise<Details> {
       evicted.signal.throwIfAborted()
-      hold?.release()
+      lease?.release()
       return read === undefined ? extractDetails(messages, site) : read(messages)
     }
 
     /** The visitor still gets a reply, and the owner the lead. */
-    function noneFound(error: unknown): Details {
+    function reportFailure(error: unknown): Details {
       // A flood of chats must not fill the log.
-      if (!evicted.signal.aborted) log.error({ err: error }, 'Couldn’t read the details of a chat')
+      if (!evicted.signal.aborted) log.error({ err: error }, 'couldn’t read a chat’s details')
       return noDetails
     }
   }

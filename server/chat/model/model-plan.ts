@@ -7,8 +7,7 @@ import { consultationFields } from '../../leads/fields.ts'
 import type { PreparedReply } from '../agent.ts'
 import type { Answers } from '../answers.ts'
 import type { QuotedDetail } from '../details/extract.ts'
-import { checkPlan, limitsOf, type Opening, type Plan, type PlanLimits } from '../plan/check-plan.ts'
-import type { PlanInput } from '../plan/plan.ts'
+import { checkPlan, limitsOf, type Opening, type Plan, type PlanInput, type PlanLimits } from '../plan/check-plan.ts'
 import type { SlotKind } from '../plan/slots.ts'
 import { numberedAnswers, slotsForModel } from './prompt.ts'
 
@@ -75,7 +74,7 @@ function selectedAnswer(selected: Selection, all: readonly Answer[]): Answer | u
 }
 
 function selectedFacts(selected: readonly Selection[], all: readonly Answer[]): string[] {
-  // The model saw only the titles of these answers.
+  // The model saw only these answers' titles.
   const unseen = selected.length === 1 ? [1, 2] : [1]
   return selected.flatMap((each) => {
     const numbers = Array.isArray(each) ? [each[1]].flat() : []

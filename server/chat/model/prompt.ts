@@ -5,8 +5,7 @@ import { namesOf } from '../../../platform/fields.ts'
 import { consultationFields } from '../../leads/fields.ts'
 import { type Answers, budgetsId, detailsId } from '../answers.ts'
 import type { ChatMessage } from '../messages.ts'
-import { titlesOf } from '../plan/check-plan.ts'
-import type { PlanInput } from '../plan/plan.ts'
+import { type PlanInput, titlesOf } from '../plan/check-plan.ts'
 import type { Slots } from '../plan/slots.ts'
 import { tokenize } from '../understand/model.ts'
 import { maxReplyTokens, type PromptMessage } from './gateway.ts'
@@ -115,16 +114,16 @@ function likelyText(input: PlanInput): string {
   const likely = new Set(likelyIds(input).filter((id) => !always.has(id)))
   const shown = new Set([...likely].slice(0, maxShownAnswers))
   const numbered = numberedAnswers(answers)
-  const texts: string[] = []
+  const blocks: string[] = []
   for (const id of shown) {
     const index = numbered.findIndex((answer) => answer.id === id)
     const answer = numbered[index]
     if (answer === undefined) continue
     const isShown = (factId: string) => id !== budgetsId || comparisons.includes(factId)
     const text = answerText(answer, index + 1, answers, isShown)
-    texts.push(text.replaceAll('{sum}', () => slots.budget ?? ''))
+    blocks.push(text.replaceAll('{sum}', () => slots.budget ?? ''))
   }
-  const text = texts.join('\n')
+  const text = blocks.join('\n')
   return text.length <= maxShownCharacters ? text : text.slice(0, text.lastIndexOf('\n', maxShownCharacters))
 }
 

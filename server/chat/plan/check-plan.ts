@@ -2,11 +2,27 @@ import type { Answer } from '../../../platform/content/chat/answers.ts'
 import type { Question } from '../../../platform/content/chat/questions.ts'
 import type { ConsultationField } from '../../leads/fields.ts'
 import { type Answers, budgetsId, comparisonIds, detailsId, type KnownFact } from '../answers.ts'
+import type { Details } from '../details/extract.ts'
 import type { Turn } from '../messages.ts'
 import type { ChatState } from '../state.ts'
 import type { Understood } from '../understand/understand.ts'
-import type { PlanInput } from './plan.ts'
 import type { SlotKind, Slots } from './slots.ts'
+
+/** What a reply is planned from. */
+export type PlanInput = {
+  message: string
+  understood: Understood
+  state: ChatState
+  details: Details
+  /** Fields of the form that aren't empty. */
+  filled: readonly ConsultationField[]
+  slots: Slots
+  /** IDs of the sentences that compare a new budget with prices. */
+  comparisons: readonly string[]
+  /** Whether the visitor has named people, such as customers or drivers. */
+  namesUsers: boolean
+  answers: Answers
+}
 
 /** A short human sentence before the facts, with what it can name. */
 export type Opening = { move: string; slot?: SlotKind | undefined }
@@ -59,7 +75,7 @@ export function hasDetails({ details, filled }: PlanInput): boolean {
   return filled.length > 0 || Object.values(details.all).some((value) => value !== null)
 }
 
-/** Whether a description came in this message or, by what was said to it, before. */
+/** Whether the visitor has described a project, in this message or, judging by our replies, earlier. */
 export function hasDescribed(
   { clauses }: Pick<Understood, 'clauses'>,
   { moves, said }: ChatState,
@@ -95,8 +111,8 @@ const maxAnswers = 3
 const maxButtons = 3
 
 /**
- * Drops what the chat must not say: IDs that don't exist, facts that lean on a fact that isn't there, facts of two different offers,
- * and slots that this message didn't fill. The rest is true, whoever chose it.
+ * Drops what the chat must not say: unknown IDs, facts without the fact they lean on, facts of two different offers, and
+ * slots this message didn't fill. The rest is true, whoever chose it.
  */
 export function checkPlan(plan: Plan, state: ChatState, answers: Answers, limits: PlanLimits): Plan {
   const facts = checkFacts(plan.facts, state, answers, limits)

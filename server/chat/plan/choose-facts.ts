@@ -3,8 +3,7 @@ import { type Answers, budgetsId, detailsId } from '../answers.ts'
 import { type ChatState, offerIn } from '../state.ts'
 import type { Want } from '../understand/find-answer.ts'
 import { type Prediction, tokenize } from '../understand/model.ts'
-import { hasDescribed, hasDetails, maxFactsOfOne } from './check-plan.ts'
-import type { PlanInput } from './plan.ts'
+import { hasDescribed, hasDetails, maxFactsOfOne, type PlanInput } from './check-plan.ts'
 
 /** The facts of a reply, and why the chat says them. */
 export type Choice = {
@@ -73,7 +72,7 @@ function maybeAnswer({ understood: { doubts, wants, clauses }, state, answers }:
   return facts.length === 0 ? undefined : { reason: 'maybe', facts }
 }
 
-/** Says where the details are, and then answers the visitor's question, or says when a reply comes. */
+/** @returns where the details are, then the answer to the visitor's question, or when a reply comes */
 function contactFacts(wanted: readonly string[], input: PlanInput): string[] {
   const { answers, state, understood } = input
   const [where, ...others] = nextFacts(answers.all.get(detailsId), state, 2)
@@ -85,7 +84,8 @@ function contactFacts(wanted: readonly string[], input: PlanInput): string[] {
 }
 
 const phoneNumber = /\+?\d[\d ()./-]{5,18}\d/g
-const [minPhoneDigits, maxPhoneDigits] = [9, 15]
+const minPhoneDigits = 9
+const maxPhoneDigits = 15
 
 function hasPhoneNumber(message: string): boolean {
   return (message.match(phoneNumber) ?? []).some((match) => {

@@ -1,29 +1,12 @@
-import type { ConsultationField } from '../../leads/fields.ts'
-import { type Answers, detailsId } from '../answers.ts'
-import type { Details } from '../details/extract.ts'
+import { detailsId } from '../answers.ts'
 import type { ChatState } from '../state.ts'
 import { tokenize } from '../understand/model.ts'
 import { isCourtesy, looksLikeQuestion } from '../understand/read-message.ts'
 import type { Understood } from '../understand/understand.ts'
-import { checkPlan, limitsOf, type Opening, type Plan, type PlanLimits } from './check-plan.ts'
+import { checkPlan, limitsOf, type Opening, type Plan, type PlanInput, type PlanLimits } from './check-plan.ts'
 import { buttonsFor, type Choice, chooseFacts, isBuying } from './choose-facts.ts'
-import { isForeign, type SlotKind, type Slots } from './slots.ts'
+import { isForeign, type SlotKind } from './slots.ts'
 import { dangerDenials, dangers, overSigns } from './words.ts'
-
-export type PlanInput = {
-  message: string
-  understood: Understood
-  state: ChatState
-  details: Details
-  /** Fields of the form that aren't empty. */
-  filled: readonly ConsultationField[]
-  slots: Slots
-  /** IDs of the sentences that compare a new budget with prices. */
-  comparisons: readonly string[]
-  /** Whether the visitor has named people, such as customers or drivers. */
-  namesUsers: boolean
-  answers: Answers
-}
 
 /** The built-in agent's reply. Each part decides in IDs; nothing here is text. */
 export function planReply(input: PlanInput): Plan {
@@ -78,7 +61,7 @@ function isOver(words: readonly string[]): boolean {
 
 const foreignId = 'foreign-language'
 
-/** What stands before the facts: empathy, an acknowledgment, a warning that the chat isn't sure, and a note that it answers in English. */
+/** Openings before the facts: empathy, an acknowledgment, a warning about a doubtful answer, and a hint about English. */
 function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
   const { understood, state, answers, message } = input
   const isUnsure = reason === 'maybe' || reason === 'unsure' || reason === 'unknown'
@@ -99,7 +82,7 @@ function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
   return opens
 }
 
-/** A chat that isn't sure doesn't repeat these, to avoid “Got it, a portal. I’m not sure about that one.” */
+/** An unsure chat doesn't repeat these, to avoid “Got it, a portal. I’m not sure about that one.” */
 const projectSlots = new Set<SlotKind>(['product', 'users'])
 
 /** Repeats what the visitor said, or says that the chat has read it. */

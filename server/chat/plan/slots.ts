@@ -171,9 +171,9 @@ type Price = { offer: Offer; index: number; budget: Offer['budgets'][number] }
 const maxCompared = 2
 
 /**
- * The sentences that compare the visitor's sum with prices: with those of the offer that was mentioned or, without one, with the
- * most expensive general offer that the sum covers and the cheapest one that it doesn't. Never an agreement.
- * @returns IDs; none if the currency isn't known, or the sum is one of the studio's own prices (that asks about it)
+ * Finds the sentences that compare the visitor's sum with prices: the mentioned offer's, or else the most expensive general
+ * offer the sum covers and the cheapest it doesn't. They never agree to anything.
+ * @returns IDs, or none if the currency isn't known or the sum is one of the studio's own prices (then it asks about it)
  */
 export function compareBudget(budget: Budget | null, mentioned: Offer | undefined, { talk }: Answers): string[] {
   const prices = talk.offers.flatMap((offer) =>

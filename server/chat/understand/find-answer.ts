@@ -38,7 +38,8 @@ export const maxPredictions = 12
 /** Lower for an answer whose thing is named, like SOC 2. */
 const namedThreshold = 0.5
 /** “How much for a ride app?” asks for the price if the price is among the likeliest answers. */
-const [maxSideWords, maxSideRank] = [10, 3]
+const maxSideWords = 10
+const maxSideRank = 3
 
 /** @param before what was said before. A short clause can depend on it */
 export function findAnswer(clause: string, before: string, context: SearchContext): Found {
@@ -80,7 +81,8 @@ function sureFor(words: number): number {
 }
 
 /** Shorter clauses depend on single words anyway, and longer clauses have other words. */
-const [minStableWords, maxStableWords] = [4, 25]
+const minStableWords = 4
+const maxStableWords = 25
 const minContentWords = 2
 const minWithoutWord = 0.005
 
@@ -160,7 +162,7 @@ function isDependent(clause: string): boolean {
 
 const maxSideCharacters = 300
 
-/** The answer about an offer's side that a question names among other words: “how long would a small website take”. */
+/** The answer about an offer's side, named among a question's other words: “how long would a small website take”. */
 function sideOf(clause: string, state: ChatState, answers: Answers): string | undefined {
   if (clause.length > maxSideCharacters) return undefined
   const aspect = aspectIn(tokenize(clause).filter((word) => !ambiguousAspectWords.has(word)))
@@ -171,7 +173,8 @@ function sideOf(clause: string, state: ChatState, answers: Answers): string | un
 }
 
 /**
- * The answer to an ellipsis like “and how long?” or “how much for the MVP”: a cell of the grid of offers and their sides. @returns undefined if the clause has other words, or names neither
+ * The answer to an ellipsis like “and how long?” or “how much for the MVP”: a cell of the grid of offers and their sides.
+ * @returns undefined if the clause has other words, or names neither an offer nor a side
  */
 function cellOf(clause: string, state: ChatState, answers: Answers): string | undefined {
   const words = tokenize(clause)
@@ -234,7 +237,8 @@ export function fittingAnswer(description: string, topics: Model, { all, talk }:
 /** “We’d like to keep the wiki” is hardly a new project. */
 const minProject = 0.01
 /** How likely another answer must be if the text names no product or business, and if it names one. */
-const [minBesides, minBesidesProject] = [0.15, 0.3]
+const minBesides = 0.15
+const minBesidesProject = 0.3
 const maxBesides = 2
 
 /** The likeliest answers to a description, undefined if it's of a project. */

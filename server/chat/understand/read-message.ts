@@ -203,13 +203,18 @@ function predictAct(text: string, asked: Expected | undefined, model: Model): Ac
 /** Features of a clause in addition to its words. @param asked what our question expects, or its ID */
 export function actMarks(text: string, asked: string | null | undefined): string[] {
   const words = tokenize(text)
-  const length = words.length <= 3 ? 'short' : words.length <= 8 ? 'medium' : 'long'
+  const length = lengthOf(words)
   const expects = expectedOf(asked)
   const marks = [`asked:${expects}`, `asked:${expects}:${length}`, length]
   if (text.includes('?')) marks.push('question', `question:${expects}`)
   if (questionWords.has(words[0] ?? '')) marks.push('starts as a question')
   if (words.some((word) => /^(?:you|your|u|ur)$/.test(word))) marks.push('you')
   return marks
+}
+
+function lengthOf(words: readonly string[]): 'short' | 'medium' | 'long' {
+  if (words.length <= 3) return 'short'
+  return words.length <= 8 ? 'medium' : 'long'
 }
 
 /** What the shared questions expect. Examples name them by their IDs. */

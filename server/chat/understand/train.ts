@@ -29,11 +29,7 @@ export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
   const examples = [...written.entries.flatMap(examplesOf), ...actExamples(written)]
   const [topics, acts] = train(
     examples.filter(({ kind }) => kind !== 'trouble'),
-    {
-      rounds: 3,
-      labelOf: ({ kind, id }) =>
-        kind === 'topic' ? id : kind === 'act' && id === 'describe' ? describedId : undefined,
-    },
+    { rounds: 3, labelOf: topicOf },
     { rounds: 6, labelOf: ({ kind, id }) => (kind === 'act' ? id : undefined) },
   )
   const [trouble] = train(examples, {
@@ -48,6 +44,11 @@ export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
   writeFileSync(temporaryFile, serialize(trained))
   renameSync(temporaryFile, file)
   return trained
+}
+
+function topicOf({ kind, id }: Example): string | undefined {
+  if (kind === 'topic') return id
+  return kind === 'act' && id === 'describe' ? describedId : undefined
 }
 
 export function hashContent(written: WrittenAnswers): string {
@@ -128,10 +129,10 @@ function train(
   })
   return labelings.map(({ labelOf, rounds }) => {
     const labeled = examples.flatMap((example, i) => {
-      const [label, vector] = [labelOf(example), vectors[i]]
-      return label === undefined || vector === undefined
-        ? []
-        : Array.from({ length: example.repeats }, () => ({ label, vector }))
+      const label = labelOf(example)
+      const vector = vectors[i]
+      if (label === undefined || vector === undefined) return []
+      return Array.from({ length: example.repeats }, () => ({ label, vector }))
     })
     const labels = [...new Set(labeled.map(({ label }) => label))]
     const indices = new Map(labels.map((label, i) => [label, i]))
@@ -154,11 +155,15 @@ function train(
   })
 }
 
-/** Features of fewer examples are noise: a 4,000th of all, but two at least and six at most. */
+/** Features in fewer examples are noise: a 4,000th of all examples, but at least two and at most six. */
 const textsPerOccurrence = 4_000
-const [minFloor, maxFloor] = [2, 6]
+const minFloor = 2
+const maxFloor = 6
 const kindWeights = { word: 1.2, bigram: 0.8, ngram: 0.6, skipBigram: 0.6 } as const
-/** Few rounds leave the model underconfident. With this factor, 7 in 10 predictions of 60 % are right. A larger one adds more wrong answers than right ones. */
+/**
+ * Corrects the model's low confidence after few rounds: with this factor, 7 in 10 predictions of 60 % are right. A larger
+ * factor adds more wrong answers than right answers.
+ */
 const sharpness = 1.1
 
 function selectFeatures(texts: readonly ReadonlyMap<number, number>[]): Features {

@@ -131,7 +131,8 @@ function onlyWant(id: string): Understood {
 export const noTrouble = ''
 
 /** The chat says what to do from the first probability, and offers a button from the second. */
-const [minSureTrouble, minPossibleTrouble] = [0.7, 0.5]
+const minSureTrouble = 0.7
+const minPossibleTrouble = 0.5
 
 /**
  * Whether the visitor is in trouble now. Reads the whole message: “he swallowed bleach” can be a feature of an app for parents.

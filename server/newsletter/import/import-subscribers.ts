@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db, SubscriberRow } from '../../../migrations/tables.ts'
-import type { Watch } from '../../../platform/actions.ts'
+import type { JobOptions } from '../../../platform/actions.ts'
 import { emailKey } from '../../../platform/email/address.ts'
 import type { Context } from '../../context.ts'
 import { referenceOf } from '../sign-up.ts'
@@ -74,10 +74,10 @@ type ClassifiedLine = Classification & { line: number; key: string; hash: string
 
 /** Lines per transaction: about 20 ms on SQLite, during which the running site can't write. */
 const batchSize = 500
-/** Longer than the site's write retry interval, so the site isn't starved. */
+/** The pause between batches exceeds the site's write retry interval, which gives the site a turn. */
 const pauseMs = 15
 
-type ImportOptions = { shared: SharedConsent; isDryRun: boolean; tally: Tally } & Watch
+type ImportOptions = { shared: SharedConsent; isDryRun: boolean; tally: Tally } & JobOptions
 
 /** Imports each batch in a transaction. People who left or were removed stay off the list. `tally` is right even if this throws. */
 export async function importSubscribers(

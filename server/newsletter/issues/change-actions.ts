@@ -11,7 +11,7 @@ import {
   inState,
   ofBatch,
   requeue,
-} from '../../../platform/email/batches.ts'
+} from '../../../platform/email/outbox/batches.ts'
 import { readPause } from '../../../platform/email/outbox/pause.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
 import { counted, durationText } from '../../../platform/text/amounts.ts'
@@ -30,7 +30,7 @@ import {
   sendingState,
 } from './issue.ts'
 import { slug } from './read-actions.ts'
-import { sendingMs, stateWords } from './status.ts'
+import { issueStateLabels, sendingMs } from './status.ts'
 import {
   deleteIssue,
   deleteScheduled,
@@ -210,7 +210,7 @@ export const issueActions = {
     summary: 'Cancel an issue for everyone who hasn’t received it',
     confirm: 'Subscribers who haven’t received it yet won’t get it.',
     input: z.object({ slug }),
-    // Deletes an issue that reached no one, so the owner can send the article later.
+    // An issue canceled before its first email is deleted, so the owner can send the article later.
     run: async (context: Context, { slug }) =>
       await onOpenIssue(context, slug, async (tx) => {
         const dropped = await dropUnsent(tx, inState(slug, 'queued'))
@@ -250,9 +250,9 @@ export const issueActions = {
         if (confirm !== all) {
           const options = [...addresses, ...states.map((state) => `--${state}`), '--confirm', all].join(' ')
           const fix = { label: 'To send them', command: `issue retry ${slug} ${options}` }
-          const not = confirm === undefined ? '' : `, not ${confirm},`
+          const expected = confirm === undefined ? '' : `, not ${confirm},`
           const twice = unknown > 0 ? `, and ${unknown.toLocaleString('en')} of them might arrive twice` : ''
-          throw new Unconfirmed(`${counted(all, 'email')}${not} would be resent${twice}.`, fix, { confirm: all })
+          throw new Unconfirmed(`${counted(all, 'email')}${expected} would be resent${twice}.`, fix, { confirm: all })
         }
         const count = await requeue(tx, emails, context.now())
         if (state === 'done') await updateIssue(tx, slug, sendingState(context))
@@ -280,7 +280,7 @@ type IssueWork<T> = (tx: Db, issue: IssueRow) => Promise<T>
 async function onOpenIssue<T>(context: Context, slug: string, work: IssueWork<T>): Promise<T> {
   return await onIssue(context, slug, async (tx, issue) => {
     if (issue.state === 'sending' || issue.state === 'paused') return await work(tx, issue)
-    throw new Refusal(`${slug} isn’t being sent. It’s ${stateWords[issue.state]}.`)
+    throw new Refusal(`${slug} isn’t being sent. It’s ${issueStateLabels[issue.state]}.`)
   })
 }
 

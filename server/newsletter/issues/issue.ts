@@ -9,8 +9,8 @@ import { readSiteContent, type SiteContent } from '../../../platform/content/sit
 import type { Database } from '../../../platform/db/database.ts'
 import type { EmailAddress } from '../../../platform/email/address.ts'
 import { readPause } from '../../../platform/email/outbox/pause.ts'
-import { isLocal } from '../../../platform/environment-hints.ts'
 import { readManifest } from '../../../platform/http/built-files.ts'
+import { isLocalUrl } from '../../../platform/http/ip-address.ts'
 import { counted } from '../../../platform/text/amounts.ts'
 import { dayOf, minuteOf } from '../../../platform/text/time-text.ts'
 import type { Context } from '../../context.ts'
@@ -47,8 +47,8 @@ type CurrentContent = { site: SiteContent | undefined; articles: Article[]; prob
 let cached: { version: string; content: CurrentContent } | undefined
 
 /**
- * The site's content and all articles, including drafts. Cached until a file or the day changes: reading the sample takes
- * 120 ms, and many of the desk's views need it at each refresh.
+ * The site's content and all articles, including drafts. Cached until a file or the day changes: reading the sample needs
+ * 120 ms, and many of the desk's views use it at each refresh.
  */
 export function readArticlesNow(): CurrentContent {
   const today = new Date()
@@ -100,8 +100,8 @@ export async function findSendProblems(
   const pause = await findPause(database.db)
   if (pause !== undefined) problems.push(pause)
   if (unpublished !== undefined) problems.push({ why: `${slug} isn’t published: ${unpublished}.` })
-  const isReal = smtpUrl !== undefined && !isLocal(smtpUrl)
-  if (isReal && isLocal(siteUrl)) {
+  const isReal = smtpUrl !== undefined && !isLocalUrl(smtpUrl)
+  if (isReal && isLocalUrl(siteUrl)) {
     const why = `SITE_URL is ${siteUrl}, so links in the issue wouldn’t work. Set it to your public URL.`
     problems.push({ why })
   }

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { exports, read, text } from '../../../platform/actions.ts'
 import type { Article } from '../../../platform/content/articles.ts'
-import type { Email } from '../../../platform/email/smtp/message.ts'
-import { composeEmail } from '../../../platform/email/smtp/message.ts'
+import { composeEmail, type Email } from '../../../platform/email/smtp/message.ts'
 import { counted } from '../../../platform/text/amounts.ts'
 import type { Context } from '../../context.ts'
 import { type RenderedIssue, unsubscribePage, withUnsubscribeLink } from '../links.ts'
@@ -12,10 +11,10 @@ import { issueSource, readArticlesNow, requireArticle, requireIssue } from './is
 import {
   allEmails,
   type IssueSummary,
+  issueStateLabels,
   logFields,
   readDryRun,
   readStatus,
-  stateWords,
   summarizeIssues,
 } from './status.ts'
 import { findDraft, findIssue } from './store.ts'
@@ -113,7 +112,7 @@ export const issueReads = {
 function issueRow({ slug, subject: title, state, subscribers, created_at, next_at, emails }: IssueSummary) {
   const { sent, failed, unknown } = emails
   const at = state === 'scheduled' ? next_at : created_at
-  return { slug, title, at, state, status: stateWords[state], subscribers, sent, failed: failed + unknown }
+  return { slug, title, at, state, status: issueStateLabels[state], subscribers, sent, failed: failed + unknown }
 }
 
 /** `at` is the article's day. */
@@ -129,7 +128,7 @@ async function previewOf(context: Context, slug: string) {
   return issueEmail(source, { id: 'preview', to: source.from, link, createdAt: context.now() })
 }
 
-/** An unsubscribe link that belongs to nobody. */
+/** An unsubscribe link without a subscriber. */
 function previewLink(siteUrl: string): string {
   return `${siteUrl}${unsubscribePage}?key=preview`
 }

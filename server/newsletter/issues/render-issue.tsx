@@ -81,7 +81,8 @@ export function renderIssue(article: Article, site: IssueSite, header?: IssueHea
   )
   const bytes = encodedBytes(html)
   if (bytes > maxIssueBytes) {
-    const [size, max] = [bytes, maxIssueBytes].map((count) => Math.ceil(count / 1_000))
+    const size = Math.ceil(bytes / 1_000)
+    const max = Math.ceil(maxIssueBytes / 1_000)
     throw new Refusal(
       `The issue would be ${size} kB, but the maximum is ${max} kB: Gmail would clip it. Make the article shorter.`,
     )

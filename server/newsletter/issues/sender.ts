@@ -1,15 +1,20 @@
 import type { Db, IssueRow } from '../../../migrations/tables.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { countEmails, dropUnsent, inState, ofBatch } from '../../../platform/email/batches.ts'
-import type { Batch, Batches } from '../../../platform/email/claims.ts'
-import { maxRetryPauseMs, type Result, retryPausesMs } from '../../../platform/email/claims.ts'
+import { countEmails, dropUnsent, inState, ofBatch } from '../../../platform/email/outbox/batches.ts'
+import {
+  type Batch,
+  type Batches,
+  maxRetryPauseMs,
+  type Result,
+  retryPausesMs,
+} from '../../../platform/email/outbox/claims.ts'
 import type { Limits } from '../../../platform/limits/limits.ts'
 import type { Log } from '../../../platform/log.ts'
 import { hourMs, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
 import { endSubscriber } from '../store.ts'
 import { deleteIssue, lockOpenIssues, type OpenIssue, queueEmails, updateIssue } from './store.ts'
 
-/** Catch up on at most this much delay. More would send in bursts. */
+/** Maximum delay to catch up on. More would send in bursts. */
 const maxCatchUpMs = 250
 /** If an issue is overdue for longer, the site wasn't running, or this is a copy of the database. */
 const staleAfterMs = hourMs

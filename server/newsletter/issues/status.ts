@@ -3,7 +3,7 @@ import type { Db, EmailState, IssueRow, IssueState } from '../../../migrations/t
 import { type Hint, Refusal } from '../../../platform/actions.ts'
 import { rowsInPages } from '../../../platform/db/stored-rows.ts'
 import { messageIdOf } from '../../../platform/email/address.ts'
-import { countEmails, type EmailCounts, inState, ofBatch } from '../../../platform/email/batches.ts'
+import { countEmails, type EmailCounts, inState, ofBatch } from '../../../platform/email/outbox/batches.ts'
 import { readPause } from '../../../platform/email/outbox/pause.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
 import { counted, durationText, until } from '../../../platform/text/amounts.ts'
@@ -14,7 +14,7 @@ import type { RenderedIssue } from '../links.ts'
 import { findSendProblems, type IssueSource, noSubscribers } from './issue.ts'
 import { countConfirmed, countQueuedIssueEmails, listIssues, retryable, retryableStates } from './store.ts'
 
-export const stateWords = {
+export const issueStateLabels = {
   scheduled: 'scheduled',
   sending: 'going out',
   paused: 'paused',
@@ -69,7 +69,7 @@ async function listEmails(db: Db, issue: string, state: EmailState) {
 
 /** `going out, 120 a minute, about 7 minutes to go`. */
 function progressText({ state, next_at, finished_at }: IssueRow, queued: number, now: number): string {
-  const stateName = stateWords[state]
+  const stateName = issueStateLabels[state]
   if (state === 'scheduled') return `${stateName} for ${minuteOf(next_at)}`
   if (state === 'sending') {
     const ms = Math.max(0, next_at - now) + sendingMs(queued)
@@ -120,9 +120,9 @@ async function listHints(
     const fix = { label: 'To send them again', command: `issue retry ${slug} --failed` }
     hints.push({ text: `You can resend ${counted(retryableCounts.failed, 'failed email')}.`, fix })
   }
-  const lost = emails.failed - retryableCounts.failed
-  if (lost > 0) {
-    const text = `You can’t resend ${counted(lost, 'failed email')}. The address doesn’t exist, or its owner has unsubscribed.`
+  const final = emails.failed - retryableCounts.failed
+  if (final > 0) {
+    const text = `You can’t resend ${counted(final, 'failed email')}. The address doesn’t exist, or its owner has unsubscribed.`
     hints.push({ text })
   }
   return hints

@@ -1,7 +1,7 @@
 import type { Db, IssueDraftRow, IssueRow } from '../../../migrations/tables.ts'
 import { countRows } from '../../../platform/db/stored-rows.ts'
 import type { EmailAddress } from '../../../platform/email/address.ts'
-import { inState, queueBatch } from '../../../platform/email/batches.ts'
+import { inState, queueBatch } from '../../../platform/email/outbox/batches.ts'
 import type { EmailFilter } from '../../../platform/email/outbox/store.ts'
 
 export async function insertIssue(tx: Db, issue: IssueRow): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
-import type { Db, EmailState } from '../../migrations/tables.ts'
-import { countRows } from '../db/stored-rows.ts'
-import type { EmailFilter } from './outbox/store.ts'
+import type { Db, EmailState } from '../../../migrations/tables.ts'
+import { countRows } from '../../db/stored-rows.ts'
+import type { EmailFilter } from './store.ts'
 
 /** Queues an email for each recipient. Only the recipients' ids are stored. @returns how many were queued */
 export async function queueBatch(

@@ -5,7 +5,7 @@ import { changeRow, lockRow, pagesOf, type Row } from '../../platform/db/stored-
 import { toAsciiAddress } from '../../platform/email/address.ts'
 
 /** Erases a person from other people's rows, in short writes. Their own rows (`isTheirs`) are deleted elsewhere. */
-export async function eraseWords(
+export async function eraseMentions(
   database: Database,
   person: PersonMatcher,
   isTheirs: (table: TableName, row: Row) => boolean,

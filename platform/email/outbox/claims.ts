@@ -1,14 +1,14 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Db, EmailState, OutboxRow, Tables } from '../../migrations/tables.ts'
-import type { Database } from '../db/database.ts'
-import type { Log } from '../log.ts'
-import { dayMs, minuteMs } from '../text/time-text.ts'
+import type { Db, EmailState, OutboxRow, Tables } from '../../../migrations/tables.ts'
+import type { Database } from '../../db/database.ts'
+import type { Log } from '../../log.ts'
+import { dayMs, minuteMs } from '../../text/time-text.ts'
+import { addFailure } from '../smtp/failures.ts'
+import type { Delivery, Mailer } from '../smtp/mailer.ts'
+import type { Email } from '../smtp/message.ts'
 import { dropUnsent, hasEmailInTransit } from './batches.ts'
-import { isNotPaused, readPause } from './outbox/pause.ts'
-import { Postponed, type RenderEmail, renderRow, toEmail } from './outbox/store.ts'
-import { addFailure } from './smtp/failures.ts'
-import type { Delivery, Mailer } from './smtp/mailer.ts'
-import type { Email } from './smtp/message.ts'
+import { isNotPaused, readPause } from './pause.ts'
+import { Postponed, type RenderEmail, renderRow, toEmail } from './store.ts'
 
 /** The pauses add up to 24.3 hours, so a mail server can be down for a day (RFC 5321, 4.5.4.1). */
 export const retryPausesMs: readonly number[] = [1, 2, 5, 10, 20, 40, 60, 120, 240, 480, 480].map(
@@ -18,7 +18,7 @@ export const retryPausesMs: readonly number[] = [1, 2, 5, 10, 20, 40, 60, 120, 2
 export const maxRetryPauseMs = Math.max(...retryPausesMs)
 /** Exceeds the longest send attempt, so an expired claim means its process died. */
 const claimMs = 120_000
-/** No retry is due later than this. A later due time means the clock was wrong, and the email is due now. */
+/** Every retry is due within this time. A later due time means the clock was wrong, and the email is due now. */
 const maxAheadMs = dayMs + minuteMs
 /** Bounds the length of a transaction. */
 const maxSkipped = 100
@@ -44,19 +44,19 @@ export type Batch = {
   id: string
   /**
    * @param findDueAt reads when the batch's first email is due
-   * @returns when the next email can be sent; undefined while the batch is paused
+   * @returns when to send the next email; undefined while the batch is paused
    */
   nextAt(findDueAt: () => Promise<number | undefined>): Promise<number | undefined>
   onClaim(): Promise<void>
   onResult(result: Result): Promise<void>
-  /** Called once no email is queued or being sent. */
+  /** Runs once all emails have left the queue and none is being sent. */
   onEnd(): Promise<void>
 }
 
 export type Batches = {
   /** Unfinished batches in sending order. They stay locked until the transaction ends, so processes take turns. */
   lockOpen(tx: Db): Promise<Batch[]>
-  /** Called when the recipient's address doesn't exist. */
+  /** Runs when the recipient's address doesn't exist. */
   onDeadAddress(tx: Db, recipient: string): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export type OutboxSettings = {
   database: Database
   mailer: Mailer
   renderEmail: RenderEmail
-  /** By default, only emails without a batch are sent. */
+  /** If missing, the outbox sends only emails without a batch. */
   batches?: Batches | undefined
   now: () => number
   log: Log
@@ -86,7 +86,7 @@ export async function sendStep(
   return await claimNext(tx, settings, batches, hasTime)
 }
 
-/** @returns the open batches, now locked; undefined if no result belongs to a batch */
+/** @returns the open batches, now locked; undefined if the results belong to no batch */
 async function storeResults(tx: Db, { batches, mailer, now }: OutboxSettings, results: readonly Result[]) {
   // Lock in the same order everywhere to avoid deadlocks on PostgreSQL: batches, recipients, emails.
   const batchResults = results.filter(({ claim }) => claim.batch !== null)
@@ -136,8 +136,8 @@ async function claimFromBatches(tx: Db, settings: OutboxSettings, openBatches: r
   for (const batch of openBatches) {
     const findDueAt = () => nextDueAt(tx, batch.id)
     const batchAt = isPaused ? undefined : await batch.nextAt(findDueAt)
-    const maySend = batchAt !== undefined && batchAt <= now
-    const claim = maySend ? await claimDueEmail(tx, settings.renderEmail, now, { batch: batch.id }) : undefined
+    const isDue = batchAt !== undefined && batchAt <= now
+    const claim = isDue ? await claimDueEmail(tx, settings.renderEmail, now, { batch: batch.id }) : undefined
     if (claim !== undefined) {
       await batch.onClaim()
       return { claim, nextAt }
@@ -149,7 +149,7 @@ async function claimFromBatches(tx: Db, settings: OutboxSettings, openBatches: r
   return { claim: undefined, nextAt }
 }
 
-/** By default, emails without a batch that aren't rate-limited. */
+/** The default scope is emails without a batch that aren't rate-limited. */
 type ClaimScope = { batch?: string | null; isRateLimited?: boolean }
 
 /**
@@ -172,7 +172,7 @@ export async function claimDueEmail(
   return undefined
 }
 
-/** @returns undefined if the email can't be sent now. Then its row is updated or deleted. */
+/** @returns undefined for an email that isn't sent now. Its row is then updated or deleted. */
 async function renderClaimed(tx: Db, row: OutboxRow, render: RenderEmail, now: number): Promise<Email | undefined> {
   const { id, attempts, details } = row
   const update = (changes: Partial<OutboxRow>) => tx.updateTable('outbox').set(changes).where('id', '=', id).execute()
@@ -181,7 +181,7 @@ async function renderClaimed(tx: Db, row: OutboxRow, render: RenderEmail, now: n
     rendered = await renderRow(tx, row, render)
   } catch (error) {
     if (error instanceof Postponed) await update({ state: 'queued', attempts: attempts - 1, due_at: error.dueAt })
-    // The error isn't logged, because it can quote stored data. If the database has failed, this statement fails too.
+    // Don't log the error: it can quote stored data. If the database has failed, this statement also fails.
     else await update({ state: 'failed', last_error: 'could not render the email' })
     return undefined
   }
@@ -220,7 +220,7 @@ async function claimRow(tx: Db, now: number, { batch = null, isRateLimited = fal
     .executeTakeFirst()
 }
 
-/** Only untried emails can be due in more than a day. */
+/** Whether an email was queued by a wrong clock: only untried emails are due in more than a day. */
 function wasClockAhead(eb: ExpressionBuilder<Tables, 'outbox'>, now: number) {
   return eb.and([eb('due_at', '>', now + maxAheadMs), eb.or([eb('attempts', '>', 0), eb('created_at', '>', now)])])
 }
