@@ -1,12 +1,9 @@
 import './jsx.ts'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Argument, Command, CommanderError } from 'commander'
 import { Refusal, Unconfirmed } from '../platform/actions.ts'
 import { ContentError } from '../platform/content/read-content.ts'
-import { StorageError, sqliteFileName } from '../platform/db/database.ts'
+import { StorageError } from '../platform/db/database.ts'
 import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
-import { createSilentLog } from '../platform/log.ts'
 import { counted } from '../platform/text/amounts.ts'
 import { oneLine } from '../platform/text/clean-text.ts'
 import { nearestTo } from '../platform/text/nearest.ts'
@@ -15,8 +12,6 @@ import { actions } from '../server/actions.ts'
 import { rowsText, withoutContent } from '../server/backup/actions.ts'
 import { moveDatabase } from '../server/backup/move-database.ts'
 import { restoreToFolder } from '../server/backup/restore-backup.ts'
-import type { Context } from '../server/context.ts'
-import { openContext } from '../server/open-context.ts'
 import { checkSetup } from '../server/setup/check-setup.ts'
 import { type Finding, groupFindings } from '../server/setup/finding.ts'
 import { addActions, hintLine } from './action-commands.ts'
@@ -25,6 +20,7 @@ import { addChat } from './chat/chat.ts'
 import { abortOnCtrlC, example, exitFailed, exitUsageError, ownerPath, studioCommand } from './command.ts'
 import { addDesk } from './desk.ts'
 import { printBlocks, sanitizeLines, style, writeErr, writeJson, writeOut } from './print.ts'
+import { withContext } from './with-context.ts'
 
 /** @returns the exit code if the command failed or is unknown. Other commands set their own. */
 export async function runStudio(words: string[]): Promise<number | undefined> {
@@ -47,7 +43,7 @@ export function allCommands(): Command {
     .showHelpAfterError('(--help shows the usage)')
     .exitOverride()
     .addHelpText('after', `\n“studio” is short for ${studioCommand('')}. Without a command, it shows the overview.`)
-  addDesk(studio, withContext)
+  addDesk(studio)
   addActions(studio, actions, withContext)
   addRestore(studio)
   addMove(studio)
@@ -147,22 +143,6 @@ ${before} the site. The old database keeps its rows, but its outbox is now pause
 function argumentTerm(argument: Argument): string {
   const name = argument.name() + (argument.variadic ? '…' : '')
   return argument.required ? `<${name}>` : `[${name}]`
-}
-
-export type WithContext = (work: (context: Context) => Promise<void>, role?: 'desk') => Promise<void>
-
-const withContext: WithContext = async (work, role) => {
-  const environment = loadEnvironment()
-  const { dataDir, databaseUrl } = environment
-  const isNew = databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))
-  const context = await openContext(environment, createSilentLog(), role && { role })
-  // DATA_DIR could be the wrong folder.
-  if (isNew) writeErr(`Created an empty database, because DATA_DIR (${dataDir}) had none.`)
-  try {
-    await work(context)
-  } finally {
-    await context.close()
-  }
 }
 
 /** Commands by their names in version 0.2. Remove them in the next version. */

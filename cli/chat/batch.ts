@@ -14,7 +14,7 @@ import { extractDetails } from '../../server/chat/details/extract.ts'
 import { consultationFields } from '../../server/leads/fields.ts'
 import { describeFileError, example, exitFailed, ownerPath } from '../command.ts'
 import { writeErr, writeJsonLine } from '../print.ts'
-import { type OwnerChat, openOwnerChat } from './chat.ts'
+import { type OwnerChat, openOwnerChat } from './owner-chat.ts'
 
 /** Models need seconds per question, so this many questions are sent concurrently. */
 const maxConcurrent = 8
