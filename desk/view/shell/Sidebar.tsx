@@ -2,8 +2,8 @@ import { Link, useLocation } from 'wouter'
 import { useRead } from '../client.ts'
 import { zoneName } from '../times.ts'
 import { Icon } from './Icon.tsx'
+import { type Count, countsOf, groups, moreViews, tabs, type ViewName, viewAt } from './navigation.ts'
 import { SiteLink, useClock, useStudio } from './studio.tsx'
-import { type Count, countsOf, groups, moreViews, tabs, type ViewName, viewAt } from './views.ts'
 
 const viewSite = (
   <SiteLink path="">

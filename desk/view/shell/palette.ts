@@ -1,7 +1,7 @@
 import type { ResultOf } from '../client.ts'
 import { hrefs, type Opening } from '../hrefs.ts'
 import type { Clock } from '../times.ts'
-import { allViews } from './views.ts'
+import { allViews } from './navigation.ts'
 
 type Found = ResultOf<'find.all'>
 
