@@ -5,9 +5,9 @@ import { mapFields } from '../../../platform/fields.ts'
 import { consultationFields } from '../../../server/leads/fields.ts'
 import { adaConsultation } from '../../../tests/support/desk.ts'
 import type { FormState } from '../../ui/form/form.ts'
-import { nextConsultation } from '../consultation/Consultation.tsx'
 import { budgetText, RequestCard } from '../consultation/RequestCard.tsx'
 import { RequestSheet } from '../consultation/RequestSheet.tsx'
+import { nextConsultation } from '../consultation/request-form.ts'
 import { findLinks, stampOf, stripMarkdown } from './ChatLog.tsx'
 import {
   type ChatAction,

@@ -1,27 +1,13 @@
 import { type RefObject, type SyntheticEvent, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import type { ConsultationWords } from '../../../platform/content/chat/chat.ts'
-import { type FormTexts, mapFields } from '../../../platform/fields.ts'
+import { mapFields } from '../../../platform/fields.ts'
 import { type ConsultationInfo, consultationFields } from '../../../server/leads/fields.ts'
-import {
-  createForm,
-  type FormState,
-  focusResult,
-  newForm,
-  newRequestId,
-  readStored,
-  store,
-} from '../../ui/form/form.ts'
+import { focusResult } from '../../ui/form/form.ts'
 import type { Message } from '../chat/chat-state.ts'
-import { allowResend, consultationPath, sendAbandoned, sentMessages, withdrawAbandoned } from './abandoned.ts'
+import { allowResend, sendAbandoned, sentMessages } from './abandoned.ts'
 import { RequestCard } from './RequestCard.tsx'
 import { RequestSheet } from './RequestSheet.tsx'
-
-/** `call` labels links to free times, if the studio offers calls. */
-export type RequestWords = Omit<ConsultationWords, 'noRequirements' | 'problems' | 'call'> & {
-  call?: { link: string; instead: string } | undefined
-  texts: FormTexts
-}
+import { discardForm, nextConsultation, openForm, type RequestWords } from './request-form.ts'
 
 export type ConsultationProps = {
   info: Partial<ConsultationInfo>
@@ -33,36 +19,6 @@ export type ConsultationProps = {
   /** Receives the names of filled fields. */
   filled: RefObject<readonly string[]>
   onDone: () => void
-}
-
-export type RequestState = FormState & {
-  /** When the chat's first message was sent (epoch milliseconds); undefined before it. */
-  begunAt?: number | undefined
-  /** Whether the visitor allows the studio to write if they leave without sending; undefined until they choose. */
-  isAgreed?: boolean | undefined
-}
-
-const storageKey = 'chat-consultation'
-
-/** Outlives the chat's view, in case there is no storage or 'Start over' is undone. */
-let currentForm: ReturnType<typeof createForm<RequestState>> | undefined
-
-function openForm(words: RequestWords, begunAt: number | undefined) {
-  const isOfChat = (state: RequestState | undefined) => state !== undefined && (state.begunAt ?? begunAt) === begunAt
-  if (currentForm && isOfChat(currentForm.read())) return currentForm
-  const stored = currentForm ? undefined : readStored<RequestState>(storageKey)
-  if (!isOfChat(stored)) discardForm()
-  const initialState = stored && isOfChat(stored) ? stored : newForm()
-  const action = consultationPath
-  currentForm = createForm<RequestState>({ fields: consultationFields, action, key: storageKey, words, initialState })
-  return currentForm
-}
-
-/** Empties the storage along with the chat, and withdraws what this page sent when the visitor left. */
-function discardForm(): void {
-  const { isAgreed, reference, requestId } = currentForm?.read() ?? {}
-  if (isAgreed && reference === undefined && requestId !== undefined) withdrawAbandoned(requestId)
-  if (currentForm) store(storageKey, undefined)
 }
 
 type Props = ConsultationProps & { words: RequestWords }
@@ -141,11 +97,6 @@ function Request({ words, info, transcript, draft, isOffered, filled, onDone }: 
         )}
     </>
   )
-}
-
-/** A new consultation of the same visitor, after one was sent. */
-export function nextConsultation({ values: { requirements: _, ...values } }: FormState): Partial<FormState> {
-  return { values, requestId: newRequestId(), reference: undefined, sent: undefined }
 }
 
 /** Calls back each time the visitor leaves the page or switches tabs. */

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { namesOf } from '../../../platform/fields.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
 import { draftHref } from '../../ui/form/email-draft.ts'
-import type { RequestState, RequestWords } from './Consultation.tsx'
+import type { RequestState, RequestWords } from './request-form.ts'
 
 export type RequestProps = {
   words: RequestWords
