@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { didYouMean } from '../../text/nearest.ts'
 import { hasContent, readContent, readEach, readText, yamlFilesIn } from '../read-content.ts'
-import type { Fact } from './answers.ts'
 
 export const examplesFolder = 'agent/examples'
 const minExamples = 8
@@ -21,9 +20,9 @@ export function readExamples(): Example[] {
   ).flat()
 }
 
-type Exemplified = { writtenId: string; facts: readonly Pick<Fact, 'about'>[] }
+type AnswerWithExamples = { writtenId: string; facts: readonly { about: string | null }[] }
 
-export function exampleProblems(examples: readonly Example[], answers: readonly Exemplified[]): string[] {
+export function exampleProblems(examples: readonly Example[], answers: readonly AnswerWithExamples[]): string[] {
   const examplesById = Map.groupBy(examples, ({ id }) => id)
   const followUps = answers.flatMap(({ writtenId, facts }) =>
     facts.flatMap(({ about }) => (about === null ? [] : followUpId(writtenId, about))),
