@@ -46,7 +46,7 @@ function ConnectionProblem() {
   if (problem === undefined) return null
   return (
     <p className="offline" role="alert">
-      {problem.status === 0 ? `${problem.message} Trying again every ${pollMs / 1_000} seconds.` : problem.message}
+      {problem.status === 0 ? `${problem.message} Retrying every ${pollMs / 1_000} seconds.` : problem.message}
     </p>
   )
 }
