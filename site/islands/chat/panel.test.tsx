@@ -8,16 +8,10 @@ import type { FormState } from '../../ui/form/form.ts'
 import { budgetText, RequestCard } from '../consultation/RequestCard.tsx'
 import { RequestSheet } from '../consultation/RequestSheet.tsx'
 import { nextConsultation } from '../consultation/request-form.ts'
-import { findLinks, stampOf, stripMarkdown } from './ChatLog.tsx'
-import {
-  type ChatAction,
-  emptyChat,
-  nextChatState,
-  readEvents,
-  restoreChat,
-  storeChat,
-  topicsIn,
-} from './chat-state.ts'
+import { type ChatAction, emptyChat, nextChatState, topicsIn } from './chat-state.ts'
+import { restoreChat, storeChat } from './chat-storage.ts'
+import { findLinks, stampOf, stripMarkdown } from './message-text.ts'
+import { readEvents } from './stream-reply.ts'
 
 const at = 1_760_000_000_000
 const asked: ChatAction[] = [{ type: 'sent', text: 'What does an MVP cost?', at }]

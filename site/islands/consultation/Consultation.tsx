@@ -14,22 +14,22 @@ export type ConsultationProps = {
   transcript: readonly Message[]
   /** Text in the chat's input. */
   draft: string
-  /** The visitor leaves a message because the chat failed; what they typed is in `info.requirements`. */
+  /** Whether the visitor leaves a message because the chat failed. `info.requirements` then has everything they typed. */
   isOffered: boolean
-  /** Receives the names of filled fields. */
+  /** Set to the names of the filled fields. */
   filled: RefObject<readonly string[]>
   onDone: () => void
 }
 
 type Props = ConsultationProps & { words: RequestWords }
 
-/** Unmounts when the chat is empty. */
+/** Discards the form when it unmounts, as when the chat becomes empty. */
 export function Consultation(props: Props) {
   useEffect(() => discardForm, [])
   return <Request key={props.transcript[0]?.at} {...props} />
 }
 
-/** The visitor's request: a card in the chat's log, a bar while that is out of sight, and a sheet to edit it. */
+/** The visitor's request: a card in the chat's log, a bar while the card is out of view, and a sheet to edit it. */
 function Request({ words, info, transcript, draft, isOffered, filled, onDone }: Props) {
   const begunAt = transcript[0]?.at
   const [form] = useState(() => openForm(words, begunAt))
@@ -69,17 +69,18 @@ function Request({ words, info, transcript, draft, isOffered, filled, onDone }: 
     const extraFields = { transcript: JSON.stringify(sentMessages(transcript)), consent }
     const answer = await form.submit(values, extraFields)
     if (answer === undefined) return
-    const isWrong = 'errors' in answer
+    const hasErrors = 'errors' in answer
     flushSync(() => {
-      setEditing(isWrong)
-      if (!isWrong) onDone()
+      setEditing(hasErrors)
+      if (!hasErrors) onDone()
     })
-    const place = panel?.querySelector<HTMLElement>(isWrong ? 'dialog' : '.chat-receipt')
-    if (place) focusResult(place)
+    const result = panel?.querySelector<HTMLElement>(hasErrors ? 'dialog' : '.chat-receipt')
+    if (result) focusResult(result)
   }
 
-  // It stays while a field is cleared and refilled.
-  if (!(isOffered || isTouched || values.name || values.email)) return null
+  // Once touched, it stays while a field is cleared and refilled.
+  const isShown = isOffered || isTouched || values.name !== '' || values.email !== ''
+  if (!isShown) return null
   const props = { words, values, state, onSubmit: submit }
   return (
     <>
@@ -99,7 +100,7 @@ function Request({ words, info, transcript, draft, isOffered, filled, onDone }: 
   )
 }
 
-/** Calls back each time the visitor leaves the page or switches tabs. */
+/** Calls `onLeave` each time the visitor leaves the page or switches tabs. */
 function useLeaving(onLeave: () => void): void {
   const handleEvent = useEffectEvent(({ type }: Event) => {
     if (type === 'pagehide' || document.hidden) onLeave()
