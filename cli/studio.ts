@@ -53,11 +53,11 @@ export function allCommands(): Command {
   return studio
 }
 
-/** Isn't an action: it also works with a broken database. */
+/** `doctor` isn't an action, so it works even with a broken database. */
 function addDoctor(studio: Command): void {
   studio
     .command('doctor')
-    .description('check what is wrong, missing, or still sample content')
+    .description('check for problems, missing settings, and leftover sample content')
     .option('--json', 'print JSON, with the details')
     .addHelpText('after', example('doctor'))
     .action(async ({ json }: { json?: true }) => {
@@ -85,7 +85,7 @@ function findingsText(title: string, findings: readonly Finding[]): string[] {
   return findings.length === 0 ? [] : [[style('bold', title), ...lines].join('\n')]
 }
 
-/** Isn't an action: actions need the database it creates. */
+/** `restore` isn't an action: actions need the database that it creates. */
 function addRestore(studio: Command): void {
   studio
     .command('restore')
@@ -118,7 +118,7 @@ Subscribers who left since then are back too. The old database’s suppressions 
     })
 }
 
-/** Isn't an action: it needs both databases, and creates one. */
+/** `move` isn't an action: it needs both databases and creates one of them. */
 function addMove(studio: Command): void {
   studio
     .command('move')
@@ -127,7 +127,7 @@ function addMove(studio: Command): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      example('move postgres', 'Stop the site first. If any row or value differs, nothing is moved.'),
+      example('move postgres', 'Stop the site first. The move is undone if any row or value differs.'),
     )
     .action(async (to: 'postgres' | 'sqlite', { json }: { json?: true }) => {
       const environment = loadEnvironment()
@@ -145,7 +145,7 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
-/** Commands by their names in version 0.2. Remove them in the next version. */
+/** Command names from version 0.2. Remove them in the next version. */
 const oldNames: Readonly<Record<string, string>> = {
   mail: 'outbox',
   'mail drop': 'outbox delete',
@@ -185,7 +185,7 @@ function fullWords(words: string[], studio: Command): string[] {
 
 /** Prints a sentence for errors the owner can fix, or else the stack. @returns the exit code */
 function reportError(error: unknown): number {
-  // Commander has already printed it.
+  // Commander has already printed this error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitUsageError
   const isKnown = [Refusal, EnvironmentError, ContentError, StorageError].some((type) => error instanceof type)
   if (error instanceof Refusal) writeErr(hintLine({ text: error.message, fix: error.fix }))
