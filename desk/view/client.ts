@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Progress, Watch } from '../../platform/actions.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
@@ -108,11 +108,12 @@ export function useRead<Name extends NameOf<'read'>>(
   const { data, error, refetch } = useQuery<CachedResponse<ResultOf<Name>>, DeskError, ResultOf<Name>>({
     queryKey,
     enabled: isEnabled,
-    ...(keepsPrevious && { placeholderData: keepPreviousData }),
-    ...(once && {
-      refetchInterval: ({ state }) => (state.data === undefined || state.error?.isDisconnected ? pollMs : false),
-      staleTime: Number.POSITIVE_INFINITY,
-    }),
+    placeholderData: (previous) => (keepsPrevious ? previous : undefined),
+    refetchInterval: ({ state }) => {
+      const isSettled = state.data !== undefined && !state.error?.isDisconnected
+      return once && isSettled ? false : pollMs
+    },
+    staleTime: once ? Number.POSITIVE_INFINITY : pollMs,
     queryFn: async () => {
       const { data: cached, errorUpdateCount = 0 } =
         client.getQueryState<CachedResponse<ResultOf<Name>>>(queryKey) ?? {}

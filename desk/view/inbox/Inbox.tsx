@@ -39,7 +39,7 @@ export function Inbox({ id: reference }: ViewProps) {
       filters={
         <>
           {showsSearch && <SearchField filters={filters} placeholder="Search the inbox" isFocused={search === ''} />}
-          <Filters label="Filter" names={filterNames} current={view} {...(counts && { counts })} />
+          <Filters label="Filter" names={filterNames} current={view} counts={counts ?? {}} />
         </>
       }
       items={read.data?.leads.map((lead) => toItem(lead, queryString, clock))}
