@@ -1,4 +1,4 @@
-import { openOwnerChat } from '../cli/chat/chat.ts'
+import { openOwnerChat } from '../cli/chat/owner-chat.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import { builtIn, type Chat } from '../server/chat/chat.ts'
 import type { Turn } from '../server/chat/messages.ts'

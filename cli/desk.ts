@@ -18,14 +18,14 @@ import type { Context } from '../server/context.ts'
 import { example } from './command.ts'
 import { type DemoName, demoNames } from './demo/studio.ts'
 import { writeErr, writeOut } from './print.ts'
-import type { WithContext } from './studio.ts'
+import { withContext } from './with-context.ts'
 
 const pageLifetimeMs = 60_000
 const idleMs = 8 * 60 * 60_000
 const exitInterrupted = 130
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-export function addDesk(studio: Command, withContext: WithContext): void {
+export function addDesk(studio: Command): void {
   studio
     .command('desk')
     .description('open the desk in a browser on this machine')

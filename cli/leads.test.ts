@@ -131,7 +131,7 @@ test.each([
 test.each([
   ['leads', {}, 0, /^$/, /No leads here\.\n$/],
   ['leads show KW-NOTHERE2', {}, 1, /^$/, /There is no lead KW-NOTHERE2\.$/m],
-  ['leads', { PORT: 'x' }, 1, /^$/, /^PORT: “x” is wrong\..*\n$/],
+  ['leads', { PORT: 'x' }, 1, /^$/, /^PORT: “x” is invalid\..*\n$/],
 ] as const)('answers “%s” with %j in words', async (words, variables, code, stdout, stderr) => {
   const run = await runStudio(await sqlite.createPlace({ isEmpty: true }), words.split(' '), variables)
   expect(run).toEqual({ code, stdout: expect.stringMatching(stdout), stderr: expect.stringMatching(stderr) })

@@ -1,12 +1,9 @@
 import './jsx.ts'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Argument, Command, CommanderError } from 'commander'
 import { Refusal, Unconfirmed } from '../platform/actions.ts'
 import { ContentError } from '../platform/content/read-content.ts'
-import { StorageError, sqliteFileName } from '../platform/db/database.ts'
+import { StorageError } from '../platform/db/database.ts'
 import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
-import { createSilentLog } from '../platform/log.ts'
 import { counted } from '../platform/text/amounts.ts'
 import { oneLine } from '../platform/text/clean-text.ts'
 import { nearestTo } from '../platform/text/nearest.ts'
@@ -15,8 +12,6 @@ import { actions } from '../server/actions.ts'
 import { rowsText, withoutContent } from '../server/backup/actions.ts'
 import { moveDatabase } from '../server/backup/move-database.ts'
 import { restoreToFolder } from '../server/backup/restore-backup.ts'
-import type { Context } from '../server/context.ts'
-import { openContext } from '../server/open-context.ts'
 import { checkSetup } from '../server/setup/check-setup.ts'
 import { type Finding, groupFindings } from '../server/setup/finding.ts'
 import { addActions, hintLine } from './action-commands.ts'
@@ -25,6 +20,7 @@ import { addChat } from './chat/chat.ts'
 import { abortOnCtrlC, example, exitFailed, exitUsageError, ownerPath, studioCommand } from './command.ts'
 import { addDesk } from './desk.ts'
 import { printBlocks, sanitizeLines, style, writeErr, writeJson, writeOut } from './print.ts'
+import { withContext } from './with-context.ts'
 
 /** @returns the exit code if the command failed or is unknown. Other commands set their own. */
 export async function runStudio(words: string[]): Promise<number | undefined> {
@@ -47,7 +43,7 @@ export function allCommands(): Command {
     .showHelpAfterError('(--help shows the usage)')
     .exitOverride()
     .addHelpText('after', `\n“studio” is short for ${studioCommand('')}. Without a command, it shows the overview.`)
-  addDesk(studio, withContext)
+  addDesk(studio)
   addActions(studio, actions, withContext)
   addRestore(studio)
   addMove(studio)
@@ -57,11 +53,11 @@ export function allCommands(): Command {
   return studio
 }
 
-/** Isn't an action: it also works with a broken database. */
+/** `doctor` isn't an action, so it works even with a broken database. */
 function addDoctor(studio: Command): void {
   studio
     .command('doctor')
-    .description('check what is wrong, missing, or still sample content')
+    .description('check for problems, missing settings, and leftover sample content')
     .option('--json', 'print JSON, with the details')
     .addHelpText('after', example('doctor'))
     .action(async ({ json }: { json?: true }) => {
@@ -89,7 +85,7 @@ function findingsText(title: string, findings: readonly Finding[]): string[] {
   return findings.length === 0 ? [] : [[style('bold', title), ...lines].join('\n')]
 }
 
-/** Isn't an action: actions need the database it creates. */
+/** `restore` isn't an action: actions need the database that it creates. */
 function addRestore(studio: Command): void {
   studio
     .command('restore')
@@ -122,7 +118,7 @@ Subscribers who left since then are back too. The old database’s suppressions 
     })
 }
 
-/** Isn't an action: it needs both databases, and creates one. */
+/** `move` isn't an action: it needs both databases and creates one of them. */
 function addMove(studio: Command): void {
   studio
     .command('move')
@@ -131,7 +127,7 @@ function addMove(studio: Command): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      example('move postgres', 'Stop the site first. If any row or value differs, nothing is moved.'),
+      example('move postgres', 'Stop the site first. The move is undone if any row or value differs.'),
     )
     .action(async (to: 'postgres' | 'sqlite', { json }: { json?: true }) => {
       const environment = loadEnvironment()
@@ -149,23 +145,7 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
-export type WithContext = (work: (context: Context) => Promise<void>, role?: 'desk') => Promise<void>
-
-const withContext: WithContext = async (work, role) => {
-  const environment = loadEnvironment()
-  const { dataDir, databaseUrl } = environment
-  const isNew = databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))
-  const context = await openContext(environment, createSilentLog(), role && { role })
-  // DATA_DIR could be the wrong folder.
-  if (isNew) writeErr(`Created an empty database, because DATA_DIR (${dataDir}) had none.`)
-  try {
-    await work(context)
-  } finally {
-    await context.close()
-  }
-}
-
-/** Commands by their names in version 0.2. Remove them in the next version. */
+/** Command names from version 0.2. Remove them in the next version. */
 const oldNames: Readonly<Record<string, string>> = {
   mail: 'outbox',
   'mail drop': 'outbox delete',
@@ -205,7 +185,7 @@ function fullWords(words: string[], studio: Command): string[] {
 
 /** Prints a sentence for errors the owner can fix, or else the stack. @returns the exit code */
 function reportError(error: unknown): number {
-  // Commander has already printed it.
+  // Commander has already printed this error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitUsageError
   const isKnown = [Refusal, EnvironmentError, ContentError, StorageError].some((type) => error instanceof type)
   if (error instanceof Refusal) writeErr(hintLine({ text: error.message, fix: error.fix }))

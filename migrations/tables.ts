@@ -102,9 +102,9 @@ export type OutboxRow = {
   about: string | null
   /** The issue it belongs to. Issue emails go out after all others, at most once. */
   batch: string | null
-  /** The subscriber who gets it. Issue emails store no address: the subscriber can be erased first. */
+  /** The subscriber who gets the email. Issue emails store no email address, so erasing the subscriber leaves no copy of it. */
   recipient: string | null
-  /** This and the columns up to `headers` are empty until the email is rendered to be sent. */
+  /** The columns from here to `headers` are empty until the email is rendered, just before it's sent. */
   from_name: string
   from_address: string
   to_name: string
@@ -135,7 +135,7 @@ export type EmailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown'
 
 export type SubscriberRow = {
   id: string
-  /** Derived from the address, so it doesn't reveal whether the address was on the list. */
+  /** A keyed hash of the email address, so it doesn't reveal whether the address was already on the list. */
   reference: string
   email: string
   email_key: string
@@ -211,7 +211,7 @@ export type CallRow = {
   /** Identifies the event in calendars (RFC 5545, 3.8.4.7). */
   uid: string
   /**
-   * `reserved`: unconfirmed. Ends as `cancelled` with sequence 0. It can still be confirmed while the time is free.
+   * `reserved`: unconfirmed. Expires as `cancelled` with sequence 0. The visitor can still confirm it while the time is free.
    * `requested`: confirmed, but its time stays free until the owner approves it.
    */
   state: 'booked' | 'reserved' | 'requested' | 'cancelled' | 'blocked'

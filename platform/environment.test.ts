@@ -65,7 +65,7 @@ describe('a wrong value is reported with its form and an example:', () => {
     ['CHAT_BASE_URL', 'https://gateway.example/v1/chat/completions'],
     ['TRUSTED_PROXIES', '-1'],
   ])('%s=%s', (name, value) => {
-    const form = new RegExp(`^${name}: “.*” is wrong\\. It must be .+, for example ${name}=.+$`, 's')
+    const form = new RegExp(`^${name}: “.*” is invalid\\. It must be .+, for example ${name}=.+$`, 's')
     expect(complaintsAbout({ [name]: value })).toEqual([expect.stringMatching(form)])
     expect(complaintsAbout({ [name]: value })[0]).toContain(value)
   })
@@ -79,7 +79,7 @@ describe('a wrong value is reported with its form and an example:', () => {
     ['BACKUP_KEY', 'hunter2hunter2hunter2'],
   ])('%s, without showing %s', (name, value) => {
     const [line] = complaintsAbout({ [name]: value })
-    expect(line).toMatch(new RegExp(`^${name}: its value \\(not shown\\) is wrong\\. It must be .+ ${name}=`))
+    expect(line).toMatch(new RegExp(`^${name}: its value \\(not shown\\) is invalid\\. It must be .+ ${name}=`))
     expect(line).not.toContain(value)
     expect(line).not.toContain('hunter2')
   })

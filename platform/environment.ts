@@ -17,7 +17,7 @@ export function deskUrl(path: string): string {
   return `http://127.0.0.1:${deskPort}${path}`
 }
 
-/** The first sentence of `meaning` can stand alone. `unset` is the default, or what happens without a value. */
+/** The first sentence of `meaning` makes sense alone. `unset` is the default, or what happens without a value. */
 type VariableHelp = { meaning: string; unset: string; form: string; example?: string; isSecret?: true }
 
 const help = z.registry<VariableHelp>()
@@ -25,7 +25,7 @@ const help = z.registry<VariableHelp>()
 function parsed<T>(parse: (text: string) => T | undefined) {
   return z.string().transform((text, context): T => {
     const value = parse(text)
-    if (value === undefined) context.addIssue('wrong')
+    if (value === undefined) context.addIssue('invalid')
     return value ?? z.NEVER
   })
 }
@@ -177,18 +177,18 @@ export function localUrl(host: string, port: number): string {
 
 /** Treats empty variables as unset. @throws EnvironmentError that lists the invalid variables */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
-  const given = Object.fromEntries(
+  const setVariables = Object.fromEntries(
     variableHelp.flatMap(({ name }) => {
       const text = source[name]?.trim() ?? ''
       return text === '' ? [] : [[name, text]]
     }),
   )
-  const { data, error } = schema.safeParse(given)
+  const { data, error } = schema.safeParse(setVariables)
   if (data !== undefined) return data
   const invalidNames = new Set(error.issues.map(({ path: [name] }) => name))
   const invalid = variableHelp.filter(({ name }) => invalidNames.has(name))
   const lines = invalid.map(({ name, form, example, isSecret }) => {
-    const problem = isSecret ? 'its value (not shown) is wrong' : `“${given[name]}” is wrong`
+    const problem = isSecret ? 'its value (not shown) is invalid' : `“${setVariables[name]}” is invalid`
     return `${name}: ${problem}. It must be ${form}, for example ${name}=${example}`
   })
   throw new EnvironmentError(lines.join('\n'))

@@ -8,7 +8,7 @@ export type Field = {
   /** The limit in Unicode code points, after trimming. */
   maxLength: number
   isOptional?: boolean
-  /** An optional detail, folded on /contact and left out on the home page. */
+  /** An optional detail, collapsed on /contact and left out on the home page. */
   isExtra?: true
   /** The values to choose from. */
   options?: readonly string[]
@@ -34,7 +34,7 @@ export type FormInput<F extends Fields> = { [Name in RequiredOf<F>]: string } & 
 }
 type RequiredOf<F extends Fields> = { [N in keyof F]: F[N] extends { isOptional: true } ? never : N }[keyof F]
 
-/** Column names of text fields. */
+/** The columns for a form's text fields. */
 export type ColumnOf<F extends Fields> = {
   [Name in keyof F & string]: F[Name] extends { column: infer Column } ? Column : ColumnNameOf<F[Name], Name>
 }[keyof F & string]
@@ -110,21 +110,21 @@ export function mapFields<Name extends string, Value, T>(
   return Object.fromEntries(namesOf(fields).map((name) => [name, make(name, fields[name])])) as Record<Name, T>
 }
 
-/** The label for the owner, or if content has none: `companySize` becomes “Company size”. */
+/** A label for the owner, or if content has none: `companySize` becomes “Company size”. */
 export function labelOf(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function cleanValue({ type, rows }: Field, given: unknown): string {
-  if (typeof given !== 'string') return ''
-  const clean = type === 'email' ? visibleText : rows ? cleanText : oneLine
-  return clean(given)
+function cleanValue({ type, rows }: Field, input: unknown): string {
+  if (typeof input !== 'string') return ''
+  if (type === 'email') return visibleText(input)
+  return rows ? cleanText(input) : oneLine(input)
 }
 
-/** Makes text valid if no one can correct it. @returns '' if that's impossible */
-export function fitText(field: Field, given: unknown): string {
-  const text = cleanValue(field, given)
+/** Cleans and truncates text for a field when the visitor can't correct it. @returns '' for invalid text */
+export function fitText(field: Field, input: unknown): string {
+  const text = cleanValue(field, input)
   if (field.type === 'email') return isEmailAddress(text) ? text : ''
   if (field.options) return field.options.includes(text) ? text : ''
   const kept = [...text].slice(0, field.maxLength).join('').trim()
@@ -133,11 +133,11 @@ export function fitText(field: Field, given: unknown): string {
 
 function errorIn(
   { type, maxLength, isOptional, options }: Field,
-  given: unknown,
+  input: unknown,
   text: string,
   texts: FormTexts,
 ): string | undefined {
-  if (!isTextOrNothing(given)) return texts.noText
+  if (!isTextOrNothing(input)) return texts.noText
   if (isBlank(text)) return isOptional ? undefined : texts.empty
   if (options && !options.includes(text)) return texts.notListed
   const { length } = [...text]
@@ -160,6 +160,6 @@ function textsFor(name: string, texts: FormTexts) {
   return { ...texts, empty: texts.fields[name]?.empty ?? texts.empty }
 }
 
-function isTextOrNothing(given: unknown): boolean {
-  return given === undefined || given === null || typeof given === 'string'
+function isTextOrNothing(input: unknown): boolean {
+  return input === undefined || input === null || typeof input === 'string'
 }

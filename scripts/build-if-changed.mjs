@@ -113,7 +113,7 @@ function fingerprint() {
 
 /**
  * Changes when a date in content/ (2025-12-06) begins or ends: articles are published on theirs, and offers end after theirs.
- * Also changes each year, like the footer.
+ * It also changes each year, as the footer does.
  */
 function daysPassed(today = new Date().toISOString().slice(0, 10)) {
   const texts = filesIn(content).filter((file) => /\.(md|yaml)$/.test(file))

@@ -63,7 +63,7 @@ function superviseSite() {
     return wait(seconds * 1000, undefined, stopping).catch(() => {})
   }
 
-  /** On Windows, Ctrl-C also reaches the server, and other signals don't exist. */
+  /** Stops the server. Windows sends Ctrl-C to the server itself, and has no other signals. */
   function stop() {
     if (!stopping.signal.aborted && process.platform !== 'win32') server.kill('SIGTERM')
     stopping.abort()

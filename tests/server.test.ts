@@ -153,7 +153,7 @@ test('an invalid variable stops the build', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build-if-changed.mjs'], options)
   expect(status).toBe(1)
   expect(stderr).toMatch(
-    /^Building the site …\nSITE_URL: “kitewright” is wrong\. It must be .*\n\n✗ Couldn’t build the site/,
+    /^Building the site …\nSITE_URL: “kitewright” is invalid\. It must be .*\n\n✗ Couldn’t build the site/,
   )
 })
 

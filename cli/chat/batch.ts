@@ -14,7 +14,7 @@ import { extractDetails } from '../../server/chat/details/extract.ts'
 import { consultationFields } from '../../server/leads/fields.ts'
 import { describeFileError, example, exitFailed, ownerPath } from '../command.ts'
 import { writeErr, writeJsonLine } from '../print.ts'
-import { type OwnerChat, openOwnerChat } from './chat.ts'
+import { type OwnerChat, openOwnerChat } from './owner-chat.ts'
 
 /** Models need seconds per question, so this many questions are sent concurrently. */
 const maxConcurrent = 8
@@ -27,7 +27,7 @@ export function addBatchCommands(chat: Command): void {
     .command('ask')
     .description('answer questions, JSON Lines in and out')
     .addHelpText('after', example('chat ask questions.jsonl'))
-    .argument('<file>', 'lines of {"id","question"}; - reads standard input')
+    .argument('<file>', 'a file with a {"id","question"} on each line, or - for standard input')
     .addHelpText(
       'after',
       '\nPrints one {"id","reply","model","incidents"} per line, in order. An invalid line is reported and skipped.',
@@ -52,7 +52,10 @@ export function addBatchCommands(chat: Command): void {
     .command('extract')
     .description('extract visitor details from chats, JSON Lines in and out')
     .addHelpText('after', example('chat extract chats.jsonl'))
-    .argument('<file>', 'lines of {"id","messages":["…"]}, the oldest message first; - reads standard input')
+    .argument(
+      '<file>',
+      'a file with a {"id","messages":["…"]} on each line, oldest message first, or - for standard input',
+    )
     .addHelpText(
       'after',
       '\nPrints one {"id","name","email","company","budget","timeline","requirements"} per line, in order, with null for what wasn’t mentioned.\nAn invalid line is reported and skipped.',

@@ -1,18 +1,13 @@
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
-import { siteContent } from '../../platform/content/site-content.ts'
-import { loadEnvironment } from '../../platform/environment.ts'
-import { createSilentLog } from '../../platform/log.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
 import { explain } from '../../server/chat/agent.ts'
-import { builtIn, openChat } from '../../server/chat/chat.ts'
-import type { Turn } from '../../server/chat/messages.ts'
-import { type ChatMessage, checkChat } from '../../server/chat/messages.ts'
-import { answerChat } from '../../server/chat/reply.ts'
-import { trainAnswers } from '../../server/chat/understand/train.ts'
+import { builtIn } from '../../server/chat/chat.ts'
+import { type ChatMessage, checkChat, type Turn } from '../../server/chat/messages.ts'
 import { studioCommand } from '../command.ts'
 import { sanitizeLines, style, writeErr, writeOut } from '../print.ts'
 import { addBatchCommands } from './batch.ts'
+import { type OwnerChat, openOwnerChat } from './owner-chat.ts'
 
 /** These commands aren't actions: they need a terminal or stream lines. */
 export function addChat(studio: Command): void {
@@ -23,26 +18,6 @@ export function addChat(studio: Command): void {
     .option('--explain', 'show how each message was understood')
     .action(async ({ explain = false }: { explain?: boolean }) => await runChat(openOwnerChat(), explain))
   addBatchCommands(chat)
-}
-
-export type OwnerChat = ReturnType<typeof openOwnerChat>
-
-/** Opens the visitors' chat without its limits and budget. */
-export function openOwnerChat() {
-  const { chat: content, studio } = siteContent()
-  // Reads the answers first, so the command reports errors in them.
-  const { answers } = content
-  const chat = openChat({
-    environment: loadEnvironment(),
-    content,
-    answers: () => trainAnswers(answers),
-    studioAddress: studio.email,
-    now: Date.now,
-    log: createSilentLog(),
-  })
-  const answer = (messages: readonly ChatMessage[], signal: AbortSignal) =>
-    answerChat(chat, messages, { signal, requestId: 'studio' })
-  return { chat, answer, problems: content.prompt.problems }
 }
 
 async function runChat(ownerChat: OwnerChat, explains: boolean): Promise<void> {
@@ -73,7 +48,7 @@ async function runChat(ownerChat: OwnerChat, explains: boolean): Promise<void> {
   }
 }
 
-/** Prints a reply as it arrives. @returns it, with what it said in ids */
+/** Prints a reply as it arrives. @returns the reply, with the IDs of what it said */
 async function showReply(
   { answer }: OwnerChat,
   messages: readonly ChatMessage[],
@@ -83,24 +58,39 @@ async function showReply(
   let turn: Turn | undefined
   const footnotes: string[] = []
   for await (const event of answer(messages, signal)) {
-    if (event.type === 'text') {
-      writeOut(sanitizeLines(event.text))
-      reply += event.text
-    } else if (event.type === 'understood') {
-      if (explains) for (const line of explain(event.prepared)) writeErr(dim(`  ${oneLine(line)}`))
-    } else if (event.type === 'turn') {
-      turn = { ...event.turn, buttons: event.turn.buttons.map(({ id }) => id) }
-      for (const { title } of event.turn.buttons) footnotes.push(`button: ${title}`)
-    } else if (event.type === 'details') {
-      for (const [field, value] of Object.entries(event.details))
-        if (value !== null) footnotes.push(`${field}: ${value}`)
-    } else if (event.type === 'incident') footnotes.push(`${event.reason} a sentence by ${event.model}`)
-    else if (event.type === 'failure') footnotes.push(`${event.model} failed: ${event.reason}`)
-    else if (event.type === 'done') footnotes.push(`${event.outcome} by ${event.model}`)
+    switch (event.type) {
+      case 'text':
+        writeOut(sanitizeLines(event.text))
+        reply += event.text
+        break
+      case 'understood':
+        if (explains) for (const line of explain(event.prepared)) writeErr(dim(`  ${oneLine(line)}`))
+        break
+      case 'turn':
+        turn = { ...event.turn, buttons: event.turn.buttons.map(({ id }) => id) }
+        footnotes.push(...event.turn.buttons.map(({ title }) => `button: ${title}`))
+        break
+      case 'details':
+        footnotes.push(...detailLines(event.details))
+        break
+      case 'incident':
+        footnotes.push(`${event.reason} a sentence by ${event.model}`)
+        break
+      case 'failure':
+        footnotes.push(`${event.model} failed: ${event.reason}`)
+        break
+      case 'done':
+        footnotes.push(`${event.outcome} by ${event.model}`)
+    }
   }
   writeOut('\n')
   for (const footnote of footnotes) writeErr(dim(`  ${oneLine(footnote)}`))
   return { role: 'assistant', content: reply, turn }
+}
+
+function detailLines(details: Readonly<Record<string, string | null>>): string[] {
+  const known = Object.entries(details).filter(([, value]) => value !== null)
+  return known.map(([field, value]) => `${field}: ${value}`)
 }
 
 function dim(text: string): string {

@@ -30,11 +30,11 @@ type DeskAppOptions = {
   desk: Context
   signIn: SignIn
   files: ReadonlyMap<string, ViewFile>
-  /** Called when the owner does something, but not when the page polls. */
+  /** Runs when the owner does something, not when the page polls. */
   onUse: () => void
 }
 
-/** Fits an imported list. Only signed-in tabs can send one. */
+/** The limit fits an imported list. Only signed-in tabs can send that much. */
 const maxBytes = 32 * 1024 * 1024
 const maxKeyBytes = 1024
 const progressMs = 100
@@ -56,7 +56,7 @@ function addHeaders(app: Hono, { desk }: DeskAppOptions): void {
   const contentSecurityPolicy = {
     defaultSrc: ["'none'"],
     scriptSrc: sameOrigin,
-    // The sandboxed preview of an issue inherits this policy, and has inline styles and the site's pictures.
+    // An issue's sandboxed preview inherits this policy. It has inline styles and the site's pictures.
     styleSrc: [...sameOrigin, "'unsafe-inline'"],
     fontSrc: sameOrigin,
     imgSrc: [...sameOrigin, 'data:', new URL(desk.environment.siteUrl).origin],
@@ -184,7 +184,7 @@ async function run({ action, desk, text }: ActionRequest, watch: JobOptions = {}
 
 const maxListed = 3
 
-/** The message without its commands, and with only the first items of each list. */
+/** The message without its commands, with only the first items of each list. */
 function messageFor(message: ActionMessage): string {
   const parts = Array.isArray(message) ? message.flatMap((part) => hintsIn(part).slice(0, maxListed)) : hintsIn(message)
   return parts
@@ -195,10 +195,10 @@ function messageFor(message: ActionMessage): string {
 
 /** @throws Refusal for inputs that name files on this machine: the page's token must not give access to them */
 function readInput({ input }: DeskAction, text: string): unknown {
-  const given: unknown = JSON.parse(text)
-  const isForbidden = inputsOf(input).some(({ name, property }) => property.path && Object(given)[name])
+  const parsed: unknown = JSON.parse(text)
+  const isForbidden = inputsOf(input).some(({ name, property }) => property.path && Object(parsed)[name])
   if (isForbidden) throw new Refusal('This only works in a terminal.')
-  return given
+  return parsed
 }
 
 function failureOf(error: unknown): { status: 400 | 409 | 500; message: string } {

@@ -51,7 +51,7 @@ test.each([
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 Edg/140.0',
     'Edge on Windows',
   ],
-  ['\u001B[2Jcurl/8.5.0', 'An unknown program on an unknown system'],
+  ['\u001B[2Jcurl/8.5.0', 'An unknown browser on an unknown system'],
 ])('%j is shown as %s', (userAgent, name) => expect(browserOf(userAgent)).toBe(name))
 
 test('without a token nothing is read or changed', async () => {

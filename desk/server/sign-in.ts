@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 export type SignIn = ReturnType<typeof createSignIn>
 
 type SignInOptions = {
-  /** Called when a tab signs in. */
+  /** Runs when a tab signs in. */
   onSignIn?: (userAgent: string) => void
 }
 
@@ -42,7 +42,7 @@ export function createSignIn({ onSignIn }: SignInOptions = {}) {
   }
 }
 
-/** Names by their mark in the User-Agent, in the order to look for them: Edge's has Chrome's mark too. */
+/** Browsers by their token in the User-Agent, in search order: Edge's also contains Chrome's. */
 const browsers: Readonly<Record<string, string>> = {
   Edg: 'Edge',
   OPR: 'Opera',
@@ -52,10 +52,10 @@ const browsers: Readonly<Record<string, string>> = {
 }
 const systems = ['Windows', 'iPhone', 'Android', 'Mac', 'Linux']
 
-/** `Firefox on Linux`. Any program can claim to be any browser. */
+/** `Firefox on Linux`. Any client can send any User-Agent. */
 export function browserOf(userAgent: string): string {
-  const browserMark = Object.keys(browsers).find((mark) => userAgent.includes(mark))
-  const browser = browserMark === undefined ? 'An unknown program' : browsers[browserMark]
+  const browserToken = Object.keys(browsers).find((token) => userAgent.includes(token))
+  const browser = browserToken === undefined ? 'An unknown browser' : browsers[browserToken]
   const system = systems.find((name) => userAgent.includes(name)) ?? 'an unknown system'
   return `${browser} on ${system}`
 }
@@ -74,8 +74,8 @@ type Headers = { host: string | undefined; origin?: string | undefined; site?: s
 const ownHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/
 
 /**
- * Whether a request comes from the desk's own page at this machine's address. Other host names could point here as well (DNS
- * rebinding). The port can differ through `ssh -L`.
+ * Whether a request comes from the desk's own page on this machine. Other host names could also point here (DNS
+ * rebinding). Through `ssh -L`, the port can differ.
  */
 export function isFromDesk({ host = '', origin, site = 'none' }: Headers): boolean {
   if (!ownHost.test(host)) return false

@@ -10,7 +10,7 @@ const theme = join(root, '.astro/theme')
 const styleSheets = ['tokens', 'base', 'frame', 'components', 'views', 'widths'].map(
   (name) => `desk/view/styles/${name}.css`,
 )
-/** The theme's typeface for titles. The desk has its own colors. */
+/** The theme's typeface, for titles. The desk has its own colors. */
 const themeFiles = ['theme.css', 'normal.woff2'].filter((name) => existsSync(join(theme, name)))
 
 export type ViewFile = { type: string; body: string | Buffer<ArrayBuffer> }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { JobOptions, Progress } from '../../platform/actions.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
@@ -10,24 +10,24 @@ export type NameOf<Kind> = {
 
 export type InputOf<Name extends keyof DeskActions> = z.input<DeskActions[Name]['input']>
 export type ResultOf<Name extends keyof DeskActions> = DeskActions[Name]['run'] extends (
-  ...given: never[]
+  ...args: never[]
 ) => Promise<infer Result>
   ? Result
   : never
 
 export const pollMs = 3_000
 
-/** The token's key in sessionStorage, which each tab has its own. */
+/** The tab’s token in sessionStorage, and the channel where tabs share it. */
 const tokenName = 'desk-token'
 
 /**
- * Exchanges the URL's key for a token and removes the key.
+ * Exchanges the URL’s key for a token, and removes the key from the URL.
  * @param token the page's token, if it has one
  * @returns whether the tab has a token
  */
 export async function unlockTab(token = ''): Promise<boolean> {
   const key = location.hash.slice(1)
-  // A reload must not post the key again.
+  // A reload must not send the key again.
   history.replaceState(null, '', location.pathname + location.search)
   if (token !== '') sessionStorage.setItem(tokenName, token)
   if (key !== '') {
@@ -39,7 +39,7 @@ export async function unlockTab(token = ''): Promise<boolean> {
   return known !== undefined
 }
 
-const answerWithinMs = 250
+const otherTabsTimeoutMs = 250
 
 /**
  * Asks open tabs for their token: links in emails open a new tab, which shares their origin.
@@ -50,7 +50,7 @@ async function askOtherTabs(): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   tabs.onmessage = ({ data }) => typeof data === 'string' && resolve(data)
   tabs.postMessage(null)
-  setTimeout(resolve, answerWithinMs, undefined)
+  setTimeout(resolve, otherTabsTimeoutMs, undefined)
   const token = await promise
   tabs.close()
   return token
@@ -69,17 +69,18 @@ export class DeskError extends Error {
     this.status = status
   }
 
-  /** The request was fine, but the server is gone or this tab was closed. */
+  /** Whether the server is gone or rejects this tab’s token. */
   get isDisconnected(): boolean {
     return this.status === 0 || this.status === 401
   }
 }
 
 async function request(url: string, options: RequestInit = {}): Promise<Response> {
-  const headers = { ...options.headers, authorization: `Bearer ${sessionStorage.getItem(tokenName) ?? ''}` }
+  const headers = new Headers(options.headers)
+  headers.set('authorization', `Bearer ${sessionStorage.getItem(tokenName) ?? ''}`)
   const response = await fetch(url, { ...options, headers }).catch(() => {
     options.signal?.throwIfAborted()
-    throw new DeskError(0, 'Not connected. Is the desk’s command still running?')
+    throw new DeskError(0, 'Couldn’t reach the desk. Is its command still running?')
   })
   if (response.ok || response.status === 304) return response
   const { message = `${response.status}` }: { message?: string } = await response.json().catch(() => ({}))
@@ -93,8 +94,8 @@ async function request(url: string, options: RequestInit = {}): Promise<Response
 type CachedResponse<Output> = { etag: string; body: Output }
 
 /**
- * Reads a view’s data, again after each change, and every few seconds unless `once`. While the desk isn’t responding, the
- * data stays, and `ConnectionProblem` says so. @param options.keepsPrevious shows the last input’s data while loading
+ * Reads a view’s data. Rereads it after each change and, unless `once`, every few seconds. While the desk doesn’t respond,
+ * it keeps the data, and main.tsx shows the problem. @param options.keepsPrevious shows the last input’s data while loading
  */
 export function useRead<Name extends NameOf<'read'>>(
   name: Name,
@@ -107,31 +108,30 @@ export function useRead<Name extends NameOf<'read'>>(
   const { data, error, refetch } = useQuery<CachedResponse<ResultOf<Name>>, DeskError, ResultOf<Name>>({
     queryKey,
     enabled: isEnabled,
-    ...(keepsPrevious && { placeholderData: keepPreviousData }),
-    ...(once && {
-      refetchInterval: ({ state }) => (state.data === undefined || state.error?.isDisconnected ? pollMs : false),
-      staleTime: Number.POSITIVE_INFINITY,
-    }),
+    placeholderData: (previous) => (keepsPrevious ? previous : undefined),
+    refetchInterval: ({ state }) => {
+      const isSettled = state.data !== undefined && !state.error?.isDisconnected
+      return once && isSettled ? false : pollMs
+    },
+    staleTime: once ? Number.POSITIVE_INFINITY : pollMs,
     queryFn: async () => {
       const { data: cached, errorUpdateCount = 0 } =
         client.getQueryState<CachedResponse<ResultOf<Name>>>(queryKey) ?? {}
-      const isPolling = cached !== undefined || errorUpdateCount > 0
-      const response = await request(url, {
-        headers: { ...(cached && { 'if-none-match': cached.etag }), ...(isPolling && { 'x-asked-by': 'page' }) },
-      })
+      const headers = new Headers()
+      if (cached !== undefined) headers.set('if-none-match', cached.etag)
+      if (cached !== undefined || errorUpdateCount > 0) headers.set('x-asked-by', 'page')
+      const response = await request(url, { headers })
       if (response.status === 304 && cached) return cached
-      // Removes bidirectional characters, which the server leaves in.
-      return {
-        etag: response.headers.get('etag') ?? '',
-        body: JSON.parse(oneLine(await response.text())),
-      }
+      // Remove bidirectional characters, which the server leaves in.
+      const body = JSON.parse(oneLine(await response.text()))
+      return { etag: response.headers.get('etag') ?? '', body }
     },
     select: ({ body }) => body,
   })
   return { data, error: data !== undefined && error?.isDisconnected ? null : error, retry: refetch }
 }
 
-/** What the owner can't undo, by the change's name. */
+/** The confirmation question of each change that can’t be undone, by the change’s name. */
 export function useQuestions() {
   const queryFn = async (): Promise<Record<string, string | null>> => (await request('/api/questions')).json()
   const options = { refetchInterval: false, staleTime: Number.POSITIVE_INFINITY } as const
@@ -142,7 +142,7 @@ function urlOf(name: string, input: object): string {
   return `/api/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
 }
 
-/** Reads data that is too slow to poll. @throws DeskError */
+/** Reads data once, without polling. @throws DeskError */
 export async function readOnce<Name extends NameOf<'read'>>(name: Name, input: InputOf<Name>): Promise<ResultOf<Name>> {
   return JSON.parse(oneLine(await (await request(urlOf(name, input))).text()))
 }
@@ -154,10 +154,10 @@ export async function readCsv<Name extends NameOf<'export'>>(name: Name, input: 
 
 type ChangeResult<Output> = { output: Output; message: string }
 
-/** A line of the desk’s response to a change: progress of a long change, or the result, or the error. */
+/** A line of the response to a change: a long change’s progress, the result, or the error. */
 export type ChangeLine<Output> = { progress: Progress } | ChangeResult<Output> | { status: number; message: string }
 
-/** @throws DeskError with a message for the owner, or the signal’s reason if stopped */
+/** Runs a change. @throws DeskError with a message for the owner, or the signal’s reason if the owner stops it */
 export async function change<Name extends NameOf<'change'>>(
   name: Name,
   input: InputOf<Name>,
@@ -175,7 +175,7 @@ export async function change<Name extends NameOf<'change'>>(
       onProgress?.(line.progress)
     }
   }
-  throw new DeskError(0, 'The desk has stopped.')
+  throw new DeskError(0, 'The desk stopped.')
 }
 
 export async function* readLines<Output>(

@@ -2,7 +2,7 @@ import 'react'
 
 declare module 'react' {
   interface CSSProperties {
-    /** The prototype’s own properties, such as `--part` of a meter. */
+    /** The desk’s CSS variables, such as a meter’s `--part`. */
     [property: `--${string}`]: string | number | undefined
   }
 }

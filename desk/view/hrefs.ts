@@ -1,9 +1,9 @@
-/** What a link opens in its view: a dialog, or the reply below a lead. It’s the link’s history state. */
+/** A link’s history state: what it opens in its view, such as a dialog or the reply to a lead. */
 export type Opening = { opens: 'reply' | 'block' | 'book' | 'import' }
 
 export const replying: Opening = { opens: 'reply' }
 
-/** URLs on the desk. */
+/** The desk’s URLs. */
 export const hrefs = {
   lead: (reference: string) => `/inbox/${reference}`,
   call: (id: string, day: string) => `/calendar?week=${day}&call=${id}`,

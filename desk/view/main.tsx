@@ -5,6 +5,7 @@ import { answerOtherTabs, DeskError, pollMs, unlockTab } from './client.ts'
 import { listenToKeys } from './shell/keys.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { StudioContext } from './shell/studio.tsx'
+import { views } from './views.ts'
 
 /** Polls while the tab is visible. */
 const queryClient = new QueryClient({
@@ -22,7 +23,7 @@ if (root) {
       <QueryClientProvider client={queryClient}>
         <StudioContext value={JSON.parse(studio)}>
           <ConnectionProblem />
-          {isUnlocked ? <Shell /> : <Locked />}
+          {isUnlocked ? <Shell views={views} /> : <Locked />}
         </StudioContext>
       </QueryClientProvider>
     </StrictMode>,
@@ -45,7 +46,7 @@ function ConnectionProblem() {
   if (problem === undefined) return null
   return (
     <p className="offline" role="alert">
-      {problem.status === 0 ? `${problem.message} Trying again every ${pollMs / 1_000} seconds.` : problem.message}
+      {problem.status === 0 ? `${problem.message} Retrying every ${pollMs / 1_000} seconds.` : problem.message}
     </p>
   )
 }

@@ -14,7 +14,8 @@ export function createClock(zone: string, now: number) {
   }
   const year = formatter({ year: 'numeric' })
   const withOtherYears = (options: Intl.DateTimeFormatOptions) => {
-    const [thisYear, otherYear] = [formatter(options), formatter({ ...options, year: 'numeric' })]
+    const thisYear = formatter(options)
+    const otherYear = formatter({ ...options, year: 'numeric' })
     return (ms: number) => (year(ms) === year(now) ? thisYear : otherYear)(ms)
   }
   const weekday = formatter({ weekday: 'short' })
@@ -37,9 +38,9 @@ export function createClock(zone: string, now: number) {
     weekday,
     /** `Thursday, November 26` */
     longDay: formatter({ weekday: 'long', month: 'long', day: 'numeric' }),
-    /** `Wed, Nov 25`, with the year in other years */
+    /** `Wed, Nov 25`, or `Wed, Nov 25, 2025` in another year */
     day,
-    /** `Nov 25`, with the year in other years */
+    /** `Nov 25`, or `Nov 25, 2025` in another year */
     date,
     /** `2026-11-25` */
     isoDay,
@@ -57,7 +58,7 @@ export function createClock(zone: string, now: number) {
       return `${days === 0 ? 'Today' : weekday(ms)} ${time(ms)}`
     },
     age,
-    /** An age, or `Aug 14` after six days. */
+    /** An age, or `Aug 14` after six days */
     ageOrDate: (ms: number) => (now - ms > thisWeekDays * dayMs ? date(ms) : age(ms)),
     /** `7:00–7:30 PM` */
     timeRange: (from: number, to: number) =>

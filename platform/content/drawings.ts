@@ -39,7 +39,7 @@ function minify(shapes: string): string {
   return withoutComments.replaceAll(/>\s+</g, '><').trim()
 }
 
-/** A schema for the names of a folder's drawings. */
+/** A schema for the drawing names in a folder. */
 export function drawingName(drawings: Drawings, folder: string) {
   const names = namesIn(drawings, folder)
   const expected = names.length > 0 ? `one of ${names.join(', ')}` : 'an SVG file'

@@ -88,17 +88,16 @@ export function placeIn(file: string, isMatch: (value: string) => boolean): stri
   return offset === undefined ? undefined : `content/${file}, line ${lines.linePos(offset).line}`
 }
 
-/** Rejects aliases without an anchor (`note: *important*`), and those that expand exponentially. */
+/** Rejects aliases that have no anchor (`note: *important*`) or expand exponentially. */
 function valuesOf(file: string, document: Document.Parsed): unknown {
   try {
     return document.toJS()
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error
     const [, alias] = /^Unresolved alias .*: (.+)$/.exec(error.message) ?? []
-    const problem =
-      alias === undefined
-        ? 'aliases (& and *) expand to too much text. Write it out'
-        : `*${alias} refers to an anchor that doesn’t exist. Put text that starts with * in quotes`
+    if (alias === undefined)
+      throw new ContentError(`content/${file}: aliases (& and *) expand to too much text. Write it out`)
+    const problem = `*${alias} refers to an anchor that doesn’t exist. Put text that starts with * in quotes`
     throw new ContentError(`content/${file}: ${problem}`)
   }
 }

@@ -8,7 +8,7 @@ const firstCharacter = 'a value can’t begin with this character. Put it in dou
 const fixes: Partial<Record<YAMLError['code'], string>> = {
   BAD_ALIAS: firstCharacter,
   BAD_DQ_ESCAPE: 'in double quotes, a backslash is written \\\\',
-  BAD_INDENT: 'indent the fields of a group equally, and close each [ and {',
+  BAD_INDENT: 'indent all fields in a group equally, and close each [ and {',
   BAD_SCALAR_START: firstCharacter,
   BLOCK_AS_IMPLICIT_KEY: needsQuotes,
   BLOCK_IN_FLOW: needsQuotes,

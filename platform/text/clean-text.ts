@@ -23,7 +23,7 @@ export function visibleText(text: string): string {
   return cleanText(text.replaceAll(/[^\P{Cc}\t]|[\p{Zl}\p{Zp}\p{Cf}\p{DI}]/gu, ''))
 }
 
-/** Whether a text has no visible characters. */
+/** Whether text has no visible characters. */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{Cf}\p{DI}]/u.test(text)
 }

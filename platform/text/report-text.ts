@@ -58,11 +58,13 @@ export type Vital = keyof typeof vitalLimits
 
 export function vitalText(metric: Vital, value: number): string {
   if (metric === 'cls') return value.toFixed(2)
-  return value >= (metric === 'inp' ? 1_000 : 100) ? `${(value / 1_000).toFixed(1)} s` : `${value} ms`
+  const minForSeconds = metric === 'inp' ? 1_000 : 100
+  return value >= minForSeconds ? `${(value / 1_000).toFixed(1)} s` : `${value} ms`
 }
 
 export function rateVital(metric: Vital, value: number): { rating: 'Good' | 'Needs work' | 'Poor'; target: string } {
   const { good, poor } = vitalLimits[metric]
   const target = metric === 'cls' ? `${good}` : vitalText(metric, good)
-  return { rating: value <= good ? 'Good' : value <= poor ? 'Needs work' : 'Poor', target }
+  if (value <= good) return { rating: 'Good', target }
+  return { rating: value <= poor ? 'Needs work' : 'Poor', target }
 }

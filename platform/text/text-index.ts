@@ -99,7 +99,7 @@ function prepareIndex(database: Sqlite.Database) {
   const listPages = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
     "SELECT path, anchor, title, heading FROM sections WHERE anchor = '' OR path = '/' ORDER BY rowid",
   )
-  // The index's terms are read only when a search needs them.
+  // Reads the index's terms only once a search needs them.
   const vocabulary = lazy(() => {
     database.exec('CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, sections, row)')
     return database.prepare<[], string>('SELECT term FROM temp.vocabulary').pluck().all()
@@ -130,7 +130,7 @@ function prepareIndex(database: Sqlite.Database) {
   }
 
   return {
-    /** @returns matches for all words, else for any. `isNear`: they are for similar words, because no page has these. */
+    /** @returns matches for all words, or else for any of them. `isNear`: they match similar words instead. */
     search(words: readonly string[]): { matches: TextMatch[]; isNear: boolean } {
       const matches = findMatches(words)
       if (matches.length > 0 || words.length === 0) return { matches, isNear: false }

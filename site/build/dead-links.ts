@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import { ContentError, contentFiles, contentPath } from '../../platform/content/read-content.ts'
 
-/** `ids` counts the elements with each id. */
+/** `ids` has the number of elements with each id. */
 export type PageLinks = { path: string; ids: ReadonlyMap<string, number>; links: ReadonlySet<string> }
 
 export function pageLinks(path: string, html: string, site: string): PageLinks {
@@ -25,7 +25,7 @@ type LinkCheck = {
   isOnDemand: (path: string) => boolean
 }
 
-/** @throws ContentError for dead links, duplicate anchors, and redirects that a page would hide */
+/** @throws ContentError for dead links, duplicate anchors, and redirects hidden by a page */
 export function requireLiveLinks({ pages, paths, redirects, isOnDemand }: LinkCheck): void {
   const isPage = (path: string) => paths.has(path) || path === '/healthz' || path === '/readyz' || isOnDemand(path)
   const hidden = Object.keys(redirects).find(isPage)
@@ -44,7 +44,7 @@ export function deadLinks(pages: readonly PageLinks[], isServed: (path: string) 
     const ids = anchors.get(path)
     return ids ? anchor === '' || ids.has(tryDecodeURIComponent(anchor)) : isServed(path)
   }
-  // Many links are on every page, so each is checked only once.
+  // Check each link only once: many are on every page.
   const alive = new Set<string>()
   const dead = new Map<string, { href: string; from: string[] }>()
   for (const { path, links } of pages) {

@@ -20,7 +20,7 @@ export function devServer(writeSheet: () => Promise<void>, sheet: string): Astro
         const { port: preferred, host } = config.server
         const port = await freePort(preferred, String(host))
         if (port !== preferred) logger.warn(`Port ${preferred} is taken, so the site is on port ${port}.`)
-        // Tests are left out: their packages might be missing.
+        // Leave out tests: their packages might be missing.
         const vite = { optimizeDeps: { entries: ['!**/*.test.tsx'] }, plugins: [showContentErrors()] }
         updateConfig({ server: { port }, vite })
       },
@@ -71,7 +71,7 @@ function readForDev(): void {
 
 function reload({ config, environments }: ViteDevServer, sheet: string): void {
   const { client, ...rendering } = environments
-  // Vite also notices the new sheet, but maybe only after the reload.
+  // Vite also notices the new sheet, but sometimes only after the reload.
   for (const { moduleGraph } of Object.values(environments)) moduleGraph.onFileChange(resolve(config.root, sheet))
   // This is Astro's own event. It makes all pages read content/ again.
   for (const environment of Object.values(rendering)) environment.hot.send('astro:content-changed', {})

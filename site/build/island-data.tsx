@@ -57,7 +57,7 @@ type ChatFrameProps = {
   children: ReactNode
 }
 
-/** Works before React has loaded: site/islands/chat.island.ts opens, minimizes, and closes the chat. */
+/** The frame works before React has loaded: site/islands/chat.island.ts handles its buttons. */
 function ChatFrame({ copy, mark, hills, children }: ChatFrameProps) {
   return (
     <section className="chat" id="agent" aria-label={copy.title} tabIndex={-1} hidden>
@@ -81,7 +81,7 @@ function ChatFrame({ copy, mark, hills, children }: ChatFrameProps) {
       </header>
       <div className="chat-body">{children}</div>
       {hills && (
-        // Outside the part that React hydrates, whose code would otherwise contain the drawing a second time.
+        // Keep the drawing outside the part React hydrates. Otherwise, the island's code would contain it again.
         <svg className="visually-hidden" aria-hidden="true">
           <Drawing id="chat-hills" drawing={hills} />
         </svg>

@@ -1,4 +1,4 @@
-/** The modules that hydrate interactive parts of pages (site/layouts/hydrate-on-interaction.ts). */
+/** Modules that hydrate a page's interactive parts (site/layouts/hydrate-on-interaction.ts). */
 export const islands = {
   form: 'site/islands/form.island.ts',
   chat: 'site/islands/chat.island.ts',

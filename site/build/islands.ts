@@ -19,7 +19,7 @@ const unusedByReact = {
   setImmediate: 'undefined',
 }
 
-/** React's lists of SVG attributes and unitless CSS properties: 1 kB that islands don't use. */
+/** React's SVG attributes and unitless CSS properties: 1 kB that islands don't use. */
 const unusedLists: { list: RegExp; replacement: string }[] = [
   { list: /\bnew Map\(\[\s*\["acceptCharset".+?\]\s*\]\)/s, replacement: 'new Map([["htmlFor", "for"]])' },
   { list: /\bnew Set\(\s*"animationIterationCount[^)]+\)\s*\)/, replacement: 'new Set()' },

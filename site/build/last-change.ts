@@ -3,8 +3,8 @@ import { contentPath } from '../../platform/content/read-content.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 
 /**
- * The day of the last commit to files in content/, or today for uncommitted changes. Returns undefined if Git doesn't
- * know it: search engines stop trusting wrong dates.
+ * The day of the last commit to files in content/, or today for uncommitted changes. Undefined if Git doesn't know:
+ * a wrong date would cost the trust of search engines.
  */
 export function lastChange(files: readonly string[], now: Date, root = '.'): string | undefined {
   const paths = files.map(contentPath)
@@ -15,7 +15,7 @@ export function lastChange(files: readonly string[], now: Date, root = '.'): str
     if (git('status', '--porcelain') !== '') return dayOf(now)
     return git('log', '-1', '--format=%cs').trim() || undefined
   } catch {
-    // No Git or no repository, as in an archive or a container.
+    // There's no Git or no repository, as in an archive or a container.
     return undefined
   }
 }

@@ -14,7 +14,7 @@ import { mediaTypeOf } from '../../platform/http/site-files.ts'
 import { type PageLinks, pageLinks, requireLiveLinks } from './dead-links.ts'
 import { runBuildStep } from './run-build-step.ts'
 
-/** Compresses every built file, checks the links, and writes static.json, which lists what the server serves. */
+/** Compresses every built file, checks the links, and writes static.json, the list of files to serve. */
 export function precompress(site: string): AstroIntegration {
   const policies = new Map<string, string>()
   let onDemandRoutes: RegExp[] = []

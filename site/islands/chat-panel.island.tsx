@@ -6,7 +6,7 @@ import { islandUrl } from '../build/island-url.ts'
 import { Chat } from './chat/Chat.tsx'
 import type { ConsultationProps } from './consultation/Consultation.tsx'
 
-/** Synchronous: the page replays a held click right after. */
+/** Hydrates synchronously: the page replays a held click right after. */
 export function hydrate(chat: Element): void {
   flushSync(() => {
     hydrateRoot(chat, <Chat words={words} Consultation={Consultation} />)
@@ -15,9 +15,9 @@ export function hydrate(chat: Element): void {
 
 type ConsultationIsland = typeof import('./consultation.island.tsx')
 
-/** Loads its code once a name or address is known. If that fails, it offers an email link and tries again later. */
+/** Loads its code once a name or email address is known. If that fails, offers an email link and tries again later. */
 function Consultation(props: ConsultationProps) {
-  /** null: it failed to load. */
+  /** `null` if loading failed. */
   const [Panel, setPanel] = useState<ConsultationIsland['ChatConsultation'] | null>()
   const { info, isOffered, transcript } = props
   const isNeeded = !!(isOffered || info.name || info.email)
@@ -29,11 +29,12 @@ function Consultation(props: ConsultationProps) {
       () => setPanel(null),
     )
   }, [isNeeded, transcript.length])
-  if (Panel) return <Panel {...props} />
-  return Panel === null ? (
+  if (Panel === undefined) return null
+  if (Panel !== null) return <Panel {...props} />
+  return (
     <p className="chat-foot" role="status">
       {words.refused}{' '}
       <a href={`mailto:${words.email}?body=${encodeURIComponent(info.requirements ?? '')}`}>{words.email}</a>
     </p>
-  ) : null
+  )
 }

@@ -1,7 +1,7 @@
 import html from 'virtual:built/chat-panel'
 import styles from './chat/chat-panel.css?inline'
 
-/** Shows the prerendered panel immediately. React is ten times as large, and hydrates the chat once it has loaded. */
+/** Shows the prerendered panel immediately. React, which is ten times as large, hydrates the chat once it has loaded. */
 export function hydrate(button: HTMLElement): void {
   // Doesn't use ui/adopt-styles.ts: a module shared by two islands becomes one more file to wait for.
   const sheet = new CSSStyleSheet()
@@ -27,9 +27,9 @@ export function hydrate(button: HTMLElement): void {
   chat.dataset['island'] = chatModuleUrl
   chat.dispatchEvent(new Event('pointerover', { bubbles: true }))
   chat.addEventListener('keydown', (event) => {
-    const { key, shiftKey, isComposing, target } = event
-    if (!chat.dataset['island'] || key !== 'Enter' || shiftKey || isComposing || target instanceof HTMLButtonElement)
-      return
+    const isHydrated = !chat.dataset['island']
+    if (isHydrated || event.target instanceof HTMLButtonElement) return
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
     event.preventDefault()
     chat.querySelector<HTMLElement>('[type=submit]')?.click()
   })
@@ -48,12 +48,12 @@ export function hydrate(button: HTMLElement): void {
   })
 }
 
-/** Opens, minimizes, and closes the panel, even before React has loaded. @returns a function that opens the panel */
+/** Lets visitors open, minimize, and close the panel even before React has loaded. @returns a function that opens it */
 function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
   const find = (selector: string) => frame.querySelector<HTMLElement>(selector) ?? frame
   const minimise = find('.chat-minimise')
 
-  /** @returns whether the request's form was open */
+  /** Closes the request's form. @returns whether it was open */
   const closeSheet = () => {
     const sheet = frame.querySelector('dialog')
     sheet?.close()
@@ -73,9 +73,9 @@ function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
     button.ariaExpanded = `${isOpen}`
     setMinimised(false)
     // The on-screen keyboard would cover the messages.
-    const opened = matchMedia('(pointer: coarse)').matches ? frame : find('.chat-input :enabled')
-    const focused = isOpen ? opened : button
-    focused.focus()
+    const openTarget = matchMedia('(pointer: coarse)').matches ? frame : find('.chat-input :enabled')
+    const focusTarget = isOpen ? openTarget : button
+    focusTarget.focus()
   }
 
   minimise.addEventListener('click', () => setMinimised(!frame.classList.contains('minimised')))
@@ -95,7 +95,7 @@ function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
 function minimizeOverFocus(frame: HTMLElement, minimise: () => void): void {
   addEventListener('focusin', ({ target }) =>
     requestAnimationFrame(() => {
-      // If the click opened the panel, the focus has moved on.
+      // If the click opened the panel, the focus is already elsewhere.
       if (!(target instanceof Element) || target !== document.activeElement || frame.contains(target)) return
       const { x, y, width, height } = target.getBoundingClientRect()
       if (frame.contains(document.elementFromPoint(x + width / 2, y + height / 2))) minimise()
@@ -108,7 +108,7 @@ function followKeyboard(frame: HTMLElement): void {
   const viewport = visualViewport
   if (!viewport) return
   const follow = () => {
-    // While the visitor is zoomed in, the panel stays as it is.
+    // Don't move the panel while the visitor is zoomed in.
     if (viewport.scale > 1.05) return
     frame.style.cssText = `--view-height: ${viewport.height}px; --view-top: ${viewport.offsetTop}px`
   }

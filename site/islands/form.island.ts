@@ -58,7 +58,7 @@ export function hydrate(element: HTMLElement): void {
     if (draftLink && copy.draft) draftLink.href = draftHref(form.read().values, { ...copy.draft, texts })
   })
   fillEmpty(controls, stored?.values)
-  // Includes text typed or filled in before hydration.
+  // Include text typed or autofilled before hydration.
   const prefilled = typedValues()
   if (Object.values(prefilled).some(Boolean)) form.change({ values: prefilled })
   element.addEventListener('input', ({ target }) => {
@@ -71,7 +71,7 @@ export function hydrate(element: HTMLElement): void {
   })
 }
 
-/** Keeps text that's already there. */
+/** Fills controls from stored values. Keeps text that's already there. */
 function fillEmpty(controls: Record<string, Control>, values: Partial<Values> = {}): void {
   for (const [name, value] of Object.entries(values)) {
     const control = controls[name]
@@ -79,7 +79,7 @@ function fillEmpty(controls: Record<string, Control>, values: Partial<Values> = 
   }
 }
 
-/** Prefills the call form (site/pages/call/[link].astro). */
+/** Stores who sent the form, to prefill the call form (site/pages/call/[link].astro). */
 function storePerson({ name, email }: Partial<Values> = {}): void {
   if (name && email) store('person', { values: { name, email } })
 }
@@ -88,7 +88,7 @@ function pathOf(url: string): string {
   return url.replace(/^\w+:\/\/[^/]+/, '')
 }
 
-/** Removes the error, which was about the field's previous text. */
+/** Removes a field's error once its text has changed. */
 function clearError(control: HTMLElement): void {
   control.ariaInvalid = null
   const error = control.closest('.field')?.querySelector('.field-error')
@@ -104,13 +104,14 @@ function controlsIn(element: HTMLFormElement): Record<string, Control> {
 }
 
 function fieldOf(control: Control): Field {
-  return {
+  const field: Field = {
     type: (['email', 'tel'] as const).find((type) => type === control.type) ?? 'text',
     maxLength: Number(control.dataset['max'] ?? Infinity),
     isOptional: !control.required,
-    ...(control instanceof HTMLTextAreaElement && { rows: control.rows }),
-    ...(control instanceof HTMLSelectElement && { options: Array.from(control.options, ({ value }) => value) }),
   }
+  if (control instanceof HTMLTextAreaElement) return { ...field, rows: control.rows }
+  if (!(control instanceof HTMLSelectElement)) return field
+  return { ...field, options: Array.from(control.options, ({ value }) => value) }
 }
 
 /** Includes hidden inputs, such as a call's time. */
@@ -130,44 +131,55 @@ type RendererProps = {
 function createRenderer({ element, controls, fields, copy, success }: RendererProps) {
   const button = element.querySelector('button')
   const label = button?.textContent ?? ''
-  const setText = (selector: string, text = '', within: Element = element) => {
-    const target = within.querySelector(selector)
-    if (target) target.textContent = text
-  }
   return ({ isSending = false, errors, reference }: Partial<FormState>) => {
     const isSent = reference !== undefined
+    const successText = isSent && !success ? copy.success : ''
     const message = shownMessage(fields, errors, 'brief' in element.dataset)
-    setText('.form-message', message ?? (isSent && !success ? copy.success : ''))
+    setText(element, '.form-message', message ?? successText)
     for (const name of namesOf(controls)) {
       const control = controls[name]
-      const errorElement = control?.closest('.field')?.querySelector('.field-error')
-      if (!control || !errorElement) continue
-      if (!(control instanceof HTMLSelectElement)) control.readOnly = isSending
-      const error = errors?.fields[name] ?? ''
-      errorElement.textContent = error
-      errorElement.id = `${control.id}-error`
-      control.setAttribute('aria-describedby', errorElement.id)
-      control.ariaInvalid = error === '' ? null : 'true'
-      const details = control.closest('details')
-      if (error && details) details.open = true
+      if (control) renderControl(control, errors?.fields[name] ?? '', isSending)
     }
     if (button) {
       button.disabled = isSending
       button.textContent = (isSending && copy.sending) || label
     }
-    if (success) {
-      const hadFocus = success.contains(document.activeElement)
-      setText('p', copy.success, success)
-      setText('span', copy.referenceLabel, success)
-      setText('b', reference, success)
-      success.hidden = !isSent
-      element.hidden = isSent
-      // The focus would be lost with the hidden message.
-      if (!isSent && hadFocus) {
-        element.tabIndex = -1
-        element.focus({ preventScroll: true })
-      }
-    }
+    if (success) renderSuccess({ element, success, copy, reference })
     focusResult(isSent && success ? success : element)
   }
+}
+
+function renderControl(control: Control, error: string, isSending: boolean): void {
+  const errorElement = control.closest('.field')?.querySelector('.field-error')
+  if (!errorElement) return
+  if (!(control instanceof HTMLSelectElement)) control.readOnly = isSending
+  errorElement.textContent = error
+  errorElement.id = `${control.id}-error`
+  control.setAttribute('aria-describedby', errorElement.id)
+  control.ariaInvalid = error === '' ? null : 'true'
+  const details = control.closest('details')
+  if (error && details) details.open = true
+}
+
+type SuccessProps = Pick<RendererProps, 'element' | 'copy'> & { success: HTMLElement; reference: string | undefined }
+
+/** Shows the success message instead of the form while `reference` is defined. */
+function renderSuccess({ element, success, copy, reference }: SuccessProps): void {
+  const isSent = reference !== undefined
+  const hadFocus = success.contains(document.activeElement)
+  setText(success, 'p', copy.success)
+  setText(success, 'span', copy.referenceLabel)
+  setText(success, 'b', reference)
+  success.hidden = !isSent
+  element.hidden = isSent
+  // The hidden message would lose the focus.
+  if (!isSent && hadFocus) {
+    element.tabIndex = -1
+    element.focus({ preventScroll: true })
+  }
+}
+
+function setText(parent: Element, selector: string, text = ''): void {
+  const target = parent.querySelector(selector)
+  if (target) target.textContent = text
 }

@@ -23,7 +23,7 @@ function closeMenuOnLeave(): void {
   }
 }
 
-/** Reports a page view to server/visits/beacon.ts when the page is shown or hidden, so never while it's only prerendered. */
+/** Reports a page view to server/visits/beacon.ts when the page is shown or hidden. Prerendered pages aren't reported. */
 function countView(): void {
   const wasHidden = document.hidden
   const usedForms: unknown[] = []

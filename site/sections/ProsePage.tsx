@@ -6,7 +6,7 @@ import { Prose } from './Prose.tsx'
 type ProsePageProps = Pick<IllustratedPageProps, 'back' | 'details' | 'drawing' | 'isLarge' | 'children'> & {
   content: Pick<Article, 'title' | 'prose' | 'pictures'>
   contentsHeading: string
-  /** The page's URL, maybe with its author. It's shown below the title in print. */
+  /** The page's URL, sometimes with its author. It's printed below the title. */
   printedSource: string
 }
 

@@ -101,7 +101,7 @@ test('times are blocked by dragging and by keyboard, and a call moves there only
   await expect(notice(page)).toContainText('Blocked: ')
   const block = page.getByRole('link', { name: /^Dentist .* blocked$/ })
   await block.press('Enter')
-  await expect(page.getByRole('region', { name: 'Chosen' })).toContainText('Visitors can’t book this time.')
+  await expect(page.getByRole('region', { name: 'Selected' })).toContainText('Visitors can’t book this time.')
 
   const count = await free.count()
   for (const _ of [1, 2]) {
@@ -215,7 +215,7 @@ test('a failed email’s address is corrected, and a person is exported and dele
   await field.fill(right)
   await field.press('Enter')
   await expect(notice(page)).toContainText(`Sent to ${right}.`)
-  await expect(page.getByText('No email has failed.')).toBeVisible()
+  await expect(page.getByText('No failed emails.')).toBeVisible()
   expect(receivedBy(mailServer, right)).toHaveLength(1)
 
   await page.keyboard.press('2')

@@ -176,7 +176,7 @@ test('a lost connection loses nothing typed, and markup stays text', async ({ pa
   await page.route('**/api/**', (route) => route.abort())
   await page.clock.runFor(3_000)
   const alert = page.locator('.offline')
-  await expect(alert).toContainText('Not connected. Is the desk’s command still running?')
+  await expect(alert).toContainText('Couldn’t reach the desk. Is its command still running?')
   await expect(lead.getByLabel('Note')).toHaveValue('called back')
   await page.unroute('**/api/**')
   await page.clock.runFor(3_000)

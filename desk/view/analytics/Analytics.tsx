@@ -2,9 +2,9 @@ import { useSearchParams } from 'wouter'
 import { changeText, formatCount, spanText } from '../../../platform/text/report-text.ts'
 import { useRead } from '../client.ts'
 import { Filters, keysOf } from '../shell/filters.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
-import { Page } from '../shell/Page.tsx'
-import { Stats } from '../shell/parts.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Stats } from '../ui/Stats.tsx'
 import { Chart } from './Chart.tsx'
 import { periodOf, periodsOf, type ReportData } from './chart.ts'
 import { Conversion, PageSpeed, Pages, Sources } from './Tables.tsx'
@@ -14,7 +14,7 @@ const periodNames = { 7: '7 days', 28: '28 days', 90: '90 days', 365: '12 months
 export function Analytics() {
   const [query, setQuery] = useSearchParams()
   const { name, input } = periodOf(query)
-  // Adding up more than a month is too much for polling.
+  // Don’t poll long reports: adding up more than a month is slow.
   const read = useRead('visits.report', input, { once: name !== '7' && name !== '28', keepsPrevious: true })
   const { data } = read
   const filters = <Filters label="Period" names={periodNames} current={name} parameter="days" />

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { describe, drawingOf, flagsOf, namedPeriods, type Period, shortDay, summarize, unitOf } from './chart.ts'
+import { describe, drawingOf, flagsOf, labeledPeriods, type Period, shortDay, summarize, unitOf } from './chart.ts'
 
 /** Visits as a line, leads as kites. The pointer or the arrow keys choose a day. */
 export function Chart({ periods }: { periods: readonly Period[] }) {
@@ -10,6 +10,7 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
   const drawing = drawingOf(periods)
   const maxLeads = Math.max(maxKite, ...periods.map(({ leads }) => leads))
   const point = drawing.points[index]
+  const isPointShown = chosen !== undefined || current?.isToday || last === 0
   const choose = (next: number) => setChosen(Math.max(0, Math.min(last, next)))
   const onPointerMove = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -55,23 +56,21 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
         </svg>
         <ul className="ticks">
           {drawing.ticks.map(({ value, y }) => (
-            <li key={value} style={place({ y })}>
+            <li key={value} style={positionOf({ y })}>
               {value.toLocaleString('en')}
             </li>
           ))}
         </ul>
         {periods.map(
           ({ from, flags }, n) =>
-            flags.length > 0 && <i key={from} className="mark" style={place({ y: 100, ...drawing.points[n] })} />,
+            flags.length > 0 && <i key={from} className="mark" style={positionOf({ y: 100, ...drawing.points[n] })} />,
         )}
         {flagsOf(periods, drawing).map(({ text, ...at }) => (
-          <span key={`${at.x} ${text}`} className="flag" style={place(at)}>
+          <span key={`${at.x} ${text}`} className="flag" style={positionOf(at)}>
             {text}
           </span>
         ))}
-        {point?.y != null && (chosen !== undefined || current?.isToday || last === 0) && (
-          <i className="end" style={place(point)} />
-        )}
+        {isPointShown && point && point.y !== null && <i className="end" style={positionOf(point)} />}
       </div>
       <ol className="kites" style={{ '--days': periods.length }} aria-hidden="true">
         {periods.map(({ from, leads }) => (
@@ -79,8 +78,8 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
         ))}
       </ol>
       <ol className="days" aria-hidden="true">
-        {namedPeriods(periods.length).map((n) => (
-          <li key={n} style={place({ x: drawing.points[n]?.x ?? 0 })}>
+        {labeledPeriods(periods.length).map((n) => (
+          <li key={n} style={positionOf({ x: drawing.points[n]?.x ?? 0 })}>
             {periods[n]?.isToday ? 'Today' : shortDay(periods[n]?.from ?? '')}
           </li>
         ))}
@@ -91,7 +90,8 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
 
 const maxKite = 6
 
-/** A place in the plot, in percent. */
-function place({ x, y }: { x?: number; y?: number | null }): CSSProperties {
-  return { ...(x !== undefined && { '--x': `${x}%` }), ...(y !== undefined && { '--y': `${y}%` }) }
+/** @param point in percent of the plot */
+function positionOf({ x, y }: { x?: number; y?: number | null }): CSSProperties {
+  const percent = (value: number | null | undefined) => (typeof value === 'number' ? `${value}%` : undefined)
+  return { '--x': percent(x), '--y': percent(y) }
 }

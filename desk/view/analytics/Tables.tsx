@@ -9,8 +9,9 @@ import {
   vitalLimits,
   vitalText,
 } from '../../../platform/text/report-text.ts'
-import { Section } from '../shell/Page.tsx'
-import { type Bar, Bars, Stats } from '../shell/parts.tsx'
+import { type Bar, Bars } from '../ui/Bars.tsx'
+import { Section } from '../ui/Page.tsx'
+import { Stats } from '../ui/Stats.tsx'
 import type { ReportData } from './chart.ts'
 
 export function Conversion({ data: { funnels, names } }: { data: ReportData }) {

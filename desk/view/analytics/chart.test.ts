@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
-import { type Drawn, describe, drawingOf, flagsOf, namedPeriods, periodOf, periodsOf, summarize } from './chart.ts'
+import {
+  type ChartData,
+  describe,
+  drawingOf,
+  flagsOf,
+  labeledPeriods,
+  periodOf,
+  periodsOf,
+  summarize,
+} from './chart.ts'
 
 /** A report that ends today, on November 26. */
-function reportOf(visits: readonly (number | null)[], more: Partial<Drawn> = {}): Drawn {
+function reportOf(visits: readonly (number | null)[], more: Partial<ChartData> = {}): ChartData {
   const end = Date.UTC(2026, 10, 26)
   const days = visits.map((count, n) => {
     const day = new Date(end - (visits.length - 1 - n) * 86_400_000).toISOString().slice(0, 10)
@@ -20,7 +29,7 @@ test('a month is drawn by day, with today dotted, ticks above the peak, and the 
   expect(today).toMatch(/^M94\.64 .*L98\.21 /)
   expect(ticks.map(({ value }) => value)).toEqual([50, 100, 150])
   expect(points[0]?.x).toBeCloseTo(1.8, 1)
-  expect(namedPeriods(28)).toEqual([0, 7, 14, 21, 27])
+  expect(labeledPeriods(28)).toEqual([0, 7, 14, 21, 27])
   expect(summarize(periods)).toBe('Visits by day, 60 to 137, with a peak on Nov 11')
   expect(periods.slice(27).map(describe)).toEqual(['Thu, Nov 26: 87 visits so far, 1 lead'])
 })

@@ -4,7 +4,7 @@ import { zoneName } from '../times.ts'
 
 export type ReportData = ResultOf<'visits.report'>
 
-export type Drawn = Pick<ReportData, 'days' | 'events' | 'changedAt' | 'today'>
+export type ChartData = Pick<ReportData, 'days' | 'events' | 'changedAt' | 'today'>
 
 /** A day or a week. `visits` is null without data. */
 export type Period = {
@@ -16,31 +16,34 @@ export type Period = {
   flags: string[]
 }
 
-/** Short, to fit on phones. */
+/** Short names that fit on phones. */
 const flagNames = { issue: 'Issue', article: 'Article' }
 const flagSentences: Readonly<Record<string, string>> = { Issue: 'Issue sent', Article: 'Article published' }
 
-/** A longer report is drawn by week. */
+/** Longer reports have a point per week. */
 const maxDays = 92
 const weekDays = 7
 
 /** Days, or complete weeks up to the last day. */
-export function periodsOf({ days, events, changedAt, today }: Drawn): Period[] {
+export function periodsOf({ days, events, changedAt, today }: ChartData): Period[] {
   const size = days.length > maxDays ? weekDays : 1
   return Array.from({ length: Math.floor(days.length / size) }, (_, n) => {
     const start = (days.length % size) + n * size
     const part = days.slice(start, start + size)
-    const [from = '', to = ''] = [part[0]?.day, part.at(-1)?.day]
-    const known = part.flatMap(({ visits }) => visits ?? [])
-    const inPart = ({ day }: { day: string }) => day >= from && day <= to
-    const kinds = new Set(events.filter(inPart).map(({ kind }) => flagNames[kind]))
+    const from = part[0]?.day ?? ''
+    const to = part.at(-1)?.day ?? ''
+    const visits = part.map((day) => day.visits).filter((count) => count !== null)
+    const isInPart = ({ day }: { day: string }) => day >= from && day <= to
+    const kinds = new Set(events.filter(isInPart).map(({ kind }) => flagNames[kind]))
+    const flags: string[] = [...kinds]
+    if (changedAt && isInPart(changedAt)) flags.unshift(`Days in ${zoneName(changedAt.zone)} from here`)
     return {
       from,
       to,
-      visits: known.length === 0 ? null : sumOf(known),
+      visits: visits.length === 0 ? null : sumOf(visits),
       leads: sumOf(part.map(({ leads }) => leads)),
       isToday: to === today,
-      flags: [...(changedAt && inPart(changedAt) ? [`Days in ${zoneName(changedAt.zone)} from here`] : []), ...kinds],
+      flags,
     }
   })
 }
@@ -55,18 +58,18 @@ type Point = { x: number; y: number }
 
 /** Lines, ticks, and points, in percent of the plot. */
 export function drawingOf(periods: readonly Period[]) {
-  const most = Math.max(1, ...periods.map(({ visits }) => visits ?? 0))
-  const step = tickStep(most)
-  const steps = Array.from({ length: Math.ceil(most / step) + 1 }, (_, n) => n * step)
-  // The highest tick is a little below the top.
+  const maxVisits = Math.max(1, ...periods.map(({ visits }) => visits ?? 0))
+  const step = tickStep(maxVisits)
+  const steps = Array.from({ length: Math.ceil(maxVisits / step) + 1 }, (_, n) => n * step)
+  // The highest tick is slightly below the top.
   const yOf = (visits: number) => 100 - (visits / (steps.at(-1) ?? 1)) * 93.75
   const points = periods.map(({ visits }, n) => {
     return { x: (100 * (n + 0.5)) / periods.length, y: visits === null ? null : yOf(visits) }
   })
-  const isOpen = periods.at(-1)?.isToday
-  const runs = runsOf(isOpen ? points.slice(0, -1) : points)
+  const endsToday = periods.at(-1)?.isToday
+  const runs = runsOf(endsToday ? points.slice(0, -1) : points)
   const lines = runs.map(lineOf)
-  const [today = []] = isOpen ? runsOf(points.slice(-2)) : []
+  const [today = []] = endsToday ? runsOf(points.slice(-2)) : []
   return {
     grid: steps.map((visits) => `M0 ${yOf(visits)}H100`).join(''),
     line: lines.join(''),
@@ -81,7 +84,7 @@ function lineOf(points: readonly Point[]): string {
   return `M${points.map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`).join('L')}`
 }
 
-/** Days without data interrupt the line. */
+/** Splits points at days without data, where the line is interrupted. */
 function runsOf(points: readonly { x: number; y: number | null }[]): Point[][] {
   const runs: Point[][] = [[]]
   for (const { x, y } of points) {
@@ -99,24 +102,24 @@ function tickStep(max: number): number {
 
 const maxTicks = 4
 
-/** Indexes of the periods named below the chart: about five, with the last. */
-export function namedPeriods(count: number): number[] {
+/** Indexes of the periods labeled below the chart: about five, including the last. */
+export function labeledPeriods(count: number): number[] {
   const step = Math.max(1, Math.ceil(count / 4))
   const starts = Array.from({ length: Math.ceil(count / step) }, (_, n) => n * step)
   return [...starts.filter((n) => count - 1 - n >= step / 2), count - 1]
 }
 
-/** The distance between two flags, in percent of the width. */
+/** A percentage of the chart’s width. */
 const minFlagDistance = 20
 
-/** Flags, latest first, with the tops of their ticks’ points. A flag without enough space has no label. */
+/** Labels for flags, latest first. A flag too close to a later label has none. */
 export function flagsOf(periods: readonly Period[], { points }: Drawing) {
-  const shown: { text: string; x: number }[] = []
+  const labels: { text: string; x: number }[] = []
   const all = periods.flatMap(({ flags }, n) => flags.map((text) => ({ text, x: points[n]?.x ?? 0 })))
   for (const { text, x } of all.toReversed()) {
-    if (shown.every((flag) => Math.abs(flag.x - x) >= minFlagDistance)) shown.push({ text, x })
+    if (labels.every((label) => Math.abs(label.x - x) >= minFlagDistance)) labels.push({ text, x })
   }
-  return shown
+  return labels
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
@@ -144,17 +147,18 @@ export function unitOf(periods: readonly Period[]): string {
 export function summarize(periods: readonly Period[]): string {
   const known = periods.filter(({ visits, isToday }) => visits !== null && !isToday)
   const [peak] = known.toSorted((a, b) => (b.visits ?? 0) - (a.visits ?? 0))
-  const least = Math.min(...known.map(({ visits }) => visits ?? 0))
-  const range = peak ? `, ${least} to ${peak.visits}, with a peak on ${shortDay(peak.from)}` : ''
+  const minVisits = Math.min(...known.map(({ visits }) => visits ?? 0))
+  const range = peak ? `, ${minVisits} to ${peak.visits}, with a peak on ${shortDay(peak.from)}` : ''
   return `Visits by ${unitOf(periods)}${range}`
 }
 
 const presets = ['7', '28', '90', '365'] as const
 
-/** The period in the address. The server validates its days. */
+/** Reads the period from the URL. The server validates the days. */
 export function periodOf(query: URLSearchParams) {
   const days = query.get('days')
-  const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+  const from = query.get('from')
+  const to = query.get('to')
   if (days === 'custom') return { name: 'custom', input: from && to ? { from, to } : {} } as const
   const name = presets.find((preset) => preset === days) ?? '28'
   return { name, input: { days: Number(name) } } as const

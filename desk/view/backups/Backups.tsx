@@ -3,12 +3,12 @@ import { sizeText } from '../../../platform/text/amounts.ts'
 import { type ResultOf, useRead } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { Facts } from '../shell/Facts.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
-import { Page, Section } from '../shell/Page.tsx'
-import { Banner } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { aboutBackups, nightsText } from './backup-texts.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Page, Section } from '../ui/Page.tsx'
+import { aboutBackups, nightsText } from './backup-text.ts'
 
 type BackupsData = ResultOf<'backup.list'>
 
@@ -45,10 +45,7 @@ const backupsOff = (
 
 function BackupList({ data }: { data: BackupsData }) {
   const { folder, isEncrypting, backups, disk } = data
-  const diskFacts = disk && [
-    ['Free', `${disk.free} of ${disk.total}`] as const,
-    ['Disk', disk.isDataDisk === null ? null : `${disk.isDataDisk ? 'The' : 'Not the'} one your data is on`] as const,
-  ]
+  const diskText = disk?.isDataDisk ? 'Shared with your data' : 'Separate from your data'
   return (
     <>
       {!isEncrypting && (
@@ -68,7 +65,13 @@ function BackupList({ data }: { data: BackupsData }) {
         <aside className="stack">
           <Nights data={data} />
           <Section title="Folder">
-            <Facts facts={[['Path', folder], ...(diskFacts ?? [])]} />
+            <Facts
+              facts={[
+                ['Path', folder],
+                ['Free', disk && `${disk.free} of ${disk.total}`],
+                ['Disk', disk && disk.isDataDisk !== null ? diskText : null],
+              ]}
+            />
           </Section>
           <Section title="To restore">
             <p className="second">
@@ -88,7 +91,7 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
   const { runChange, isBusy } = useChanges()
   const clock = useClock()
   const testRestore = (name: string) => {
-    const long = { title: 'Test restore', stopped: 'Stopped. The test left nothing behind.' }
+    const long = { title: 'Test restore', stopped: 'Test canceled. The temporary copy is deleted.' }
     return runChange('backup.check', { name }, { long })
   }
   return (
@@ -96,7 +99,7 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
       <thead>
         <tr>
           <th>Made</th>
-          <th className="extra">Holds</th>
+          <th className="extra">Contains</th>
           <th className="n extra">Size</th>
           <th className="extra">Tested</th>
           <th>
@@ -126,7 +129,7 @@ function BackupTable({ backups }: Pick<BackupsData, 'backups'>) {
   )
 }
 
-const nightNames = { kept: 'Kept', gone: 'Thinned out since', missed: 'Missed', unknown: 'Not known' }
+const nightNames = { kept: 'Kept', gone: 'Deleted since', missed: 'Missed', unknown: 'Unknown' }
 
 function Nights({ data: { nights, keepDays } }: { data: BackupsData }) {
   return (
@@ -145,7 +148,7 @@ function Nights({ data: { nights, keepDays } }: { data: BackupsData }) {
         ))}
       </ul>
       {keepDays !== null && (
-        <p className="second">{`Keeps all of the last 7 days, then one a week for ${keepDays} days.`}</p>
+        <p className="second">{`All backups are kept for 7 days, then one a week for ${keepDays} days.`}</p>
       )}
     </Section>
   )

@@ -2,21 +2,21 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { hourMs } from '../../../platform/text/time-text.ts'
 import { useRead } from '../client.ts'
-import { Icon } from '../shell/Icon.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
-import { Page, Section } from '../shell/Page.tsx'
 import { useClock, useStudio } from '../shell/studio.tsx'
 import { useOpening } from '../shell/use-opening.ts'
 import type { Clock } from '../times.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Page, Section } from '../ui/Page.tsx'
 import { Agenda } from './Agenda.tsx'
+import { BlockDialog } from './BlockDialog.tsx'
+import { BookButton } from './BookButton.tsx'
 import { CallCard } from './CallCard.tsx'
-import { BlockDialog, BookButton } from './TimeForms.tsx'
+import type { Choose } from './use-choosing.ts'
 import { WeekGrid } from './WeekGrid.tsx'
 import { daysLater, fieldValue, layOutWeek, type Times, type Week, weekTitle } from './week.ts'
 
-const refused = 409
-
-type Choose = (start: number, end: number, isDays?: boolean) => void
+const conflictStatus = 409
 
 export function Calendar() {
   const [query] = useSearchParams()
@@ -26,7 +26,7 @@ export function Calendar() {
     setBlocked({ from: fieldValue(start, clock.zone), to: fieldValue(end, clock.zone), isDays })
   const read = useRead('calls.week', { week: query.get('week') ?? undefined }, { keepsPrevious: true })
   const { data, error } = read
-  if (error?.status === refused)
+  if (error?.status === conflictStatus)
     return <Page title="Calendar" about={`Calls that visitors book appear here. ${error.message}`} />
   return (
     <Page

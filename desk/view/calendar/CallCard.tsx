@@ -6,21 +6,21 @@ import { change } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { Facts } from '../shell/Facts.tsx'
-import { Icon } from '../shell/Icon.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { type Clock, cityOf, createClock } from '../times.ts'
-import { MoveButton } from './TimeForms.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { MoveButton } from './MoveButton.tsx'
 import { type Entry, fieldValue, theirTime, timesOf, type Week } from './week.ts'
 
-/** The chosen call or blocked time. Scrolls into view if it's below the week. */
+/** The selected call or blocked time. Scrolls into view if it’s below the week. */
 export function CallCard({ entry, data, isChosen }: { entry: Entry; data: Week; isChosen: boolean }) {
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isChosen) card.current?.scrollIntoView({ block: 'nearest' })
   }, [isChosen])
   return (
-    <section ref={card} className="card" id="call" aria-label="Chosen">
+    <section ref={card} className="card" id="call" aria-label="Selected">
       {entry.state === 'blocked' ? <Block entry={entry} zone={data.zone} /> : <Call entry={entry} data={data} />}
     </section>
   )

@@ -1,8 +1,8 @@
-import { type CSSProperties, Fragment, type PointerEvent, useState } from 'react'
-import { Link } from 'wouter'
+import { type CSSProperties, Fragment } from 'react'
 import { hourMs } from '../../../platform/text/time-text.ts'
-import { hrefs } from '../hrefs.ts'
 import { useClock } from '../shell/studio.tsx'
+import { SlotView } from './SlotView.tsx'
+import { type Choose, useChoosing } from './use-choosing.ts'
 import {
   type Layout,
   labelsFor,
@@ -10,9 +10,8 @@ import {
   minutesIn,
   rowMinutes,
   rowsIn,
-  type Slot,
+  type Span,
   spanText,
-  timesOf,
   type Week,
 } from './week.ts'
 
@@ -20,28 +19,29 @@ type WeekGridProps = {
   data: Week
   layout: Layout
   selected: string | undefined
-  /** Runs when the owner clicks a free time, drags over free times, or clicks a day. Times are epoch ms. */
-  onChoose: (start: number, end: number, isDays?: boolean) => void
+  /** Runs when the owner clicks a free time, drags over free times, or clicks a day. */
+  onChoose: Choose
 }
 
 export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: WeekGridProps) {
   const clock = useClock()
-  const { propsOf, grid } = useChoosing(onChoose)
+  const { propsOf, gridProps } = useChoosing(onChoose)
   const today = days.findIndex(({ start }) => clock.daysFromToday(start) === 0)
   const folds = bands.slice(1).map((band, i) => ({ from: bands[i]?.to ?? 0, to: band.from }))
   const minute = minutesIn(data.zone)(clock.now)
-  const isNowIn = ({ from, to }: (typeof folds)[number]) => today >= 0 && from <= minute && minute < to
+  const isNowIn = ({ from, to }: Span) => today >= 0 && from <= minute && minute < to
   const isNowFolded = folds.some(isNowIn)
+  const [nowLine] = linesFor({ from: minute, to: minute }, bands)
   return (
     <section
       className={data.minutes < 30 ? 'week short' : 'week'}
       aria-label="Week"
-      {...grid}
+      {...gridProps}
       style={tracksFor({ days, bands }, data.minutes)}
     >
       {days.map(({ start, isClosed }, i) => (
         <Fragment key={start}>
-          <h2 style={{ '--day': i + 2 }} aria-current={i === today ? 'date' : undefined}>
+          <h2 style={{ '--day': columnOf(i) }} aria-current={i === today ? 'date' : undefined}>
             <button
               type="button"
               title={`Block ${clock.day(start)}`}
@@ -51,7 +51,7 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
             </button>
           </h2>
           {isClosed && (
-            <p className="closed" style={{ '--day': i + 2 }}>
+            <p className="closed" style={{ '--day': columnOf(i) }}>
               Closed
             </p>
           )}
@@ -66,7 +66,7 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
         <p
           key={fold.from}
           className="fold"
-          style={{ '--row': linesFor(fold, bands)[0] - 1, '--day': isNowFolded && today === 0 ? 3 : 2 }}
+          style={{ '--row': linesFor(fold, bands)[0] - 1, '--day': columnOf(isNowFolded && today === 0 ? 1 : 0) }}
         >
           <span>{`${spanText(fold)}, closed`}</span>
         </p>
@@ -74,7 +74,8 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
       {days.map(({ gaps }, i) =>
         gaps.map((gap) => {
           const [from, to] = linesFor(gap, bands)
-          return <i key={from} className="slot off" style={{ '--day': i + 2, '--row': from, '--rows': to - from }} />
+          const style = { '--day': columnOf(i), '--row': from, '--rows': to - from }
+          return <i key={from} className="slot off" style={style} />
         }),
       )}
       {days.map(({ slots, isClosed }, i) =>
@@ -82,17 +83,22 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
           const [from, to] = linesFor(slot, bands)
           if (from >= to || isClosed) return null
           const lanes = { '--lane': slot.lane, '--lanes': slot.lanes }
-          const style = { '--day': i + 2, '--row': from, '--rows': to - from, ...lanes }
+          const style = { '--day': columnOf(i), '--row': from, '--rows': to - from, ...lanes }
           return <SlotView key={slot.key} {...{ slot, style, selected, propsOf }} week={data.week} />
         }),
       )}
       {(isNowFolded || bands.some(isNowIn)) && (
-        <p className="now" style={{ '--day': today + 2, '--row': linesFor({ from: minute, to: minute }, bands)[0] }}>
+        <p className="now" style={{ '--day': columnOf(today), '--row': nowLine }}>
           <span>{clock.time(clock.now)}</span>
         </p>
       )}
     </section>
   )
+}
+
+/** A day’s column, counted from 1. The first column has the times. */
+function columnOf(dayIndex: number): number {
+  return dayIndex + 2
 }
 
 /** Rows shrink to fit the window, but keep two lines for a 30-minute call and one line for a shorter call. */
@@ -106,64 +112,4 @@ function tracksFor({ days, bands }: Layout, minutes: number): CSSProperties {
     gridTemplateRows: `44px ${bands.map((band) => `repeat(${rowsIn(band)}, var(--five))`).join(' 28px ')}`,
     gridTemplateColumns: `66px ${columns.join(' ')}`,
   }
-}
-
-type SlotViewProps = {
-  slot: Slot
-  style: CSSProperties
-  selected: string | undefined
-  week: string
-  propsOf: ReturnType<typeof useChoosing>['propsOf']
-}
-
-function SlotView({ slot, style, selected, week, propsOf }: SlotViewProps) {
-  const clock = useClock()
-  const { kind, title, entry, start } = slot
-  const day = clock.weekday(start)
-  if (kind === 'free') {
-    const label = `${day}, ${clock.time(start)}, free`
-    return <button type="button" className="slot" style={style} aria-label={label} {...propsOf(slot)} />
-  }
-  const until = entry?.reserved_until
-  const times = kind === 'booked' ? clock.time(start) : timesOf(slot, clock)
-  const toApprove = entry?.state === 'requested' ? 'to approve' : times
-  const about = until ? `until ${clock.time(until)} ${clock.dayNameWithin(until)}` : toApprove
-  const content = (
-    <>
-      <b dir="auto">{title}</b> <span>{about}</span>
-    </>
-  )
-  const shared = { className: `slot ${kind}`, style, title: `${title}, ${times}` }
-  if (entry === undefined) return <div {...shared}>{content}</div>
-  return (
-    <Link
-      {...shared}
-      href={hrefs.call(entry.id, week)}
-      aria-label={`${title} ${about}, ${day} ${times}, ${kind}`}
-      aria-current={entry.id === selected || undefined}
-    >
-      {kind === 'blocked' ? <div>{content}</div> : content}
-    </Link>
-  )
-}
-
-/** A click chooses a free time. Dragging chooses all free times it passes over. */
-function useChoosing(onChoose: WeekGridProps['onChoose']) {
-  const [dragged, setDragged] = useState<{ first: Slot; last: Slot }>()
-  const { first, last } = dragged ?? {}
-  const from = Math.min(first?.start ?? 0, last?.start ?? 0)
-  const to = Math.max(first?.end ?? 0, last?.end ?? 0)
-  const stop = () => setDragged(undefined)
-  const end = () => {
-    stop()
-    if (dragged) onChoose(from, to)
-  }
-  const propsOf = (slot: Slot) => ({
-    'aria-pressed': from <= slot.start && slot.start < to,
-    // `detail` is 0 for the keyboard and screen readers.
-    onClick: ({ detail }: { detail: number }) => detail === 0 && onChoose(slot.start, slot.end),
-    onPointerDown: ({ button }: PointerEvent) => button === 0 && setDragged({ first: slot, last: slot }),
-    onPointerEnter: () => first && setDragged({ first, last: slot }),
-  })
-  return { propsOf, grid: { onPointerUp: end, onPointerLeave: stop } }
 }

@@ -8,7 +8,7 @@ export type Entry = Week['calls'][number]
 /** Minutes since midnight on the studio’s clock. */
 export type Span = { from: number; to: number }
 
-/** An entry’s part of a day. `start` and `end` (epoch ms) are the whole entry’s. Lanes show simultaneous entries side by side. */
+/** An entry’s part of a day. `start` and `end` (epoch ms) are the whole entry’s. Lanes show overlapping entries side by side. */
 export type Slot = Span & {
   key: string
   kind: 'booked' | 'reserved' | 'blocked' | 'busy' | 'free'
@@ -23,7 +23,7 @@ export type Slot = Span & {
 type Day = {
   start: number
   isClosed: boolean
-  /** Ordered by time, except for blocked times: they come first, behind the others. */
+  /** Ordered by time, except that blocked times come first: the rest is drawn over them. */
   slots: Slot[]
   /** Times in opening hours that aren’t offered. */
   gaps: readonly Span[]
@@ -36,6 +36,8 @@ const dayMinutes = 24 * 60
 const labelMinutes = 30
 /** A row of the grid. Hours, lengths, and pauses in calls.yaml are multiples of it. */
 export const rowMinutes = 5
+/** The step of time fields. */
+export const stepSeconds = rowMinutes * 60
 const usualHours = { from: 9 * 60, to: 17 * 60 }
 
 export function layOutWeek(week: Week): Layout {
@@ -51,8 +53,9 @@ export function layOutWeek(week: Week): Layout {
         const last = Math.min(end, entry.end)
         const from = first === start ? 0 : minuteOf(first)
         const to = last === end ? dayMinutes : minuteOf(last)
-        // When clocks are set back, an end’s clock time can be before its start’s.
-        return { ...entry, from, to: to > from ? to : Math.min(dayMinutes, from + (last - first) / minuteMs) }
+        // When clocks are set back, the end’s clock time can be before the start’s.
+        const realEnd = Math.min(dayMinutes, from + (last - first) / minuteMs)
+        return { ...entry, from, to: to > from ? to : realEnd }
       })
     const isClosed = week.hours[i]?.length === 0 && !slots.some(showsAnytime)
     const blocked = slots.filter(({ kind }) => kind === 'blocked').map((slot) => ({ ...slot, lane: 0, lanes: 1 }))
@@ -127,7 +130,7 @@ export const rowsIn = ({ from, to }: Span) => (to - from) / rowMinutes
 
 /** The grid’s lines for a span, with start ≥ end if it’s hidden. Each band has its rows, and each fold has one row. */
 export function linesFor({ from, to }: Span, bands: readonly Span[]): [start: number, end: number] {
-  // Below the days’ names.
+  // The first line is above the day names.
   let line = 2
   let start = 0
   let end = 0

@@ -4,12 +4,12 @@ import { useRead } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { Filters, SearchField, useFilters } from '../shell/filters.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
-import { Chip } from '../shell/parts.tsx'
 import type { ViewProps } from '../shell/Shell.tsx'
 import { Split } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
 import type { Clock } from '../times.ts'
+import { Chip } from '../ui/Chip.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { LeadDetail } from './LeadDetail.tsx'
 import { type LeadRow, rowText, sourceText, urgencyOf } from './lead-text.ts'
 
@@ -39,7 +39,7 @@ export function Inbox({ id: reference }: ViewProps) {
       filters={
         <>
           {showsSearch && <SearchField filters={filters} placeholder="Search the inbox" isFocused={search === ''} />}
-          <Filters label="Filter" names={filterNames} current={view} {...(counts && { counts })} />
+          <Filters label="Filter" names={filterNames} current={view} counts={counts ?? {}} />
         </>
       }
       items={read.data?.leads.map((lead) => toItem(lead, queryString, clock))}

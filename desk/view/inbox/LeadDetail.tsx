@@ -3,12 +3,12 @@ import { change, useRead } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { Icon } from '../shell/Icon.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
-import { Menu } from '../shell/Menu.tsx'
-import { Section } from '../shell/Page.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { Section } from '../ui/Page.tsx'
 import { LeadRail } from './LeadRail.tsx'
 import { LeadTimeline } from './LeadTimeline.tsx'
 import { type Lead, replyLink } from './lead-text.ts'
@@ -16,10 +16,10 @@ import { FailedReply, ReplyBox } from './ReplyBox.tsx'
 
 export function LeadDetail({ reference }: { reference: string }) {
   const read = useRead('leads.show', { reference })
-  return <Loaded {...read}>{(lead) => <Known lead={lead} />}</Loaded>
+  return <Loaded {...read}>{(lead) => <LoadedLead lead={lead} />}</Loaded>
 }
 
-function Known({ lead }: { lead: Lead }) {
+function LoadedLead({ lead }: { lead: Lead }) {
   const clock = useClock()
   const { name, email, created_at, text, chat, status } = lead
   return (
@@ -45,25 +45,29 @@ function Known({ lead }: { lead: Lead }) {
       )}
       {chat.length > 0 && <Chat chat={chat} />}
       {status !== 'spam' && <ReplyBox lead={lead} />}
-      <LeadTimeline history={lead.history} noted={lead} />
+      <LeadTimeline history={lead.history} notedLead={lead} />
     </Detail>
   )
 }
 
-/** Only verified replies are the chat’s: a browser can make up any other. */
+/** The chat as the visitor’s browser sent it. Marks replies without a valid signature, which could be fake. */
 function Chat({ chat }: Pick<Lead, 'chat'>) {
   return (
     <Section title="Conversation">
       <ol className="chat">
-        {chat.map(({ role, content, unsent, isProved }, n) => {
-          const remark = role === 'assistant' ? !isProved && 'Unverified' : unsent && 'Typed, not sent'
-          return (
-            <li key={String(n)} className={role === 'assistant' ? 'reply' : undefined} dir="auto">
+        {chat.map(({ role, content, unsent, isProved }, n) =>
+          role === 'assistant' ? (
+            <li key={String(n)} className="reply" dir="auto">
               {content}
-              {remark && <small>{remark}</small>}
+              {!isProved && <small>Unverified</small>}
             </li>
-          )
-        })}
+          ) : (
+            <li key={String(n)} dir="auto">
+              {content}
+              {unsent && <small>Typed, not sent</small>}
+            </li>
+          ),
+        )}
       </ol>
     </Section>
   )
@@ -72,7 +76,7 @@ function Chat({ chat }: Pick<Lead, 'chat'>) {
 function LeadActions({ lead }: { lead: Lead }) {
   const { reference, name, email, status, waits, answered_at, isSpamFinal } = lead
   const { runChange } = useChanges()
-  const who = name || email
+  const displayName = name || email
   const references = [reference]
   const isAnswered = answered_at !== null && !waits
   const toggleAnswered = () =>
@@ -80,20 +84,16 @@ function LeadActions({ lead }: { lead: Lead }) {
       'leads.answered',
       { references, undo: isAnswered },
       {
-        text: () => `${who} marked as ${isAnswered ? 'unanswered' : 'answered'}`,
+        text: () => `${displayName} marked as ${isAnswered ? 'unanswered' : 'answered'}`,
         undo: () => change('leads.answered', { references, undo: !isAnswered, at: answered_at ?? undefined }),
       },
     )
-  const mark = (verdict: typeof status) =>
-    runChange(
-      'leads.mark',
-      { reference, verdict },
-      {
-        text: () => `${who} marked as ${verdict === 'spam' ? 'spam' : 'not spam'}`,
-        undo:
-          verdict === 'spam' && isSpamFinal ? undefined : () => change('leads.mark', { reference, verdict: status }),
-      },
-    )
+  const mark = (verdict: typeof status) => {
+    const isFinal = verdict === 'spam' && isSpamFinal
+    const text = () => `${displayName} marked as ${verdict === 'spam' ? 'spam' : 'not spam'}`
+    const undo = () => change('leads.mark', { reference, verdict: status })
+    return runChange('leads.mark', { reference, verdict }, { text, undo: isFinal ? undefined : undo })
+  }
   return (
     <>
       {status !== 'spam' && (

@@ -2,9 +2,9 @@ import { Link } from 'wouter'
 import { labelOf } from '../../../platform/fields.ts'
 import { sourceName } from '../../../platform/text/report-text.ts'
 import { hrefs } from '../hrefs.ts'
-import { Facts } from '../shell/Facts.tsx'
-import { Disclosure } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
+import { Disclosure } from '../ui/Disclosure.tsx'
+import { Facts } from '../ui/Facts.tsx'
 import { type Lead, localTimeText } from './lead-text.ts'
 
 export function LeadRail({ lead: { email, project, person, technical } }: { lead: Lead }) {

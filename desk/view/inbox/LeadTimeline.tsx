@@ -2,25 +2,25 @@ import { Link } from 'wouter'
 import { change } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import { useChanges } from '../shell/changes.tsx'
-import { Section } from '../shell/Page.tsx'
-import { Timeline } from '../shell/parts.tsx'
 import { tickMs, useClock } from '../shell/studio.tsx'
+import { Section } from '../ui/Page.tsx'
+import { Timeline } from '../ui/Timeline.tsx'
 import type { Lead } from './lead-text.ts'
 import { useDraft } from './use-draft.ts'
 
-type Noted = { reference: string; note: string }
+type NotedLead = { reference: string; note: string }
 
 type TimelineProps = {
-  /** `reference`: the lead to open, in a person’s timeline. */
+  /** `reference` is the event’s lead, in a person’s timeline. */
   history: readonly (Lead['history'][number] & { reference?: string })[]
-  /** The lead that gets the note. */
-  noted: Noted | null
+  /** The lead the note belongs to. */
+  notedLead: NotedLead | null
 }
 
-export function LeadTimeline({ history, noted }: TimelineProps) {
+export function LeadTimeline({ history, notedLead }: TimelineProps) {
   const clock = useClock()
-  const edited = useDraft(`edited note ${noted?.reference}`)
-  // The reply can be due later. The clock is up to a tick behind.
+  const edited = useDraft(`edited note ${notedLead?.reference}`)
+  // Leave out a reply that’s due later. The clock can be a tick behind.
   const past = history.filter(({ at }) => at === null || at < clock.now + tickMs)
   const events = past.map(({ at, text, moment, quote, email, reference, isProblem = false, isNote }) => ({
     key: `${at} ${reference} ${text}`,
@@ -28,8 +28,8 @@ export function LeadTimeline({ history, noted }: TimelineProps) {
       <>
         {moment === undefined ? text : `${text} ${clock.moment(moment)}`}{' '}
         {isProblem && email && <Link href={hrefs.email(email)}>Show email</Link>}
-        {isNote && noted?.note === quote && edited.draft === undefined && (
-          <button type="button" className="link" onClick={() => edited.saveDraft(noted?.note ?? '')}>
+        {isNote && notedLead?.note === quote && edited.draft === undefined && (
+          <button type="button" className="link" onClick={() => edited.saveDraft(notedLead?.note ?? '')}>
             Edit
           </button>
         )}
@@ -43,7 +43,7 @@ export function LeadTimeline({ history, noted }: TimelineProps) {
     ),
     isLate: isProblem,
   }))
-  const form = noted && <NoteForm key={noted.reference} noted={noted} edited={edited} />
+  const form = notedLead && <NoteForm key={notedLead.reference} lead={notedLead} edited={edited} />
   return (
     <Section title="Timeline">
       <Timeline first={form} events={events} />
@@ -51,8 +51,10 @@ export function LeadTimeline({ history, noted }: TimelineProps) {
   )
 }
 
-/** Adds to the owner’s note, or edits it. */
-function NoteForm({ noted: { reference, note }, edited }: { noted: Noted; edited: ReturnType<typeof useDraft> }) {
+type NoteFormProps = { lead: NotedLead; edited: ReturnType<typeof useDraft> }
+
+/** Adds to the owner’s note or edits it. */
+function NoteForm({ lead: { reference, note }, edited }: NoteFormProps) {
   const addition = useDraft(`note ${reference}`)
   const isEditing = edited.draft !== undefined
   const { draft = '', saveDraft, clearDraft } = isEditing ? edited : addition

@@ -4,20 +4,19 @@ import { change } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { Icon } from '../shell/Icon.tsx'
-import { Menu } from '../shell/Menu.tsx'
-import { Banner } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { useOpening } from '../shell/use-opening.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Menu } from '../ui/Menu.tsx'
 import { dueText, type Lead } from './lead-text.ts'
 import { useDraft } from './use-draft.ts'
 
-/** How long the server keeps a reply before it’s sent. */
+/** How long the server holds a reply before sending it. */
 const undoMs = 10_000
 
 export function ReplyBox({ lead }: { lead: Lead }) {
   const { reference, email, waits, dueAt, answered_at, reply } = lead
-  const { callLink } = reply
   const clock = useClock()
   const field = useRef<HTMLTextAreaElement>(null)
   const { draft, saveDraft, clearDraft } = useDraft(`reply ${reference}`)
@@ -48,7 +47,8 @@ export function ReplyBox({ lead }: { lead: Lead }) {
     const area = field.current
     if (area === null) return
     const at = draft === undefined ? text.length : area.selectionEnd
-    area.setRangeText(`${/\S$/.test(text.slice(0, at)) ? gap : ''}${inserted}`, at, at, 'end')
+    const isAfterText = /\S$/.test(text.slice(0, at))
+    area.setRangeText(isAfterText ? gap + inserted : inserted, at, at, 'end')
     saveDraft(area.value)
     area.focus()
   }
@@ -83,34 +83,40 @@ export function ReplyBox({ lead }: { lead: Lead }) {
         </label>
         <div className="actions">
           <ActionButton label="Send reply" busyLabel="Sending…" isPrimary run={send} />
-          {reply.templates.length > 0 && (
-            <Menu icon="note" label="Templates" isLabeled>
-              {reply.templates.map((template) => (
-                <button
-                  key={template.title}
-                  type="button"
-                  className="button plain"
-                  onClick={() => insert(template.text, '\n\n')}
-                >
-                  {template.title}
-                </button>
-              ))}
-            </Menu>
-          )}
-          {callLink && (
-            <button
-              type="button"
-              className="button plain"
-              aria-label="Insert call link"
-              onClick={() => insert(callLink, ' ')}
-            >
-              <Icon name="calendar" />
-              <span>Call link</span>
-            </button>
-          )}
-          {waits && <small className="end extra">Marks it as answered</small>}
+          <InsertActions reply={reply} onInsert={insert} />
+          {waits && <small className="end extra">Sending marks it as answered</small>}
         </div>
       </section>
+    </>
+  )
+}
+
+type InsertActionsProps = Pick<Lead, 'reply'> & { onInsert: (text: string, gap: string) => void }
+
+/** Inserts a template or the call link into the reply. */
+function InsertActions({ reply: { templates, callLink }, onInsert }: InsertActionsProps) {
+  return (
+    <>
+      {templates.length > 0 && (
+        <Menu icon="note" label="Templates" isLabeled>
+          {templates.map(({ title, text }) => (
+            <button key={title} type="button" className="button plain" onClick={() => onInsert(text, '\n\n')}>
+              {title}
+            </button>
+          ))}
+        </Menu>
+      )}
+      {callLink && (
+        <button
+          type="button"
+          className="button plain"
+          aria-label="Insert call link"
+          onClick={() => onInsert(callLink, ' ')}
+        >
+          <Icon name="calendar" />
+          <span>Call link</span>
+        </button>
+      )}
     </>
   )
 }

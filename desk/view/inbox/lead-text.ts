@@ -9,7 +9,7 @@ export type LeadRow = ResultOf<'leads.list'>['leads'][number]
 
 const urgentMs = 6 * hourMs
 
-/** `4 h overdue`, or why a lead waits again; `15 h left`, or the lead’s age if no reply is promised. */
+/** `4 h overdue`, `15 h left`, or `Reply failed`. If no reply time is promised, the lead’s age. */
 export function urgencyOf({ waits, dueAt, answered_at, created_at }: LeadRow, clock: Clock) {
   if (waits && answered_at !== null) return { text: 'Reply failed', isLate: true, isUrgent: true }
   if (dueAt === null) return { text: clock.ageOrDate(created_at), isLate: false, isUrgent: false }
@@ -17,19 +17,19 @@ export function urgencyOf({ waits, dueAt, answered_at, created_at }: LeadRow, cl
   return { text: `${since(clock.now, dueAt)} left`, isLate: false, isUrgent: dueAt - clock.now < urgentMs }
 }
 
-/** Removes a final period, which would be a fourth dot before the ellipsis. */
+/** Keeps lines from breaking after a sentence: before the ellipsis, its period would be a fourth dot. */
 export function rowText(text: string): string {
   return text.replaceAll(/(?<=[.!?…]) /g, '\u00A0')
 }
 
-/** `Due 4 h ago` or `Due in 20 h`; if it was answered, when. */
+/** `Due 4 h ago`, `Due in 20 h`, or `Answered Today 1:12 PM` */
 export function dueText({ waits, dueAt, answered_at }: Lead, clock: Clock): string {
   if (!waits) return answered_at === null ? '' : `Answered ${clock.recent(answered_at)}`
   if (dueAt === null) return ''
   return dueAt < clock.now ? `Due ${since(dueAt, clock.now)} ago` : `Due in ${since(clock.now, dueAt)}`
 }
 
-/** Where a lead comes from. */
+/** `Contact form` or `Chat`, for example */
 export function sourceText({ kind, hasChat, abandoned }: LeadRow): string {
   if (abandoned === 1) return 'Chat, not sent'
   return { contact: 'Contact form', consultation: hasChat ? 'Chat' : 'Consultation', call: 'Call' }[kind]
@@ -38,7 +38,7 @@ export function sourceText({ kind, hasChat, abandoned }: LeadRow): string {
 /** Browsers and email apps accept about 2,000 characters in a URL. */
 const maxQuotedCharacters = 1_000
 
-/** A draft in the owner’s email app, with the visitor’s words below (RFC 6068). */
+/** A link that opens a reply in the owner’s email app, quoting the visitor’s message (RFC 6068). */
 export function replyLink(lead: Pick<Lead, 'reference' | 'email' | 'name' | 'text'>): string {
   const { reference, email, name, text } = lead
   const truncated = text.length > maxQuotedCharacters ? `${text.slice(0, maxQuotedCharacters).trimEnd()} …` : text

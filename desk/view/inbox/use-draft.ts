@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What was typed but not sent, kept in this tab across reloads and views. */
+/** Keeps unsent text in this tab across reloads and views. */
 export function useDraft(key: string) {
   const [draft, setDraft] = useState(() => sessionStorage.getItem(key) ?? undefined)
   return {
@@ -9,7 +9,7 @@ export function useDraft(key: string) {
       sessionStorage.setItem(key, text)
       setDraft(text)
     },
-    /** Call this after `text` was saved. Keeps what was typed since. */
+    /** Call this once `text` is saved. Keeps text typed since then. */
     clearDraft: (text: string) => {
       if ((sessionStorage.getItem(key) ?? text) !== text) return
       sessionStorage.removeItem(key)

@@ -1,8 +1,8 @@
 import { useActionState, useState } from 'react'
 import { useChanges } from '../shell/changes.tsx'
-import { Field } from '../shell/Field.tsx'
-import { Icon } from '../shell/Icon.tsx'
 import { useClock } from '../shell/studio.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { type DryRun, findSendProblem } from './issue-text.ts'
 
 export function TestEmail({ slug, defaultAddress }: { slug: string; defaultAddress: string }) {
@@ -16,7 +16,7 @@ export function TestEmail({ slug, defaultAddress }: { slug: string; defaultAddre
   return (
     <form action={send}>
       <h3>Test it first</h3>
-      <Field {...field} label="Send the test to" isBare onText={setTypedAddress} />
+      <Field {...field} label="Send the test to" isLabelHidden onText={setTypedAddress} />
       <button type="submit" className="button" disabled={isBusy}>
         {isBusy ? 'Sending…' : 'Send test'}
       </button>
@@ -26,7 +26,7 @@ export function TestEmail({ slug, defaultAddress }: { slug: string; defaultAddre
 
 const icons = { ok: 'check', note: 'note', unsure: 'warn', wrong: 'warn' } as const
 
-/** All checks except for a problem that prevents sending, which is below the button. */
+/** All checks except a problem that prevents sending: SendForm shows it below the button. */
 export function Checks({ dryRun }: { dryRun: DryRun }) {
   const clock = useClock()
   const { checks, testedAt } = dryRun

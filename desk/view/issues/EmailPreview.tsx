@@ -3,12 +3,12 @@ import { counted } from '../../../platform/text/amounts.ts'
 import { change, useRead } from '../client.ts'
 import { Dialog, openDialog } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { EmailFrame } from '../shell/EmailFrame.tsx'
-import { Facts } from '../shell/Facts.tsx'
-import { Field } from '../shell/Field.tsx'
 import { Switch } from '../shell/filters.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
 import { useIsPhone } from '../shell/Split.tsx'
+import { EmailFrame } from '../ui/EmailFrame.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import type { Issue } from './issue-text.ts'
 
 const formats = { phone: 'Phone', desktop: 'Desktop', text: 'Plain text' } as const
@@ -44,7 +44,7 @@ const fields = [
   ['preview', 'Preview text', 200],
 ] as const
 
-/** Unchanged and empty fields follow the article. */
+/** Edits the subject and preview text. Unchanged and empty fields follow the article. */
 function EditButton({ issue: { slug, title, own, subject, preview } }: { issue: Issue }) {
   const [typed, setTyped] = useState({ subject, preview })
   const dialog = useRef<HTMLDialogElement>(null)
@@ -69,7 +69,7 @@ function EditButton({ issue: { slug, title, own, subject, preview } }: { issue: 
           <Field
             key={name}
             label={label}
-            note={`${counted([...typed[name]].length, 'character')}. Leave it empty to use the article’s.`}
+            hint={`${counted([...typed[name]].length, 'character')}. Leave it empty to use the article’s.`}
             maxLength={maxLength}
             value={typed[name]}
             onText={(text) => setTyped({ ...typed, [name]: text })}

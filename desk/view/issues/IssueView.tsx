@@ -1,15 +1,15 @@
 import { useRead } from '../client.ts'
-import { Loaded } from '../shell/Loaded.tsx'
-import { Section } from '../shell/Page.tsx'
-import { Disclosure } from '../shell/parts.tsx'
 import { Detail } from '../shell/Split.tsx'
+import { Disclosure } from '../ui/Disclosure.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Section } from '../ui/Page.tsx'
 import { Checks, TestEmail } from './Checks.tsx'
 import { EmailPreview } from './EmailPreview.tsx'
 import { groupByResponse, type Issue, type Status, stateNames } from './issue-text.ts'
 import { ScheduledIssue, SendForm } from './SendForm.tsx'
 import { SentIssue } from './SentIssue.tsx'
 
-/** An issue’s email, next to a dry run, or to the progress once it’s sent. */
+/** An issue’s email next to a dry run or, once it’s sent, the progress. */
 export function IssueView({ slug }: { slug: string }) {
   const issue = useRead('issue.status', { slug })
   const status = issue.data?.status

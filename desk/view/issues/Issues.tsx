@@ -2,12 +2,13 @@ import { Link } from 'wouter'
 import { useRead } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import { Filters, useFilters } from '../shell/filters.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
-import { Banner, Chip } from '../shell/parts.tsx'
 import type { ViewProps } from '../shell/Shell.tsx'
 import { Split } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
 import type { Clock } from '../times.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { IssueView } from './IssueView.tsx'
 import { type Filter, isIn, type Row, rowText, stateNames } from './issue-text.ts'
 
@@ -37,7 +38,7 @@ export function Issues({ id: slug }: ViewProps) {
       items={issues?.filter((row) => isIn(view, row)).map((row) => toItem(row, clock, queryString))}
       selected={slug}
       listHref={`/issues${queryString}`}
-      placeholder={<Loaded {...list}>{() => <p className="empty">No issues here.</p>}</Loaded>}
+      placeholder={<Loaded {...list}>{() => <p className="empty">No issues match.</p>}</Loaded>}
       footer="Publish an article, and it shows up here."
       renderDetail={(open) => <IssueView key={open} slug={open} />}
     />
@@ -46,14 +47,14 @@ export function Issues({ id: slug }: ViewProps) {
 
 function toItem(row: Row, clock: Clock, queryString: string) {
   const { slug, title, state, sent, subscribers } = row
-  const isOpen = state === 'sending' || state === 'paused'
+  const isSending = state === 'sending' || state === 'paused'
   return {
     key: slug,
     href: hrefs.issue(slug) + queryString,
     title,
-    isTitled: true,
+    hasLongTitle: true,
     aside: stateLabel(row, clock),
-    part: isOpen ? sent / Math.max(1, subscribers) : undefined,
+    progress: isSending ? sent / Math.max(1, subscribers) : undefined,
     text: rowText(row, clock),
   }
 }

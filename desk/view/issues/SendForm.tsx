@@ -4,13 +4,13 @@ import { dayMs } from '../../../platform/text/time-text.ts'
 import { change } from '../client.ts'
 import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { Field } from '../shell/Field.tsx'
 import { useClock } from '../shell/studio.tsx'
+import { Field } from '../ui/Field.tsx'
 import { type DryRun, findSendProblem, type Issue, nowText, typedTime, wallTime } from './issue-text.ts'
 
 type SendFormProps = { issue: Issue; dryRun: DryRun }
 
-/** Sends the issue now or later. A problem that prevents it is shown below the button. */
+/** Sends the issue now or later. Shows a problem that prevents sending below the button. */
 export function SendForm({ issue, dryRun }: SendFormProps) {
   const clock = useClock()
   const [isLater, setLater] = useState(false)
@@ -39,7 +39,7 @@ export function SendForm({ issue, dryRun }: SendFormProps) {
   )
 }
 
-/** @param at in ms since 1970 */
+/** @param at epoch ms */
 export function ScheduledIssue({ issue: { slug }, dryRun, at }: SendFormProps & { at: number }) {
   const { subscribers, durationMs } = dryRun
   const clock = useClock()
@@ -74,7 +74,7 @@ type TimeFieldsProps = { at: string; isDisabled?: boolean; onChange: (at: string
 function TimeFields({ at, isDisabled, onChange }: TimeFieldsProps) {
   const clock = useClock()
   const [day = '', time = ''] = at.split(' ')
-  const common = { isBare: true, required: true, disabled: isDisabled }
+  const common = { isLabelHidden: true, required: true, disabled: isDisabled }
   const dayField = { ...common, label: 'Date', type: 'date', min: clock.isoDay(clock.now) }
   const timeField = { ...common, label: 'Time', type: 'time', step: 300 }
   return (
@@ -85,7 +85,7 @@ function TimeFields({ at, isDisabled, onChange }: TimeFieldsProps) {
   )
 }
 
-/** Asks the owner to type the number of subscribers. @param at now by default */
+/** Asks the owner to type the number of subscribers. @param at undefined sends the issue now */
 function SendButton({ issue: { slug, subject, from }, dryRun, at }: SendFormProps & { at: string | undefined }) {
   const { subscribers, durationMs, checks } = dryRun
   const [typedCount, setTypedCount] = useState('')
@@ -97,13 +97,7 @@ function SendButton({ issue: { slug, subject, from }, dryRun, at }: SendFormProp
   const clock = useClock()
   const later = at === undefined ? undefined : typedTime(at, clock)
   const labels =
-    at === undefined
-      ? { label: `${toAll}…`, confirmLabel: `Send to ${number}` }
-      : {
-          label: later ? `Schedule for ${later.short}…` : 'Schedule…',
-          confirmLabel: 'Schedule',
-          question: `${toAll} on ${later?.moment}? People who join until then get it too. You can still change the time, or cancel the schedule.`,
-        }
+    at === undefined ? { label: `${toAll}…`, confirmLabel: `Send to ${number}` } : scheduleLabels(toAll, later)
   return (
     <FinalButton
       {...labels}
@@ -141,4 +135,12 @@ function SendButton({ issue: { slug, subject, from }, dryRun, at }: SendFormProp
       }
     />
   )
+}
+
+function scheduleLabels(toAll: string, later: ReturnType<typeof typedTime>) {
+  return {
+    label: later ? `Schedule for ${later.short}…` : 'Schedule…',
+    confirmLabel: 'Schedule',
+    question: `${toAll} on ${later?.moment}? People who join until then get it too. You can still change the time or cancel the schedule.`,
+  }
 }

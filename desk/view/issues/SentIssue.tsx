@@ -2,10 +2,10 @@ import { durationText } from '../../../platform/text/amounts.ts'
 import { change, readCsv } from '../client.ts'
 import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { Facts } from '../shell/Facts.tsx'
-import { Meter } from '../shell/parts.tsx'
 import { SaveCsvButton } from '../shell/save-file.tsx'
 import { useClock } from '../shell/studio.tsx'
+import { Meter } from '../ui/Bars.tsx'
+import { Facts } from '../ui/Facts.tsx'
 import { progressFacts, type Status } from './issue-text.ts'
 
 type SentIssueProps = { slug: string; status: Status }
@@ -14,15 +14,15 @@ type SentIssueProps = { slug: string; status: Status }
 export function SentIssue({ slug, status }: SentIssueProps) {
   const { state, emails, subscribers, remainingMs, retryable, hints } = status
   const { runChange } = useChanges()
-  const isOpen = state === 'sending' || state === 'paused'
+  const isUnfinished = state === 'sending' || state === 'paused'
   const retryableStates = (['failed', 'unknown'] as const).filter(
     (each) => retryable[each] > 0 && state !== 'cancelled',
   )
   return (
     <>
       <section id="send" className="sending fields">
-        <h3>{isOpen ? 'Sending' : 'Numbers'}</h3>
-        {isOpen && (
+        <h3>{isUnfinished ? 'Sending' : 'Numbers'}</h3>
+        {isUnfinished && (
           <>
             <Meter part={emails.sent / Math.max(1, subscribers)} />
             <p>
@@ -49,7 +49,7 @@ export function SentIssue({ slug, status }: SentIssueProps) {
         {state === 'paused' && (
           <FinalButton label="Resume…" confirmLabel="Resume" isPrimary change="issue.resume" input={{ slug }} />
         )}
-        {isOpen && (
+        {isUnfinished && (
           <FinalButton label="Cancel issue…" confirmLabel="Cancel issue" change="issue.cancel" input={{ slug }} />
         )}
         {retryableStates.map((each) => (

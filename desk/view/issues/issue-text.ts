@@ -31,15 +31,15 @@ export const stateNames = {
   cancelled: 'Canceled',
 } as const
 
-const number = (count: number) => count.toLocaleString('en')
+const formatCount = (count: number) => count.toLocaleString('en')
 
 /** A row's second line. Articles have a date without a time, so it's the same in every time zone. */
 export function rowText({ state, status, at, sent, subscribers, failed }: Row, clock: Clock): string {
-  const progress = `${number(sent)} of ${number(subscribers)}`
+  const progress = `${formatCount(sent)} of ${formatCount(subscribers)}`
   if (state === 'scheduled') return `Goes out ${clock.moment(at)}`
   if (state === 'sending' || state === 'paused') return progress
   if (state === 'cancelled') return `Canceled after ${progress}`
-  if (state === 'done') return `Sent to ${number(sent)}${failed > 0 ? `, ${number(failed)} failed` : ''}`
+  if (state === 'done') return `Sent to ${formatCount(sent)}${failed > 0 ? `, ${formatCount(failed)} failed` : ''}`
   return status === 'draft' ? `Article published ${createClock('UTC', clock.now).date(at)}` : 'Article not published'
 }
 
@@ -53,7 +53,7 @@ export function wallTime(ms: number, zone: string): string {
   return new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(ms)
 }
 
-/** How long sending takes if it starts now, or after the current issue. */
+/** How long sending takes if it starts now or after the current issue. */
 export function nowText({ durationMs, waitMs }: DryRun, clock: Clock): string {
   const end = clock.time(clock.now + waitMs + durationMs)
   return waitMs === 0
@@ -74,11 +74,11 @@ export function typedTime(at: string, { zone, now }: Clock) {
 
 /** An issue’s numbers. Zero counts are null. */
 export function progressFacts({ state, created_at, finished_at, subscribers, emails, skipped }: Status, clock: Clock) {
-  const count = (value: number) => (value > 0 ? number(value) : null)
+  const count = (value: number) => (value > 0 ? formatCount(value) : null)
   return [
     ['Started', clock.moment(created_at)],
     ['Ended', finished_at === null ? null : clock.moment(finished_at)],
-    ['Delivered', `${number(emails.sent)} of ${number(subscribers)}`],
+    ['Delivered', `${formatCount(emails.sent)} of ${formatCount(subscribers)}`],
     ['Waiting', count(emails.queued)],
     ['Failed', count(emails.failed)],
     ['Unknown', count(emails.unknown)],
@@ -86,13 +86,13 @@ export function progressFacts({ state, created_at, finished_at, subscribers, ema
   ] as const
 }
 
-/** Emails that failed or might not have arrived, by the mail server’s response, most frequent first. */
+/** Emails that failed or might not have arrived, by the mail server’s response, most common first. */
 export function groupByResponse(undelivered: Status['undelivered']) {
   const groups = Map.groupBy(undelivered, ({ state, answer }) => `${state}: ${answer ?? 'no response'}`)
   return [...groups]
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([key, emails]) => {
       const addresses = emails.map(({ email }) => email ?? '(erased)').join(', ')
-      return { key, title: `${number(emails.length)} ${key}`, addresses }
+      return { key, title: `${formatCount(emails.length)} ${key}`, addresses }
     })
 }

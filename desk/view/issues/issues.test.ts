@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { durationText } from '../../../platform/text/amounts.ts'
-import { asPaper } from '../shell/EmailFrame.tsx'
 import { createClock } from '../times.ts'
+import { toFrameHtml } from '../ui/EmailFrame.tsx'
 import { groupByResponse, isIn, nowText, progressFacts, rowText, typedTime, wallTime } from './issue-text.ts'
 
 const now = Date.parse('2026-11-26T12:10:00Z')
@@ -79,5 +79,5 @@ test('progress omits zeros, and failures are grouped by the mail server’s resp
 
 test('an email stays paper in dark mode', () => {
   const html = '<html><head><style>@media (prefers-color-scheme:dark){p{color:#fff}}</style></head></html>'
-  expect(asPaper(html)).toMatch(/<base target="_blank">.*color-scheme:light.*@media not all\{p/)
+  expect(toFrameHtml(html)).toMatch(/<base target="_blank">.*color-scheme:light.*@media not all\{p/)
 })

@@ -4,13 +4,15 @@ import { labelOf } from '../../../platform/fields.ts'
 import { useRead } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import { FinalButton } from '../shell/ActionButton.tsx'
-import { EmailFrame } from '../shell/EmailFrame.tsx'
-import { Facts } from '../shell/Facts.tsx'
-import { Field } from '../shell/Field.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
-import { Banner, Disclosure, Timeline } from '../shell/parts.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
+import { Banner } from '../ui/Banner.tsx'
+import { Disclosure } from '../ui/Disclosure.tsx'
+import { EmailFrame } from '../ui/EmailFrame.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Timeline } from '../ui/Timeline.tsx'
 import { attemptEvents, type Email, type IssueLine, leadFacts } from './outbox-text.ts'
 
 export function EmailView({ id }: { id: string }) {
@@ -50,10 +52,10 @@ function EmailActions({ email }: EmailProps) {
   )
 }
 
-/** What was typed stays if the address is refused. */
+/** If the new address is refused, it stays in the field. */
 function FixAddress({ email: { id, to_address } }: EmailProps) {
   const [to, setTo] = useState(to_address)
-  const note = 'Replies go there too. The old address stays in the lead’s note.'
+  const hint = 'Replies go there too. The old email address stays in the lead’s note.'
   return (
     <FinalButton
       isPrimary
@@ -62,7 +64,7 @@ function FixAddress({ email: { id, to_address } }: EmailProps) {
       busyLabel="Sending…"
       change="outbox.fix"
       input={{ id, to }}
-      details={<Field label="Correct address" note={note} type="email" value={to} onText={setTo} />}
+      details={<Field label="Correct address" hint={hint} type="email" value={to} onText={setTo} />}
       isReady={to.trim() !== to_address && to.includes('@')}
     />
   )
@@ -137,10 +139,10 @@ function EmailRail({ email }: EmailProps) {
   )
 }
 
-/** Emails of an issue are sent, paused, and retried with the issue. */
+/** An issue’s emails are sent, paused, and retried with the issue. */
 export function IssueEmails({ issue: { slug, subject, words } }: { issue: IssueLine }) {
   return (
-    <Detail title={subject} about="Issue of the newsletter">
+    <Detail title={subject} about="Newsletter issue">
       <p>{`${labelOf(words)}.`}</p>
       <Link href={hrefs.issue(slug)}>Show issue</Link>
     </Detail>

@@ -4,12 +4,13 @@ import { change, type ResultOf, useRead } from '../client.ts'
 import { Dialog, FinalButton, openDialog } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Filters, useFilters } from '../shell/filters.tsx'
-import { Icon } from '../shell/Icon.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
-import { Banner, Chip } from '../shell/parts.tsx'
 import type { ViewProps } from '../shell/Shell.tsx'
 import { Split } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
+import { Banner } from '../ui/Banner.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { EmailView, IssueEmails } from './EmailView.tsx'
 import { outboxRows } from './outbox-text.ts'
 
@@ -17,9 +18,9 @@ const views = { all: 'All', failed: 'Failed', waiting: 'Queued', sent: 'Sent' } 
 
 const emptyTexts: Record<keyof typeof views, string> = {
   all: 'Emails to visitors and to you show up here. To get the first, send yourself a message from your site.',
-  failed: 'No email has failed.',
-  waiting: 'No email is waiting.',
-  sent: 'No email was sent yet.',
+  failed: 'No failed emails.',
+  waiting: 'No queued emails.',
+  sent: 'No emails sent yet.',
 }
 
 export function Outbox({ id }: ViewProps) {
@@ -99,10 +100,10 @@ function PausedBanner({ data: { paused, pending: confirm } }: ListData) {
   )
 }
 
-/** Actions on every listed email. */
+/** Actions for all listed emails. */
 function ListFooter({ view, data: { emails, isCut } }: ListData & { view: keyof typeof views }) {
-  const isAbout = (view === 'failed' || view === 'waiting') && emails.length > 1
-  if (!isAbout) return isCut ? 'Only the newest are listed.' : null
+  const hasActions = (view === 'failed' || view === 'waiting') && emails.length > 1
+  if (!hasActions) return isCut ? 'Only the newest emails are listed.' : null
   const input = { [view]: true }
   return (
     <span className="actions">

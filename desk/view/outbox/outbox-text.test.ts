@@ -51,7 +51,7 @@ test('the outbox shows what failed, what is next, and what was sent, in words', 
 
 test('attempts are named by the server’s answer, the last one in red', () => {
   const answers = ['550 5.1.1 no', '451 later', 'connect ECONNREFUSED', 'answered 2x']
-  expect(answers.map(attemptText)).toEqual(['Refused, 550', 'Put off, 451', 'No answer', 'No answer'])
+  expect(answers.map(attemptText)).toEqual(['Refused, 550', 'Deferred, 451', 'No response', 'No response'])
   type Email = Parameters<typeof attemptEvents>[0]
   const failed = { id: 'x', state: 'failed', last_error: '550 no', created_at: now - hour, sent_at: null }
   const failures = [
@@ -59,7 +59,7 @@ test('attempts are named by the server’s answer, the last one in red', () => {
     { at: now, answer: '550 no' },
   ]
   const texts = (email: object) => attemptEvents(email as Email, clock).map(({ text, time }) => `${text} ${time}`)
-  expect(texts({ ...failed, failures })).toEqual(['Refused, 550 5:40 PM', 'No answer 4:40 PM', 'Queued 4:40 PM'])
+  expect(texts({ ...failed, failures })).toEqual(['Refused, 550 5:40 PM', 'No response 4:40 PM', 'Queued 4:40 PM'])
   expect(texts({ ...failed, failures: [] })).toEqual(['Refused, 550 undefined', 'Queued 4:40 PM'])
   const lead = { reference: '', name: '', email: '', created_at: now, status: 'suspicious', others: [] } as const
   expect(leadFacts({ ...lead, others: ['b@x.example'] }, clock)).toEqual([

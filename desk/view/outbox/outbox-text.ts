@@ -10,15 +10,13 @@ export type Email = ResultOf<'outbox.show'>
 
 const headings = ['Failed', 'Next', 'Sent'] as const
 
-/** Failed emails, newest first; then what goes out next, soonest first; then what was sent. An issue is one row. */
+/** Failed emails, newest first; then queued emails, soonest first; then sent emails. Each issue is one row. */
 export function outboxRows({ emails, issues }: Pick<Listing, 'emails' | 'issues'>, clock: Clock) {
   const rows = [
     ...emails.map((email) => ({ ...orderOf(email), row: emailRow(email, clock) })),
-    ...issues.map((issue) => {
-      const { waiting, at } = issue
-      return { ...(waiting > 0 ? { group: 1, at } : { group: 2, at: -at }), row: issueRow(issue, clock) }
-    }),
-  ].toSorted(
+    ...issues.map((issue) => ({ ...orderOfIssue(issue), row: issueRow(issue, clock) })),
+  ]
+  rows.sort(
     (a, b) =>
       a.group - b.group || a.at - b.at || a.row.title.localeCompare(b.row.title) || a.row.key.localeCompare(b.row.key),
   )
@@ -35,6 +33,10 @@ function hasFailed(state: ListedEmail['state']): boolean {
 function orderOf({ state, due_at, sent_at, created_at }: ListedEmail) {
   if (hasFailed(state)) return { group: 0, at: -created_at }
   return state === 'sent' ? { group: 2, at: -(sent_at ?? created_at) } : { group: 1, at: due_at }
+}
+
+function orderOfIssue({ waiting, at }: IssueLine) {
+  return waiting > 0 ? { group: 1, at } : { group: 2, at: -at }
 }
 
 function emailRow(email: ListedEmail, clock: Clock) {
@@ -65,16 +67,16 @@ function shortTime(ms: number, clock: Clock): string {
   return clock.daysFromToday(ms) === 0 ? clock.time(ms) : clock.recent(ms)
 }
 
-/** `Refused, 550`, `Put off, 451`, or `No answer`. */
+/** `Refused, 550`, `Deferred, 451`, or `No response` */
 export function attemptText(answer: string): string {
   const [, code = ''] = /^([45]\d\d)\b/.exec(answer) ?? []
-  if (code === '') return 'No answer'
-  return code.startsWith('4') ? `Put off, ${code}` : `Refused, ${code}`
+  if (code === '') return 'No response'
+  return code.startsWith('4') ? `Deferred, ${code}` : `Refused, ${code}`
 }
 
 /** What happened to an email, newest first. */
 export function attemptEvents({ id, state, failures, last_error, created_at, sent_at }: Email, clock: Clock) {
-  // Emails from before a migration have only their last answer.
+  // Emails from before a migration have only the last response.
   const isUnlisted = failures.length === 0 && last_error !== null && state !== 'sent'
   const known: { at?: number; answer: string }[] = isUnlisted ? [{ answer: last_error }] : failures
   const events = known.map(({ at, answer }, n) => ({

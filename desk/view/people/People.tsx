@@ -1,10 +1,10 @@
 import { useRead } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import { SearchField, useFilters } from '../shell/filters.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
 import type { ViewProps } from '../shell/Shell.tsx'
 import { Split } from '../shell/Split.tsx'
 import { SiteLink, useClock } from '../shell/studio.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { PersonView } from './PersonView.tsx'
 import { callText } from './person.ts'
 
@@ -23,7 +23,7 @@ export function People({ id }: ViewProps) {
     text: name && email,
   }))
   const empty = search ? (
-    'No people with these words.'
+    'No people match.'
   ) : (
     <>
       {'Everyone who writes, chats, or books a call shows up here. '}
@@ -36,7 +36,7 @@ export function People({ id }: ViewProps) {
   return (
     <Split
       title="People"
-      filters={<SearchField filters={filters} placeholder="Name, email, company, or words" />}
+      filters={<SearchField filters={filters} placeholder="Name, email, company, or message" />}
       items={items}
       selected={id && emailOf(id)}
       listHref={`/people${queryString}`}

@@ -6,12 +6,12 @@ import { LeadTimeline } from '../inbox/LeadTimeline.tsx'
 import { localTimeText } from '../inbox/lead-text.ts'
 import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { Facts } from '../shell/Facts.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
-import { Menu } from '../shell/Menu.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { saveFile } from '../shell/save-file.tsx'
 import { useClock } from '../shell/studio.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Menu } from '../ui/Menu.tsx'
 import {
   callsText,
   callText,
@@ -30,10 +30,10 @@ export function PersonView({ email }: { email: string }) {
     </Detail>
   )
   const read = useRead('people.show', { email })
-  return <Loaded {...read}>{(person) => (person ? <Known person={person} /> : unknown)}</Loaded>
+  return <Loaded {...read}>{(person) => (person ? <KnownPerson person={person} /> : unknown)}</Loaded>
 }
 
-function Known({ person }: { person: Person }) {
+function KnownPerson({ person }: { person: Person }) {
   const clock = useClock()
   const { email, name, since, upcoming, timeline, latest } = person
   return (
@@ -61,7 +61,7 @@ function Known({ person }: { person: Person }) {
           </div>
         </section>
       )}
-      <LeadTimeline history={timeline} noted={latest} />
+      <LeadTimeline history={timeline} notedLead={latest} />
     </Detail>
   )
 }

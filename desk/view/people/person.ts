@@ -17,12 +17,12 @@ export function leadsText({ leads, waiting }: Pick<Person, 'leads' | 'waiting'>)
   return `${leads.length.toLocaleString('en')}, ${state}`
 }
 
-/** `2, next tomorrow`. */
+/** `2, tomorrow`, or `2, last on Nov 24` without an upcoming call */
 export function callsText({ calls, upcoming }: Pick<Person, 'calls' | 'upcoming'>, clock: Clock): string {
-  if (calls.length === 0) return 'None'
-  const last = calls[0]
-  const when = upcoming ? clock.dayName(upcoming.starts_at) : last && `last on ${clock.date(last.starts_at)}`
-  return `${calls.length}, ${when?.replace(/^T(?=o)/, 't')}`
+  const [last] = calls
+  if (last === undefined) return 'None'
+  if (upcoming) return `${calls.length}, ${clock.dayNameWithin(upcoming.starts_at)}`
+  return `${calls.length}, last on ${clock.date(last.starts_at)}`
 }
 
 export function emailsText({ count, failed }: Person['emails']): string {
@@ -30,7 +30,7 @@ export function emailsText({ count, failed }: Person['emails']): string {
   return count === 0 ? 'None' : `${count.toLocaleString('en')}, ${state}`
 }
 
-/** Why they get no issues, if they aren’t on the list. */
+/** Why someone who isn’t on the list gets no issues. */
 const reasons: Record<NonNullable<Person['suppressed']>, string> = {
   unsubscribed: 'Unsubscribed',
   removed: 'You removed them',
@@ -52,7 +52,7 @@ export function consentText({ at, confirmedAt }: Person['consents'][number], { m
   return `Given on ${moment(at)}, confirmed by email ${later}.`
 }
 
-/** What deleting a person’s data loses. */
+/** What the owner loses by deleting a person’s data. */
 export function lossText({ leads, calls, emails, upcoming }: Person, clock: Clock): string {
   const parts = [counted(leads.length, 'lead'), counted(calls.length, 'call'), counted(emails.count, 'email')]
   const call = upcoming ? ` Their call on ${clock.moment(upcoming.starts_at)} is deleted without notifying them.` : ''

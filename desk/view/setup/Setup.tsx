@@ -4,24 +4,24 @@ import { counted } from '../../../platform/text/amounts.ts'
 import { useRead } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { Facts } from '../shell/Facts.tsx'
-import { Icon } from '../shell/Icon.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
-import { Page, Section } from '../shell/Page.tsx'
-import { Disclosure, Meter } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
+import { Meter } from '../ui/Bars.tsx'
+import { Disclosure } from '../ui/Disclosure.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Page, Section } from '../ui/Page.tsx'
 import { type Finding, helpFor, randomKey, type SetupData, siteFacts, summaryText } from './setup-text.ts'
 
-/** Shown during the first check, which asks other servers for some seconds. */
 export function Setup() {
   const clock = useClock()
   const setup = useRead('setup.show', {})
+  // The first check takes a few seconds: it asks other servers.
+  const progress = 'Checking content, email, chat, calendars, and the database…'
   return (
     <Page
       title="Setup"
-      about={
-        setup.data ? summaryText(setup.data, clock) : 'Checking content, email, chat, calendars, and the database…'
-      }
+      about={setup.data ? summaryText(setup.data, clock) : progress}
       actions={<CheckButton label="Check again" name="setup.check" isDisabled={setup.data === undefined} />}
     >
       <Loaded {...setup}>
@@ -133,21 +133,21 @@ function CopyButton({ label, text }: { label: string; text: string }) {
 
 function SiteFacts({ data }: { data: SetupData }) {
   const { files, site } = data
-  const address = (
+  const link = (
     <a href={site.url} target="_blank" rel="noreferrer">
       {site.url}
     </a>
   )
   return (
     <aside className="stack">
-      <Section title="Your own words" aside={<span className="second">{`${files.own} of ${files.all} files`}</span>}>
+      <Section title="Your own content" aside={<span className="second">{`${files.own} of ${files.all} files`}</span>}>
         <Meter part={files.own / Math.max(1, files.all)} />
       </Section>
       <Section title="This site">
-        <Facts facts={[['Address', address], ...siteFacts(data, useClock())]} />
+        <Facts facts={[['URL', link], ...siteFacts(data, useClock())]} />
       </Section>
       <Section title="In a terminal">
-        <p className="second">The same checks are also a command.</p>
+        <p className="second">This command runs the same checks.</p>
         <pre>
           <code>npm run studio -- doctor</code>
         </pre>

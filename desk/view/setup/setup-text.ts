@@ -5,7 +5,7 @@ import type { Clock } from '../times.ts'
 export type SetupData = ResultOf<'setup.show'>
 export type Finding = SetupData['problems'][number]
 
-/** `6 of 8 checks passed, and there are 4 notes. Checked 2 min ago.` */
+/** `6 of 8 checks passed, with 4 notes. Checked 2 min ago.` */
 export function summaryText({ problems, notes, passed, at }: SetupData, clock: Clock): string {
   const checks = `${passed.length} of ${counted(passed.length + problems.length, 'check')} passed`
   const age = clock.age(at)
@@ -13,7 +13,7 @@ export function summaryText({ problems, notes, passed, at }: SetupData, clock: C
   return `${checks}${notesText}. Checked ${age === 'now' ? 'just now' : `${age} ago`}.`
 }
 
-/** A passphrase for backups. */
+/** A new passphrase for backups. */
 export function randomKey(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
 }
@@ -25,8 +25,8 @@ const views: Readonly<Record<string, { href: string; label: string }>> = {
 }
 
 /**
- * What helps with a finding: a line for .env, a test email, a view of the desk, a command, or another try.
- * @param key for backups, if they have none
+ * What helps with a finding: a line for .env, a test email, a view, a command, or a retry.
+ * @param key a passphrase to suggest for backups
  */
 export function helpFor({ about, state, setting, command }: Finding, key: string) {
   if (setting !== undefined) {
@@ -34,28 +34,27 @@ export function helpFor({ about, state, setting, command }: Finding, key: string
     return { kind: 'copy', label, text: setting === 'BACKUP_KEY=' ? setting + key : setting } as const
   }
   if (command === 'outbox test') return { kind: 'check', label: 'Send test', name: 'outbox.test' } as const
-  if (command === undefined)
-    return state === 'wrong' && retried.includes(about)
-      ? ({ kind: 'check', label: 'Try again', name: 'setup.check' } as const)
-      : undefined
+  if (command === undefined) {
+    const canRetry = state === 'wrong' && retryable.includes(about)
+    return canRetry ? ({ kind: 'check', label: 'Try again', name: 'setup.check' } as const) : undefined
+  }
   const view = views[about]
-  return view
-    ? ({ kind: 'view', ...view } as const)
-    : ({ kind: 'copy', label: 'Copy command', text: `npm run studio -- ${command}` } as const)
+  if (view) return { kind: 'view', ...view } as const
+  return { kind: 'copy', label: 'Copy command', text: `npm run studio -- ${command}` } as const
 }
 
-/** Checks of other servers, which can succeed the next time. */
-const retried = ['calls', 'email', 'chat', 'database']
+/** Checks that ask other servers, so a retry can succeed. */
+const retryable = ['calls', 'email', 'chat', 'database']
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-/** Facts about the site. @returns null for unknown ones */
+/** Facts about the site. Unknown values are null. */
 export function siteFacts({ site }: SetupData, clock: Clock): [label: string, value: string | null][] {
   const { version, startedAt, stoppedAt, builtAt, chatBuiltAt, database, megabytes, mailServer, zone } = site
   const isOld = startedAt !== null && builtAt !== null && builtAt > startedAt
   const since = startedAt === null ? null : `Since ${clock.moment(startedAt)}`
   return [
-    ['Version', `${version}${isOld ? '. Restart the site to use the last build.' : ', up to date'}`],
+    ['Version', `${version}${isOld ? '. Restart the site to use the latest build.' : ', up to date'}`],
     ['Running', stoppedAt === null ? since : `Not since ${clock.moment(stoppedAt)}`],
     ['Database', `${engines[database]}, ${megabytes.toLocaleString('en', { minimumFractionDigits: 1 })} MB`],
     ['Email', mailServer ?? 'Written to files'],

@@ -2,8 +2,8 @@ import { type ReactNode, useId, useRef, useTransition } from 'react'
 import { createPortal } from 'react-dom'
 import { type InputOf, type NameOf, useQuestions } from '../client.ts'
 import type { Opening } from '../hrefs.ts'
+import { Icon } from '../ui/Icon.tsx'
 import { useChanges } from './changes.tsx'
-import { Icon } from './Icon.tsx'
 import { useOpening } from './use-opening.ts'
 
 type ActionButtonProps = {
@@ -17,15 +17,15 @@ type ActionButtonProps = {
   isPrimary?: boolean
   isPlain?: boolean
   shortcut?: string
-  /** The change that can’t be undone. Its question comes from the server. Without it, the button acts immediately. */
+  /** A change to confirm first, with the server’s question. Without `asks`, the button acts immediately. */
   asks?: NameOf<'change'> | undefined
-  /** Instead of the server’s question. */
+  /** Replaces the server’s question. */
   question?: string | undefined
-  /** Adds to the question, such as numbers or fields. */
+  /** Content below the question, such as numbers or fields. */
   details?: ReactNode
   confirmLabel?: string
   isReady?: boolean
-  /** Other links that open the dialog. */
+  /** Links with this state also open the dialog. */
   opensFor?: Opening['opens']
   onClose?: () => void
 }
@@ -37,15 +37,18 @@ export function ActionButton(props: ActionButtonProps) {
   const question = useQuestions()?.[asks ?? '']
   const dialog = useRef<HTMLDialogElement>(null)
   const [isBusy, startTransition] = useTransition()
-  const runAction = () => startTransition(async () => void (await run()))
+  const runAction = () =>
+    startTransition(async () => {
+      await run()
+    })
   useOpening(opensFor, () => openDialog(dialog.current))
   const showsBusy = busyLabel !== undefined && isBusy
-  const kind = [isPrimary && 'primary', (isPlain || isIconOnly) && 'plain', isIconOnly && 'only'].filter(Boolean)
+  const classNames = ['button', isPrimary && 'primary', (isPlain || isIconOnly) && 'plain', isIconOnly && 'only']
   return (
     <>
       <button
         type="button"
-        className={['button', ...kind].join(' ')}
+        className={classNames.filter(Boolean).join(' ')}
         aria-keyshortcuts={shortcut}
         aria-label={isIconOnly ? label : undefined}
         title={isIconOnly ? label : undefined}
@@ -69,7 +72,7 @@ export function ActionButton(props: ActionButtonProps) {
             <p>{props.question ?? `${question} This can’t be undone.`}</p>
             {details}
           </Dialog>,
-          // A menu hides the dialogs in it.
+          // Inside a menu, the dialog would be hidden with it.
           document.body,
         )}
     </>
@@ -86,7 +89,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A question or a form over the view. Open it with `openDialog`. */
+/** A question or form over the view. Open it with `openDialog`. */
 export function Dialog({ ref, title, confirmLabel, isReady = true, ...props }: DialogProps) {
   const titleId = useId()
   return (
@@ -107,7 +110,7 @@ export function Dialog({ ref, title, confirmLabel, isReady = true, ...props }: D
   )
 }
 
-/** Focuses the first field, or Cancel: pressing Enter must not confirm. */
+/** Opens a dialog. Focuses its first field, or else Cancel, so Enter doesn’t confirm. */
 export function openDialog(dialog: HTMLDialogElement | null): void {
   dialog?.showModal()
   dialog?.querySelector<HTMLElement>('input, select, textarea, [data-cancel]')?.focus()

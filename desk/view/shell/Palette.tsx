@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useRead } from '../client.ts'
-import { Icon } from './Icon.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { showShortcuts } from './keys.tsx'
 import { type Choice, choicesFor, partsOf } from './palette.ts'
 import { useClock } from './studio.tsx'
 
 /**
- * The command palette: people, leads, calls, subscribers, issues, views, and actions. Its field is always there, to get
- * what is typed right after the palette opens.
+ * The command palette: people, leads, calls, subscribers, issues, views, and actions. Its field is always rendered, so it
+ * gets the first keys typed after the palette opens.
  */
 export function Palette({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -17,13 +17,13 @@ export function Palette({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
   const [, navigate] = useLocation()
   const clock = useClock()
   const id = useId()
-  const hasWords = search.trim() !== ''
-  const options = { keepsPrevious: true, isEnabled: hasWords }
+  const isSearching = search.trim() !== ''
+  const options = { keepsPrevious: true, isEnabled: isSearching }
   const { data } = useRead('find.all', { search: useDeferredValue(search) }, options)
-  const groups = choicesFor(search, hasWords ? data : undefined, clock)
+  const groups = choicesFor(search, isSearching ? data : undefined, clock)
   const choices = groups.flatMap((group) => group.choices)
   const current = choices[Math.min(chosen, choices.length - 1)]
-  const idOf = (choice: Choice | undefined) => (choice ? `${id}-${choices.indexOf(choice)}` : undefined)
+  const idOf = (choice: Choice) => `${id}-${choices.indexOf(choice)}`
   const close = () => ref.current?.close()
   const find = (text: string) => {
     setSearch(text)
@@ -34,11 +34,13 @@ export function Palette({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
     if (event.key === '?' && search === '') {
       close()
       showShortcuts()
-    } else if (step !== undefined) setChosen((chosen + step + choices.length) % Math.max(1, choices.length))
-    else if (event.key !== 'Enter' || event.nativeEvent.isComposing || !current) return
-    else {
+    } else if (step !== undefined) {
+      setChosen((chosen + step + choices.length) % Math.max(1, choices.length))
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing && current) {
       close()
       navigate(current.href, { state: current.state ?? {} })
+    } else {
+      return
     }
     event.preventDefault()
   }
@@ -56,7 +58,7 @@ export function Palette({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
           role="combobox"
           aria-expanded={isOpen}
           aria-controls={id}
-          aria-activedescendant={idOf(current)}
+          aria-activedescendant={current && idOf(current)}
           aria-label="Search people, leads, emails"
           placeholder="Search people, leads, emails"
           maxLength={200}
@@ -70,47 +72,76 @@ export function Palette({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
         </button>
       </header>
       <div id={id} role="listbox" aria-label="Results">
-        {(isOpen ? groups : []).map(({ title, choices }) => (
-          <fieldset key={title}>
-            <legend>{title}</legend>
-            {choices.map((choice) => (
-              <Link
+        {(isOpen ? groups : []).map((group) => (
+          <fieldset key={group.title}>
+            <legend>{group.title}</legend>
+            {group.choices.map((choice) => (
+              <ChoiceLink
                 key={`${choice.text} ${choice.href}`}
                 id={idOf(choice)}
-                role="option"
-                tabIndex={-1}
-                href={choice.href}
-                ref={choice === current ? scrollIntoView : undefined}
-                state={choice.state}
-                aria-selected={choice === current}
-                onPointerMove={() => setChosen(choices.indexOf(choice))}
-                onClick={close}
-              >
-                <Icon name={choice.icon} />
-                <Marked text={choice.text} search={search} />
-                {choice.about && (
-                  <small>
-                    <Marked text={choice.about} search={search} />
-                  </small>
-                )}
-              </Link>
+                choice={choice}
+                search={search}
+                isCurrent={choice === current}
+                onPoint={() => setChosen(choices.indexOf(choice))}
+                onOpen={close}
+              />
             ))}
           </fieldset>
         ))}
-        {choices.length === 0 && <p className="second">Nothing found.</p>}
+        {choices.length === 0 && <p className="second">No results.</p>}
       </div>
-      <footer>
-        <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> Move
-        </span>
-        <span>
-          <kbd>Enter</kbd> Open
-        </span>
-        <span>
-          <kbd>?</kbd> All shortcuts
-        </span>
-      </footer>
+      <PaletteKeys />
     </dialog>
+  )
+}
+
+type ChoiceLinkProps = {
+  id: string
+  choice: Choice
+  search: string
+  isCurrent: boolean
+  onPoint: () => void
+  onOpen: () => void
+}
+
+function ChoiceLink({ id, choice, search, isCurrent, onPoint, onOpen }: ChoiceLinkProps) {
+  const { icon, text, about, href, state } = choice
+  return (
+    <Link
+      id={id}
+      role="option"
+      tabIndex={-1}
+      href={href}
+      ref={isCurrent ? scrollIntoView : undefined}
+      state={state}
+      aria-selected={isCurrent}
+      onPointerMove={onPoint}
+      onClick={onOpen}
+    >
+      <Icon name={icon} />
+      <Marked text={text} search={search} />
+      {about && (
+        <small>
+          <Marked text={about} search={search} />
+        </small>
+      )}
+    </Link>
+  )
+}
+
+function PaletteKeys() {
+  return (
+    <footer>
+      <span>
+        <kbd>↑</kbd> <kbd>↓</kbd> Move
+      </span>
+      <span>
+        <kbd>Enter</kbd> Open
+      </span>
+      <span>
+        <kbd>?</kbd> All shortcuts
+      </span>
+    </footer>
   )
 }
 
@@ -118,6 +149,7 @@ function scrollIntoView(choice: HTMLElement | null): void {
   choice?.scrollIntoView({ block: 'nearest' })
 }
 
+/** Highlights the part of a text that matches the search. */
 function Marked({ text, search }: { text: string; search: string }) {
   const [before, match, after] = partsOf(text, search)
   return (

@@ -1,48 +1,30 @@
 import { type ComponentType, useEffect, useRef } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { Analytics } from '../analytics/Analytics.tsx'
-import { Backups } from '../backups/Backups.tsx'
-import { Calendar } from '../calendar/Calendar.tsx'
-import { Inbox } from '../inbox/Inbox.tsx'
-import { Issues } from '../issues/Issues.tsx'
-import { Outbox } from '../outbox/Outbox.tsx'
-import { People } from '../people/People.tsx'
-import { Setup } from '../setup/Setup.tsx'
-import { Subscribers } from '../subscribers/Subscribers.tsx'
-import { Today } from '../today/Today.tsx'
-import { Training } from '../training/Training.tsx'
+import { Page } from '../ui/Page.tsx'
 import { ChangesProvider } from './changes.tsx'
 import { KeysHelp } from './keys.tsx'
-import { Page } from './Page.tsx'
+import { viewAt } from './navigation.ts'
 import { Palette } from './Palette.tsx'
 import { BottomBar, Sidebar } from './Sidebar.tsx'
 import { useStudio } from './studio.tsx'
-import { viewAt } from './views.ts'
 
-export type ViewProps = { /** What’s open: the last part of the address. */ id: string | undefined }
+export type ViewProps = {
+  /** What’s open: the last part of the URL. */
+  id: string | undefined
+}
 
-const views: [path: string, View: ComponentType<ViewProps>][] = [
-  ['/today', Today],
-  ['/inbox', Inbox],
-  ['/calendar', Calendar],
-  ['/people', People],
-  ['/issues', Issues],
-  ['/subscribers', Subscribers],
-  ['/analytics', Analytics],
-  ['/training', Training],
-  ['/outbox', Outbox],
-  ['/backups', Backups],
-  ['/setup', Setup],
-]
+/** Views by path. */
+export type Views = Readonly<Record<string, ComponentType<ViewProps>>>
 
-export function Shell() {
+/** The desk’s frame around the view at the current URL. */
+export function Shell({ views }: { views: Views }) {
   const palette = useRef<HTMLDialogElement>(null)
   useTitle()
   return (
     <ChangesProvider>
       <Sidebar onSearch={() => palette.current?.showModal()} />
       <Switch>
-        {views.map(([path, View]) => (
+        {Object.entries(views).map(([path, View]) => (
           <Route key={path} path={`${path}/:id?`}>
             {({ id }) => <View id={id} />}
           </Route>

@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'wouter'
 import { useRead } from '../client.ts'
 import { zoneName } from '../times.ts'
-import { Icon } from './Icon.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { type Count, countsOf, groups, moreViews, tabs, type ViewName, viewAt } from './navigation.ts'
 import { SiteLink, useClock, useStudio } from './studio.tsx'
-import { type Count, countsOf, groups, moreViews, tabs, type ViewName, viewAt } from './views.ts'
 
 const viewSite = (
   <SiteLink path="">
@@ -12,7 +12,7 @@ const viewSite = (
   </SiteLink>
 )
 
-/** The frame of every view: a sidebar, and a bottom bar on phones. */
+/** Navigation on wide screens. Phones have the bottom bar. */
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const { name } = useStudio()
   return (
@@ -50,14 +50,14 @@ export function BottomBar() {
   const current = useCurrentView()
   const counts = useCounts()
   const late = moreViews.map(({ icon }) => counts[icon]).find((count) => count?.isLate)
-  const tabOf = current?.path === '/subscribers' ? '/issues' : current?.path
+  const currentTab = current?.path === '/subscribers' ? '/issues' : current?.path
   return (
     <>
       <nav className="tabs" aria-label="Main views">
         <ul>
           {tabs.map((view) => (
             <li key={view.path}>
-              <Link href={view.path} aria-current={view.path === tabOf || undefined}>
+              <Link href={view.path} aria-current={view.path === currentTab || undefined}>
                 <Icon name={view.icon} />
                 <span>{view.path === '/issues' ? 'Newsletter' : view.name}</span>
                 {counts[view.icon]?.isLate && <CountBadge count={counts[view.icon]} />}
@@ -68,7 +68,7 @@ export function BottomBar() {
             <button
               type="button"
               popoverTarget="more"
-              aria-current={moreViews.some(({ path }) => path === tabOf) || undefined}
+              aria-current={moreViews.some(({ path }) => path === currentTab) || undefined}
             >
               <Icon name="more" />
               <span>More</span>
@@ -77,7 +77,7 @@ export function BottomBar() {
           </li>
         </ul>
       </nav>
-      {/* Keyed: a click on a link closes it. */}
+      {/* The key closes the sheet when one of its links opens another view. */}
       <div key={current?.path} className="sheet" id="more" popover="auto">
         <ViewLinks views={moreViews} />
         <p>

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'wouter'
+import { Icon } from '../ui/Icon.tsx'
+import { type Item, List } from '../ui/List.tsx'
+import { Head } from '../ui/Page.tsx'
 import { useChanges } from './changes.tsx'
-import { Icon } from './Icon.tsx'
-import { type Item, List } from './List.tsx'
-import { Head } from './Page.tsx'
 
 type SplitProps = {
   title: string
@@ -15,10 +15,10 @@ type SplitProps = {
   notice?: ReactNode
   /** `undefined` means loading. */
   items: readonly Item[] | undefined
-  /** The key in the address. */
+  /** The open entry’s key in the URL. */
   selected: string | undefined
   listHref: string
-  /** Instead of the list: loading, an error, or what will be here. */
+  /** Replaces an empty list: loading, an error, or what will be here. */
   placeholder?: ReactNode
   footer?: ReactNode
   renderDetail: (key: string) => ReactNode
@@ -27,8 +27,8 @@ type SplitProps = {
 const BackContext = createContext({ title: '', href: '' })
 
 /**
- * A list and the entry that is open. On wide screens, the first row is open by default; on phones, the list and the
- * entry are two screens.
+ * A list and its open entry. On wide screens, the first entry is open by default. On phones, the list and the entry are
+ * two screens.
  */
 export function Split(props: SplitProps) {
   const { title, about, actions, filters, notice, items, selected, listHref, placeholder, footer, renderDetail } = props
@@ -58,16 +58,16 @@ export function Split(props: SplitProps) {
 function useOpenNext(items: readonly Item[] | undefined, selected: string | undefined) {
   const { changedAt } = useChanges()
   const [, navigate] = useLocation()
-  const place = useRef<{ key: string; index: number }>(undefined)
+  const lastOpen = useRef<{ key: string; index: number }>(undefined)
   useEffect(() => {
     if (items === undefined || selected === undefined) return
     const index = items.findIndex(({ key }) => key === selected)
-    const before = place.current
+    const last = lastOpen.current
     if (index !== -1) {
-      place.current = { key: selected, index }
-    } else if (before?.key === selected && changedAt.current > performance.now() - recentMs) {
-      place.current = undefined
-      const next = items[before.index] ?? items.at(-1)
+      lastOpen.current = { key: selected, index }
+    } else if (last?.key === selected && changedAt.current > performance.now() - recentMs) {
+      lastOpen.current = undefined
+      const next = items[last.index] ?? items.at(-1)
       if (next) navigate(next.href, { replace: true })
     }
   }, [items, selected, changedAt, navigate])

@@ -10,18 +10,18 @@ type Notice = {
   undo?: (() => Promise<unknown>) | undefined
   ms?: number | undefined
 }
-type Running = { title: string; stop: () => void; progress?: Progress }
+type Running = { title: string; stop: () => void; progress: Progress | undefined }
 
 type ChangeOptions<Output> = {
-  /** Instead of the server’s message. */
+  /** Replaces the server’s message. */
   text?: (output: Output) => string
   undo?: ((output: Output) => Promise<unknown>) | undefined
-  /** How long Undo is possible, if not as long as other notices. */
+  /** How long Undo is offered, if not as long as other notices stay. */
   undoMs?: number
   onDone?: ((output: Output) => void) | undefined
-  /** Shows the error in the view, where it happened. Without it, a notice stays until it’s closed. */
+  /** Shows the error in the view. Otherwise, a notice shows it until the owner closes it. */
   onError?: (message: string) => void
-  /** For a long change, whose progress shows on every view. `stopped` is the notice if the owner stops it. */
+  /** Shows the progress of a long change on every view. `stopped` is the notice if the owner stops it. */
   long?: { title: string; stopped: string }
 }
 
@@ -39,7 +39,7 @@ const ChangesContext = createContext<{
   notify: (task: () => Promise<string>) => Promise<boolean>
   /** Whether a long change is running. Only one can at a time. */
   isBusy: boolean
-  /** When this tab changed something last, as `performance.now()`. */
+  /** When this tab last changed something (`performance.now()`). */
   changedAt: RefObject<number>
 }>(noProvider)
 
@@ -50,7 +50,7 @@ export function useChanges() {
 const noticeMs = 8_000
 const afterOpeningNextMs = 100
 
-/** Long changes continue while the owner uses other views. */
+/** Runs changes and shows their notices. Long changes continue while the owner uses other views. */
 export function ChangesProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const [notice, setNotice] = useState<Notice & { key: number }>()
@@ -60,7 +60,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
     const focused = document.activeElement
     // Buttons run changes in a transition, which would delay everything shown until it ends.
     await Promise.resolve()
-    // The old Undo would undo an older change.
+    // Its Undo would revert an older change.
     setNotice(undefined)
     const outcome: Notice = await task().catch((error: unknown) => {
       return { text: error instanceof Error ? error.message : String(error), isProblem: true }
@@ -73,8 +73,9 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const runChange: RunChange = (name, input, { text, undo, undoMs, onDone, onError, long } = {}) =>
     showOutcome(async () => {
       const controller = new AbortController()
-      const showProgress = (progress?: Progress) =>
-        long && setRunning({ title: long.title, stop: () => controller.abort(), ...(progress && { progress }) })
+      const showProgress = (progress?: Progress) => {
+        if (long) setRunning({ title: long.title, stop: () => controller.abort(), progress })
+      }
       showProgress()
       try {
         const { output, message } = await change(name, input, { signal: controller.signal, onProgress: showProgress })
@@ -109,7 +110,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** What was focused can be gone after a change, or was disabled while it ran. */
+/** Restores the focus: a change can remove the focused element, or disable it while it runs. */
 function restoreFocus(focused: Element | null): void {
   const fallbacks = ['[data-row][aria-current]', 'main'].map((selector) => document.querySelector(selector))
   for (const element of [focused, ...fallbacks]) {
@@ -119,7 +120,7 @@ function restoreFocus(focused: Element | null): void {
 
 type ToastProps = { notice: Notice; onUndo: (revert: () => Promise<unknown>) => void; onClose: () => void }
 
-/** Stays longer under the pointer or focus; problems stay until they’re closed. */
+/** A notice. It stays while the owner points at it or focuses it. Problems stay until closed. */
 function Toast({ notice: { text, undo, isProblem, ms = noticeMs }, onUndo, onClose }: ToastProps) {
   const toast = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
@@ -148,7 +149,7 @@ function Toast({ notice: { text, undo, isProblem, ms = noticeMs }, onUndo, onClo
   )
 }
 
-/** A long change, on every view. */
+/** A long change’s progress. */
 function RunningChange({ title, progress, stop }: Running) {
   const id = useId()
   const fraction = progress && (progress.all === 0 ? 1 : Math.min(1, progress.done / progress.all))

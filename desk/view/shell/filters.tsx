@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
-import { Icon } from './Icon.tsx'
+import { Icon } from '../ui/Icon.tsx'
 
 type Names<Name extends string> = Readonly<Record<Name, ReactNode>>
 
-/** A list’s filter and search, kept in its address. @param defaultView is shown without one */
+/** A list’s filter and search, which are in the URL. @param defaultView the filter if the URL has none */
 export function useFilters<Name extends string>(names: Names<Name>, defaultView: NoInfer<Name>) {
   const [query, setQuery] = useSearchParams()
   const view = keysOf(names).find((name) => name === query.get('view')) ?? defaultView
@@ -13,7 +13,7 @@ export function useFilters<Name extends string>(names: Names<Name>, defaultView:
     query,
     search: query.get('search') ?? '',
     setSearch: (search: string) => setQuery({ ...Object.fromEntries(query), search }, { replace: true }),
-    /** Goes into the URLs of the list and its entries. */
+    /** Belongs in the URLs of the list and its entries. */
     queryString: query.size === 0 ? '' : `?${query}`,
   }
 }
@@ -23,11 +23,11 @@ type FiltersProps<Name extends string> = {
   names: Names<Name>
   current: Name
   counts?: Partial<Record<NoInfer<Name>, number>>
-  /** The parameter in the address. */
+  /** The filter’s parameter in the URL. */
   parameter?: string
 }
 
-/** Links that filter a list, with how many entries each has. They leave the entry. */
+/** Links that filter a list, each with its number of entries. They close the open entry. */
 export function Filters<Name extends string>({
   label,
   names,

@@ -14,7 +14,7 @@ export function listenToKeys(): void {
     }
     const field = target instanceof HTMLElement && isTyping(target) ? target : undefined
     if (field && key === 'Escape') {
-      // Escape would clear a search.
+      // Keep Escape from clearing a search.
       event.preventDefault()
       field.blur()
     }
@@ -53,14 +53,14 @@ export function showShortcuts(): void {
   controlFor('?')?.click()
 }
 
-const keys: [keys: string[], description: string][] = [
+const shortcuts: [keys: string[], description: string][] = [
   [['Ctrl', 'K'], 'Search, go to a view, or do something'],
   [['j'], 'Next in the list'],
   [['k'], 'Previous in the list'],
-  [['o'], 'Go to what’s open'],
+  [['o'], 'Move to the open entry'],
   [['/'], 'Search the list; Enter opens the first result'],
   [['r'], 'Reply'],
-  [['e'], 'Mark as answered, or not'],
+  [['e'], 'Mark as answered or unanswered'],
   [['n'], 'Add a note'],
   [['Ctrl', 'Enter'], 'Send or save what you’re writing'],
   [['u'], 'Undo'],
@@ -86,11 +86,11 @@ export function KeysHelp() {
         <form method="dialog">
           <h2 id="keys">Keyboard shortcuts</h2>
           <dl className="shortcuts">
-            {keys.map(([parts, description]) => (
+            {shortcuts.map(([keys, description]) => (
               <div key={description}>
                 <dt>
-                  {parts.map((part) => (
-                    <kbd key={part}>{part}</kbd>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
                   ))}
                 </dt>
                 <dd>{description}</dd>

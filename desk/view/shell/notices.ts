@@ -3,7 +3,7 @@ import type { NameOf, ResultOf } from '../client.ts'
 
 type Notices = { readonly [Name in NameOf<'change'>]?: (output: ResultOf<Name>) => string }
 
-/** What the desk says after a change, if the command’s message doesn’t fit into two lines. */
+/** Notices after changes whose messages in the terminal don’t fit into two lines. */
 export const notices: Notices = {
   'backup.check': () => 'The backup restores cleanly, and the site starts on it.',
   'backup.make': ({ bytes, problems }) => [...problems, `Backed up and checked: ${sizeText(bytes)}.`].join(' '),

@@ -1,7 +1,7 @@
 import type { ResultOf } from '../client.ts'
 import { hrefs, type Opening } from '../hrefs.ts'
 import type { Clock } from '../times.ts'
-import { allViews } from './views.ts'
+import { allViews } from './navigation.ts'
 
 type Found = ResultOf<'find.all'>
 
@@ -20,53 +20,50 @@ const actions: Choice[] = [
   { icon: 'setup', text: 'Check the setup', about: 'Setup', href: '/setup' },
 ]
 
-const views = allViews.map(({ name, icon, path }) => ({ icon, text: name, about: '', href: path }))
+const views: Choice[] = allViews.map(({ name, icon, path }) => ({ icon, text: name, about: '', href: path }))
 
-/** What the palette offers for a search: what was found, then views and actions. */
+/** The palette’s choices: search results, then views and actions. */
 export function choicesFor(search: string, found: Found | undefined, clock: Clock): ChoiceGroup[] {
-  const { people = [], leads = [], calls = [], subscribers = [], issues = [] } = found ?? {}
-  const matches = ({ text }: { text: string }) => partsOf(text, search).length > 1 || search.trim() === ''
-  const groups: [title: string, choices: Choice[]][] = [
-    [
-      'People',
-      people.map(({ email, name }) => {
-        return { icon: 'people', text: name || email, about: email, href: hrefs.person(email) }
-      }),
-    ],
-    [
-      'Leads and calls',
-      [
-        ...leads.map(({ reference, name, text, created_at }) => {
-          return { icon: 'inbox', text, about: `${name}, ${clock.ageOrDate(created_at)}`, href: hrefs.lead(reference) }
-        }),
-        ...calls.map(({ id, name, about, starts_at }) => {
-          const names = { text: about || `Call with ${name}`, about: `${name}, ${clock.recent(starts_at)}` }
-          return { icon: 'calendar', ...names, href: hrefs.call(id, clock.isoDay(starts_at)) }
-        }),
-      ],
-    ],
-    [
-      'Subscribers',
-      subscribers.map(({ email, state }) => {
-        return { icon: 'subscribers', text: email, about: state, href: hrefs.person(email) }
-      }),
-    ],
-    [
-      'Issues',
-      issues.map(({ slug, title, state }) => ({ icon: 'issues', text: title, about: state, href: hrefs.issue(slug) })),
-    ],
-    ['Views', views.filter(matches)],
-    ['Actions', actions.filter(matches)],
+  const matches = ({ text }: Choice) => search.trim() === '' || partsOf(text, search).length > 1
+  const groups = [
+    ...(found ? resultGroups(found, clock) : []),
+    { title: 'Views', choices: views.filter(matches) },
+    { title: 'Actions', choices: actions.filter(matches) },
   ]
-  return groups.flatMap(([title, choices]) => (choices.length > 0 ? { title, choices } : []))
+  return groups.filter(({ choices }) => choices.length > 0)
 }
 
-/** Splits a string at the first match: before, match, after. Without a match, it’s one part. Ignores case. */
+function resultGroups({ people, leads, calls, subscribers, issues }: Found, clock: Clock): ChoiceGroup[] {
+  const peopleChoices = people.map(({ email, name }): Choice => {
+    return { icon: 'people', text: name || email, about: email, href: hrefs.person(email) }
+  })
+  const leadChoices = leads.map(({ reference, name, text, created_at }): Choice => {
+    return { icon: 'inbox', text, about: `${name}, ${clock.ageOrDate(created_at)}`, href: hrefs.lead(reference) }
+  })
+  const callChoices = calls.map(({ id, name, about, starts_at }): Choice => {
+    const href = hrefs.call(id, clock.isoDay(starts_at))
+    return { icon: 'calendar', text: about || `Call with ${name}`, about: `${name}, ${clock.recent(starts_at)}`, href }
+  })
+  const subscriberChoices = subscribers.map(({ email, state }): Choice => {
+    return { icon: 'subscribers', text: email, about: state, href: hrefs.person(email) }
+  })
+  const issueChoices = issues.map(({ slug, title, state }): Choice => {
+    return { icon: 'issues', text: title, about: state, href: hrefs.issue(slug) }
+  })
+  return [
+    { title: 'People', choices: peopleChoices },
+    { title: 'Leads and calls', choices: [...leadChoices, ...callChoices] },
+    { title: 'Subscribers', choices: subscriberChoices },
+    { title: 'Issues', choices: issueChoices },
+  ]
+}
+
+/** Splits text at the first match, ignoring case: before, match, after. Without a match, returns one part. */
 export function partsOf(text: string, search: string): [string] | [string, string, string] {
-  const wanted = search.trim().toLowerCase()
+  const lowerSearch = search.trim().toLowerCase()
   const lower = text.toLowerCase()
-  const at = wanted === '' ? -1 : lower.indexOf(wanted)
-  // Lower case can be longer: İ has two characters then.
+  const at = lowerSearch === '' ? -1 : lower.indexOf(lowerSearch)
+  // Lower case can be longer: İ becomes two characters.
   if (at === -1 || lower.length !== text.length) return [text]
-  return [text.slice(0, at), text.slice(at, at + wanted.length), text.slice(at + wanted.length)]
+  return [text.slice(0, at), text.slice(at, at + lowerSearch.length), text.slice(at + lowerSearch.length)]
 }

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createClock, zoneName } from '../times.ts'
+import { allViews, moreViews, tabs, viewAt } from './navigation.ts'
 import { choicesFor, partsOf } from './palette.ts'
-import { allViews, moreViews, tabs, viewAt } from './views.ts'
 
 /** Thursday in Kolkata. */
 const now = Date.parse('2026-11-26T12:10:00Z')

@@ -2,14 +2,14 @@ import { type ComponentProps, createContext, useContext, useMemo, useSyncExterna
 import type { PageStudio } from '../../server/view-files.ts'
 import { type Clock, createClock } from '../times.ts'
 
-/** The page has these facts, and the first view needs no request for them. */
+/** The studio’s facts. They’re in the page’s HTML, so the first view needs no request for them. */
 export const StudioContext = createContext<PageStudio>({ name: 'Studio', zone: 'UTC', siteUrl: '' })
 
 export function useStudio(): PageStudio {
   return useContext(StudioContext)
 }
 
-/** Opens a page of the site. */
+/** A link that opens a page of the site in a new tab. */
 export function SiteLink({ path, ...link }: ComponentProps<'a'> & { path: string }) {
   return <a href={useStudio().siteUrl + path} target="_blank" rel="noreferrer" {...link} />
 }

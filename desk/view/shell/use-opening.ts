@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { Opening } from '../hrefs.ts'
 
-/** Calls `open` after each click on a link that opens this. */
+/** Calls `open` after each click on a link with this state. */
 export function useOpening(name: Opening['opens'] | undefined, open: () => void): void {
   const state = useHistoryState<Opening | null>()
   const onOpening = useEffectEvent(open)

@@ -3,10 +3,10 @@ import { counted } from '../../../platform/text/amounts.ts'
 import type { ResultOf } from '../client.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { Field } from '../shell/Field.tsx'
-import { Icon } from '../shell/Icon.tsx'
-import { Banner } from '../shell/parts.tsx'
 import { useOpening } from '../shell/use-opening.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Icon } from '../ui/Icon.tsx'
 
 type ImportResult = ResultOf<'subscribers.import'>
 
@@ -30,11 +30,11 @@ const emptyForm = { list: '', consent: '', consentAt: '', from: '', ignored: '' 
 const fields = [
   ['consent', 'What they agreed to, if the list doesn’t say', 'text'],
   ['consentAt', 'When they agreed', 'date'],
-  ['from', 'Where they agreed, such as a fair', 'text'],
+  ['from', 'Where they agreed, such as a conference', 'text'],
   ['ignored', 'Columns to ignore, separated by commas', 'text'],
 ] as const
 
-/** Does a dry run before the import. The dialog closes during the import, so it doesn’t cover the progress. */
+/** Does a dry run before the import. During the import, the dialog is closed, to show the progress behind it. */
 function ImportForm({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
   const [form, setForm] = useState(emptyForm)
   const [preview, setPreview] = useState<ImportResult>()
@@ -43,6 +43,9 @@ function ImportForm({ dialog }: { dialog: RefObject<HTMLDialogElement | null> })
   const setField = (name: keyof typeof emptyForm) => (value: string) => {
     setPreview(undefined)
     setForm({ ...form, [name]: value })
+  }
+  const readFile = async (file: File | undefined) => {
+    if (file) setField('list')(await file.text())
   }
   const runImport = async (dryRun: boolean) => {
     const { ignored, ...rest } = form
@@ -89,7 +92,7 @@ function ImportForm({ dialog }: { dialog: RefObject<HTMLDialogElement | null> })
           type="file"
           aria-label="Or a file"
           accept=".csv,.txt,text/csv,text/plain"
-          onChange={({ target }) => void target.files?.[0]?.text().then(setField('list'))}
+          onChange={({ target }) => readFile(target.files?.[0])}
         />
         {fields.map(([name, label, type]) => (
           <Field key={name} label={label} type={type} maxLength={1_000} value={form[name]} onText={setField(name)} />
@@ -108,16 +111,7 @@ function ImportForm({ dialog }: { dialog: RefObject<HTMLDialogElement | null> })
           </button>
         </div>
       </form>
-      {preview && (
-        <section aria-label="What would happen">
-          <p>{`This would happen: ${preview.summary}.`}</p>
-          {preview.lines.map((line) => (
-            <p key={line} className="second">
-              {line}
-            </p>
-          ))}
-        </section>
-      )}
+      {preview && <ImportPreview preview={preview} />}
       {label && (
         <ActionButton
           label={label}
@@ -128,6 +122,19 @@ function ImportForm({ dialog }: { dialog: RefObject<HTMLDialogElement | null> })
         />
       )}
     </div>
+  )
+}
+
+function ImportPreview({ preview: { summary, lines } }: { preview: ImportResult }) {
+  return (
+    <section aria-label="What would happen">
+      <p>{`This would happen: ${summary}.`}</p>
+      {lines.map((line) => (
+        <p key={line} className="second">
+          {line}
+        </p>
+      ))}
+    </section>
   )
 }
 

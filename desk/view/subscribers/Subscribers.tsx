@@ -4,10 +4,10 @@ import { type ResultOf, readCsv, useRead } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import { FinalButton } from '../shell/ActionButton.tsx'
 import { Filters, SearchField, useFilters } from '../shell/filters.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
-import { Page } from '../shell/Page.tsx'
 import { SaveCsvButton } from '../shell/save-file.tsx'
 import { useClock } from '../shell/studio.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Page } from '../ui/Page.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { SubscribersAside } from './SubscribersAside.tsx'
 
@@ -19,6 +19,8 @@ const stateNames = {
   suspicious: 'Suspicious',
 } as const
 
+const emptyText = 'Subscribers show up here once they confirm. If you already have a list, import it.'
+
 const firstRows = 14
 const moreRows = 500
 const maxRows = 10_000
@@ -29,6 +31,9 @@ export function Subscribers() {
   const [limit, setLimit] = useState(firstRows)
   const list = useRead('subscribers.list', { state, search, limit }, { keepsPrevious: true })
   const counts = list.data?.states ?? {}
+  const showMore = () => setLimit(Math.min(maxRows, limit + moreRows))
+  // A search’s matches aren’t counted.
+  const remaining = (shown: number) => (search === '' ? (counts[state] ?? 0) - shown : moreRows)
   const isEmpty = search === '' && Object.keys(counts).length === 0
   return (
     <Page
@@ -61,20 +66,12 @@ export function Subscribers() {
                 {subscribers.length > 0 ? (
                   <SubscriberTable subscribers={subscribers} />
                 ) : (
-                  <p className="empty">
-                    {isEmpty
-                      ? 'Subscribers show up here once they confirm. If you already have a list, import it.'
-                      : 'No subscribers match.'}
-                  </p>
+                  <p className="empty">{isEmpty ? emptyText : 'No subscribers match.'}</p>
                 )}
                 {isCut && limit < maxRows && (
                   <p className="more">
-                    <button
-                      type="button"
-                      className="button plain"
-                      onClick={() => setLimit(Math.min(maxRows, limit + moreRows))}
-                    >
-                      {`Show ${Math.min(moreRows, search === '' ? (counts[state] ?? 0) - subscribers.length : moreRows)} more`}
+                    <button type="button" className="button plain" onClick={showMore}>
+                      {`Show ${Math.min(moreRows, remaining(subscribers.length))} more`}
                     </button>
                   </p>
                 )}

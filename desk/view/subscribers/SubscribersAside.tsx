@@ -1,7 +1,8 @@
 import { Link } from 'wouter'
 import { type ResultOf, useRead } from '../client.ts'
-import { Section } from '../shell/Page.tsx'
-import { Banner, Bars } from '../shell/parts.tsx'
+import { Banner } from '../ui/Banner.tsx'
+import { Bars } from '../ui/Bars.tsx'
+import { Section } from '../ui/Page.tsx'
 
 type Month = ResultOf<'subscribers.summary'>['months'][number]
 

@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { Icon } from '../shell/Icon.tsx'
-import { Section } from '../shell/Page.tsx'
 import { SiteLink } from '../shell/studio.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Section } from '../ui/Page.tsx'
 import { type FirstDayFacts, type Step, stepsOf } from './first-day.ts'
 
 const tour: [icon: string, name: string, text: string][] = [

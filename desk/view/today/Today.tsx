@@ -3,12 +3,13 @@ import { useRead } from '../client.ts'
 import { hrefs, replying } from '../hrefs.ts'
 import { urgencyOf } from '../inbox/lead-text.ts'
 import { callText } from '../people/person.ts'
-import { Icon } from '../shell/Icon.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
-import { Page, Section } from '../shell/Page.tsx'
-import { Meter, Stats } from '../shell/parts.tsx'
 import { useClock } from '../shell/studio.tsx'
 import type { Clock } from '../times.ts'
+import { Meter } from '../ui/Bars.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { Page, Section } from '../ui/Page.tsx'
+import { Stats } from '../ui/Stats.tsx'
 import { backupText, changeText, type Day, fixOf, signed, summaryOf, worstFirst } from './day.ts'
 import { FirstDay } from './FirstDay.tsx'
 import { introOf } from './first-day.ts'
@@ -50,8 +51,10 @@ function DayView({ day, clock }: DayProps) {
               { ...statOf('Leads', week.leads), href: '/inbox' },
               { ...statOf('Calls booked', week.calls), href: '/calendar' },
               {
-                ...{ label: 'Subscribers', value: subscribers.toLocaleString('en'), href: '/subscribers' },
+                label: 'Subscribers',
+                value: subscribers.toLocaleString('en'),
                 about: `${signed(gained)}, ${signed(-lost)}`,
+                href: '/subscribers',
               },
             ]}
           />
@@ -167,7 +170,8 @@ function Attention({ items }: { items: Day['attention'] }) {
 }
 
 function Sending({ issue: { slug, subject, sent, subscribers, minutesLeft } }: { issue: Day['issues'][number] }) {
-  const left = minutesLeft === 1 ? 'About a minute left.' : `About ${minutesLeft.toLocaleString('en')} minutes left.`
+  const timeLeft =
+    minutesLeft === 1 ? 'About a minute left.' : `About ${minutesLeft.toLocaleString('en')} minutes left.`
   return (
     <Section
       className="sending"
@@ -175,7 +179,7 @@ function Sending({ issue: { slug, subject, sent, subscribers, minutesLeft } }: {
       aside={<Link href={hrefs.issue(slug)}>Show issue</Link>}
     >
       <Meter part={subscribers === 0 ? 0 : sent / subscribers} />
-      <p className="second">{`${sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')} sent. ${left}`}</p>
+      <p className="second">{`${sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')} sent. ${timeLeft}`}</p>
     </Section>
   )
 }

@@ -27,8 +27,11 @@ function callText({ name, starts_at }: Day['calls'][number], { now, dayName, tim
 
 function duration(ms: number): string {
   const minutes = Math.ceil(ms / minuteMs)
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return [hours > 0 && counted(hours, 'hour'), rest > 0 && counted(rest, 'minute')].filter(Boolean).join(' ')
+  const hours = Math.floor(minutes / 60)
+  const restMinutes = minutes % 60
+  return [hours > 0 && counted(hours, 'hour'), restMinutes > 0 && counted(restMinutes, 'minute')]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** `Last backup 3:00 AM today.` */
@@ -36,7 +39,7 @@ export function backupText({ at }: { at: number }, { daysFromToday, time, moment
   return `Last backup ${daysFromToday(at) === 0 ? `${time(at)} today` : moment(at)}.`
 }
 
-/** Fewer are compared as numbers. */
+/** Smaller numbers are compared by difference: percentages would exaggerate. */
 const minForPercent = 50
 
 /** `+18% from 664`, `+2 from 9`, or `Same as before`. @param before null if it's unknown */
@@ -54,7 +57,7 @@ export function signed(number: number): string {
 
 type Attention = Day['attention'][number]
 
-/** What’s wrong comes first. */
+/** Puts problems before notes. */
 export function worstFirst(attention: readonly Attention[]): Attention[] {
   const order = ['wrong', 'note']
   const open = attention.filter(({ state }) => state !== 'ok')

@@ -4,56 +4,81 @@ import type { ResultOf } from '../client.ts'
 
 export type FirstDayFacts = NonNullable<ResultOf<'overview.show'>['firstDay']>
 
-/** `label`: the button's. Without `href`, the step is done right here, or in a terminal. */
-export type Step = { title: string; isDone: boolean; minutes: number; text: string; label?: string; href?: string }
+export type Step = {
+  title: string
+  isDone: boolean
+  minutes: number
+  text: string
+  /** The button’s label. Steps without a button are done in a terminal. */
+  label?: string
+  /** The button’s link. Without it, the button sends a test email. */
+  href?: string
+}
 
 export function stepsOf(day: FirstDayFacts): Step[] {
   return [
     {
-      ...{ title: 'Start the site', isDone: day.isRunning, minutes: 0 },
-      text: 'Type npm start in the project’s folder.',
+      title: 'Start the site',
+      isDone: day.isRunning,
+      minutes: 0,
+      text: 'Run npm start in the project’s folder.',
     },
     {
-      ...{ title: 'Put in your own words', isDone: day.sampleFiles === 0, minutes: 10 },
+      title: 'Write your own content',
+      isDone: day.sampleFiles === 0,
+      minutes: 10,
       text: 'Some files in content/ still have sample text. There’s one file per section.',
-      ...{ label: `Show ${counted(day.sampleFiles, 'file')}`, href: '/setup' },
+      label: `Show ${counted(day.sampleFiles, 'file')}`,
+      href: '/setup',
     },
     {
-      ...{ title: 'Send yourself an email', isDone: day.isEmailTested, minutes: 2 },
+      title: 'Send yourself an email',
+      isDone: day.isEmailTested,
+      minutes: 2,
       text: 'Checks your mail server before the first lead depends on it.',
       label: 'Send test',
     },
     {
-      ...{ title: 'Set your hours for calls', isDone: day.hasOwnHours, minutes: 3 },
-      text: `${hoursText(day.hours)} Change that in content/calls.yaml, or connect your own calendar.`,
-      ...{ label: 'Show calendar', href: '/calendar' },
+      title: 'Set your call hours',
+      isDone: day.hasOwnHours,
+      minutes: 3,
+      text: `${hoursText(day.hours)} Change this in content/calls.yaml, or connect your own calendar.`,
+      label: 'Show calendar',
+      href: '/calendar',
     },
     {
-      ...{ title: 'Choose a folder for backups', isDone: day.hasBackups, minutes: 5 },
-      text: 'On another disk, if you have one. A backup runs every night at 3 AM.',
-      ...{ label: 'Choose folder', href: '/setup' },
+      title: 'Choose a backup folder',
+      isDone: day.hasBackups,
+      minutes: 5,
+      text: 'Use another disk if you have one. Backups run every night at 3 AM.',
+      label: 'Choose folder',
+      href: '/setup',
     },
   ]
 }
 
 const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five']
 
-/** `Your site is up. Four things before you show it to anyone, about 20 minutes.` */
+/** `Your site is up. Four things to do before you show it to anyone, about 20 minutes.` */
 export function introOf(day: FirstDayFacts): string {
   const open = stepsOf(day).filter(({ isDone }) => !isDone)
   const minutes = open.reduce((total, step) => total + step.minutes, 0)
   const site = day.isRunning ? 'Your site is up.' : 'Your site isn’t running.'
   const things = `${numberWords[open.length]} ${open.length === 1 ? 'thing' : 'things'}`
-  return `${site} ${things} before you show it to anyone, about ${counted(minutes, 'minute')}.`
+  return `${site} ${things} to do before you show it to anyone, about ${counted(minutes, 'minute')}.`
 }
 
 /** `Visitors can book from Monday to Friday, 10 AM to 10 PM.` */
 function hoursText(hours: FirstDayFacts['hours']): string {
   if (hours === null || hours.days.length === 0) return 'Visitors can’t book calls yet.'
-  const names = hours.days.map(labelOf)
-  const [first, last] = [names[0], names.at(-1)]
-  const days = names.length < 3 ? names.join(' and ') : hours.isInRow ? `from ${first} to ${last}` : names.join(', ')
-  return `Visitors can book ${days.startsWith('from') ? days : `on ${days}`}, ${hourText(hours.from)} to ${hourText(hours.to)}.`
+  return `Visitors can book ${daysText(hours)}, ${hourText(hours.from)} to ${hourText(hours.to)}.`
+}
+
+/** `from Monday to Friday`, `on Monday and Tuesday`, or `on Monday, Tuesday, Friday` */
+function daysText({ days, isInRow }: NonNullable<FirstDayFacts['hours']>): string {
+  const names = days.map(labelOf)
+  if (names.length < 3) return `on ${names.join(' and ')}`
+  return isInRow ? `from ${names[0]} to ${names.at(-1)}` : `on ${names.join(', ')}`
 }
 
 /** `10 AM`, `6:30 PM`. */

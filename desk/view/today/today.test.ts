@@ -53,9 +53,9 @@ test('the first day names what is open, and how long it takes', () => {
   const week = { days: ['monday', 'tuesday', 'friday'], isInRow: false, from: '10:00', to: '18:30' } as const
   const open = { isRunning: true, sampleFiles: 6, isEmailTested: false, hasOwnHours: false, hasBackups: false }
   const facts: FirstDayFacts = { ...open, hours: { ...week, days: [...week.days] } }
-  expect(introOf(facts)).toBe('Your site is up. Four things before you show it to anyone, about 20 minutes.')
+  expect(introOf(facts)).toBe('Your site is up. Four things to do before you show it to anyone, about 20 minutes.')
   expect(introOf({ ...facts, sampleFiles: 0, isEmailTested: true, hasOwnHours: true })).toBe(
-    'Your site is up. One thing before you show it to anyone, about 5 minutes.',
+    'Your site is up. One thing to do before you show it to anyone, about 5 minutes.',
   )
   const hours = (value: FirstDayFacts['hours']) => stepsOf({ ...facts, hours: value })[3]?.text
   expect(hours(facts.hours)).toMatch(/^Visitors can book on Monday, Tuesday, Friday, 10 AM to 6:30 PM\. /)

@@ -1,9 +1,9 @@
 import { useRead } from '../client.ts'
 import { Filters, useFilters } from '../shell/filters.tsx'
-import { Loaded } from '../shell/Loaded.tsx'
-import { Banner } from '../shell/parts.tsx'
 import type { ViewProps } from '../shell/Shell.tsx'
 import { Split } from '../shell/Split.tsx'
+import { Banner } from '../ui/Banner.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import { type MessageData, TrainingMessage } from './TrainingMessage.tsx'
 
 const views = { messages: 'To review', saved: 'Saved', ignored: 'Ignored' } as const
@@ -37,7 +37,7 @@ export function Training({ id }: ViewProps) {
         title: message.message,
         aside: message.nearest[0] && `${message.nearest[0].percent}% sure`,
         text: answerText(message),
-        isTitled: true,
+        hasLongTitle: true,
       }))}
       selected={id}
       listHref={`/training${queryString}`}
@@ -53,5 +53,5 @@ export function Training({ id }: ViewProps) {
 
 function answerText({ savedAs, nearest: [best] }: MessageData): string {
   if (savedAs !== null) return `Saved as: ${savedAs.title}`
-  return best === undefined ? 'No answer is near' : `Nearest: ${best.title}`
+  return best === undefined ? 'No similar answer' : `Nearest: ${best.title}`
 }

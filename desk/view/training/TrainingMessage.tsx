@@ -5,11 +5,11 @@ import { change, type ResultOf } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { Facts } from '../shell/Facts.tsx'
-import { Field } from '../shell/Field.tsx'
-import { Section } from '../shell/Page.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Section } from '../ui/Page.tsx'
 
 type TrainingData = ResultOf<'training.list'>
 export type MessageData = TrainingData['messages'][number]
@@ -52,7 +52,7 @@ export function TrainingMessage({ message, training }: MessageProps) {
   )
 }
 
-/** What a part of the message does. */
+/** What each part of a message does. */
 const actNames: Record<MessageData['acts'][number], string> = {
   describe: 'describes a project',
   ask: 'asks',
@@ -69,7 +69,7 @@ function ChatExcerpt({ message: { around, nearest, acts } }: { message: MessageD
       <ol className="chat">
         {around.map(({ role, content, isMessage }, n) => (
           <Fragment key={`${String(n)} ${content}`}>
-            <li className={isMessage ? 'asked' : role === 'user' ? undefined : 'reply'} dir="auto">
+            <li className={isMessage ? 'asked' : replyClass(role)} dir="auto">
               {content}
             </li>
             {n === answerIndex && best && role !== 'user' && (
@@ -85,34 +85,42 @@ function ChatExcerpt({ message: { around, nearest, acts } }: { message: MessageD
   )
 }
 
+function replyClass(role: MessageData['around'][number]['role']): string | undefined {
+  return role === 'user' ? undefined : 'reply'
+}
+
 const other = 'other'
 const maxNearest = 3
 
 function TeachForm({ message: { message, nearest }, training: { answers } }: MessageProps) {
-  const [words, setWords] = useState(message)
+  const [example, setExample] = useState(message)
   const [choice, setChoice] = useState(nearest[0]?.id ?? other)
   const [search, setSearch] = useState('')
   const { runChange } = useChanges()
   const found = answers.find(({ title }) => title.toLowerCase() === search.trim().toLowerCase())
   const save = async () => {
     const id = choice === other ? (found?.id ?? search) : choice
-    await runChange('training.teach', { id, words, message }, { undo: (added) => change('training.undo', added) })
+    await runChange(
+      'training.teach',
+      { id, words: example, message },
+      { undo: (added) => change('training.undo', added) },
+    )
   }
-  const another = { id: other, title: 'Another answer…', says: `Search all ${counted(answers.length, 'answer')}` }
+  const otherOption = { id: other, title: 'Another answer…', says: `Search all ${counted(answers.length, 'answer')}` }
   return (
     <form className="stack" id="teach" action={save}>
       <Field
         label="Example message"
-        note="Reword it to cover similar questions."
+        hint="Reword it to cover similar questions."
         required
         maxLength={160}
-        value={words}
-        onText={setWords}
+        value={example}
+        onText={setExample}
       />
       <fieldset>
         <legend>What should the chat have answered?</legend>
         <div className="card options">
-          {[...nearest.slice(0, maxNearest), another].map(({ id, title, says }) => (
+          {[...nearest.slice(0, maxNearest), otherOption].map(({ id, title, says }) => (
             <label key={id} className="choice">
               <input type="radio" name="answer" checked={choice === id} onChange={() => setChoice(id)} />
               <span>
@@ -124,12 +132,12 @@ function TeachForm({ message: { message, nearest }, training: { answers } }: Mes
           {choice === other && (
             <div>
               <Field
-                isBare
+                isLabelHidden
                 label="Another answer"
                 placeholder="Search answers"
                 list="answers"
                 required
-                note={found?.says}
+                hint={found?.says}
                 value={search}
                 onText={setSearch}
               />

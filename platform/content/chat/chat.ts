@@ -23,7 +23,7 @@ export function readChatContent(facts: Facts & PageFacts) {
     return { entries, acts }
   })
   return {
-    /** Reads the answers at first use: that needs seconds, and the server gets them from its build. */
+    /** Reads the answers on first use. It takes seconds, so the server has them in its build. */
     get answers() {
       return answers()
     },

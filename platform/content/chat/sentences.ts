@@ -13,17 +13,15 @@ function isOneSentence(text: string): boolean {
   return /^[^<>*_#`|[\]\n]+[.!?]$/.test(text) && !sentenceEnd.test(text)
 }
 
-/** @returns what is wrong with a statement, or undefined. If a fact fills it, names the fact's file and line. */
+/** @returns the problem with a statement, or undefined. If a fact fills it, names the fact's file and line. */
 export function problemOfStatement(text: string, facts: object): string | undefined {
-  return isOneSentence(text) && !text.endsWith('?')
-    ? undefined
-    : problemWith(text, 'must be one sentence of plain text that ends with a period', facts)
+  if (isOneSentence(text) && !text.endsWith('?')) return undefined
+  return problemWith(text, 'must be one sentence of plain text that ends with a period', facts)
 }
 
 export function problemOfQuestion(text: string, facts: object): string | undefined {
-  return isOneSentence(text) && text.endsWith('?')
-    ? undefined
-    : problemWith(text, 'must be one question of plain text that ends with a question mark', facts)
+  if (isOneSentence(text) && text.endsWith('?')) return undefined
+  return problemWith(text, 'must be one question of plain text that ends with a question mark', facts)
 }
 
 function problemWith(text: string, rule: string, facts: object): string {
@@ -32,5 +30,6 @@ function problemWith(text: string, rule: string, facts: object): string {
     return filled.includes(text) || (text.includes(filled) && !isOneSentence(`${filled}.`))
   }
   const place = contentFiles('{*,home/*}.yaml').flatMap((file) => placeIn(file, isSource) ?? [])[0]
-  return `${place === undefined ? '' : `the chat says the text from ${place}, which `}${rule}: ${text}`
+  const source = place === undefined ? '' : `the chat says the text from ${place}, which `
+  return `${source}${rule}: ${text}`
 }

@@ -7,10 +7,10 @@ import type { Entry } from './answers.ts'
 import { type Question, questionOf, questionSchema } from './questions.ts'
 import { problemOfQuestion, problemOfStatement } from './sentences.ts'
 
-/** Placeholders in moves and questions for what the visitor said, in the chat's own words. */
+/** Placeholders in moves and questions for what the visitor said, as the chat would say it. */
 const slots = { value: '{value}', sum: '{sum}' }
 
-/** Short sentences that hold no fact about the studio. The chat needs these. */
+/** Short sentences without facts about the studio. All of them are required. */
 const requiredMoves = [
   ...(['ack.product', 'ack.noted', 'ack.people', 'ack.instead', 'ack.sum', 'ack.name', 'ack.known'] as const),
   ...(['ack.short', 'ack.thanks', 'ack.good', 'ack.ok', 'buy.great', 'check.email', 'english.once'] as const),
@@ -26,12 +26,12 @@ const requiredQuestions = [
 const aspects = ['price', 'time', 'contents', 'support', 'fit', 'payment'] as const
 export type Aspect = (typeof aspects)[number]
 
-/** The sentences that compare a sum with an offer's price; the chat chooses one after it has compared them. */
+/** Sentences for a budget below, at, or above an offer's price. */
 export type Comparison = Readonly<Record<'below' | 'reaches' | 'above', string | undefined>>
 
 export type Talk = ReturnType<typeof readTalk>
 export type Offer = Talk['offers'][number]
-/** Phrases, each with how the chat says it; a list instead of a map to survive as JSON. */
+/** Phrases, and how the chat says each. It's a list because JSON has no maps. */
 type Phrases = (readonly [phrase: string, said: string])[]
 export type Heard = { products: Phrases; businesses: Phrases; people: Phrases; names: string[] }
 
@@ -61,7 +61,7 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
           return questionOf(id, { ...question, ask })
         }),
       ),
-    /** Members of another offer are sorted from small to large. */
+    /** An offer's `members` are other offers, from small to large. */
     offers: z.array(
       z.strictObject({
         id: z.string(),
@@ -84,10 +84,10 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
           .default([]),
       }),
     ),
-    /** Answers about no offer in particular, by aspect. */
+    /** Answers that aren't about a particular offer, by aspect. */
     aspects: z.partialRecord(z.enum(aspects), z.string()).default({}),
     budgets: z.strictObject({ otherCurrency: statement, says: statement }),
-    /** Words that name an answer's thing, like “soc 2” for `security`. */
+    /** Words for an answer's subject, like “soc 2” for `security`. */
     names: z.record(z.string(), z.array(z.string())).default({}),
     /** The answer about third-party products without an answer of their own. */
     otherName: answer,
@@ -104,7 +104,7 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
     }),
     /** Answers that fit a described product or business, by its name in heard.yaml, like a client of the same kind. */
     related: z.record(z.string(), z.array(z.string())).default({}),
-    /** Questions for when there is nothing in particular to ask. */
+    /** Questions to ask if nothing specific is left to ask. */
     closers: ids.pipe(z.array(z.string()).min(1)),
   }
 })
@@ -116,7 +116,7 @@ function requireAll(ids: readonly string[]) {
   }
 }
 
-/** What visitors name, and how the chat says it: `web site: a website`, or as it stands. */
+/** What visitors name, and how the chat says it: `web site: a website`, or the phrase itself. */
 export function readHeard(): Heard {
   if (!hasContent('agent/heard.yaml')) return { products: [], businesses: [], people: [], names: [] }
   const line = z.union([
@@ -128,10 +128,10 @@ export function readHeard(): Heard {
   return readContent('agent/heard.yaml', z.strictObject({ products: list, businesses: list, people: list, names }))
 }
 
-/** @throws ContentError if answers, questions, or moves are named that don't exist */
+/** @throws ContentError for names of answers, questions, or moves that don't exist */
 export function checkNames(entries: readonly Entry[], talk: Talk): void {
   const { moves, questions, offers, aspects, names, related, otherName, situations, closers } = talk
-  const written = entries.flatMap((entry) => [entry, ...(entry.afterwards ? [{ ...entry, ...entry.afterwards }] : [])])
+  const written = entries.flatMap((entry) => (entry.afterwards ? [entry, { ...entry, ...entry.afterwards }] : [entry]))
   const own = written.flatMap((entry) => entry.questions)
   const answerIds = new Set(entries.map(({ id }) => id))
   const questionIds = new Set([...questions, ...own].map(({ id }) => id))

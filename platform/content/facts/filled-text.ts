@@ -33,8 +33,6 @@ function markupProblems(text: string): string[] {
   if (brace) problems.push(`has an unmatched ${brace}. Refer to a fact like {studio.name}`)
   const mark = markup.exec(withoutFacts)?.[0].trim()
   if (mark)
-    problems.push(
-      `has ${mark}, which visitors would see as typed. Remove it, because only articles and pages can have markup`,
-    )
+    problems.push(`has ${mark}, which visitors would see as typed. Remove it. Only articles and pages can have markup`)
   return problems
 }

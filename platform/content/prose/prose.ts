@@ -37,7 +37,7 @@ export function parseProse(source: string, place: Place, lang: string): Prose {
     atLine(`content/${place.file}:${place.line + line}`, () => {
       if (token.type === 'fence') readFence(token, { source, line: place.line + line, lang })
       if (token.type === 'code_block')
-        throw new ContentError('indented like this, it’s code. Indent it less, or put it between lines of ```')
+        throw new ContentError('indented like this, it’s code. Indent it less, or put ``` above and below it')
       if (token.type === 'table_open') describeTable(tokens, i)
       if (token.type === 'inline') addInline(prose, i, { token, line: place.line + line })
     })

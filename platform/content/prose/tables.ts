@@ -51,7 +51,7 @@ function widthClass(rows: readonly TableCell[][]): '' | 'roomy' | 'wide' {
   return widthRem <= maxRoomyRem ? 'roomy' : 'wide'
 }
 
-/** The width of a cell in characters. Figures don't wrap, and other text wraps to about three lines. */
+/** A cell's width in characters. Figures don't wrap. Other text wraps to about three lines. */
 function charactersNeeded(tableCell: TableCell | undefined): number {
   const text = tableCell?.inline.content.replaceAll(/\]\([^)]*\)|[*`[]/g, '') ?? ''
   if (isFigure(text)) return text.length

@@ -7,7 +7,7 @@ export function attribute(token: Token | undefined, name: string): string {
   return String(token?.attrGet(name) ?? '')
 }
 
-/** The text of an inline token, without pictures and footnote references. */
+/** An inline token's text, without pictures and footnote references. */
 export function plainText({ children }: Token): string {
   const parts = (children ?? []).map(({ type, content }) => {
     if (type === 'softbreak' || type === 'hardbreak') return ' '

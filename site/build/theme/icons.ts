@@ -10,7 +10,7 @@ export function iconSvg(theme: Theme, { mark }: Drawings): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${inside}</svg>`
 }
 
-/** Fraction of an icon's width. */
+/** A fraction of the icon's width. */
 const markFraction = 0.66
 
 /** Renders the mark as a PNG, with a border wide enough for round masks. */

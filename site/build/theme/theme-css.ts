@@ -5,7 +5,7 @@ import { type FontStyle, type TypefaceFiles, typefaceFiles } from './typeface-fi
 
 const systemSerif = 'Georgia, "Liberation Serif", "Times New Roman", serif'
 
-/** Longer studio names need two lines on a phone. */
+/** The longest studio name that fits on one line on phones. */
 const maxOneLineName = 16
 
 /** Writes the colors, fonts, and paints of content/theme.yaml as CSS. @param text the characters in use */

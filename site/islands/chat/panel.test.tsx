@@ -5,19 +5,13 @@ import { mapFields } from '../../../platform/fields.ts'
 import { consultationFields } from '../../../server/leads/fields.ts'
 import { adaConsultation } from '../../../tests/support/desk.ts'
 import type { FormState } from '../../ui/form/form.ts'
-import { nextConsultation } from '../consultation/Consultation.tsx'
 import { budgetText, RequestCard } from '../consultation/RequestCard.tsx'
 import { RequestSheet } from '../consultation/RequestSheet.tsx'
-import { findLinks, stampOf, stripMarkdown } from './ChatLog.tsx'
-import {
-  type ChatAction,
-  emptyChat,
-  nextChatState,
-  readEvents,
-  restoreChat,
-  storeChat,
-  topicsIn,
-} from './chat-state.ts'
+import { nextConsultation } from '../consultation/request-form.ts'
+import { type ChatAction, emptyChat, nextChatState, topicsIn } from './chat-state.ts'
+import { restoreChat, storeChat } from './chat-storage.ts'
+import { findLinks, stampOf, stripMarkdown } from './message-text.ts'
+import { readEvents } from './stream-reply.ts'
 
 const at = 1_760_000_000_000
 const asked: ChatAction[] = [{ type: 'sent', text: 'What does an MVP cost?', at }]

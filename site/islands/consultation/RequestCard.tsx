@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { namesOf } from '../../../platform/fields.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
 import { draftHref } from '../../ui/form/email-draft.ts'
-import type { RequestState, RequestWords } from './Consultation.tsx'
+import type { RequestState, RequestWords } from './request-form.ts'
 
 export type RequestProps = {
   words: RequestWords
@@ -12,7 +12,7 @@ export type RequestProps = {
   onSubmit: (event: SyntheticEvent) => void
 }
 
-/** What the chat knows about the visitor, to check and send; once it's sent, a receipt. */
+/** Shows what the chat knows about the visitor, to check and send. Once sent, shows a receipt. */
 export function RequestCard({ words, values, state, onSubmit, onEdit }: RequestProps & { onEdit: () => void }) {
   const { isSending, reference, sent } = state
   const card = useRef<HTMLElement>(null)
@@ -75,7 +75,7 @@ function Receipt({ words, reference }: { words: RequestWords; reference: string 
   )
 }
 
-/** Needs a name and an email, as the draft does. */
+/** Opens the request as an email draft. Needs a name and an email address. */
 export function DraftLink({ words, values }: Pick<RequestProps, 'words' | 'values'>) {
   if (!values.name || !values.email) return null
   return (
@@ -88,13 +88,13 @@ export function DraftLink({ words, values }: Pick<RequestProps, 'words' | 'value
   )
 }
 
-/** Scrolls to the card while it's out of sight. */
+/** A bar that scrolls to the card while it's out of view. */
 function RequestBar({ words, card }: Pick<RequestProps, 'words'> & { card: RefObject<HTMLElement | null> }) {
   const [isAway, setAway] = useState(false)
   useEffect(() => {
     const element = card.current
     if (!element) return
-    // The card is out of sight if only its edge shows.
+    // If only an edge of the card shows, it's out of view.
     const options = { root: element.closest('.chat-log'), rootMargin: '-48px 0px' }
     const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false), options)
     observer.observe(element)
@@ -104,27 +104,28 @@ function RequestBar({ words, card }: Pick<RequestProps, 'words'> & { card: RefOb
     card.current?.scrollIntoView({ block: 'end' })
     card.current?.focus({ preventScroll: true })
   }
-  const place = isAway && document.querySelector('.chat-bar-place')
-  if (!place) return null
+  const container = isAway && document.querySelector('.chat-bar-place')
+  if (!container) return null
   return createPortal(
     <button type="button" className="chat-bar" onClick={review}>
       {words.ready} <span>{words.review}</span>
     </button>,
-    place,
+    container,
   )
 }
 
-/** Labels and lines of what is known. */
-function rowsOf({ name, email, company, requirements, ...rest }: ConsultationValues, words: RequestWords) {
-  const rows: [string, string[]][] = [
-    [words.from, [name, email, company]],
-    [words.project, [requirements]],
-    ...namesOf(rest).map((each): [string, string[]] => [
-      words.texts.fields[each]?.label ?? each,
-      [each === 'budget' ? budgetText(rest[each], words.texts.lang) : rest[each]],
-    ]),
-  ]
-  return rows.map(([label, lines]) => [label, lines.filter(Boolean)] as const).filter(([, lines]) => lines.length > 0)
+type CardRow = readonly [label: string, lines: readonly string[]]
+
+/** The known values, by label. */
+function rowsOf({ name, email, company, requirements, ...rest }: ConsultationValues, words: RequestWords): CardRow[] {
+  const { fields, lang } = words.texts
+  const otherRows = namesOf(rest).map((field): CardRow => {
+    const value = field === 'budget' ? budgetText(rest.budget, lang) : rest[field]
+    return [fields[field]?.label ?? field, [value]]
+  })
+  const rows: CardRow[] = [[words.from, [name, email, company]], [words.project, [requirements]], ...otherRows]
+  const knownRows = rows.map(([label, lines]): CardRow => [label, lines.filter(Boolean)])
+  return knownRows.filter(([, lines]) => lines.length > 0)
 }
 
 /** @param budget as the chat stores it: `5000 USD` and `5000-9000 USD` become $5,000 and $5,000 – $9,000 */

@@ -15,11 +15,11 @@ const mainFields: readonly ConsultationField[] = ['name', 'email', 'requirements
 /** The request's form, over the rest of the chat. */
 export function RequestSheet({ words, values, state, onSubmit, onType, onAgree, onClose }: RequestSheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => openInstead(dialog.current), [])
+  useLayoutEffect(() => openOverPanel(dialog.current), [])
   const { errors, isSending, isAgreed, reference } = state
   const { fields } = words.texts
   const texts = { ...words.texts, fields: { ...fields, requirements: { label: words.requirements } } }
-  const render = (names: readonly ConsultationField[]) =>
+  const renderFields = (names: readonly ConsultationField[]) =>
     names.map((name) => (
       <FormField
         key={name}
@@ -37,7 +37,7 @@ export function RequestSheet({ words, values, state, onSubmit, onType, onAgree, 
   const message = shownMessage(consultationFields, errors, true)
   return (
     <dialog ref={dialog} className="chat-sheet" aria-labelledby="chat-sheet-title" onClose={onClose}>
-      <form className="form" noValidate onSubmit={onSubmit} onFocus={({ target }) => showWhole(target)}>
+      <form className="form" noValidate onSubmit={onSubmit} onFocus={({ target }) => scrollToField(target)}>
         <header className="chat-head">
           <button type="button" aria-label={words.back} onClick={onClose}>
             <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
@@ -50,14 +50,14 @@ export function RequestSheet({ words, values, state, onSubmit, onType, onAgree, 
           <p className="form-message" role="alert">
             {message}
           </p>
-          {render(mainFields)}
+          {renderFields(mainFields)}
           <details open={extras.some((name) => errors?.fields[name]) || undefined}>
             <summary>
               <span>
                 {words.extras} <span className="second">{texts.optional}</span>
               </span>
             </summary>
-            {render(extras)}
+            {renderFields(extras)}
           </details>
           {reference === undefined && (
             <label className="chat-agree">
@@ -77,13 +77,13 @@ export function RequestSheet({ words, values, state, onSubmit, onType, onAgree, 
   )
 }
 
-/** A browser only scrolls to the line with the cursor. */
-function showWhole(element: Element): void {
+/** Shows the whole field: the browser would scroll only to the line with the cursor. */
+function scrollToField(element: Element): void {
   element.closest('.field')?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Opens the dialog and makes the rest of the panel inert. @returns a function that undoes it and focuses Edit */
-function openInstead(dialog: HTMLDialogElement | null): () => void {
+/** Opens the dialog and makes the rest of the panel inert. @returns a function that reverts this and focuses Edit */
+function openOverPanel(dialog: HTMLDialogElement | null): () => void {
   const panel = dialog?.parentElement
   const others = [...(panel?.children ?? [])].filter((part) => part instanceof HTMLElement && part !== dialog)
   for (const part of others) part.toggleAttribute('inert', true)

@@ -3,7 +3,7 @@ import { type ConsultationValues, consultationFields } from '../../../server/lea
 import type { Message } from '../chat/chat-state.ts'
 
 export const consultationPath = '/api/booking'
-/** More than the server stores of a chat, and less than the maximum request size. */
+/** The server stores less of a chat, and accepts larger requests. */
 const maxTranscriptCharacters = 60_000
 
 type Abandoned = {
@@ -16,31 +16,28 @@ type Abandoned = {
 
 let lastSent: string | undefined
 
-/** Sends what the visitor typed, once until they return. */
+/** Sends what the visitor typed when they leave the page. Unchanged content isn't sent again until they return. */
 export function sendAbandoned({ values, requestId, transcript, consent, draft }: Abandoned): void {
   let messages = sentMessages(transcript)
   const content = {
-    // Oversized fields mustn't block the rest; the server truncates them anyway. A character is at most two UTF-16 units.
+    // Truncate oversized fields, as the server does, so the rest still fits. A character has at most two UTF-16 units.
     ...mapFields(consultationFields, (name, { maxLength }) => values[name].slice(0, 2 * maxLength)),
     draft: draft.slice(0, 2 * consultationFields.requirements.maxLength),
     consent,
     referrer: document.referrer,
     page: location.pathname + location.search,
   }
-  const body = () =>
-    JSON.stringify({ abandoned: true, requestId, ...(consent && { ...content, transcript: messages }) })
+  const withdrawal = { abandoned: true, requestId }
+  const body = () => JSON.stringify(consent === '' ? withdrawal : { ...withdrawal, ...content, transcript: messages })
   const fullBody = body()
   if (fullBody === lastSent) return
   lastSent = fullBody
-  // Browsers accept at most 64 KiB, so the oldest messages are dropped.
-  while (
-    !navigator.sendBeacon(consultationPath, new Blob([body()], { type: 'application/json' })) &&
-    messages.length > 0
-  )
-    messages = newerHalf(messages)
+  const send = () => navigator.sendBeacon(consultationPath, new Blob([body()], { type: 'application/json' }))
+  // Browsers accept at most 64 KiB, so drop the oldest messages until the rest fits.
+  while (!send() && messages.length > 0) messages = newerHalf(messages)
 }
 
-/** Allows sending the same content again after the visitor has returned: a beacon can get lost. */
+/** Allows sending the same content again once the visitor has returned: a beacon can get lost. */
 export function allowResend(): void {
   lastSent = undefined
 }

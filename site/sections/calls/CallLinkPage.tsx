@@ -76,7 +76,7 @@ export function CallLinkPage({ calls, answer, linkKey, lang, studioEmail, option
           <BookedCall {...{ calls, kind, call, lead, linkKey, to }} />
         )}
         {state === 'confirm' && (
-          // Posts to the page's own URL, which has the key.
+          // Submit to the page's own URL, which has the key.
           <form method="post">
             <button type="submit" className="button" name="do" value="confirm">
               {links.confirm.button}

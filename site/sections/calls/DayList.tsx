@@ -9,7 +9,7 @@ type DayListProps = {
   chosen?: string | undefined
 }
 
-/** Days with a button for each free time. The page's script fills copies of the first day (call-script.ts). */
+/** Days with a button for each free time. call-script.ts fills copies of the first day. */
 export function DayList({ days, current, currentMark, chosen }: DayListProps) {
   return (
     <div className="days" hidden={days.length === 0}>

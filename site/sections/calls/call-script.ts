@@ -123,7 +123,7 @@ function fillDays(section: HTMLElement, lists: readonly (readonly ShownDay[])[])
   }
 }
 
-/** Replaces a list's items with filled copies of the first. */
+/** Replaces a list's items with copies of the first item, one for each entry. */
 function fill<Item, E extends Element>(
   list: Element | null,
   items: readonly Item[],

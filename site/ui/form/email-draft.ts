@@ -10,10 +10,10 @@ const personFields = /name|email|company/
 
 /**
  * A mailto link that opens the consultation as an email draft. Line breaks are %0D%0A (RFC 6068).
- * @param given a form's values. The contact form's message becomes the requirements.
+ * @param formValues of any form. The contact form's message becomes the requirements.
  */
-export function draftHref(given: Readonly<Record<string, string | undefined>>, copy: DraftCopy): string {
-  const values: typeof given = { requirements: given['project'], ...given }
+export function draftHref(formValues: Readonly<Record<string, string | undefined>>, copy: DraftCopy): string {
+  const values: typeof formValues = { requirements: formValues['project'], ...formValues }
   const lines = namesOf(consultationFields).map((name) => {
     const placeholder = personFields.test(name) ? copy.notProvided : copy.notSpecified
     return `${copy.texts.fields[name]?.label ?? labelOf(name)}: ${values[name] || placeholder}`

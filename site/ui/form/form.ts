@@ -22,7 +22,7 @@ type FormOptions<State> = {
   initialState: State
 }
 
-/** A form's state. It stores what's typed, checks it, and sends it once. The caller renders it. */
+/** A form's state. Stores what's typed, checks it, and sends it once. The caller renders it. */
 export function createForm<State extends FormState>({ fields, action, key, words, initialState }: FormOptions<State>) {
   let state = initialState
   const listeners = new Set<() => void>()
@@ -42,13 +42,13 @@ export function createForm<State extends FormState>({ fields, action, key, words
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** @param more data to send with the values @returns undefined if the form is already being sent */
-    submit: async (values: Values, more: object): Promise<FormAnswer | undefined> => {
+    /** @param extraFields to send with the values @returns undefined if the form is already being sent */
+    submit: async (values: Values, extraFields: object): Promise<FormAnswer | undefined> => {
       if (state.isSending) return undefined
       change({ isSending: true, errors: undefined, reference: undefined, sent: undefined })
       const { errors } = checkForm(fields, values, words.texts)
       const { requestId, startedAt } = state
-      const answer = errors ? { errors } : await post(action, { ...values, ...more, requestId }, startedAt)
+      const answer = errors ? { errors } : await post(action, { ...values, ...extraFields, requestId }, startedAt)
       const shown = answer ?? { errors: { message: words.unreachable, fields: {} } }
       if ('errors' in shown) change({ isSending: false, errors: shown.errors })
       else change({ isSending: false, reference: shown.reference, sent: values })

@@ -1,22 +1,22 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { Meter } from './parts.tsx'
+import { Meter } from './Bars.tsx'
 
 export type Item = {
   key: string
   href: string
   title: string
-  /** Age, state, or chip at the right. */
+  /** Age, state, or chip on the right. */
   aside?: ReactNode
   text?: ReactNode
   chips?: ReactNode
-  /** Allows two lines for the title. */
-  isTitled?: boolean
-  /** The title of the group, on its first item. */
+  /** Gives the title two lines. */
+  hasLongTitle?: boolean
+  /** The group’s title, on its first item. */
   heading?: string | undefined
   /** Progress from 0 to 1. */
-  part?: number | undefined
+  progress?: number | undefined
 }
 
 type ListProps = { items: readonly Item[]; current: string | undefined; scroller: HTMLElement | null }
@@ -24,7 +24,7 @@ type ListProps = { items: readonly Item[]; current: string | undefined; scroller
 const rowHeightPx = 86
 const overscanRows = 8
 
-/** Renders the visible rows, plus the current one and its neighbors for the keys. */
+/** Renders the visible rows, plus the current row and its neighbors, which j and k open. */
 export function List({ items, current, scroller }: ListProps) {
   const list = useRef<HTMLOListElement>(null)
   const currentIndex = items.findIndex(({ key }) => key === current)
@@ -60,12 +60,12 @@ export function List({ items, current, scroller }: ListProps) {
 
 function Row({ item, isCurrent }: { item: Item | undefined; isCurrent: boolean }) {
   if (item === undefined) return null
-  const { href, title, aside, text, chips, isTitled, part } = item
+  const { href, title, aside, text, chips, hasLongTitle, progress } = item
   return (
-    <Link href={href} className={isTitled ? 'row titled' : 'row'} data-row="" aria-current={isCurrent || undefined}>
+    <Link href={href} className={hasLongTitle ? 'row titled' : 'row'} data-row="" aria-current={isCurrent || undefined}>
       <b dir="auto">{title}</b>
       {aside !== undefined && <small>{aside}</small>}
-      {part !== undefined && <Meter part={part} />}
+      {progress !== undefined && <Meter part={progress} />}
       {text !== undefined && <p dir="auto">{text}</p>}
       {chips && <span className="chips">{chips}</span>}
     </Link>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type HeadProps = { title: string; about?: ReactNode; actions?: ReactNode }
 
-/** A view’s head: title, one line below it, actions at the right. */
+/** A view’s head: the title, a line below it, and actions on the right. */
 export function Head({ title, about, actions }: HeadProps) {
   return (
     <div className="head">
@@ -15,7 +15,7 @@ export function Head({ title, about, actions }: HeadProps) {
   )
 }
 
-/** A view without a list. @param isWide for a week */
+/** A view without a list. @param isWide fits the calendar’s week */
 export function Page({ isWide, children, ...head }: HeadProps & { isWide?: boolean; children?: ReactNode }) {
   return (
     <main tabIndex={-1} className={isWide ? 'page wide' : 'page'}>
@@ -27,7 +27,7 @@ export function Page({ isWide, children, ...head }: HeadProps & { isWide?: boole
 
 type SectionProps = { title: string; aside?: ReactNode; children: ReactNode; className?: string }
 
-/** @param aside a link or a number at the right of the title */
+/** @param aside a link or a number next to the title */
 export function Section({ title, aside, children, className }: SectionProps) {
   return (
     <section className={className}>

@@ -3,11 +3,11 @@ import { Icon } from './Icon.tsx'
 
 type MenuProps = { label?: string; icon?: string; isLabeled?: boolean; children: ReactNode }
 
-/** Rarely used actions behind a button; on phones, a sheet from below. A click inside closes it. */
+/** A button that opens rarely used actions, in a sheet on phones. A click inside closes it. */
 export function Menu({ label = 'More actions', icon = 'more', isLabeled, children }: MenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState<CSSProperties>({})
+  const [position, setPosition] = useState<CSSProperties>({})
   useEffect(() => {
     const close = () => menu.current?.hidePopover()
     menu.current?.addEventListener('click', close)
@@ -19,12 +19,12 @@ export function Menu({ label = 'More actions', icon = 'more', isLabeled, childre
         className={isLabeled ? 'button plain' : 'button plain only'}
         aria-label={label}
         popoverTarget={id}
-        onClick={({ currentTarget }) => setPlace(below(currentTarget.getBoundingClientRect()))}
+        onClick={({ currentTarget }) => setPosition(below(currentTarget.getBoundingClientRect()))}
       >
         <Icon name={icon} />
         {isLabeled && <span>{label}</span>}
       </button>
-      <div id={id} ref={menu} className="menu" popover="auto" style={place}>
+      <div id={id} ref={menu} className="menu" popover="auto" style={position}>
         {children}
       </div>
     </>

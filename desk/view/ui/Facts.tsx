@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** Labeled values; nulls are skipped. */
+/** Labeled values. Facts with the value null are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className="facts">

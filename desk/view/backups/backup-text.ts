@@ -3,16 +3,16 @@ import type { Clock } from '../times.ts'
 
 type BackupsData = ResultOf<'backup.list'>
 
-/** `Last one today at 3:00 AM. The next one runs tonight at 3:00 AM.` */
+/** `Last backup today at 3:00 AM. Next backup tonight at 3:00 AM.` */
 export function aboutBackups(
   { backups: [last], nextAt }: Pick<BackupsData, 'backups' | 'nextAt'>,
   clock: Clock,
 ): string {
-  const lastText = last ? `Last one ${clock.dayNameWithin(last.at)} at ${clock.time(last.at)}.` : 'No backups yet.'
-  return nextAt === null ? lastText : `${lastText} The next one runs ${nextText(nextAt, clock)}.`
+  const lastText = last ? `Last backup ${clock.dayNameWithin(last.at)} at ${clock.time(last.at)}.` : 'No backups yet.'
+  return nextAt === null ? lastText : `${lastText} Next backup ${nextText(nextAt, clock)}.`
 }
 
-/** Tomorrow’s first hours are tonight. */
+/** Calls tomorrow’s first hours tonight. */
 function nextText(at: number, clock: Clock): string {
   const isTonight = clock.daysFromToday(at) === 1 && /^(?:12|[1-5]):\d\d AM$/.test(clock.time(at))
   return `${isTonight ? 'tonight' : clock.dayNameWithin(at)} at ${clock.time(at)}`

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DeskError } from '../client.ts'
-import { Banner } from './parts.tsx'
+import { Banner } from './Banner.tsx'
 
 type LoadedProps<Data> = {
   data: Data | undefined
@@ -9,7 +9,7 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** Data, or hairlines after 300 ms of loading, or what went wrong. */
+/** Renders data once it’s loaded, or the error. Until then, shows lines after 300 ms. */
 export function Loaded<Data>({ data, error, retry, children }: LoadedProps<Data>) {
   if (error) {
     const button = (

@@ -1,8 +1,8 @@
 import type { ResultOf } from '../client.ts'
 import { keysOf } from './filters.tsx'
 
-/** The sidebar: views by group. A view’s key is its address and its icon. */
-const names: Readonly<Record<string, Record<string, string>>> = {
+/** The sidebar’s views by group. A view’s key is its path and its icon. */
+const viewNames: Readonly<Record<string, Record<string, string>>> = {
   '': { today: 'Today', inbox: 'Inbox', calendar: 'Calendar', people: 'People' },
   Newsletter: { issues: 'Issues', subscribers: 'Subscribers' },
   Site: { analytics: 'Analytics', training: 'Chat training' },
@@ -11,13 +11,13 @@ const names: Readonly<Record<string, Record<string, string>>> = {
 
 const shortcuts = '1234567890,'
 
-export const allViews = Object.values(names)
+export const allViews = Object.values(viewNames)
   .flatMap((group) => keysOf(group).map((icon) => ({ icon, path: `/${icon}`, name: group[icon] ?? '' })))
   .map((view, index) => ({ ...view, shortcut: shortcuts.charAt(index) }))
 
 export type ViewName = (typeof allViews)[number]
 
-export const groups = Object.entries(names).map(([title, group]) => {
+export const groups = Object.entries(viewNames).map(([title, group]) => {
   return { title, views: allViews.filter(({ icon }) => icon in group) }
 })
 
@@ -37,7 +37,7 @@ export function countsOf(counts: ResultOf<'overview.counts'>): Record<string, Co
   }
 }
 
-/** The views of the bottom bar on phones. The others are behind More. Issues and Subscribers are one tab. */
+/** The views in the bottom bar on phones. More has the rest. Issues and Subscribers share a tab. */
 const tabPaths = ['/today', '/inbox', '/calendar', '/issues']
 export const tabs = allViews.filter(({ path }) => tabPaths.includes(path))
 export const moreViews = allViews.filter(({ path }) => ![...tabPaths, '/subscribers'].includes(path))

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { ActionButton } from '../shell/ActionButton.tsx'
+import { useChanges } from '../shell/changes.tsx'
+import { Field } from '../ui/Field.tsx'
+import { TimeChooser, useFits } from './TimeChooser.tsx'
+import type { Week } from './week.ts'
+
+const emptyFields = { name: '', email: '', about: '', time: '', zone: '', phone: '' }
+
+/** Books a call for someone who asked by phone, for example. */
+export function BookButton({ zone, kinds }: Pick<Week, 'zone' | 'kinds'>) {
+  const [fields, setFields] = useState(emptyFields)
+  const [kind, setKind] = useState(kinds[0]?.id)
+  const set = (change: Partial<typeof emptyFields>) => setFields({ ...fields, ...change })
+  const { fits, anyway, isFree } = useFits(fields.time, { kind: kind || undefined })
+  const { runChange } = useChanges()
+  const book = () =>
+    runChange('calls.book', { ...fields, kind: kind || undefined, anyway }, { onDone: () => setFields(emptyFields) })
+  return (
+    <ActionButton
+      label="Book a call"
+      opensFor="book"
+      asks="calls.book"
+      isReady={isFree && fields.name !== '' && fields.email.includes('@')}
+      run={book}
+      details={
+        <>
+          <Field label="Name" maxLength={100} value={fields.name} onText={(name) => set({ name })} />
+          <Field label="Email" type="email" maxLength={254} value={fields.email} onText={(email) => set({ email })} />
+          <Field label="About (optional)" maxLength={500} value={fields.about} onText={(about) => set({ about })} />
+          <Field
+            label="Phone (optional)"
+            type="tel"
+            maxLength={40}
+            value={fields.phone}
+            onText={(phone) => set({ phone })}
+          />
+          {kinds.length > 1 && (
+            <label className="labeled">
+              Kind of call
+              <select className="field" value={kind} onChange={({ target }) => setKind(target.value)}>
+                {kinds.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <TimeChooser
+            value={fields.time}
+            theirZone={fields.zone || zone}
+            fits={fits}
+            onValue={(time) => set({ time })}
+          />
+          <label className="labeled">
+            Their time zone
+            <select className="field" value={fields.zone} onChange={({ target }) => set({ zone: target.value })}>
+              <option value="">Same as yours</option>
+              {Intl.supportedValuesOf('timeZone').map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+        </>
+      }
+    />
+  )
+}

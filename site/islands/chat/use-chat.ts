@@ -1,0 +1,105 @@
+import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { type ChatAction, type ChatState, emptyChat, nextChatState, revealNext } from './chat-state.ts'
+import { restoreChat, storeChat } from './chat-storage.ts'
+import { streamReply } from './stream-reply.ts'
+
+/** A chat's state, storage, and connection. */
+export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: number) {
+  const [state, dispatch] = useReducer(nextChatState, emptyChat)
+  const [draft, setDraft] = useState('')
+  const connection = useRef<AbortController>(undefined)
+  /** Names of the fields that are filled in the request's form. */
+  const filled = useRef<readonly string[]>([])
+  const { phase, messages, info, incompleteReason } = state
+
+  useLayoutEffect(() => {
+    const stored = restoreChat()
+    dispatch({ type: 'restored', history: stored.history })
+    const input = field.current
+    if (!input) return
+    input.value ||= stored.draft
+    setDraft(input.value)
+  }, [field])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how much of a reply is visible isn't stored
+  useEffect(() => {
+    if (state !== emptyChat) storeChat(state, draft)
+  }, [messages, info, incompleteReason, phase, draft])
+
+  useAutoHeight(field, draft)
+  useReveal(state, dispatch)
+
+  const requestReply = async (action: ChatAction) => {
+    const nextState = nextChatState(state, action)
+    if (nextState === state) return
+    dispatch(action)
+    const controller = new AbortController()
+    const { signal } = controller
+    connection.current = controller
+    // Ignore anything that arrives after 'Stop'.
+    const apply = (action: ChatAction) => {
+      if (!signal.aborted) dispatch(action)
+    }
+    try {
+      const sent = nextState.messages.slice(-maxSent)
+      // Include details that only a model found: the server's rules wouldn't find them again.
+      const knownDetails = Object.entries(nextState.info).filter(([, value]) => value)
+      const knownNames = knownDetails.map(([name]) => name)
+      const chat = { filled: [...new Set([...filled.current, ...knownNames])], messages: sent }
+      for await (const action of streamReply(chat, signal)) apply(action)
+    } catch {
+      // The `closed` action below marks the incomplete reply as broken.
+    }
+    apply({ type: 'closed', isOffline: !navigator.onLine })
+    // Close the connection: if it went silent, it might still be open.
+    controller.abort()
+  }
+  const interrupt = (action: ChatAction) => {
+    connection.current?.abort()
+    dispatch(action)
+  }
+  return { state, dispatch, requestReply, interrupt, draft, setDraft, filled }
+}
+
+function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, draft: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with its text
+  useLayoutEffect(() => {
+    const input = field.current
+    if (!input) return
+    input.style.height = '0'
+    input.style.height = `${input.scrollHeight + 2}px`
+  }, [draft])
+}
+
+/** Shows more of a streaming reply in each frame. */
+function useReveal({ phase, messages, shownLength }: ChatState, dispatch: (action: ChatAction) => void): void {
+  useEffect(() => {
+    if (phase !== 'streaming') return
+    const text = messages.at(-1)?.content ?? ''
+    const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const frame = requestAnimationFrame(() =>
+      dispatch({ type: 'shown', length: isMotionReduced ? text.length : revealNext(text, shownLength) }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [phase, messages, shownLength, dispatch])
+}
+
+/** Focuses the panel while the field is disabled, so Escape and Tab still work, then returns the focus to the field. */
+export function useFocusReturn(
+  field: RefObject<HTMLTextAreaElement | null>,
+  { phase, messages }: ChatState,
+): () => void {
+  const isPending = phase !== 'idle'
+  const isEmpty = messages.length === 0
+  const focusPanel = () => field.current?.closest('section')?.focus({ preventScroll: true })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field and buttons change at these moments
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (isPending) {
+      if (activeElement === document.body || activeElement === field.current) focusPanel()
+    } else if (activeElement === field.current?.closest('section') && !matchMedia('(pointer: coarse)').matches) {
+      field.current?.focus({ preventScroll: true })
+    }
+  }, [isPending, isEmpty])
+  return focusPanel
+}
