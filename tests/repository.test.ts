@@ -83,6 +83,24 @@ test('a subject imports another only along the listed arrows', () => {
   expect(importsAgainst(subjectFiles)).toEqual([])
 })
 
+test('no files import each other in a circle, not even types', () => {
+  const code = codeFiles.filter((file) => !/\.(test|spec)\.tsx?$/.test(file))
+  const targets = new Map(code.map((file) => [file, importsOf(file)]))
+  const finished = new Set<string>()
+  const findCircle = (file: string, path: readonly string[]): readonly string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (finished.has(file)) return undefined
+    for (const target of targets.get(file) ?? []) {
+      const circle = findCircle(target, [...path, file])
+      if (circle !== undefined) return circle
+    }
+    finished.add(file)
+    return undefined
+  }
+  const circles = code.map((file) => findCircle(file, [])?.join(' → '))
+  expect(circles.filter((circle) => circle !== undefined)).toEqual([])
+})
+
 /** The only files that may contain statements that write a table. */
 const writers: Record<keyof Tables, RegExp> = {
   leads: /^server\/leads\/store\.ts$/,
