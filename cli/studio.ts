@@ -85,7 +85,7 @@ function findingsText(title: string, findings: readonly Finding[]): string[] {
   return findings.length === 0 ? [] : [[style('bold', title), ...lines].join('\n')]
 }
 
-/** `restore` isn't an action: actions need the database that it creates. */
+/** `restore` isn't an action: actions need a database, which this command creates. */
 function addRestore(studio: Command): void {
   studio
     .command('restore')

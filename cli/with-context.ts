@@ -7,7 +7,7 @@ import type { Context } from '../server/context.ts'
 import { openContext } from '../server/open-context.ts'
 import { writeErr } from './print.ts'
 
-/** Opens the database for a command, and closes it afterward. */
+/** Runs a command with everything the app needs, then closes the database. */
 export async function withContext(work: (context: Context) => Promise<void>, role?: 'desk'): Promise<void> {
   const environment = loadEnvironment()
   const { dataDir, databaseUrl } = environment

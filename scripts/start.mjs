@@ -63,7 +63,7 @@ function superviseSite() {
     return wait(seconds * 1000, undefined, stopping).catch(() => {})
   }
 
-  /** Stops the server. Windows sends Ctrl-C to the server itself, and has no other signals. */
+  /** Stops the server. Windows has only one signal, Ctrl-C, and sends it to the server itself. */
   function stop() {
     if (!stopping.signal.aborted && process.platform !== 'win32') server.kill('SIGTERM')
     stopping.abort()

@@ -2,7 +2,7 @@ import countries from 'i18n-iso-countries'
 import { lazy } from '../../platform/lazy.ts'
 import { nearestTo } from '../../platform/text/nearest.ts'
 
-/** Everyday country and region names that the package lacks. */
+/** Everyday country and region names missing from the package. */
 const everydayNames = {
   ...{ america: 'US', britain: 'GB', england: 'GB', scotland: 'GB', wales: 'GB', 'northern ireland': 'GB' },
   holland: 'NL',

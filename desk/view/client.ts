@@ -21,7 +21,7 @@ export const pollMs = 3_000
 const tokenName = 'desk-token'
 
 /**
- * Exchanges the URL’s key for a token, and removes the key from the URL.
+ * Exchanges the URL’s key for a token and removes the key from the URL.
  * @param token the page's token, if it has one
  * @returns whether the tab has a token
  */

@@ -86,7 +86,7 @@ function namesOf({ path, anchor, title, heading, text, tags = [] }: TextSection)
 type ShownSection = { rowid: number } & Record<'path' | 'anchor' | 'title' | 'heading' | 'excerpt', string>
 
 function prepareIndex(database: Sqlite.Database) {
-  // Weights of the columns: title, heading, text, names.
+  // The weights are for the columns title, heading, text, and names.
   const findSections = database.prepare<[string], { rowid: number; path: string }>(
     `SELECT rowid, path FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1, 6) LIMIT ${maxSections}`,
   )

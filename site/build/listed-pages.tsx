@@ -31,7 +31,7 @@ type PageHead = {
 export type ListedPage = PageHead & {
   kind: 'page' | 'article'
   readonly markdown: string
-  /** The plain text to search. It leaves out lists of other pages. */
+  /** The plain text to search, without lists of other pages. */
   readonly sections: PageSection[]
 }
 

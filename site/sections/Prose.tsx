@@ -30,10 +30,9 @@ const views: ProseViews = {
   fence: ({ token: { info, content } }) => {
     const [language = ''] = info.split(' ', 1)
     const isKnown = highlight.getLanguage(language) !== undefined
-    const code = isKnown
-      ? { dangerouslySetInnerHTML: { __html: highlight.highlight(content, { language }).value } }
-      : { children: content }
-    return h('pre', { tabIndex: 0 }, <code {...code} />)
+    if (!isKnown) return h('pre', { tabIndex: 0 }, <code>{content}</code>)
+    const html = { dangerouslySetInnerHTML: { __html: highlight.highlight(content, { language }).value } }
+    return h('pre', { tabIndex: 0 }, <code {...html} />)
   },
   scale: ({ token }) => <ScaleChart {...scaleOf(token)} />,
   table: ({ token, children }) => {

@@ -17,7 +17,7 @@ export function EmailFrame({ title, html }: { title: string; html: string }) {
   )
 }
 
-/** Keeps an email light in dark mode, and opens its links in a new tab. */
+/** Keeps an email light in dark mode and opens its links in new tabs. */
 export function toFrameHtml(html: string): string {
   // Make the right margin as wide as the left margin, except on phones.
   const style = ':root{color-scheme:light!important}@media(width>25em){body{padding-right:16px!important}}'

@@ -23,7 +23,7 @@ export function readChatContent(facts: Facts & PageFacts) {
     return { entries, acts }
   })
   return {
-    /** Reads the answers on first use. It takes seconds, so the server has them in its build. */
+    /** Reads the answers on first use. Reading is slow, so the server gets them from its build. */
     get answers() {
       return answers()
     },

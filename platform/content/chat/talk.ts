@@ -89,7 +89,7 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
     budgets: z.strictObject({ otherCurrency: statement, says: statement }),
     /** Words for an answer's subject, like “soc 2” for `security`. */
     names: z.record(z.string(), z.array(z.string())).default({}),
-    /** The answer about third-party products without an answer of their own. */
+    /** The answer about third-party products that have no answer. */
     otherName: answer,
     /** Answers the chat continues with in certain situations, such as a message that asks nothing. */
     situations: z.strictObject({

@@ -18,9 +18,8 @@ export function findFigures(text: string, lang: string, currencies: readonly str
   const words = splitWords(text, lang)
   const figures: Figure[] = []
   for (const [i, { digits }] of words.entries()) {
-    const figure = /\d/.test(digits)
-      ? figureAround(words, i, (phrase) => readFigure(phrase, lang, currencies))
-      : undefined
+    if (!/\d/.test(digits)) continue
+    const figure = figureAround(words, i, (phrase) => readFigure(phrase, lang, currencies))
     if (figure !== undefined) figures.push(figure)
   }
   return figures
@@ -64,7 +63,7 @@ export function durationKey(amount: string, unit: string): string {
   return `time ${amount} ${unit}`
 }
 
-/** Splits text into words. `2 999` is one word, and so is `two thousand` in English. */
+/** Splits text into words. `2 999` is a single word. In English, so is `two thousand`. */
 function splitWords(text: string, lang: string): Word[] {
   const words: Word[] = []
   for (const part of text.split(/[\s\u00a0]+/)) {
@@ -76,7 +75,7 @@ function splitWords(text: string, lang: string): Word[] {
   return words
 }
 
-/** Joins a word to the number before it: `2` and `999`, or `two` and `thousand`. Returns undefined if they aren't one number. */
+/** Joins a word to the number before it: `2` and `999`, or `two` and `thousand`. Returns undefined for separate numbers. */
 function continueNumber(last: Word | undefined, next: string, lang: string): Word | undefined {
   if (last === undefined) return undefined
   const written = `${last.written} ${next}`

@@ -20,7 +20,7 @@ export type Prose = {
 
 type Place = { file: string; line: number }
 
-// Makes quotes typographic, but keeps (c), which numbers the parts of legal pages.
+// Makes quotes typographic, but keeps (c), which numbers sections in legal pages.
 const markdown = new MarkdownIt({ typographer: true, linkify: true }).disable('replacements').use(footnotes)
 // Turns bare URLs and email addresses into links, but not names like `readme.md`.
 markdown.linkify.set({ fuzzyLink: false }).add('//', null).add('ftp:', null)

@@ -29,7 +29,7 @@ export type ChatState = ChatHistory & {
   /** Whether the last reply has arrived in full. */
   isComplete: boolean
   problem?: string | undefined
-  /** Whether the visitor leaves a message instead, because the chat failed. */
+  /** Whether the visitor leaves a message instead, after the chat failed. */
   isOffered: boolean
   /** What 'Start over' removed, while it can be undone. */
   removed?: ChatHistory | undefined

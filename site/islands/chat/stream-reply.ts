@@ -1,6 +1,6 @@
 import type { ChatAction } from './chat-state.ts'
 
-/** After this long without data or heartbeats, we treat the connection as broken. */
+/** A connection without data or heartbeats for this long is broken. */
 const silenceMs = 40_000
 
 /** Sends the chat and yields the reply. @throws if the connection breaks or `signal` aborts it */

@@ -42,7 +42,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: n
     }
     try {
       const sent = nextState.messages.slice(-maxSent)
-      // Include details that only a model found: the server's rules wouldn't find them again.
+      // Include details found only by a model: the server's rules wouldn't find them again.
       const knownDetails = Object.entries(nextState.info).filter(([, value]) => value)
       const knownNames = knownDetails.map(([name]) => name)
       const chat = { filled: [...new Set([...filled.current, ...knownNames])], messages: sent }

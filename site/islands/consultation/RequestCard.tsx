@@ -94,7 +94,7 @@ function RequestBar({ words, card }: Pick<RequestProps, 'words'> & { card: RefOb
   useEffect(() => {
     const element = card.current
     if (!element) return
-    // If only an edge of the card shows, it's out of view.
+    // A card with only its edge in view is out of view.
     const options = { root: element.closest('.chat-log'), rootMargin: '-48px 0px' }
     const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false), options)
     observer.observe(element)

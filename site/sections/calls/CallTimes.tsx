@@ -138,13 +138,16 @@ function Times({ calls: { page, links }, view, title }: TimesProps & { title: st
 }
 
 function PageLink({ to, children }: { to: string | undefined; children: ReactNode }) {
+  const isDisabled = to === undefined
   return (
-    <a className="link" href={to} {...(to === undefined && { role: 'link', 'aria-disabled': true })}>
+    <a className="link" href={to} role={isDisabled ? 'link' : undefined} aria-disabled={isDisabled || undefined}>
       {children}
     </a>
   )
 }
 
 export function timesLink({ path, zone, move }: TimesView['links'], more: Record<string, string> = {}): string {
-  return `${path}?${new URLSearchParams({ ...more, zone, ...(move && { move }) })}`
+  const query = new URLSearchParams({ ...more, zone })
+  if (move) query.set('move', move)
+  return `${path}?${query}`
 }
