@@ -41,7 +41,7 @@ test('sends a referrer policy with everything, and no referrer from pages behind
       expect(await policyOf(`${path}?key=x`, { method }), path).toBe('no-referrer')
 })
 
-test('requests of a network that sends many at once delay no other network', async () => {
+test('a flood of requests from one network doesn’t delay other networks', async () => {
   const site = siteOf(await open())
   const done: string[] = []
   const post = async (remoteAddress: string, n: number) => {
@@ -87,7 +87,7 @@ test('refuses a path over 2 kB', async () => {
   for (const method of ['GET', 'POST']) expect(await statusOf(`/${'x'.repeat(2048)}`, { method })).toBe(414)
 })
 
-test('redirects an old address to its new one, with the query before the anchor', async () => {
+test('redirects an old URL to its new URL, with the query before the anchor', async () => {
   const app = await open()
   const moved: Record<string, string> = { '/old': '/new#b', '/query': '/new?b=2#c' }
   const files = { find: () => undefined, redirectOf: (path: string) => moved[path], typeOf: () => undefined }
@@ -130,7 +130,7 @@ test.each([
   expect(counted).toEqual(all.map(() => sender))
 })
 
-test('each post counts for its address, its network, and everyone, unless a signed link is its key', async () => {
+test('each submission is counted for its address, its network, and everyone, unless its URL has a signed key', async () => {
   const limits = Object.entries(defaultLimits).map(([name, limit]) => {
     return [name, typeof limit === 'object' && 'everyone' in limit ? { ...limit, everyone: 0 } : limit]
   })

@@ -14,7 +14,7 @@ import { createTextIndex, type MarkedText, openTextIndex } from '../platform/tex
 import { openTestDatabase, sqlite, temporaryFolder } from '../tests/support/databases.ts'
 import { searchWords } from './search/search-words.ts'
 
-test('reports a disk with too little space, and how much it has left', async () => {
+test('reports a disk with too little space, and how much is free', async () => {
   const folder = temporaryFolder()
   const free = (await freeBytes(folder)) ?? 0
   expect(free).toBeGreaterThan(0)
@@ -124,7 +124,7 @@ const keys = async ({ db }: Database) =>
   (await db.selectFrom('settings').select('key').where('key', 'in', ['a', 'b', 'c']).execute()).map(({ key }) => key)
 
 describe('the database', () => {
-  test('refuses an SQLite that doesn’t wait for the disk', () => {
+  test('refuses an SQLite build that doesn’t wait for the disk', () => {
     const connection = new Sqlite(join(temporaryFolder(), 'fast.sqlite'))
     connection.pragma('journal_mode = wal')
     connection.pragma('synchronous = normal')

@@ -32,7 +32,7 @@ test.each([
   expect(sslOf(parameters)).toEqual(ssl)
 })
 
-test('sslmode keeps the rest of DATABASE_URL, says nothing on a socket, and takes no other words', () => {
+test('sslmode keeps the rest of DATABASE_URL, is removed for sockets, and accepts only known values', () => {
   const client = new pg.Client(
     withLibpqSsl('postgres://me:p%40ss@db.example:99/x?sslmode=require&application_name=a%20b'),
   )
@@ -51,7 +51,7 @@ test.each([
     '',
     /no encryption.*sslmode=require encrypts/,
   ],
-])('a server that answers %j says what to write', async (answer, parameters, advice) => {
+])('a server’s response %j is explained with what to write instead', async (answer, parameters, advice) => {
   const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.write(answer)))
   onTestFinished(() => void server.close())
   const opened = openPostgres(`postgres://me@127.0.0.1:${await listen(server)}/x${parameters}`, createSilentLog())

@@ -5,10 +5,10 @@ import { readPost } from './form.ts'
 import { RequestError } from './request-body.ts'
 import type { Http } from './request-context.ts'
 
-describe('an answer of events', () => {
+describe('an event stream', () => {
   const listeners = () => ({ onGone: vi.fn(), onError: vi.fn(), onEnd: vi.fn(async () => undefined) })
 
-  test('keeps the connection alive by comments while there is nothing to say', async () => {
+  test('keeps the connection alive with comments while there are no events', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     async function* events() {
@@ -21,7 +21,7 @@ describe('an answer of events', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('stops its source when the reader goes away, also before the first event', async () => {
+  test('stops its source when the reader disconnects, even before the first event', async () => {
     let isStopped = false
     async function* events() {
       try {
@@ -41,7 +41,7 @@ describe('an answer of events', () => {
     expect(early.onEnd).toHaveBeenCalledOnce()
   })
 
-  test('reports what breaks, and ends as if it were cut', async () => {
+  test('reports errors, and ends as if it were cut off', async () => {
     async function* events(): AsyncGenerator<object, void> {
       yield { type: 'text' }
       throw new Error('a fault')
@@ -53,7 +53,7 @@ describe('an answer of events', () => {
   })
 })
 
-describe('a form post', () => {
+describe('a form submission', () => {
   const siteUrl = 'https://studio.example'
   const json = { 'content-type': 'application/json' }
 
@@ -71,7 +71,7 @@ describe('a form post', () => {
     return response.ok ? await response.json() : response.status
   }
 
-  test('gives its fields, as JSON and as both kinds of forms', async () => {
+  test('is read as JSON or either form type', async () => {
     const fields = { name: 'Zoë', email: 'z@b.example' }
     const multipart = new FormData()
     for (const [name, value] of Object.entries(fields)) multipart.set(name, value)
@@ -79,7 +79,7 @@ describe('a form post', () => {
     for (const form of [new URLSearchParams(fields), multipart]) expect(await read(form)).toEqual(fields)
   })
 
-  test('comes from the address that it was posted to or from SITE_URL', async () => {
+  test('is accepted from its own origin or SITE_URL', async () => {
     const headers = { ...json, host: 'inner:4321' }
     for (const origin of ['https://inner:4321', siteUrl]) expect(await read('{}', { ...headers, origin })).toEqual({})
     for (const origin of ['https://evil.example', 'null', 'http://studio.example'])
@@ -93,7 +93,7 @@ describe('a form post', () => {
       expect(await read('{}', { ...withoutReferrer, 'sec-fetch-site': site })).toEqual(status)
   })
 
-  test('of another type, broken, or too large is refused', async () => {
+  test('is refused if it’s broken, too large, or of another type', async () => {
     expect(await read('a=b', { 'content-type': 'text/plain' })).toBe(415)
     for (const broken of ['{', '[]', 'null', new Uint8Array([0x22, 0xff, 0x22])])
       expect(await read(broken, json)).toBe(400)
@@ -102,7 +102,7 @@ describe('a form post', () => {
     expect(await read(ofBytes(1025), json)).toBe(413)
   })
 
-  test('of more parts than any form has is refused', async () => {
+  test('is refused if it has more parts than any form', async () => {
     const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
     for (const [body, type] of [
       ['['.repeat(190_000) + ']'.repeat(190_000), 'application/json'],

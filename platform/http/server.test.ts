@@ -23,7 +23,7 @@ echo.post('/echo', async (c) => {
 echo.onError((error, c) => c.text(error.message, error instanceof RequestError ? error.status : 500))
 
 describe('a request', () => {
-  test('that goes wrong is answered with 500, and the server goes on', async () => {
+  test('that fails gets 500, and the server keeps running', async () => {
     const port = await serve(() => Promise.reject(new Error('a file is gone')))
     for (let i = 0; i < 2; i++) expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(500)
   })
@@ -41,7 +41,7 @@ describe('a request', () => {
     )
   })
 
-  test('sent ahead waits for the one before, and too many end the connection', async () => {
+  test('that is pipelined waits for the previous request, and too many close the connection', async () => {
     let [max, open] = [0, 0]
     const port = await serve(async () => {
       max = Math.max(max, ++open)
@@ -77,7 +77,7 @@ describe('a body', () => {
   test.each([
     ['that nobody wants', () => new Response('', { status: 405 })],
     ['that is too long', echo.fetch],
-  ])('%s is cut off, and the answer arrives all the same', async (_, answer) => {
+  ])('%s is cut off, and the response still arrives', async (_, answer) => {
     const port = await serve(answer, { limits: { unreadMs: 50 } })
     const socket = connect(port, '127.0.0.1')
     let answered = ''
@@ -95,13 +95,13 @@ describe('a body', () => {
     expect(socket.bytesWritten).toBeLessThan(50_000_000)
   })
 
-  test('that is short and unwanted leaves the connection usable', async () => {
+  test('that is short and unread leaves the connection usable', async () => {
     const post = `POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n${'x'.repeat(100_000)}`
     const answers = await exchange(await serve(plain), post + get('Connection: close\r\n'))
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
   })
 
-  test('whose sender leaves is logged as such', async () => {
+  test('whose sender disconnects is logged as such', async () => {
     const { log, lines } = createRecords()
     const socket = connect(await serve(echo.fetch, { log }), '127.0.0.1')
     socket.write('POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\nx')
@@ -110,7 +110,7 @@ describe('a body', () => {
     await expect.poll(() => lines).toMatchObject([{ path: '/echo', status: 499 }])
   })
 
-  test('is read whole, however it comes, but not in single bytes, nor past the limit', async () => {
+  test('is read completely in any pieces, but not byte by byte or over the limit', async () => {
     const port = await serve(echo.fetch)
     const whole = `${'x'.repeat(5_000)}ä`
     const bytes = new TextEncoder().encode(whole)
@@ -149,7 +149,7 @@ describe('a body', () => {
   })
 })
 
-test('a connection too many closes the one that is idle longest, and one that was closed counts no more', async () => {
+test('a connection over the limit closes the longest idle connection, and closed connections aren’t counted', async () => {
   const port = await serve(plain, { limits: { connections: { address: 3, network: 3, everyone: 3 } } })
   const closed: string[] = []
   const open = async (name: string) => {

@@ -15,7 +15,7 @@ const refusing = Object.entries(others).filter((entry): entry is [string, Visito
 })
 
 describe.each(engines)('on $name', (engine) => {
-  test('a hundred networks that use all they can leave a share of each limit to a newcomer', async () => {
+  test('a hundred networks that use everything they can leave part of each limit to a newcomer', async () => {
     const { database, salt, now } = await openTestApp(await engine.createPlace())
     for (const [name, limit] of refusing) {
       const amount = Math.max(1, limit.address / 10)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { backupName, backupsToPrune, backupTime } from './backup-files.ts'
 
-describe('thinning', () => {
+describe('pruning', () => {
   const dayMs = 86_400_000
   const now = Date.UTC(2026, 10, 20, 3, 15)
   const daysOld = (days: number): string => backupName(now - days * dayMs, false, false)
 
-  test('keeps all backups of seven days, then one a week, and none older than thirty days', () => {
+  test('keeps all backups for seven days, then one per week, and none older than thirty days', () => {
     let names: string[] = []
     for (let night = 89; night >= 0; night--) {
       const at = now - night * dayMs
@@ -25,7 +25,7 @@ describe('thinning', () => {
     ['the newest, however old it is', [daysOld(400), daysOld(300)], [daysOld(400)]],
     ['this week, when a clock was wrong', [daysOld(3), daysOld(0), daysOld(-400), daysOld(-1)], []],
     ['other files', [`${daysOld(90)}.part`, 'notes.txt', 'x-20261020T031500Z.sqlite', daysOld(0)], []],
-  ])('leaves %s', (_, names, pruned) => {
+  ])('keeps %s', (_, names, pruned) => {
     expect(backupsToPrune(names, 30, now)).toEqual(pruned)
   })
 })

@@ -7,7 +7,7 @@ import { addSubscribers } from '../../tests/support/subscribers.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 import { listNights, nightAfter } from './backup-records.ts'
 
-test('lists what each backup holds, when it was tested, why it was made, and which nights have one', async () => {
+test('lists what each backup contains, when it was tested, why it was made, and which nights have a backup', async () => {
   const folder = join(temporaryFolder(), 'backups')
   const app = await openTestApp(await sqlite.createPlace(), { BACKUP_DIR: folder })
   const zone = 'Asia/Kolkata'
@@ -44,7 +44,7 @@ test('lists what each backup holds, when it was tested, why it was made, and whi
   ).toEqual(['gone', 'missed', 'gone', 'unknown'])
 })
 
-test('lists a backup of an older version without what it holds, until it’s tested', async () => {
+test('lists an older version’s backup without its contents until it’s tested', async () => {
   const folder = join(temporaryFolder(), 'backups')
   const app = await openTestApp(await sqlite.createPlace(), { BACKUP_DIR: folder })
   const { file } = await act(app, 'backup.make', {})

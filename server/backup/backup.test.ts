@@ -85,7 +85,7 @@ test.each(bothEngines)('a backup of $name is one private file that restores ever
 })
 
 describe.each(engines)('a backup of $name', (engine) => {
-  test('contains nothing of a person forgotten before', async () => {
+  test('contains no data of a person who was forgotten earlier', async () => {
     const { app, folder } = await openPlace(engine, 'xyzzy-plugh '.repeat(3_000))
     await forgetPeople(app, { emails: [ada.email], references: [] })
     const { file } = await backup(app, folder)
@@ -112,7 +112,7 @@ describe.each(engines)('a backup of $name', (engine) => {
   })
 })
 
-test('names two backups of the same second differently', async () => {
+test('names two backups made in the same second differently', async () => {
   const { app, folder } = await openPlace()
   await Promise.all([backup(app, folder), backup(app, folder)])
   const names = ['00', '01'].map((second) => `kitewright-20261120T0930${second}Z.sqlite`)
@@ -168,7 +168,7 @@ describe('nothing is restored', () => {
     return { app, file: (await backup(app, folder)).file, folder: join(temporaryFolder(), 'restored') }
   }
 
-  test('into a folder that isn’t empty, or if the program can’t open it', async () => {
+  test('into a folder that isn’t empty or isn’t accessible', async () => {
     const { app, file, folder } = await made()
     const full = temporaryFolder()
     writeFileSync(join(full, 'notes.txt'), '')
@@ -178,7 +178,7 @@ describe('nothing is restored', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  test('from a file of another program, or a changed one', async () => {
+  test('from another app’s file, or a modified file', async () => {
     const { app, file, folder } = await made()
     for (const [statements, words] of [
       ["insert into kysely_migration values ('9999-later', 'now')", /newer version/],

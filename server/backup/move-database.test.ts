@@ -71,7 +71,7 @@ async function rowsIn(place: Place): Promise<Record<string, string[]>> {
 }
 
 describe.runIf(postgres)('moving', () => {
-  test('keeps every row and value to PostgreSQL and back, and the site goes on without a word', async () => {
+  test('keeps every row and value to PostgreSQL and back, and the site continues normally', async () => {
     const { place, rows } = await openFullPlace()
     const databaseUrl = (await (postgres ?? sqlite).createPlace({ isEmpty: true })).databaseUrl
     const moved = { dataDir: place.dataDir, databaseUrl }
@@ -174,7 +174,7 @@ describe.runIf(postgres)('moving', () => {
 test.each([
   [{}, 'DATABASE_URL isn’t set.'],
   [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, 'There is no SQLite database in '],
-])('“move postgres” with %j says what is missing', async (variables, missing) => {
+])('“move postgres” with %j reports what’s missing', async (variables, missing) => {
   const run = await runStudio(await sqlite.createPlace({ isEmpty: true }), ['move', 'postgres'], variables)
   expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(missing) })
 })

@@ -40,7 +40,7 @@ describe.runIf(postgres)('PostgreSQL’s programs', () => {
     ]).toEqual([])
   })
 
-  test('get neither the password nor the address as arguments', async () => {
+  test('don’t get the password or the host as arguments', async () => {
     const { app, folder } = await openPlace()
     const { given } = standIn('pg_dump', 'exit 1')
     const databaseUrl = `${app.environment.databaseUrl}&password=s%40cret&sslmode=no-verify`

@@ -116,7 +116,7 @@ describe.each(engines)('the owner, on $name,', (engine) => {
       await expect(act(app, 'calls.block', input), why).rejects.toThrow(why)
   })
 
-  test('sees a call’s history, and what the other calendars take, which only needs a second yes', async () => {
+  test('sees a call’s history and conflicting events, which only need a second confirmation', async () => {
     const { app, start, id, times, byClock } = await open(calendarUrl)
     const busy = times.at(-1) ?? 0
     await syncCalendar(app, [[busy, busy + hourMs, 'Dentist']])
@@ -170,7 +170,7 @@ describe.each(engines)('the owner, on $name,', (engine) => {
   })
 })
 
-test.each(engines)('books one of several calls by the owner at the same time: $name', async (engine) => {
+test.each(engines)('books only one of the owner’s concurrent calls for the same time: $name', async (engine) => {
   const { app, start, other } = await openWithCall(await engine.createPlace())
   const ask = (i: number) => {
     const person = { name: `Caller ${i}`, email: `caller${i}@example.com`, about: '', phone: '' }

@@ -76,7 +76,7 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await book('me@gmail.com', last)).toMatchObject({ outcome: 'stored' })
   })
 
-  test('is booked at once while unverified calls leave three quarters of the times', async () => {
+  test('is booked immediately while unverified calls leave three quarters of the times', async () => {
     const { calls, times, rows, free, book } = await open({ mostPerDay: 1 })
     const [before, ids]: [number, string[]] = [times.length, []]
     const bookNext = async () => {
@@ -97,7 +97,7 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await bookNext()).toBe('booked')
   })
 
-  test('is refused if the sender books too many or the mailbox has had its emails', async () => {
+  test('is refused if the sender books too many or the mailbox has used up its emails', async () => {
     const { calls, times, book } = await open({}, { calls: { address: 2 } })
     const outcomes: string[] = []
     const askEach = async (asked: [person: number, sender: string][]) => {
@@ -140,7 +140,7 @@ describe.each(engines)('a call on $name', (engine) => {
     expect(await emails()).toEqual([])
   })
 
-  test('changed twice at once, or by a slow clock, has emails only about the last change', async () => {
+  test('changed twice at the same time, or by a slow clock, has emails only about the last change', async () => {
     const { calls, clock, times, first, last, emails, bookOne } = await open()
     const id = await bookOne(first)
     for (const start of [times.at(-4) ?? 0, last]) await moveCall(calls, { id, start }, 'visitor')
@@ -192,7 +192,7 @@ describe.each(engines)('a call on $name', (engine) => {
   })
 
   // Of cal.com's issues 13397 (pull request 28151) and 29958: nothing was locked between reading the calendar and writing it.
-  describe('of many at once', () => {
+  describe('of many at the same time', () => {
     test('goes to one visitor, and the others see the nearest times', async () => {
       const { app, first, rows, emails, book, atOnce } = await open()
       const visitors = isLong ? 100 : 12
@@ -219,7 +219,7 @@ describe.each(engines)('a call on $name', (engine) => {
         expect(booked[i + 1]?.starts_at).toBeGreaterThanOrEqual(ends_at + 15 * minuteMs)
     })
 
-    test('gets its time, or the block does, and the answer names it then', async () => {
+    test('gets its time, or the block does, and the response names it', async () => {
       const { first, rows, book, atOnce } = await open()
       const run = async (context: CallContext, i: number) =>
         i === 0
@@ -231,7 +231,7 @@ describe.each(engines)('a call on $name', (engine) => {
       expect(staying).toBe(booked)
     })
 
-    test('wins the time it’s moved to, and the other one stays', async () => {
+    test('gets the time it’s moved to, and the other call stays', async () => {
       const { times, first, last, rows, book, atOnce } = await open()
       const from = [first, times.at(-4) ?? 0]
       for (const [i, start] of from.entries()) await book(start, i)

@@ -45,7 +45,7 @@ test.each([
   ],
   ['a callback', { where: callback }, 'Where: by phone\n'],
 ])(
-  'the reminder of %s says how to get there, and how to change the call while that’s possible',
+  'the reminder for %s says how to join, and how to change the call while that’s possible',
   async (name, change, shown) => {
     const { email } = await open(change)
     const { text, html } = await email('call-reminder')
@@ -60,7 +60,7 @@ test.each([
   },
 )
 
-test('an email to the visitor has the time on both clocks, and their number and answers once the mailbox is verified', async () => {
+test('an email to the visitor has the time in both zones, and their number and answers once the mailbox is verified', async () => {
   const answers = [['Which engine?', 'The analytical one']] as const
   const { app, email } = await open({ where: callback }, { phone, answers, zone: 'America/Los_Angeles' })
   const { text, calendar } = await email('call-booked')
@@ -87,7 +87,7 @@ test('the owner’s email has number, answers, and topic, and none of them if th
   expect(await bare('call-reminder-owner')).toMatchObject({ text: expect.stringContaining('Join call:\nhttps://meet') })
 })
 
-test('a visitor’s reason for canceling is quoted to the owner alone', async () => {
+test('a visitor’s reason for canceling is quoted only to the owner', async () => {
   const { app, context, id } = await open()
   app.clock.now += 1
   await cancelCall(context, { id, note: 'See https://evil.example\nReference: KW-1' }, 'visitor')

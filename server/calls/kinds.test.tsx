@@ -43,7 +43,7 @@ async function open(...kinds: [Partial<CallKind>, ...Partial<CallKind>[]]) {
 
 const person = { name: 'Ada Lovelace', email: 'ada@example.com', zone: 'UTC' }
 
-test.each(engines)('two kinds never overlap, booked or moved at once, on $name', async (engine) => {
+test.each(engines)('two kinds never overlap, even when booked or moved at the same time, on $name', async (engine) => {
   const place = await engine.createPlace()
   // Two processes where an engine lets both write.
   const apps = await Promise.all((engine === sqlite ? [1] : [1, 2]).map(() => openTestApp(place)))
@@ -107,7 +107,7 @@ test('answers to the owner’s questions reach the owner everywhere, and the vis
   expect(await (await ask(app, feedLink(context))).text()).toContain('What do you need?: An engine')
 })
 
-test('a zone that isn’t a name is the studio’s, so every program can show the call', async () => {
+test('an unnamed zone is replaced by the studio’s, so every calendar app can show the call', async () => {
   const { app, times, post } = await open({})
   const [start] = (await times('')).times
   const zones = ['2020-01-01T00:00Z[Europe/Berlin]', '+05:30', `Europe/${'x'.repeat(60)}`, 'Mars/Olympus']
@@ -119,7 +119,7 @@ test('a zone that isn’t a name is the studio’s, so every program can show th
   expect(await app.database.db.selectFrom('calls').select('zone').execute()).toEqual([{ zone: 'Asia/Kolkata' }])
 })
 
-test('a call keeps its length after its kind got another one', async () => {
+test('a call keeps its length after its kind’s length has changed', async () => {
   const { app, context, times, post } = await open({ minutes: 60 })
   const [start] = (await times('')).times
   const { reference } = await post({ ...person, start })
@@ -151,7 +151,7 @@ test('the owner can’t book a call to a number without it, and sees the id of a
   expect(calls[0]?.details).toContainEqual(['Kind', 'intro'])
 })
 
-test('bookings of one kind leave times of the others', async () => {
+test('calls of one kind leave times for the others', async () => {
   const hours = { sunday: [{ from: '10:00', to: '12:00' }] }
   const everyDay = Object.fromEntries(weekdays.map((day) => [day, [{ from: '10:00', to: '12:00' }]]))
   const { app, times } = await open({ id: 'intro', minutes: 15, hours: everyDay }, { id: 'review', minutes: 60, hours })
@@ -169,7 +169,7 @@ test('bookings of one kind leave times of the others', async () => {
   expect((await times('review')).times.length).toBeGreaterThanOrEqual(reviews.length / 2)
 })
 
-test('each kind has its own times, length, and address, and its number if the owner calls', async () => {
+test('each kind has its own times, length, and URL, and asks for a number if the owner calls', async () => {
   const callback = { name: 'by phone', text: 'I’ll call you at', callback: true } as const
   const { app, times, post } = await open(
     { id: 'intro', name: 'Intro', minutes: 15 },
@@ -203,7 +203,7 @@ test('each kind has its own times, length, and address, and its number if the ow
   expect((await times('review')).times[0]).not.toBe(start)
 })
 
-test('a visitor chooses among several kinds of calls, each with its own page, times, and questions', async () => {
+test('a visitor chooses between kinds of calls, each with its own page, times, and questions', async () => {
   const context = callsOf(await openTestApp(await sqlite.createPlace(), {}))
   const { calls: sample } = context
   const [first = 0] = await readFreeTimes(context)

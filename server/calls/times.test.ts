@@ -44,7 +44,7 @@ describe('a studio with different hours each day', () => {
   const moment = (clock: string) => ms(`${monday}T${clock}+01:00`)
   const all = '09:00 09:30 10:00 10:30'
 
-  test('offers its hours from the notice to the horizon, without days off, with other hours on some days', () => {
+  test('offers its hours from the notice to the horizon, without days off, and with special hours on some days', () => {
     const free = clocksOf(freeTimes(rules, { now, ...nothing }), zone)
     const first = '07 09:30, 07 10:00, 07 10:30, 08 14:00, 08 14:30, 08 15:00, 09 20:00, 09 20:30, 14 09:00'
     expect(free.slice(0, 9)).toEqual(first.split(', ').map((clock) => `2026-12-${clock}`))
@@ -138,7 +138,7 @@ describe('the days that a visitor sees', () => {
     Array.from({ length: count }, (_, i) => ms(first) + i * 1440 * minuteMs)
   const titles = (days: readonly { title: string }[]) => days.map(({ title }) => title).join()
 
-  test('are those with daytime times in the visitor’s zone, five at a time, and night times are apart', () => {
+  test('are days with daytime times in the visitor’s zone, five per page, with night times listed separately', () => {
     // Monday morning in India is Sunday evening in New York.
     const times = [ms('2026-12-07T04:30Z'), ...hours('2026-12-07T15:00Z', 7)]
     const { days, nights, earlier, later } = showDays(times, newYork)
@@ -153,14 +153,14 @@ describe('the days that a visitor sees', () => {
     expect(titles(showDays(times, { ...newYork, from: '2030-01-01' }).days)).toBe('Dec 9,Dec 10,Dec 11,Dec 12,Dec 13')
   })
 
-  test('are nights if no time is in the daytime, and none without times', () => {
+  test('have only night times if there are no daytime times, and are none without times', () => {
     const { days, nights, strip, later } = showDays(hours('2026-12-07T07:00Z', 6), newYork)
     expect([days, titles(strip), later]).toEqual([[], titles(nights), '2026-12-12'])
     expect(nights).toHaveLength(5)
     expect(showDays([], newYork)).toMatchObject({ days: [], nights: [], strip: [], later: undefined })
   })
 
-  test('distinguish the times of an hour that clocks repeat', () => {
+  test('distinguish the times of a repeated hour', () => {
     const repeated = ['2026-11-01T05:30Z', '2026-11-01T06:30Z', '2026-11-01T07:30Z'].map(ms)
     const { nights } = showDays(repeated, { ...newYork, now: ms('2026-10-31T18:00Z') })
     expect(nights[0]?.times.map(({ clock }) => clock)).toEqual(['1:30 AM EDT', '1:30 AM EST', '2:30 AM'])
@@ -179,7 +179,7 @@ describe('the days that a visitor sees', () => {
     expect(titles(next)).toBe('Dec 7,Dec 8,Dec 9,Dec 10,Dec 11')
   })
 
-  test('are the same as Temporal’s in every zone, also when clocks change', () => {
+  test('are the same as Temporal’s in every zone, even when clocks change', () => {
     const moments = [
       '2026-03-08T06:59Z',
       '2026-03-29T01:00Z',

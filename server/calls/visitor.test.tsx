@@ -98,7 +98,7 @@ describe('a visitor', () => {
     expect(await rows()).toMatchObject([call])
   })
 
-  test('whose time was just taken can choose a near one without typing again', async () => {
+  test('whose time was just booked can choose a nearby time without typing again', async () => {
     const { app, context, calls, first, read, post } = await open()
     await post({ start: formatInstant(first, 'UTC'), email: 'bob@example.com' })
     const taken = { name: 'Ada', email: 'ada@example.com', start: formatInstant(first, tokyo), zone: losAngeles }
@@ -135,7 +135,7 @@ describe('a visitor', () => {
     for (const { text } of await writtenEmails(app)) expect(text).not.toMatch(/My time|For the visitor/)
   })
 
-  test('is refused after too many posts, before they are read', async () => {
+  test('is refused after too many submissions, before they’re read', async () => {
     const { post } = await open(undefined, { callPosts: { address: 2 } })
     const answers = [await post({ start: formatInstant(0, 'UTC') }), await post({ start: formatInstant(0, 'UTC') })]
     expect([...answers, await post({ start: formatInstant(0, 'UTC') })].map(({ status }) => status)).toEqual([
@@ -195,7 +195,7 @@ describe('the link of a call', () => {
     }
   })
 
-  test('offers the times beside its own even on a full day, and moves the call there', async () => {
+  test('offers the times next to its own even on a full day, and moves the call there', async () => {
     const { calls, first, last, more, page, openLink, book } = await open()
     const days = Map.groupBy([first, ...more], (time) => dateIn(time, calls.zone).toString())
     const [day, times = []] = [...days].find(([, { length }]) => length > 8) ?? []

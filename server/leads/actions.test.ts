@@ -111,7 +111,7 @@ describe.each(engines)('the leads on the desk, on $name', (engine) => {
     expect(await waits()).toEqual([[ada.name], 1])
   })
 
-  test('that are spam get no more emails, and may be marked again', async () => {
+  test('that are spam get no more emails, and can be marked again', async () => {
     const app = await open()
     const [reference, other] = [await take(app), await take(app, { email: 'bob@example.org' })]
     const mark = (verdict: 'spam' | 'ok') => act(app, 'leads.mark', { reference, verdict })

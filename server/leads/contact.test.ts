@@ -63,7 +63,7 @@ describe.each(engines)('a contact on $name', (engine) => {
     expect(limits).not.toMatch(/203\.0\.113|ada@example/)
   })
 
-  test('pasted from other programs is stored without characters that a writer can’t see, by every form', async () => {
+  test('pasted from other apps is stored without invisible characters, by every form', async () => {
     const app = await open()
     const about = 'Our shop\u000Bsells tea\u2029and\u007F needs\u0085a\u001B site\r\fsoon'
     const person = {
@@ -90,7 +90,7 @@ describe.each(engines)('a contact on $name', (engine) => {
     expect(await app.database.db.selectFrom('subscribers').select('email').execute()).toEqual([{ email }])
   })
 
-  test('posted again with its key is the same lead and isn’t counted, even concurrently', async () => {
+  test('submitted again with its key is the same lead and isn’t counted, even concurrently', async () => {
     const app = await open({ contactPosts: { address: 2 } })
     const input = { ...ada, requestId: 'key' }
     const references = await Promise.all(many(20).map(() => send(app, input)))
@@ -100,7 +100,7 @@ describe.each(engines)('a contact on $name', (engine) => {
     expect([(await leadsOf(app)).length, (await emailsOf(app)).length]).toEqual([1, 2])
   })
 
-  test('with another message under the same key is another lead, because a copied tab shares its key', async () => {
+  test('with another message under the same key is another lead: a duplicated tab shares its key', async () => {
     const app = await open()
     const one = { ...ada, requestId: 'copied' }
     const other = { ...one, project: 'Another engine.' }
@@ -140,7 +140,7 @@ describe.each(engines)('a contact on $name', (engine) => {
     expect(await keys()).toEqual(['id:key', undefined])
   })
 
-  test('is refused with a retry time once a network has sent too many, and accepted afterwards', async () => {
+  test('is refused with a retry time once a network has sent too many, and accepted after that', async () => {
     const app = await open({ contactPosts: { address: 2 } })
     const repeated = [await send(app, ada), await send(app, ada), await send(app, ada)]
     expect(repeated).toEqual([repeated[0], repeated[0], 429])
@@ -169,7 +169,7 @@ describe.each(engines)('a contact on $name', (engine) => {
   })
 })
 
-test('a form without JavaScript redirects to a page that a reload doesn’t post again', async () => {
+test('a form without JavaScript redirects to a page whose reload submits nothing', async () => {
   const app = await openTestApp(await sqlite.createPlace(), {}, { limits: { contactPosts: { address: 2 } } })
   const answers = [await postPlain(app, ada), await postPlain(app, ada)]
   const [lead, ...more] = await leadsOf(app)

@@ -74,7 +74,7 @@ describe('the email to the owner', () => {
       expect(owner?.text).toContain(fact)
   })
 
-  test('about a consultation has the chat, its proved replies, and whether the visitor left', async () => {
+  test('about a consultation has the chat, its signed replies, and whether the visitor left', async () => {
     const { owner } = await emailsForConsultation()
     expect(owner?.text).toMatch(/^New consultation from\n\nAda Lovelace\n=+\n\nada@example\.com\n/)
     expect(owner?.text).toMatch(
@@ -89,7 +89,7 @@ describe('the email to the owner', () => {
       expect(left.owner?.text).toContain(shown)
   })
 
-  test('quotes every line of a message, so that none passes for the chat’s or for a field', async () => {
+  test('quotes every line of a message, so none looks like the chat’s or a field', async () => {
     const chat = [{ role: 'user', content: forged }] as const
     const values = { ...adaConsultation, company: forged, requirements: forged }
     const { owner } = await emailsForConsultation({ transcript: chat, values })
@@ -100,7 +100,7 @@ describe('the email to the owner', () => {
     expect(owner?.html).toMatch(/<b>Company:<\/b> <bdi>[^\n]*<\/bdi><\/div>/)
   })
 
-  test('goes from MAIL_FROM to LEADS_TO where they are set', async () => {
+  test('goes from MAIL_FROM to LEADS_TO if they’re set', async () => {
     const variables = { MAIL_FROM: 'Site <site@example.net>', LEADS_TO: 'me@example.net' }
     const { all } = await emailsForContact(ada, variables)
     expect(all.map(({ from }) => from?.address)).toEqual(['site@example.net', 'site@example.net'])
@@ -209,7 +209,7 @@ describe.each(engines)('more leads than the limit of emails to the owner, on $na
     expect((await digests(app)).map((text) => text.replaceAll('\n  ', ' '))).toEqual([expect.stringContaining(changed)])
   })
 
-  test('are left out if they are spam or erased by then, and no empty email is sent', async () => {
+  test('are left out if they’re spam or erased by then, and no empty email is sent', async () => {
     const { app } = await openBusy()
     const [spam = '', erased = '', kept = ''] = await take(app, 3)
     await act(app, 'leads.mark', { reference: spam, verdict: 'spam' })
@@ -231,7 +231,7 @@ describe.each(engines)('more leads than the limit of emails to the owner, on $na
     expect((await digests(app)).map((text) => text.match(/^KW-\w{8} {2}/gm)?.length)).toEqual([2, 1])
   })
 
-  test('are all in its text part, and the first 250 in its HTML', async () => {
+  test('are all in its plain-text part, and the first 250 in its HTML', async () => {
     const { app } = await openBusy()
     await take(app, 252)
     const [{ text = '', html } = {}] = (await writtenEmails(app)).filter(({ kind }) => kind === 'leads-digest')

@@ -58,7 +58,7 @@ test.each(formNames)('each field of %s is stored, emailed, found, shown, exporte
   expect(left).toEqual([[], []])
 })
 
-test.each(formNames)('stores what a repeated post of %s adds, in any field', async (form) => {
+test.each(formNames)('stores what a repeated submission of %s adds, in any field', async (form) => {
   const { app, post, values } = await open(form)
   // Who asks for the same time as somebody else is told so.
   const added = Object.keys(values).filter((field) => field !== 'email' && (form !== 'call' || field !== 'name'))
@@ -95,7 +95,7 @@ test.each([...formNames, 'newsletter'] as const)('%s names each missing or inval
 })
 
 test.each(Object.keys(valuesOf('contact')))(
-  'a form without JavaScript keeps a contact’s %s and shows what is wrong with it',
+  'a form without JavaScript keeps a contact’s %s and shows its error',
   async (field) => {
     const { app, values } = await open('contact')
     const response = await postPlain(app, { ...values, email: 'nowhere', [field]: 'x'.repeat(5_001) })

@@ -39,7 +39,7 @@ describe.each(engines)('emails on $name', (engine) => {
     expect(server.received).toHaveLength(2)
   })
 
-  test('wait for the next day’s quota, and the desk and studio show the server’s answer', async () => {
+  test('wait for the next day’s quota, and the desk and studio show the server’s response', async () => {
     const answer = '550 5.4.5 Daily user sending limit exceeded'
     const mood = { refuses: true }
     const server = await startSmtpServer({
@@ -63,7 +63,7 @@ describe.each(engines)('emails on $name', (engine) => {
     expect(server.received).toHaveLength(2)
   })
 
-  test('of an issue are one line, after other emails', async () => {
+  test('of an issue are a single line, after other emails', async () => {
     const answers = [refused, unknown]
     const emailsPerMinute = 1_000_000
     const judge = (n: number) => answers[n - 3] ?? taken
@@ -159,7 +159,7 @@ test('shows why an email failed, each attempt, and whose it is', async () => {
   })
 })
 
-test('fixing an address sends the email there, corrects the lead, and keeps a trace', async () => {
+test('fixing an address sends the email there, corrects the lead, and keeps a record', async () => {
   const { mood, server, app, ids } = await openRefused()
   const { emails } = await act(app, 'outbox.list', {})
   const receipt = emails.find(({ isToOwner }) => !isToOwner)?.id ?? ''

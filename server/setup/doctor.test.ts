@@ -10,7 +10,7 @@ import { checkEmailRecords } from './check-email.ts'
 import { checkSite, checkWeight } from './check-setup.ts'
 import { contentParts, ownParts, sampleContent } from './sample-content.ts'
 
-test('pages built for another SITE_URL are wrong; an unencrypted or local one is noted', () => {
+test('pages built for another SITE_URL are wrong. An unencrypted or local URL is noted', () => {
   const dist = temporaryFolder()
   writeFileSync(join(dist, 'static.json'), JSON.stringify({ siteUrl: 'https://a.example', files: [], redirects: {} }))
   expect(checkSite('https://lumen.example', dist)).toMatchObject([
@@ -25,7 +25,7 @@ test('pages built for another SITE_URL are wrong; an unencrypted or local one is
     expect(checkSite(url, '/nowhere')).toMatchObject([{ state }])
 })
 
-test('a due article that isn’t built is wrong; a scheduled one is noted with its day', () => {
+test('a due article that isn’t built is wrong. A scheduled article is noted with its day', () => {
   const articles = [
     { slug: 'out', path: '/blog/out', date: '2025-01-01', unpublished: undefined },
     { slug: 'due', path: '/blog/due', date: '2026-11-20', unpublished: undefined },
@@ -127,7 +127,7 @@ test('a day that is the sample’s by chance isn’t named, but a whole entry is
   expect(named('zone: Own\nexceptions: [{ from: 2026-12-24, to: 2027-01-01 }]')).toEqual(['exceptions'])
 })
 
-test('texts that any studio may use aren’t the sample’s', () => {
+test('copy that any studio could use isn’t the sample’s', () => {
   const own = ownParts(pieces)
   const has = (file: string, ...path: string[]) =>
     own.some((each) => each.file === file && path.every((key, i) => each.path[i] === key))

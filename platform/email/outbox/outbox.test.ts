@@ -24,7 +24,7 @@ import { enqueue, type RenderEmail } from './store.ts'
 import { OutboxWorker } from './worker.ts'
 
 describe.each(engines)('the outbox on $name', (engine) => {
-  test('sends each email once, as it was written, through an SMTP server', async () => {
+  test('sends each email once, unchanged, through an SMTP server', async () => {
     const server = await startSmtpServer()
     const { outbox, clock, rows } = await openOutbox(mailerFor(server), 3, engine)
     await outbox.sendDue()
@@ -60,7 +60,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
     },
   )
 
-  test('sends again what a dead process left behind, and isn’t stalled by a clock that was a year ahead', async () => {
+  test('resends a dead process’s emails, and isn’t stalled by a clock that was a year ahead', async () => {
     const { database, outbox, clock, rows } = await openOutbox(undefined, 2, engine)
     const [first, second] = await rows()
     await change(database, { state: 'sending', attempts: 1, due_at: clock.now + 120_000 }, first?.id)
@@ -73,7 +73,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
     expect((await rows()).map(({ state, attempts }) => `${state} ${attempts}`).toSorted()).toEqual(['sent 1', 'sent 2'])
   })
 
-  test('lists emails by state and address, failed ones first', async () => {
+  test('lists emails by state and address, failed emails first', async () => {
     const { database, clock } = await openOutbox(undefined, 0, engine)
     for (const [n, state] of (['sent', 'queued', 'failed', 'sending'] as const).entries()) {
       const to = { name: '', address: n === 1 ? 'Bob@MÜNCHEN.example' : 'ada@example.com' }
@@ -97,7 +97,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
     expect(await states({ view: 'all', to: { address: 'owner@example.com', recipient: undefined } }, 1)).toBe('sent')
   })
 
-  test('ends an email to a dead address at once, retries what is at rest with a full day of tries, and leaves alone what is being sent or was sent', async () => {
+  test('gives up immediately on a dead address, retries other emails for a full day, and doesn’t touch sent emails', async () => {
     const { database, outbox, clock, rows } = await openOutbox(() => dead, 1, engine)
     await outbox.sendDue()
     expect(await rows()).toMatchObject([{ state: 'failed', attempts: 1, last_error: dead.answer }])
@@ -116,7 +116,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
     expect(await drop()).toEqual([id])
   })
 
-  test('keeps an email until it is due, and counts what waits, what waits on purpose, and what was refused', async () => {
+  test('keeps an email until it’s due, and counts waiting, scheduled, and refused emails', async () => {
     const { database, outbox, clock, got } = await openOutbox(() => dead, 1, engine)
     await outbox.sendDue()
     const { now } = clock
@@ -146,7 +146,7 @@ async function change({ write }: Pick<Database, 'write'>, set: Partial<OutboxRow
   })
 }
 
-test('a started outbox sends what a commit wakes it for, and stops with nothing half done', async () => {
+test('a started outbox sends new emails after their commit, and finishes its work when stopped', async () => {
   const server = await startSmtpServer()
   const { outbox, database, clock, rows } = await openOutbox(mailerFor(server))
   outbox.start()
@@ -158,7 +158,7 @@ test('a started outbox sends what a commit wakes it for, and stops with nothing 
   expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent'])
 })
 
-test('stopping aborts an email that hangs, however many tries it has had, and it is due again later', async () => {
+test('stopping aborts an email that hangs, after any number of attempts, and it’s due again later', async () => {
   const server = Promise.withResolvers<void>()
   const hanging = await startSmtpServer({ onConnect: () => server.resolve() })
   const { database, outbox, rows } = await openOutbox(mailerFor(hanging))
@@ -169,7 +169,7 @@ test('stopping aborts an email that hangs, however many tries it has had, and it
   expect(await rows()).toMatchObject([{ state: 'queued' }])
 })
 
-test('an email that can’t be rendered has failed, and the others go out', async () => {
+test('an email that can’t be rendered fails, and the others go out', async () => {
   const { database, clock, rows, needs } = await openOutbox(undefined, 0)
   const render: RenderEmail = async (_, { kind }) => {
     if (kind === 'broken') throw new Error('quotes a secret')
@@ -183,7 +183,7 @@ test('an email that can’t be rendered has failed, and the others go out', asyn
 })
 
 describe('without a mail server', () => {
-  test('each email is a file that a mail program reads', async () => {
+  test('each email is a file that email apps can open', async () => {
     const folder = `${temporaryFolder()}/mail`
     const { outbox, rows } = await openOutbox(createFileMailer(folder), 2)
     await outbox.sendDue()
@@ -197,7 +197,7 @@ describe('without a mail server', () => {
     expect(readdirSync(folder)).toHaveLength(1)
   })
 
-  test('a folder that takes no files defers the email', async () => {
+  test('a read-only folder defers the email', async () => {
     const folder = temporaryFolder()
     writeFileSync(`${folder}/mail`, 'in the way')
     const { outbox, rows } = await openOutbox(createFileMailer(`${folder}/mail`))
@@ -205,7 +205,7 @@ describe('without a mail server', () => {
     expect(await rows()).toMatchObject([{ state: 'queued', last_error: expect.stringContaining('EEXIST') }])
   })
 
-  test('an email that is erased while it is being written leaves no file', async () => {
+  test('an email erased while it’s being written leaves no file', async () => {
     const folder = temporaryFolder()
     const files = createFileMailer(folder)
     const send: typeof files.send = async (...sending) => {

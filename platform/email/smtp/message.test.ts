@@ -23,7 +23,7 @@ const email: Email = {
 const isPlain = (raw: string) => /^[\t -~]*$/.test(raw.replaceAll('\r\n', ''))
 const maxLine = (raw: string) => Math.max(...raw.split('\r\n').map(({ length }) => length))
 
-test('an email is ASCII in lines that every server takes, with its headers unfolded, and reads as it was written', async () => {
+test('an email is ASCII in short lines, with unfolded headers, and decodes to what was written', async () => {
   const { bytes, envelope } = await composeEmail(email)
   const raw = bytes.toString('latin1')
   expect(isPlain(raw)).toBe(true)
@@ -39,7 +39,7 @@ test('an email is ASCII in lines that every server takes, with its headers unfol
   expect(read.text?.replaceAll(/\s+/g, ' ').trim()).toBe(email.text.replaceAll(/\s+/g, ' ').trim())
 })
 
-test('a header holds no second one, lines end alike, and endless words are broken into lines', async () => {
+test('a header can’t contain another, line endings are uniform, and endless words are wrapped', async () => {
   const endless = 'x'.repeat(5_000)
   const subject = `Size =?UTF-8?Q?=0D=0ABcc:_evil@example.org?= ${endless}`
   const headers = { 'X-Note': 'a\r\nBcc: evil@example.org\0', 'X-Name': 'Größe' }
@@ -51,7 +51,7 @@ test('a header holds no second one, lines end alike, and endless words are broke
   expect(await PostalMime.parse(bytes)).toMatchObject({ subject, html: `${endless}\n` })
 })
 
-test('a visitor’s words add no recipient and no header, and an address that holds two is not sent to', async () => {
+test('visitors’ text adds no recipients or headers, and an address that contains two isn’t used', async () => {
   const server = await startSmtpServer()
   const evil = 'x\r\nBcc: evil@example.org, "evil@example.org" <evil@example.org>'
   const { outbox, rows } = await openOutbox(mailerFor(server), [
@@ -67,7 +67,7 @@ test('a visitor’s words add no recipient and no header, and an address that ho
   expect((await rows()).filter(({ state }) => state === 'sent')).toHaveLength(1)
 })
 
-test('a server’s words are kept without addresses, and without the mailbox where it leaves out the domain', () => {
+test('a server’s response is stored without addresses, including mailboxes without a domain', () => {
   const words =
     '<ada@example.com>: see http://x.example/?id=ada%40example.com&ip=1 ADA%2540EXAMPLE.COM ada&#64;example.com'
   expect(withoutAddresses(words)).toBe('<(address)>: see http://x.example/?id=(address)&ip=1 (address) (address)')

@@ -96,7 +96,7 @@ const say = (text: string) => (socket: Socket) => void socket.end(text)
 const silence = () => {}
 const hangUp = (socket: Socket) => void socket.destroy()
 
-describe('an email is deferred while nothing was sent, and unknown once its text may be, when the server', () => {
+describe('an email is deferred if it can’t have been sent, and unknown if it might have been, when the server', () => {
   test.each<['deferred' | 'unknown', string, Heard, Answer]>([
     ['deferred', 'refuses the connection', 'CONNECT', '554 5.7.1 blocked\r\n'],
     ['deferred', 'greets with garbage', 'CONNECT', 'GET / HTTP/1.1\r\n\r\n'],
@@ -171,7 +171,7 @@ test.each<[string, Heard, string, boolean]>([
   expect(delivery).toEqual({ outcome: 'refused', answer: words, isDeadAddress })
 })
 
-test('an email is sent once the server has said so, in pieces and in lines, even if it hangs up then', async () => {
+test('an email is sent once the server confirms it, in any number of pieces and lines, even if it then disconnects', async () => {
   const pieces = ['2', '50-2.0.0', ' Ok\r', '\n250 2.0.0 queued as 4F2A\r\n']
   const { delivery, server } = await outcomeOf('TEXT', async (socket) => {
     for (const piece of pieces) await new Promise((resolve) => socket.write(piece, resolve))
@@ -181,7 +181,7 @@ test('an email is sent once the server has said so, in pieces and in lines, even
   expect(server.texts[0]).toContain('\r\n..\r\nwith a dot alone')
 })
 
-describe('a try that is aborted', () => {
+describe('an aborted attempt', () => {
   test.each<[Heard, string]>([
     ['DATA', 'deferred'],
     ['TEXT', 'unknown'],
@@ -192,7 +192,7 @@ describe('a try that is aborted', () => {
     await server.empty()
   })
 
-  test('by its time limit is deferred, however busy the server seems', async () => {
+  test('at its time limit is deferred, however busy the server seems', async () => {
     const stillHere = (socket: Socket) => {
       const drip = setInterval(() => socket.write('250-still here\r\n'), 10)
       socket.on('close', () => clearInterval(drip))
@@ -206,7 +206,7 @@ describe('encryption', () => {
   /** This machine, under a name that the mailer doesn't take for it. */
   const notLocal = '[::ffff:127.0.0.1]'
 
-  test('is used where the server offers it', async () => {
+  test('is used if the server offers it', async () => {
     const onMailFrom: SMTPServerOptions['onMailFrom'] = (_, { secure }, done) =>
       done(secure ? null : new Error('clear'))
     const server = await startSmtpServer({ disabledCommands: [], onMailFrom })
@@ -216,14 +216,14 @@ describe('encryption', () => {
   test.each([
     ['smtp', { disabledCommands: [] }],
     ['smtps', { secure: true }],
-  ])('with a certificate that isn’t the server’s is refused before anything is said by %s', async (scheme, options) => {
+  ])('with another server’s certificate is refused before anything is sent by %s', async (scheme, options) => {
     const server = await startSmtpServer(options)
     const delivery = await send(mailerFor({ url: `${scheme}://${notLocal}:${server.port}` }))
     expect(delivery).toMatchObject({ outcome: 'deferred', answer: expect.stringMatching(/certificate/) })
     expect(server.received).toEqual([])
   })
 
-  test('that a server doesn’t offer keeps the password from being sent', async () => {
+  test('that the server doesn’t offer prevents sending the password', async () => {
     const server = await answering('STARTTLS', '502 no\r\n')
     const delivery = await send(mailerFor({ url: `smtp://me:hunter2@${notLocal}:${server.port}` }))
     expect(delivery).toMatchObject({ outcome: 'deferred', answer: expect.stringContaining('STARTTLS') })
@@ -231,7 +231,7 @@ describe('encryption', () => {
   })
 })
 
-test('a log-in uses what SMTP_URL says, and one that is refused defers the email: the owner can fix it in time', async () => {
+test('a login uses SMTP_URL’s credentials, and a refused login defers the email, so the owner can fix it', async () => {
   const server = await startSmtpServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -246,7 +246,7 @@ test('a log-in uses what SMTP_URL says, and one that is refused defers the email
 describe('a connection', () => {
   const openedTo = ({ heard }: { heard: string[] }) => heard.filter((each) => each.endsWith('CONNECT')).length
 
-  test('is kept for the next emails, and closed after a while or with the mailer', async () => {
+  test('is reused for the next emails, and closed when idle or with the mailer', async () => {
     const server = await startRawServer(usualReply)
     const mailer = mailerFor(server, { idleMs: 200 })
     for (let i = 0; i < 3; i++) expect(await send(mailer)).toMatchObject({ outcome: 'sent' })
@@ -276,7 +276,7 @@ describe('a connection', () => {
     expect([server.texts.length, openedTo(server)]).toEqual([2, 2])
   })
 
-  test('isn’t replaced once the text was on its way', async () => {
+  test('isn’t replaced once the body was being sent', async () => {
     let emails = 0
     const server = await startRawServer((heard, socket) =>
       heard !== 'TEXT' || ++emails === 1 ? usualReply(heard) : void socket.destroy(),
@@ -286,7 +286,7 @@ describe('a connection', () => {
     expect(server.texts).toHaveLength(2)
   })
 
-  test('on which an email was refused is reset, and takes the next', async () => {
+  test('is reset after a refused email, and reused for the next', async () => {
     const replies = ['550 5.1.1 unknown\r\n']
     const server = await startRawServer((heard) => (heard.startsWith('RCPT') && replies.pop()) || usualReply(heard))
     const mailer = mailerFor(server)

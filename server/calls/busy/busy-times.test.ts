@@ -32,12 +32,12 @@ describe('an event', () => {
     ['was declined by another', 'ATTENDEE;PARTSTAT=DECLINED:mailto:other@studio.example', 1],
     ['is a call of this site', 'UID:1f0e6b1c-77aa-4c2e-9d0b-0a1b2c3d4e5f@studio.example', 0],
     ['has another id of this site', 'UID:holiday@studio.example', 1],
-  ])('that %s (%s) takes %i times', (_, line, taken) => {
+  ])('that %s (%s) blocks %i times', (_, line, taken) => {
     const text = inCalendar(`BEGIN:VEVENT\n${line}\n${hour}\nEND:VEVENT`)
     expect(read(text).spans).toHaveLength(taken)
   })
 
-  test('is merged with one that it touches, and counts even if it began long ago', () => {
+  test('is merged with adjacent events, and blocks times even if it began long ago', () => {
     const next = event('DTSTART:20261201T110000Z\nDTEND:20261201T120000Z', 'two')
     const old = event('DTSTART:20200102T000000Z\nDTEND:20261102T000000Z', 'three')
     const spans = ['0102T00:00 1102T00:00', '1201T10:00 1201T12:00']
@@ -85,13 +85,13 @@ describe('an unreadable line doesn’t affect others', () => {
       expect(busyTimes(`\uFEFF${text.replaceAll('\n', end)}`, rules).spans, JSON.stringify(end)).toHaveLength(1)
   })
 
-  test('in a file of several calendars, each with its own default zone', () => {
+  test('in a file with multiple calendars, each with its own default zone', () => {
     const floating = event('DTSTART:20261202T090000\nDTEND:20261202T100000', 'two')
     const text = `${inCalendar(event(hour))}\n${inCalendar(`X-WR-TIMEZONE:America/New_York\n${floating}`)}`
     expect(read(text)).toEqual({ spans: [...thatHour, '1202T14:00 1202T15:00'], warnings: [] })
   })
 
-  test('but a file that ends too early is refused', () => {
+  test('but a truncated file is refused', () => {
     const text = inCalendar(event(hour)).replace(/END:VEVENT[\s\S]*/, '')
     expect(() => read(text)).toThrow('it ends inside the VEVENT that begins on line 2')
     expect(() => read('BEGIN:VCARD\nEND:VCARD')).toThrow('it contains no calendar')
@@ -128,7 +128,7 @@ test.each([
   ['has a time', 'DTSTART;VALUE=DATE:20261201T000000', 1],
   ['is one of Exchange', 'DTSTART:20261201T000000Z\nDTEND:20261201T000000Z\nX-MICROSOFT-CDO-ALLDAYEVENT:TRUE', 1],
   ['ends at a time', 'DTSTART;VALUE=DATE:20261201\nDTEND:20261201T120000Z', 1],
-])('a day that %s takes whole days', (_, lines, days) => {
+])('an all-day event that %s blocks whole days', (_, lines, days) => {
   expect(readEvent(lines, { zone: 'UTC' }).spans).toEqual([`1201T00:00 120${1 + days}T00:00`])
 })
 
@@ -138,7 +138,7 @@ test('a day lasts from midnight to midnight in the studio’s zone when clocks c
   expect(readEvent('DTSTART;VALUE=DATE:20261025', rules).spans).toEqual(['1024T22:00 1025T23:00'])
 })
 
-describe('a repeated event', () => {
+describe('a recurring event', () => {
   test.each([
     ['has further dates', 'RDATE;TZID=Europe/Berlin:20261203T090000', '01 03'],
     ['has a further date without a time', 'RDATE;VALUE=DATE:20261203', '01 03'],
@@ -156,7 +156,7 @@ describe('a repeated event', () => {
     expect(readEvent(`${nine('01')}\n${lines}`)).toEqual({ spans: daysOf(...days.split(' ')), warnings: [] })
   })
 
-  test('takes the time of a period', () => {
+  test('blocks the time of a period', () => {
     const lines = `${nine('01')}\nRDATE;VALUE=PERIOD:20261203T080000Z/20261203T110000Z,20261204T080000Z/PT5M`
     expect(readEvent(lines).spans).toEqual([...daysOf('01'), '1203T08:00 1203T11:00', '1204T08:00 1204T08:05'])
   })
@@ -176,7 +176,7 @@ describe('a repeated event', () => {
     expect(spans).toEqual(['1130T18:30 1201T18:30', '1202T18:30 1203T18:30'])
   })
 
-  test('counts while it lasts, and when it’s moved by days, however short the requested span', () => {
+  test('blocks times while it lasts, and when it’s moved by days, however short the requested span', () => {
     const friday = [Date.UTC(2026, 11, 4, 6), Date.UTC(2026, 11, 5)] as const
     const away = 'DTSTART;VALUE=DATE:20261109\nDTEND;VALUE=DATE:20261114\nRRULE:FREQ=WEEKLY;INTERVAL=3'
     expect(readEvent(away, { span: friday }).spans).toEqual(['1129T18:30 1204T18:30'])
@@ -199,7 +199,7 @@ describe('a repeated event', () => {
     expect(read(inCalendar(`${series}\n${moved}\n${canceled}`), { span }).spans).toEqual(spans)
   })
 
-  test('counts where it was moved to, even from far away', () => {
+  test('blocks the time it was moved to, even from far away', () => {
     const series = event('DTSTART:20300101T100000Z\nDTEND:20300101T110000Z\nRRULE:FREQ=DAILY')
     expect(read(inCalendar(`${series}\n${event(`RECURRENCE-ID:20300102T100000Z\n${hour}`)}`)).spans).toEqual(thatHour)
   })
@@ -254,7 +254,7 @@ describe('a zone', () => {
   })
 
   // The day between summer and winter: cal.com's issue 5570 (github.com/calcom/cal.diy).
-  test('with an IANA name changes its clocks as usual, whatever the calendar defines', () => {
+  test('with an IANA name follows IANA’s clock changes, whatever the calendar defines', () => {
     const berlin = (day: string) => event(`DTSTART;TZID=Europe/Berlin:2026${day}T100000\nDURATION:PT1H`, day)
     const text = inCalendar(`${vtimezone('Europe/Berlin', '+0500', '+0500')}${berlin('1020')}\n${berlin('1025')}`)
     const span = [Date.UTC(2026, 9, 1), Date.UTC(2026, 11, 1)] as const
@@ -266,7 +266,7 @@ describe('a zone', () => {
     expect(read(text)).toEqual({ spans: ['1201T14:00 1201T15:00'], warnings: [] })
   })
 
-  test('is recognized by its rules, even if its name usually has others', () => {
+  test('is recognized by its rules, even if its name usually has different rules', () => {
     const summer = event('DTSTART;TZID=EST:20260801T090000\nDURATION:PT1H')
     const span = [Date.UTC(2026, 6, 1), Date.UTC(2026, 8, 1)] as const
     expect(read(inCalendar(vtimezone('EST', '-0500', '-0400') + summer), { span }).spans).toEqual([

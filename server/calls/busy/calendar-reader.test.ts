@@ -18,7 +18,7 @@ function calendar(event = ''): string {
   return `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${event}\nEND:VEVENT\nEND:VCALENDAR\n`.replaceAll('\n', '\r\n')
 }
 
-describe('a calendar’s address', () => {
+describe('a calendar’s URL', () => {
   const empty = calendar()
   const within = AbortSignal.timeout(60_000)
 
@@ -74,7 +74,7 @@ describe('a calendar’s address', () => {
     await expect(fetchCalendar(await serveRedirect('/'), within)).rejects.toThrow('it redirects more than 5 times')
   })
 
-  test('fails if the answer has another status, is too large, or takes too long', async () => {
+  test('fails if the response has another status, is too large, or is too slow', async () => {
     for (const status of [401, 204]) {
       const origin = await serve((_, res) => res.writeHead(status).end())
       await expect(fetchCalendar(origin, within)).rejects.toThrow(`it responded with ${status}`)
@@ -92,7 +92,7 @@ describe('a calendar’s address', () => {
     await expect(fetchCalendar(slow, timeout.signal)).rejects.toThrow('aborted')
   })
 
-  test('may be a file, but not a folder or a file that is too large', async () => {
+  test('can be a file, but not a folder or a file that is too large', async () => {
     const file = join(temporaryFolder(), 'my calendar.ics')
     const fetchFile = (path: string) => fetchCalendar(pathToFileURL(path).href, within)
     writeFileSync(file, empty)
@@ -152,7 +152,7 @@ test.each(engines)('keeps the last copy of a calendar that can’t be read, and 
   expect(await readAfter(60)).toHaveLength(2)
 })
 
-test('hostile events don’t open times of a new event to calls', async () => {
+test('hostile events don’t free the times of a new event', async () => {
   const place = await sqlite.createPlace()
   const file = join(place.dataDir, 'mine.ics')
   const app = await openTestApp(place, { CALENDAR_URLS: file })

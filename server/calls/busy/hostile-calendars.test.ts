@@ -50,7 +50,7 @@ describe('rules since 1900 are exact, and leave the rest of each day free', () =
   })
 })
 
-describe('what needs too many steps blocks its days, and is named first', () => {
+describe('an event that needs too many steps blocks its days, and is listed first', () => {
   const zone = (id: number | string, lines = '') =>
     `BEGIN:VTIMEZONE\nTZID:${id}\nBEGIN:STANDARD\nDTSTART:19000101T000000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\n${lines}\nEND:STANDARD\nEND:VTIMEZONE`
   const inZone = (id: number) =>

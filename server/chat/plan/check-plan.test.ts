@@ -52,13 +52,13 @@ function liesIn(ids: readonly string[]): string[] {
   })
 }
 
-test('no two answers can be told together in a way that makes them untrue', () => {
+test('no two answers can be combined in a way that makes them untrue', () => {
   const firstTwo = [...answers.all.values()].map((answer) => answer.facts.slice(0, 2).map(({ id }) => id))
   const lies = firstTwo.flatMap((one) => firstTwo.flatMap((other) => liesIn(check(planOf([...one, ...other])).facts)))
   expect(lies).toEqual([])
 })
 
-test('of 10,000 hostile plans, only written sentences are left, in combinations that are true', () => {
+test('10,000 hostile plans lead only to written sentences, in combinations that are true', () => {
   const random = seededRandom('hostile plans')
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   const several = <T>(list: readonly T[], max: number) =>
@@ -88,7 +88,7 @@ test('of 10,000 hostile plans, only written sentences are left, in combinations 
   }
 })
 
-test('a leaning sentence may come first if the last reply ended with the one before it', () => {
+test('a leaning sentence can come first if the last reply ended with the sentence it leans on', () => {
   const leaning = facts.find(({ leans, index }) => leans && index > 0)
   const support = leaning?.answer.facts[leaning.index - 1]?.id ?? ''
   const turn = { facts: [support], moves: [], asked: '', buttons: [] }
@@ -105,7 +105,7 @@ test('a leaning sentence may come first if the last reply ended with the one bef
   expect(check(planOf([id])).facts).toEqual([])
 })
 
-test('what a visitor said stands in a sentence only if this message said it', () => {
+test('a sentence repeats only what the visitor said in this message', () => {
   const opens = [{ move: 'ack.people', slot: 'users' as const }]
   expect(check(planOf([], { opens })).opens).toEqual([])
   expect(renderPlan(check(planOf([], { opens: [{ move: 'ack.name', slot: 'name' }] })), answers, slots)).toEqual([

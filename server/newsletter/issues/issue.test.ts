@@ -270,7 +270,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
   })
 })
 
-test('a copy of the files doesn’t send an issue until the owner resumes it there', async () => {
+test('doesn’t go out from a copy of the files until the owner resumes it there', async () => {
   const original = await openIssue(undefined, { subscribers: 3 })
   const dataDir = temporaryFolder()
   cpSync(original.place.dataDir, dataDir, { recursive: true })
