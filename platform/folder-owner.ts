@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * If root created this file or folder, gives it to the owner of the folder it's in. Under systemd, the owner runs commands as
- * root, but the site has its own user and couldn't open root's files.
+ * As root, gives a file or folder to the owner of the folder it's in. Under systemd, the owner runs commands as root, but the
+ * site has its own user and couldn't open root's files.
  */
 export function giveToFolderOwner(path: string): void {
   if (process.getuid?.() !== 0) return

@@ -55,10 +55,8 @@ async function tryLock(dataDir: string): Promise<Sqlite.Database | undefined> {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     const file = join(dataDir, lockName)
     // An existing file isn't opened: closing it would drop this process's locks (sqlite.org, How To Corrupt, 2.2).
-    if (!existsSync(file)) {
-      closeSync(openSync(file, 'a', 0o600))
-      giveToFolderOwner(file)
-    }
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+    giveToFolderOwner(file)
     lock = new Sqlite(file, { timeout: 0 })
     lock.exec('begin exclusive')
     return lock

@@ -58,10 +58,8 @@ async function connect(at: Place, isBrief: boolean, locking = 'normal'): Promise
     const file = join(at.dataDir, sqliteFileName)
     // Readable only by its owner. An existing file isn't opened: closing it would drop this process's locks
     // (sqlite.org, How To Corrupt, 2.2).
-    if (!existsSync(file)) {
-      closeSync(openSync(file, 'a', 0o600))
-      giveToFolderOwner(file)
-    }
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+    giveToFolderOwner(file)
     connection = new Sqlite(file, { timeout: busyTimeoutMs })
     connection.pragma(`locking_mode = ${locking}`)
     for (const [name, value] of Object.entries(pragmas)) connection.pragma(`${name} = ${value}`)
