@@ -1,10 +1,17 @@
-# Put the settings you change in /etc/kitewright.env (.env.example explains them), without empty lines like DATA_DIR=, which
-# would override the image's defaults. Pass SITE_URL only to the build:
+# Put the settings you change in /etc/kitewright.env (.env.example explains them), without quotes, and without empty lines
+# like DATA_DIR=, which would override the image's defaults. Pass SITE_URL only to the build:
 #
+# touch /etc/kitewright.env && chmod 600 /etc/kitewright.env
 # docker build -t kitewright --build-arg SITE_URL=https://studio.example .
 # docker run -d --name kitewright --restart unless-stopped --memory 1g -p 127.0.0.1:4321:4321 \
 #   -v kitewright:/data -v kitewright-backups:/backups -e TRUSTED_PROXIES=1 --env-file /etc/kitewright.env kitewright
 # docker exec -it kitewright studio leads
+#
+# To update: git pull, build again, docker stop kitewright && docker rm kitewright, then the same docker run. The volumes keep
+# the data. Changed settings also need a new container.
+#
+# In a container, localhost is the container itself. To use PostgreSQL, a mail server, or Ollama on the same machine, or to
+# open the desk (studio desk) through an SSH tunnel, write --network host -e HOST=127.0.0.1 instead of -p 127.0.0.1:4321:4321.
 
 FROM node:24.21.0-slim AS build
 WORKDIR /site

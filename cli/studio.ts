@@ -106,6 +106,7 @@ function addRestore(studio: Command): void {
 ${style('bold', 'Its outbox is paused', process.stderr)}: it stores leads, but sends no emails until you resume.
   start it      DATA_DIR=${folder} npm start
   let it send   DATA_DIR=${folder} ${studioCommand('outbox resume')}   (shows what would be sent, then asks)
+  put it live   docs/desk.md, “Restoring in production”
 
 People erased since then are back. Erase them again before you go live.
 Subscribers who left since then are back too. The old database’s suppressions list them.`)

@@ -133,6 +133,10 @@ describe('the settings', () => {
     const head = `# Copy to .env and change what you need. Every setting is optional. Leave one empty to use the default in parentheses.
 # If a value is invalid, Kitewright won't start, and the message shows the variable, the expected form, and an example.
 # For a misspelled name (SMPT_URL), it suggests the right one.
+#
+# On a server, the settings are in /etc/kitewright.env (README.md). Write only those you change there: an empty line
+# overrides the unit's or the image's default. Avoid quotes, backslashes, and # in values: .env, systemd, and Docker read
+# them differently. In a URL, write %23 for #.
 `
     const comment = (text: string) => text.replaceAll(/(.{1,118})(?: |$)/g, '# $1\n').trimEnd()
     const parts = variableHelp.map(({ name, meaning, unset, example }) => {

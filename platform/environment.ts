@@ -97,7 +97,7 @@ const variables = {
   }),
   BACKUP_KEY: optional((text) => (text.length >= 16 && new Set(text).size >= 8 ? text : undefined), {
     meaning:
-      'Passphrase that encrypts backups: at least 16 characters, 8 of them different. If you lose it, you lose the backups. Without it, backups store all messages and link-signing secrets in plain text.',
+      'Passphrase that encrypts backups: at least 16 characters, 8 of them different. Use only letters, digits, and hyphens. If you lose it, you lose the backups. Without it, backups store all messages and link-signing secrets in plain text.',
     unset: 'backups are not encrypted',
     form: 'a passphrase of at least 16 characters, 8 of them different',
     example: 'correct-horse-battery-staple',

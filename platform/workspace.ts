@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { reasonOf, StorageError } from './db/database.ts'
 import { isBusy } from './db/write-queue.ts'
+import { giveToFolderOwner } from './folder-owner.ts'
 
 const lockName = 'workspace.lock'
 const workName = 'backup-work'
@@ -56,6 +57,7 @@ async function tryLock(dataDir: string): Promise<Sqlite.Database | undefined> {
     const file = join(dataDir, lockName)
     // An existing file isn't opened: closing it would drop this process's locks (sqlite.org, How To Corrupt, 2.2).
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+    giveToFolderOwner(file)
     lock = new Sqlite(file, { timeout: 0 })
     lock.exec('begin exclusive')
     return lock

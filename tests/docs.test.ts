@@ -22,7 +22,7 @@ test('every block and command is run below, or marked with the reason or the tes
   expect(all.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([])
   const tests = all.flatMap(({ place, mark }) => (mark?.kind === 'run by' ? [{ place, test: mark.reason }] : []))
   expect(tests.filter(({ test }) => !existsSync(test))).toEqual([])
-  expect(all.filter(({ mark }) => mark?.kind === 'not run').length).toBeLessThan(8)
+  expect(all.filter(({ mark }) => mark?.kind === 'not run').length).toBeLessThan(10)
 })
 
 describe('commands', () => {

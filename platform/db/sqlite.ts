@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import type { Db, Tables } from '../../migrations/tables.ts'
 import { storageError } from '../disk-space.ts'
+import { giveToFolderOwner } from '../folder-owner.ts'
 import {
   type Database,
   type DatabaseLocation,
@@ -66,6 +67,7 @@ async function connect(location: DatabaseLocation, isBrief: boolean, locking = '
     // Readable only by its owner. An existing file isn't opened: closing it would drop this process's locks
     // (sqlite.org, How To Corrupt, 2.2).
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+    giveToFolderOwner(file)
     connection = new Sqlite(file, { timeout: busyTimeoutMs })
     connection.pragma(`locking_mode = ${locking}`)
     for (const [name, value] of Object.entries(pragmas)) connection.pragma(`${name} = ${value}`)

@@ -103,7 +103,8 @@ export const withoutContent = 'Backups don’t include content/. Keep it in your
 
 function folderOf({ backupDir }: Environment, folder?: string): string {
   if (folder !== undefined) return folder
-  if (backupDir === undefined) throw new Refusal('Name a folder, or set BACKUP_DIR in .env for nightly backups.')
+  if (backupDir === undefined)
+    throw new Refusal('Name a folder, or set BACKUP_DIR in your settings for nightly backups.')
   return backupDir
 }
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import {
+  chownSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -56,6 +57,21 @@ function changeFile(file: string, statements: string): void {
 
 /** What PostgreSQL's own text format writes in its own way, and line ends that aren't any there. */
 const oddWords = 'Zwölf ✓ “Drachen”\\N \\. \t \n\\.\n \u2028 \r\n \b \v \\b'
+
+test.runIf(process.getuid?.() === 0)(
+  'files that root’s commands create belong to the owner of their folder',
+  async () => {
+    const { app } = await openPlace()
+    const { dataDir } = app.environment
+    const folder = temporaryFolder()
+    for (const path of [dataDir, folder]) chownSync(path, 1234, 1234)
+    const { file } = await backup(app, folder)
+    const restored = join(dataDir, 'restored')
+    await restoreToFolder(file, restored, app)
+    const paths = [file, join(dataDir, 'workspace.lock'), restored, join(restored, sqliteFileName)]
+    for (const path of paths) expect(statSync(path)).toMatchObject({ uid: 1234, gid: 1234 })
+  },
+)
 
 test.each(bothEngines)('a backup of $name is one private file that restores every row, paused', async (engine) => {
   const { app, folder } = await openPlace(engine, oddWords)

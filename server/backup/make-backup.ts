@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { open, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
@@ -10,6 +10,7 @@ import { withDatabase } from '../../platform/db/open-database.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
 import { requireFree } from '../../platform/disk-space.ts'
 import { isInside } from '../../platform/environment.ts'
+import { createFolder, giveToFolderOwner } from '../../platform/folder-owner.ts'
 import { withWorkspace } from '../../platform/workspace.ts'
 import { backupName, partSuffix, pruneBackups } from './backup-files.ts'
 import { recordBackup, writeLastBackup } from './backup-records.ts'
@@ -43,7 +44,7 @@ export async function backUp(options: BackupOptions): Promise<Backup> {
 }
 
 async function createFolders(folder: string, dataDir: string): Promise<void> {
-  for (const path of [folder, dataDir]) await mkdir(path, { recursive: true, mode: 0o700 })
+  for (const path of [folder, dataDir]) await createFolder(path)
   if (isInside(await realpath(folder), await realpath(dataDir))) {
     throw new StorageError('Backups can’t be in DATA_DIR. Choose another folder, ideally on another disk.')
   }
@@ -101,6 +102,7 @@ async function writeBackup(copy: string, job: BackupJob) {
   const file = unusedFile(job)
   const part = file + partSuffix
   const handle = await open(part, 'wx', 0o600)
+  giveToFolderOwner(part)
   try {
     onProgress?.({ doing: 'Writing the file', done: 0, all: 1 })
     const plain = createReadStream(copy)

@@ -1,11 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { JobOptions } from '../../platform/actions.ts'
 import { StorageError, sqliteFileName } from '../../platform/db/database.ts'
 import { requireFree } from '../../platform/disk-space.ts'
 import type { Environment } from '../../platform/environment.ts'
+import { createFolder, giveToFolderOwner } from '../../platform/folder-owner.ts'
 import { createSilentLog } from '../../platform/log.ts'
 import { isWorkspaceFile, withWorkspace } from '../../platform/workspace.ts'
 import { findLeads } from '../leads/find-leads.ts'
@@ -26,7 +27,7 @@ export async function tryRestore(file: string, options: RestoreOptions): Promise
 
 /** Restores into an empty folder, after a test. @throws StorageError after removing the folder, if it's new */
 export async function restoreToFolder(file: string, folder: string, options: RestoreOptions): Promise<Restored> {
-  const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
+  const isNew = await createFolder(folder)
   try {
     return await withWorkspace(folder, options.signal, async (workspace) => {
       // Anything else in the folder could belong to a live database.
@@ -47,7 +48,9 @@ export async function restoreToFolder(file: string, folder: string, options: Res
 export async function placeDatabase(workspace: string, folder: string): Promise<void> {
   const staged = join(workspace, sqliteFileName)
   await syncToDisk(staged)
-  await rename(staged, join(folder, sqliteFileName))
+  const file = join(folder, sqliteFileName)
+  await rename(staged, file)
+  giveToFolderOwner(file)
   await syncToDisk(folder)
 }
 

@@ -109,7 +109,7 @@ export const subscriberActions = {
         .union([z.string().max(maxListBytes), z.instanceof(Uint8Array)])
         .meta({ file: true, description: 'use - for standard input', example: 'fair.csv' }),
       consent: optionalText(1_000, { description: 'what they agreed to, if the list doesn’t show it' }),
-      consentAt: optionalText(40, { description: 'when they agreed, like 2024-05-01' }),
+      consentAt: optionalText(40, { description: 'when they agreed, like 2024-05-01 or "2024-05-01 09:30", in UTC' }),
       from: optionalText(200, { description: 'where they agreed, like the name of a fair' }),
       ignore: z
         .array(z.string().max(200))

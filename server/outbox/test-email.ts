@@ -28,7 +28,9 @@ export const testAction = change({
 /** Sends the owner an email over SMTP, without the outbox. @throws Refusal with the mail server's response */
 async function sendTestEmail({ environment, database, mailer, now }: Context) {
   if (environment.smtpUrl === undefined)
-    throw new Refusal('Emails are only written to files. To send them, set SMTP_URL in .env, then restart the site.')
+    throw new Refusal(
+      'Emails are only written to files. To send them, set SMTP_URL in your settings, then restart the site.',
+    )
   const { studio } = siteContent()
   const { from, leadsTo: to } = emailAddresses(environment, studio)
   const id = randomUUID()

@@ -41,7 +41,7 @@ function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
   return [
     isSample(domain) &&
       note('email', `The sender’s address at ${domain} can’t receive replies`, {
-        todo: 'Set your own address in .env, then restart the site.',
+        todo: 'Set your own address in your settings, then restart the site.',
         setting: 'MAIL_FROM=',
       }),
     !siteUrl.startsWith('https:') &&

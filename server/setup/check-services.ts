@@ -60,9 +60,9 @@ export async function checkLive({ db }: Database, environment: Environment, now:
 }
 
 const settingTodos: Readonly<Record<string, string>> = {
-  'BACKUP_DIR=': 'Set a folder on another disk in .env, then restart the site.',
+  'BACKUP_DIR=': 'Set a folder on another disk in your settings, then restart the site.',
   'BACKUP_KEY=':
-    'Set a passphrase of at least 16 characters in .env, then restart the site. Keep a copy elsewhere: without it, you can’t open the backups.',
+    'Set a passphrase of at least 16 characters in your settings, then restart the site. Keep a copy elsewhere: without it, you can’t open the backups.',
 }
 
 function toFinding(about: string, { details, fix: _, ...health }: Health): Finding {
@@ -78,7 +78,7 @@ const needsBoth = 'The chat’s gateway needs both CHAT_BASE_URL and CHAT_API_KE
 export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promise<Finding> {
   if (baseUrl === undefined && apiKey === undefined)
     return note('chat', 'The built-in agent answers the chat', {
-      todo: 'To use a gateway, set its URL and key in .env, then restart the site.',
+      todo: 'To use a gateway, set its URL and key in your settings, then restart the site.',
       setting: 'CHAT_BASE_URL=\nCHAT_API_KEY=',
     })
   if (baseUrl === undefined)
@@ -130,14 +130,14 @@ export async function checkCalls(environment: Environment): Promise<Finding[]> {
 }
 
 const notConnected = note('calls', 'Your calendar isn’t connected', {
-  todo: 'Set its secret iCal URL in .env, then restart the site. That keeps calls from colliding with your events.',
+  todo: 'Set its secret iCal URL in your settings, then restart the site. That keeps calls from colliding with your events.',
   setting: 'CALENDAR_URLS=',
 })
 const noFreeTime = note('calls', 'There are no free times for calls', {
   todo: 'Check your hours, booked calls, and unsynced calendars.',
   place: 'content/calls.yaml',
 })
-const copyAgain = 'Copy the secret URL again from your calendar’s settings to CALENDAR_URLS in .env.'
+const copyAgain = 'Copy the secret URL again from your calendar’s settings to CALENDAR_URLS.'
 const maxWarnings = 10
 
 async function checkCalendar(calendar: OwnCalendar, options: ReadOptions): Promise<Finding[]> {

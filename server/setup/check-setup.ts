@@ -67,7 +67,7 @@ export function checkSite(siteUrl: string, dist: string): Finding[] {
   const mismatch = existsSync(join(dist, 'static.json')) ? siteUrlMismatch(dist, siteUrl) : undefined
   const problems = mismatch === undefined ? [] : [wrong('site', ...inSentences(mismatch))]
   const setting = 'SITE_URL=https://'
-  const todo = 'Set your public URL in .env, then build and restart the site.'
+  const todo = 'Set your public URL in your settings, then build and restart the site.'
   if (isLocalUrl(siteUrl)) return [...problems, note('site', `SITE_URL is still ${siteUrl}`, { todo, setting })]
   if (new URL(siteUrl).protocol === 'http:')
     return [...problems, note('site', `${siteUrl} isn’t encrypted`, { todo, setting })]

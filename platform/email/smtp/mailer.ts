@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
-import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { access, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createFolder, giveToFolderOwner } from '../../folder-owner.ts'
 import { compactTime } from '../../text/time-text.ts'
 import { composeEmail, type Email, withoutAddresses } from './message.ts'
 
@@ -29,10 +30,11 @@ export function createFileMailer(folder: string): Mailer {
     send: async (email) => {
       try {
         const { bytes } = await composeEmail(email)
-        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await createFolder(folder)
         // The name is the same on every attempt, so a retry replaces the file. Only the row has to survive a power cut.
         const file = join(folder, `${compactTime(email.createdAt)}_${email.id}.eml`)
         await writeFile(`${file}.part`, bytes, { mode: 0o600 })
+        giveToFolderOwner(`${file}.part`)
         await rename(`${file}.part`, file)
         return { outcome: 'sent', answer: 'written to a file' }
       } catch (error) {
@@ -43,7 +45,7 @@ export function createFileMailer(folder: string): Mailer {
       await removeEmailFiles(folder, [id])
     },
     verify: async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await createFolder(folder)
       await access(folder, constants.W_OK)
     },
     close: async () => {},

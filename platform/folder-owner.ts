@@ -1,0 +1,20 @@
+import { lchownSync, statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * As root, gives a file or folder to the owner of the folder it's in. Under systemd, the owner runs commands as root, but the
+ * site has its own user and couldn't open root's files.
+ */
+export function giveToFolderOwner(path: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(dirname(path))
+  lchownSync(path, uid, gid)
+}
+
+/** Creates a private folder, which belongs to the owner of the folder it's in. @returns whether it's new */
+export async function createFolder(path: string): Promise<boolean> {
+  const isNew = (await mkdir(path, { recursive: true, mode: 0o700 })) !== undefined
+  if (isNew) giveToFolderOwner(path)
+  return isNew
+}
