@@ -1,7 +1,7 @@
 import { readArticles } from './articles.ts'
 import { readFacts } from './facts/facts.ts'
+import { readAll } from './files/content-error.ts'
 import { readMarkdownPages } from './markdown-pages.ts'
-import { readAll } from './read-content.ts'
 
 export type ArticlesAndPages = ReturnType<typeof readArticlesAndPages>
 

@@ -5,8 +5,11 @@ import { dayOf, longDay } from '../text/time-text.ts'
 import { articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/filled-text.ts'
+import { ContentError, readEach } from './files/content-error.ts'
+import { contentFiles, slugOfFile } from './files/content-files.ts'
+import { day, text } from './files/field-schemas.ts'
+import { readMarkdown } from './files/read-content.ts'
 import { readProse } from './prose/fill-prose.ts'
-import { ContentError, contentFiles, day, readEach, readMarkdown, slugIn, text } from './read-content.ts'
 
 const hasNoDuplicates = (names: readonly string[]) => new Set(names).size === names.length
 const tooShort = 'must have at least 50 characters. It’s shown on the article’s card and in search results'
@@ -66,7 +69,7 @@ export function readArticles(facts: Pick<Facts, 'lang'>, today: Date, isIncluded
 
 function readArticleFile(file: string, schema: ReturnType<typeof articleSchema>, today: Date) {
   const markdown = readMarkdown(file, schema)
-  return { file, slug: slugIn(file), ...markdown, unpublished: unpublishedReason(markdown.fields, today) }
+  return { file, slug: slugOfFile(file), ...markdown, unpublished: unpublishedReason(markdown.fields, today) }
 }
 
 function unpublishedReason({ draft, date }: { draft: boolean; date: string }, today: Date) {

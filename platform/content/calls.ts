@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { oneLine } from '../text/clean-text.ts'
 import { isZone } from '../text/zones.ts'
 import { contentReader } from './facts/filled-text.ts'
-import { day, fields, hasContent } from './read-content.ts'
+import { hasContent } from './files/content-files.ts'
+import { day, fields } from './files/field-schemas.ts'
 
 /** Times of a day in the studio's zone, like `09:00`. `24:00` is the end of the day. */
 export type TimeRange = { from: string; to: string }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { seededRandom } from '../seeded-random.ts'
 import { didYouMean } from '../text/nearest.ts'
-import { ContentError, contentFiles, readEach, readText } from './read-content.ts'
+import { ContentError, readEach } from './files/content-error.ts'
+import { contentFiles, readText } from './files/content-files.ts'
 
 export type Drawing = { viewBox: string; shapes: string }
 

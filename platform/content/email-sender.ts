@@ -1,7 +1,7 @@
 import type { Brand } from '../email/layout/EmailLayout.tsx'
 import { plainLook } from '../email/layout/inline-styles.ts'
 import type { Environment } from '../environment.ts'
-import { tryRead } from './read-content.ts'
+import { tryRead } from './files/content-error.ts'
 import { type SiteContent, siteContent } from './site-content.ts'
 import type { Studio } from './studio.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contentReader } from './facts/filled-text.ts'
-import { fields } from './read-content.ts'
+import { fields } from './files/field-schemas.ts'
 
 export const readEmails = contentReader('mail.yaml', (text) => {
   const texts = z.array(text)

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { longDay } from '../text/time-text.ts'
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/filled-text.ts'
+import { ContentError, readAll, readEach } from './files/content-error.ts'
+import { contentFiles, slugOfFile } from './files/content-files.ts'
+import { day } from './files/field-schemas.ts'
+import { readMarkdown } from './files/read-content.ts'
 import { readProse } from './prose/fill-prose.ts'
-import { ContentError, contentFiles, day, readAll, readEach, readMarkdown, slugIn } from './read-content.ts'
 
 export type MarkdownPage = ReturnType<typeof readMarkdownPage>
 
@@ -17,7 +20,7 @@ const reservedPaths = new Set(
 export function readMarkdownPages(facts: Facts): MarkdownPage[] {
   const files = contentFiles('pages/**/*.md')
   const { pages, legalPages } = readAll({
-    pages: () => readEach(files, (file) => readMarkdownPage(file, slugIn(file), facts)),
+    pages: () => readEach(files, (file) => readMarkdownPage(file, slugOfFile(file), facts)),
     legalPages: () => readEach(['privacy', 'terms'], (name) => readMarkdownPage(`legal/${name}.md`, name, facts)),
   })
   const usedPaths = new Set<string>()

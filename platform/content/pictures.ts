@@ -4,7 +4,8 @@ import { basename, dirname, extname } from 'node:path'
 import { imageSize } from 'image-size'
 import { z } from 'zod'
 import { didYouMean } from '../text/nearest.ts'
-import { ContentError, contentPath, tryRead } from './read-content.ts'
+import { ContentError, tryRead } from './files/content-error.ts'
+import { contentPath } from './files/content-files.ts'
 
 /** A picture of content/, with the size of its largest version in pixels. */
 export type Picture = {

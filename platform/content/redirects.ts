@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ContentError, readContent } from './read-content.ts'
+import { ContentError } from './files/content-error.ts'
+import { readContent } from './files/read-content.ts'
 
 /** Stands for the site's own URL, which isn't known here. */
 const placeholderSite = 'https://site.example'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { offersCalls } from './calls.ts'
 import { contentReader } from './facts/filled-text.ts'
-import { hasContent } from './read-content.ts'
+import { hasContent } from './files/content-files.ts'
 
 /** Placeholders that are filled in for each reply. */
 const placeholders = { name: '{name}', date: '{date}' }

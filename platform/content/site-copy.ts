@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contentReader } from './facts/filled-text.ts'
-import { fields, readContent, text } from './read-content.ts'
+import { fields, text } from './files/field-schemas.ts'
+import { readContent } from './files/read-content.ts'
 
 const frameLink = z.strictObject({
   text,

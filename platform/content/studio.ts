@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { readContent, text } from './read-content.ts'
+import { text } from './files/field-schemas.ts'
+import { readContent } from './files/read-content.ts'
 
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be a URL that starts with https://' })
 

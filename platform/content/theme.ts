@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Color, contrast } from '../color.ts'
-import { fields, readContent } from './read-content.ts'
+import { fields } from './files/field-schemas.ts'
+import { readContent } from './files/read-content.ts'
 
 const color = z
   .string({ error: 'must be a color in quotes, like "#fbf8f2"' })

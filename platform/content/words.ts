@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { englishTexts, type FormTexts } from '../fields.ts'
-import { fields, hasContent, readContent, text } from './read-content.ts'
+import { hasContent } from './files/content-files.ts'
+import { fields, text } from './files/field-schemas.ts'
+import { readContent } from './files/read-content.ts'
 
 const tooLong = text.refine((message) => message.includes('{most}') && message.includes('{length}'), {
   error: 'must contain {most}, the maximum number of characters, and {length}, the number entered',

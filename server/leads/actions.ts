@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { change, exports, flag, limit, noSuch, optionalText, read, reference, text } from '../../platform/actions.ts'
 import { counted } from '../../platform/text/amounts.ts'
-import { durationShort } from '../../platform/text/durations.ts'
 import { quoted } from '../../platform/text/clean-text.ts'
+import { durationShort } from '../../platform/text/durations.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
 import { markLeadAndCall } from '../calls/owner.ts'
@@ -135,7 +135,8 @@ export const leadActions = {
       leads.map(({ reference, created_at, answered_at, before }) => {
         if (answered_at === null)
           return `${reference} ${before === null ? 'was already unanswered' : 'is unanswered again'}.`
-        const when = before === null ? `after ${durationShort(answered_at - created_at)}` : `already, since ${minuteOf(before)}`
+        const when =
+          before === null ? `after ${durationShort(answered_at - created_at)}` : `already, since ${minuteOf(before)}`
         return `${reference} is answered ${when}.`
       }),
   }),

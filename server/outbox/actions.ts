@@ -14,7 +14,7 @@ import {
   Unconfirmed,
 } from '../../platform/actions.ts'
 import { emailAddresses } from '../../platform/content/email-sender.ts'
-import { tryRead } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/files/content-error.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { readStringMap } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/address.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { change, Refusal, read } from '../../platform/actions.ts'
-import { contentPath } from '../../platform/content/read-content.ts'
+import { contentPath } from '../../platform/content/files/content-files.ts'
 import { filesIn } from '../../platform/content/starter/starter.ts'
 import { filesInWe, linesInI } from '../../platform/content/starter/voice.ts'
 import { readStudio } from '../../platform/content/studio.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { builtPath } from '../../platform/content/read-content.ts'
+import { builtPath } from '../../platform/content/files/content-files.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { sqliteFileName } from '../../platform/db/database.ts'
 import { readSetting, startedKey } from '../../platform/db/settings.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import { ContentError, contentFiles, contentPath } from '../../platform/content/read-content.ts'
+import { ContentError } from '../../platform/content/files/content-error.ts'
+import { contentFiles, contentPath } from '../../platform/content/files/content-files.ts'
 
 /** `ids` counts the elements with each id. */
 export type PageLinks = { path: string; ids: ReadonlyMap<string, number>; links: ReadonlySet<string> }

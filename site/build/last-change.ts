@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { contentPath } from '../../platform/content/read-content.ts'
+import { contentPath } from '../../platform/content/files/content-files.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 
 /**

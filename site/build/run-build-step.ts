@@ -1,4 +1,4 @@
-import { ContentError } from '../../platform/content/read-content.ts'
+import { ContentError } from '../../platform/content/files/content-error.ts'
 import { EnvironmentError } from '../../platform/environment.ts'
 
 /** Runs a build step. Errors in content/ or the environment end the build with just their message. */

@@ -1,5 +1,5 @@
-import { durationShort } from '../../../platform/text/durations.ts'
 import { oneLine, quoted } from '../../../platform/text/clean-text.ts'
+import { durationShort } from '../../../platform/text/durations.ts'
 import { hourMs } from '../../../platform/text/time-text.ts'
 import type { ResultOf } from '../client.ts'
 import { type Clock, cityOf, createClock } from '../times.ts'
@@ -26,7 +26,9 @@ export function rowText(text: string): string {
 export function dueText({ waits, dueAt, answered_at }: Lead, clock: Clock): string {
   if (!waits) return answered_at === null ? '' : `Answered ${clock.recent(answered_at)}`
   if (dueAt === null) return ''
-  return dueAt < clock.now ? `Due ${durationShort(clock.now - dueAt)} ago` : `Due in ${durationShort(dueAt - clock.now)}`
+  return dueAt < clock.now
+    ? `Due ${durationShort(clock.now - dueAt)} ago`
+    : `Due in ${durationShort(dueAt - clock.now)}`
 }
 
 /** Where a lead comes from. */

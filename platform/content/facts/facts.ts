@@ -1,4 +1,5 @@
-import { readAll, requireExtensions, tryRead } from '../read-content.ts'
+import { readAll, tryRead } from '../files/content-error.ts'
+import { requireExtensions } from '../files/content-files.ts'
 import { readStudio, type Studio } from '../studio.ts'
 import { readWords } from '../words.ts'
 import { type Offers, readOffers } from './offers.ts'

@@ -1,6 +1,7 @@
 import { isObject } from '../../is-object.ts'
 import { didYouMean } from '../../text/nearest.ts'
-import { ContentError, hasContent } from '../read-content.ts'
+import { ContentError } from '../files/content-error.ts'
+import { hasContent } from '../files/content-files.ts'
 import { factAt, factPaths, langOf } from './fact-at.ts'
 import { formatFact } from './format-fact.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { readContent, tryRead } from '../read-content.ts'
+import { tryRead } from '../files/content-error.ts'
+import { readContent } from '../files/read-content.ts'
 import { langOf } from './fact-at.ts'
 import { fillFacts } from './fill-facts.ts'
 import { type ContentKind, hardcodedFigures } from './hardcoded-figures.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
 import { moneyProblem, readMoney } from '../../text/money.ts'
-import { day, readContent } from '../read-content.ts'
+import { day } from '../files/field-schemas.ts'
+import { readContent } from '../files/read-content.ts'
 import { idOf } from './fact-at.ts'
 import { isDay } from './format-fact.ts'
 

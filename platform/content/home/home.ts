@@ -4,7 +4,9 @@ import { slugOf } from '../../text/slug.ts'
 import { dayOf } from '../../text/time-text.ts'
 import type { Drawings } from '../drawings.ts'
 import type { Facts } from '../facts/facts.ts'
-import { hasContent, readAll, readContent, readEach } from '../read-content.ts'
+import { readAll, readEach } from '../files/content-error.ts'
+import { hasContent } from '../files/content-files.ts'
+import { readContent } from '../files/read-content.ts'
 import { type SectionCopy, type SectionKind, sectionSchemas } from './section-schemas.ts'
 
 /** A section of the landing page. `id` is its anchor, and its copy is in content/home/`file`.yaml. */

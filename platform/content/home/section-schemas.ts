@@ -4,9 +4,9 @@ import { factAt } from '../facts/fact-at.ts'
 import { fillFacts } from '../facts/fill-facts.ts'
 import { filledText } from '../facts/filled-text.ts'
 import { asOffer } from '../facts/offers.ts'
+import { fields } from '../files/field-schemas.ts'
 import { pictureField } from '../pictures.ts'
 import { amountField } from '../prose/scale.ts'
-import { fields } from '../read-content.ts'
 
 const daysIn = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 }
 const unitNames = ['hours', 'days', 'weeks', 'months'] as const

@@ -1,8 +1,8 @@
 import type { Facts } from '../facts/facts.ts'
 import { fillFacts } from '../facts/fill-facts.ts'
 import { type ContentKind, hardcodedFigures } from '../facts/hardcoded-figures.ts'
+import { ContentError, readEach, tryRead, withLocation } from '../files/content-error.ts'
 import { type Picture, readPicture } from '../pictures.ts'
-import { atLine, ContentError, readEach, tryRead } from '../read-content.ts'
 import { type Prose, parseProse } from './prose.ts'
 import { scaleMarkdown } from './scale.ts'
 import { scaleOf } from './tokens.ts'
@@ -15,7 +15,7 @@ export function readProse(
 ) {
   const prose = parseProse(fillProse(body, facts, { file, line }, kind), { file, line }, facts.lang)
   const pictures = readEach([...prose.pictures], ([name, pictureLine]) =>
-    atLine(`content/${file}:${pictureLine}`, () => [name, readPicture(name, file)] as const),
+    withLocation(`content/${file}:${pictureLine}`, () => [name, readPicture(name, file)] as const),
   )
   return { prose, pictures: new Map(pictures) }
 }

@@ -2,7 +2,7 @@ import MarkdownIt, { type StateCore } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import { separatorAfter } from '../../text/punctuation.ts'
 import { slugOf } from '../../text/slug.ts'
-import { atLine, ContentError } from '../read-content.ts'
+import { ContentError, withLocation } from '../files/content-error.ts'
 import { readScale } from './scale.ts'
 import { describeTable } from './tables.ts'
 import { attribute, plainText, type Token } from './tokens.ts'
@@ -34,7 +34,7 @@ export function parseProse(source: string, place: Place, lang: string): Prose {
   let line = 0
   for (const [i, token] of tokens.entries()) {
     line = token.map?.[0] ?? line
-    atLine(`content/${place.file}:${place.line + line}`, () => {
+    withLocation(`content/${place.file}:${place.line + line}`, () => {
       if (token.type === 'fence') readFence(token, { source, line: place.line + line, lang })
       if (token.type === 'code_block')
         throw new ContentError('indented like this, it’s code. Indent it less, or put it between lines of ```')
@@ -96,7 +96,7 @@ function readFence(token: Token, { source, line, lang }: { source: string; line:
   if (end - start < 2 || !lastLine?.startsWith(token.markup))
     throw new ContentError(`the code block that begins here has no end. Add a line of ${token.markup} below it`)
   if (token.info.trim() !== 'scale') return
-  const scale = atLine('the scale block', () => readScale('\n'.repeat(line) + token.content, lang))
+  const scale = withLocation('the scale block', () => readScale('\n'.repeat(line) + token.content, lang))
   Object.assign(token, { type: 'scale', meta: { scale } })
 }
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { escapeMarkdown } from '../../text/markdown.ts'
 import { readNumber } from '../../text/money.ts'
 import { unitAfter } from '../../text/units.ts'
-import { ContentError } from '../read-content.ts'
-import { yamlError } from '../yaml-errors.ts'
+import { ContentError } from '../files/content-error.ts'
+import { yamlError } from '../files/yaml-errors.ts'
 
 /** A bar chart on an axis that starts at 0. A bar starts at `from`, which is 0 unless its value is a range. */
 export type Scale = {

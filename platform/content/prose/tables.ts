@@ -1,4 +1,4 @@
-import { ContentError } from '../read-content.ts'
+import { ContentError } from '../files/content-error.ts'
 import { attribute, plainText, type Token } from './tokens.ts'
 
 /** A cell's opening token, and the inline token with its text. */

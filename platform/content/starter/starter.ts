@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { z } from 'zod'
-import { withSlashes } from '../read-content.ts'
+import { withSlashes } from '../files/content-files.ts'
 import type { Studio } from '../studio.ts'
 import { filesInWe } from './voice.ts'
 
