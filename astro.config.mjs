@@ -9,7 +9,7 @@ import { ownServer } from './site/build/own-server.ts'
 import { pageScript } from './site/build/page-script.ts'
 import { precompress } from './site/build/precompress.ts'
 import { runBuildStep } from './site/build/run-build-step.ts'
-import { shareImages } from './site/build/theme/share-images.ts'
+import { socialPreviews } from './site/build/theme/social-previews.ts'
 import { themeSheet, writeTheme, writeThemeIfChanged } from './site/build/theme/write-theme.ts'
 import { writeServerFiles } from './site/build/write-server-files.ts'
 
@@ -35,7 +35,7 @@ export default defineConfig({
     buildIslands(),
     writeTheme(),
     devServer(writeThemeIfChanged, themeSheet),
-    shareImages(),
+    socialPreviews(),
     precompress(environment.siteUrl),
     writeServerFiles(environment.siteUrl),
   ],

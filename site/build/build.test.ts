@@ -18,8 +18,8 @@ import { devServer } from './dev-server.ts'
 import { lastChange } from './last-change.ts'
 import { builtContent } from './own-server.ts'
 import { iconIco } from './theme/icons.ts'
-import type { ShareImage } from './theme/share-image-svg.ts'
-import { renderShareImage } from './theme/share-images.ts'
+import type { SocialPreview } from './theme/social-preview-svg.ts'
+import { renderSocialPreview } from './theme/social-previews.ts'
 import { loadTextOutliner } from './theme/text-outlines.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
 import { writeServerFiles } from './write-server-files.ts'
@@ -218,7 +218,7 @@ describe('a link', () => {
     ])
   })
 
-  test('to a missing share image is reported', () => {
+  test('to a missing social preview image is reported', () => {
     const share = (url: string) => dead(`<meta property="og:image" content="${url}">`)
     expect(share(`${site}/blog/a/share.png`)).toEqual(['  /blog/a/share.png, linked from /blog/a'])
     expect(share(`${site}/rss.xml`)).toEqual([])
@@ -226,15 +226,15 @@ describe('a link', () => {
   })
 })
 
-describe('a share image', () => {
+describe('a social preview image', () => {
   const { mark, hero } = drawings
   const typeface = typefaceFiles(theme.typeface ?? expect.fail('the sample has a typeface'))
 
-  async function draw(changes: Partial<ShareImage>): Promise<Buffer> {
+  async function draw(changes: Partial<SocialPreview>): Promise<Buffer> {
     const sample = { studioName: 'Kitewright', headline: 'A headline', subtitle: '8 min read', mark, drawing: hero }
     const image = { ...sample, ...changes }
     const characters = image.studioName + image.headline + image.subtitle
-    return renderShareImage(image, theme, await loadTextOutliner(typeface, characters))
+    return renderSocialPreview(image, theme, await loadTextOutliner(typeface, characters))
   }
 
   /** How many dark pixels lie in a part of a picture: the ink of what is written there. */

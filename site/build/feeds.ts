@@ -1,6 +1,6 @@
 import { createElement as h } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type Article, shareImagePath } from '../../platform/content/articles.ts'
+import { type Article, socialPreviewPath } from '../../platform/content/articles.ts'
 import type { Facts } from '../../platform/content/facts/facts.ts'
 import { captioned, type ProseViews, proseElements } from '../../platform/content/prose/prose-elements.ts'
 import { attribute, footnoteOf, scaleOf } from '../../platform/content/prose/tokens.ts'
@@ -35,7 +35,7 @@ export function jsonFeed(
       url: urlOf(path),
       title,
       summary: description,
-      image: urlOf(shareImagePath(path)),
+      image: urlOf(socialPreviewPath(path)),
       date_published: rfc3339(date),
       date_modified: updated === undefined ? undefined : rfc3339(updated),
       tags,

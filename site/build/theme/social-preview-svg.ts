@@ -3,7 +3,7 @@ import type { Theme } from '../../../platform/content/theme.ts'
 import { drawingStyle, placeDrawing } from './icons.ts'
 import type { TextOutliner } from './text-outlines.ts'
 
-export type ShareImage = {
+export type SocialPreview = {
   studioName: string
   headline: string
   subtitle: string
@@ -33,7 +33,10 @@ const headlineText = {
 }
 const subtitleText = { size: 32, maxWidth: 720, gapAbove: 44, lineHeight: 1.2 }
 
-export function shareImageSvg({ studioName, headline, subtitle, mark, drawing }: ShareImage, options: SvgOptions) {
+export function socialPreviewSvg(
+  { studioName, headline, subtitle, mark, drawing }: SocialPreview,
+  options: SvgOptions,
+) {
   const { theme, outliner } = options
   const { ground, ink, second, thread } = theme.colors.light
   const headlineWidth = drawing ? headlineText.maxWidth : headlineText.maxWidthWithoutDrawing
