@@ -4,7 +4,7 @@ import { type Article, lastChangedDay } from '../../platform/content/articles.ts
 import { type ArticlesAndPages, articlesAndPages } from '../../platform/content/articles-and-pages.ts'
 import { currentBanner } from '../../platform/content/home/home.ts'
 import type { MarkdownPage } from '../../platform/content/markdown-pages.ts'
-import { proseMarkdown } from '../../platform/content/prose/fill-prose.ts'
+import { proseMarkdown } from '../../platform/content/prose/prose-markdown.ts'
 import { type SiteContent, siteContent } from '../../platform/content/site-content.ts'
 import type { Blog } from '../../platform/content/site-copy.ts'
 import { escapeMarkdown } from '../../platform/text/markdown.ts'
