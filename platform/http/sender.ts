@@ -6,9 +6,13 @@ type Proxies = {
   reportProxy?: (isHidden: boolean) => void
 }
 
+/** Headers with the visitor's address. A proxy adds at least one of them. */
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
-/** The visitor's IP address. With n trusted proxies, it's the nth entry of X-Forwarded-For from the right. */
+/**
+ * The visitor's IP address. Each trusted proxy appends an address to X-Forwarded-For, so with n of them, it's the nth from the
+ * right. Entries further left come from the visitor, who can invent them.
+ */
 export function senderOf(remoteAddress: string, headers: Headers, { trustedProxies, reportProxy }: Proxies): string {
   const direct = parseAddress(remoteAddress) ?? ''
   if (trustedProxies === 0) {

@@ -5,7 +5,7 @@ import { tryRead } from '../../platform/content/files/content-error.ts'
 import { lowDisk } from '../../platform/disk-space.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { environmentHints, isLocal, unencryptedKeyWarning } from '../../platform/environment-hints.ts'
-import { siteUrlMismatch } from '../../platform/http/built-files.ts'
+import { siteUrlMismatch } from '../../platform/http/static-manifest.ts'
 import {
   checkArticles,
   checkContent,

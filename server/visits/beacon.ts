@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOwnAddress } from '../../platform/http/form.ts'
+import { isOwnUrl } from '../../platform/http/own-origin.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import type { Sender } from './sender.ts'
 import { sourceOf } from './source.ts'
@@ -35,7 +35,7 @@ export function readBeacon(body: Buffer | undefined, { headers }: Sender, siteUr
   const data = body === undefined ? noBeacon : beacon.safeParse(parseJson(body.toString())).data
   const page = URL.parse(String(headers['referer']))
   // Browsers send a page's full URL only to its own server (Referrer-Policy).
-  if (data === undefined || page === null || !isOwnAddress(page, String(headers['host']), siteUrl)) return undefined
+  if (data === undefined || page === null || !isOwnUrl(page, String(headers['host']), siteUrl)) return undefined
   const [referrer, atMs, scrolled, wasHidden, usedForms, measured] = data
   const entries = measured.flat()
   const agoMs = Math.max(0, atMs - activationOf(entries))
