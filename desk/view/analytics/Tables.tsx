@@ -1,14 +1,6 @@
 import { useState } from 'react'
-import {
-  formatCount,
-  medianText,
-  rateVital,
-  readingText,
-  shareText,
-  sourceName,
-  vitalLimits,
-  vitalText,
-} from '../../../platform/text/report-text.ts'
+import { formatCount, medianText, readingText, shareText, sourceName } from '../../../platform/text/report-text.ts'
+import { rateVital, vitalLimits, vitalText } from '../../../platform/text/web-vitals.ts'
 import { Section } from '../shell/Page.tsx'
 import { type Bar, Bars, Stats } from '../shell/parts.tsx'
 import type { ReportData } from './chart.ts'

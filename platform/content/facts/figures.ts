@@ -1,5 +1,5 @@
 import { readMoney } from '../../text/money.ts'
-import { readNumberWords } from '../../text/number-words.ts'
+import { readNumberWords } from '../../text/read-number.ts'
 import { unitNames } from '../../text/units.ts'
 
 /** A number that means something to visitors. All ways to write a figure have the same `key`: `2999 USD` for `$2,999`. */

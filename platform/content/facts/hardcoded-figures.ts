@@ -1,5 +1,5 @@
 import { isObject } from '../../is-object.ts'
-import { isNamedCurrency } from '../../text/money.ts'
+import { isNamedCurrency } from '../../text/currencies.ts'
 import { timeUnits } from '../../text/units.ts'
 import { idOf } from './fact-at.ts'
 import { durationKey, type Figure, findFigures, readFigure } from './figures.ts'

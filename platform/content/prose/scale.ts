@@ -1,7 +1,7 @@
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { escapeMarkdown } from '../../text/markdown.ts'
-import { readNumber } from '../../text/money.ts'
+import { readNumber } from '../../text/read-number.ts'
 import { unitAfter } from '../../text/units.ts'
 import { ContentError } from '../files/content-error.ts'
 import { yamlError } from '../files/yaml-errors.ts'

@@ -7,7 +7,7 @@ import { countEmails, type EmailCounts, inState, ofBatch } from '../../../platfo
 import { readPause } from '../../../platform/email/outbox/pause.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
 import { counted } from '../../../platform/text/amounts.ts'
-import type { Fields } from '../../../platform/text/csv.ts'
+import type { Columns } from '../../../platform/text/csv.ts'
 import { roughDuration, untilText } from '../../../platform/text/durations.ts'
 import { isoTime, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
 import type { Context } from '../../context.ts'
@@ -233,5 +233,5 @@ export function logFields(issue: IssueRow) {
     attempts: (email) => email.attempts,
     answer: (email) => email.answer,
     messageId: (email) => messageIdOf(email.id, issue.from_address),
-  } satisfies Fields<IssueEmail>
+  } satisfies Columns<IssueEmail>
 }
