@@ -121,7 +121,7 @@ function cleanValue({ type, rows }: Field, given: unknown): string {
   return rows ? cleanText(given) : oneLine(given)
 }
 
-/** Makes a value valid where its sender can't correct it, as in data from the chat. @returns '' if that's impossible */
+/** Makes a value valid where its sender couldn't correct it: truncates long text. @returns '' if that's not enough */
 export function fitText(field: Field, given: unknown): string {
   const text = cleanValue(field, given)
   if (field.type === 'email') return isEmailAddress(text) ? text : ''

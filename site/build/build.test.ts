@@ -12,7 +12,6 @@ import { readTheme } from '../../platform/content/theme.ts'
 import { deskPort } from '../../platform/environment.ts'
 import { enterFolder, leaveFolder, sampleFolder } from '../../tests/support/content.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
-import { readEverything } from './check-content.ts'
 import { deadLinks, pageLinks } from './dead-links.ts'
 import { devServer } from './dev-server.ts'
 import { lastChange } from './last-change.ts'
@@ -22,6 +21,7 @@ import type { SocialPreview } from './theme/social-preview-svg.ts'
 import { renderSocialPreview } from './theme/social-previews.ts'
 import { loadTextOutliner } from './theme/text-outlines.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
+import { readAllContent } from './validate-content.ts'
 import { writeServerFiles } from './write-server-files.ts'
 
 test('a build contains the content as it is read, without the answers', async () => {
@@ -62,7 +62,7 @@ test('an error in any file of content/ stops the build, which names the file', (
   for (const files of [...later, ...first.map((file) => [file]), below('agent/examples/')]) {
     begin()
     for (const file of files) writeFileSync(join('content', file), '---\nname: [\n---\n')
-    const problems = problemsOf(readEverything)
+    const problems = problemsOf(readAllContent)
     for (const file of files) expect(problems).toContain(`content/${file}:`)
   }
 })

@@ -12,7 +12,7 @@ const maxItems = 50
 
 type Feed = ReturnType<typeof jsonFeed>
 
-/** @returns a JSON Feed 1.1, from which the RSS feed is made */
+/** A JSON Feed 1.1 (jsonfeed.org). The RSS feed is made from it. */
 export function jsonFeed(
   articles: readonly Article[],
   blog: Blog,
@@ -72,6 +72,7 @@ function plainHtml({ prose, pictures }: Pick<Article, 'prose' | 'pictures'>, pag
 const namespaces =
   'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"'
 
+/** @param self the feed's own URL (RSS Advisory Board, best practices) */
 export function rssXml({ title, description, authors, language, home_page_url: page, items }: Feed, self: string) {
   const changeTimes = items.map((item) => item.date_modified ?? item.date_published).toSorted()
   const entries = items.map(

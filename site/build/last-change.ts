@@ -3,8 +3,8 @@ import { contentPath } from '../../platform/content/files/content-files.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 
 /**
- * The day of the last commit to files in content/, or today for uncommitted changes. Returns undefined if Git doesn't
- * know it: search engines stop trusting wrong dates.
+ * The day of the last commit to files in content/, or today for uncommitted changes.
+ * @returns undefined if Git doesn't know the day. Search engines stop trusting a sitemap with wrong dates
  */
 export function lastChange(files: readonly string[], now: Date, root = '.'): string | undefined {
   const paths = files.map(contentPath)

@@ -27,7 +27,7 @@ type PageHead = {
   lastChanged: string | undefined
 }
 
-/** Renders Markdown and sections on access. For thousands of pages, they'd use too much memory. */
+/** Its Markdown and sections are rendered on access: those of thousands of pages wouldn't fit in memory. */
 export type ListedPage = PageHead & {
   kind: 'page' | 'article'
   readonly markdown: string

@@ -43,7 +43,7 @@ function countView(): void {
   })
 }
 
-// Everything a page runs before the first interaction. site/build/page-script.ts inlines it in the head.
+// Everything a page runs before the first interaction. site/build/inline-scripts.ts inlines it in the head.
 settlePage()
 hydrateOnInteraction()
 closeMenuOnLeave()

@@ -16,7 +16,7 @@ import { typefaceFiles } from './typeface-files.ts'
 /** The typeface if content/theme.yaml names none. */
 const defaultTypeface = { package: '@fontsource-variable/newsreader', weight: 400 }
 
-/** Renders the images that social networks show for links: one for the site, and one for each article. */
+/** Renders the social preview images, which networks show next to links: one for the site, and one for each article. */
 export function socialPreviews(): AstroIntegration {
   let outDir: URL
   let rendering: Promise<unknown> | undefined

@@ -19,7 +19,7 @@ export type GuessData = {
   isCut?: boolean
 }
 
-// site/build/page-script.ts inlines this file below the times, so it runs before they're painted.
+// site/build/inline-scripts.ts inlines this file below the times, so it runs before they're painted.
 const section = document.querySelector<HTMLElement>('[data-guess]')
 try {
   if (section) showInBrowsersZone(section)
