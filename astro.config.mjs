@@ -2,15 +2,15 @@
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { loadEnvironment } from './platform/environment.ts'
-import { checkContent } from './site/build/check-content.ts'
 import { devServer } from './site/build/dev-server.ts'
+import { inlineScripts } from './site/build/inline-scripts.ts'
 import { buildIslands } from './site/build/islands.ts'
 import { ownServer } from './site/build/own-server.ts'
-import { pageScript } from './site/build/page-script.ts'
 import { precompress } from './site/build/precompress.ts'
 import { runBuildStep } from './site/build/run-build-step.ts'
-import { shareImages } from './site/build/theme/share-images.ts'
+import { socialPreviews } from './site/build/theme/social-previews.ts'
 import { themeSheet, writeTheme, writeThemeIfChanged } from './site/build/theme/write-theme.ts'
+import { validateContent } from './site/build/validate-content.ts'
 import { writeServerFiles } from './site/build/write-server-files.ts'
 
 const environment = await runBuildStep(loadEnvironment)
@@ -29,13 +29,13 @@ export default defineConfig({
   // Our own pictures need no service, and Astro's would be bundled with the server.
   image: { service: passthroughImageService() },
   integrations: [
-    checkContent(),
-    pageScript(),
+    validateContent(),
+    inlineScripts(),
     react(),
     buildIslands(),
     writeTheme(),
     devServer(writeThemeIfChanged, themeSheet),
-    shareImages(),
+    socialPreviews(),
     precompress(environment.siteUrl),
     writeServerFiles(environment.siteUrl),
   ],

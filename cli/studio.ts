@@ -1,7 +1,7 @@
 import './jsx.ts'
 import { Argument, Command, CommanderError } from 'commander'
 import { Refusal, Unconfirmed } from '../platform/actions.ts'
-import { ContentError } from '../platform/content/read-content.ts'
+import { ContentError } from '../platform/content/files/content-error.ts'
 import { StorageError } from '../platform/db/database.ts'
 import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
 import { counted } from '../platform/text/amounts.ts'

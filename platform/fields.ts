@@ -3,7 +3,7 @@ import { cleanText, isBlank, oneLine, visibleText } from './text/clean-text.ts'
 
 /** A field of a form. Rendering, validation, storage, search, and emails read the same list of fields. */
 export type Field = {
-  /** A `choice` has no control in the form: the page around the form offers it. */
+  /** A `choice` has no control in the form. The page around the form offers it. */
   type: 'text' | 'email' | 'tel' | 'choice'
   /** The limit in Unicode code points, after trimming. */
   maxLength: number
@@ -25,7 +25,7 @@ export type Field = {
 export type Fields<Name extends string = string> = Readonly<Record<Name, Field>>
 export type Values<Name extends string = string> = Record<Name, string>
 export type FormErrors<Name extends string = string> = { message: string; fields: Partial<Record<Name, string>> }
-/** `values` has an empty string for input that isn't text. */
+/** `values` are cleaned. Input that isn't text becomes an empty string. */
 export type FormCheck<Name extends string = string> = { values: Values<Name>; errors?: FormErrors<Name> | undefined }
 
 /** A form's values as code passes them, without some optional fields. */
@@ -82,21 +82,20 @@ export function checkForm<Name extends string>(
     const error = errorIn(fields[name], input[name], values[name], textsFor(name, texts))
     if (error !== undefined) errors[name] = error
   }
-  const [firstInvalid, ...otherInvalid] = namesOf(fields).filter((name) => errors[name] !== undefined)
+  const invalidNames = namesOf(fields).filter((name) => errors[name] !== undefined)
+  const [firstInvalid, ...otherInvalid] = invalidNames
   if (firstInvalid === undefined) return { values }
-  const isIncomplete = [firstInvalid, ...otherInvalid].some(
-    (name) => isTextOrNothing(input[name]) && isBlank(values[name]),
-  )
-  const firstError = otherInvalid.length > 0 ? texts.several : (errors[firstInvalid] ?? '')
-  const message = isIncomplete ? texts.incomplete : firstError
+  let message = otherInvalid.length > 0 ? texts.several : (errors[firstInvalid] ?? '')
+  if (invalidNames.some((name) => isTextOrNothing(input[name]) && isBlank(values[name]))) message = texts.incomplete
   return { values, errors: { message, fields: errors } }
 }
 
-/** Hides a message if a field's own error says the same or, in a brief form, if any field has an error. */
+/** The message above a form. Undefined if a field shows the same error itself or, in a brief form, if any field shows an error. */
 export function shownMessage(fields: Fields, errors: FormErrors | undefined, isBrief = false): string | undefined {
-  const shown = namesOf(fields).flatMap((name) => (fields[name]?.type === 'choice' ? [] : errors?.fields[name]))
-  const isSaid = shown.some((error) => error !== undefined && (isBrief || error === errors?.message))
-  return isSaid ? undefined : errors?.message
+  const visibleNames = namesOf(fields).filter((name) => fields[name]?.type !== 'choice')
+  const fieldErrors = visibleNames.map((name) => errors?.fields[name]).filter((error) => error !== undefined)
+  const isRedundant = fieldErrors.some((error) => isBrief || error === errors?.message)
+  return isRedundant ? undefined : errors?.message
 }
 
 export function namesOf<Name extends string>(fields: Readonly<Record<Name, unknown>>): Name[] {
@@ -127,8 +126,8 @@ export function fitText(field: Field, input: unknown): string {
   const text = cleanValue(field, input)
   if (field.type === 'email') return isEmailAddress(text) ? text : ''
   if (field.options) return field.options.includes(text) ? text : ''
-  const kept = [...text].slice(0, field.maxLength).join('').trim()
-  return isBlank(kept) ? '' : kept
+  const truncated = [...text].slice(0, field.maxLength).join('').trim()
+  return isBlank(truncated) ? '' : truncated
 }
 
 function errorIn(
@@ -150,7 +149,7 @@ function errorIn(
   return hasInternationalLocalPart(text) ? texts.internationalAddress : texts.empty
 }
 
-/** Accepts phone numbers as people write them, with 5 to 15 digits (E.164), but no other text: emails show them. */
+/** Accepts phone numbers as people write them, with 5 to 15 digits (E.164). Rejects other text, which our emails would contain. */
 function isPhoneNumber(text: string): boolean {
   const { length } = text.replaceAll(/\D/g, '')
   return length >= 5 && length <= 15 && /^\+?[\d\s()./-]+$/.test(text)

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { reservedPaths } from '../platform/content/markdown-pages.ts'
 import { defaultLimits } from '../platform/limits/limits.ts'
 import { sqlite } from '../tests/support/databases.ts'
 import { ada, openTestApp, type TestApp } from '../tests/support/desk.ts'
@@ -55,6 +57,15 @@ test('a flood of requests from one network doesn’t delay other networks', asyn
   const flood = Array.from({ length: 100 }, (_, n) => post(`203.0.113.${n}`, n))
   await Promise.all([...flood, post('198.51.100.7', 100)])
   expect(done.indexOf('198.51.100.7')).toBeLessThan(10)
+})
+
+test('pages in content/ can’t take the path of a built-in page, a route, or a built folder', async () => {
+  const routes = siteOf(await open()).routes.map(({ path }) => path.split('/')[1] ?? '')
+  const pages = readdirSync('site/pages').map((name) => name.replace(/\..*$/, ''))
+  const builtIn = [...routes, ...pages].filter((name) => /^\w/.test(name))
+  // Astro reserves 500. The build writes islands/. The legal pages are in content/legal/.
+  const others = ['500', 'islands', 'privacy', 'terms']
+  expect(reservedPaths).toEqual([...new Set([...builtIn, ...others])].toSorted())
 })
 
 test('never redirects to another host', async () => {

@@ -1,6 +1,6 @@
 import type { Db } from '../migrations/tables.ts'
 import { emailAddresses } from '../platform/content/email-sender.ts'
-import { tryRead } from '../platform/content/read-content.ts'
+import { tryRead } from '../platform/content/files/content-error.ts'
 import { siteContent } from '../platform/content/site-content.ts'
 import type { EmailRow, RenderedEmail } from '../platform/email/outbox/store.ts'
 import { backupEmails } from './backup/emails.tsx'

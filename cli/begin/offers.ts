@@ -1,4 +1,6 @@
-import { currenciesCalled, moneyParts, moneyProblem, readMoney, readNumber } from '../../platform/text/money.ts'
+import { currenciesCalled } from '../../platform/text/currencies.ts'
+import { moneyParts, moneyProblem, readMoney } from '../../platform/text/money.ts'
+import { readNumber } from '../../platform/text/read-number.ts'
 
 export type Offer = NonNullable<ReturnType<typeof readOffer>>
 

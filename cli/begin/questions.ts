@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { readOwn } from '../../platform/content/starter/starter.ts'
+import { readStarterYaml } from '../../platform/content/starter/starter.ts'
 import { lazy } from '../../platform/lazy.ts'
-import { currenciesCalled, formatMoney, readMoney } from '../../platform/text/money.ts'
+import { currenciesCalled } from '../../platform/text/currencies.ts'
+import { formatMoney, readMoney } from '../../platform/text/money.ts'
 import { readCountries } from './countries.ts'
 import { clashIn, readOffer } from './offers.ts'
 import { clocksIn, findZone, zoneLabel } from './zones.ts'
@@ -41,7 +42,7 @@ function readers({ countries }: { countries?: string | undefined }) {
 
 export const questions = z.object(readers({})).keyof().options
 const texts = z.record(z.enum(questions), z.object({ ask: z.string(), problem: z.string() }))
-const ownTexts = lazy(() => readOwn('questions.yaml', texts))
+const ownTexts = lazy(() => readStarterYaml('questions.yaml', texts))
 
 /** @throws z.ZodError if an answer is missing or invalid */
 export function readAnswers(typed: Typed) {

@@ -1,4 +1,4 @@
-import { since } from '../../platform/text/amounts.ts'
+import { durationShort } from '../../platform/text/durations.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 
 const locale = 'en-US'
@@ -23,7 +23,7 @@ export function createClock(zone: string, now: number) {
   const day = withOtherYears({ weekday: 'short', month: 'short', day: 'numeric' })
   const date = withOtherYears({ month: 'short', day: 'numeric' })
   /** `4 h`, in the largest unit that fits; `now` below a minute */
-  const age = (ms: number) => (now - ms < 60_000 ? 'now' : since(ms, now))
+  const age = (ms: number) => (now - ms < 60_000 ? 'now' : durationShort(now - ms))
   const isoFormat = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' })
   const isoDay = (ms: number) => isoFormat.format(ms)
   const daysFromToday = (ms: number) => Math.round((Date.parse(isoDay(ms)) - Date.parse(isoDay(now))) / dayMs)

@@ -1,14 +1,14 @@
 import { readArticles } from './articles.ts'
 import { readFacts } from './facts/facts.ts'
+import { readAll } from './files/content-error.ts'
 import { readMarkdownPages } from './markdown-pages.ts'
-import { readAll } from './read-content.ts'
 
 export type ArticlesAndPages = ReturnType<typeof readArticlesAndPages>
 
-/** The cache is global: a build loads this module once to check content and again to render pages. */
+/** The cache is on globalThis to survive loading this module twice: a build checks content in one copy and renders pages in another. */
 const cache: typeof globalThis & { articlesAndPages?: ArticlesAndPages } = globalThis
 
-/** All articles and Markdown pages, cached. `npm run dev` rereads them, with drafts and scheduled articles. @throws ContentError */
+/** All articles and Markdown pages, cached. `npm run dev` rereads them and includes drafts and scheduled articles. @throws ContentError */
 export function articlesAndPages(): ArticlesAndPages {
   if (cache.articlesAndPages === undefined || import.meta.env?.DEV) cache.articlesAndPages = readArticlesAndPages()
   return cache.articlesAndPages

@@ -104,7 +104,7 @@ describe('the build is stopped, with file and field, by', () => {
     [{ tags: '["++"]' }, 'tags[0]: must be one line with a letter or a digit, like C++ (line 5: ++)'],
     [
       { tags: '[C++, c plus plus]' },
-      'tags[1]: has the same URL as “C++” (c-plus-plus). Spell both the same (line 5: c plus plus)',
+      'tags[1]: “c plus plus” has the same URL as “C++” (c-plus-plus). Spell both the same',
     ],
     [{ tags: '[a, a]' }, 'tags: must not have duplicates'],
     [{ related: '[b]' }, 'related[0]: there is no article b'],

@@ -5,8 +5,14 @@ import { dayOf, longDay } from '../text/time-text.ts'
 import { articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/filled-text.ts'
+import { ContentError, readEach } from './files/content-error.ts'
+import { contentFiles, slugOfFile } from './files/content-files.ts'
+import { day, text } from './files/field-schemas.ts'
+import { readMarkdown } from './files/read-content.ts'
 import { readProse } from './prose/fill-prose.ts'
-import { ContentError, contentFiles, day, readEach, readMarkdown, slugIn, text } from './read-content.ts'
+import type { Prose } from './prose/prose.ts'
+
+const wordsPerMinute = 225
 
 const hasNoDuplicates = (names: readonly string[]) => new Set(names).size === names.length
 const tooShort = 'must have at least 50 characters. It’s shown on the article’s card and in search results'
@@ -16,16 +22,7 @@ function articleSchema(facts: object, drawings: Drawings) {
   const line = filledText(facts, 'article').pipe(
     z.string().trim().min(1, 'must not be empty').regex(/^.*$/, 'must be one line'),
   )
-  const tagsBySlug = new Map<string, string>()
-  const tag = text
-    .trim()
-    .regex(/^.*[\p{L}\p{N}].*$/u, 'must be one line with a letter or a digit, like C++')
-    .superRefine((name, { addIssue }) => {
-      const slug = tagSlug(name)
-      const known = tagsBySlug.get(slug) ?? name
-      tagsBySlug.set(slug, known)
-      if (known !== name) addIssue(`has the same URL as “${known}” (${slug}). Spell both the same`)
-    })
+  const tag = text.trim().regex(/^.*[\p{L}\p{N}].*$/u, 'must be one line with a letter or a digit, like C++')
   return z
     .strictObject({
       title: line.pipe(z.string().max(90)),
@@ -56,6 +53,7 @@ export function readArticles(facts: Pick<Facts, 'lang'>, today: Date, isIncluded
   const schema = articleSchema(facts, drawings)
   const files = readEach(contentFiles('articles/**/*.md'), (file) => readArticleFile(file, schema, today))
   requireUniqueUrls(files)
+  requireConsistentTags(files)
   for (const file of files) requireRelatedArticles(file, files)
   const included = files.filter(({ slug, unpublished, fields: { preview } }) => {
     return unpublished === undefined || isIncluded({ slug, preview })
@@ -66,7 +64,7 @@ export function readArticles(facts: Pick<Facts, 'lang'>, today: Date, isIncluded
 
 function readArticleFile(file: string, schema: ReturnType<typeof articleSchema>, today: Date) {
   const markdown = readMarkdown(file, schema)
-  return { file, slug: slugIn(file), ...markdown, unpublished: unpublishedReason(markdown.fields, today) }
+  return { file, slug: slugOfFile(file), ...markdown, unpublished: unpublishedReason(markdown.fields, today) }
 }
 
 function unpublishedReason({ draft, date }: { draft: boolean; date: string }, today: Date) {
@@ -75,16 +73,33 @@ function unpublishedReason({ draft, date }: { draft: boolean; date: string }, to
 }
 
 function requireUniqueUrls(files: readonly ArticleFile[]): void {
-  const known = new Map<string, string>()
+  const fileByName = new Map<string, string>()
   for (const { file, slug, fields } of files) {
     const names = [`slug ${slug}`]
     if (fields.preview) names.push(`preview ${fields.preview}`)
     for (const name of names) {
-      const existing = known.get(name)
+      const existing = fileByName.get(name)
       if (existing) throw new ContentError(`content/${file}: content/${existing} already uses the ${name}`)
-      known.set(name, file)
+      fileByName.set(name, file)
     }
   }
+}
+
+/** Rejects two spellings of a tag, which would share a URL: `C++` and `c plus plus`. */
+function requireConsistentTags(files: readonly ArticleFile[]): void {
+  const tagBySlug = new Map<string, string>()
+  const problems: string[] = []
+  for (const { file, fields } of files) {
+    for (const [i, tag] of fields.tags.entries()) {
+      const slug = tagSlug(tag)
+      const firstSpelling = tagBySlug.get(slug) ?? tag
+      tagBySlug.set(slug, firstSpelling)
+      if (firstSpelling === tag) continue
+      const problem = `“${tag}” has the same URL as “${firstSpelling}” (${slug}). Spell both the same`
+      problems.push(`content/${file}:\n  tags[${i}]: ${problem}`)
+    }
+  }
+  if (problems.length > 0) throw new ContentError(...problems)
 }
 
 function requireRelatedArticles({ file, slug, fields }: ArticleFile, files: readonly ArticleFile[]): void {
@@ -101,16 +116,15 @@ type ArticleContext = { facts: Pick<Facts, 'lang'>; drawings: Drawings; today: D
 
 function readArticle(article: ArticleFile, { facts, drawings, today }: ArticleContext) {
   const { file, slug, unpublished, fields } = article
-  const { draft: _, drawing, ...shown } = fields
+  const { draft: _, drawing, ...publicFields } = fields
   const { date, updated } = fields
   const { prose, pictures } = readProse(article, facts, 'article')
-  const text = prose.sections.map((section) => `${section.heading?.text ?? ''} ${section.text}`).join(' ')
-  const wordCount = countWords(text)
+  const wordCount = countWords(prose)
   if (updated !== undefined && updated > dayOf(today))
     throw new ContentError(`content/${file}:\n  updated: must not be in the future`)
   if (wordCount === 0) throw new ContentError(`content/${file}: has no body. Write the article below its fields`)
   return {
-    ...shown,
+    ...publicFields,
     dateLabel: longDay(date, facts.lang),
     updatedLabel: updated && longDay(updated, facts.lang),
     slug,
@@ -126,16 +140,17 @@ function readArticle(article: ArticleFile, { facts, drawings, today }: ArticleCo
   }
 }
 
-export function shareImagePath(path: string): string {
+/** Counts words in headings and text. A word has a letter or a digit. */
+function countWords({ sections }: Prose): number {
+  const wholeText = sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' ')
+  return wholeText.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+}
+
+/** The path of an article's social preview image. */
+export function socialPreviewPath(path: string): string {
   return `${path}.png`
 }
 
-export function changeDay({ date, updated }: Article): string {
+export function lastChangedDay({ date, updated }: Pick<Article, 'date' | 'updated'>): string {
   return updated ?? date
-}
-
-const wordsPerMinute = 225
-
-function countWords(text: string): number {
-  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }

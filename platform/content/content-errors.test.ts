@@ -6,8 +6,8 @@ import { temporaryFolder } from '../../tests/support/databases.ts'
 import { readArticles } from './articles.ts'
 import { readAnswers } from './chat/answers.ts'
 import { readFacts } from './facts/facts.ts'
+import { ContentError } from './files/content-error.ts'
 import { readMarkdownPages } from './markdown-pages.ts'
-import { ContentError } from './read-content.ts'
 import { readSiteContent } from './site-content.ts'
 
 beforeEach(() => {

@@ -275,12 +275,14 @@ Look: ![The workshop](workshop.svg)
   })
 
   test.each([
-    ['pages/blog.md', 'another page already uses /blog'],
+    ['pages/blog.md', 'the site itself uses /blog. Rename the file'],
+    ['pages/uncounted.md', 'the site itself uses /uncounted'],
+    ['pages/about/index.md', 'content/pages/about.md already uses /about'],
     ['pages/About Us.md', 'It must be lowercase words joined by hyphens, like pages/about-us.md'],
     ['pages/a/b.md', 'It must be lowercase words'],
   ])('%s stops the build: %s', (file, reason) => {
     putSample()
-    write(file, about.replace(/Look.*/, 'Words.'))
+    for (const name of ['pages/about.md', file]) write(name, about.replace(/Look.*/, 'Words.'))
     expect(() => readMarkdownPages(readFacts())).toThrow(reason)
   })
 })

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { seededRandom } from '../seeded-random.ts'
 import { didYouMean } from '../text/nearest.ts'
-import { ContentError, contentFiles, readEach, readText } from './read-content.ts'
+import { ContentError, readEach } from './files/content-error.ts'
+import { contentFiles, readText } from './files/content-files.ts'
 
 export type Drawing = { viewBox: string; shapes: string }
 
 /** Drawings by their path in content/drawings, without the extension: `services/box`. */
 export type Drawings = Readonly<Record<string, Drawing>>
 
-const svgPattern = /^\s*(?:<\?xml[^>]*>\s*)?<svg\b([^>]*)>(.*)<\/svg>\s*$/s
+const svgElement = /^\s*(?:<\?xml[^>]*>\s*)?<svg\b([^>]*)>(.*)<\/svg>\s*$/s
 /** Elements and attributes that could run, load, or style something. */
 const unsafeMarkup = /<(?:script|style|foreignObject|image|a|iframe|use)\b|\s(?:style|on\w+|(?:xlink:)?href|src)\s*=/i
 
@@ -20,7 +21,7 @@ export function readDrawings(): Drawings {
 
 function readDrawing(file: string): Drawing {
   const text = readText(file)
-  const [, attributes = '', shapes] = svgPattern.exec(text) ?? []
+  const [, attributes = '', shapes] = svgElement.exec(text) ?? []
   const viewBox = /\bviewBox="(-?[\d.]+(?:[ ,]+-?[\d.]+){3})"/.exec(attributes)?.[1]
   if (shapes === undefined || viewBox === undefined) {
     throw new ContentError(`content/${file}: must be one <svg viewBox="0 0 400 300"> with shapes in it`)
@@ -39,7 +40,7 @@ function minify(shapes: string): string {
   return withoutComments.replaceAll(/>\s+</g, '><').trim()
 }
 
-/** A schema for the drawing names in a folder. */
+/** A schema that accepts the names of a folder's drawings. */
 export function drawingName(drawings: Drawings, folder: string) {
   const names = namesIn(drawings, folder)
   const expected = names.length > 0 ? `one of ${names.join(', ')}` : 'an SVG file'
@@ -48,7 +49,7 @@ export function drawingName(drawings: Drawings, folder: string) {
   })
 }
 
-/** A schema for the same names that returns the drawing. */
+/** Like `drawingName`, but transforms the name into its drawing. */
 export function drawingIn(drawings: Drawings, folder: string) {
   return drawingName(drawings, folder).transform((name) => drawings[`${folder}/${name}`])
 }
@@ -60,7 +61,7 @@ function namesIn(drawings: Drawings, folder: string): string[] {
     .map((path) => path.slice(folder.length + 1))
 }
 
-/** An article's drawings on its card and its page. If it doesn't name a drawing, its slug selects one. */
+/** The drawings on an article's card and page. For an article that doesn't name a drawing, the slug picks one, always the same. */
 export function articleDrawing(drawings: Drawings, { drawing, slug }: { drawing?: string | undefined; slug: string }) {
   const names = namesIn(drawings, 'articles')
   const name = drawing ?? names[Math.floor(seededRandom(slug)() * names.length)]
@@ -68,7 +69,7 @@ export function articleDrawing(drawings: Drawings, { drawing, slug }: { drawing?
   return { card, page: drawings[`articles/${name}-page`] ?? card }
 }
 
-/** The drawing at the top of a page. Every path below /newsletter has `pages/newsletter`. */
+/** The drawing at the top of a page, by the first part of its path: all paths below /newsletter use `pages/newsletter`. */
 export function pageDrawing(drawings: Drawings, path: string): Drawing | undefined {
   return drawings[`pages/${path.split('/')[1]}`]
 }

@@ -2,36 +2,63 @@ import { z } from 'zod'
 import { longDay } from '../text/time-text.ts'
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/filled-text.ts'
+import { ContentError, readAll, readEach } from './files/content-error.ts'
+import { contentFiles, slugOfFile } from './files/content-files.ts'
+import { day } from './files/field-schemas.ts'
+import { readMarkdown } from './files/read-content.ts'
 import { readProse } from './prose/fill-prose.ts'
-import { ContentError, contentFiles, day, readAll, readEach, readMarkdown, slugIn } from './read-content.ts'
 
 export type MarkdownPage = ReturnType<typeof readMarkdownPage>
 
-/** Paths of the site's built-in pages. */
-const reservedPaths = new Set(
-  '404 500 api blog call contact healthz index islands newsletter pictures privacy readyz search sitemap terms'.split(
-    ' ',
-  ),
-)
+/** First parts of the paths that built-in pages, routes, and built files use. server/app.test.ts compares it with them. */
+export const reservedPaths = [
+  '404',
+  '500',
+  'api',
+  'blog',
+  'call',
+  'contact',
+  'healthz',
+  'index',
+  'islands',
+  'newsletter',
+  'pictures',
+  'privacy',
+  'readyz',
+  'search',
+  'sitemap',
+  'terms',
+  'uncounted',
+]
 
+/** Reads the owner's own pages, then the privacy policy and terms. @throws ContentError */
 export function readMarkdownPages(facts: Facts): MarkdownPage[] {
   const files = contentFiles('pages/**/*.md')
   const { pages, legalPages } = readAll({
-    pages: () => readEach(files, (file) => readMarkdownPage(file, slugIn(file), facts)),
-    legalPages: () => readEach(['privacy', 'terms'], (name) => readMarkdownPage(`legal/${name}.md`, name, facts)),
+    pages: () => readEach(files, (file) => readMarkdownPage(file, { slug: slugOfFile(file), isLegal: false }, facts)),
+    legalPages: () =>
+      readEach(['privacy', 'terms'], (slug) => readMarkdownPage(`legal/${slug}.md`, { slug, isLegal: true }, facts)),
   })
-  const usedPaths = new Set<string>()
-  for (const { file, path } of pages) {
-    const isTaken = reservedPaths.has(path.slice(1)) || usedPaths.has(path)
-    if (isTaken) throw new ContentError(`content/${file}: another page already uses ${path}. Rename the file`)
-    usedPaths.add(path)
-  }
+  requireFreePaths(pages)
   return [...pages, ...legalPages]
 }
 
-function readMarkdownPage(file: string, slug: string, facts: Facts) {
+function requireFreePaths(pages: readonly MarkdownPage[]): void {
+  const fileByPath = new Map<string, string>()
+  for (const { file, path } of pages) {
+    if (reservedPaths.includes(path.slice(1)))
+      throw new ContentError(`content/${file}: the site itself uses ${path}. Rename the file`)
+    const existing = fileByPath.get(path)
+    if (existing !== undefined)
+      throw new ContentError(`content/${file}: content/${existing} already uses ${path}. Rename one of them`)
+    fileByPath.set(path, file)
+  }
+}
+
+type PageKind = { slug: string; isLegal: boolean }
+
+function readMarkdownPage(file: string, { slug, isLegal }: PageKind, facts: Facts) {
   const text = filledText(facts)
-  const isLegal = file.startsWith('legal/')
   const schema = z.strictObject({
     title: text,
     description: text.pipe(

@@ -4,12 +4,13 @@ import { basename, dirname, extname } from 'node:path'
 import { imageSize } from 'image-size'
 import { z } from 'zod'
 import { didYouMean } from '../text/nearest.ts'
-import { ContentError, contentPath, tryRead } from './read-content.ts'
+import { ContentError, tryRead } from './files/content-error.ts'
+import { contentPath } from './files/content-files.ts'
 
 /** A picture of content/, with the size of its largest version in pixels. */
 export type Picture = {
   file: string
-  /** The URL for email apps, feeds, and old browsers. */
+  /** The URL of a JPEG or SVG that email apps, feed readers, and old browsers can show. */
   src: string
   width: number
   height: number
@@ -18,7 +19,7 @@ export type Picture = {
 }
 
 type Photo = {
-  /** Contains a hash, so browsers can cache the photo forever. */
+  /** Contains a hash of the file, so browsers can cache the photo forever. */
   name: string
   widths: readonly number[]
 }
@@ -26,30 +27,33 @@ type Photo = {
 export const photoFormats = ['avif', 'webp'] as const
 /** Widths in pixels: for phones, half a laptop screen, and a column of text on a high-resolution screen. */
 const widths = [480, 960, 1600]
+/** Twice the width of an email's column, for high-resolution screens. */
 const maxEmailWidth = 1200
 
-/** sharp refuses larger pictures. */
+/** sharp's default `limitInputPixels`, 268 megapixels. The build couldn't resize larger pictures. */
 const maxPixels = 0x3fff ** 2
 
 /** Finds a picture by its name in content/pictures, or next to `file`, which shows it. @throws ContentError */
 export function readPicture(name: string, file: string): Picture {
   const folders = [`${dirname(file)}/`, 'pictures/']
   const path = folders.map((folder) => folder + name).find((candidate) => existsSync(contentPath(candidate)))
-  const invalid = (problem: string) => new ContentError(`the picture ${name} ${problem}`)
-  if (name.includes('/')) throw invalid(`must be named without a folder. Write ${basename(name)}`)
+  const pictureError = (problem: string) => new ContentError(`the picture ${name} ${problem}`)
+  if (name.includes('/')) throw pictureError(`must be named without a folder. Write ${basename(name)}`)
   if (!/\.(svg|png|PNG|jpg|JPG|jpeg|JPEG|webp|avif)$/.test(name))
-    throw invalid('must be an .svg, .png, .jpg, .webp or .avif file. Export it as one')
-  if (!/^[\w-]+\.\w+$/.test(name)) throw invalid('must have a name of letters, digits, - and _')
+    throw pictureError('must be an .svg, .png, .jpg, .webp or .avif file. Export it as one')
+  if (!/^[\w-]+\.\w+$/.test(name)) throw pictureError('must have a name of letters, digits, - and _')
   if (path === undefined) {
     const names = folders.map(contentPath).flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []))
-    throw invalid(`is not in ${folders.map((folder) => `content/${folder}`).join(' or ')}${didYouMean(name, names)}`)
+    throw pictureError(
+      `is not in ${folders.map((folder) => `content/${folder}`).join(' or ')}${didYouMean(name, names)}`,
+    )
   }
   const bytes = readFileSync(contentPath(path))
   const size = readSize(bytes)
-  if (size === undefined) throw invalid('isn’t a picture, or is damaged. Export it again')
-  if (size.width * size.height > maxPixels) throw invalid('has more than 268 megapixels. Make it smaller')
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
-  const hashedName = `${basename(name, extname(name))}-${hash}`
+  if (size === undefined) throw pictureError('isn’t a picture, or is damaged. Export it again')
+  if (size.width * size.height > maxPixels) throw pictureError('has more than 268 megapixels. Make it smaller')
+  const fileHash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+  const hashedName = `${basename(name, extname(name))}-${fileHash}`
   if (extname(name) !== '.svg') return photoOf(path, hashedName, size)
   return {
     file: path,
@@ -65,7 +69,7 @@ type Size = { width: number; height: number }
 function readSize(bytes: Uint8Array): Size | undefined {
   try {
     const { width, height, orientation = 1 } = imageSize(bytes)
-    // EXIF orientations from 5 on swap width and height.
+    // EXIF orientations 5 to 8 swap width and height.
     return orientation < 5 ? { width, height } : { width: height, height: width }
   } catch {
     return undefined
@@ -95,6 +99,7 @@ export function photoSources({ photo }: Picture): { type: string; srcSet: string
   }))
 }
 
+/** A schema that transforms a file name into its picture. @param file the content file with the field */
 export function pictureField(file: string) {
   return z.string({ error: 'must be the name of a file in content/pictures' }).transform((name, context): Picture => {
     return tryRead(() => readPicture(name, file), context.addIssue) ?? z.NEVER

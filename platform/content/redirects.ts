@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { ContentError, readContent } from './read-content.ts'
+import { ContentError } from './files/content-error.ts'
+import { readContent } from './files/read-content.ts'
 
-/** Stands for the site's own URL, which isn't known here. */
+/** URL parsing needs a base, and the site's own URL isn't known here. */
 const placeholderSite = 'https://site.example'
 const isValidUrl = (text: string) => URL.canParse(text, placeholderSite)
 
@@ -21,7 +22,7 @@ const target = z
 
 const redirectsSchema = z.record(source, target).nullable()
 
-/** Reads content/redirects.yaml. Chains are resolved: each path maps to its final destination. @throws ContentError for loops */
+/** Reads redirects.yaml. Chains are resolved, so each path maps to its final destination. @throws ContentError for loops */
 export function readRedirects(): Record<string, string> {
   const redirects = new Map(Object.entries(readContent('redirects.yaml', redirectsSchema) ?? {}))
   return Object.fromEntries([...redirects.keys()].map((path) => [path, destinationOf(path, redirects)]))

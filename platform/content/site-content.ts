@@ -5,8 +5,8 @@ import { readChatContent } from './chat/chat.ts'
 import { readDrawings } from './drawings.ts'
 import { readEmails } from './email.ts'
 import { readFacts } from './facts/facts.ts'
+import { readAll, tryRead } from './files/content-error.ts'
 import { readHome } from './home/home.ts'
-import { readAll, tryRead } from './read-content.ts'
 import { readRedirects } from './redirects.ts'
 import { readReplies } from './replies.ts'
 import { readBlog, readFrame, readLlms, readNewsletter, readSearch, readSitemap } from './site-copy.ts'
@@ -17,19 +17,19 @@ export type SiteContent = ReturnType<typeof readSiteContent>
 
 let cached: SiteContent | undefined
 
-/** All content except articles and pages, cached except during `npm run dev`. @throws ContentError */
+/** All content except articles and Markdown pages, cached except during `npm run dev`. @throws ContentError */
 export function siteContent(): SiteContent {
   if (cached === undefined || import.meta.env?.DEV) cached = readSiteContent()
   return cached
 }
 
-/** The time zone of the studio's calls, or UTC if it offers none or its content is invalid. */
+/** The time zone of the studio's calls. UTC if the studio doesn't offer calls, or if content/ is invalid. */
 export function studioZone(): string {
   return tryRead(siteContent)?.calls?.zone ?? 'UTC'
 }
 
 export function readSiteContent() {
-  // Each part reads the parts it needs, so an error in one part doesn't hide errors in another.
+  // Parts that others need are lazy: each is read once, and its errors don't hide those of independent parts.
   const facts = lazy(readFacts)
   const drawings = lazy(readDrawings)
   const home = lazy(() => readHome(facts(), drawings()))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contentReader } from './facts/filled-text.ts'
-import { fields, readContent, text } from './read-content.ts'
+import { fields, text } from './files/field-schemas.ts'
+import { readContent } from './files/read-content.ts'
 
 const frameLink = z.strictObject({
   text,
@@ -24,7 +25,7 @@ const frameSchema = z.strictObject({
 
 export const readFrame = () => readContent('frame.yaml', frameSchema)
 
-/** The blog shows this many articles as cards. More would make the page heavy, so it only lists older articles. */
+/** The blog shows this many articles as cards with drawings, and lists older articles as links to keep the page small. */
 export const maxArticleCards = 24
 
 export type Blog = ReturnType<typeof readBlog>

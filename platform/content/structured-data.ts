@@ -1,4 +1,4 @@
-import { type Article, changeDay, shareImagePath } from './articles.ts'
+import { type Article, lastChangedDay, socialPreviewPath } from './articles.ts'
 import type { Facts } from './facts/facts.ts'
 import type { Offer } from './facts/offers.ts'
 import type { HomeSection } from './home/home.ts'
@@ -6,6 +6,7 @@ import type { Studio } from './studio.ts'
 
 type Site = Pick<Facts, 'studio' | 'lang'>
 
+/** JSON-LD for an article: schema.org's BlogPosting and the path to it. */
 export function articleData(article: Article, { studio, lang }: Site, blogName: string, site: URL): object {
   const { title, description, path, date, tags, wordCount, minutes } = article
   const url = new URL(path, site).href
@@ -19,12 +20,12 @@ export function articleData(article: Article, { studio, lang }: Site, blogName: 
       headline: title,
       description,
       datePublished: date,
-      dateModified: changeDay(article),
+      dateModified: lastChangedDay(article),
       keywords: tags,
       wordCount,
       timeRequired: `PT${minutes}M`,
       inLanguage: lang,
-      image: new URL(shareImagePath(path), site).href,
+      image: new URL(socialPreviewPath(path), site).href,
       mainEntityOfPage: url,
       author: name === undefined ? publisher : personData(name, profile, site),
       publisher,
@@ -33,6 +34,7 @@ export function articleData(article: Article, { studio, lang }: Site, blogName: 
   )
 }
 
+/** JSON-LD for the home page: the studio, its offers, and the site. */
 export function studioData({ studio, lang }: Site, sections: readonly HomeSection[], site: URL): object {
   const { name, profile } = studio.founder
   const offers = sections.flatMap((section) => (section.kind === 'pricing' ? section.copy.offers : []))
@@ -58,7 +60,7 @@ export function studioData({ studio, lang }: Site, sections: readonly HomeSectio
   )
 }
 
-/** An Organization needs no street address. Search engines require one for a ProfessionalService. */
+/** An Organization, not a ProfessionalService, for which search engines require a street address. */
 function organizationData({ name }: Studio, site: URL) {
   const logo = new URL('/icon-512.png', site).href
   return { '@type': 'Organization', '@id': thingId('studio', site), name, url: site.href, logo }
@@ -74,10 +76,12 @@ function offerData({ name, isFrom, prices, per }: Offer): object {
   return { '@type': 'Offer', name, priceSpecification }
 }
 
+/** Combines things into one JSON-LD document. */
 export function graph(...things: object[]): object {
   return { '@context': 'https://schema.org', '@graph': things }
 }
 
+/** IDs by which things in one document refer to each other. */
 function thingId(name: 'studio' | 'site' | 'founder', site: URL): string {
   return new URL(`/#${name}`, site).href
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { readContent, text } from './read-content.ts'
+import { text } from './files/field-schemas.ts'
+import { readContent } from './files/read-content.ts'
 
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be a URL that starts with https://' })
 
-/** An international number with up to 15 digits (E.164), as visitors read it. It drops the `(0)` for calls within a country. */
+/** An international phone number (E.164: up to 15 digits), formatted as visitors read it. Drops `(0)`, which is only for domestic calls. */
 const phone = text
   .transform((number) => number.replace(/ ?\(0\) ?/, ' '))
   .pipe(
@@ -19,12 +20,12 @@ const studioSchema = z.strictObject({
   blurb: text.max(200),
   description: text.min(50).max(300),
   email: z.email({ error: 'must be an email address, like hello@example.com' }),
-  // The site shows these next to the email address.
+  // Shown next to the email address.
   phone: phone.optional(),
   whatsapp: phone.optional(),
   // Whether the site says I or we.
   voice: z.enum(['I', 'we']).default('I'),
-  // Every newsletter issue shows it, as US and EU law requires.
+  // Shown in every newsletter issue, as US and EU law requires.
   postalAddress: text.trim().min(10).max(200).optional(),
   areasServed: z
     .array(text.regex(/^[A-Z]{2}$/, 'must be a country’s two letters, like PT (ISO 3166-1)').meta({ example: 'PT' }))
@@ -40,16 +41,13 @@ const studioSchema = z.strictObject({
   social: z.array(z.strictObject({ network: text, url: httpsUrl })).max(6),
 })
 
-/** `Quiet Hour Yoga` becomes QH, `Lumen` LU, and a name in another script RQ. */
+/** The letters that lead references start with: QH for `Quiet Hour Yoga`, LU for `Lumen`, and RQ for a name in another script. */
 export function referencePrefix({ name, references }: Pick<Studio, 'name' | 'references'>): string {
-  const [first = '', second] =
-    name
-      .normalize('NFD')
-      .replaceAll(/\p{M}/gu, '')
-      .toUpperCase()
-      .match(/[A-Z]+/g) ?? []
+  if (references !== undefined) return references
+  const withoutAccents = name.normalize('NFD').replaceAll(/\p{M}/gu, '')
+  const [first = '', second] = withoutAccents.toUpperCase().match(/[A-Z]+/g) ?? []
   const initials = second === undefined ? first.slice(0, 2) : first.charAt(0) + second.charAt(0)
-  return references ?? (initials.length === 2 ? initials : 'RQ')
+  return initials.length === 2 ? initials : 'RQ'
 }
 
 /** How visitors reach the studio: by email, phone, and WhatsApp. */

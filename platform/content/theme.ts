@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import { type Color, contrast } from '../color.ts'
-import { fields, readContent } from './read-content.ts'
+import { fields } from './files/field-schemas.ts'
+import { readContent } from './files/read-content.ts'
 
-const color = z
+const hexColor = z
   .string({ error: 'must be a color in quotes, like "#fbf8f2"' })
   .regex(/^#[\da-f]{6}$/i, { error: 'must be a color with six digits, like "#fbf8f2"', abort: true })
   .transform((written): Color => `#${written.slice(1)}`)
 
-const palette = z.strictObject(fields(color, 'ground ink second accent button onButton thread panel'))
+const paletteSchema = z.strictObject(fields(hexColor, 'ground ink second accent button onButton thread panel'))
 
-export type Palette = z.infer<typeof palette>
+export type Palette = z.infer<typeof paletteSchema>
 
 type ContrastRule = { color: keyof Palette; background: keyof Palette; min: number }
 
-/** Minimum contrasts of text and lines (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Minimum contrasts: 4.5 for text, 3 for the thread, which is a line (WCAG 2.2, 1.4.3 and 1.4.11). */
 const contrastRules: readonly ContrastRule[] = [
   { color: 'ink', background: 'ground', min: 4.5 },
   { color: 'second', background: 'ground', min: 4.5 },
@@ -26,7 +27,7 @@ const contrastRules: readonly ContrastRule[] = [
 ]
 
 const themeSchema = z.strictObject({
-  colors: z.strictObject({ light: palette, dark: palette }).superRefine((colors, context) => {
+  colors: z.strictObject({ light: paletteSchema, dark: paletteSchema }).superRefine((colors, context) => {
     for (const [name, palette] of Object.entries(colors)) {
       for (const { color, background, min } of contrastRules) {
         const ratio = contrast(palette[color], palette[background])
@@ -37,7 +38,7 @@ const themeSchema = z.strictObject({
       }
     }
   }),
-  paints: z.array(color).default([]),
+  paints: z.array(hexColor).default([]),
   typeface: z
     .strictObject({
       package: z.string().regex(/^@fontsource(-variable)?\/[a-z0-9-]+$/, 'must be a Fontsource package'),

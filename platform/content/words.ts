@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { englishTexts, type FormTexts } from '../fields.ts'
-import { fields, hasContent, readContent, text } from './read-content.ts'
+import { hasContent } from './files/content-files.ts'
+import { fields, text } from './files/field-schemas.ts'
+import { readContent } from './files/read-content.ts'
 
 const tooLong = text.refine((message) => message.includes('{most}') && message.includes('{length}'), {
   error: 'must contain {most}, the maximum number of characters, and {length}, the number entered',
@@ -21,7 +23,7 @@ const wordsSchema = z.strictObject({
     .default(englishTexts),
 })
 
-/** The site's language and form messages, in English unless content/words.yaml has others. */
+/** The site's language and form messages. Those missing from content/words.yaml are in English. */
 export type Words = { lang: string; form: FormTexts }
 
 export function readWords(): Words {

@@ -1,12 +1,16 @@
+/** nginx and this server close connections that are silent for 60 s. Other proxies are less patient. */
 const heartbeatMs = 10_000
 
 type Listeners = {
+  /** The client disconnected. */
   onGone: () => void
   onError: (error: unknown) => void
   onEnd: () => Promise<void>
 }
 
-/** Streams events. A comment every 10 seconds keeps proxies and this server from closing an idle connection. */
+/**
+ * Streams server-sent events (HTML standard, 9.2). Regular comments keep proxies and this server from closing an idle connection.
+ */
 export function eventStream(events: AsyncGenerator<object, void>, { onGone, onError, onEnd }: Listeners): Response {
   const encoder = new TextEncoder()
   let heartbeat: NodeJS.Timeout | undefined
@@ -19,7 +23,10 @@ export function eventStream(events: AsyncGenerator<object, void>, { onGone, onEr
       pull: async (controller) => {
         const event = await events.next().catch(onError)
         if (isGone) return
-        if (event && !event.done) return controller.enqueue(encoder.encode(`data: ${JSON.stringify(event.value)}\n\n`))
+        if (event && !event.done) {
+          controller.enqueue(encoder.encode(`data: ${JSON.stringify(event.value)}\n\n`))
+          return
+        }
         clearInterval(heartbeat)
         controller.close()
         await onEnd()
@@ -32,6 +39,7 @@ export function eventStream(events: AsyncGenerator<object, void>, { onGone, onEr
         await onEnd()
       },
     },
+    // Produce an event only when the client is ready for it.
     { highWaterMark: 0 },
   )
   // X-Accel-Buffering keeps nginx from buffering small chunks.

@@ -3,16 +3,12 @@ import { checkForm, type Fields, type FormErrors, type FormTexts, type Values } 
 import { isRequestId } from '../ids.ts'
 import { countRequest, LimitReached } from '../limits/count-use.ts'
 import type { VisitorLimit } from '../limits/limits.ts'
+import { requireOwnOrigin } from './own-origin.ts'
 import { formTypes, RequestError, readFields } from './request-body.ts'
 import { type Http, showPage } from './request-context.ts'
+import type { SpamSigns } from './spam-score.ts'
 
-export type SpamSigns = {
-  honeypot: boolean
-  /** Time on the page. Undefined without JavaScript, and negative if the visitor's clock was set back: both are ignored. */
-  elapsedMs?: number | undefined
-  isPlainForm?: boolean | undefined
-}
-
+/** Where a submission came from. */
 export type FormContext = SpamSigns & {
   sender: string
   page?: string | undefined
@@ -21,6 +17,7 @@ export type FormContext = SpamSigns & {
   language?: string | undefined
 }
 
+/** How a route handles its form. */
 type FormPage<Name extends string> = {
   /** A function if the fields depend on the submission. */
   fields: Fields<Name> | ((posted: Readonly<Record<string, unknown>>) => Fields<Name>)
@@ -29,11 +26,12 @@ type FormPage<Name extends string> = {
   limit: VisitorLimit
   maxBytes: number
   problems: { tooLarge: string; tooMany: string; unavailable: string }
+  /** The path of the page that shows the form again, with `data`. */
   page: string
   data?: (shown: FormAnswer) => Promise<Partial<App.Locals>>
 }
 
-/** A refused submission, which its page shows again. */
+/** A refused submission. Its page shows it again, with the errors. */
 export type FormAnswer = {
   values?: Values
   errors: FormErrors
@@ -63,6 +61,7 @@ declare module 'hono' {
 export async function readForm<Name extends string>(c: Http, form: FormPage<Name>): Promise<PostedForm<Name>> {
   const { fields, messages, limit, maxBytes } = form
   const answerAs = answerFormat(c)
+  // Set before reading: `formFailure` needs it if the body is refused.
   c.set('form', { ...form, answerAs })
   const posted = await readPost(c, maxBytes)
   const formFields = typeof fields === 'function' ? fields(posted) : fields
@@ -136,23 +135,7 @@ function answerFormat(c: Http): AnswerAs {
   return formTypes.some((each) => type.startsWith(each)) ? 'page' : 'json'
 }
 
-/** Requests without an Origin aren't from browsers. Pages that send no referrer send the Origin `null`. */
-function requireOwnOrigin(c: Http): void {
-  const origin = c.req.header('origin')
-  if (origin === 'null' && c.req.header('sec-fetch-site') === 'same-origin') return
-  if (origin === undefined || isOwnUrl(URL.parse(origin), c.req.header('host'), c.var.siteUrl)) return
-  // Browsers mark forms on other sites, which aren't the owner's.
-  const isWebPage = origin.startsWith('http') && URL.canParse(origin)
-  if (isWebPage && c.req.header('sec-fetch-site') !== 'cross-site') c.var.reportOrigin(new URL(origin).origin)
-  throw new RequestError(403, 'This form can only be sent from the site itself.')
-}
-
-/** Whether a URL is on the requested host or, behind a proxy that changes Host, on SITE_URL. */
-export function isOwnUrl(url: URL | null, host: string | undefined, siteUrl: string): url is URL {
-  if (!url?.protocol.startsWith('http')) return false
-  return url.host === host?.toLowerCase() || url.origin === new URL(siteUrl).origin
-}
-
+/** Enough for any campaign link. */
 const maxUrlCharacters = 4096
 
 function readContext(c: Http, answerAs: AnswerAs, posted: Readonly<Record<string, unknown>>): FormContext {
@@ -173,22 +156,4 @@ function readContext(c: Http, answerAs: AnswerAs, posted: Readonly<Record<string
 
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-const minFormMs = 2_000
-
-/** `isCredible`: the submission looks like it came from the page, though bots can fake that. */
-export function scoreSpam({ honeypot, elapsedMs, isPlainForm = false }: SpamSigns): {
-  status: 'ok' | 'suspicious'
-  reasons: string[]
-  isCredible: boolean
-} {
-  const reasons: string[] = []
-  if (honeypot) reasons.push('the hidden field was filled')
-  if (elapsedMs !== undefined && elapsedMs >= 0 && elapsedMs < minFormMs) {
-    reasons.push(`it was sent after ${Math.floor(elapsedMs / 100) / 10} s`)
-  }
-  const isTimed = elapsedMs !== undefined && elapsedMs >= minFormMs
-  const isClean = reasons.length === 0
-  return { status: isClean ? 'ok' : 'suspicious', reasons, isCredible: isClean && (isTimed || isPlainForm) }
 }

@@ -2,8 +2,8 @@ import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * The address in `198.51.100.7:4711`, `"[2001:db8::1%eth0]:443"`, and the like (RFC 7239, 6), in canonical form (RFC 5952).
- * IPv4-mapped IPv6 becomes IPv4.
+ * Extracts the address from a proxy's header value, like `198.51.100.7:4711` or `"[2001:db8::1%eth0]:443"` (RFC 7239, 6), in
+ * canonical form (RFC 5952). IPv4-mapped IPv6 becomes IPv4. @returns undefined if there's no address
  */
 function parseAddress(text: string): string | undefined {
   const trimmed = text.trim()
@@ -27,7 +27,7 @@ export function isLocalUrl(url: string): boolean {
   return isPrivateAddress(address) || !/[.:]/.test(address) || address.endsWith('.localhost')
 }
 
-/** A sender for limits: an IPv4 address, or an IPv6 /64, in which one sender can use any address. */
+/** The sender that limits count: an IPv4 address, or an IPv6 /64, because one sender can use any address in its /64. */
 export function limitedSender(address: string): string {
   return networkOf(address, { v4: 32, v6: 64 }) ?? address
 }

@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto'
 
-/** Matches inline scripts and styles with their text, but not JSON-LD: the policy doesn't apply to data. */
-const inline = /<(script(?! type="application\/ld)|style)(?:\s[^>]*)?>([^<]*(?:<(?!\/(?:script|style)>)[^<]*)*)</g
+/** Matches inline scripts and styles with their text. Leaves out JSON-LD, which is data, so the policy doesn't apply to it. */
+const inlineElement =
+  /<(script(?! type="application\/ld)|style)(?:\s[^>]*)?>([^<]*(?:<(?!\/(?:script|style)>)[^<]*)*)</g
 
 /**
- * Astro's policy for each page lists the hashes of all inline scripts and styles on the site (2 kB). This keeps only the
- * page's own.
- * @param isStatic `html` contains nothing from visitors, so hashes that Astro doesn't list are added
- * @returns the policy for `html`. In dynamic pages, scripts that Astro doesn't list, such as injected scripts, don't run
+ * Reduces a page's content security policy to the hashes it needs. Astro lists those of all inline scripts and styles on the site
+ * (2 kB).
+ * @param isStatic whether `html` contains no visitor input. Its inline scripts can then be trusted, so hashes missing from Astro's
+ * list are added. In other pages, a missing hash could be an injected script's, so that script doesn't run
  */
 export function pagePolicy(policy: string, html: string, { isStatic = false } = {}): string {
-  const inlineHashes = [...html.matchAll(inline)].flatMap(([, element = '', text = '']) => {
+  const inlineHashes = [...html.matchAll(inlineElement)].flatMap(([, element = '', text = '']) => {
     if (text === '') return [] // a script with `src`
     return { directive: `${element}-src`, source: `'sha256-${hash('sha256', text, 'base64')}'` }
   })

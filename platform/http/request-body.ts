@@ -19,7 +19,7 @@ export class RequestError extends Error {
 
 export const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** Reads a form or JSON. Doesn't check the Origin, so the URL needs a secret key, or use `readPost`. */
+/** Reads a form or JSON. Doesn't check the Origin: only use it for URLs that contain a secret key. Others use `readPost`. */
 export async function readFields(c: Http, maxBytes: number): Promise<Record<string, unknown>> {
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const isJson = type === 'application/json'
@@ -30,12 +30,12 @@ export async function readFields(c: Http, maxBytes: number): Promise<Record<stri
 
 /** Memory for all bodies that are still arriving. */
 const bodyMemory = createCapacity(connectionLimits.bodies)
-/** Memory of a chunk in addition to its content. */
+/** Memory that Node.js needs for a chunk in addition to its content, roughly. */
 const chunkOverheadBytes = 256
 
-/** @throws RequestError 413 over the limit, 400 for too many chunks or parts, 503 if other bodies needed its memory */
+/** @throws RequestError 413 over the limit, 400 for too many chunks or parts, 503 if it was evicted from memory for other bodies */
 export async function readBody(c: Http, maxBytes: number, type: string): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new RequestError(413, `Too large: at most ${maxBytes / 1024} KiB.`)
+  const tooLarge = () => new RequestError(413, `The body is too large. The maximum is ${maxBytes / 1024} KiB.`)
   if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge()
   const incoming = c.env?.incoming
   const body = incoming
@@ -48,7 +48,7 @@ export async function readBody(c: Http, maxBytes: number, type: string): Promise
   return body
 }
 
-/** @returns the body, truncated a bit over the limit */
+/** Collects the body in memory that all senders share. Stops soon after the limit, so the result can be a bit over it. */
 async function collectBody(
   incoming: IncomingMessage,
   sender: string,
@@ -76,6 +76,7 @@ async function collectBody(
   return new Uint8Array(Buffer.concat(chunks))
 }
 
+/** Bytes that start another value. For multipart forms, it's the line feed. */
 const separatorsByType: Readonly<Record<string, string>> = {
   'application/json': ',[{',
   'application/x-www-form-urlencoded': '&',
@@ -83,7 +84,7 @@ const separatorsByType: Readonly<Record<string, string>> = {
 const quoteByte = 0x22
 const backslashByte = 0x5c
 
-/** Counts separators, which is at least the number of values. In JSON, it skips strings. */
+/** An upper bound for the number of values: counts separators. Skips strings in JSON. */
 function countParts(body: Uint8Array, type: string): number {
   const isJson = type === 'application/json'
   const separators = new Set(Buffer.from(separatorsByType[type] ?? '\n'))

@@ -8,7 +8,7 @@ import { hourMs } from '../text/time-text.ts'
 export const warningKeys = ['proxy-problem', 'origin-problem'] as const
 type WarningKey = (typeof warningKeys)[number]
 
-/** A few requests bypass the proxy, such as those of a monitor on the same machine. */
+/** Behind a proxy, a few requests without a forwarded address are normal, such as those of a monitor on the same machine. */
 const maxHiddenBehindProxies = 20
 const maxOriginCharacters = 200
 
@@ -32,17 +32,18 @@ export function createRequestWatch({ database, log, environment, now }: WatchOpt
   }
 
   return {
-    /** Deletes the warnings of earlier runs. */
+    /** Deletes the warnings from earlier runs. */
     start: (): void => {
       for (const key of warningKeys) store(key, '')
     },
-    /** Warns after `maxHidden` requests, unless a forwarded address shows that the setting is right. */
+    /** Warns after `maxHidden` requests whose sender is hidden behind a proxy. */
     reportProxy: (isHidden: boolean): void => {
       if (isHidden) {
         hidden += 1
         if (hidden === maxHidden) warn('proxy-problem', proxyWarning(trustedProxies))
       } else if (trustedProxies > 0) {
         if (hidden >= maxHidden) store('proxy-problem', '')
+        // One forwarded address shows that the setting is right. Never warn again.
         hidden = Number.NEGATIVE_INFINITY
       }
     },

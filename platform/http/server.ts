@@ -5,6 +5,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { createCapacity, type Lease } from '../limits/capacity.ts'
 import { type ConnectionLimits, connectionLimits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
+import { secondMs } from '../text/time-text.ts'
 import type { BuiltFiles, BuiltResponse } from './built-files.ts'
 import { referrerPolicy } from './security-headers.ts'
 
@@ -13,47 +14,48 @@ type Fetch = (
   env: { incoming: IncomingMessage; outgoing: LoggedResponse },
 ) => Response | Promise<Response>
 
-const second = 1000
-const idleTimeoutMs = 60 * second
+const idleTimeoutMs = 60 * secondMs
 const timeouts = {
-  headersTimeout: 10 * second,
-  requestTimeout: 30 * second,
+  headersTimeout: 10 * secondMs,
+  requestTimeout: 30 * secondMs,
   keepAliveTimeout: idleTimeoutMs,
-  connectionsCheckingInterval: 5 * second,
+  connectionsCheckingInterval: 5 * secondMs,
 }
+/** How often to check whether a refused body has arrived. */
 const drainCheckMs = 20
 const maxLoggedCharacters = 500
-/** Logged if the client left before the end of the response, as in nginx. */
+/** The status to log if the client left before the end of the response, as in nginx. */
 const clientClosedRequest = 499
 
-/** Makes request IDs unique in this process and, being random, very likely across processes. */
+/** Request IDs are this process's random prefix and a counter. */
 const idPrefix = randomBytes(4).toString('hex')
 let requestCount = 0
 
-/** Node.js's response, with what the log needs. */
+/** Node.js's response, with fields for the log. */
 export class LoggedResponse<Incoming extends IncomingMessage = IncomingMessage> extends ServerResponse<Incoming> {
   readonly id = `${idPrefix}-${(++requestCount).toString(36)}`
   readonly startedAt = performance.now()
   /** Size of the body, if known before it's sent. */
   bytes: number | undefined
-  /** Logs the referring page too, for the owner to fix dead links. */
+  /** Whether the page doesn't exist. The log then includes the referring page, for the owner to fix dead links. */
   isMissing = false
 }
 
-/** `pending` includes the request being answered; `waiting` starts the others, in order. */
+/** `pending` counts the request being answered and those waiting. `waiting` has functions that answer these, in order. */
 type Connection = { lease: Lease; pending: number; waiting: (() => void)[] }
 
 type HttpServerOptions = {
   fetch: Fetch
-  /** Served immediately, without a `Request` object. */
+  /** Built files are answered first, without creating a `Request` object. */
   files?: Pick<BuiltFiles, 'find'>
   log: Log
   limits?: Partial<ConnectionLimits>
 }
 
 /**
- * Serves and logs one request at a time per connection. Closes connections that need more than 10 s for the headers or 30 s
- * for the request, or that are silent for 60 s. At the connection limit, the largest network loses its idlest connection.
+ * An HTTP server that answers one request at a time per connection, and logs each. Closes connections that need more than 10 s
+ * for the headers or 30 s for the request, or that are silent for 60 s. At the connection limit, it closes the idlest connection
+ * of the network with the most connections.
  */
 export function createHttpServer({ fetch, files, log, limits: ownLimits }: HttpServerOptions) {
   const limits = { ...connectionLimits, ...ownLimits }
@@ -126,7 +128,7 @@ export function createHttpServer({ fetch, files, log, limits: ownLimits }: HttpS
 }
 
 function requestHandler(fetch: Fetch) {
-  // The types of our request and response are those that createHttpServer gives Node.js.
+  // Its own types don't know that requests and responses are those of createHttpServer.
   return getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
     autoCleanupIncoming: false,
     errorHandler: (error) => {
@@ -136,7 +138,7 @@ function requestHandler(fetch: Fetch) {
   })
 }
 
-/** Whether a request has a path and exactly one Host header (RFC 9112, 3.2). The handler checks its value. */
+/** Whether a request has a path and exactly one Host header (RFC 9112, 3.2). The handler checks the header's value. */
 function isWellFormed({ url = '', rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -160,7 +162,7 @@ function sendBuiltFile(outgoing: LoggedResponse, { status, headers, body }: Buil
   outgoing.writeHead(status, headers).end(body)
 }
 
-/** Reads a bit more of a refused body: a client that is cut off while sending doesn't read the response. */
+/** Reads a bit more of a refused body before closing: a client that is cut off while sending would never see the response. */
 function drainBriefly(incoming: IncomingMessage, { unread, unreadMs }: ConnectionLimits): void {
   const { socket } = incoming
   const endsAt = Date.now() + unreadMs

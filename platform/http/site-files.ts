@@ -7,16 +7,17 @@ const ownMimes = {
   svg: 'image/svg+xml',
 }
 
-/** A feed isn't application/rss+xml: some browsers would save it instead of showing it. */
+/** A file's media type. RSS is application/xml: some browsers would download application/rss+xml instead of showing it. */
 export function mediaTypeOf(file: string): string | undefined {
   return file === 'feed.json' ? 'application/feed+json' : getMimeType(file, ownMimes)
 }
 
-/** `/privacy.md` for `/privacy`, `/index.md` for `/`. */
+/** The path of a page's Markdown version: `/privacy.md` for `/privacy`, `/index.md` for `/`. */
 export function markdownPath(path: string): string {
   return path === '/' ? '/index.md' : `${path}.md`
 }
 
+/** The reverse of `markdownPath`. */
 export function pagePath(path: string): string {
   return path === '/index.md' ? '/' : path.replace(/\.md$/, '')
 }

@@ -1,6 +1,7 @@
 /**
  * Cleans typed or pasted text. Line breaks of every kind become `\n`, and other control characters except tabs are removed.
- * Normalizes to NFC. Keeps at most 30 marks per letter: NFC sorts them in quadratic time (UAX #15).
+ * Normalizes to NFC. Keeps at most 30 combining marks per letter, the limit of UAX #15's stream-safe format: NFC sorts marks in
+ * quadratic time.
  */
 export function cleanText(text: string): string {
   return text
@@ -28,14 +29,17 @@ export function isBlank(text: string): boolean {
   return !/[^\s\p{Cf}\p{DI}]/u.test(text)
 }
 
-/** Starts every line with `>`. Otherwise, a visitor's line could look like the studio's. */
+/** Quotes a visitor's text in an email. Every line starts with `>`, so none can look like the studio's. */
 export function quoted(text: string): string {
   const lines = cleanText(text).split('\n')
   return lines.map((line) => `> ${line}`.trimEnd()).join('\n')
 }
 
-/** Shortens a header or other browser input to one line of limited length. @returns null if it's blank */
+/** Shortens a header or other browser input to one line. @param maxLength in code points @returns null if it's blank */
 export function shortText(text: string | undefined, maxLength = 500): string | null {
   const line = oneLine(text ?? '')
-  return line === '' ? null : [...line.slice(0, maxLength * 2)].slice(0, maxLength).join('')
+  if (line === '') return null
+  // A code point has at most two UTF-16 units, so this avoids splitting all of a long text.
+  const start = line.slice(0, maxLength * 2)
+  return [...start].slice(0, maxLength).join('')
 }

@@ -3,15 +3,17 @@ const cellBreaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
 /** Matches formulas, even after invisible characters, quotes, and apostrophes like those `escapeFormulas` adds. */
 const formula = /^[\s\p{C}\p{DI}\u2800"']*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
 
-/** A record of RFC 4180. A cell that looks like a formula gets an apostrophe (OWASP, CSV injection). */
+/** A record of RFC 4180. A cell that looks like a formula gets an apostrophe, so spreadsheets don't run it (OWASP, CSV injection). */
 export function csvRecord(cells: readonly unknown[]): string {
-  return `${cells.map((cell) => `"${escapeFormulas(textOf(cell)).replaceAll('"', '""')}"`).join(',')}\r\n`
+  return `${cells.map((cell) => `"${escapeFormulas(cellText(cell)).replaceAll('"', '""')}"`).join(',')}\r\n`
 }
 
-export type Fields<Row> = Readonly<Record<string, (row: Row) => unknown>>
+/** Columns by their titles, with functions that read a row's value. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => unknown>>
 
-export function recordOf<Row, Own extends Fields<Row>>(fields: Own, row: Row) {
-  const entries = Object.entries(fields).map(([name, read]) => [name, read(row)])
+/** A row's values by column title. */
+export function recordOf<Row, Own extends Columns<Row>>(columns: Own, row: Row) {
+  const entries = Object.entries(columns).map(([name, read]) => [name, read(row)])
   return Object.fromEntries(entries) as { [name in keyof Own]: ReturnType<Own[name]> }
 }
 
@@ -24,19 +26,21 @@ export function parsedOrRaw<Row, Read>(row: Row, read: (row: Row) => Read): Read
   }
 }
 
-export async function csvTable<Row>(fields: Fields<Row>, rows: AsyncIterable<Row>): Promise<string> {
-  const lines = [csvRecord(Object.keys(fields))]
-  for await (const row of rows) lines.push(csvRecord(Object.values(recordOf(fields, row))))
+/** A whole CSV file, with a header. */
+export async function csvTable<Row>(columns: Columns<Row>, rows: AsyncIterable<Row>): Promise<string> {
+  const lines = [csvRecord(Object.keys(columns))]
+  for await (const row of rows) lines.push(csvRecord(Object.values(recordOf(columns, row))))
   return lines.join('')
 }
 
-function textOf(value: unknown): string {
+function cellText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value !== 'object') return String(value)
   const parts = Array.isArray(value) ? value : Object.entries(value ?? {}).map((entry) => entry.join('='))
   return parts.join('; ')
 }
 
+/** The reverse, for importing a file that was exported. */
 export function unescapeFormulas(cell: string): string {
   return mapParts(cell, (part) => (part.startsWith("'") && formula.test(part) ? part.slice(1) : part))
 }

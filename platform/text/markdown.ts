@@ -1,5 +1,7 @@
+/** Characters with a meaning anywhere in CommonMark. An underscore inside a word has none. */
 const specialCharacters = /[\\`*[\]<]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
-const lineStart = /^(#{1,6}(?=\s|$)|-(?=[-\s]|$)|\+(?=\s|$)|>|~(?=~~)|\d{1,9}(?=[.)](?:\s|$)))/
+/** Markup that starts a block: headings, lists, quotes, fences, and numbered lists. */
+const blockStart = /^(#{1,6}(?=\s|$)|-(?=[-\s]|$)|\+(?=\s|$)|>|~(?=~~)|\d{1,9}(?=[.)](?:\s|$)))/
 
 /** Escapes one line of plain text for CommonMark. */
 export function escapeMarkdown(text: string): string {
@@ -7,7 +9,7 @@ export function escapeMarkdown(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replaceAll(specialCharacters, '\\$&')
-    .replace(lineStart, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`))
+    .replace(blockStart, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`))
 }
 
 export function markdownLink(text: string, href: string): string {

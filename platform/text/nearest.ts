@@ -1,18 +1,31 @@
 import { distance } from 'fastest-levenshtein'
 
+/** Edit distance costs the product of the lengths, so longer input is cut. */
 const maxLength = 100
+/** Typos in short words can change two letters, as a swap does. */
+const minTypos = 2
 
-/** The known word closest to a misspelled word. At most a third of its letters differ. */
+/** The known word closest to a misspelled word. At most a third of its letters differ, or two in a short word. */
 export function nearestTo(word: string, known: Iterable<string>): string | undefined {
-  let nearest: { name: string; away: number } | undefined
+  const target = comparable(word)
+  let nearest: string | undefined
+  let nearestTypos = Infinity
   for (const name of known) {
-    const away = distance(word.slice(0, maxLength).toLowerCase(), name.slice(0, maxLength).toLowerCase())
-    if (away <= Math.max(2, Math.floor(name.length / 3)) && away < name.length && away < (nearest?.away ?? Infinity))
-      nearest = { name, away }
+    const typos = distance(target, comparable(name))
+    const maxTypos = Math.max(minTypos, Math.floor(name.length / 3))
+    const isSimilar = typos <= maxTypos && typos < name.length
+    if (!isSimilar || typos >= nearestTypos) continue
+    nearest = name
+    nearestTypos = typos
   }
-  return nearest?.name
+  return nearest
 }
 
+function comparable(word: string): string {
+  return word.slice(0, maxLength).toLowerCase()
+}
+
+/** A suggestion to append to an error message, or '' if no known word is similar. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const suggestion = nearestTo(word, known)
   return suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`

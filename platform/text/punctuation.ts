@@ -1,4 +1,4 @@
-/** A word that must not break at its hyphen: `72-hour`, `e-mail`. */
+/** Matches words that shouldn't be split over two lines at their hyphen: `72-hour`, `e-mail`. */
 export const nonBreakingHyphen = /((?<![\d\p{L}])(?:\d+|\p{L})-\p{L}+)/u
 
 /** @returns the separator to put before more text, or '' if `text` ends with punctuation */
@@ -6,6 +6,7 @@ export function separatorAfter(text: string): '' | ';' {
   return /[.,:;!?…]["”’)]*$/.test(text) ? '' : ';'
 }
 
+/** Text in quotation marks. The length is limited, since a mark without its pair would match too much. */
 const quotation = /“[^“”]{0,500}”|"[^"]{0,500}"/g
 
 /** Removes quotations, such as an email the visitor got from someone else. */

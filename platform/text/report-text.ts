@@ -1,4 +1,5 @@
-/** Formatting for visit numbers, shared by the desk, the terminal, and the weekly email. */
+// Formatting for visit numbers, shared by the desk, the terminal, and the weekly email.
+
 export function formatCount(number: number): string {
   return number.toLocaleString('en')
 }
@@ -9,7 +10,7 @@ export function spanText({ from, to }: { from: string; to: string }): string {
   return days.formatRange(Date.parse(from), Date.parse(to)).replaceAll('\u2009', ' ')
 }
 
-/** `+44% from 1,799`. @param change in percent, if there's enough data @param before undefined if there's no earlier data */
+/** `+44% from 1,799`. @param change in percent, or null if there's too little data @param before undefined without earlier data */
 export function changeText(change: number | null, before: number | undefined): string {
   if (before === undefined) return 'Not enough data to compare'
   if (change === null) return `${formatCount(before)} before`
@@ -41,30 +42,8 @@ const brands: Readonly<Record<string, string>> = {
   youtube: 'YouTube',
 }
 
-/** Names known sites. Domains and campaigns stay as they are. */
+/** A traffic source for reading: `GitHub` for `github`. Domains and campaign paths stay as they are. */
 export function sourceName(source: string): string {
   if (/[./]/.test(source)) return source
   return brands[source] ?? source.replaceAll(/(?:^|\s)\S/g, (first) => first.toUpperCase())
-}
-
-/** Thresholds for good and poor values (https://web.dev/articles/vitals). */
-export const vitalLimits = {
-  lcp: { name: 'Largest paint (LCP)', good: 2_500, poor: 4_000 },
-  inp: { name: 'Response to input (INP)', good: 200, poor: 500 },
-  cls: { name: 'Layout shift (CLS)', good: 0.1, poor: 0.25 },
-  ttfb: { name: 'First byte (TTFB)', good: 800, poor: 1_800 },
-}
-export type Vital = keyof typeof vitalLimits
-
-export function vitalText(metric: Vital, value: number): string {
-  if (metric === 'cls') return value.toFixed(2)
-  const minForSeconds = metric === 'inp' ? 1_000 : 100
-  return value >= minForSeconds ? `${(value / 1_000).toFixed(1)} s` : `${value} ms`
-}
-
-export function rateVital(metric: Vital, value: number): { rating: 'Good' | 'Needs work' | 'Poor'; target: string } {
-  const { good, poor } = vitalLimits[metric]
-  const target = metric === 'cls' ? `${good}` : vitalText(metric, good)
-  if (value <= good) return { rating: 'Good', target }
-  return { rating: value <= poor ? 'Needs work' : 'Poor', target }
 }

@@ -1,4 +1,4 @@
-/** A URL for reading: `meet.example/room`. */
+/** A URL for reading, without its scheme and `www.`: `meet.example/room`. */
 export function shortUrl(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }

@@ -1,4 +1,4 @@
-/** `What 72 hours can’t hold` becomes `what-72-hours-cant-hold`. Drops accents, but keeps other scripts' marks. */
+/** `What 72 hours can’t hold` becomes `what-72-hours-cant-hold`. Drops Latin accents. Keeps marks that other scripts need. */
 export function slugOf(text: string): string {
   return text
     .normalize('NFKD')

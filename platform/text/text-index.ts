@@ -3,12 +3,20 @@ import Sqlite from 'better-sqlite3'
 import { distance } from 'fastest-levenshtein'
 import { lazy } from '../lazy.ts'
 import { foldText } from './fold-text.ts'
-import { slugOf, tagSlug } from './slug.ts'
+import {
+  indexedText,
+  type MarkedText,
+  matchEnd,
+  matchStart,
+  parseMarks,
+  queryTerm,
+  shownText,
+  tagTerm,
+} from './index-text.ts'
+import { slugOf } from './slug.ts'
 
-/** The text below one heading. A page's first section has neither anchor nor heading. */
+/** The text below a heading. A page's first section has an empty anchor and heading. */
 export type TextSection = Record<'path' | 'title' | 'anchor' | 'heading' | 'text', string> & { tags?: string[] }
-
-export type MarkedText = { text: string; isMatch: boolean }[]
 
 type TextMatch = { path: string; title: MarkedText; heading: string; excerpt: MarkedText }
 
@@ -16,11 +24,10 @@ export type TextIndex = ReturnType<typeof prepareIndex>
 
 export const textIndexFile = 'texts.sqlite'
 
+/** Pages to show. */
 const maxMatches = 20
+/** Sections to read for them: pages can match in more than one section. */
 const maxSections = 120
-/** Control characters, which don't occur in content, mark a match. */
-const matchStart = '\u0002'
-const matchEnd = '\u0003'
 
 export function createTextIndex(file: string, sections: Iterable<TextSection>): TextIndex {
   if (file !== ':memory:') rmSync(file, { force: true })
@@ -41,46 +48,13 @@ export function openTextIndex(file: string): TextIndex {
   return prepareIndex(new Sqlite(file, { readonly: true, fileMustExist: true }))
 }
 
-/** Scripts without spaces between words. Their text is indexed as phrases of letters. */
-const spaceless = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]'
-const token = new RegExp(
-  `((?=${spaceless})[\\p{L}\\p{N}]\\p{M}*)|(?:(?!${spaceless})[\\p{L}\\p{N}\\p{M}\\p{Cf}])+`,
-  'gu',
-)
-/** Letters the tokenizer doesn't fold: it only removes accents. */
-const otherSpelling = /[ßẞœŒæÆøØłŁđĐðÐþÞς\p{Cf}]/u
-
-/**
- * Prepares text for the tokenizer: separates letters by U+200B, and puts another spelling before its word, as an
- * interlinear annotation (U+FFF9 to U+FFFB). `shownText` removes both.
- */
-function indexedText(text: string): string {
-  return text.replaceAll('\u00AD', '').replaceAll(token, (word, letter?: string) => {
-    if (letter !== undefined) return `\u200B${letter}\u200B`
-    const isSpelledOtherwise = otherSpelling.test(word) || word.normalize('NFKC') !== word.normalize('NFC')
-    return isSpelledOtherwise ? `\uFFF9${foldText(word)}\uFFFA${word}\uFFFB` : word
-  })
-}
-
-/** Moves matches from other spellings to their words. An excerpt can start or end within either. */
-function shownText(text: string): string {
-  const words = text.replaceAll(/\uFFF9([^\uFFF9\uFFFA]*)\uFFFA([^\uFFF9\uFFFB]*)/g, (all, _, word: string) =>
-    all.includes(matchStart) ? matchStart + word.replaceAll(matchStart, '').replaceAll(matchEnd, '') + matchEnd : word,
-  )
-  return words.replace(/\uFFF9.*/s, '…').replaceAll(/[\u200B\uFFFA\uFFFB]/g, '')
-}
-
-/** A tag's token, which no word matches: the tokenizer treats private use characters as letters. */
-export function tagTerm(tag: string): string {
-  return `\uE000${tagSlug(tag).replaceAll('-', '\uE001')}\uE000`
-}
-
-/** A section's path or anchor, tags, and hyphenated words without the hyphen (`email` for e-mail). */
+/** More terms that find a section: its path or anchor, tags, and hyphenated words without the hyphen (`email` for e-mail). */
 function namesOf({ path, anchor, title, heading, text, tags = [] }: TextSection): string {
-  const joined = `${title} ${heading} ${text}`.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
+  const hyphenated = `${title} ${heading} ${text}`.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
+  const withoutHyphens = new Set(hyphenated.map((word) => word.replaceAll('-', '')))
   const isFromHeading = anchor !== '' && anchor === slugOf(heading)
-  const place = isFromHeading ? '' : anchor || path
-  return [place, ...tags.map(tagTerm), ...new Set(joined.map((word) => word.replaceAll('-', '')))].join(' ')
+  const pathOrAnchor = isFromHeading ? '' : anchor || path
+  return [pathOrAnchor, ...tags.map(tagTerm), ...withoutHyphens].join(' ')
 }
 
 type ShownSection = { rowid: number } & Record<'path' | 'anchor' | 'title' | 'heading' | 'excerpt', string>
@@ -106,10 +80,8 @@ function prepareIndex(database: Sqlite.Database) {
   })
 
   function findMatches(words: readonly string[]): TextMatch[] {
-    const terms = words.map((word) => {
-      return `"${word.replaceAll(token, (part, letter?: string) => (letter ? ` ${letter} ` : foldText(part)))}"*`
-    })
-    if (terms.length === 0) return []
+    if (words.length === 0) return []
+    const terms = words.map(queryTerm)
     return runQuery(terms.join(' AND ')) ?? runQuery(terms.join(' OR ')) ?? []
   }
 
@@ -130,7 +102,7 @@ function prepareIndex(database: Sqlite.Database) {
   }
 
   return {
-    /** @returns matches for all words, or else for any of them. `isNear`: they match similar words instead. */
+    /** @returns matches for all words, or else for any. `isNear`: no page has the words, so the matches are for similar words */
     search(words: readonly string[]): { matches: TextMatch[]; isNear: boolean } {
       const matches = findMatches(words)
       if (matches.length > 0 || words.length === 0) return { matches, isNear: false }
@@ -146,10 +118,16 @@ function prepareIndex(database: Sqlite.Database) {
   }
 }
 
+/** The shortest word that is worth correcting, and the shortest that can have two typos, in letters. */
+const minCorrectedLength = 3
+const minTwoTyposLength = 6
+
+/** The indexed term closest to a word, or the word itself if no term is similar. */
 function nearestTerm(word: string, vocabulary: readonly string[]): string {
   const target = foldText(word).toLowerCase()
-  if (target.length < 3) return word
-  let nearest = { term: word, gap: target.length > 5 ? 3 : 2 }
+  if (target.length < minCorrectedLength) return word
+  const maxTypos = target.length < minTwoTyposLength ? 1 : 2
+  let nearest = { term: word, gap: maxTypos + 1 }
   for (const term of vocabulary) {
     if (Math.abs(term.length - target.length) >= nearest.gap) continue
     const gap = distance(target, term)
@@ -160,16 +138,4 @@ function nearestTerm(word: string, vocabulary: readonly string[]): string {
 
 function withAnchor(path: string, anchor: string): string {
   return anchor ? `${path}#${anchor}` : path
-}
-
-function parseMarks(text: string): MarkedText {
-  return shownText(text)
-    .split(matchStart)
-    .flatMap((piece, i) => {
-      const [first = '', rest = ''] = piece.split(matchEnd)
-      return [
-        { text: first, isMatch: i > 0 },
-        { text: rest, isMatch: false },
-      ].filter((part) => part.text !== '')
-    })
 }

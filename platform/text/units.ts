@@ -1,21 +1,24 @@
 export const timeUnits = ['minute', 'hour', 'day', 'week', 'month', 'year']
 
+/** Numbers with different plural forms in many languages (CLDR). Polish has 1 godzina, 2 godziny, and 5 godzin. */
+const pluralSamples = [1, 2, 5, 21]
+
 const namesByLang = new Map<string, ReadonlyMap<string, string>>()
 
-/** Units by their names in a language: `horas` is `hour` in Portuguese. */
+/** Units by their names in a language, in all plural forms: in Portuguese, `hora` and `horas` are `hour`. */
 export function unitNames(lang: string): ReadonlyMap<string, string> {
   const cached = namesByLang.get(lang)
   if (cached !== undefined) return cached
   const names = new Map(
     [...timeUnits, 'percent'].flatMap((unit) =>
-      [1, 2, 5, 21].map((count) => [nameAfter(count, unit, lang).toLowerCase(), unit] as const),
+      pluralSamples.map((count) => [nameAfter(count, unit, lang).toLowerCase(), unit] as const),
     ),
   )
   namesByLang.set(lang, names)
   return names
 }
 
-/** The name of a unit after this number: `hour` for 1 and `hours`. Other words don't change. */
+/** A unit in the plural form for a number: `hour` for 1, `hours` for 2. Returns words that aren't units unchanged. */
 export function unitAfter(count: number, word: string, lang: string): string {
   const unit = unitNames(lang).get(word.toLowerCase())
   return unit === undefined ? word : nameAfter(count, unit, lang)

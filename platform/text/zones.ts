@@ -1,8 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Caches valid names: a check needs half a millisecond. */
+/** Valid names, cached because a check needs half a millisecond. Visitors choose names, so the cache is limited. */
 const knownZones = new Set<string>()
 const maxKnownZones = 1_000
+
+const minuteNs = 60e9
 
 /** Whether both Intl and Temporal know the name. Temporal alone accepts `2020-01-01T00:00Z[Europe/Berlin]`. */
 export function isZone(zone: string): boolean {
@@ -18,8 +20,9 @@ export function isZone(zone: string): boolean {
   }
 }
 
+/** A zone's offset from UTC at a moment. */
 export function offsetMinutes(zone: string, ms: number): number {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / minuteNs
 }
 
 /** The date in a time zone, like `2026-11-20`. */
@@ -27,7 +30,7 @@ export function dayIn(zone: string, ms: number): string {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
-/** When a day (or the day `daysLater`) begins in a time zone, in ms since 1970. Some zones skip midnight in spring. */
+/** When a day (or the day `daysLater`) begins in a time zone, in ms since 1970. It isn't always midnight, which some zones skip in spring. */
 export function startOfDay(zone: string, day: string, daysLater = 0): number {
   return Temporal.PlainDate.from(day).add({ days: daysLater }).toZonedDateTime(zone).epochMilliseconds
 }

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Db } from '../../migrations/tables.ts'
-import { type CallKind, type Calls, type TimeRange, weekdays } from '../../platform/content/calls.ts'
+import { type TimeRange, weekdays } from '../../platform/content/call-rules.ts'
+import type { CallKind, Calls } from '../../platform/content/calls.ts'
 import { registeredDomain } from '../../platform/limits/email-limits.ts'
 import { timeShares } from '../../platform/limits/limits.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { weekdays } from '../../platform/content/calls.ts'
+import { weekdays } from '../../platform/content/call-rules.ts'
 import { type CallRules, freeTimes, timesOffered } from './calendar.ts'
 import { zoneOptions } from './call-page.ts'
 import { describeTime, formatInstant, longTime } from './times.ts'

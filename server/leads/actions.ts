@@ -14,8 +14,9 @@ import {
 import { emailAddresses } from '../../platform/content/email-sender.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { readPause } from '../../platform/email/outbox/pause.ts'
-import { counted, since } from '../../platform/text/amounts.ts'
+import { counted } from '../../platform/text/amounts.ts'
 import { quoted } from '../../platform/text/clean-text.ts'
+import { durationShort } from '../../platform/text/durations.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
 import { markLeadAndCall } from '../calls/owner.ts'
@@ -160,7 +161,8 @@ export const leadActions = {
       leads.map(({ reference, created_at, answered_at, before }) => {
         if (answered_at === null)
           return `${reference} ${before === null ? 'was already unanswered' : 'is unanswered again'}.`
-        const when = before === null ? `after ${since(created_at, answered_at)}` : `already, since ${minuteOf(before)}`
+        const when =
+          before === null ? `after ${durationShort(answered_at - created_at)}` : `already, since ${minuteOf(before)}`
         return `${reference} is answered ${when}.`
       }),
   }),

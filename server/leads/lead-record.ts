@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LeadRow } from '../../migrations/tables.ts'
 import { readStringList, readStringMap } from '../../platform/db/stored-rows.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
-import { type Fields, recordOf } from '../../platform/text/csv.ts'
+import { type Columns, recordOf } from '../../platform/text/csv.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import { allColumns, type DetailColumn, detailsIn } from './fields.ts'
 import type { StoredEmail } from './store.ts'
@@ -93,7 +93,7 @@ export const recordFields = {
   note: (lead) => lead.note,
   notedAt: (lead) => isoTime(lead.noted_at),
   answeredAt: (lead) => isoTime(lead.answered_at),
-} satisfies Fields<LeadRow>
+} satisfies Columns<LeadRow>
 
 export const leadRecord = (lead: LeadRow) => recordOf(recordFields, lead)
 

@@ -1,6 +1,6 @@
 import type { Db, LeadRow } from '../../migrations/tables.ts'
 import { Refusal } from '../../platform/actions.ts'
-import { tryRead } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/files/content-error.ts'
 import { fillReply } from '../../platform/content/replies.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import type { EmailAddress } from '../../platform/email/address.ts'

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db, LeadRow, Tables } from '../../migrations/tables.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
-import { tryRead } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/files/content-error.ts'
 import { hourMs } from '../../platform/text/time-text.ts'
 
 export type LeadExpression = ExpressionBuilder<Tables, 'leads'>

@@ -4,7 +4,7 @@ import { emailKey } from '../../platform/email/address.ts'
 import { deleteQueuedTo } from '../../platform/email/outbox/batches.ts'
 import { deleteEmailsTo, deleteUnsentEmails } from '../../platform/email/outbox/store.ts'
 import { deleteLimit } from '../../platform/limits/limit-rows.ts'
-import { type Fields, parsedOrRaw, recordOf } from '../../platform/text/csv.ts'
+import { type Columns, parsedOrRaw, recordOf } from '../../platform/text/csv.ts'
 import { isoTime } from '../../platform/text/time-text.ts'
 import { emailLimitKey, readRequest } from './email-limits.ts'
 import {
@@ -94,6 +94,6 @@ export const subscriberFields = {
   confirmedAt: (subscriber) => isoTime(subscriber.confirmed_at),
   unsubscribedAt: (subscriber) => isoTime(subscriber.unsubscribed_at),
   createdAt: (subscriber) => isoTime(subscriber.created_at),
-} satisfies Fields<SubscriberRow>
+} satisfies Columns<SubscriberRow>
 
 export const subscriberRecord = (subscriber: SubscriberRow) => recordOf(subscriberFields, subscriber)

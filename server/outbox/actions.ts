@@ -14,7 +14,7 @@ import {
   Unconfirmed,
 } from '../../platform/actions.ts'
 import { emailAddresses } from '../../platform/content/email-sender.ts'
-import { tryRead } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/files/content-error.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { readStringMap } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/address.ts'
@@ -31,7 +31,8 @@ import {
 import { deletePause, readPause, writePause } from '../../platform/email/outbox/pause.ts'
 import { deleteEmails, type EmailSelection, retryNow } from '../../platform/email/outbox/retry.ts'
 import { explainAnswer, readFailures, reportsDeadAddress } from '../../platform/email/smtp/failures.ts'
-import { counted, since, until } from '../../platform/text/amounts.ts'
+import { counted } from '../../platform/text/amounts.ts'
+import { durationShort, untilText } from '../../platform/text/durations.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { findOtherAddresses, readLead } from '../leads/store.ts'
@@ -195,7 +196,7 @@ export const outboxActions = {
           await continueIssues(tx, now())
           return { isResumed: await deletePause(tx) }
         }
-        const oldest = pending.since === null ? '' : `, the oldest from ${since(pending.since, now())} ago`
+        const oldest = pending.since === null ? '' : `, the oldest from ${durationShort(now() - pending.since)} ago`
         const reasons = [
           `Paused since ${minuteOf(paused.since)}: ${paused.because}.`,
           `${counted(pending.emails, 'email')}${oldest} and ${counted(pending.issueEmails, 'copy of an issue', 'copies of issues')} would go out.`,
@@ -282,10 +283,10 @@ async function resolveId(db: Db, start: string): Promise<string> {
 
 function resultText({ state, attempts, due_at, last_error, sent_at, details }: EmailStatus, now: number): string {
   const errorText = last_error === null ? '' : `: ${last_error}`
-  if (state === 'sent') return `${since(sent_at ?? now, now)} ago`
+  if (state === 'sent') return `${durationShort(now - (sent_at ?? now))} ago`
   if (state === 'unknown') return `might have arrived${errorText}`
   if (state === 'failed') return `after ${counted(attempts, 'try', 'tries')}${errorText}`
   if (state === 'sending') return 'just now'
-  if (details !== null) return `rate-limited, next try ${until(due_at, now)}`
-  return attempts === 0 ? until(due_at, now) : `tried ${attempts}×, next try ${until(due_at, now)}${errorText}`
+  if (details !== null) return `rate-limited, next try ${untilText(due_at, now)}`
+  return attempts === 0 ? untilText(due_at, now) : `tried ${attempts}×, next try ${untilText(due_at, now)}${errorText}`
 }

@@ -3,7 +3,8 @@ import type { Db } from '../../migrations/tables.ts'
 import { Refusal, read } from '../../platform/actions.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
-import { counted, since } from '../../platform/text/amounts.ts'
+import { counted } from '../../platform/text/amounts.ts'
+import { durationShort } from '../../platform/text/durations.ts'
 import { shortTime } from '../../platform/text/time-text.ts'
 import { dateIn } from '../calls/times.ts'
 import { listTraining } from '../chat/actions.ts'
@@ -78,7 +79,7 @@ export function overviewLines(overview: Overview, now: number): Finding[] {
   const [next, ...later] = calls
   const { count: subscribers, gained, lost } = week.subscribers
   const items = attention.map(({ id: _, ...item }) => ({ ...item, text: sentenceOf(item) }))
-  const when = next && (next.starts_at <= now ? 'has started' : `is in ${since(now, next.starts_at)}`)
+  const when = next && (next.starts_at <= now ? 'has started' : `is in ${durationShort(next.starts_at - now)}`)
   const lateText = overdue === 0 ? '' : `, ${overdue.toLocaleString('en')} overdue`
   return [
     toReply === 0 && ok('Leads', `No leads to reply to, ${week.leads.count.toLocaleString('en')} in the last 7 days`),

@@ -1,6 +1,6 @@
 import type { Db } from '../../migrations/tables.ts'
 import { kindOf } from '../../platform/content/calls.ts'
-import { tryRead } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/files/content-error.ts'
 import { siteContent, studioZone } from '../../platform/content/site-content.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import { emailKey } from '../../platform/email/address.ts'

@@ -10,7 +10,7 @@ import {
   text,
 } from '../../platform/actions.ts'
 import { readOffers } from '../../platform/content/facts/offers.ts'
-import { tryRead } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/files/content-error.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { emailKey, isEmailAddress } from '../../platform/email/address.ts'

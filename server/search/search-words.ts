@@ -1,4 +1,4 @@
-import { tagTerm } from '../../platform/text/text-index.ts'
+import { tagTerm } from '../../platform/text/index-text.ts'
 
 const maxWords = 8
 

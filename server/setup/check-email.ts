@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { tryRead } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/files/content-error.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { reasonOf } from '../../platform/db/database.ts'
 import { toAsciiAddress } from '../../platform/email/address.ts'

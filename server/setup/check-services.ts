@@ -1,4 +1,4 @@
-import { tryRead } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/files/content-error.ts'
 import { siteContent, studioZone } from '../../platform/content/site-content.ts'
 import { type Database, reasonOf } from '../../platform/db/database.ts'
 import { withDatabase } from '../../platform/db/open-database.ts'

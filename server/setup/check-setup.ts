@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOffers } from '../../platform/content/facts/offers.ts'
-import { tryRead } from '../../platform/content/read-content.ts'
+import { tryRead } from '../../platform/content/files/content-error.ts'
 import { lowDisk } from '../../platform/disk-space.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { environmentHints, unencryptedKeyWarning } from '../../platform/environment-hints.ts'
-import { siteUrlMismatch } from '../../platform/http/built-files.ts'
 import { isLocalUrl } from '../../platform/http/ip-address.ts'
+import { siteUrlMismatch } from '../../platform/http/static-manifest.ts'
 import {
   checkArticles,
   checkContent,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOwnUrl } from '../../platform/http/form.ts'
+import { isOwnUrl } from '../../platform/http/own-origin.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import type { Sender } from './sender.ts'
 import { sourceOf } from './source.ts'

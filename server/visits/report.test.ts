@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  changeText,
-  medianText,
-  rateVital,
-  readingText,
-  shareText,
-  sourceName,
-  vitalText,
-} from '../../platform/text/report-text.ts'
+import { changeText, medianText, readingText, shareText, sourceName } from '../../platform/text/report-text.ts'
+import { rateVital, vitalText } from '../../platform/text/web-vitals.ts'
 import { engines, sqlite } from '../../tests/support/databases.ts'
 import { act, ada, bookFree, leadsOf, openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { see } from '../../tests/support/seen.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Vital } from '../../platform/text/report-text.ts'
+import type { Vital } from '../../platform/text/web-vitals.ts'
 
 /** A browser's measurement (Performance Timeline, `toJSON`). */
 export const measuredEntry = z.object({

@@ -6,22 +6,22 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readDrawings } from '../../platform/content/drawings.ts'
-import { contentPath } from '../../platform/content/read-content.ts'
+import { contentPath } from '../../platform/content/files/content-files.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { readTheme } from '../../platform/content/theme.ts'
 import { deskPort } from '../../platform/environment.ts'
 import { enterFolder, leaveFolder, sampleFolder } from '../../tests/support/content.ts'
 import { temporaryFolder } from '../../tests/support/databases.ts'
-import { readEverything } from './check-content.ts'
 import { deadLinks, pageLinks } from './dead-links.ts'
 import { devServer } from './dev-server.ts'
 import { lastChange } from './last-change.ts'
 import { builtContent } from './own-server.ts'
 import { iconIco } from './theme/icons.ts'
-import type { ShareImage } from './theme/share-image-svg.ts'
-import { renderShareImage } from './theme/share-images.ts'
+import type { SocialPreview } from './theme/social-preview-svg.ts'
+import { renderSocialPreview } from './theme/social-previews.ts'
 import { loadTextOutliner } from './theme/text-outlines.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
+import { readAllContent } from './validate-content.ts'
 import { writeServerFiles } from './write-server-files.ts'
 
 test('a build contains the content as it is read, without the answers', async () => {
@@ -62,7 +62,7 @@ test('an error in any file of content/ stops the build, which names the file', (
   for (const files of [...later, ...first.map((file) => [file]), below('agent/examples/')]) {
     begin()
     for (const file of files) writeFileSync(join('content', file), '---\nname: [\n---\n')
-    const problems = problemsOf(readEverything)
+    const problems = problemsOf(readAllContent)
     for (const file of files) expect(problems).toContain(`content/${file}:`)
   }
 })
@@ -218,7 +218,7 @@ describe('a link', () => {
     ])
   })
 
-  test('to a missing share image is reported', () => {
+  test('to a missing social preview image is reported', () => {
     const share = (url: string) => dead(`<meta property="og:image" content="${url}">`)
     expect(share(`${site}/blog/a/share.png`)).toEqual(['  /blog/a/share.png, linked from /blog/a'])
     expect(share(`${site}/rss.xml`)).toEqual([])
@@ -226,15 +226,15 @@ describe('a link', () => {
   })
 })
 
-describe('a share image', () => {
+describe('a social preview image', () => {
   const { mark, hero } = drawings
   const typeface = typefaceFiles(theme.typeface ?? expect.fail('the sample has a typeface'))
 
-  async function draw(changes: Partial<ShareImage>): Promise<Buffer> {
+  async function draw(changes: Partial<SocialPreview>): Promise<Buffer> {
     const sample = { studioName: 'Kitewright', headline: 'A headline', subtitle: '8 min read', mark, drawing: hero }
     const image = { ...sample, ...changes }
     const characters = image.studioName + image.headline + image.subtitle
-    return renderShareImage(image, theme, await loadTextOutliner(typeface, characters))
+    return renderSocialPreview(image, theme, await loadTextOutliner(typeface, characters))
   }
 
   /** How many dark pixels lie in a part of a picture: the ink of what is written there. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import { ContentError, contentFiles, contentPath } from '../../platform/content/read-content.ts'
+import { ContentError } from '../../platform/content/files/content-error.ts'
+import { contentFiles, contentPath } from '../../platform/content/files/content-files.ts'
 
-/** `ids` has the number of elements with each id. */
+/** A page's links, and the anchors that links can have. `ids` counts the elements with each id. */
 export type PageLinks = { path: string; ids: ReadonlyMap<string, number>; links: ReadonlySet<string> }
 
 export function pageLinks(path: string, html: string, site: string): PageLinks {
@@ -17,7 +18,7 @@ export function pageLinks(path: string, html: string, site: string): PageLinks {
   return { path, ids, links }
 }
 
-type LinkCheck = {
+type BuiltSite = {
   pages: readonly PageLinks[]
   /** Paths of built files. */
   paths: ReadonlySet<string>
@@ -25,14 +26,18 @@ type LinkCheck = {
   isOnDemand: (path: string) => boolean
 }
 
-/** @throws ContentError for dead links, duplicate anchors, and redirects hidden by a page */
-export function requireLiveLinks({ pages, paths, redirects, isOnDemand }: LinkCheck): void {
-  const isPage = (path: string) => paths.has(path) || path === '/healthz' || path === '/readyz' || isOnDemand(path)
+/** Routes of server/app.ts that aren't pages. */
+const healthChecks = ['/healthz', '/readyz']
+
+/** @throws ContentError for dead links, duplicate anchors, and redirects that a page would hide */
+export function requireLiveLinks({ pages, paths, redirects, isOnDemand }: BuiltSite): void {
+  const isPage = (path: string) => paths.has(path) || healthChecks.includes(path) || isOnDemand(path)
   const hidden = Object.keys(redirects).find(isPage)
   if (hidden !== undefined)
     throw new ContentError(`content/redirects.yaml:\n  ${hidden}: is the path of a page. Remove the redirect`)
-  const targets = { path: 'content/redirects.yaml', ids: new Map(), links: new Set(Object.values(redirects)) }
-  const dead = deadLinks([...pages, targets], (path) => isPage(path) || redirects[path] !== undefined)
+  // Checks the redirects like a page that links to all their targets.
+  const redirectLinks = { path: 'content/redirects.yaml', ids: new Map(), links: new Set(Object.values(redirects)) }
+  const dead = deadLinks([...pages, redirectLinks], (path) => isPage(path) || redirects[path] !== undefined)
   if (dead.length > 0) throw new ContentError(`Dead links:\n${dead.join('\n')}`)
 }
 
@@ -78,7 +83,7 @@ function resolveOnSite(href: string, page: string): string | undefined {
   return pathname + search + hash
 }
 
-/** Lists the files and lines in content/ with a link. A relative link is looked up only in its pages' Markdown. */
+/** Lists the files and lines in content/ that have a link. Searches for a relative link only in the Markdown of its pages. */
 function sourcesOf(href: string, pages: readonly string[]): string {
   const isAbsolute = href.startsWith('/')
   const names = pages.map((page) => page.split('/').at(-1))

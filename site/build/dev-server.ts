@@ -5,13 +5,17 @@ import type { AstroIntegration } from 'astro'
 import { html } from 'hono/html'
 import type { Connect, Plugin, ViteDevServer } from 'vite'
 import { readArticlesAndPages } from '../../platform/content/articles-and-pages.ts'
-import { ContentError, contentPath, tryRead } from '../../platform/content/read-content.ts'
+import { ContentError, tryRead } from '../../platform/content/files/content-error.ts'
+import { contentPath } from '../../platform/content/files/content-files.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
 import { deskPort, isInside } from '../../platform/environment.ts'
-import { readEverything } from './check-content.ts'
+import { readAllContent } from './validate-content.ts'
 
-/** Reloads pages after changes in content/ during `npm run dev`. @param writeSheet writes the theme's style sheet again */
-export function devServer(writeSheet: () => Promise<void>, sheet: string): AstroIntegration {
+/**
+ * Reloads pages after changes in content/ during `npm run dev`, and shows errors in content/ instead of pages.
+ * @param writeTheme rewrites `themeSheet` if the theme has changed
+ */
+export function devServer(writeTheme: () => Promise<void>, themeSheet: string): AstroIntegration {
   return {
     name: 'dev-server',
     hooks: {
@@ -26,14 +30,18 @@ export function devServer(writeSheet: () => Promise<void>, sheet: string): Astro
       },
       'astro:server:setup': ({ server, logger }) => {
         const folder = resolve(server.config.root, contentPath())
+        // Handles changes one after another.
         let lastChange = Promise.resolve()
         server.watcher.add(folder)
         server.watcher.on('all', (_, file) => {
           if (!isInside(resolve(server.config.root, file), folder)) return
           lastChange = lastChange
-            .then(writeSheet)
-            .catch((error: unknown) => error instanceof ContentError || logger.error(String(error)))
-            .then(() => reload(server, sheet))
+            .then(writeTheme)
+            .catch((error: unknown) => {
+              // showContentErrors reports errors in content/.
+              if (!(error instanceof ContentError)) logger.error(String(error))
+            })
+            .then(() => reload(server, themeSheet))
         })
       },
     },
@@ -66,13 +74,13 @@ function showContentErrors(): Plugin {
 }
 
 function readForDev(): void {
-  readEverything(readSiteContent, () => readArticlesAndPages(true))
+  readAllContent(readSiteContent, () => readArticlesAndPages(true))
 }
 
-function reload({ config, environments }: ViteDevServer, sheet: string): void {
+function reload({ config, environments }: ViteDevServer, themeSheet: string): void {
   const { client, ...rendering } = environments
-  // Vite also notices the new sheet, but sometimes only after the reload.
-  for (const { moduleGraph } of Object.values(environments)) moduleGraph.onFileChange(resolve(config.root, sheet))
+  // Vite also notices the new sheet, but maybe only after the reload.
+  for (const { moduleGraph } of Object.values(environments)) moduleGraph.onFileChange(resolve(config.root, themeSheet))
   // This is Astro's own event. It makes all pages read content/ again.
   for (const environment of Object.values(rendering)) environment.hot.send('astro:content-changed', {})
   client.hot.send({ type: 'full-reload', path: '*' })

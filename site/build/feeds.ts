@@ -1,6 +1,6 @@
 import { createElement as h } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type Article, shareImagePath } from '../../platform/content/articles.ts'
+import { type Article, socialPreviewPath } from '../../platform/content/articles.ts'
 import type { Facts } from '../../platform/content/facts/facts.ts'
 import { captioned, type ProseViews, proseElements } from '../../platform/content/prose/prose-elements.ts'
 import { attribute, footnoteOf, scaleOf } from '../../platform/content/prose/tokens.ts'
@@ -12,7 +12,7 @@ const maxItems = 50
 
 type Feed = ReturnType<typeof jsonFeed>
 
-/** @returns a JSON Feed 1.1, from which the RSS feed is made */
+/** A JSON Feed 1.1 (jsonfeed.org). The RSS feed is made from it. */
 export function jsonFeed(
   articles: readonly Article[],
   blog: Blog,
@@ -35,7 +35,7 @@ export function jsonFeed(
       url: urlOf(path),
       title,
       summary: description,
-      image: urlOf(shareImagePath(path)),
+      image: urlOf(socialPreviewPath(path)),
       date_published: rfc3339(date),
       date_modified: updated === undefined ? undefined : rfc3339(updated),
       tags,
@@ -72,6 +72,7 @@ function plainHtml({ prose, pictures }: Pick<Article, 'prose' | 'pictures'>, pag
 const namespaces =
   'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"'
 
+/** @param self the feed's own URL (RSS Advisory Board, best practices) */
 export function rssXml({ title, description, authors, language, home_page_url: page, items }: Feed, self: string) {
   const changeTimes = items.map((item) => item.date_modified ?? item.date_published).toSorted()
   const entries = items.map(

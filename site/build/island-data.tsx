@@ -18,7 +18,7 @@ export function islandData() {
   const { success, next, unreachable } = newsletter.form
   const { send: _, ...contact } = home.contact.form
   const { address, subject, notProvided, notSpecified } = chat.consultation
-  // These strings are in the chat's frame.
+  // The frame's strings are in `panelHtml`, so the chat's code doesn't need them.
   const { open, badge, offline, minimise, expand, close, call, ...widget } = chat.widget
   const { messages, messageCharacters } = chatLimits
   const chatCopy = { ...widget, call: calls && call, limits: { messages, messageCharacters } }

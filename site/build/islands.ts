@@ -4,28 +4,28 @@ import type { Plugin } from 'vite'
 import { islandDataPlugin } from './island-data-plugin.ts'
 import { type IslandName, islands, islandUrl } from './island-url.ts'
 
-/** Puts all of React into one file instead of three. */
-const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ }
+/** The chunk with all of React, which would otherwise be three files. */
+const reactChunk = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ }
 
 /** Hashes are short: every page names these files, and hashes don't compress. */
 const assetFileNames = '_astro/[hash:6][extname]'
 const chunkFileNames = '_astro/[name].[hash:6].js'
 
-/** Removes React's code for developer tools, Node.js, and transitions, which the site doesn't use. */
-const unusedByReact = {
+/** Globals that React checks for. As undefined, they remove its code for developer tools, Node.js, and transitions. */
+const unusedGlobals = {
   __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
   navigation: 'undefined',
   process: 'undefined',
   setImmediate: 'undefined',
 }
 
-/** React's SVG attributes and unitless CSS properties: 1 kB that islands don't use. */
+/** React's lists of SVG attributes and unitless CSS properties. Islands don't need them, and they have 1 kB. */
 const unusedLists: { list: RegExp; replacement: string }[] = [
   { list: /\bnew Map\(\[\s*\["acceptCharset".+?\]\s*\]\)/s, replacement: 'new Map([["htmlFor", "for"]])' },
   { list: /\bnew Set\(\s*"animationIterationCount[^)]+\)\s*\)/, replacement: 'new Set()' },
 ]
 
-/** Each island's imports. They're global: another copy of this module renders the pages later. */
+/** Each island's imports, on globalThis: the copy of this module that renders the pages later reads them. */
 const shared: typeof globalThis & { islandImports?: Map<string, string[]> } = globalThis
 
 /** @returns the URLs of these islands and, in a build, their imports, separated by spaces */
@@ -34,7 +34,7 @@ export function islandUrls(...names: IslandName[]): string {
   return [...names.map(islandUrl), ...new Set(imported)].join(' ')
 }
 
-/** Gives islands fixed names, which pages know in advance. Shared chunks have hashed names and are cached forever. */
+/** Builds islands under fixed names, which pages can contain before the islands are built. Shared chunks have hashed names, to be cached forever. */
 export function buildIslands(): AstroIntegration {
   return {
     name: 'islands',
@@ -45,9 +45,11 @@ export function buildIslands(): AstroIntegration {
             build: { rolldownOptions: { output: { assetFileNames } } },
             environments: {
               client: {
-                define: command === 'build' ? unusedByReact : {},
+                define: command === 'build' ? unusedGlobals : {},
                 build: {
-                  rolldownOptions: { output: { assetFileNames, chunkFileNames, codeSplitting: { groups: [react] } } },
+                  rolldownOptions: {
+                    output: { assetFileNames, chunkFileNames, codeSplitting: { groups: [reactChunk] } },
+                  },
                 },
               },
             },

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { contentPath } from '../../platform/content/read-content.ts'
+import { contentPath } from '../../platform/content/files/content-files.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
 
 /**
- * The day of the last commit to files in content/, or today for uncommitted changes. Undefined if Git doesn't know:
- * a wrong date would cost the trust of search engines.
+ * The day of the last commit to files in content/, or today for uncommitted changes.
+ * @returns undefined if Git doesn't know the day. Search engines stop trusting a sitemap with wrong dates
  */
 export function lastChange(files: readonly string[], now: Date, root = '.'): string | undefined {
   const paths = files.map(contentPath)

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type Article, changeDay } from '../../platform/content/articles.ts'
+import { type Article, lastChangedDay } from '../../platform/content/articles.ts'
 import { type ArticlesAndPages, articlesAndPages } from '../../platform/content/articles-and-pages.ts'
 import { currentBanner } from '../../platform/content/home/home.ts'
 import type { MarkdownPage } from '../../platform/content/markdown-pages.ts'
-import { proseMarkdown } from '../../platform/content/prose/fill-prose.ts'
+import { proseMarkdown } from '../../platform/content/prose/prose-markdown.ts'
 import { type SiteContent, siteContent } from '../../platform/content/site-content.ts'
 import type { Blog } from '../../platform/content/site-copy.ts'
 import { escapeMarkdown } from '../../platform/text/markdown.ts'
@@ -27,7 +27,7 @@ type PageHead = {
   lastChanged: string | undefined
 }
 
-/** Renders Markdown and sections on access. For thousands of pages, they'd use too much memory. */
+/** Its Markdown and sections are rendered on access: those of thousands of pages wouldn't fit in memory. */
 export type ListedPage = PageHead & {
   kind: 'page' | 'article'
   readonly markdown: string
@@ -59,7 +59,7 @@ export function pagesOf(content: SiteContent, markdown: ArticlesAndPages, listin
   const { facts, studio, home, drawings, blog, sitemap, words } = content
   const banner = currentBanner(home.sections, facts, now)
   const { articles, pages } = markdown
-  const newest = articles.map(changeDay).toSorted().at(-1)
+  const newest = articles.map(lastChangedDay).toSorted().at(-1)
   const form = <ContactForm send={home.contact.form.send} texts={words.form} />
   const contactForm = (
     <ContactPageForm copy={home.contact} draft={content.chat.consultation} studio={studio} texts={words.form} />
@@ -152,7 +152,7 @@ function articlePage(article: Article, blog: Blog, site: URL): ListedPage {
   if (updatedLabel !== undefined) details.push(`${blog.updated} ${updatedLabel}`)
   const above = [escapeMarkdown(details.join(' · '))]
   const below = [`${escapeMarkdown(blog.topics)}: ${tags.map(escapeMarkdown).join(', ')}`]
-  return proseEntry({ ...article, kind: 'article', lastChanged: changeDay(article), above, below }, site)
+  return proseEntry({ ...article, kind: 'article', lastChanged: lastChangedDay(article), above, below }, site)
 }
 
 type ProseEntry = Omit<ListedPage, 'markdown' | 'sections'> &

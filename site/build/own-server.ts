@@ -11,11 +11,12 @@ const separatePrograms = {
   'read-calendar.mjs': '../../server/calls/busy/calendar.worker.ts',
   'read-details.mjs': '../../server/chat/details/details.worker.ts',
 }
-/** Leaves out React's development build, which is as large as the site's own code. */
+/** Replaces React's development build, which is as large as the site's own code. */
 const define = { 'process.env.NODE_ENV': '"production"' }
+/** The module whose functions read content/. */
 const contentModule = /[/\\]platform[/\\]content[/\\]site-content\.ts$/
 
-/** Makes server/main.ts the entry of the built server, in one bundle with the pages and the current content. */
+/** An Astro adapter for our own server: bundles server/main.ts with the pages and the current content. */
 export function ownServer(): AstroIntegration {
   return {
     name: 'own-server',
@@ -63,7 +64,10 @@ export function builtContent() {
   return { name: 'built-content', load: (id: string) => (contentModule.test(id) ? sourceOf(siteContent()) : undefined) }
 }
 
-/** @returns a module with the content, except the chat's answers, which have their own file. JSON parses twice as fast as a literal. */
+/**
+ * @returns the source of a module with the content, as JSON, which parses twice as fast as an object literal. Leaves out the chat's
+ * answers: they're in the trained model's file (site/build/write-server-files.ts)
+ */
 function sourceOf({ chat: { answers: _, ...chat }, ...content }: ReturnType<typeof siteContent>): string {
   const json = JSON.stringify({ ...content, chat })
   return [

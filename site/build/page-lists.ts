@@ -5,10 +5,12 @@ import { xmlDocument, xmlElement } from '../../platform/http/xml.ts'
 import { escapeMarkdown, markdownLink } from '../../platform/text/markdown.ts'
 import type { ListedPage } from './listed-pages.tsx'
 
+/** Assistants read the whole file, so it must stay short. */
 const maxArticles = 50
-/** The heading is defined by llmstxt.org. Assistants skip the links below it if they need a shorter context. */
+/** llmstxt.org defines this heading: assistants skip the links below it if they need a shorter context. */
 const optional = { heading: 'Optional', paths: ['/privacy', '/terms', '/sitemap'] }
 
+/** The text of llms.txt (llmstxt.org). */
 export function llmsText(pages: readonly ListedPage[], copy: LlmsCopy, studio: Studio, site: URL): string {
   const facts = copy.facts.map((line) => `- ${escapeMarkdown(line)}`)
   const contactUrl = new URL('/contact', site).href

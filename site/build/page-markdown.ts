@@ -4,7 +4,7 @@ import { plainText } from '../../platform/content/prose/tokens.ts'
 import { escapeHref, escapeMarkdown } from '../../platform/text/markdown.ts'
 import { separatorAfter } from '../../platform/text/punctuation.ts'
 
-/** Converts a page's HTML to Markdown, without the parts that screen readers skip. A form's button becomes a link to the form. */
+/** Converts a page's HTML to Markdown. Leaves out what screen readers skip. A form's button becomes a link to the form. */
 export function pageMarkdown(html: string, page: URL): string {
   const turndown = new Turndown({ headingStyle: 'atx', bulletListMarker: '-' })
   turndown.escape = (text) => (text.trim() === '' ? text : text.replace(/\S(?:.*\S)?/s, escapeMarkdown))
@@ -95,7 +95,7 @@ export function sectionsOf(markdown: string, { html, title }: { html: string; ti
   return [{ text: joinTexts(topTexts) }, ...sections]
 }
 
-/** The id of the section around each h2. */
+/** For each h2, the id of the section around it. */
 function headingAnchors(html: string): string[] {
   const anchors: string[] = []
   let id = ''
@@ -110,7 +110,7 @@ function joinTexts(texts: readonly string[]): string {
   return texts.map((text, i) => (i < texts.length - 1 ? text + separatorAfter(text) : text)).join(' ')
 }
 
-/** Each heading, paragraph, and list item as plain text. */
+/** The plain text of each heading, paragraph, and list item. */
 function textsIn(markdown: string): string[] {
   return new MarkdownIt().parse(markdown, {}).flatMap((token) => (token.type === 'inline' ? plainText(token) : []))
 }

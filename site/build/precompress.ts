@@ -8,13 +8,13 @@ import type { AstroIntegration } from 'astro'
 import { articlesAndPages } from '../../platform/content/articles-and-pages.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { filesIn } from '../../platform/content/starter/starter.ts'
-import type { StaticFile, StaticManifest } from '../../platform/http/built-files.ts'
 import { pagePolicy } from '../../platform/http/page-policy.ts'
 import { mediaTypeOf } from '../../platform/http/site-files.ts'
+import type { StaticFile, StaticManifest } from '../../platform/http/static-manifest.ts'
 import { type PageLinks, pageLinks, requireLiveLinks } from './dead-links.ts'
 import { runBuildStep } from './run-build-step.ts'
 
-/** Compresses every built file, checks the links, and writes static.json, the list of files to serve. */
+/** Compresses every built file, checks all links, and writes static.json (platform/http/static-manifest.ts). */
 export function precompress(site: string): AstroIntegration {
   const policies = new Map<string, string>()
   let onDemandRoutes: RegExp[] = []
@@ -80,6 +80,7 @@ async function prepare(name: string, body: Buffer, { folder, site, policies }: B
     path,
     file: name,
     type,
+    // 66 bits of the hash.
     etag: createHash('sha256').update(body).digest('base64url').slice(0, 11),
     immutable: /^(?:_astro|pictures)\//.test(name),
     encodings: await writeCompressed(`${folder}/${name}`, body, type),

@@ -1,7 +1,7 @@
-import { ContentError } from '../../platform/content/read-content.ts'
+import { ContentError } from '../../platform/content/files/content-error.ts'
 import { EnvironmentError } from '../../platform/environment.ts'
 
-/** Runs a build step. Errors in content/ or the environment end the build with just their message. */
+/** Runs a build step. Errors in content/ or the environment end the build, with a message but no stack trace. */
 export async function runBuildStep<T>(step: () => T): Promise<Awaited<T>> {
   try {
     return await step()

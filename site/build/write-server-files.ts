@@ -16,7 +16,7 @@ export function writeServerFiles(site: string): AstroIntegration {
   return {
     name: 'write-server-files',
     hooks: {
-      // Start with the training, which is slower than the rest of the build. The content check reports its errors.
+      // Start training first: it's slower than the rest of the build. If content/ is invalid, validateContent reports it.
       'astro:config:setup': ({ command }) => {
         if (command !== 'build') return
         trained = trainChat()

@@ -1,6 +1,7 @@
+/** How long to hold a click for an island's code. Then the click works without it. */
 const timeoutMs = 3000
 
-/** Islands whose code is loading, each with the first clicked element. */
+/** Islands whose code is loading, each with the clicked element to replay, if any. */
 const pending = new WeakMap<HTMLElement, HTMLElement | null>()
 
 /**
@@ -81,7 +82,7 @@ function storeField(target: EventTarget | null): void {
     const stored = JSON.parse(sessionStorage.getItem(key) ?? '{}')
     sessionStorage.setItem(key, JSON.stringify({ ...stored, values: { ...stored.values, [name]: value } }))
   } catch {
-    // Some browsers have no storage.
+    // Storage is blocked or full, so the draft is lost with the page.
   }
 }
 
@@ -89,10 +90,11 @@ function hydrateForDraft(island: HTMLElement): void {
   try {
     if (sessionStorage.getItem(island.dataset['draft'] ?? '')) hydrate(island)
   } catch {
-    // There's no draft if storage is blocked.
+    // Storage is blocked, so there's no draft.
   }
 }
 
+/** `closest` for event targets, which can also be the document or the window. */
 export function closestTo(target: EventTarget | null, selector: string): HTMLElement | null {
   return (target as Partial<HTMLElement> | null)?.closest?.<HTMLElement>(selector) ?? null
 }

@@ -1,6 +1,9 @@
 import { closestTo, hydrateOnInteraction } from './hydrate-on-interaction.ts'
 
-/** Paints only the first screen of a new page, until the page has loaded or the visitor interacts. */
+/**
+ * Paints only the first screen of a new page, until the page has loaded or the visitor interacts
+ * (docs/decisions/site/first-paint.md).
+ */
 function settlePage(): void {
   const { classList } = document.documentElement
   const [navigation]: Partial<PerformanceNavigationTiming>[] = performance.getEntriesByType('navigation')
@@ -13,7 +16,7 @@ function settlePage(): void {
   for (const type of ['click', 'keydown', 'scroll']) addEventListener(type, settle, true)
 }
 
-/** Closes the menu of small screens when a visitor follows a link in it or the focus leaves it. */
+/** Closes the menu of small screens when a visitor follows a link in it, or when the focus leaves it. */
 function closeMenuOnLeave(): void {
   for (const type of ['click', 'focusin']) {
     addEventListener(type, ({ target }) => {
@@ -23,7 +26,7 @@ function closeMenuOnLeave(): void {
   }
 }
 
-/** Reports a page view to server/visits/beacon.ts when the page is shown or hidden. Prerendered pages aren't reported. */
+/** Reports a page view to server/visits/beacon.ts when the page is shown or hidden. A page that is only prerendered is neither. */
 function countView(): void {
   const wasHidden = document.hidden
   const usedForms: unknown[] = []
@@ -43,7 +46,7 @@ function countView(): void {
   })
 }
 
-// Everything a page runs before the first interaction. site/build/page-script.ts inlines it in the head.
+// Everything that pages run before the first interaction. site/build/inline-scripts.ts inlines it in the head.
 settlePage()
 hydrateOnInteraction()
 closeMenuOnLeave()

@@ -1,7 +1,7 @@
-/** Selects links to pages for one visitor, to files, and with queries. */
+/** Links that aren't prerendered: to pages for one visitor, to files, and with queries. */
 const notPrerendered = "[href^='/newsletter/'],[href^='/contact/'],[href^='/call'],[href*='.'],[href*='?']"
 
-/** Tells browsers to prerender the site's other pages (HTML, speculation rules). */
+/** Lets browsers prerender the site's other pages (HTML standard, 7.6: speculative loading). */
 export const speculationRules = JSON.stringify({
   prerender: [{ where: { selector_matches: `[href^='/']:not(${notPrerendered})` }, eagerness: 'eager' }],
 })

@@ -2,6 +2,7 @@ import type { APIRoute, GetStaticPaths } from 'astro'
 import { articlesAndPages } from '../../platform/content/articles-and-pages.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { markdownPath, mediaTypeOf } from '../../platform/http/site-files.ts'
+import { dayMs } from '../../platform/text/time-text.ts'
 import { jsonFeed, rssXml } from '../build/feeds.ts'
 import { type ListedPage, listedPages } from '../build/listed-pages.tsx'
 import { llmsText, xmlSitemap } from '../build/page-lists.ts'
@@ -10,16 +11,16 @@ import { siteUrl } from '../layouts/site-url.ts'
 
 type MakeBody = () => BodyInit | Promise<BodyInit>
 
-/** Machine-readable files, by path. getStaticPaths adds the pages' Markdown versions. */
+/** Machine-readable files by path, without the pages' Markdown versions, which getStaticPaths adds. */
 const files: Readonly<Record<string, MakeBody>> = {
   '.well-known/security.txt': securityText,
   'blog-sitemap.xml': () => sitemap('article'),
-  'favicon.ico': () => iconIco(...iconInput()),
-  'favicon.svg': () => iconSvg(...iconInput()),
+  'favicon.ico': () => iconIco(siteContent().theme, siteContent().drawings),
+  'favicon.svg': () => iconSvg(siteContent().theme, siteContent().drawings),
   'feed.json': () => JSON.stringify(feed()),
-  'apple-touch-icon.png': () => iconPng(180, ...iconInput()),
-  'icon-192.png': () => iconPng(192, ...iconInput()),
-  'icon-512.png': () => iconPng(512, ...iconInput()),
+  'apple-touch-icon.png': () => pngIcon(180),
+  'icon-192.png': () => pngIcon(192),
+  'icon-512.png': () => pngIcon(512),
   'llms.txt': () => llmsText(listedPages(siteUrl()), siteContent().llms, siteContent().studio, siteUrl()),
   'manifest.webmanifest': () => JSON.stringify(manifest()),
   'robots.txt': robots,
@@ -36,9 +37,9 @@ export const getStaticPaths = (() => {
 export const GET: APIRoute<{ makeBody: MakeBody }> = async ({ params: { file = '' }, props: { makeBody } }) =>
   new Response(await makeBody(), { headers: { 'content-type': mediaTypeOf(file) ?? '' } })
 
-function iconInput() {
+function pngIcon(size: number) {
   const { theme, drawings } = siteContent()
-  return [theme, drawings] as const
+  return iconPng(size, theme, drawings)
 }
 
 function urlOf(file: string): string {
@@ -55,12 +56,14 @@ function sitemap(kind: ListedPage['kind']): string {
   return xmlSitemap(pages, siteUrl())
 }
 
+/** robots.txt (RFC 9309). Disallows what isn't worth a crawler's time. */
 function robots(): string {
   const disallowed = ['/api/', '/newsletter/', '/search'].map((path) => `Disallow: ${path}`)
   const sitemaps = ['sitemap.xml', 'blog-sitemap.xml'].map((file) => `Sitemap: ${urlOf(file)}`)
   return `${['User-agent: *', 'Allow: /', ...disallowed, '', ...sitemaps].join('\n')}\n`
 }
 
+/** The web app manifest (W3C). Names and icons for home screens. */
 function manifest() {
   const { facts, studio, theme } = siteContent()
   const { name, description } = studio
@@ -87,10 +90,10 @@ function manifest() {
   }
 }
 
-/** RFC 9116, section 2.5.5 recommends less than a year. */
+/** RFC 9116, 2.5.5 recommends less than a year. */
 const securityTextDays = 364
-const dayMs = 24 * 60 * 60 * 1000
 
+/** security.txt (RFC 9116). */
 function securityText(): string {
   return `Contact: mailto:${siteContent().studio.email}
 Expires: ${new Date(Date.now() + securityTextDays * dayMs).toISOString()}

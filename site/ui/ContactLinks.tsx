@@ -4,7 +4,7 @@ import { Link } from './Link.tsx'
 
 type ContactLinksProps = { studio: Studio; emailHref?: string | undefined }
 
-/** The studio's email address, phone, and WhatsApp number, with non-breaking spaces. */
+/** Links to the studio's email address, phone, and WhatsApp number, without line breaks in them. */
 export function ContactLinks({ studio, emailHref }: ContactLinksProps) {
   return contactLinks(studio).map(({ text, to }, i) => (
     <Fragment key={to}>

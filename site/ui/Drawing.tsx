@@ -19,6 +19,7 @@ export function Drawing({ drawing: { viewBox, shapes }, label, ...svg }: Drawing
   )
 }
 
+/** The studio's mark, at the height of a line of the header. */
 export function Mark({ drawing }: { drawing: { viewBox: string; shapes: string } | undefined }) {
   if (drawing === undefined) return null
   const height = 32
@@ -26,7 +27,7 @@ export function Mark({ drawing }: { drawing: { viewBox: string; shapes: string }
   return <Drawing drawing={drawing} width={Math.round((height * boxWidth) / boxHeight)} height={height} />
 }
 
-/** Patterns that all drawings share, once per page. Some browsers show the seams between tiles, so each has many lines. */
+/** The hatch patterns of all drawings on a page. Some browsers show seams between a pattern's tiles, so each tile has many lines. */
 export function Hatches() {
   return (
     <svg className="visually-hidden" aria-hidden="true">

@@ -1,6 +1,7 @@
 import { cloneElement, type ReactElement } from 'react'
 import { nonBreakingHyphen } from '../../platform/text/punctuation.ts'
 
+/** A headline whose hyphenated words aren't split over two lines. */
 export function Headline({ text }: { text: string }) {
   return wrapMatches(text, nonBreakingHyphen, <span className="unbroken" />)
 }
@@ -15,7 +16,7 @@ export function Price({ text }: { text: string }) {
   return wrapMatches(text, /(?<= )([A-Z]{3})$/, <small />)
 }
 
-/** Wraps each match of the pattern's group in an element. */
+/** Wraps each match of a pattern in an element. The pattern is one group, so `split` keeps the matches. */
 function wrapMatches(text: string, pattern: RegExp, element: ReactElement) {
   return text.split(pattern).map((part, i) => (i % 2 === 1 ? cloneElement(element, { key: part }, part) : part))
 }

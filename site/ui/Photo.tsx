@@ -6,10 +6,11 @@ type PhotoProps = {
   alt: string
   /** The photo's displayed width (HTML, `sizes`). The browser selects a file by it. */
   sizes: string
-  /** Whether the photo is visible without scrolling, so it loads immediately. */
+  /** Whether the photo is visible without scrolling. Other photos load lazily. */
   isFirst?: boolean
 }
 
+/** A photo in the formats and widths that its browser can choose from. */
 export function Photo({ picture, alt, sizes, isFirst }: PhotoProps) {
   return (
     <picture className="photo">

@@ -13,6 +13,7 @@ type SectionProps = {
   children: ReactNode
 }
 
+/** A section of the home page. */
 export function Section({ id, name, heading, remark, isQuiet, className = '', children }: SectionProps) {
   return (
     <section id={id} className={`section ${className}`.trimEnd()}>
@@ -25,6 +26,7 @@ export function Section({ id, name, heading, remark, isQuiet, className = '', ch
   )
 }
 
+/** A heading with the section's name in front, unless they're the same. */
 export function SectionHeading({ name, heading }: Pick<SectionProps, 'name' | 'heading'>) {
   if (name === undefined || name === heading) return heading
   return (

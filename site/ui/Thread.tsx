@@ -3,6 +3,7 @@ import type { HomeSection } from '../../platform/content/home/home.ts'
 
 type ThreadPath = `${'hero' | 'right' | 'tag' | 'portrait'}-margin` | `margin-${'tag' | 'portrait'}` | 'right-tag'
 
+/** A band between two sections, in which the thread crosses the page. */
 export function ThreadBand({ path }: { path: ThreadPath }) {
   const d = path.startsWith('margin-') ? 'M0 0C0 80 100 20 100 100' : 'M100 0C100 80 0 20 0 100'
   return (

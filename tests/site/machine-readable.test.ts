@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { imageSize } from 'image-size'
 import { expect, test } from 'vitest'
-import type { StaticManifest } from '../../platform/http/built-files.ts'
 import { markdownPath } from '../../platform/http/site-files.ts'
+import type { StaticManifest } from '../../platform/http/static-manifest.ts'
 import {
   all,
   find,

@@ -1,8 +1,8 @@
 import { appendFileSync, cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readArticles } from '../../platform/content/articles.ts'
+import { readAll } from '../../platform/content/files/content-error.ts'
 import { readMarkdownPages } from '../../platform/content/markdown-pages.ts'
-import { readAll } from '../../platform/content/read-content.ts'
 import { readSiteContent } from '../../platform/content/site-content.ts'
 
 const root = process.cwd()

@@ -1,14 +1,6 @@
 import { useState } from 'react'
-import {
-  formatCount,
-  medianText,
-  rateVital,
-  readingText,
-  shareText,
-  sourceName,
-  vitalLimits,
-  vitalText,
-} from '../../../platform/text/report-text.ts'
+import { formatCount, medianText, readingText, shareText, sourceName } from '../../../platform/text/report-text.ts'
+import { rateVital, vitalLimits, vitalText } from '../../../platform/text/web-vitals.ts'
 import { type Bar, Bars } from '../ui/Bars.tsx'
 import { Section } from '../ui/Page.tsx'
 import { Stats } from '../ui/Stats.tsx'

@@ -1,5 +1,5 @@
-import { since } from '../../../platform/text/amounts.ts'
 import { oneLine, quoted } from '../../../platform/text/clean-text.ts'
+import { durationShort } from '../../../platform/text/durations.ts'
 import { hourMs } from '../../../platform/text/time-text.ts'
 import type { ResultOf } from '../client.ts'
 import { type Clock, cityOf, createClock } from '../times.ts'
@@ -13,8 +13,8 @@ const urgentMs = 6 * hourMs
 export function urgencyOf({ waits, dueAt, answered_at, created_at }: LeadRow, clock: Clock) {
   if (waits && answered_at !== null) return { text: 'Reply failed', isLate: true, isUrgent: true }
   if (dueAt === null) return { text: clock.ageOrDate(created_at), isLate: false, isUrgent: false }
-  if (dueAt < clock.now) return { text: `${since(dueAt, clock.now)} overdue`, isLate: true, isUrgent: true }
-  return { text: `${since(clock.now, dueAt)} left`, isLate: false, isUrgent: dueAt - clock.now < urgentMs }
+  if (dueAt < clock.now) return { text: `${durationShort(clock.now - dueAt)} overdue`, isLate: true, isUrgent: true }
+  return { text: `${durationShort(dueAt - clock.now)} left`, isLate: false, isUrgent: dueAt - clock.now < urgentMs }
 }
 
 /** Keeps lines from breaking after a sentence: before the ellipsis, its period would be a fourth dot. */
@@ -26,7 +26,9 @@ export function rowText(text: string): string {
 export function dueText({ waits, dueAt, answered_at }: Lead, clock: Clock): string {
   if (!waits) return answered_at === null ? '' : `Answered ${clock.recent(answered_at)}`
   if (dueAt === null) return ''
-  return dueAt < clock.now ? `Due ${since(dueAt, clock.now)} ago` : `Due in ${since(clock.now, dueAt)}`
+  return dueAt < clock.now
+    ? `Due ${durationShort(clock.now - dueAt)} ago`
+    : `Due in ${durationShort(dueAt - clock.now)}`
 }
 
 /** `Contact form` or `Chat`, for example */

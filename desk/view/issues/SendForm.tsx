@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { counted, durationText } from '../../../platform/text/amounts.ts'
+import { counted } from '../../../platform/text/amounts.ts'
+import { roughDuration } from '../../../platform/text/durations.ts'
 import { dayMs } from '../../../platform/text/time-text.ts'
 import { change } from '../client.ts'
 import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
@@ -55,7 +56,7 @@ export function ScheduledIssue({ issue: { slug }, dryRun, at }: SendFormProps & 
   return (
     <form id="send" action={save}>
       <h3>{`Goes out ${clock.moment(at)}`}</h3>
-      <p className="second">{`To everyone subscribed then, ${number} as of now. Takes ${durationText(durationMs)}.`}</p>
+      <p className="second">{`To everyone subscribed then, ${number} as of now. Takes ${roughDuration(durationMs)}.`}</p>
       {problem && <p className="late">{problem.text}</p>}
       <TimeFields at={typedAt} onChange={setTypedAt} />
       <div className="actions">
@@ -112,7 +113,7 @@ function SendButton({ issue: { slug, subject, from }, dryRun, at }: SendFormProp
           <p dir="auto">
             <b>{subject}</b>
             <br />
-            <span className="second">{`From ${from?.name} <${from?.address}>. Takes ${durationText(durationMs)}.`}</span>
+            <span className="second">{`From ${from?.name} <${from?.address}>. Takes ${roughDuration(durationMs)}.`}</span>
           </p>
           {unsure && (
             <label className="choice">

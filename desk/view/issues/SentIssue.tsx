@@ -1,4 +1,4 @@
-import { durationText } from '../../../platform/text/amounts.ts'
+import { roughDuration } from '../../../platform/text/durations.ts'
 import { change, readCsv } from '../client.ts'
 import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
@@ -27,7 +27,7 @@ export function SentIssue({ slug, status }: SentIssueProps) {
             <Meter part={emails.sent / Math.max(1, subscribers)} />
             <p>
               <b className="num">{`${emails.sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')}`}</b>
-              {state === 'sending' && <span className="second">{`${durationText(remainingMs)} left`}</span>}
+              {state === 'sending' && <span className="second">{`${roughDuration(remainingMs)} left`}</span>}
             </p>
           </>
         )}

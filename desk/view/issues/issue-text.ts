@@ -1,4 +1,4 @@
-import { durationText } from '../../../platform/text/amounts.ts'
+import { roughDuration } from '../../../platform/text/durations.ts'
 import type { ResultOf } from '../client.ts'
 import { type Clock, createClock } from '../times.ts'
 
@@ -57,7 +57,7 @@ export function wallTime(ms: number, zone: string): string {
 export function nowText({ durationMs, waitMs }: DryRun, clock: Clock): string {
   const end = clock.time(clock.now + waitMs + durationMs)
   return waitMs === 0
-    ? `Takes ${durationText(durationMs)}, done by ${end}`
+    ? `Takes ${roughDuration(durationMs)}, done by ${end}`
     : `After the current issue, done by about ${end}`
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText } from '../../../platform/text/amounts.ts'
+import { roughDuration } from '../../../platform/text/durations.ts'
 import { createClock } from '../times.ts'
 import { toFrameHtml } from '../ui/EmailFrame.tsx'
 import { groupByResponse, isIn, nowText, progressFacts, rowText, typedTime, wallTime } from './issue-text.ts'
@@ -32,7 +32,7 @@ test('a row says how far an issue is, and a draft when its article was published
 })
 
 test('how long an issue takes is rounded, and times are typed as the studio’s', () => {
-  expect([0, 29_000, 60_000, 1_015_500, 6_000_000].map(durationText)).toEqual([
+  expect([0, 29_000, 60_000, 1_015_500, 6_000_000].map(roughDuration)).toEqual([
     'less than a minute',
     'less than a minute',
     'about 1 minute',

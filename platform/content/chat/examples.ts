@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { didYouMean } from '../../text/nearest.ts'
-import { hasContent, readContent, readEach, readText, yamlFilesIn } from '../read-content.ts'
+import { readEach } from '../files/content-error.ts'
+import { hasContent, readText, yamlFilesIn } from '../files/content-files.ts'
+import { readContent } from '../files/read-content.ts'
 
 export const examplesFolder = 'agent/examples'
 const minExamples = 8

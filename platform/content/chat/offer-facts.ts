@@ -1,4 +1,4 @@
-import { ContentError } from '../read-content.ts'
+import { ContentError } from '../files/content-error.ts'
 import type { Entry, Fact } from './answers.ts'
 import type { Offer, Talk } from './talk.ts'
 

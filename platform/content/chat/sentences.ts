@@ -1,5 +1,7 @@
 import { fillFacts } from '../facts/fill-facts.ts'
-import { contentFiles, placeIn, tryRead } from '../read-content.ts'
+import { tryRead } from '../files/content-error.ts'
+import { contentFiles } from '../files/content-files.ts'
+import { locateValue } from '../files/read-content.ts'
 
 /** The space between two sentences. A price can contain a period: `Fr. 90`, or `90 Fr. for a day`. */
 const sentenceEnd = /(?<=[.!?…]["”’)]?)\s+(?![\p{Ll}\d])/u
@@ -29,7 +31,6 @@ function problemWith(text: string, rule: string, facts: object): string {
     const filled = tryRead(() => fillFacts(value, facts)) ?? value
     return filled.includes(text) || (text.includes(filled) && !isOneSentence(`${filled}.`))
   }
-  const place = contentFiles('{*,home/*}.yaml').flatMap((file) => placeIn(file, isSource) ?? [])[0]
-  const source = place === undefined ? '' : `the chat says the text from ${place}, which `
-  return `${source}${rule}: ${text}`
+  const place = contentFiles('{*,home/*}.yaml').flatMap((file) => locateValue(file, isSource) ?? [])[0]
+  return `${place === undefined ? '' : `the chat says the text from ${place}, which `}${rule}: ${text}`
 }

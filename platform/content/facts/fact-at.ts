@@ -2,8 +2,8 @@ import { isObject } from '../../is-object.ts'
 import { formatFact } from './format-fact.ts'
 
 /**
- * The value at a path: `packages.mvp.price` is the price of the list entry with the id `mvp`, and `packages.price` lists
- * the prices of all entries. Returns undefined if there's no such value.
+ * The value at a path: `packages.mvp.price` is the price of the list entry with the id `mvp`, and `packages.price` is an array
+ * with the prices of all entries. @returns undefined if there's no such value
  */
 export function factAt(facts: object, path: string): unknown {
   let value: unknown = facts

@@ -1,8 +1,8 @@
 import { readMoney } from '../../text/money.ts'
-import { readNumberWords } from '../../text/number-words.ts'
+import { readNumberWords } from '../../text/read-number.ts'
 import { unitNames } from '../../text/units.ts'
 
-/** `key` is the same for every way to write the figure: `$2,999` and `2999 US dollars` are both `2999 USD`. */
+/** A number that means something to visitors. All ways to write a figure have the same `key`: `2999 USD` for `$2,999`. */
 export type Figure = {
   kind: 'price' | 'claim' | 'count' | 'duration'
   written: string
@@ -10,16 +10,17 @@ export type Figure = {
   currency?: string
 }
 
-/** A word, and the same word with spelled-out numbers as digits: `two` becomes `2`. */
+/** A word as written, and with a spelled-out number in digits: `two` becomes `2`. */
 type Word = { written: string; digits: string }
 
-/** Finds prices, claims, and durations, in digits or (in English) in words. @param currencies the studio's own */
+/** Finds prices, claims (`50+`, `87%`), and durations. In English, numbers can be words. @param currencies the studio's own */
 export function findFigures(text: string, lang: string, currencies: readonly string[]): Figure[] {
   const words = splitWords(text, lang)
   const figures: Figure[] = []
+  const read = (phrase: string) => readFigure(phrase, lang, currencies)
   for (const [i, { digits }] of words.entries()) {
     if (!/\d/.test(digits)) continue
-    const figure = figureAround(words, i, (phrase) => readFigure(phrase, lang, currencies))
+    const figure = figureAround(words, i, read)
     if (figure !== undefined) figures.push(figure)
   }
   return figures
@@ -44,14 +45,15 @@ function figureAround(
   return undefined
 }
 
-/** Reads a phrase that is a figure as a whole, or returns undefined. @param currencies the studio's own */
+/** Reads text that is a figure from start to end. @returns undefined for other text */
 export function readFigure(text: string, lang: string, currencies: readonly string[] = []): Figure | undefined {
+  // `12k` and `1.5K` mean thousands.
   const written = text.replace(/(\d+(?:\.\d+)?)k(?![\p{L}\d])/iu, (_, count) => String(Number(count) * 1000))
   const money = readMoney(written, currencies)
   if (money) return { kind: 'price', written: text, key: `${money.amount} ${money.currency}`, currency: money.currency }
   if (/^\d[\d.,]*[+%]$/.test(written)) return { kind: 'claim', written: text, key: written }
-  const wasInThousands = written !== text
-  if (wasInThousands && /^\d+$/.test(written)) return { kind: 'count', written: text, key: written }
+  const isInThousands = written !== text
+  if (isInThousands && /^\d+$/.test(written)) return { kind: 'count', written: text, key: written }
   const [, count, unit = ''] = /^(\d[\d.,]*(?:[-–]\d[\d.,]*)?)[ -](\p{L}+(?: \p{L}+)?)$/u.exec(written) ?? []
   const unitName = unitNames(lang).get(unit.toLowerCase())
   if (count === undefined || unitName === undefined) return undefined
@@ -75,7 +77,7 @@ function splitWords(text: string, lang: string): Word[] {
   return words
 }
 
-/** Joins a word to the number before it: `2` and `999`, or `two` and `thousand`. Returns undefined for separate numbers. */
+/** Joins a word to the number before it: `2` and `999`, or `two` and `thousand`. @returns undefined if they aren't one number */
 function continueNumber(last: Word | undefined, next: string, lang: string): Word | undefined {
   if (last === undefined) return undefined
   const written = `${last.written} ${next}`

@@ -1,14 +1,16 @@
 import { isObject } from '../../is-object.ts'
 import { didYouMean } from '../../text/nearest.ts'
-import { ContentError, hasContent } from '../read-content.ts'
+import { ContentError } from '../files/content-error.ts'
+import { hasContent } from '../files/content-files.ts'
 import { factAt, factPaths, langOf } from './fact-at.ts'
 import { formatFact } from './format-fact.ts'
 
+/** Facts can refer to facts this many times. More means that a fact refers to itself. */
 const maxDepth = 8
 
 /**
- * Replaces the facts named in braces: `{leadTimes.mvpWeeks}` becomes `2-4`. Facts can refer to other facts. `{=$130}`
- * isn't a fact: it becomes `$130`.
+ * Replaces facts named in braces: `{leadTimes.mvpWeeks}` becomes `2-4`. Facts can refer to other facts. `{=$130}` becomes `$130`:
+ * owners write it for a figure that only happens to equal one of their own.
  * @throws ContentError
  */
 export function fillFacts(text: string, facts: object, depth = 0): string {
@@ -37,9 +39,9 @@ function missingFactProblem(path: string, facts: object, source: string | undefi
   return `{${path}}${location} isn’t a number, range, or text in ${whereToLook(path, facts)}`
 }
 
-/** The file or list entry without the fact, then the fact the owner probably meant, or the group's fields. */
+/** Names the file or list entry that lacks the fact, and suggests the fact the owner probably meant or lists the group's fields. */
 function whereToLook(path: string, facts: object): string {
-  // Page facts are named after titles, so a similar name belongs to another client or service.
+  // Page facts are named after titles, so a similar name would be that of another client or service.
   if (path.startsWith('page.')) return 'content/home'
   const entryId = path.startsWith('it.') ? factAt(facts, 'it.id') : undefined
   const source = entryId === undefined ? 'content/offers.yaml' : `the entry ${entryId}`

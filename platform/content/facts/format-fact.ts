@@ -1,7 +1,7 @@
 import { isObject } from '../../is-object.ts'
 import { dayOf, longDay } from '../../text/time-text.ts'
 
-/** Formats text, numbers, days, ranges, and lists for visitors. Returns undefined for other values, such as groups. */
+/** Formats text, numbers, days, ranges, and lists for visitors. @returns undefined for other values, such as groups */
 export function formatFact(value: unknown, lang: string): string | undefined {
   if (typeof value === 'string') return isDay(value) ? longDay(value, lang) : value
   if (typeof value === 'number') return value.toLocaleString(lang)
@@ -27,7 +27,7 @@ function formatRange(range: Record<PropertyKey, unknown>, lang: string): string 
   return from === undefined || to === undefined ? undefined : `${from}-${to}`
 }
 
-/** Lists the entries' names: `Web, Design, and Support`. Returns undefined if an entry has none. */
+/** Lists the entries' names: `Web, Design, and Support`. @returns undefined if an entry has no name */
 function formatNames(entries: readonly unknown[], lang: string): string | undefined {
   const names: string[] = []
   for (const entry of entries) {

@@ -1,18 +1,19 @@
 import { isObject } from '../../is-object.ts'
-import { isNamedCurrency } from '../../text/money.ts'
+import { isNamedCurrency } from '../../text/currencies.ts'
 import { timeUnits } from '../../text/units.ts'
 import { idOf } from './fact-at.ts'
 import { durationKey, type Figure, findFigures, readFigure } from './figures.ts'
 import { asOffer, priceKeys } from './offers.ts'
 
-/** The site's own copy must name facts for all prices and claims. Articles can have others. */
+/** The site's own copy must refer to facts for all prices and claims. Articles can also have other people's. */
 export type ContentKind = 'site' | 'article'
 
 /** Finds prices, claims (`50+`, `87%`), and durations (`24 hours`) typed by hand. Each problem says what to write instead. */
 export function hardcodedFigures(text: string, facts: object, lang: string, kind: ContentKind): string[] {
   if (!/\d/.test(text) && !lang.startsWith('en')) return []
   const { known, currencies } = knownFigures(facts, lang)
-  const figures = findFigures(text.replaceAll(/\{[^{}]*\}/g, '·'), lang, currencies)
+  const withoutFacts = text.replaceAll(/\{[^{}]*\}/g, '·')
+  const figures = findFigures(withoutFacts, lang, currencies)
   return figures.flatMap((figure) => {
     const sameFacts = known.filter(({ key }) => key === figure.key)
     if (isAmbiguousPrice(figure, currencies) || isAllowed(figure, sameFacts, kind)) return []
@@ -25,7 +26,7 @@ function isAllowed(figure: Figure, sameFacts: readonly KnownFigure[], kind: Cont
   return figure.kind === 'duration' && sameFacts.length === 0
 }
 
-/** `PHP 8` is a price only if the studio has prices in pesos. `$8` and `8 euros` always are. */
+/** Whether a price could be something else: `PHP 8` is a price only if the studio charges pesos. `$8` and `8 euros` always are. */
 function isAmbiguousPrice({ currency }: Figure, currencies: readonly string[]): boolean {
   return currency !== undefined && !isNamedCurrency(currency) && !currencies.includes(currency)
 }
@@ -36,16 +37,17 @@ function adviceFor({ written }: Figure, sameFacts: readonly KnownFigure[], kind:
   return `Write ${names}${kind === 'article' ? `. If that’s a coincidence, write {=${written}}` : ''}`
 }
 
-/** A figure in content/offers.yaml. `isOfferPrice`: visitors can pay it. */
+/** A fact that is a figure. `isOfferPrice`: visitors can pay it. */
 type KnownFigure = Pick<Figure, 'key' | 'kind' | 'currency'> & { name: string; isOfferPrice: boolean }
 
 function isAdvertised({ kind, isOfferPrice }: KnownFigure): boolean {
   return isOfferPrice || kind === 'claim'
 }
 
+/** Known figures by the facts they're from. */
 const cache = new WeakMap<object, { known: KnownFigure[]; currencies: string[] }>()
 
-/** All facts that are figures, and the studio's own currencies. They're cached: every string is compared with them. */
+/** All facts that are figures, and the studio's own currencies. Cached, because every string in content/ is compared with them. */
 function knownFigures(facts: object, lang: string) {
   const cached = cache.get(facts)
   if (cached !== undefined) return cached
@@ -56,7 +58,7 @@ function knownFigures(facts: object, lang: string) {
   return entry
 }
 
-/** Lists all figures in a tree of facts. A name can end with its number's unit, as in `replyWithinHours`. */
+/** Lists all figures in a tree of facts. A number's name can end with its unit: `replyWithinHours: 24` is 24 hours. */
 function figuresIn(value: unknown, lang: string, name = '', isOfferPrice = false): KnownFigure[] {
   if (typeof value === 'string') {
     const figure = readFigure(value, lang)

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
-import { moneyProblem, readMoney } from '../../text/money.ts'
-import { day, readContent } from '../read-content.ts'
+import { type Money, moneyProblem, readMoney } from '../../text/money.ts'
+import { day } from '../files/field-schemas.ts'
+import { readContent } from '../files/read-content.ts'
 import { idOf } from './fact-at.ts'
 import { isDay } from './format-fact.ts'
 
 const count = z.int().positive()
 
-/** A tree of named facts. Kitewright uses the facts listed here. Content can name all of them. */
+/** A tree of facts, which content can name. Owners add their own. Kitewright itself uses those listed here. */
 const offersSchema = z
   .looseObject({
     promotion: z.looseObject({ endsOn: day, afterEnd: z.enum(['mark', 'show', 'hide']).default('mark') }).optional(),
@@ -24,26 +25,25 @@ const offersSchema = z
       .prefault({}),
   })
   .superRefine((facts, context) => {
-    const codes = leavesOf(facts).map((leaf) => readMoney(String(leaf))?.currency)
-    const groups = Map.groupBy(
-      codes.filter((code) => code !== undefined),
-      (code) => code,
-    )
-    const byFrequency = [...groups].sort(([, a], [, b]) => b.length - a.length)
-    checkFact(
-      { value: facts, path: [], isPrice: false },
-      context,
-      byFrequency.map(([code]) => code),
-    )
+    checkFact({ value: facts, path: [], isPrice: false }, context, currenciesIn(facts))
   })
 
 export type Offers = z.infer<typeof offersSchema>
 
+/** The currencies of all prices, the most frequent first. */
+function currenciesIn(facts: object): string[] {
+  const currencies = leavesOf(facts).map((leaf) => readMoney(String(leaf))?.currency)
+  const known = currencies.filter((currency) => currency !== undefined)
+  const byCurrency = [...Map.groupBy(known, (currency) => currency)]
+  return byCurrency.sort(([, a], [, b]) => b.length - a.length).map(([currency]) => currency)
+}
+
+/** The promises of a studio that doesn't list any. */
 export function defaultPromises() {
   return offersSchema.parse({}).promises
 }
 
-/** Promises that suit any studio, so `doctor` doesn't report them as the sample's. */
+/** Promises that suit any studio. `doctor` doesn't report these values as leftovers from the sample. */
 export const firstPromises = {
   replyWithinHours: 24,
   termsNoticeDays: 30,
@@ -59,17 +59,16 @@ export type Offer = NonNullable<ReturnType<typeof asOffer>>
 
 export const priceKeys = ['price', 'from', 'to']
 
-/** Reads an offer, which has a name and a `price` or `from`, in one or more currencies. `per` is the price's unit. */
+/** Reads a fact that is an offer: it has a name and a `price` or `from`, in one or more currencies. `per` is the price's unit. */
 export function asOffer(fact: unknown) {
   if (!isObject(fact) || typeof fact['name'] !== 'string') return undefined
   const price = fact['price'] ?? fact['from']
   if (price === undefined) return undefined
-  const prices = leavesOf(price)
-    .map(String)
-    .flatMap((written) => {
-      const money = readMoney(written)
-      return money === undefined ? [] : [{ ...money, written }]
-    })
+  const prices: (Money & { written: string })[] = []
+  for (const written of leavesOf(price).map(String)) {
+    const money = readMoney(written)
+    if (money !== undefined) prices.push({ ...money, written })
+  }
   return {
     name: fact['name'],
     isFrom: fact['price'] === undefined,
@@ -92,7 +91,7 @@ export function offersIn(value: unknown, path: readonly string[] = []): { path: 
 
 type Fact = { value: unknown; path: PropertyKey[]; isPrice: boolean }
 
-/** Reports invalid facts at any depth. @param currencies the studio's own, the most frequent first, to suggest */
+/** Reports invalid facts at any depth. @param currencies the studio's own, for examples in messages */
 function checkFact({ value, path, isPrice }: Fact, context: z.RefinementCtx, currencies: readonly string[]): void {
   const problems = isObject(value) ? groupProblems(value) : valueProblems(value, isPrice, currencies)
   for (const message of problems) context.addIssue({ code: 'custom', path, message })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { isObject } from '../../is-object.ts'
-import { slugOf } from '../../text/slug.ts'
 import { dayOf } from '../../text/time-text.ts'
 import type { Drawings } from '../drawings.ts'
 import type { Facts } from '../facts/facts.ts'
-import { hasContent, readAll, readContent, readEach } from '../read-content.ts'
+import { readAll, readEach } from '../files/content-error.ts'
+import { hasContent } from '../files/content-files.ts'
+import { readContent } from '../files/read-content.ts'
 import { type SectionCopy, type SectionKind, sectionSchemas } from './section-schemas.ts'
 
 /** A section of the landing page. `id` is its anchor, and its copy is in content/home/`file`.yaml. */
@@ -17,44 +17,68 @@ export type Home = { sections: HomeSection[]; contact: SectionCopy['contact'] }
 type Schemas = ReturnType<typeof sectionSchemas>
 
 /** Anchors of the first section of a kind. For other kinds, it's the kind's name. */
-const anchors: Partial<Record<SectionKind, string>> = { clients: 'partners', founder: 'about' }
+const anchors: Record<string, string> = { clients: 'partners', founder: 'about' }
 
-type Entry = { kind: SectionKind; file: string; id: string }
+/** A line of home/page.yaml: `pricing`, or `pricing: more-prices` for a second section with its own file. */
+const listedSection = z
+  .union([z.string(), z.record(z.string(), z.string())], {
+    error: 'must be a section, like pricing, or a section with its own file, like pricing: more-prices',
+  })
+  .transform((written): ListedSection => {
+    const [kind = '', file = ''] = typeof written === 'string' ? [written, written] : (Object.entries(written)[0] ?? [])
+    return { kind, file, id: file === kind ? (anchors[kind] ?? kind) : file }
+  })
 
-/** @param validEntries collects the valid sections, even if others are invalid */
-function pageSchema(schemas: Schemas, validEntries: Entry[]) {
-  const kinds = Object.keys(schemas)
-  const entry = z
-    .union([z.string(), z.record(z.string(), z.string())], {
-      error: 'must be a section, like pricing, or a section with its own file, like pricing: more-prices',
-    })
-    .transform((written, { addIssue }) => {
-      const [kind = '', file = ''] =
-        typeof written === 'string' ? [written, written] : (Object.entries(written)[0] ?? [])
-      const id = file === kind && isKind(kind, schemas) ? (anchors[kind] ?? kind) : file
-      if (!isKind(kind, schemas)) return addIssue(`unknown section ${kind}. The sections are ${kinds.join(', ')}`)
-      if (validEntries.some((entry) => entry.id === id))
-        return addIssue(`${id} is repeated. Give the second section its own file, as in ${kind}: more-${kind}`)
-      if (!hasContent(`home/${file}.yaml`))
-        return addIssue(`needs content/home/${file}.yaml. Copy sample/home/${kind}.yaml there, or remove this line`)
-      validEntries.push({ kind, file, id })
-    })
-  return z.strictObject({ sections: z.array(entry).min(1) })
-}
+type ListedSection = { kind: string; file: string; id: string }
 
+/** Reads the landing page. A problem in page.yaml doesn't hide those in the files of its valid sections. @throws ContentError */
 export function readHome(facts: object, drawings: Drawings): Home {
   const schemas = sectionSchemas(facts, drawings)
-  const entries: Entry[] = []
   const { sections } = readAll({
-    page: () => readContent('home/page.yaml', pageSchema(schemas, entries)),
-    sections: () =>
-      readEach(entries, ({ kind, file, id }): HomeSection => {
-        const schema: z.ZodType<z.infer<Schemas[SectionKind]>> = schemas[kind]
-        return { id, file, ...readContent(`home/${file}.yaml`, schema) }
-      }),
+    page: () => readContent('home/page.yaml', pageSchema(schemas)),
+    sections: () => readEach(validSections(schemas), (listed) => readSection(listed, schemas)),
   })
   const { copy: contact } = findSection(sections, 'contact') ?? readContent('home/contact.yaml', schemas.contact)
   return { sections, contact }
+}
+
+function pageSchema(schemas: Schemas) {
+  return z.strictObject({
+    sections: z
+      .array(listedSection)
+      .min(1)
+      .superRefine((listed, context) => {
+        for (const i of listed.keys()) {
+          const message = sectionProblem(listed, i, schemas)
+          if (message !== undefined) context.addIssue({ code: 'custom', path: [i], message })
+        }
+      }),
+  })
+}
+
+function validSections(schemas: Schemas): ListedSection[] {
+  const { sections } = readContent('home/page.yaml', z.looseObject({ sections: z.array(listedSection) }))
+  return sections.filter((_, i) => sectionProblem(sections, i, schemas) === undefined)
+}
+
+function sectionProblem(listed: readonly ListedSection[], index: number, schemas: Schemas): string | undefined {
+  const { kind = '', file, id } = listed[index] ?? {}
+  if (!isKind(kind, schemas)) return `unknown section ${kind}. The sections are ${Object.keys(schemas).join(', ')}`
+  if (listed.slice(0, index).some((earlier) => earlier.id === id))
+    return `${id} is repeated. Give the second section its own file, as in ${kind}: more-${kind}`
+  if (!hasContent(`home/${file}.yaml`))
+    return `needs content/home/${file}.yaml. Copy sample/home/${kind}.yaml there, or remove this line`
+  return undefined
+}
+
+function readSection({ kind, file, id }: ListedSection, schemas: Schemas): HomeSection {
+  if (!isKind(kind, schemas)) throw new Error(`unknown section ${kind}`)
+  const schema: z.ZodType<z.infer<Schemas[SectionKind]>> = schemas[kind]
+  return { id, file, ...readContent(`home/${file}.yaml`, schema) }
+}
+
+function isKind(name: string, schemas: object): name is SectionKind {
+  return Object.hasOwn(schemas, name)
 }
 
 export function serviceLinks({ sections }: Home) {
@@ -66,34 +90,10 @@ export function findSection<K extends SectionKind>(sections: readonly HomeSectio
   return sections.find((section): section is Extract<HomeSection, { kind: K }> => section.kind === kind)
 }
 
-function isKind(name: string, schemas: object): name is SectionKind {
-  return Object.hasOwn(schemas, name)
-}
-
 /** The banner, unless the page has none or it's hidden after its promotion. `endsOn` is the promotion's last day. */
 export function currentBanner(sections: readonly HomeSection[], { promotion }: Facts, now: Date) {
   const banner = findSection(sections, 'banner')
   const isOver = promotion !== undefined && promotion.endsOn < dayOf(now)
   if (banner === undefined || (isOver && promotion.afterEnd === 'hide')) return undefined
   return { ...banner.copy, hasEnded: isOver && promotion.afterEnd === 'mark' }
-}
-
-export type PageFacts = { page: Record<string, object> }
-
-/** The sections as facts. Each entry gets an `id` from its name. `groups` has the entries by category. */
-export function pageFacts({ sections }: Home): PageFacts {
-  return { page: Object.fromEntries(sections.map(({ file, copy }) => [file, factsIn(copy)])) }
-}
-
-function factsIn(copy: object): object {
-  const items = 'items' in copy && Array.isArray(copy.items) ? copy.items.filter(isObject) : []
-  const withIds = items.map((item) => ({
-    id: slugOf(String(item['title'] ?? item['name'] ?? item['company'])),
-    ...item,
-  }))
-  return {
-    ...copy,
-    items: withIds,
-    groups: Object.groupBy(withIds, ({ category }: Record<PropertyKey, unknown>) => slugOf(String(category ?? ''))),
-  }
 }

@@ -4,12 +4,12 @@ import { factAt } from '../facts/fact-at.ts'
 import { fillFacts } from '../facts/fill-facts.ts'
 import { filledText } from '../facts/filled-text.ts'
 import { asOffer } from '../facts/offers.ts'
+import { fields } from '../files/field-schemas.ts'
 import { pictureField } from '../pictures.ts'
 import { amountField } from '../prose/scale.ts'
-import { fields } from '../read-content.ts'
 
-const daysIn = { hours: 1 / 24, days: 1, weeks: 7, months: 365 / 12 }
-const unitNames = ['hours', 'days', 'weeks', 'months'] as const
+const durationUnits = ['hours', 'days', 'weeks', 'months'] as const
+const weeksIn = { hours: 1 / 24 / 7, days: 1 / 7, weeks: 1, months: 365 / 12 / 7 }
 
 export function sectionSchemas(facts: object, drawings: Drawings) {
   const text = filledText(facts)
@@ -115,35 +115,37 @@ type Schemas = ReturnType<typeof sectionSchemas>
 export type SectionKind = keyof Schemas
 export type SectionCopy = { [K in SectionKind]: z.infer<Schemas[K]>['copy'] }
 
+/** A section's fields, with its kind as a discriminant. */
 function section<K extends string, S extends z.ZodRawShape>(kind: K, shape: S) {
   return z.strictObject(shape).transform((copy) => ({ kind, copy }))
 }
 
+/** Transforms an offer's path, like `packages.first`, into the offer. */
 function offerAt(facts: object) {
   return z.string({ error: 'must be the name of an offer' }).transform((path, context) => {
     const offer = asOffer(factAt(facts, path))
-    if (offer === undefined)
+    if (offer === undefined) {
       context.addIssue(`${path} isn’t an offer in content/offers.yaml. An offer has a name, and a price or from`)
-    return offer === undefined ? z.NEVER : { ...offer, terms: offer.terms.map((term) => fillFacts(term, facts)) }
+      return z.NEVER
+    }
+    return { ...offer, terms: offer.terms.map((term) => fillFacts(term, facts)) }
   })
 }
 
-/** A bar in weeks, from a duration in one of the units. */
+/** A bar of a chart in weeks, from a duration in one of the units. */
 function scaleRow(text: ReturnType<typeof filledText>) {
   const amount = z.union([z.number(), text]).pipe(amountField).optional()
   return z
     .strictObject({ figure: text, note: text, hours: amount, days: amount, weeks: amount, months: amount })
     .transform(({ figure, note, ...durations }, context) => {
-      const [duration, ...others] = unitNames.flatMap((unit) => {
-        const amount = durations[unit]
-        return amount === undefined ? [] : [{ ...amount, weeks: daysIn[unit] / 7 }]
-      })
-      if (duration === undefined || others.length > 0) {
+      const [unit, ...otherUnits] = durationUnits.filter((name) => durations[name] !== undefined)
+      const duration = unit && durations[unit]
+      if (unit === undefined || duration === undefined || otherUnits.length > 0) {
         context.addIssue('must have one of hours, days, weeks, months')
         return z.NEVER
       }
-      const { from, to, isRange, weeks } = duration
-      return { figure, note, from: isRange ? from * weeks : 0, to: to * weeks }
+      const { from, to, isRange } = duration
+      return { figure, note, from: isRange ? from * weeksIn[unit] : 0, to: to * weeksIn[unit] }
     })
 }
 

@@ -1,7 +1,7 @@
 import { Fragment, createElement as h, type ReactNode } from 'react'
 import { attribute, type Token } from './tokens.ts'
 
-/** How a page or email shows markdown-it's tokens, by type. Other types become plain elements. */
+/** How a page, feed, or email renders markdown-it's tokens, by type. Other types become plain elements. */
 export type ProseViews = Readonly<Record<string, (part: { token: Token; children: ReactNode }) => ReactNode>>
 
 /** Converts parsed Markdown to React elements. JSX can't use tag names that are only known at run time, so it uses `h`. */
@@ -32,6 +32,7 @@ function plainElement({ token, children }: { token: Token; children: ReactNode }
   return h(tag, Object.fromEntries(attributes), children)
 }
 
+/** A picture, followed by the caption from its Markdown title. */
 export function captioned(picture: ReactNode, token: Token): ReactNode {
   const caption = attribute(token, 'title')
   return h(Fragment, null, picture, caption && h('figcaption', null, caption))

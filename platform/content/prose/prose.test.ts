@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fillProse, proseMarkdown } from './fill-prose.ts'
+import { fillProse } from './fill-prose.ts'
 import { parseProse } from './prose.ts'
+import { proseMarkdown } from './prose-markdown.ts'
 import { readScale } from './scale.ts'
 
 const parse = (source: string, line = 10) => parseProse(source, { file: 'articles/a.md', line }, 'en-US')

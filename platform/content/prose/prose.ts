@@ -1,8 +1,7 @@
-import MarkdownIt, { type StateCore } from 'markdown-it'
-import footnotes from 'markdown-it-footnote'
 import { separatorAfter } from '../../text/punctuation.ts'
 import { slugOf } from '../../text/slug.ts'
-import { atLine, ContentError } from '../read-content.ts'
+import { ContentError, withLocation } from '../files/content-error.ts'
+import { parseMarkdown } from './markdown-parser.ts'
 import { readScale } from './scale.ts'
 import { describeTable } from './tables.ts'
 import { attribute, plainText, type Token } from './tokens.ts'
@@ -20,21 +19,19 @@ export type Prose = {
 
 type Place = { file: string; line: number }
 
-// Makes quotes typographic, but keeps (c), which numbers sections in legal pages.
-const markdown = new MarkdownIt({ typographer: true, linkify: true }).disable('replacements').use(footnotes)
-// Turns bare URLs and email addresses into links, but not names like `readme.md`.
-markdown.linkify.set({ fuzzyLink: false }).add('//', null).add('ftp:', null)
-markdown.core.ruler.push('adapt_plugins', adaptTokens)
-
-/** @param place where the Markdown starts, for errors @param lang formats numbers @throws ContentError */
+/**
+ * Parses and checks Markdown. Collects its headings, its text for search, and the names of its pictures.
+ * @param place where the Markdown starts, for errors
+ * @param lang formats the numbers in scales
+ * @throws ContentError with file and line
+ */
 export function parseProse(source: string, place: Place, lang: string): Prose {
-  const env: { footnotes?: { refs?: Record<string, number> } } = {}
-  const tokens = markdown.parse(source, env)
+  const { tokens, footnoteRefs } = parseMarkdown(source)
   const prose: Prose = { source, tokens, headings: [], sections: [{ text: '' }], pictures: new Map() }
   let line = 0
   for (const [i, token] of tokens.entries()) {
     line = token.map?.[0] ?? line
-    atLine(`content/${place.file}:${place.line + line}`, () => {
+    withLocation(`content/${place.file}:${place.line + line}`, () => {
       if (token.type === 'fence') readFence(token, { source, line: place.line + line, lang })
       if (token.type === 'code_block')
         throw new ContentError('indented like this, it’s code. Indent it less, or put ``` above and below it')
@@ -42,61 +39,18 @@ export function parseProse(source: string, place: Place, lang: string): Prose {
       if (token.type === 'inline') addInline(prose, i, { token, line: place.line + line })
     })
   }
-  requireFootnotesUsed(source, place, env.footnotes?.refs ?? {})
+  requireFootnotesUsed(source, place, footnoteRefs)
   return prose
 }
 
-/** @param refs footnote ids by name. Ids of unused footnotes are negative. */
-function requireFootnotesUsed(source: string, place: Place, refs: Record<string, number>): void {
-  const [unusedKey] = Object.entries(refs).find(([, id]) => id < 0) ?? []
-  if (unusedKey === undefined) return
-  const name = `[^${unusedKey.slice(1)}]`
-  const index = source.split('\n').findIndex((line) => line.includes(`${name}:`))
-  const problem = `the text doesn’t refer to this footnote. Put ${name} where it belongs, or remove it`
-  throw new ContentError(`content/${place.file}:${place.line + index}: ${problem}`)
-}
-
-/** Completes footnotes, turns list items that start with `[ ]` or `[x]` into tasks, and adds a rule above the footnotes. */
-function adaptTokens({ tokens, Token }: StateCore): void {
-  for (const [i, token] of tokens.entries()) {
-    completeFootnote(token)
-    if (tokens[i - 2]?.type === 'list_item_open') markTask(token, Token)
-  }
-  const footnotesStart = tokens.findIndex(({ type }) => type === 'footnote_block_open')
-  if (footnotesStart >= 0) tokens.splice(footnotesStart, 0, new Token('hr', 'hr', 0))
-}
-
-/** Adds the tags and reference numbers that markdown-it's footnote plugin leaves out. */
-function completeFootnote(token: Token): void {
-  if (/^footnote_(?:block_)?(?:open|close)$/.test(token.type))
-    Object.assign(token, { tag: token.type.includes('block') ? 'ol' : 'li', block: true })
-  for (const part of token.children ?? [])
-    if (part.type === 'footnote_ref') part.content = superscript(Number(part.meta?.['id']) + 1)
-}
-
-function markTask(token: Token, TokenType: StateCore['Token']): void {
-  const [first] = token.children ?? []
-  const [box, mark] = /^\[([ xX])\] /.exec(first?.content ?? '') ?? []
-  if (box === undefined || !first || !token.children) return
-  first.content = first.content.slice(box.length)
-  const start = new TokenType('task_open', '', 1)
-  const end = new TokenType('task_close', '', -1)
-  start.content = mark === ' ' ? '☐ ' : '☑ '
-  token.children = [start, ...token.children, end]
-}
-
-function superscript(number: number): string {
-  return String(number).replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '')
-}
-
-/** Turns a code block in the language `scale` into a `scale` token. */
+/** Rejects unclosed code blocks, and turns a code block in the language `scale` into a `scale` token. */
 function readFence(token: Token, { source, line, lang }: { source: string; line: number; lang: string }): void {
   const [start, end] = token.map ?? [0, 0]
   const lastLine = source.split('\n')[end - 1]?.replace(/^[\s>]+/, '')
   if (end - start < 2 || !lastLine?.startsWith(token.markup))
     throw new ContentError(`the code block that begins here has no end. Add a line of ${token.markup} below it`)
   if (token.info.trim() !== 'scale') return
-  const scale = atLine('the scale block', () => readScale('\n'.repeat(line) + token.content, lang))
+  const scale = withLocation('the scale block', () => readScale('\n'.repeat(line) + token.content, lang))
   Object.assign(token, { type: 'scale', meta: { scale } })
 }
 
@@ -157,18 +111,18 @@ function addHeading(prose: Prose, opening: Token, token: Token): void {
   prose.sections.push({ heading, text: '' })
 }
 
-/** Numbers duplicates like GitHub: `c`, then `c-1` for the second heading with this slug. */
+/** Numbers duplicate headings like GitHub: `costs`, then `costs-1`. */
 function freeAnchor(slug: string, { headings }: Prose): string {
   let anchor = slug
   for (let n = 1; headings.some(({ id }) => id === anchor); n++) anchor = `${slug}-${n}`
   return anchor
 }
 
-/** Adds text to search. Dots separate cells. Punctuation separates rows and items. */
-function addText(prose: Prose, text: string, isNextCell: boolean): void {
+/** Adds text to the current section, for search. Dots separate cells. Punctuation separates rows and items. */
+function addText(prose: Prose, text: string, startsNextCell: boolean): void {
   const section = prose.sections.at(-1)
   if (!section || text === '') return
-  const before = section.text && (isNextCell ? ' · ' : `${separatorAfter(section.text)}\n`)
+  const before = section.text && (startsNextCell ? ' · ' : `${separatorAfter(section.text)}\n`)
   section.text += before + text
 }
 
@@ -178,4 +132,14 @@ function isNextCell(tokens: readonly Token[], i: number): boolean {
 
 function isPicture({ children }: Token): boolean {
   return children?.length === 1 && children[0]?.type === 'image'
+}
+
+/** @param refs footnote ids by name, like `:1`. Ids of unused footnotes are negative. */
+function requireFootnotesUsed(source: string, place: Place, refs: Record<string, number>): void {
+  const [unusedKey] = Object.entries(refs).find(([, id]) => id < 0) ?? []
+  if (unusedKey === undefined) return
+  const name = `[^${unusedKey.slice(1)}]`
+  const index = source.split('\n').findIndex((line) => line.includes(`${name}:`))
+  const problem = `the text doesn’t refer to this footnote. Put ${name} where it belongs, or remove it`
+  throw new ContentError(`content/${place.file}:${place.line + index}: ${problem}`)
 }

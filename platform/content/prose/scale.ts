@@ -1,23 +1,23 @@
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { escapeMarkdown } from '../../text/markdown.ts'
-import { readNumber } from '../../text/money.ts'
+import { readNumber } from '../../text/read-number.ts'
 import { unitAfter } from '../../text/units.ts'
-import { ContentError } from '../read-content.ts'
-import { yamlError } from '../yaml-errors.ts'
+import { ContentError } from '../files/content-error.ts'
+import { yamlError } from '../files/yaml-errors.ts'
 
-/** A bar chart on an axis that starts at 0. A bar starts at `from`, which is 0 unless its value is a range. */
+/** A bar chart whose axis starts at 0. A bar spans `from` to `to`. `from` is 0 unless the value is a range. */
 export type Scale = {
   caption: string
   unit: string
-  /** `unit` is the word after this figure: `hour` after 1. */
+  /** `unit` agrees with the row's number: `hour` for 1, `hours` for 2. */
   rows: { label: string; figure: string; unit: string; from: number; to: number }[]
 }
 
 const invalidAmount = 'must be a number like 1,200 or 0.5, or a range like "2-4"'
-/** A number, or a range: `72`, `0,5`, `2-4`, `1,000-2,000`. */
+/** A schema for a number or a range: `72`, `0,5`, `2-4`, `1,000-2,000`. */
 export const amountField = z.union([z.number(), z.string()], { error: invalidAmount }).transform(readAmount)
-const schema = z.strictObject(
+const scaleSchema = z.strictObject(
   {
     caption: z.string({ error: 'must be a sentence' }).min(1, 'must not be empty'),
     unit: z.string({ error: 'must be a word, like days' }).min(1, 'must not be empty'),
@@ -29,16 +29,17 @@ const schema = z.strictObject(
 )
 
 export function readScale(yaml: string, lang: string): Scale {
-  // An object would reorder rows such as 2026 and 2025, and another schema would change `1.250`.
+  // The failsafe schema keeps `1.250` as typed. A Map keeps rows in order: an object would move 2025 before 2026.
   const document = parseDocument(yaml, { schema: 'failsafe' })
   const syntaxError = yamlError(document, yaml)
   if (syntaxError !== undefined) throw new ContentError(syntaxError)
   const fields: unknown = document.toJS({ mapAsMap: true })
-  const { data, error } = schema.safeParse(fields instanceof Map ? Object.fromEntries(fields) : fields)
+  const { data, error } = scaleSchema.safeParse(fields instanceof Map ? Object.fromEntries(fields) : fields)
   if (error)
     throw new ContentError(...error.issues.map(({ path, message }) => [...path, message].map(String).join(': ')))
   const rows = [...data.rows].map(([label, { from, to, isRange }]) => {
-    const figure = (isRange ? [from, to] : [to]).map((amount) => amount.toLocaleString(lang)).join('-')
+    const amounts = isRange ? [from, to] : [to]
+    const figure = amounts.map((amount) => amount.toLocaleString(lang)).join('-')
     return { label, figure, unit: unitAfter(to, data.unit, lang), from: isRange ? from : 0, to }
   })
   return { ...data, rows }
@@ -58,6 +59,7 @@ function readAmount(value: string | number, context: z.RefinementCtx) {
   return { from, to, isRange: parts.length === 2 }
 }
 
+/** A scale as a Markdown table below its caption. */
 export function scaleMarkdown({ caption, unit, rows }: Scale): string {
   const lines = rows.map(({ label, figure }) => `| ${cell(label)} | ${figure} |`)
   return [escapeMarkdown(caption), '', `| | ${cell(unit)} |`, '| --- | ---: |', ...lines].join('\n')

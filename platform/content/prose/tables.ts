@@ -1,4 +1,4 @@
-import { ContentError } from '../read-content.ts'
+import { ContentError } from '../files/content-error.ts'
 import { attribute, plainText, type Token } from './tokens.ts'
 
 /** A cell's opening token, and the inline token with its text. */
@@ -23,7 +23,7 @@ export function describeTable(tokens: readonly Token[], start: number): void {
     }
 }
 
-/** Returns a table's rows. The first row has the column headings. */
+/** A table's rows. The first row has the column headings. */
 function tableRows(tokens: readonly Token[], start: number): TableCell[][] {
   const rows: TableCell[][] = []
   for (let i = start; i < tokens.length && tokens[i]?.type !== 'table_close'; i++) {
@@ -38,11 +38,14 @@ function tableRows(tokens: readonly Token[], start: number): TableCell[][] {
 /** Average character width and the gap between columns, in rem at a table's smallest font size. */
 const characterRem = 0.53
 const gapRem = 0.75
-/** A table that needs more than this width stacks its cells on narrower screens (site/sections/Prose.css). */
+/** The widest tables that fit a phone, and a small tablet. On narrower screens, cells are stacked (site/sections/Prose.css). */
 const maxNarrowRem = 15
 const maxRoomyRem = 20
+/** Text wraps to about three lines, unless it's so short that a line has fewer characters than this. */
+const wrappedLines = 3
+const maxWrappedCharacters = 22
 
-/** The class of a table by the width its columns need. */
+/** A table's CSS class, by the width its columns need. */
 function widthClass(rows: readonly TableCell[][]): '' | 'roomy' | 'wide' {
   const columns = rows[0]?.map((_, column) => Math.max(...rows.map((row) => charactersNeeded(row[column])))) ?? []
   const characters = columns.reduce((sum, column) => sum + column, 0)
@@ -51,20 +54,20 @@ function widthClass(rows: readonly TableCell[][]): '' | 'roomy' | 'wide' {
   return widthRem <= maxRoomyRem ? 'roomy' : 'wide'
 }
 
-/** A cell's width in characters. Figures don't wrap. Other text wraps to about three lines. */
+/** The width that a cell needs, in characters. Figures don't wrap, and words aren't broken. */
 function charactersNeeded(tableCell: TableCell | undefined): number {
   const text = tableCell?.inline.content.replaceAll(/\]\([^)]*\)|[*`[]/g, '') ?? ''
   if (isFigure(text)) return text.length
   const longestWord = Math.max(...text.split(/\s+/).map((word) => word.length))
-  return Math.max(Math.min(22, text.length / 3), longestWord)
+  return Math.max(Math.min(maxWrappedCharacters, text.length / wrappedLines), longestWord)
 }
 
-/** Whether a cell is a number with at most a unit, like `10-12` or `$4,997`. Such cells mustn't wrap. */
+/** Whether a cell is a number, range, or price, maybe with a one-word unit: `10-12 days`, `$4,997`. Figures mustn't wrap. */
 function isFigure(text: string): boolean {
   return /^\S*\d\S*( \p{L}+)?$/u.test(text)
 }
 
-/** The element and the classes of a cell. Screen readers would announce an empty `th` as a heading. */
+/** A cell's element and CSS classes. An empty heading becomes a `td`: screen readers would announce an empty `th` as a heading. */
 export function cellLook(cell: Token): { tag: string; classes: string[] } {
   const classes: string[] = []
   if (attribute(cell, 'style').endsWith('right')) classes.push('number')

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { z } from 'zod'
-import { withSlashes } from '../read-content.ts'
+import { withSlashes } from '../files/content-files.ts'
 import type { Studio } from '../studio.ts'
 import { filesInWe } from './voice.ts'
 
@@ -25,14 +25,16 @@ export function filesIn(folder: string): Files {
   return new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
 }
 
-/** The sample, edited to fit any trade. `studio begin` adds the answers. */
+/** The content that `studio begin` starts from: the sample, edited to fit any trade. */
 export function starterFiles(voice: Studio['voice'] = 'I'): Files {
   const sample = filesIn(sampleFolder)
-  const { remove, passages, files } = readOwn('edits.yaml', editsSchema)
+  const { remove, passages, files } = readStarterYaml('edits.yaml', editsSchema)
   const isKept = (file: string) => !remove.some((path) => file === path || file.startsWith(`${path}/`))
   const edited = new Map([...sample].filter(([file]) => isKept(file)))
   for (const [file, changes] of Object.entries(passages)) {
-    const text = changes.reduce((text, change) => withPassage(file, text, change), String(edited.get(file)))
+    let text = String(edited.get(file))
+    for (const change of changes) text = withPassage(file, text, change)
+    // Removed lines leave empty lines behind.
     edited.set(file, Buffer.from(text.replaceAll(/\n{3,}/g, '\n\n')))
   }
   edited.set('agent/heard.yaml', Buffer.from(withoutProducts(String(sample.get('agent/heard.yaml')))))
@@ -63,7 +65,7 @@ function withoutProducts(heard: string): string {
 }
 
 function starterAnswers(sample: Files): Record<string, string> {
-  const entries = readOwn('answers.yaml', answersSchema)
+  const entries = readStarterYaml('answers.yaml', answersSchema)
   const fromSample = sampleExamples(sample)
   const ownLines = new Set(entries.flatMap(({ examples = '' }) => linesOf(examples.toLowerCase())))
   const answers: object[] = []
@@ -93,6 +95,7 @@ function linesOf(text: string): string[] {
   return text.split('\n').map((line) => line.trim())
 }
 
-export function readOwn<T>(file: string, schema: z.ZodType<T>): T {
+/** Reads a YAML file next to this module. */
+export function readStarterYaml<T>(file: string, schema: z.ZodType<T>): T {
   return schema.parse(parse(readFileSync(join(import.meta.dirname, file), 'utf8')))
 }

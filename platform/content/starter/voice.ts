@@ -13,20 +13,30 @@ const passages = lazy(() => passagesSchema.parse(parse(readFileSync(join(import.
 const otherSpeakers = /^(?:agent|articles)\/|^home\/testimonials\.yaml$/
 
 const plurals: Readonly<Record<string, string>> = {
-  ...{ i: 'we', 'i’m': 'we’re', 'i am': 'we are', 'i was': 'we were', 'am i': 'are we', 'was i': 'were we' },
-  ...{ me: 'us', my: 'our', mine: 'ours', myself: 'ourselves' },
+  i: 'we',
+  'i’m': 'we’re',
+  'i am': 'we are',
+  'i was': 'we were',
+  'am i': 'are we',
+  'was i': 'were we',
+  me: 'us',
+  my: 'our',
+  mine: 'ours',
+  myself: 'ourselves',
 }
 const singular = /(?<![\w./@’-])(?:I(?:[’']m| am| was)?|(?:[Aa]m|[Ww]as) I|[Mm](?:e|y|ine|yself))(?![\w-])/g
+/** How far back to look for the start of a sentence or comment, in characters. */
+const lookBehind = 200
 /** Matches up to the start of a sentence, paragraph, heading, list item, or YAML value. */
 const sentenceStart = /(?:^|[.!?]["”]?\s+|\n\n|[>|]-?\n *|(?:^|\n) *(?:[#>-]+ |\w+: )+)["“*]*$/
 
-/** The same content with “we” instead of “I”, in English. */
+/** English content with “we” instead of “I”. */
 export function filesInWe(files: Files): Map<string, Buffer> {
   const isText = (file: string) => /\.(?:yaml|md)$/.test(file)
   return new Map([...files].map(([file, bytes]) => [file, isText(file) ? Buffer.from(sayWe(file, `${bytes}`)) : bytes]))
 }
 
-/** Lists the lines that change: those that say “I”, and those that depend on it. */
+/** The lines that `filesInWe` changes: those that say “I”, and those that depend on it. */
 export function linesInI(files: Files) {
   const changed = filesInWe(files)
   return [...files].flatMap(([file, bytes]) => {
@@ -39,10 +49,12 @@ export function linesInI(files: Files) {
 }
 
 function sayWe(file: string, text: string): string {
-  const edited = (passages()[file] ?? []).reduce((edited, [before, after]) => edited.replaceAll(before, after), text)
+  let edited = text
+  for (const [before, after] of passages()[file] ?? []) edited = edited.replaceAll(before, after)
   if (otherSpeakers.test(file)) return edited
   return edited.replaceAll(singular, (word: string, index: number) => {
-    const before = edited.slice(Math.max(0, index - 200), index)
+    const before = edited.slice(Math.max(0, index - lookBehind), index)
+    // Comments in YAML speak to the owner.
     if (file.endsWith('.yaml') && /(?:^|\n) *#[^\n]*$/.test(before)) return word
     const plural = plurals[word.toLowerCase().replace("'", '’')] ?? word
     const isCapital = word.startsWith('I') ? sentenceStart.test(before) : /^[A-Z]/.test(word)

@@ -1,5 +1,5 @@
-import { findCurrency, readNumber } from '../../../platform/text/money.ts'
-import { readNumberWords } from '../../../platform/text/number-words.ts'
+import { findCurrency } from '../../../platform/text/currencies.ts'
+import { readNumber, readNumberWords } from '../../../platform/text/read-number.ts'
 import { type Clause, hasPhrase, kindPattern, spanOf, type Token, wordAt } from './clauses.ts'
 import {
   amountClosers,

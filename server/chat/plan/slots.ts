@@ -1,6 +1,6 @@
 import type { Heard, Offer } from '../../../platform/content/chat/talk.ts'
 import { formatMoney } from '../../../platform/text/money.ts'
-import { readNumberWords } from '../../../platform/text/number-words.ts'
+import { readNumberWords } from '../../../platform/text/read-number.ts'
 import { type Answers, comparisonId, comparisonIds } from '../answers.ts'
 import type { Budget, Details } from '../details/extract.ts'
 import type { ChatState } from '../state.ts'

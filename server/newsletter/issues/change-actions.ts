@@ -14,7 +14,8 @@ import {
 } from '../../../platform/email/outbox/batches.ts'
 import { readPause } from '../../../platform/email/outbox/pause.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
-import { counted, durationText } from '../../../platform/text/amounts.ts'
+import { counted } from '../../../platform/text/amounts.ts'
+import { roughDuration } from '../../../platform/text/durations.ts'
 import { dayMs, minuteMs } from '../../../platform/text/time-text.ts'
 import { longTime, parseLocalTime } from '../../calls/times.ts'
 import type { Context } from '../../context.ts'
@@ -145,7 +146,7 @@ export const issueActions = {
             { fix: { label: 'To cancel the schedule', command: `issue unschedule ${slug}` } },
           ]
         : [
-            `“${title}” is on its way to ${counted(subscribers, 'subscriber')}: ${defaultLimits.emailsPerMinute} a minute, ${durationText(sendingMs(subscribers))} in total.`,
+            `“${title}” is on its way to ${counted(subscribers, 'subscriber')}: ${defaultLimits.emailsPerMinute} a minute, ${roughDuration(sendingMs(subscribers))} in total.`,
             `The running site sends it; ${mailer}.`,
             { fix: { label: 'To see its progress', command: `issue status ${slug}` } },
             { fix: { label: 'To pause it', command: `issue pause ${slug}` } },

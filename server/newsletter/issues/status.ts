@@ -6,8 +6,9 @@ import { messageIdOf } from '../../../platform/email/address.ts'
 import { countEmails, type EmailCounts, inState, ofBatch } from '../../../platform/email/outbox/batches.ts'
 import { readPause } from '../../../platform/email/outbox/pause.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
-import { counted, durationText, until } from '../../../platform/text/amounts.ts'
-import type { Fields } from '../../../platform/text/csv.ts'
+import { counted } from '../../../platform/text/amounts.ts'
+import type { Columns } from '../../../platform/text/csv.ts'
+import { roughDuration, untilText } from '../../../platform/text/durations.ts'
 import { isoTime, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
 import type { Context } from '../../context.ts'
 import type { RenderedIssue } from '../links.ts'
@@ -73,7 +74,7 @@ function progressText({ state, next_at, finished_at }: IssueRow, queued: number,
   if (state === 'scheduled') return `${stateName} for ${minuteOf(next_at)}`
   if (state === 'sending') {
     const ms = Math.max(0, next_at - now) + sendingMs(queued)
-    return `${stateName}, ${defaultLimits.emailsPerMinute} a minute, ${durationText(ms)} to go`
+    return `${stateName}, ${defaultLimits.emailsPerMinute} a minute, ${roughDuration(ms)} to go`
   }
   if (state === 'paused' || finished_at) return stateName
   return `${stateName}; an email is still being sent`
@@ -105,7 +106,7 @@ async function listHints(
   }
   if (isSending && deferrals > 0 && next_at > now()) {
     const answer = await lastDeferral(db, slug)
-    const next = until(next_at, now())
+    const next = untilText(next_at, now())
     hints.push({ text: `The mail server is deferring emails${answer && ` (${answer})`}. The next attempt is ${next}.` })
   }
   const isSilent = isSending && emails.queued > 0 && emails.sending === 0 && now() - next_at > silentAfterMs
@@ -232,5 +233,5 @@ export function logFields(issue: IssueRow) {
     attempts: (email) => email.attempts,
     answer: (email) => email.answer,
     messageId: (email) => messageIdOf(email.id, issue.from_address),
-  } satisfies Fields<IssueEmail>
+  } satisfies Columns<IssueEmail>
 }

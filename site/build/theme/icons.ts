@@ -10,12 +10,15 @@ export function iconSvg(theme: Theme, { mark }: Drawings): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${inside}</svg>`
 }
 
-/** A fraction of the icon's width. */
+/** The mark's part of an icon's width. Maskable icons can lose everything outside a circle of 80% (W3C, Web Application Manifest). */
 const markFraction = 0.66
+/** SVG's default resolution, for which sharp renders a pixel per unit. */
+const svgDpi = 72
+const iconUnits = 32
 
-/** Renders the mark as a PNG, with a border wide enough for round masks. */
+/** The mark as a PNG, with a border for round masks. */
 export async function iconPng(size: number, theme: Theme, drawings: Drawings): Promise<Uint8Array<ArrayBuffer>> {
-  const mark = await sharp(Buffer.from(iconSvg(theme, drawings)), { density: (72 * size) / 32 })
+  const mark = await sharp(Buffer.from(iconSvg(theme, drawings)), { density: (svgDpi * size) / iconUnits })
     .resize(Math.round(size * markFraction))
     .png()
     .toBuffer()
@@ -27,14 +30,17 @@ export async function iconPng(size: number, theme: Theme, drawings: Drawings): P
   return new Uint8Array(icon)
 }
 
+/** The small icon is rendered this much larger, then resized, to smooth its edges. */
+const oversampling = 4
+
 /** An ICO file with one PNG. Some apps, such as feed readers, only request /favicon.ico. */
 export async function iconIco(theme: Theme, drawings: Drawings): Promise<Uint8Array<ArrayBuffer>> {
-  const size = 32
-  const png = await sharp(Buffer.from(iconSvg(theme, drawings)), { density: 288 })
+  const size = iconUnits
+  const png = await sharp(Buffer.from(iconSvg(theme, drawings)), { density: svgDpi * oversampling })
     .resize(size)
     .png()
     .toBuffer()
-  // The header has one picture's size, color plane, bits per pixel, length (set below), and offset.
+  // One directory entry: size, color plane, bits per pixel, length (set below), and offset.
   const header = Buffer.from([0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0])
   header.writeUInt32LE(png.length, 14)
   return new Uint8Array(Buffer.concat([header, png]))

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { ContentError } from '../../../platform/content/read-content.ts'
+import { ContentError } from '../../../platform/content/files/content-error.ts'
 import type { Typeface } from '../../../platform/content/theme.ts'
 
 const metadata = z.object({

@@ -4,7 +4,8 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { Worker } from 'node:worker_threads'
 import type { AstroIntegration } from 'astro'
 import { readDrawings } from '../../../platform/content/drawings.ts'
-import { contentPath, readAll } from '../../../platform/content/read-content.ts'
+import { readAll } from '../../../platform/content/files/content-error.ts'
+import { contentPath } from '../../../platform/content/files/content-files.ts'
 import { readStudio } from '../../../platform/content/studio.ts'
 import { readTheme, type Theme } from '../../../platform/content/theme.ts'
 import { runBuildStep } from '../run-build-step.ts'
@@ -12,7 +13,7 @@ import type { SubsetJob } from './subset-font.worker.ts'
 import { lanternPicture, themeCss } from './theme-css.ts'
 import { typefaceFiles } from './typeface-files.ts'
 
-/** site/layouts/BaseLayout.astro imports theme.css from here. The build gives its fonts hashed names. */
+/** site/layouts/BaseLayout.astro imports theme.css from this folder. The build gives the fonts hashed names. */
 const folder = '.astro/theme'
 export const themeSheet = `${folder}/theme.css`
 const stampFile = `${folder}/made-from.json`
@@ -31,12 +32,13 @@ export function writeTheme(): AstroIntegration {
         written = writeThemeIfChanged()
         written.catch(() => {})
       },
-      // The content check reports all errors first.
+      // validateContent, which runs first, reports errors in content/.
       'astro:build:start': () => runBuildStep(() => written),
     },
   }
 }
 
+/** Writes theme.css, its fonts, and the lantern, unless they're up to date: subsetting fonts is slow. */
 export async function writeThemeIfChanged(): Promise<void> {
   const { theme, drawings, studio } = readAll({ theme: readTheme, drawings: readDrawings, studio: readStudio })
   const text = charactersOf(globSync(contentPath('**/*.{yaml,md,svg}'), { exclude: [contentPath('agent/**')] }))
@@ -83,7 +85,7 @@ function subsetJobs({ typeface }: Theme, text: string): SubsetJob[] {
   return jobs
 }
 
-/** Markdown and YAML syntax: rare in headlines, but an eighth of each font. */
+/** Markdown and YAML syntax. Headlines rarely have it, but it would be an eighth of each font. */
 const syntax = new Set('{}[]<>|\\_*~^=`')
 
 function charactersOf(files: readonly string[]): string {

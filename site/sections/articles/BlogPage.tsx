@@ -73,13 +73,16 @@ function ArticlePicture({ article, isWide }: { article: Article; isWide: boolean
   return <Drawing drawing={card} className="article-picture" viewBox={viewBox} />
 }
 
+/** How much of a drawing's height to crop. Drawings have that much empty sky: 14 of 300 units. */
 const croppedTopFraction = 14 / 300
+const wideningFactor = 1.25
 
-/** Widens the first card's drawing by a quarter and crops its top, to fit next to the text. */
+/** The view box of the first card's drawing, which is next to its text: wider on both sides, and cropped at the top. */
 function wideBox(viewBox: string): string {
   const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(/[ ,]+/).map(Number)
   const croppedTop = Math.round(height * croppedTopFraction)
-  return `${x - width / 8} ${y + croppedTop} ${width * 1.25} ${height - croppedTop}`
+  const addedLeft = (width * (wideningFactor - 1)) / 2
+  return `${x - addedLeft} ${y + croppedTop} ${width * wideningFactor} ${height - croppedTop}`
 }
 
 function OlderArticles({ articles, copy }: Omit<ArticleCardsProps, 'children'>) {

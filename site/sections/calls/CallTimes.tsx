@@ -5,8 +5,8 @@ import type { TimesView } from '../../../server/calls/call-page.ts'
 import { Linked } from '../../ui/Linked.tsx'
 import { CallFrame } from './CallFrame.tsx'
 import { DayList } from './DayList.tsx'
-import { guessOf } from './guess.ts'
 import { KindFacts } from './KindFacts.tsx'
+import { zoneDataOf } from './zone-data.ts'
 
 export type CallTimesProps = {
   calls: Calls
@@ -37,7 +37,7 @@ export function CallTimes({ calls, view, studioEmail, message, tag }: CallTimesP
       <section
         className="call-main times"
         aria-label={page.times}
-        data-guess={view.isZoneGuessed ? guessOf(view) : undefined}
+        data-guess={view.isZoneGuessed ? zoneDataOf(view) : undefined}
       >
         {error && (
           <p className="call-error" role="alert">

@@ -4,8 +4,8 @@ import type { readNextTimes } from '../../../server/calls/call-page.ts'
 import { callPath } from '../../../server/calls/kinds.ts'
 import { nextTimes, showDays, zoneLabel } from '../../../server/calls/visitor-times.ts'
 import { DayList } from './DayList.tsx'
-import { guessOf } from './guess.ts'
 import { kindFacts } from './KindFacts.tsx'
+import { zoneDataOf } from './zone-data.ts'
 
 type NextTimesProps = { calls: Calls; next: Awaited<ReturnType<typeof readNextTimes>> }
 
@@ -15,7 +15,7 @@ export function NextTimes({ calls: { page, taken }, next }: NextTimesProps) {
   if (times.length === 0) return null
   const [before, after] = page.timesIn.split('{zone}')
   return (
-    <form action={callPath(kind)} className="next-times" data-guess={guessOf(next)}>
+    <form action={callPath(kind)} className="next-times" data-guess={zoneDataOf(next)}>
       <input type="hidden" name="zone" value={format.zone} />
       <p className="second">
         {`${kindFacts(page, kind, format.lang).join(', ')}. ${before}`}

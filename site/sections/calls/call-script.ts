@@ -8,7 +8,7 @@ import {
 } from '../../../server/calls/visitor-times.ts'
 
 /** What a page sends to show its times in the browser's zone. Each time is in minutes since the previous time. */
-export type GuessData = {
+export type ZoneData = {
   now: number
   /** The date that phones show, and the first date to show. */
   day?: string | undefined
@@ -19,7 +19,7 @@ export type GuessData = {
   isCut?: boolean
 }
 
-// site/build/page-script.ts inlines this file below the times, so it runs before they're painted.
+// site/build/inline-scripts.ts inlines this file below the times, so it runs before they're painted.
 const section = document.querySelector<HTMLElement>('[data-guess]')
 try {
   if (section) showInBrowsersZone(section)
@@ -60,7 +60,7 @@ function showInBrowsersZone(section: HTMLElement): void {
     times: minutes,
     zoneNames,
     isCut = false,
-  }: GuessData = JSON.parse(section.dataset['guess'] ?? '')
+  }: ZoneData = JSON.parse(section.dataset['guess'] ?? '')
   const zone = currentName(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const format = { zone, zoneNames, lang: document.documentElement.lang }
   const label = zoneLabel(now, format)

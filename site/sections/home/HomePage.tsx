@@ -4,15 +4,17 @@ import type { Home } from '../../../platform/content/home/home.ts'
 import type { SectionCopy, SectionKind } from '../../../platform/content/home/section-schemas.ts'
 import { Drawing } from '../../ui/Drawing.tsx'
 import { Ranges } from '../../ui/Headline.tsx'
-import { Photo } from '../../ui/Photo.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextList } from '../../ui/TextList.tsx'
-import { maxStepsInLine, ThreadBand, threadThrough } from '../../ui/Thread.tsx'
+import { ThreadBand, threadThrough } from '../../ui/Thread.tsx'
+import { Clients } from './Clients.tsx'
 import { Contact } from './Contact.tsx'
 import { Founder } from './Founder.tsx'
 import { Hero } from './Hero.tsx'
 import { Pricing } from './Pricing.tsx'
+import { Process } from './Process.tsx'
 import type { SectionContext, SectionProps } from './section-props.ts'
+import { Testimonials } from './Testimonials.tsx'
 import { WhyChoose } from './WhyChoose.tsx'
 
 type HomePageProps = { home: Home } & Pick<SectionContext, 'studio' | 'drawings' | 'children'>
@@ -62,37 +64,6 @@ function viewOf<Kind extends SectionKind>(section: { kind: Kind; copy: SectionCo
   return views[section.kind]({ ...section.copy, ...context })
 }
 
-function Clients({ items, side, ...header }: SectionProps<'clients'>) {
-  return (
-    <Section {...header} className={side === 'right' ? 'section-right clients' : 'clients'}>
-      <ul className={items.some(({ picture }) => picture) ? 'clients-shown' : undefined}>
-        {items.map(({ name, industry, logo, description, picture, link }) => (
-          <li key={name} className="client">
-            {picture ? (
-              <Photo picture={picture} alt="" sizes="(width >= 62.5em) 30vw, 92vw" />
-            ) : (
-              <span className="client-logo" aria-hidden="true">
-                {logo}
-              </span>
-            )}
-            <h3>{name}</h3>
-            {industry && <p className="remark">{industry}</p>}
-            <p>
-              {description}
-              {link && (
-                <>
-                  {' '}
-                  <a href={link.to}>{link.text}</a>
-                </>
-              )}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
 function Services({ items, ...header }: SectionProps<'services'>) {
   return (
     <Section {...header} className="services">
@@ -127,67 +98,5 @@ function Technology({ items, ...header }: SectionProps<'technology'>) {
         ))}
       </dl>
     </Section>
-  )
-}
-
-const sag = 'M0 0C30 100 70 100 100 0'
-const exit = 'M0 0C30 50 100 30 100 100'
-
-function Process({ items, ...header }: SectionProps<'process'>) {
-  const isInLine = items.length <= maxStepsInLine
-  return (
-    <Section {...header} className={isInLine ? 'process process-line' : 'process'}>
-      <ol className="steps">
-        {items.map(({ title, icon, description, time }, i) => (
-          <li key={title} className="step">
-            <svg className="step-thread" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-              <path className="thread" d={i < items.length - 1 ? sag : exit} />
-            </svg>
-            <Post />
-            {icon && <Drawing drawing={icon} className="glyph" />}
-            <h3>{title}</h3>
-            <p>{description}</p>
-            {time && <p className="remark">{time}</p>}
-          </li>
-        ))}
-      </ol>
-    </Section>
-  )
-}
-
-function Post() {
-  return (
-    <svg className="post" viewBox="0 0 72 86" width="72" height="86" aria-hidden="true">
-      <path className="spar" d="M10 1v84" />
-      <path d="M3 2h14M0 85h66" />
-      <path className="thread" d="M6 6l8 1M6 9l8 1M6 12l8 1" />
-    </svg>
-  )
-}
-
-function Testimonials({ items, ...header }: SectionProps<'testimonials'>) {
-  return (
-    <Section {...header} isQuiet className="testimonials pair">
-      {items.map(({ quote, highlight, company }, i) => (
-        <figure key={quote} className="quote">
-          <blockquote className={i === 0 ? 'display' : undefined}>
-            <Highlighted text={`“${quote}”`} highlight={highlight} />
-          </blockquote>
-          <figcaption>{company}</figcaption>
-        </figure>
-      ))}
-    </Section>
-  )
-}
-
-function Highlighted({ text, highlight }: { text: string; highlight: string | undefined }) {
-  if (highlight === undefined) return text
-  const start = text.indexOf(highlight)
-  return (
-    <>
-      {text.slice(0, start)}
-      <em>{highlight}</em>
-      {text.slice(start + highlight.length)}
-    </>
   )
 }

@@ -6,6 +6,7 @@ export type DraftCopy = Pick<ConsultationWords, 'notProvided' | 'notSpecified' |
   texts: Pick<FormTexts, 'fields'>
 }
 
+/** Fields about the person. Their placeholder says that they weren't provided, not that they're unspecified. */
 const personFields = /name|email|company/
 
 /**

@@ -84,8 +84,10 @@ export function store(key: string | undefined, kept: object | undefined): void {
 export type FormAnswer = { errors: FormErrors; times?: unknown } | { reference: string; manage?: unknown }
 
 const timeoutMs = 20_000
+/** Browsers reject requests with `keepalive` above 64 KiB (Fetch standard). This leaves some for other requests on the page. */
+const maxKeepaliveBytes = 60_000
 
-/** @returns undefined without a valid response */
+/** @returns undefined if there's no response, or an invalid one */
 async function post(action: string, values: object, startedAt: number): Promise<FormAnswer | undefined> {
   const page = location.pathname + location.search
   const { referrer } = document
@@ -96,8 +98,8 @@ async function post(action: string, values: object, startedAt: number): Promise<
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
-      // The request outlives the tab. Browsers reject this above 64 KiB.
-      keepalive: new Blob([body]).size < 60_000,
+      // The request outlives the tab.
+      keepalive: new Blob([body]).size < maxKeepaliveBytes,
       signal: AbortSignal.timeout(timeoutMs),
     })
     return readAnswer(await response.json())
@@ -127,7 +129,7 @@ export function focusResult(frame: HTMLElement): void {
   target?.focus({ preventScroll: true })
 }
 
-/** A form's idempotency key. Browsers have randomUUID only on secure origins. */
+/** A random idempotency key. randomUUID would need a secure origin, and sites can be tested over plain HTTP. */
 export function newRequestId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

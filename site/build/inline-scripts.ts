@@ -5,12 +5,12 @@ import { rolldown } from 'rolldown'
 import type { Plugin } from 'vite'
 
 /**
- * Inlines the page's script in the head, to run before any click. Astro's own scripts run later. Pages with free times inline
- * `virtual:call-script` themselves.
+ * Bundles the scripts that must run before the first paint or click, so pages inline them: Astro's own scripts are separate files
+ * that load later. The page script is in the head of every page. Pages with free times inline `virtual:call-script` below them.
  */
-export function pageScript(): AstroIntegration {
+export function inlineScripts(): AstroIntegration {
   return {
-    name: 'page-script',
+    name: 'inline-scripts',
     hooks: {
       'astro:config:setup': async ({ config, command, injectScript, addWatchFile, updateConfig }) => {
         const bundle = async (file: string) => {
@@ -19,14 +19,9 @@ export function pageScript(): AstroIntegration {
           return code
         }
         injectScript('head-inline', await bundle('site/layouts/page-script.ts'))
-        const code = await bundle('site/sections/calls/call-script.ts')
-        const hash = `sha256-${createHash('sha256').update(code).digest('base64')}` as const
-        updateConfig({
-          ...(command === 'build' && {
-            security: { csp: { algorithm: 'SHA-256', scriptDirective: { hashes: [hash] } } },
-          }),
-          vite: { plugins: [textModule('virtual:call-script', code)] },
-        })
+        const callScript = await bundle('site/sections/calls/call-script.ts')
+        updateConfig({ vite: { plugins: [textModule('virtual:call-script', callScript)] } })
+        if (command === 'build') updateConfig(allowScript(callScript))
       },
     },
   }
@@ -45,10 +40,20 @@ async function bundleScript(input: string, isDev: boolean): Promise<{ code: stri
   return { code: output[0].code.trim(), sources }
 }
 
+/** A module whose default export is a string. */
 function textModule(name: string, text: string): Plugin {
   return {
     name,
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(text)}` : undefined),
   }
+}
+
+/**
+ * Adds a script's hash to the content security policy. Browsers run only inline scripts with a listed hash, and Astro lists only
+ * those it injects itself, such as the page script.
+ */
+function allowScript(code: string) {
+  const hash = `sha256-${createHash('sha256').update(code).digest('base64')}` as const
+  return { security: { csp: { algorithm: 'SHA-256' as const, scriptDirective: { hashes: [hash] } } } }
 }

@@ -1,13 +1,13 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { enterFolder, leaveFolder, sampleFolder } from '../../tests/support/content.ts'
-import { temporaryFolder } from '../../tests/support/databases.ts'
-import { readFacts } from './facts/facts.ts'
-import { readOffers } from './facts/offers.ts'
-import { readAll } from './read-content.ts'
-import { readSiteContent } from './site-content.ts'
-import { readStudio } from './studio.ts'
+import { enterFolder, leaveFolder, sampleFolder } from '../../../tests/support/content.ts'
+import { temporaryFolder } from '../../../tests/support/databases.ts'
+import { readFacts } from '../facts/facts.ts'
+import { readOffers } from '../facts/offers.ts'
+import { readSiteContent } from '../site-content.ts'
+import { readStudio } from '../studio.ts'
+import { readAll } from './content-error.ts'
 
 beforeEach(() => {
   enterFolder(temporaryFolder())

@@ -3,7 +3,7 @@ import type { Theme } from '../../../platform/content/theme.ts'
 import { drawingStyle, placeDrawing } from './icons.ts'
 import type { TextOutliner } from './text-outlines.ts'
 
-export type ShareImage = {
+export type SocialPreview = {
   studioName: string
   headline: string
   subtitle: string
@@ -14,9 +14,9 @@ export type ShareImage = {
 /** Sizes and positions are in pixels. Social networks expect 1200 x 630 and mostly show it at most 600 wide. */
 const image = { width: 1200, height: 630 }
 const margin = 72
-/** Ends at the bottom edge, where the drawing's thread leaves the image. */
+/** The box ends at the bottom edge, where the drawing's thread leaves the image. */
 const drawingBox = { x: 740, y: 60, width: 440, height: 570 }
-/** Replaces the drawing. */
+/** A stripe at the bottom edge, for studios without a drawing. */
 const stripeHeight = 18
 const markBox = { x: margin, y: 62, width: 42, height: 42 }
 const studioNameText = { size: 34, baseline: 95, gapAfterMark: 16 }
@@ -33,8 +33,11 @@ const headlineText = {
 }
 const subtitleText = { size: 32, maxWidth: 720, gapAbove: 44, lineHeight: 1.2 }
 
-export function shareImageSvg({ studioName, headline, subtitle, mark, drawing }: ShareImage, options: SvgOptions) {
-  const { theme, outliner } = options
+type SvgContext = { theme: Theme; outliner: TextOutliner }
+
+/** A social preview image as SVG, with text as outlines, so the machine's fonts don't matter. */
+export function socialPreviewSvg(preview: SocialPreview, { theme, outliner }: SvgContext): string {
+  const { studioName, headline, subtitle, mark, drawing } = preview
   const { ground, ink, second, thread } = theme.colors.light
   const headlineWidth = drawing ? headlineText.maxWidth : headlineText.maxWidthWithoutDrawing
   const headlineLines = fitHeadline(outliner.withoutMissing(headline), headlineWidth, outliner)
@@ -52,8 +55,6 @@ export function shareImageSvg({ studioName, headline, subtitle, mark, drawing }:
     '</svg>',
   ].join('')
 }
-
-type SvgOptions = { theme: Theme; outliner: TextOutliner }
 
 function stripe(color: string): string {
   return `<rect y="${image.height - stripeHeight}" width="100%" height="${stripeHeight}" fill="${color}"/>`

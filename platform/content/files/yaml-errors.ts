@@ -1,30 +1,30 @@
 import { type Document, visit, type YAMLError } from 'yaml'
 
-const needsQuotes =
+const quoteColons =
   'put values with a colon and a space in double quotes, and each field on its own line, indented like its neighbors'
-const firstCharacter = 'a value can’t begin with this character. Put it in double quotes'
+const quoteFirstCharacter = 'a value can’t begin with this character. Put it in double quotes'
 
 /** How to fix each of the parser's errors, by code. */
 const fixes: Partial<Record<YAMLError['code'], string>> = {
-  BAD_ALIAS: firstCharacter,
+  BAD_ALIAS: quoteFirstCharacter,
   BAD_DQ_ESCAPE: 'in double quotes, a backslash is written \\\\',
-  BAD_INDENT: 'indent all fields in a group equally, and close each [ and {',
-  BAD_SCALAR_START: firstCharacter,
-  BLOCK_AS_IMPLICIT_KEY: needsQuotes,
-  BLOCK_IN_FLOW: needsQuotes,
+  BAD_INDENT: 'indent the fields of a group equally, and close each [ and {',
+  BAD_SCALAR_START: quoteFirstCharacter,
+  BLOCK_AS_IMPLICIT_KEY: quoteColons,
+  BLOCK_IN_FLOW: quoteColons,
   MISSING_CHAR:
     'a field is a name, a colon, and a space, as in `name: Ada`. A value that begins with a quote ends with one',
   MULTILINE_IMPLICIT_KEY: 'a field is a name, a colon, and a space, as in `name: Ada`',
   MULTIPLE_DOCS: 'remove the line with --- or ... that splits the file in two',
   TAB_AS_INDENT: 'indent with spaces, not tabs',
-  TAG_RESOLVE_FAILED: firstCharacter,
+  TAG_RESOLVE_FAILED: quoteFirstCharacter,
   UNEXPECTED_TOKEN: 'the value ends before this. Put all of it in double quotes, and write \\" for a quote in it',
 }
 
-/** Describes the first error in a file's YAML and quotes its line. Returns undefined for valid YAML. */
+/** Describes the first error in a file's YAML, and quotes its line. @returns undefined for valid YAML */
 export function yamlError({ errors, warnings, contents }: Document.Parsed, yaml: string): string | undefined {
   const [error] = [...errors, ...warnings]
-  if (error === undefined) return firstTextProblem(contents, yaml)
+  if (error === undefined) return suspiciousText(contents, yaml)
   const { code, message, pos, linePos } = error
   const [summary = '', ...quotedLine] = message.trimEnd().split('\n\n')
   const key = /^[^:\n]*/.exec(yaml.slice(pos[0]))?.[0]
@@ -32,22 +32,26 @@ export function yamlError({ errors, warnings, contents }: Document.Parsed, yaml:
   return [`line ${linePos?.[0].line}: ${reason ?? summary}`, ...quotedLine].join('\n\n')
 }
 
-function firstTextProblem(contents: Document.Parsed['contents'], yaml: string): string | undefined {
+/** Finds the first value that is valid YAML but probably not what its author meant. */
+function suspiciousText(contents: Document.Parsed['contents'], yaml: string): string | undefined {
   let problem: string | undefined
   visit(contents, {
     Scalar: (_, { type, value, range }) => {
       if (type !== 'PLAIN' || typeof value !== 'string' || !range) return undefined
-      const reason = textProblem(value, yaml.slice(range[1], range[2]))
-      problem = reason && `line ${yaml.slice(0, range[0]).split('\n').length}: ${reason}`
-      return reason === undefined ? undefined : visit.BREAK
+      const [start, end, nodeEnd] = range
+      const reason = textProblem(value, yaml.slice(end, nodeEnd))
+      if (reason === undefined) return undefined
+      problem = `line ${yaml.slice(0, start).split('\n').length}: ${reason}`
+      return visit.BREAK
     },
   })
   return problem
 }
 
 /**
- * Finds a word processor's quotes, and a `#` after a space that cuts a value off, as in `title: Offer #1`. After one word
- * (`drawing: lighthouse # optional`), a number, or quotes, `#` probably starts a comment.
+ * Finds a word processor's curly quotes, and a `#` after a space that cuts a value off, as in `title: Offer #1`. After a single
+ * word (`drawing: lighthouse # optional`), `#` probably starts a comment.
+ * @param rest the text between the value's end and the next node
  */
 function textProblem(text: string, rest: string): string | undefined {
   if (/^[“„‘]/.test(text) && /[“”’]$/.test(text))

@@ -2,33 +2,39 @@ import type { AstroIntegration } from 'astro'
 import { articlesAndPages } from '../../platform/content/articles-and-pages.ts'
 import { answerFacts, readAnswers } from '../../platform/content/chat/answers.ts'
 import { readActs } from '../../platform/content/chat/examples.ts'
+import { checkOfferFacts } from '../../platform/content/chat/offer-facts.ts'
+import { checkNames, readTalk } from '../../platform/content/chat/talk.ts'
 import { readDrawings } from '../../platform/content/drawings.ts'
 import { readFacts } from '../../platform/content/facts/facts.ts'
+import { readAll } from '../../platform/content/files/content-error.ts'
 import { readHome } from '../../platform/content/home/home.ts'
-import { readAll } from '../../platform/content/read-content.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
 import { readTheme } from '../../platform/content/theme.ts'
 import { runBuildStep } from './run-build-step.ts'
 import { typefaceFiles } from './theme/typeface-files.ts'
 
 /** Reads all of content/ before the build. If there are errors, they're the only output. */
-export function checkContent(): AstroIntegration {
+export function validateContent(): AstroIntegration {
   return {
-    name: 'check-content',
-    hooks: { 'astro:build:start': () => runBuildStep(readEverything) },
+    name: 'validate-content',
+    hooks: { 'astro:build:start': () => runBuildStep(readAllContent) },
   }
 }
 
-/** @throws ContentError listing all errors in content/ */
-export function readEverything(site: () => unknown = siteContent, markdown: () => unknown = articlesAndPages): void {
+/** @throws ContentError with all problems in content/ */
+export function readAllContent(site: () => unknown = siteContent, markdown: () => unknown = articlesAndPages): void {
   readAll({ site, typeface: readTypeface, answers: readChatAnswers, acts: readActs, markdown })
 }
 
-/** Reads the answers separately, to report their errors even if another file is invalid. */
+/**
+ * Reads the chat's answers, with the same checks as `chat.answers` of the site's content. That getter is lazy, because reading
+ * them takes seconds, and it's out of reach while another file is invalid.
+ */
 function readChatAnswers(): void {
   const facts = readFacts()
-  const home = readHome(facts, readDrawings())
-  readAnswers(answerFacts(facts, home))
+  const chatFacts = answerFacts(facts, readHome(facts, readDrawings()))
+  const { answers, talk } = readAll({ answers: () => readAnswers(chatFacts), talk: () => readTalk(chatFacts) })
+  readAll({ names: () => checkNames(answers, talk), offers: () => checkOfferFacts(answers, talk) })
 }
 
 function readTypeface(): void {

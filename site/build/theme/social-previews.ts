@@ -4,24 +4,24 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import sharp from 'sharp'
-import { shareImagePath } from '../../../platform/content/articles.ts'
+import { socialPreviewPath } from '../../../platform/content/articles.ts'
 import { articlesAndPages } from '../../../platform/content/articles-and-pages.ts'
 import { findSection } from '../../../platform/content/home/home.ts'
 import { siteContent } from '../../../platform/content/site-content.ts'
 import type { Theme } from '../../../platform/content/theme.ts'
-import { type ShareImage, shareImageSvg } from './share-image-svg.ts'
+import { type SocialPreview, socialPreviewSvg } from './social-preview-svg.ts'
 import { loadTextOutliner, type TextOutliner } from './text-outlines.ts'
 import { typefaceFiles } from './typeface-files.ts'
 
 /** The typeface if content/theme.yaml names none. */
 const defaultTypeface = { package: '@fontsource-variable/newsreader', weight: 400 }
 
-/** Renders the images that social networks show for links: one for the site, and one for each article. */
-export function shareImages(): AstroIntegration {
+/** Renders the social preview images, which networks show next to links: one for the site, and one for each article. */
+export function socialPreviews(): AstroIntegration {
   let outDir: URL
   let rendering: Promise<unknown> | undefined
   return {
-    name: 'share-images',
+    name: 'social-previews',
     hooks: {
       'astro:config:done': ({ config }) => {
         outDir = config.outDir
@@ -47,7 +47,7 @@ async function renderAll(folder: string): Promise<void> {
   const renderQueued = async () => {
     for (const { path, image } of queue) {
       const file = join(folder, path)
-      const png = await renderShareImage(image, theme, outliner)
+      const png = await renderSocialPreview(image, theme, outliner)
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, png)
     }
@@ -55,13 +55,13 @@ async function renderAll(folder: string): Promise<void> {
   await Promise.all(Array.from({ length: availableParallelism() }, renderQueued))
 }
 
-function listImages(): { path: string; image: ShareImage }[] {
+function listImages(): { path: string; image: SocialPreview }[] {
   const { studio, drawings, home, blog } = siteContent()
   const { mark, hero } = drawings
   const shared = { studioName: studio.name, mark }
   const headline = findSection(home.sections, 'hero')?.copy.headline ?? studio.tagline
   const articleImages = articlesAndPages().articles.map(({ path, title, minutes, drawing }) => ({
-    path: shareImagePath(path),
+    path: socialPreviewPath(path),
     image: { ...shared, headline: title, subtitle: `${minutes} ${blog.readTime}`, drawing: drawing.page },
   }))
   return [
@@ -70,8 +70,8 @@ function listImages(): { path: string; image: ShareImage }[] {
   ]
 }
 
-export function renderShareImage(image: ShareImage, theme: Theme, outliner: TextOutliner): Promise<Buffer> {
-  const svg = shareImageSvg(image, { theme, outliner })
+export function renderSocialPreview(image: SocialPreview, theme: Theme, outliner: TextOutliner): Promise<Buffer> {
+  const svg = socialPreviewSvg(image, { theme, outliner })
   // Dithering would turn flat colors into noise.
   return sharp(Buffer.from(svg)).png({ palette: true, quality: 80, dither: 0 }).toBuffer()
 }
