@@ -21,7 +21,7 @@ export function isPrivateAddress(address: string): boolean {
   return isIP(address) !== 0 && privateRanges.includes(ipaddr.process(address).range())
 }
 
-/** The sender that limits count: an IPv4 address, or an IPv6 /64, because one sender can use any address in its /64. */
+/** The sender that limits count: an IPv4 address or an IPv6 /64. One sender can use any address in its /64. */
 export function limitedSender(address: string): string {
   return networkOf(address, { v4: 32, v6: 64 }) ?? address
 }

@@ -2,7 +2,7 @@ import { isPrivateAddress, parseAddress } from './ip-address.ts'
 
 type Proxies = {
   trustedProxies: number
-  /** Called for each request. `isHidden`: the visitor's own address is unknown. */
+  /** The server calls this for each request. `isHidden`: the visitor's own address is unknown. */
   reportProxy?: (isHidden: boolean) => void
 }
 
