@@ -90,7 +90,9 @@ export function checkForm<Name extends string>(
   return { values, errors: { message, fields: errors } }
 }
 
-/** The message above a form. Undefined if a field shows the same error itself or, in a brief form, if any field shows an error. */
+/**
+ * The message above a form. Undefined if a field shows the same error itself or, in a brief form, if any field shows an error.
+ */
 export function shownMessage(fields: Fields, errors: FormErrors | undefined, isBrief = false): string | undefined {
   const visibleNames = namesOf(fields).filter((name) => fields[name]?.type !== 'choice')
   const fieldErrors = visibleNames.map((name) => errors?.fields[name]).filter((error) => error !== undefined)
@@ -149,7 +151,9 @@ function errorIn(
   return hasInternationalLocalPart(text) ? texts.internationalAddress : texts.empty
 }
 
-/** Accepts phone numbers as people write them, with 5 to 15 digits (E.164). Rejects other text, which our emails would contain. */
+/**
+ * Accepts phone numbers as people write them, with 5 to 15 digits (E.164). Rejects other text, which our emails would contain.
+ */
 function isPhoneNumber(text: string): boolean {
   const { length } = text.replaceAll(/\D/g, '')
   return length >= 5 && length <= 15 && /^\+?[\d\s()./-]+$/.test(text)

@@ -5,10 +5,16 @@ import { readMarkdownPages } from './markdown-pages.ts'
 
 export type ArticlesAndPages = ReturnType<typeof readArticlesAndPages>
 
-/** The cache is on globalThis to survive loading this module twice: a build checks content in one copy and renders pages in another. */
+/**
+ * The cache is on globalThis to survive loading this module twice: a build checks content in one copy and renders pages in
+ * another.
+ */
 const cache: typeof globalThis & { articlesAndPages?: ArticlesAndPages } = globalThis
 
-/** All articles and Markdown pages, cached. `npm run dev` rereads them and includes drafts and scheduled articles. @throws ContentError */
+/**
+ * All articles and Markdown pages, cached. `npm run dev` rereads them and includes drafts and scheduled articles.
+ * @throws ContentError
+ */
 export function articlesAndPages(): ArticlesAndPages {
   if (cache.articlesAndPages === undefined || import.meta.env?.DEV) cache.articlesAndPages = readArticlesAndPages()
   return cache.articlesAndPages

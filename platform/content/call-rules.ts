@@ -88,7 +88,9 @@ function questionText(text: z.ZodType<string>) {
     .refine(({ length }) => length <= 200, 'must have at most 200 characters')
 }
 
-/** Names a question's field by a hash of its text. If the owner rewords or reorders questions, stored answers stay with theirs. */
+/**
+ * Names a question's field by a hash of its text. If the owner rewords or reorders questions, stored answers stay with theirs.
+ */
 function questionName(ask: string): string {
   return `question-${createHash('sha256').update(ask).digest('hex').slice(0, 8)}`
 }

@@ -61,7 +61,9 @@ function namesIn(drawings: Drawings, folder: string): string[] {
     .map((path) => path.slice(folder.length + 1))
 }
 
-/** The drawings on an article's card and page. For an article that doesn't name a drawing, the slug picks one, always the same. */
+/**
+ * The drawings on an article's card and page. For an article that doesn't name a drawing, the slug picks one, always the same.
+ */
 export function articleDrawing(drawings: Drawings, { drawing, slug }: { drawing?: string | undefined; slug: string }) {
   const names = namesIn(drawings, 'articles')
   const name = drawing ?? names[Math.floor(seededRandom(slug)() * names.length)]

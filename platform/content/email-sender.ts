@@ -11,8 +11,6 @@ export function emailAddresses({ mailFrom, leadsTo }: Environment, { name, email
   return { from: mailFrom ?? studio, leadsTo: leadsTo ?? studio }
 }
 
-export type EmailTexts = ReturnType<typeof emailTexts>
-
 /** Copy, branding, and signature for emails to visitors. */
 export function emailTexts({ facts, studio, theme, emails }: SiteContent, siteUrl: string) {
   const brand: Brand = { text: studio.name, href: `${siteUrl}/`, look: theme, lang: facts.lang }

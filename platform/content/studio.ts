@@ -4,7 +4,10 @@ import { readContent } from './files/read-content.ts'
 
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be a URL that starts with https://' })
 
-/** An international phone number (E.164: up to 15 digits), formatted as visitors read it. Drops `(0)`, which is only for domestic calls. */
+/**
+ * An international phone number (E.164: up to 15 digits), formatted as visitors read it. Drops `(0)`, which is only for domestic
+ * calls.
+ */
 const phone = text
   .transform((number) => number.replace(/ ?\(0\) ?/, ' '))
   .pipe(

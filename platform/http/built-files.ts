@@ -9,7 +9,7 @@ import { readManifest, type StaticFile } from './static-manifest.ts'
 const fileSuffixes = { br: '.br', gzip: '.gz', identity: '' }
 type Encoding = keyof typeof fileSuffixes
 
-/** Larger than most sites. If a site is larger, files that no longer fit are read from the disk for each request. */
+/** The cache holds all of most sites. Files that don't fit are read from the disk at each request. */
 const maxCachedBytes = 48 * 1024 * 1024
 
 type Headers = Record<string, string>
@@ -110,7 +110,7 @@ function headersFor(file: StaticFile, { encoding, hasMarkdown, defaultHeaders }:
 const embeddedTypes = /^(font|image)\/|^text\/(css|javascript)/
 
 /**
- * Leaves out headers that only matter for pages, which added 0.8 kB to a first visit. SVGs keep the content security policy:
+ * Leaves out headers that only pages need. They added 0.8 kB to a first visit. SVGs keep the content security policy:
  * they can run scripts when opened directly.
  */
 function embeddedHeaders(type: string, defaultHeaders: Headers): Headers {

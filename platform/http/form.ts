@@ -135,7 +135,7 @@ function answerFormat(c: Http): AnswerAs {
   return formTypes.some((each) => type.startsWith(each)) ? 'page' : 'json'
 }
 
-/** Enough for any campaign link. */
+/** The URL of a page with campaign parameters is shorter than this. */
 const maxUrlCharacters = 4096
 
 function readContext(c: Http, answerAs: AnswerAs, posted: Readonly<Record<string, unknown>>): FormContext {

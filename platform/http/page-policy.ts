@@ -8,7 +8,7 @@ const inlineElement =
  * Reduces a page's content security policy to the hashes it needs. Astro lists those of all inline scripts and styles on the site
  * (2 kB).
  * @param isStatic whether `html` contains no visitor input. Its inline scripts can then be trusted, so hashes missing from Astro's
- * list are added. In other pages, a missing hash could be an injected script's, so that script doesn't run
+ * list are added. In other pages, a script with a missing hash could be injected, so it doesn't run
  */
 export function pagePolicy(policy: string, html: string, { isStatic = false } = {}): string {
   const inlineHashes = [...html.matchAll(inlineElement)].flatMap(([, element = '', text = '']) => {

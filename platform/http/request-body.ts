@@ -33,7 +33,9 @@ const bodyMemory = createCapacity(connectionLimits.bodies)
 /** Memory that Node.js needs for a chunk in addition to its content, roughly. */
 const chunkOverheadBytes = 256
 
-/** @throws RequestError 413 over the limit, 400 for too many chunks or parts, 503 if it was evicted from memory for other bodies */
+/**
+ * @throws RequestError 413 over the limit, 400 for too many chunks or parts, 503 if it was evicted from memory for other bodies
+ */
 export async function readBody(c: Http, maxBytes: number, type: string): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new RequestError(413, `The body is too large. The maximum is ${maxBytes / 1024} KiB.`)
   if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge()

@@ -3,7 +3,10 @@ const cellBreaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
 /** Matches formulas, even after invisible characters, quotes, and apostrophes like those `escapeFormulas` adds. */
 const formula = /^[\s\p{C}\p{DI}\u2800"']*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
 
-/** A record of RFC 4180. A cell that looks like a formula gets an apostrophe, so spreadsheets don't run it (OWASP, CSV injection). */
+/**
+ * A record of RFC 4180. A cell that looks like a formula gets an apostrophe, so spreadsheets don't run it (OWASP, CSV
+ * injection).
+ */
 export function csvRecord(cells: readonly unknown[]): string {
   return `${cells.map((cell) => `"${escapeFormulas(cellText(cell)).replaceAll('"', '""')}"`).join(',')}\r\n`
 }

@@ -1,7 +1,10 @@
 /** Capitals that NFKD doesn't decompose. */
 const letterSpellings: Record<string, string> = { Œ: 'OE', Æ: 'AE', Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH' }
 
-/** Makes spellings equal for search: ignores case, accents, ligatures, and invisible characters, and writes ß as SS, œ as OE, ø as O. */
+/**
+ * Makes spellings equal for search: ignores case, accents, ligatures, and invisible characters, and writes ß as SS, œ as OE, ø
+ * as O.
+ */
 export function foldText(text: string): string {
   if (!/[^\0-\x7F]/.test(text)) return text.toUpperCase()
   const plain = text.normalize('NFKD').replaceAll(/[\u0300-\u036F\p{Cf}\p{DI}]/gu, '')

@@ -14,7 +14,7 @@ const token = new RegExp(
   'gu',
 )
 /** Letters that foldText rewrites but the tokenizer, which only removes accents, doesn't. */
-const foldedLetter = /[ßẞœŒæÆøØłŁđĐðÐþÞς\p{Cf}]/u
+const foldedCharacter = /[ßẞœŒæÆøØłŁđĐðÐþÞς\p{Cf}]/u
 
 /**
  * Prepares text for FTS5's tokenizer. Puts U+200B around the letters of spaceless scripts, and a word's folded spelling in front
@@ -23,7 +23,7 @@ const foldedLetter = /[ßẞœŒæÆøØłŁđĐðÐþÞς\p{Cf}]/u
 export function indexedText(text: string): string {
   return text.replaceAll('\u00AD', '').replaceAll(token, (word, letter?: string) => {
     if (letter !== undefined) return `\u200B${letter}\u200B`
-    const hasFoldedSpelling = foldedLetter.test(word) || word.normalize('NFKC') !== word.normalize('NFC')
+    const hasFoldedSpelling = foldedCharacter.test(word) || word.normalize('NFKC') !== word.normalize('NFC')
     return hasFoldedSpelling ? `\uFFF9${foldText(word)}\uFFFA${word}\uFFFB` : word
   })
 }
@@ -36,7 +36,9 @@ export function shownText(text: string): string {
   return words.replace(/\uFFF9.*/s, '…').replaceAll(/[\u200B\uFFFA\uFFFB]/g, '')
 }
 
-/** A tag as one token that no word matches, in private use characters, which the tokenizer treats as letters. */
+/**
+ * A tag as a single token. It contains private use characters, which the tokenizer treats as letters, so words never match it.
+ */
 export function tagTerm(tag: string): string {
   return `\uE000${tagSlug(tag).replaceAll('-', '\uE001')}\uE000`
 }

@@ -6,7 +6,7 @@ export function separatorAfter(text: string): '' | ';' {
   return /[.,:;!?…]["”’)]*$/.test(text) ? '' : ';'
 }
 
-/** Text in quotation marks. The length is limited, since a mark without its pair would match too much. */
+/** Text in quotation marks. The length limit keeps a mark without its pair from matching a whole message. */
 const quotation = /“[^“”]{0,500}”|"[^"]{0,500}"/g
 
 /** Removes quotations, such as an email the visitor got from someone else. */

@@ -10,7 +10,11 @@ export function spanText({ from, to }: { from: string; to: string }): string {
   return days.formatRange(Date.parse(from), Date.parse(to)).replaceAll('\u2009', ' ')
 }
 
-/** `+44% from 1,799`. @param change in percent, or null if there's too little data @param before undefined without earlier data */
+/**
+ * `+44% from 1,799`.
+ * @param change in percent, or null if there's too little data
+ * @param before undefined without earlier data
+ */
 export function changeText(change: number | null, before: number | undefined): string {
   if (before === undefined) return 'Not enough data to compare'
   if (change === null) return `${formatCount(before)} before`

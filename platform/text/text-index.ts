@@ -48,7 +48,9 @@ export function openTextIndex(file: string): TextIndex {
   return prepareIndex(new Sqlite(file, { readonly: true, fileMustExist: true }))
 }
 
-/** More terms that find a section: its path or anchor, tags, and hyphenated words without the hyphen (`email` for e-mail). */
+/**
+ * Additional search terms for a section: its path or anchor, tags, and hyphenated words without the hyphen (`email` for e-mail).
+ */
 function namesOf({ path, anchor, title, heading, text, tags = [] }: TextSection): string {
   const hyphenated = `${title} ${heading} ${text}`.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
   const withoutHyphens = new Set(hyphenated.map((word) => word.replaceAll('-', '')))

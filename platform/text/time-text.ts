@@ -36,7 +36,10 @@ export function isoTime(ms: number | null): string | null {
 
 const timePattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,9})?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i
 
-/** Reads ISO 8601, or the same with a space instead of T. Without a zone, it's UTC. @returns undefined for other formats, like 05/01 */
+/**
+ * Reads ISO 8601, or the same with a space instead of T. Without a zone, it's UTC.
+ * @returns undefined for other formats, like 05/01
+ */
 export function readTime(text: string): number | undefined {
   const [, day, minutes = '00:00', seconds = '00', fraction = '', zone = 'Z'] = timePattern.exec(text.trim()) ?? []
   if (day === undefined) return undefined
@@ -50,7 +53,10 @@ export function readTime(text: string): number | undefined {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Rewrites `31/01/2024` or `31 January 2024` as ISO 8601. @param order where its three parts go: `$3-$2-$1` if the day is first */
+/**
+ * Rewrites `31/01/2024` or `31 January 2024` as ISO 8601.
+ * @param order where its three parts go: `$3-$2-$1` if the day is first
+ */
 export function isoDate(text: string, order: string): string {
   const numbers = text.replace(/[a-z]{3,}/i, (name) => `${months.indexOf(name.slice(0, 3).toLowerCase()) + 1}`)
   return numbers.replaceAll(/\b\d\b/g, '0$&').replace(/^(\d\d)[-/. ](\d\d)[-/. ](\d{4})/, order)

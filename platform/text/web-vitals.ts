@@ -10,7 +10,7 @@ export const vitalLimits: Readonly<Record<Vital, Threshold>> = {
   ttfb: { name: 'First byte (TTFB)', good: 800, poor: 1_800 },
 }
 
-/** `1.8 s`, `80 ms`, or `0.04` for CLS. INP is in ms up to a second, since its thresholds are. */
+/** `1.8 s`, `80 ms`, or `0.04` for CLS. INP's thresholds are in ms, so INP is too, up to a second. */
 export function vitalText(metric: Vital, value: number): string {
   if (metric === 'cls') return value.toFixed(2)
   const firstInSeconds = metric === 'inp' ? 1_000 : 100

@@ -30,7 +30,10 @@ export function dayIn(zone: string, ms: number): string {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
-/** When a day (or the day `daysLater`) begins in a time zone, in ms since 1970. It isn't always midnight, which some zones skip in spring. */
+/**
+ * When a day (or the day `daysLater`) begins in a time zone, in ms since 1970. It isn't always midnight, which some zones skip
+ * in spring.
+ */
 export function startOfDay(zone: string, day: string, daysLater = 0): number {
   return Temporal.PlainDate.from(day).add({ days: daysLater }).toZonedDateTime(zone).epochMilliseconds
 }

@@ -34,7 +34,10 @@ export function islandUrls(...names: IslandName[]): string {
   return [...names.map(islandUrl), ...new Set(imported)].join(' ')
 }
 
-/** Builds islands under fixed names, which pages can contain before the islands are built. Shared chunks have hashed names, to be cached forever. */
+/**
+ * Builds islands under fixed names, which pages can contain before the islands are built. Browsers cache shared chunks, whose
+ * names have a hash, forever.
+ */
 export function buildIslands(): AstroIntegration {
   return {
     name: 'islands',

@@ -95,7 +95,7 @@ export function sectionsOf(markdown: string, { html, title }: { html: string; ti
   return [{ text: joinTexts(topTexts) }, ...sections]
 }
 
-/** For each h2, the id of the section around it. */
+/** Lists the id of the section around each h2. */
 function headingAnchors(html: string): string[] {
   const anchors: string[] = []
   let id = ''

@@ -27,8 +27,8 @@ export function readAllContent(site: () => unknown = siteContent, markdown: () =
 }
 
 /**
- * Reads the chat's answers, with the same checks as `chat.answers` of the site's content. That getter is lazy, because reading
- * them takes seconds, and it's out of reach while another file is invalid.
+ * Reads and checks the chat's answers. `siteContent().chat.answers` does the same, but it's a lazy getter, which reading the content
+ * doesn't run: the answers take seconds. It's also unavailable while another file is invalid.
  */
 function readChatAnswers(): void {
   const facts = readFacts()

@@ -26,7 +26,9 @@ function closeMenuOnLeave(): void {
   }
 }
 
-/** Reports a page view to server/visits/beacon.ts when the page is shown or hidden. A page that is only prerendered is neither. */
+/**
+ * Reports a page view to server/visits/beacon.ts when the page is shown or hidden. A page that is only prerendered is neither.
+ */
 function countView(): void {
   const wasHidden = document.hidden
   const usedForms: unknown[] = []

@@ -65,7 +65,9 @@ const views: ProseViews = {
   },
 }
 
-/** Aligns cells by class: the content security policy rejects style attributes. On narrow screens, CSS shows `data-head` first. */
+/**
+ * Aligns cells by class: the content security policy rejects style attributes. On narrow screens, CSS shows `data-head` first.
+ */
 function cellView({ token, children }: Parameters<ProseViews[string]>[0]) {
   const { tag, classes } = cellLook(token)
   const attributes = {

@@ -27,7 +27,9 @@ export function Mark({ drawing }: { drawing: { viewBox: string; shapes: string }
   return <Drawing drawing={drawing} width={Math.round((height * boxWidth) / boxHeight)} height={height} />
 }
 
-/** The hatch patterns of all drawings on a page. Some browsers show seams between a pattern's tiles, so each tile has many lines. */
+/**
+ * The hatch patterns of all drawings on a page. Some browsers show seams between a pattern's tiles, so each tile has many lines.
+ */
 export function Hatches() {
   return (
     <svg className="visually-hidden" aria-hidden="true">

@@ -39,7 +39,9 @@ function missingFactProblem(path: string, facts: object, source: string | undefi
   return `{${path}}${location} isn’t a number, range, or text in ${whereToLook(path, facts)}`
 }
 
-/** Names the file or list entry that lacks the fact, and suggests the fact the owner probably meant or lists the group's fields. */
+/**
+ * Names the file or list entry that lacks the fact, and suggests the fact the owner probably meant or lists the group's fields.
+ */
 function whereToLook(path: string, facts: object): string {
   // Page facts are named after titles, so a similar name would be that of another client or service.
   if (path.startsWith('page.')) return 'content/home'

@@ -26,7 +26,9 @@ function isAllowed(figure: Figure, sameFacts: readonly KnownFigure[], kind: Cont
   return figure.kind === 'duration' && sameFacts.length === 0
 }
 
-/** Whether a price could be something else: `PHP 8` is a price only if the studio charges pesos. `$8` and `8 euros` always are. */
+/**
+ * Whether a price could be something else: `PHP 8` is a price only if the studio charges pesos. `$8` and `8 euros` always are.
+ */
 function isAmbiguousPrice({ currency }: Figure, currencies: readonly string[]): boolean {
   return currency !== undefined && !isNamedCurrency(currency) && !currencies.includes(currency)
 }
@@ -47,7 +49,9 @@ function isAdvertised({ kind, isOfferPrice }: KnownFigure): boolean {
 /** Known figures by the facts they're from. */
 const cache = new WeakMap<object, { known: KnownFigure[]; currencies: string[] }>()
 
-/** All facts that are figures, and the studio's own currencies. Cached, because every string in content/ is compared with them. */
+/**
+ * All facts that are figures, and the studio's own currencies. Cached, because every string in content/ is compared with them.
+ */
 function knownFigures(facts: object, lang: string) {
   const cached = cache.get(facts)
   if (cached !== undefined) return cached

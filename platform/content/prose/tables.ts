@@ -67,7 +67,9 @@ function isFigure(text: string): boolean {
   return /^\S*\d\S*( \p{L}+)?$/u.test(text)
 }
 
-/** A cell's element and CSS classes. An empty heading becomes a `td`: screen readers would announce an empty `th` as a heading. */
+/**
+ * A cell's element and CSS classes. An empty heading becomes a `td`: screen readers would announce an empty `th` as a heading.
+ */
 export function cellLook(cell: Token): { tag: string; classes: string[] } {
   const classes: string[] = []
   if (attribute(cell, 'style').endsWith('right')) classes.push('number')

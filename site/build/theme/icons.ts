@@ -10,7 +10,10 @@ export function iconSvg(theme: Theme, { mark }: Drawings): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${inside}</svg>`
 }
 
-/** The mark's part of an icon's width. Maskable icons can lose everything outside a circle of 80% (W3C, Web Application Manifest). */
+/**
+ * The mark's part of an icon's width. Maskable icons can lose everything outside a circle of 80% (W3C, Web Application
+ * Manifest).
+ */
 const markFraction = 0.66
 /** SVG's default resolution, for which sharp renders a pixel per unit. */
 const svgDpi = 72

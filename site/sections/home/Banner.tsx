@@ -1,7 +1,7 @@
 import './Banner.css'
 import type { SectionCopy } from '../../../platform/content/home/section-schemas.ts'
 
-/** Enough copies of a short message to fill a wide screen. */
+/** How many copies of a short message fill a wide screen. */
 const repeats = 6
 
 type BannerProps = SectionCopy['banner'] & { hasEnded: boolean }
