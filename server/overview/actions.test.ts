@@ -10,7 +10,7 @@ import { storeCalendar } from '../calls/store.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 import { answerLeads } from '../leads/store.ts'
 import { checkLive } from '../setup/check-services.ts'
-import { overviewLines } from './actions.ts'
+import { overviewLines } from './overview-lines.ts'
 
 const noEmail = {
   ...{ subject: '', from_name: '', from_address: '', text: '', html: '', to_name: '', to_address: '', headers: '{}' },

@@ -7,6 +7,7 @@ import { dayMs, shortTime } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/backup-records.ts'
 import { listCalls } from '../calls/store.ts'
 import { countReplies } from '../leads/waiting.ts'
+import { findIssue } from '../newsletter/issues/store.ts'
 import { backupHealth, backupSettings, sentenceOf } from '../setup/health.ts'
 
 type TaskOptions = { environment: Environment; zone: string; now: number }
@@ -17,31 +18,33 @@ export async function listTasks(db: Db, { environment, zone, now }: TaskOptions)
   const due = toReply - overdue
   const { failed } = await summarizeOutbox(db, now)
   const backup = backupHealth(await readLastBackup(db), backupSettings(environment), { now, zone })
-  const upcoming = (await listCalls(db, now)).filter(({ state }) => state === 'booked')
-  const [call, ...others] = upcoming.filter(({ starts_at }) => starts_at < now + 7 * dayMs)
-  const issue = await newestUnsent(db, now)
-  const tasks: (readonly [text: string, path: string] | false | undefined)[] = [
-    overdue > 0 && [counted(overdue, 'reply is overdue', 'replies are overdue'), '/inbox'],
-    due > 0 && [counted(due, 'lead is waiting for a reply', 'leads are waiting for a reply'), '/inbox'],
-    call && [
-      `${counted(others.length + 1, 'call')} this week. The next is ${shortTime(call.starts_at, zone)}`,
-      '/calendar',
-    ],
-    issue && [`“${issue.title}” hasn’t been sent to your subscribers`, `/issues/${issue.slug}`],
-    failed > 0 && [counted(failed, 'email failed', 'emails failed'), '/outbox'],
-    backup.state === 'wrong' && [sentenceOf(backup), '/backups'],
-  ]
-  return tasks.flatMap((task) => (task ? [{ text: task[0], href: deskUrl(task[1]) }] : []))
+  const upcoming = await listCalls(db, now)
+  const calls = upcoming.filter(({ state, starts_at }) => state === 'booked' && starts_at < now + 7 * dayMs)
+  const [next] = calls
+  const article = await newestUnsent(db, now)
+  const tasks: Link[] = []
+  const add = (text: string, path: string) => tasks.push({ text, href: deskUrl(path) })
+  if (overdue > 0) add(counted(overdue, 'reply is overdue', 'replies are overdue'), '/inbox')
+  if (due > 0) add(counted(due, 'lead is waiting for a reply', 'leads are waiting for a reply'), '/inbox')
+  if (next !== undefined) {
+    const nextTime = shortTime(next.starts_at, zone)
+    add(`${counted(calls.length, 'call')} this week. The next is ${nextTime}`, '/calendar')
+  }
+  if (article !== undefined) add(`“${article.title}” hasn’t been sent to your subscribers`, `/issues/${article.slug}`)
+  if (failed > 0) add(counted(failed, 'email failed', 'emails failed'), '/outbox')
+  if (backup.state === 'wrong') add(sentenceOf(backup), '/backups')
+  return tasks
 }
 
-const newMs = 28 * dayMs
+/** An older article was probably meant only for the site. */
+const maxArticleAgeMs = 28 * dayMs
 
-/** The newest article, if it's from the last weeks and its issue wasn't sent. */
+/** Returns the newest article if it's recent and hasn't been sent as an issue. */
 async function newestUnsent(db: Db, now: number) {
-  // The site reads articles only for this email.
+  // Load the module here: a running site reads articles only for this email.
   const { readArticlesNow } = await import('../newsletter/issues/issue.ts')
-  const article = readArticlesNow().articles.find(({ date }) => Date.parse(date) > now - newMs)
+  const article = readArticlesNow().articles.find(({ date }) => Date.parse(date) > now - maxArticleAgeMs)
   if (article === undefined) return undefined
-  const issue = await db.selectFrom('issues').select('slug').where('slug', '=', article.slug).executeTakeFirst()
+  const issue = await findIssue(db, article.slug)
   return issue === undefined ? article : undefined
 }

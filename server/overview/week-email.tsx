@@ -25,6 +25,7 @@ async function queueNext({ database, environment, now }: Context): Promise<void>
   const dueAt = nextMondayMorning(now())
   const { from, leadsTo: to } = emailAddresses(environment, siteContent().studio)
   await database.write(async (tx) => {
+    // Only the first process gets past this limit. It lasts longer than the week in which the email is due.
     const limit = { key: `week-mail:${dayOf(new Date(dueAt))}`, max: 1, windowMs: 8 * dayMs }
     if ((await countEach(tx, [limit], now())).length > 0) return
     await enqueue(tx, { kind: 'week', from, to, headers: automatic }, now(), dueAt)
@@ -40,6 +41,7 @@ function nextMondayMorning(now: number): number {
 }
 
 /**
+ * Reads last week's report and the owner's tasks when the email is sent, so they are current.
  * @returns undefined if it's being sent and there's nothing to report: no task, no visits for two weeks, and no leads
  * last week
  * @throws Postponed if the studio's time zone has changed, and it's earlier there

@@ -68,6 +68,12 @@ function readArticlesFromDisk(today: Date): CurrentContent {
   return { site, articles: read(true) ?? read(false) ?? [], problems }
 }
 
+/** Articles and drafts that haven't been sent or scheduled as an issue, newest first. */
+export async function listUnsentArticles(db: Db): Promise<Article[]> {
+  const issues = await db.selectFrom('issues').select('slug').execute()
+  return readArticlesNow().articles.filter(({ slug }) => !issues.some((issue) => issue.slug === slug))
+}
+
 export function requireArticle({ site, articles, problems }: CurrentContent, slug: string) {
   const article = articles.find((each) => each.slug === slug)
   if (site && article) return { site, article }
