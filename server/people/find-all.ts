@@ -8,8 +8,9 @@ import { stateWords } from '../newsletter/issues/status.ts'
 import { listIssues } from '../newsletter/issues/store.ts'
 import { listSubscribers, subscriberWords } from '../newsletter/store.ts'
 
+/** Results of each kind. A fifth would push the last kinds off the search's screen. */
 const maxFound = 4
-/** Searches only this many of the newest leads for people and calls. */
+/** Only this many of the newest matching leads are searched for people and calls. */
 const maxLeads = 100
 
 /** Finds a few results of each kind, newest first. */

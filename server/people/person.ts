@@ -10,10 +10,11 @@ import { readArticlesNow } from '../newsletter/issues/issue.ts'
 import { findSubscriber, inStateSince, subscriberWords, suppressionHash } from '../newsletter/store.ts'
 import { sourceOfLead } from '../visits/source.ts'
 
+/** Newest leads and issues in a timeline. `people.export` has all of them. */
 const maxLeads = 50
 const maxIssues = 100
 
-/** `reference` is the lead it's about, and `issue` the subject of an issue they got. */
+/** `reference` is the lead that the event is about, and `issue` the subject of an issue they got. */
 type PersonEvent = LeadEvent & { reference?: string; issue?: string }
 
 /** Reads a person's data and timeline, newest first. @returns null if the studio doesn't know them */
@@ -33,7 +34,8 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
   ]
   const times = timeline.flatMap(({ at }) => at ?? [])
   const emails = leads.flatMap((lead) => lead.emails).filter(({ kind }) => !kind.endsWith('-owner'))
-  const [latest, first] = [leads[0], leads.at(-1)]
+  const latest = leads[0]
+  const first = leads.at(-1)
   const upcoming = calls.findLast(({ state, ends_at }) => state === 'booked' && ends_at > now())
   return {
     email: latest?.email ?? subscriber?.email ?? address,
@@ -43,7 +45,7 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
     cameFrom: first ? sourceOfLead(first, environment.siteUrl) : null,
     since: times.length === 0 ? null : Math.min(...times),
     latest: latest ? { reference: latest.reference, note: latest.note ?? '' } : null,
-    upcoming: upcoming ? pickCall(upcoming, leads) : null,
+    upcoming: upcoming ? callSummary(upcoming, leads) : null,
     timeline: foldIssues(timeline.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0))),
     leads: leads.map(({ reference }) => reference),
     waiting: await countRows(db.selectFrom('leads').where('email_key', '=', key).where(waitsForReply)),
@@ -79,10 +81,9 @@ export function foldIssues(newestFirst: readonly PersonEvent[]): PersonEvent[] {
   })
 }
 
-/** Events without automatic emails, except failed emails and notices of moved calls. The first event quotes the message. */
+/** A lead's events, without automatic emails other than failed ones and notices of moved calls. The first event quotes the message. */
 function leadEvents(lead: StoredLead, calls: readonly CallRow[]): PersonEvent[] {
-  const shown = ['call-moved']
-  const emails = lead.emails.filter(({ kind, state }) => shown.includes(kind) || state === 'failed')
+  const emails = lead.emails.filter(({ kind, state }) => kind === 'call-moved' || state === 'failed')
   const call = calls.find(({ id }) => id === lead.reference)
   const events = historyOf({ ...lead, emails }, call, null)
   return events.map((event, i) => {
@@ -91,7 +92,7 @@ function leadEvents(lead: StoredLead, calls: readonly CallRow[]): PersonEvent[] 
   })
 }
 
-function pickCall({ id, starts_at, ends_at }: CallRow, leads: readonly LeadRow[]) {
+function callSummary({ id, starts_at, ends_at }: CallRow, leads: readonly LeadRow[]) {
   return { id, starts_at, ends_at, about: leads.find(({ reference }) => reference === id)?.project ?? '' }
 }
 
@@ -111,13 +112,14 @@ function subscriptionEvents({ state, consent_at, consent_page, confirmed_at, uns
   ]
 }
 
-/** What they agreed to, and when. */
+/** What a person agreed to, and when. */
 function consentsOf(leads: readonly LeadRow[], subscriber: SubscriberRow | undefined) {
-  return [subscriber ?? [], leads].flat().flatMap((row) => {
-    const { consent_words: words, consent_at, created_at } = row
+  const rows = subscriber === undefined ? leads : [subscriber, ...leads]
+  return rows.flatMap((row) => {
+    if (row.consent_words === null) return []
     const confirmedAt = 'confirmed_at' in row ? row.confirmed_at : null
     // The consent text ends with the form's button: `Send me articles [Subscribe]`.
-    const said = words?.replace(/ \[[^[\]]*\]$/, '')
-    return said === undefined ? [] : { words: said, at: consent_at ?? created_at, confirmedAt }
+    const words = row.consent_words.replace(/ \[[^[\]]*\]$/, '')
+    return { words, at: row.consent_at ?? row.created_at, confirmedAt }
   })
 }

@@ -5,9 +5,9 @@ import { runStudio } from '../../tests/support/run-studio.ts'
 import { sendTestIssue, slug } from '../../tests/support/sending.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 import { subscribe } from '../newsletter/sign-up.ts'
-import { createPersonMatcher } from './erase-words.ts'
 import { exportPerson } from './export.ts'
 import { forgetPeople } from './forget.ts'
+import { createPersonMatcher } from './person-matcher.ts'
 
 const bob = { name: 'Bob Byteson', email: 'bob@example.org', project: 'Ask Ada@example.com about me.' }
 
