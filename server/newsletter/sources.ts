@@ -1,4 +1,4 @@
-import { readArticlesNow } from './issues/issue.ts'
+import { readArticlesNow } from './issues/current-articles.ts'
 
 /** @returns a function that turns a page's path into its title, like `Seven SaaS trends`. Imported lists keep their names. */
 export function readSourceNames(): (page: string | null) => string {

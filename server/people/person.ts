@@ -6,7 +6,7 @@ import { findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { leadsWithEmails, type StoredLead } from '../leads/store.ts'
 import { waitsForReply } from '../leads/waiting.ts'
-import { readArticlesNow } from '../newsletter/issues/issue.ts'
+import { readArticlesNow } from '../newsletter/issues/current-articles.ts'
 import { findSubscriber, inStateSince, subscriberWords, suppressionHash } from '../newsletter/store.ts'
 import { sourceOfLead } from '../visits/source.ts'
 

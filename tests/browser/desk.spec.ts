@@ -37,7 +37,9 @@ test('a link opens one browser, once, whose other tabs need none, and explains i
   await tab.close()
   await page.evaluate(() => sessionStorage.setItem('desk-token', 'of a desk that has ended'))
   await page.goto(new URL('/inbox#used', desk.address).href)
-  await expect(page.getByRole('alert').first()).toContainText('This link no longer works. Press Enter in the desk’s terminal for a new one.')
+  await expect(page.getByRole('alert').first()).toContainText(
+    'This link no longer works. Press Enter in the desk’s terminal for a new one.',
+  )
   complaints.length = 0
 })
 

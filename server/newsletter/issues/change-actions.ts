@@ -19,17 +19,9 @@ import { dayMs, minuteMs } from '../../../platform/text/time-text.ts'
 import { longTime, parseLocalTime } from '../../calls/times.ts'
 import type { Context } from '../../context.ts'
 import { unsubscribePath } from '../links.ts'
-import {
-  findPause,
-  issueSource,
-  requireIssue,
-  requireSendable,
-  requireSubscribers,
-  requireUnsent,
-  sendIssue,
-  sendingState,
-} from './issue.ts'
+import { issueSource, requireIssue, requireSubscribers, requireUnsent, sendIssue, sendingState } from './issue.ts'
 import { slug } from './read-actions.ts'
+import { findPause, requireSendable } from './send-problems.ts'
 import { sendingMs, stateWords } from './status.ts'
 import {
   deleteIssue,

@@ -8,16 +8,11 @@ import { composeEmail } from '../../../platform/email/smtp/message.ts'
 import { counted } from '../../../platform/text/amounts.ts'
 import type { Context } from '../../context.ts'
 import { type RenderedIssue, unsubscribePage, withUnsubscribeLink } from '../links.ts'
-import { issueSource, readArticlesNow, requireArticle, requireIssue } from './issue.ts'
-import {
-  allEmails,
-  type IssueSummary,
-  logFields,
-  readDryRun,
-  readStatus,
-  stateWords,
-  summarizeIssues,
-} from './status.ts'
+import { readArticlesNow, requireArticle } from './current-articles.ts'
+import { readDryRun } from './dry-run.ts'
+import { issueSource, requireIssue } from './issue.ts'
+import { allEmails, logFields } from './issue-log.ts'
+import { type IssueSummary, readStatus, stateWords, summarizeIssues } from './status.ts'
 import { findDraft, findIssue } from './store.ts'
 
 export const slug = text(200, { description: 'the article’s folder', example: 'saas-mvp-cost-guide' })
