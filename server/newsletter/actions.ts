@@ -5,22 +5,26 @@ import { emailKey } from '../../platform/email/address.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, readTime } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
+import { exportSubscriber, subscriberFields, subscriberRecord } from './export-subscriber.ts'
+import { byMonth, readGrowth } from './growth.ts'
 import { importSubscribers } from './import/import-subscribers.ts'
 import { readList } from './import/list-file.ts'
 import { groupText, newTally, tallyText } from './import/tally.ts'
-import { approveSignUp } from './sign-up.ts'
-import { byMonth, readSourceNames } from './sources.ts'
-import { allSubscribers, countSources, inStateSince, listSubscribers, readGrowth, subscriberWords } from './store.ts'
 import {
-  exportSubscriber,
-  removeSubscriber,
-  subscriberFields,
-  subscriberRecord,
+  allSubscribers,
+  inStateSince,
+  listSubscribers,
+  subscriberWords,
   summarizeSubscribers,
-} from './subscribers.ts'
+} from './list-subscribers.ts'
+import { removeSubscriber } from './remove-subscriber.ts'
+import { approveSignUp } from './sign-up.ts'
+import { countSources, readSourceNames } from './sources.ts'
 
+/** About 100,000 subscribers with their consent. */
 const maxListBytes = 20_000_000
-const maxShown = 20
+/** Invalid lines to show. More would scroll the summary away. */
+const maxShownLines = 20
 
 const filterInput = {
   state: z
@@ -136,8 +140,8 @@ export const subscriberActions = {
     message: ({ dryRun, summary, lines, notImported }) => {
       const invalid = notImported.filter(({ outcome }) => outcome === 'invalid')
       return [
-        invalid.slice(0, maxShown).map(({ line, email, why }) => `Line ${line}: “${email.slice(0, 254)}” ${why}.`),
-        invalid.length > maxShown && '--json shows the rest.',
+        invalid.slice(0, maxShownLines).map(({ line, email, why }) => `Line ${line}: “${email.slice(0, 254)}” ${why}.`),
+        invalid.length > maxShownLines && '--json shows the rest.',
         `${dryRun ? 'This would happen' : 'Done'}: ${summary}.`,
         lines.map((line) => `  ${line}`),
       ]

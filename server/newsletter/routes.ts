@@ -24,9 +24,9 @@ export async function postNewsletter(c: Http): Promise<Response> {
   return formSaved(c, answerAs, { reference }, `/newsletter/subscribed?reference=${reference}`)
 }
 
-/** The page after signing up without JavaScript. Reloading it doesn't submit the form again. */
+/** The page shown after a sign-up without JavaScript. Reloading it doesn't submit the form again. */
 export async function subscribedPage(c: Http): Promise<Response> {
-  // The reference shows that a sign-up was stored.
+  // Only a stored sign-up has a reference.
   if (!/^NL-[0-9A-Z]{8}$/.test(c.req.query('reference') ?? '')) return c.redirect('/newsletter', 303)
   return await showPage(c, '/newsletter/subscribed', {}, unlisted)
 }

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts'
 import { leadRecord } from '../leads/lead-record.ts'
 import { findLeadsOf } from '../leads/store.ts'
 import { emailLimitKey } from '../newsletter/email-limits.ts'
-import { exportSubscriber } from '../newsletter/subscribers.ts'
+import { exportSubscriber } from '../newsletter/export-subscriber.ts'
 import { referenceIn } from './erase-mentions.ts'
 import { createPersonMatcher } from './person-matcher.ts'
 

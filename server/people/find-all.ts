@@ -6,7 +6,7 @@ import { hasWords, listLeads, searchWords, snippet } from '../leads/find-leads.t
 import { readArticlesNow } from '../newsletter/issues/current-articles.ts'
 import { stateWords } from '../newsletter/issues/status.ts'
 import { listIssues } from '../newsletter/issues/store.ts'
-import { listSubscribers, subscriberWords } from '../newsletter/store.ts'
+import { listSubscribers, subscriberWords } from '../newsletter/list-subscribers.ts'
 
 /** Results of each kind. A fifth would push the last kinds off the search's screen. */
 const maxFound = 4

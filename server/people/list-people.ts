@@ -4,7 +4,7 @@ import { listCalls } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { allColumns } from '../leads/fields.ts'
 import { hasWords, matchingLeads, searchWords } from '../leads/find-leads.ts'
-import { inStateSince, listSubscribers } from '../newsletter/store.ts'
+import { inStateSince, listSubscribers } from '../newsletter/list-subscribers.ts'
 
 /** `at` is their latest lead or upcoming call, and `callAt` their next call, in ms since 1970. */
 export type ListedPerson = { email: string; name: string; company: string | null; at: number; callAt: number | null }

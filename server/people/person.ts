@@ -7,7 +7,9 @@ import type { Context } from '../context.ts'
 import { leadsWithEmails, type StoredLead } from '../leads/store.ts'
 import { waitsForReply } from '../leads/waiting.ts'
 import { readArticlesNow } from '../newsletter/issues/current-articles.ts'
-import { findSubscriber, inStateSince, subscriberWords, suppressionHash } from '../newsletter/store.ts'
+import { inStateSince, subscriberWords } from '../newsletter/list-subscribers.ts'
+import { findSubscriber } from '../newsletter/store.ts'
+import { findSuppression } from '../newsletter/suppressions.ts'
 import { sourceOfLead } from '../visits/source.ts'
 
 /** Newest leads and issues in a timeline. `people.export` has all of them. */
@@ -23,8 +25,7 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
   const leads = await findNewestLeads(db, key)
   const calls = await findCallsOf(db, key)
   const subscriber = await findSubscriber(db, { email_key: key })
-  const suppressions = db.selectFrom('suppressions').select('reason')
-  const suppression = await suppressions.where('email_hash', '=', suppressionHash(key, salt)).executeTakeFirst()
+  const suppression = await findSuppression(db, key, salt)
   if (leads.length === 0 && subscriber === undefined && suppression === undefined) return null
   const issues = subscriber === undefined ? [] : await findIssues(db, subscriber.id)
   const timeline: PersonEvent[] = [

@@ -4,15 +4,8 @@ import type { Watch } from '../../../platform/actions.ts'
 import { emailKey } from '../../../platform/email/address.ts'
 import type { Context } from '../../context.ts'
 import { referenceOf } from '../sign-up.ts'
-import {
-  deleteSubscriber,
-  endSubscriber,
-  findSuppressed,
-  insertSubscribers,
-  lockKnown,
-  suppress,
-  suppressionHash,
-} from '../store.ts'
+import { deleteSubscriber, endSubscriber, insertSubscribers, lockKnown } from '../store.ts'
+import { findSuppressed, suppress, suppressionHash } from '../suppressions.ts'
 import type { ListedLine } from './list-file.ts'
 import { type Classification, classifyLine, isWorse, type SharedConsent } from './listed-subscriber.ts'
 import { addToTally, type Outcome, type Tally } from './tally.ts'

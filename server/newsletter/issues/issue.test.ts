@@ -16,8 +16,8 @@ import {
 } from '../../../tests/support/sending.ts'
 import { addSubscribers, subscriber, subscriberAddress } from '../../../tests/support/subscribers.ts'
 import { unsubscribePath } from '../links.ts'
+import { forgetSubscriber } from '../remove-subscriber.ts'
 import { unsubscribe } from '../routes.ts'
-import { forgetSubscriber } from '../subscribers.ts'
 
 const hourMs = 3_600_000
 const noTwice = 'You can send an article only once'
