@@ -10,7 +10,9 @@ import { type ChatMessage, splitSentences } from './messages.ts'
 import { type ChatModel, ModelFailure, maxReplyTokens, type PromptMessage } from './model/gateway.ts'
 import { checkModelPlan, readModelPlan } from './model/model-plan.ts'
 import { estimateTokens, maxPromptTokens, promptFor } from './model/prompt.ts'
-import { checkPlan, limitsOf, type Plan, renderPlan, turnOfPlan } from './plan/check-plan.ts'
+import { checkPlan, type Plan } from './plan/check-plan.ts'
+import { limitsOf } from './plan/plan-limits.ts'
+import { renderPlan, turnOfPlan } from './plan/render-plan.ts'
 import { exchangesOf } from './state.ts'
 
 /** How a reply ended: `apology` if every model failed, `empty` if the last model said nothing, `stopped` by the visitor. */

@@ -7,7 +7,7 @@ import { contentPath, readText, yamlFilesIn } from '../../platform/content/read-
 import type { TranscriptMessage } from '../leads/transcript.ts'
 import type { Agent } from './agent.ts'
 import { type Prediction, tokenize } from './understand/model.ts'
-import type { Act } from './understand/read-message.ts'
+import type { Act } from './understand/predict-act.ts'
 
 type Chat = { reference: string; created_at: number; messages: readonly TranscriptMessage[] }
 

@@ -3,7 +3,9 @@ import { siteContent } from '../../../platform/content/site-content.ts'
 import { seededRandom } from '../../../platform/seeded-random.ts'
 import { createDatedAnswers } from '../answers.ts'
 import { stateOf } from '../state.ts'
-import { checkPlan, type Plan, type PlanLimits, renderPlan } from './check-plan.ts'
+import { checkPlan, type Plan } from './check-plan.ts'
+import type { PlanLimits } from './plan-limits.ts'
+import { renderPlan } from './render-plan.ts'
 
 const { answers: written, talk } = siteContent().chat
 const answers = createDatedAnswers(written.entries, talk, 'en-US')(Date.UTC(2026, 10, 29), [Date.UTC(2026, 11, 1)])
