@@ -8,8 +8,9 @@ import { compareBudget } from './plan/compare-budget.ts'
 import { heardPhrases, phrasesIn } from './plan/phrases.ts'
 import { type PlanInput, planReply } from './plan/plan.ts'
 import { slotsOf } from './plan/slots.ts'
-import { type ChatState, offerIn, referredOffer, stateOf } from './state.ts'
+import { type ChatState, stateOf } from './state.ts'
 import { tokenize } from './understand/model.ts'
+import { offerIn, referredOffer } from './understand/offers.ts'
 import { type Classifiers, type TrainedAnswers, type Understood, understand } from './understand/understand.ts'
 
 /** How the chat can answer a message: what it understood, and the built-in agent's plan. */
@@ -29,8 +30,9 @@ export type Agent = {
   ) => PreparedReply
 }
 
-/** How much of a chat can name people. */
-const [maxUsersMessages, maxUsersCharacters] = [6, 600]
+/** How much of a chat is searched for the people who would use the product. */
+const maxUsersMessages = 6
+const maxUsersCharacters = 600
 
 export function createAgent(
   trained: TrainedAnswers,
@@ -67,8 +69,15 @@ export function createAgent(
       if (offer !== undefined) slots.offer = offer.name
       const hasNewBudget = details.newest.budget !== null
       const comparisons = hasNewBudget ? compareBudget(details.budget, mentioned ?? state.offer, answers) : []
-      const input = {
-        ...{ message, understood, state, details, filled, slots, comparisons, answers },
+      const input: PlanInput = {
+        message,
+        understood,
+        state,
+        details,
+        filled,
+        slots,
+        comparisons,
+        answers,
         namesUsers: namesUsers(messages),
       }
       return { input, plan: planReply(input), isUrgent: understood.trouble?.isSure === true }

@@ -18,7 +18,7 @@ export type ChatMessage = {
 
 type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 
-/** A limit in code units before cleaning, which composes up to three of them into a character. */
+/** Maximum length in code units before cleaning, which can compose three of them into one character. */
 const maxPostedCharacters = 3 * chatLimits.messageCharacters
 
 /** `filled`: the form's fields that aren't empty. */
@@ -45,6 +45,7 @@ export function checkChat(
   return { ok: true, messages: trimChat(messages), filled: namesOf(consultationFields).filter(isFilled) }
 }
 
+/** @returns what is wrong with a message, or `skip` for a message to leave out */
 function checkMessage(message: unknown): SignedMessage | ChatProblem | 'skip' {
   if (typeof message !== 'object' || message === null || !('role' in message)) return 'wrong'
   const { role } = message
@@ -83,8 +84,10 @@ export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T
   return start === 0 ? newest : newest.slice(newest.findIndex(({ role }) => role === 'user'))
 }
 
+/** More than a reply has. */
 const maxSentences = 6
 
+/** Splits a reply into its sentences, as `renderPlan` made them. */
 export function splitSentences(text: string): string[] {
   return text
     .split(/\n+|(?<=[.!?…][”"’)]?)\s+|(?<=\?)(?=\S)/u)
@@ -93,8 +96,9 @@ export function splitSentences(text: string): string[] {
     .slice(0, maxSentences)
 }
 
-/** No ID is longer. */
+/** Longer than any real ID. */
 const maxIdCharacters = 120
+/** More than a reply has. */
 const maxIds = 8
 
 const id = z.string().max(maxIdCharacters)

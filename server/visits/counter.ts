@@ -19,6 +19,7 @@ export const uncountedPath = '/uncounted'
 
 type VisitAction = Pick<VisitEvent, 'what'> & Partial<Pick<VisitEvent, 'source' | 'speed'>> & { agoMs?: number }
 
+/** A crash loses at most the visits of this time. */
 const writeEveryMs = 1_000
 /** A transaction blocks the process for about 5 ms. The pause keeps floods to a fifth of its time. */
 const maxPerTransaction = 50

@@ -55,14 +55,18 @@ export function activationOf(entries: readonly Entry[]): number {
   return entries.find(({ entryType }) => entryType === 'navigation')?.activationStart ?? 0
 }
 
-/** The slowest interaction, ignoring one in 50 (INP). */
+/** INP ignores the slowest of every 50 interactions (https://web.dev/articles/inp). */
+const interactionsPerOutlier = 50
+
+/** The slowest interaction without the outliers. */
 function slowestOf(events: readonly Entry[]): number | undefined {
   const slowest = new Map<number, number>()
   for (const { interactionId = 0, duration } of events)
     if (interactionId > 0) slowest.set(interactionId, Math.max(duration, slowest.get(interactionId) ?? 0))
-  return [...slowest.values()].toSorted((a, b) => b - a)[Math.floor(slowest.size / 50)]
+  return [...slowest.values()].toSorted((a, b) => b - a)[Math.floor(slowest.size / interactionsPerOutlier)]
 }
 
+/** Limits of a session window (https://web.dev/articles/cls). */
 const maxPauseMs = 1_000
 const maxWindowMs = 5_000
 

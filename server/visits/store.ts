@@ -7,11 +7,11 @@ import {
   dayNumbers,
   noActions,
   noDays,
-  sumVisit,
   type VisitEvent,
   type VisitorEvent,
   visitEvent,
 } from './day-numbers.ts'
+import { sumVisit } from './sum-visit.ts'
 
 const openDay = z.object({
   day: z.iso.date(),
@@ -19,11 +19,11 @@ const openDay = z.object({
   zone: z.string().default('UTC'),
   /** Hashes visitors. Deleted with the day, and after 24 hours if the day is longer. */
   key: z.string(),
-  /** When the key was made (ISO 8601). Older versions made it when the day began. */
+  /** When the key was made (ISO 8601). If missing, when the day began. */
   keySince: z.string().optional(),
-  /** When a process last recorded that it was counting. */
+  /** When any process last recorded that it was counting. */
   aliveAt: z.number(),
-  /** When each running server last recorded that. */
+  /** The same for each running server. */
   running: z.record(z.string(), z.number()).default({}),
   gaps: dayNumbers.shape.gaps,
 })
@@ -140,6 +140,7 @@ export async function deleteSums(tx: Db): Promise<void> {
   await tx.deleteFrom('visit_sums').execute()
 }
 
+/** Deleting this many takes a few ms, during which SQLite can't write. */
 const rowsPerStep = 100
 
 /** Deletes up to 100 visits hashed with older keys. @returns how many it deleted, 0 at the end */

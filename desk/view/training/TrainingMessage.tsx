@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { change, type ResultOf } from '../client.ts'
@@ -6,14 +6,14 @@ import { hrefs } from '../hrefs.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Facts } from '../shell/Facts.tsx'
-import { Field } from '../shell/Field.tsx'
 import { Section } from '../shell/Page.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
+import { TeachForm } from './TeachForm.tsx'
 
 type TrainingData = ResultOf<'training.list'>
 export type MessageData = TrainingData['messages'][number]
-type MessageProps = { message: MessageData; training: TrainingData }
+export type MessageProps = { message: MessageData; training: TrainingData }
 
 export function TrainingMessage({ message, training }: MessageProps) {
   const clock = useClock()
@@ -82,69 +82,6 @@ function ChatExcerpt({ message: { around, nearest, acts } }: { message: MessageD
         ))}
       </ol>
     </Section>
-  )
-}
-
-const other = 'other'
-const maxNearest = 3
-
-function TeachForm({ message: { message, nearest }, training: { answers } }: MessageProps) {
-  const [words, setWords] = useState(message)
-  const [choice, setChoice] = useState(nearest[0]?.id ?? other)
-  const [search, setSearch] = useState('')
-  const { runChange } = useChanges()
-  const found = answers.find(({ title }) => title.toLowerCase() === search.trim().toLowerCase())
-  const save = async () => {
-    const id = choice === other ? (found?.id ?? search) : choice
-    await runChange('training.teach', { id, words, message }, { undo: (added) => change('training.undo', added) })
-  }
-  const another = { id: other, title: 'Another answer…', says: `Search all ${counted(answers.length, 'answer')}` }
-  return (
-    <form className="stack" id="teach" action={save}>
-      <Field
-        label="Example message"
-        note="Reword it to cover similar questions."
-        required
-        maxLength={160}
-        value={words}
-        onText={setWords}
-      />
-      <fieldset>
-        <legend>What should the chat have answered?</legend>
-        <div className="card options">
-          {[...nearest.slice(0, maxNearest), another].map(({ id, title, says }) => (
-            <label key={id} className="choice">
-              <input type="radio" name="answer" checked={choice === id} onChange={() => setChoice(id)} />
-              <span>
-                <b>{title}</b>
-                <small dir="auto">{says}</small>
-              </span>
-            </label>
-          ))}
-          {choice === other && (
-            <div>
-              <Field
-                isBare
-                label="Another answer"
-                placeholder="Search answers"
-                list="answers"
-                required
-                note={found?.says}
-                value={search}
-                onText={setSearch}
-              />
-              <datalist id="answers">
-                {answers.map(({ id, title, says }) => (
-                  <option key={id} value={title}>
-                    {says}
-                  </option>
-                ))}
-              </datalist>
-            </div>
-          )}
-        </div>
-      </fieldset>
-    </form>
   )
 }
 

@@ -5,9 +5,10 @@ import { contentReader, filledText } from '../facts/filled-text.ts'
 import type { PageFacts } from '../home/home.ts'
 import { fields, readAll } from '../read-content.ts'
 import { type Entry, readAnswers } from './answers.ts'
+import { checkNames } from './check-names.ts'
 import { type ActExample, readActs } from './examples.ts'
 import { checkOfferFacts } from './offer-facts.ts'
-import { checkNames, readHeard, readTalk } from './talk.ts'
+import { readHeard, readTalk } from './talk.ts'
 
 /** What the chat can say, and the examples it learns from. */
 export type WrittenAnswers = { entries: Entry[]; acts: ActExample[] }

@@ -1,7 +1,7 @@
 import { fillFacts } from '../facts/fill-facts.ts'
 import { contentFiles, placeIn, tryRead } from '../read-content.ts'
 
-/** The space between two sentences. A price can contain a period: `Fr. 90`, or `90 Fr. for a day`. */
+/** The space between two sentences. A period inside a price doesn't end one: `Fr. 90`, or `90 Fr. for a day`. */
 const sentenceEnd = /(?<=[.!?…]["”’)]?)\s+(?![\p{Ll}\d])/u
 
 export function sentencesOf(text: string): string[] {
@@ -26,6 +26,7 @@ export function problemOfQuestion(text: string, facts: object): string | undefin
     : problemWith(text, 'must be one question of plain text that ends with a question mark', facts)
 }
 
+/** Says what a text must be, and if a fact fills it, where the fact is. */
 function problemWith(text: string, rule: string, facts: object): string {
   const isSource = (value: string) => {
     const filled = tryRead(() => fillFacts(value, facts)) ?? value

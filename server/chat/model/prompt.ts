@@ -11,12 +11,14 @@ import type { Slots } from '../plan/slots.ts'
 import { tokenize } from '../understand/model.ts'
 import { maxReplyTokens, type PromptMessage } from './gateway.ts'
 
+/** Likeliest answers in full, as long as they fit. A prompt with more costs more and isn't better. */
 const maxShownAnswers = 20
-/** Answers after these are shown only if they are about the studio. */
+const maxShownCharacters = 7_000
+/** Less likely answers are shown only if they are about the studio. */
 const maxLikeliest = 6
+/** How much of the chat a model reads. */
 const maxShownMessages = 8
 const maxMessageCharacters = 2_000
-const maxShownCharacters = 7_000
 const maxSaidIds = 20
 
 /**
@@ -148,7 +150,7 @@ function likelyIds(input: PlanInput): string[] {
   ]
 }
 
-/** Clients in the business the visitor names. */
+/** IDs of answers about clients in the business that the visitor names. */
 function relatedAnswers({ message, answers }: PlanInput): string[] {
   const words = ` ${tokenize(message).join(' ')} `
   const isNamed = (name: string) => words.includes(` ${name} `) || words.includes(` ${name}s `)
@@ -173,9 +175,10 @@ function answerText(
   return lines.join('\n')
 }
 
+/** For a message's role and marks. */
 const tokensPerMessage = 40
 
-/** Maximum tokens of the prompt. */
+/** How many tokens a prompt can need, to reserve them. */
 export function maxPromptTokens(words: PromptWords, answers: Answers, messages: readonly ChatMessage[]): number {
   let tokens = estimateTokens(fixedPrompt(words, answers)) + estimateTokens('x'.repeat(maxShownCharacters))
   tokens += maxReplyTokens

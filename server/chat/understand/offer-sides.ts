@@ -1,7 +1,8 @@
 import type { Aspect } from '../../../platform/content/chat/talk.ts'
 import type { Answers } from '../answers.ts'
-import { type ChatState, isOfferReference, offerIn, referredOffer } from '../state.ts'
+import type { ChatState } from '../state.ts'
 import { tokenize } from './model.ts'
+import { isOfferReference, offerIn, referredOffer } from './offers.ts'
 import { ambiguousAspectWords, aspectWords, dependentOpeners, fillers, pronouns, statementStarts } from './words.ts'
 
 /** Longer clauses make sense alone. */

@@ -1,8 +1,9 @@
 import type { Answers } from '../answers.ts'
 import type { Details } from '../details/extract.ts'
-import { type ChatState, referredOffer } from '../state.ts'
+import type { ChatState } from '../state.ts'
 import { asksForMore, isCourtesy, looksLikeQuestion, namesNextStep } from './clause-shapes.ts'
 import { type Model, tokenize } from './model.ts'
+import { referredOffer } from './offers.ts'
 import { joinRest, partsOf } from './parts.ts'
 import { type Act, type ActPrediction, predictAct } from './predict-act.ts'
 

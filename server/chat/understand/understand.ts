@@ -2,7 +2,7 @@ import type { Entry } from '../../../platform/content/chat/answers.ts'
 import { withoutQuotations } from '../../../platform/text/punctuation.ts'
 import type { Answers } from '../answers.ts'
 import type { Details } from '../details/extract.ts'
-import { type ChatState, offerIn } from '../state.ts'
+import type { ChatState } from '../state.ts'
 import { isCourtesy } from './clause-shapes.ts'
 import { besidesProject, fittingAnswer } from './descriptions.ts'
 import {
@@ -19,6 +19,7 @@ import {
   wantOf,
 } from './find-answer.ts'
 import { type Model, type Prediction, predict, tokenize, vectorize } from './model.ts'
+import { offerIn } from './offers.ts'
 import type { Act } from './predict-act.ts'
 import { type Clause, maxBareWords, onlyDescribes, type ReadingContext, readClauses } from './read-message.ts'
 import { chosenAnswers, yesAnswer, yesOrNo } from './replies.ts'

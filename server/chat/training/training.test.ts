@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { engines } from '../../tests/support/databases.ts'
-import { act, adaConsultation } from '../../tests/support/desk.ts'
-import { send } from '../../tests/support/http.ts'
-import { enterLisbon, sendChat } from '../../tests/support/lisbon.ts'
+import { engines } from '../../../tests/support/databases.ts'
+import { act, adaConsultation } from '../../../tests/support/desk.ts'
+import { send } from '../../../tests/support/http.ts'
+import { enterLisbon, sendChat } from '../../../tests/support/lisbon.ts'
 
 const strange = 'Can my parrot juggle teapots?'
 

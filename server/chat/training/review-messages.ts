@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import type { AnswerExample, Entry } from '../../platform/content/chat/answers.ts'
-import { examplesFolder, withExample, withoutExample } from '../../platform/content/chat/examples.ts'
-import { contentPath, readText, yamlFilesIn } from '../../platform/content/read-content.ts'
-import type { TranscriptMessage } from '../leads/transcript.ts'
-import type { Agent } from './agent.ts'
-import { type Prediction, tokenize } from './understand/model.ts'
-import type { Act } from './understand/predict-act.ts'
+import type { Entry } from '../../../platform/content/chat/answers.ts'
+import type { TranscriptMessage } from '../../leads/transcript.ts'
+import type { Agent } from '../agent.ts'
+import { type Prediction, tokenize } from '../understand/model.ts'
+import type { Act } from '../understand/predict-act.ts'
 
 type Chat = { reference: string; created_at: number; messages: readonly TranscriptMessage[] }
 
@@ -25,10 +21,13 @@ export type ReviewedMessage = {
   around: TranscriptMessage[]
 }
 
+/** A longer message is several questions. */
 const maxExampleCharacters = 160
+/** Answers the owner can choose from. */
 const maxPredictions = 5
-/** Number of messages shown before and after a message. */
-const [maxBefore, maxAfter] = [2, 1]
+/** Messages shown before and after a message. */
+const maxBefore = 2
+const maxAfter = 1
 
 /** Computes how sure the chat was about each message. 500 chats need a second, so it lets requests run in between. */
 export async function reviewMessages(chats: readonly Chat[], agent: Agent): Promise<ReviewedMessage[]> {
@@ -65,7 +64,7 @@ function canBeExample(content: string): boolean {
   return content.length <= maxExampleCharacters && !content.includes('@') && !content.includes('\n')
 }
 
-/** A message as the agent reads it: without case, accents, and punctuation. */
+/** Spells a message as the agent reads it: without case, accents, and punctuation. */
 export function normalizeMessage(message: string): string {
   return message
     .split(' > ')
@@ -73,39 +72,7 @@ export function normalizeMessage(message: string): string {
     .join(' > ')
 }
 
-/** Examples that the chat has learned or will learn with the next build. */
+/** The examples that the chat has learned or will learn with the next build. */
 export function examplesIn(answers: readonly Pick<Entry, 'examples'>[]): Set<string> {
   return new Set(answers.flatMap(({ examples }) => examples.map(({ text }) => normalizeMessage(text))))
-}
-
-/** An added example; `version` is the file's after the change. */
-type AddedExample = { id: string; example: string; file: string; version: string }
-
-/** Adds a message to an answer's examples. @returns why it can't, for the owner */
-export function addExample(id: string, message: string, answers: readonly Entry[]): AddedExample | string {
-  const example = message.replaceAll(/\s+/g, ' ')
-  const isSameExample = ({ text }: AnswerExample) => text.toLowerCase() === example.toLowerCase()
-  const owner = answers.find(({ writtenId, examples }) => writtenId !== id && examples.some(isSameExample))
-  if (owner !== undefined) return `“${example}” is already an example of ${owner.id}.`
-  for (const file of yamlFilesIn(examplesFolder)) {
-    const changed = withExample(readText(file), id, example)
-    if (changed === undefined) continue
-    writeFileSync(contentPath(file), changed)
-    return { id, example, file, version: versionOf(changed) }
-  }
-  return `There is no answer “${id}”. The ids are in content/agent/examples/.`
-}
-
-/** @returns false, without a change, if the file has changed since */
-export function removeExample({ id, example, file, version }: AddedExample): boolean {
-  if (!yamlFilesIn(examplesFolder).includes(file)) return false
-  const text = readText(file)
-  const original = withoutExample(text, id, example)
-  if (original === undefined || versionOf(text) !== version) return false
-  writeFileSync(contentPath(file), original)
-  return true
-}
-
-function versionOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
 }

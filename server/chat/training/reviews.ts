@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Db } from '../../migrations/tables.ts'
-import { deleteSetting, readSettings, writeSetting } from '../../platform/db/settings.ts'
-import { keyedHash } from '../../platform/signing.ts'
-import { normalizeMessage } from './training.ts'
+import type { Db } from '../../../migrations/tables.ts'
+import { deleteSetting, readSettings, writeSetting } from '../../../platform/db/settings.ts'
+import { keyedHash } from '../../../platform/signing.ts'
+import { normalizeMessage } from './review-messages.ts'
 
 /** A saved example: its answer, its hash, and the build at that time, which didn't include it yet. */
 const saved = z.object({ id: z.string(), example: z.string(), builtAt: z.number().nullable() })
