@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, SubscriberRow } from '../../migrations/tables.ts'
 import { deleteUnsentEmails } from '../../platform/email/outbox/store.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
-import { type SaltAndTime, suppress, suppressionHash } from './suppressions.ts'
+import { liftSuppression, type SaltAndTime, suppress } from './suppressions.ts'
 
 type SubscriberKey = { id: string } | { email_key: string }
 
@@ -45,7 +45,7 @@ export async function setConfirmed(
     .returning('id')
     .executeTakeFirst()
   if (confirmed === undefined) return
-  await tx.deleteFrom('suppressions').where('email_hash', '=', suppressionHash(email_key, salt)).execute()
+  await liftSuppression(tx, email_key, salt)
 }
 
 /** Ends a subscription and suppresses the address. Unsubscribing also deletes unsent emails. */

@@ -13,6 +13,11 @@ export async function suppress(tx: Db, emailKey: string, reason: SuppressionRow[
     .execute()
 }
 
+/** Lets imports add an address again, once its owner has confirmed. */
+export async function liftSuppression(tx: Db, emailKey: string, salt: string): Promise<void> {
+  await tx.deleteFrom('suppressions').where('email_hash', '=', suppressionHash(emailKey, salt)).execute()
+}
+
 /** @returns those of the hashes that are suppressed */
 export async function findSuppressed(db: Db, hashes: readonly string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set()

@@ -72,8 +72,8 @@ function readFormat(line: string, ignored: readonly string[]): ListFormat {
 function guessDelimiter(line: string): string | undefined {
   const unquoted = line.replaceAll(/"[^"]*"/g, '')
   const countOf = (delimiter: string) => unquoted.split(delimiter).length - 1
-  const [mostFrequent = ','] = [',', ';', '\t'].toSorted((a, b) => countOf(b) - countOf(a))
-  return countOf(mostFrequent) === 0 ? undefined : mostFrequent
+  const [likeliest = ','] = [',', ';', '\t'].toSorted((a, b) => countOf(b) - countOf(a))
+  return countOf(likeliest) === 0 ? undefined : likeliest
 }
 
 /** @throws Refusal if the list doesn't have one of the ignored columns */
