@@ -5,8 +5,9 @@ import { trainingActions } from './chat/actions.ts'
 import type { Context } from './context.ts'
 import { leadActions } from './leads/actions.ts'
 import { subscriberActions } from './newsletter/actions.ts'
-import { issueActions } from './newsletter/issues/change-actions.ts'
+import { issueChanges } from './newsletter/issues/change-actions.ts'
 import { issueReads } from './newsletter/issues/read-actions.ts'
+import { issueSends } from './newsletter/issues/send-actions.ts'
 import { outboxActions } from './outbox/actions.ts'
 import { overviewActions } from './overview/actions.ts'
 import { peopleActions } from './people/actions.ts'
@@ -22,7 +23,8 @@ export const actions = {
   ...outboxActions,
   ...subscriberActions,
   ...issueReads,
-  ...issueActions,
+  ...issueSends,
+  ...issueChanges,
   ...peopleActions,
   ...backupActions,
   ...trainingActions,

@@ -106,7 +106,7 @@ const writers: Record<keyof Tables, RegExp> = {
   leads: /^server\/leads\/store\.ts$/,
   outbox: /^platform\/email\//,
   subscribers: /^server\/newsletter\/store\.ts$/,
-  suppressions: /^server\/newsletter\/store\.ts$/,
+  suppressions: /^server\/newsletter\/suppressions\.ts$/,
   issues: /^server\/newsletter\/issues\/store\.ts$/,
   issue_drafts: /^server\/newsletter\/issues\/store\.ts$/,
   calls: /^server\/calls\/store\.ts$/,

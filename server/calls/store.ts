@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { BusyCalendarRow, CallRow, Db, LeadRow } from '../../migrations/tables.ts'
+import { studioZone } from '../../platform/content/site-content.ts'
 import { Rollback } from '../../platform/db/database.ts'
+import { countRows } from '../../platform/db/stored-rows.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { allColumns, type LeadColumn } from '../leads/fields.ts'
 import type { BusyEvent } from './busy/busy-times.ts'
 import type { Span } from './busy/recurrence.ts'
 import { reminderKinds } from './reminders.ts'
+import { dateIn } from './times.ts'
 
 const slotMs = 5 * minuteMs
 /** Rows per statement: databases limit a statement's parameters. */
@@ -138,6 +141,19 @@ export async function listCalls(db: Db, from: number, to = endOfTime): Promise<L
     .orderBy('calls.id')
     .execute()
   return rows.map((row) => ({ ...row, name: row.name ?? '', email: row.email ?? '', project: row.project ?? '' }))
+}
+
+/** Counts today's booked calls that haven't ended, in the studio's time zone. */
+export async function countCallsToday(db: Db, now: number): Promise<number> {
+  const zone = studioZone()
+  const tomorrow = dateIn(now, zone).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds
+  const calls = db.selectFrom('calls').where('state', '=', 'booked').where('ends_at', '>', now)
+  return await countRows(calls.where('starts_at', '<', tomorrow))
+}
+
+/** Counts calls that visitors booked since a time and didn't cancel. */
+export async function countBookedSince(db: Db, since: number): Promise<number> {
+  return await countRows(db.selectFrom('calls').where('state', '=', 'booked').where('created_at', '>=', since))
 }
 
 /** Reads each call's queued and sent reminders, and counts the person's earlier leads. */

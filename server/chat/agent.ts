@@ -3,11 +3,14 @@ import type { ConsultationField } from '../leads/fields.ts'
 import { type Answers, createDatedAnswers } from './answers.ts'
 import { type Details, noDetails } from './details/extract.ts'
 import type { ChatMessage } from './messages.ts'
-import type { Plan, PlanInput } from './plan/check-plan.ts'
-import { planReply } from './plan/plan.ts'
-import { compareBudget, heardPhrases, phrasesIn, slotsOf } from './plan/slots.ts'
-import { type ChatState, offerIn, referredOffer, stateOf } from './state.ts'
+import type { Plan } from './plan/check-plan.ts'
+import { compareBudget } from './plan/compare-budget.ts'
+import { heardPhrases, phrasesIn } from './plan/phrases.ts'
+import { type PlanInput, planReply } from './plan/plan.ts'
+import { slotsOf } from './plan/slots.ts'
+import { type ChatState, stateOf } from './state.ts'
 import { tokenize } from './understand/model.ts'
+import { offerIn, referredOffer } from './understand/offers.ts'
 import { type Classifiers, type TrainedAnswers, type Understood, understand } from './understand/understand.ts'
 
 /** How the chat can answer a message: what it understood, and the built-in agent's plan. */
@@ -27,7 +30,7 @@ export type Agent = {
   ) => PreparedReply
 }
 
-/** How much of a chat can name people. */
+/** How much of a chat is searched for the people who would use the product. */
 const maxUsersMessages = 6
 const maxUsersCharacters = 600
 
@@ -66,8 +69,17 @@ export function createAgent(
       if (offer !== undefined) slots.offer = offer.name
       const hasNewBudget = details.newest.budget !== null
       const comparisons = hasNewBudget ? compareBudget(details.budget, mentioned ?? state.offer, answers) : []
-      const plainInput = { message, understood, state, details, filled, slots, comparisons, answers }
-      const input = { ...plainInput, namesUsers: namesUsers(messages) }
+      const input: PlanInput = {
+        message,
+        understood,
+        state,
+        details,
+        filled,
+        slots,
+        comparisons,
+        answers,
+        namesUsers: namesUsers(messages),
+      }
       return { input, plan: planReply(input), isUrgent: understood.trouble?.isSure === true }
     },
   }

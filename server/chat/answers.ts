@@ -22,7 +22,7 @@ export type Answers = {
   idsByTitle: ReadonlyMap<string, string>
 }
 
-/** @returns a function for a day's answers, with its date and the next free times (epoch ms) filled in */
+/** Returns a function that fills a day's date and the next free times (epoch ms) into its answers. Caches the last result. */
 export function createDatedAnswers(entries: readonly Entry[], talk: Talk, lang: string) {
   let cached: { key: string; answers: Answers } | undefined
   return (now: number, freeTimes: readonly number[]): Answers => {
@@ -46,6 +46,7 @@ export function createDatedAnswers(entries: readonly Entry[], talk: Talk, lang: 
   }
 }
 
+/** Free times in a sentence. The page for calls has all of them. */
 const maxOfferedTimes = 3
 
 /** The chat shows these links as times in the visitor's time zone. */

@@ -28,7 +28,7 @@ import { maxReplyTokens } from './model/gateway.ts'
 import { estimateTokens } from './model/prompt.ts'
 
 describe.each(engines)('the chat’s budget on $name', ({ createPlace }) => {
-  test('allows only calls within the budget, across concurrent and later processes', async () => {
+  test('allows only calls that are paid for, across concurrent and later processes', async () => {
     const place = await createPlace()
     const open = async () => (await openLimited(place, { limits: { tokensPerDay: { everyone: 3_000 } } })).context
     const calls = [await open(), await open(), await open()].flatMap((context) =>
@@ -54,7 +54,7 @@ describe.each(engines)('the chat’s budget on $name', ({ createPlace }) => {
     expect(await reserve(context, 600)).toBeUndefined()
   })
 
-  test('doesn’t count calls that aren’t made, and counts a message once for all its models', async () => {
+  test('counts nothing for a call that isn’t made, and a message once for all its models', async () => {
     const limits = { tokensPerDay: { everyone: 1_000 } }
     const { context, database } = await openLimited(await createPlace(), { limits })
     expect(await reserve(context, 2_000)).toBeUndefined()
@@ -75,7 +75,7 @@ describe.each(engines)('the chat’s budget on $name', ({ createPlace }) => {
     expect(await Promise.all(answers)).toEqual([true, false, true, false, true])
   })
 
-  test('logs once per window that it’s spent, without addresses', async () => {
+  test('logs once per window that it is spent, without addresses', async () => {
     const lines: string[] = []
     const log = createLog({ write: (line) => void lines.push(line) })
     const { context, clock, database } = await openLimited(await createPlace(), {
@@ -118,7 +118,7 @@ test('an address that floods the built-in agent is asked to wait', async () => {
   expect((await postChat(app, 'Hi')).status).toBe(200)
 })
 
-test('limits concurrent replies: over the limit, an address or the largest network loses its oldest', async () => {
+test('limits concurrent replies: an address too many loses its oldest, and so does the largest network', async () => {
   const limits = { openStreams: { address: 2, network: 2, everyone: 3 } }
   const { post } = await openChat([stallsAfter('An MVP')], { timeouts: {}, limits })
   const ended: string[] = []
@@ -135,14 +135,14 @@ test('limits concurrent replies: over the limit, an address or the largest netwo
   await expect.poll(() => ended).toEqual(['flood 1', 'flood 2', 'flood 3'])
 })
 
-test('a call costs what the gateway reports, including hidden reasoning, but at least the visible text', async () => {
+test('a call is paid as the gateway counts it, with reasoning that nobody sees, but not below what was seen', async () => {
   const counted = [[90_000], [20_000], [2, 1]].map((all) => withUsage(...all.map((n) => ({ total_tokens: n }))))
   const replyTokens = await openPaid(counted)
   expect((await replyTokens()) - (await replyTokens())).toBe(70_000)
   expect(await replyTokens()).toBe(estimateTokens(plan))
 })
 
-test('a call costs its full reservation if the gateway doesn’t report usage', async () => {
+test('a call is paid in full if the gateway doesn’t report usage', async () => {
   const nonsense = [{ total_tokens: -5 }, { total_tokens: 'few' }, {}, 7, { total_tokens: 1e300 }]
   const silent: Record<string, Script> = {
     'says nothing': replies(plan),

@@ -53,7 +53,7 @@ async function reserveSafely(context: Context, sender: ChatSender, call: ModelCa
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     const { requestId } = sender
-    context.log.error({ requestId, err: error }, 'couldn’t read the chat’s budget, so the built-in agent answers')
+    context.log.error({ requestId, err: error }, 'Couldn’t read the chat’s budget. The built-in agent answers')
     return undefined
   }
 }
@@ -96,15 +96,15 @@ async function settle(
       for (const each of counted) await correctCount(tx, each, usedTokens)
     })
   } catch (error) {
-    log.error({ requestId, err: error }, 'couldn’t return unused tokens to the chat’s budget')
+    log.error({ requestId, err: error }, 'Couldn’t return unused tokens to the chat’s budget')
   }
 }
 
-/** Logs a reached limit once per window. */
+/** Logs once per window that a limit is reached. */
 async function reportOnce({ database, now, log }: Context, { limit, endsAt }: LimitReached): Promise<void> {
   const reportLimit = { key: `${limit.key}:reported`, max: 1, windowMs: Math.max(1, endsAt - now()) }
-  const reportedLimits = await database.write((tx) => countEach(tx, [reportLimit], now()))
-  if (reportedLimits.length > 0) return
+  const reached = await database.write((tx) => countEach(tx, [reportLimit], now()))
+  if (reached.length > 0) return
   const [name] = limit.key.split(':')
-  log.warn({ limit: name, endsAt: new Date(endsAt) }, 'the chat’s budget is spent, so the built-in agent answers')
+  log.warn({ limit: name, endsAt: new Date(endsAt) }, 'The chat’s budget is spent. The built-in agent answers')
 }

@@ -2,13 +2,12 @@ import type { ChatContent, PromptWords } from '../../platform/content/chat/chat.
 import { readSecret } from '../../platform/db/settings.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { lazy } from '../../platform/lazy.ts'
-import { createCapacity } from '../../platform/limits/capacity.ts'
-import type { CapacityLimit } from '../../platform/limits/limits.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Context } from '../context.ts'
 import { type Agent, createAgent } from './agent.ts'
 import { createDetailsReader, type ReadDetails } from './details/reader.ts'
 import { type ChatModel, createGatewayModel, type GatewayTimeouts } from './model/gateway.ts'
+import { createOpenStreams, type OpenStreams } from './open-streams.ts'
 import type { TrainedAnswers } from './understand/understand.ts'
 
 /** The built-in agent picks from the written answers. It needs no model and costs nothing. */
@@ -63,46 +62,4 @@ export type SiteChat = Chat & { key: string; openStreams: OpenStreams }
 export async function openSiteChat({ database, limits }: Context, options: ChatOptions): Promise<SiteChat> {
   const key = await readSecret(database, 'chat-key')
   return { ...openChat(options), key, openStreams: createOpenStreams(limits.openStreams) }
-}
-
-/** `signal` ends the reply: the server is closing, or other visitors need the slot. */
-export type StreamSlot = { signal: AbortSignal; leave: () => void }
-
-type OpenStreams = ReturnType<typeof createOpenStreams>
-
-/** Limits concurrent replies in this process. Each uses memory and a connection. */
-function createOpenStreams(max: CapacityLimit) {
-  const capacity = createCapacity(max)
-  const open = new Set<symbol>()
-  const closing = new AbortController()
-  let onEmpty = () => {}
-
-  return {
-    /** @returns undefined while the server is closing */
-    enter(sender: string): StreamSlot | undefined {
-      if (closing.signal.aborted) return undefined
-      const evicted = new AbortController()
-      const lease = capacity.lease(sender, () => evicted.abort())
-      const id = Symbol('reply')
-      open.add(id)
-      lease.grow(1)
-      return {
-        signal: AbortSignal.any([closing.signal, evicted.signal]),
-        leave: () => {
-          lease.release()
-          open.delete(id)
-          if (open.size === 0) onEmpty()
-        },
-      }
-    },
-    /** Ends all replies and rejects new requests. Waits up to `graceMs` for the replies to finish. */
-    async close(graceMs: number): Promise<void> {
-      const empty = new Promise<void>((resolve) => {
-        onEmpty = resolve
-        setTimeout(resolve, graceMs).unref()
-      })
-      closing.abort()
-      if (open.size > 0) await empty
-    },
-  }
 }

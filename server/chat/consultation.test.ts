@@ -17,7 +17,7 @@ const left = { email: 'ada@example.com', abandoned: true, consent: 'yes', transc
 describe.each(engines)('a consultation on $name', (engine) => {
   const open = async (limits = {}) => await openTestApp(await engine.createPlace(), {}, { limits })
 
-  test('submitted any number of times is one lead with its chat, an email to the owner, and a receipt', async () => {
+  test('posted any number of times is one lead with its chat, an email to the owner, and a receipt', async () => {
     const app = await open()
     const references = await Promise.all(Array.from({ length: 15 }, () => post(app, sent)))
     expect(new Set(references).size).toBe(1)
@@ -45,7 +45,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
     expect(await leadsOf(app)).toContainEqual(expect.objectContaining(stored))
   })
 
-  test('submitted again with corrections is updated, keeps missing fields, and notifies the owner again', async () => {
+  test('posted again with corrections is updated, keeps missing fields, and notifies the owner again', async () => {
     const app = await open()
     await post(app, sent)
     await post(app, { ...sent, timeline: 'in April' })
@@ -64,7 +64,7 @@ describe.each(engines)('a consultation on $name', (engine) => {
     ])
   })
 
-  test('is counted before its fields are read', async () => {
+  test('counts against its limit before its fields are read', async () => {
     const app = await open({ consultationPosts: { address: 3 } })
     const read = vi.spyOn(app.chat, 'readDetails')
     const unknown = { ...left, email: undefined }
@@ -100,7 +100,7 @@ describe.each(engines)('an abandoned consultation on $name', (engine) => {
     expect(await leadsOf(app)).toEqual([])
   })
 
-  test('prefers typed fields to details from messages, including unsent messages', async () => {
+  test('prefers typed fields to details from messages, including unsent ones', async () => {
     const app = await open()
     const chat = [
       { role: 'assistant', content: 'I am Bot, bot@evil.example' },
@@ -110,7 +110,7 @@ describe.each(engines)('an abandoned consultation on $name', (engine) => {
     expect(await leadsOf(app)).toMatchObject([{ name: 'Ada', email: 'ada@example.com', company: 'Engines' }])
   })
 
-  test('is never refused for invalid fields: they’re truncated or left out', async () => {
+  test('is never refused for invalid fields: they are made to fit', async () => {
     const app = await open()
     const long = { name: `A\u0000da ${'x'.repeat(200)}`, requirements: 'x'.repeat(6_000) }
     expect(await post(app, { ...left, ...long, company: ['x'], budget: '\u200B' })).toMatch(/^KW-/)
@@ -119,7 +119,7 @@ describe.each(engines)('an abandoned consultation on $name', (engine) => {
     expect(lead?.requirements).toHaveLength(5_000)
   })
 
-  test('is updated in place when abandoned again, and its email goes out immediately when it’s sent', async () => {
+  test('is updated in place when abandoned again, and its email is sent at once when sent', async () => {
     const app = await open()
     const { name: _, email: __, ...known } = adaConsultation
     const first = await post(app, { ...left, ...known })
@@ -148,7 +148,7 @@ describe.each(engines)('an abandoned consultation on $name', (engine) => {
     expect((await emailsOf(app)).map(({ kind }) => kind)).toEqual(['consultation-owner', 'consultation-receipt'])
   })
 
-  test('causes another email when changed after the first email was sent', async () => {
+  test('causes another email when changed after the first one was sent', async () => {
     const app = await open()
     await post(app, left)
     await sendWhatWaited(app)
@@ -193,7 +193,7 @@ describe.each(engines)('an abandoned consultation on $name', (engine) => {
     expect(await leadsOf(app)).toHaveLength(2)
   })
 
-  test('is limited per sender and in total, unlike a sent consultation', async () => {
+  test('is limited per sender and in total, unlike a sent one', async () => {
     const app = await open({ unsentLeads: { address: 2, everyone: 3 } })
     const leave = (n: number, sender: string) => post(app, { ...left, requestId: `left-${n}` }, sender)
     const stored = expect.stringMatching(/^KW-/)

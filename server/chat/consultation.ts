@@ -3,9 +3,7 @@ import { fitText, mapFields } from '../../platform/fields.ts'
 import { type FormAnswer, type FormContext, formErrors, formSaved, readForm, textOf } from '../../platform/http/form.ts'
 import type { Http } from '../../platform/http/request-context.ts'
 import { isRequestId } from '../../platform/ids.ts'
-import { bodyLimits, chatLimits } from '../../platform/limits/limits.ts'
-import { parseJson } from '../../platform/parse-json.ts'
-import { cleanText } from '../../platform/text/clean-text.ts'
+import { bodyLimits } from '../../platform/limits/limits.ts'
 import type { Context } from '../context.ts'
 import { acceptLead, formKey, type LeadResult } from '../leads/accept-lead.ts'
 import { type ConsultationInfo, type ConsultationValues, consultationFields } from '../leads/fields.ts'
@@ -15,22 +13,25 @@ import { deleteUnreported, findByRequestKey } from '../leads/store.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
 import type { SiteChat } from './chat.ts'
 import type { Details } from './details/extract.ts'
-import { newestMessages, readPicked, readTurn, type SignedMessage } from './messages.ts'
-import { verifySignatures } from './signature.ts'
+import { type Posted, readPostedTranscript } from './posted-transcript.ts'
 import { exchangesOf } from './state.ts'
 
 /** POST /api/booking, from a visitor or from the page when they leave. Without JavaScript, the response is the contact page. */
 export async function postConsultation(c: Http): Promise<Response> {
   const { app } = c.var
   const { words, chat } = siteContent()
+  const { problems } = chat.consultation
+  const limit = app.limits.consultationPosts
+  const maxBytes = bodyLimits.consultation
+  const data = async (shown: FormAnswer) => ({ form: asContact(shown), ...(await contactData(c)) })
   const form = await readForm(c, {
     fields: consultationFields,
     messages: words.form,
-    limit: app.limits.consultationPosts,
-    maxBytes: bodyLimits.consultation,
-    problems: chat.consultation.problems,
+    limit,
+    maxBytes,
+    problems,
     page: '/contact',
-    data: async (shown) => ({ form: asContact(shown), ...(await contactData(c)) }),
+    data,
   })
   const { posted, values, requestId, context, answerAs } = form
   const isAbandoned = posted['abandoned'] === true
@@ -67,8 +68,6 @@ function asContact({ values, errors }: FormAnswer): FormAnswer {
     errors: { ...errors, fields: { ...fields, ...(requirements && { project: requirements }) } },
   }
 }
-
-type Posted = Readonly<Record<string, unknown>>
 
 /** Posted fields: null if missing, '' if cleared. */
 function postedDetails(fields: Posted, values: ConsultationValues): ConsultationInfo {
@@ -119,46 +118,11 @@ export async function submitConsultation(
   return await acceptLead(context, input, (tx, upserted) => notifyOfLead(tx, context, upserted, form))
 }
 
-/** Deletes the lead of a visitor who returns and no longer agrees, unless it was sent or the owner knows about it. */
+/** Deletes the lead of a visitor who returns and no longer agrees. A lead stays if it was sent or the owner knows of it. */
 export async function withdrawAbandoned({ database }: Context, requestId: string): Promise<void> {
   if (!isRequestId(requestId)) return
   await database.write(async (tx) => {
     const lead = await findByRequestKey(tx, formKey(requestId))
     if (lead?.kind === 'consultation' && lead.abandoned === 1) await deleteUnreported(tx, lead)
   })
-}
-
-/** The newest messages of a chat. Drops anything invalid, so the lead gets through. */
-export function readPostedTranscript(
-  { key, now }: Pick<SiteChat, 'key' | 'now'>,
-  { transcript, draft }: Posted,
-): TranscriptMessage[] {
-  const messages = newestMessages(listOf(transcript).flatMap(toMessage))
-  const areSigned = verifySignatures(key, messages, now())
-  const stored = messages.map(({ role, content }, n): TranscriptMessage => {
-    return areSigned[n] ? { role, content, isProved: true } : { role, content }
-  })
-  const draftText = cleanMessage(draft, chatLimits.messageCharacters)
-  const unsent: TranscriptMessage[] = draftText === '' ? [] : [{ role: 'user', content: draftText, unsent: true }]
-  return newestMessages([...stored, ...unsent])
-}
-
-function listOf(value: unknown): unknown[] {
-  const parsed = typeof value === 'string' ? parseJson(value) : value
-  return Array.isArray(parsed) ? parsed : []
-}
-
-function toMessage(value: unknown): SignedMessage[] {
-  const { role, content, proof, turn, picked }: Record<string, unknown> = Object(value)
-  if (role !== 'user' && role !== 'assistant') return []
-  const text = cleanMessage(content, role === 'user' ? chatLimits.messageCharacters : chatLimits.characters)
-  if (text === '') return []
-  return role === 'user'
-    ? [{ role, content: text, picked: readPicked(picked) }]
-    : [{ role, content: text, proof, turn: readTurn(turn) }]
-}
-
-function cleanMessage(value: unknown, maxCharacters: number): string {
-  const text = cleanText(textOf(value).slice(0, maxCharacters + 1))
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text
 }

@@ -12,7 +12,7 @@ const [minRight, minRightOrOffered, maxWrong] = [95, 112, 24]
 
 const turns = replayChats()
 
-test('the test chats name only the sample’s answers, sentences, and questions', () => {
+test('the conversations name only answers, sentences, and questions of the sample', () => {
   const { all, facts, questions } = sampleAgent().answersAt(chatDay)
   const unknown = turns.flatMap(({ expected, reply }) => [
     ...expected.answers.filter((id) => !all.has(id)),
@@ -22,7 +22,7 @@ test('the test chats name only the sample’s answers, sentences, and questions'
   expect([turns.length, unknown]).toEqual([92, []])
 })
 
-test('understands the test chats: what a message does, and what it asks for first', () => {
+test('listens as in the conversations: what a message does, and what it asks for first', () => {
   const wrong = turns.filter(({ expected, actual }) => {
     const isRepeated = actual.said.includes(expected.answers[0])
     return !isRepeated || expected.acts.some((act) => !actual.acts.includes(act))
@@ -34,7 +34,7 @@ test('understands the test chats: what a message does, and what it asks for firs
   expect(1 - wrong.length / turns.length, failures.join('\n')).toBeGreaterThanOrEqual(minShare)
 })
 
-test('reads the test chats’ details, and invents none', () => {
+test('reads the details of the conversations, and none that nobody gave', () => {
   for (const { name, expected, actual } of turns) {
     const { requirements: _, ...fields } = { ...nothingKnown, ...expected.details }
     expect(actual.newest, name).toMatchObject(fields)
@@ -42,7 +42,7 @@ test('reads the test chats’ details, and invents none', () => {
 })
 
 /** Nobody looks at these questions to improve the chat. */
-test('answers most questions it wasn’t trained on, and few of them incorrectly', async () => {
+test('answers most questions it wasn’t trained on, and few of them wrong', async () => {
   const { outcomes, wellFormed, replies } = await scoreQuestions(readQuestions('sealed'), async (chat) => {
     const reply = replyTo(chat)
     return { text: reply.text, turn: reply }

@@ -3,6 +3,7 @@ import { namesOf } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { cleanText, isBlank } from '../../platform/text/clean-text.ts'
 import { type ConsultationField, consultationFields } from '../leads/fields.ts'
+import type { SignedMessage } from './signature.ts'
 
 /** What a reply said, in IDs. It travels with the chat, so the server doesn't store it. */
 export type Turn = { facts: string[]; moves: string[]; asked: string; buttons: string[] }
@@ -15,12 +16,9 @@ export type ChatMessage = {
   picked?: string | undefined
 }
 
-/** `proof`: a reply's signature, as the browser returned it. */
-export type SignedMessage = ChatMessage & { proof?: unknown }
-
 type ChatProblem = 'empty' | 'tooLong' | 'wrong'
 
-/** A limit in code units before cleaning, which composes up to three of them into a character. */
+/** Maximum length in code units before cleaning, which can compose three of them into one character. */
 const maxPostedCharacters = 3 * chatLimits.messageCharacters
 
 /** `filled`: the form's fields that aren't empty. */
@@ -47,6 +45,7 @@ export function checkChat(
   return { ok: true, messages: trimChat(messages), filled: namesOf(consultationFields).filter(isFilled) }
 }
 
+/** @returns what is wrong with a message, or `skip` for a message to leave out */
 function checkMessage(message: unknown): SignedMessage | ChatProblem | 'skip' {
   if (typeof message !== 'object' || message === null || !('role' in message)) return 'wrong'
   const { role } = message
@@ -85,8 +84,10 @@ export function newestMessages<T extends ChatMessage>(messages: readonly T[]): T
   return start === 0 ? newest : newest.slice(newest.findIndex(({ role }) => role === 'user'))
 }
 
+/** More than a reply has. */
 const maxSentences = 6
 
+/** Splits a reply into its sentences, as `renderPlan` made them. */
 export function splitSentences(text: string): string[] {
   return text
     .split(/\n+|(?<=[.!?…][”"’)]?)\s+|(?<=\?)(?=\S)/u)
@@ -95,8 +96,9 @@ export function splitSentences(text: string): string[] {
     .slice(0, maxSentences)
 }
 
-/** Every ID fits. */
+/** Longer than any real ID. */
 const maxIdCharacters = 120
+/** More than a reply has. */
 const maxIds = 8
 
 const id = z.string().max(maxIdCharacters)

@@ -2,14 +2,18 @@ import { namesOf } from '../../platform/fields.ts'
 import { type ConsultationField, type ConsultationInfo, consultationFields } from '../leads/fields.ts'
 import type { PreparedReply } from './agent.ts'
 import type { Answers } from './answers.ts'
-import type { ChatBudget, Reservation } from './budget.ts'
+import type { ChatBudget } from './budget.ts'
 import { builtIn, type Chat } from './chat.ts'
-import { type Details, type Exchange, type QuotedDetail, withQuotedDetails } from './details/extract.ts'
+import type { Details, Exchange } from './details/extract.ts'
+import { type QuotedDetail, withQuotedDetails } from './details/quoted-details.ts'
 import { type ChatMessage, splitSentences } from './messages.ts'
-import { type ChatModel, ModelFailure, maxReplyTokens, type PromptMessage } from './model/gateway.ts'
+import { askModel, payFor } from './model/ask-model.ts'
+import { ModelFailure } from './model/gateway.ts'
 import { checkModelPlan, readModelPlan } from './model/model-plan.ts'
-import { estimateTokens, maxPromptTokens, promptFor } from './model/prompt.ts'
-import { checkPlan, limitsOf, type Plan, renderPlan, turnOfPlan } from './plan/check-plan.ts'
+import { promptFor } from './model/prompt.ts'
+import { checkPlan, type Plan } from './plan/check-plan.ts'
+import { limitsOf } from './plan/plan-limits.ts'
+import { renderPlan, turnOfPlan } from './plan/render-plan.ts'
 import { exchangesOf } from './state.ts'
 
 /** How a reply ended: `apology` if every model failed, `empty` if the last model said nothing, `stopped` by the visitor. */
@@ -95,7 +99,7 @@ export async function* answerChat(
 }
 
 /** What a reply starts from. `shown`: the sentences the visitor already sees, if it was interrupted. */
-type Draft = {
+export type Draft = {
   history: readonly ChatMessage[]
   shown: readonly string[]
   exchanges: readonly Exchange[]
@@ -118,7 +122,7 @@ async function freeTimesOf({ readFreeTimes, log }: Chat): Promise<readonly numbe
   try {
     return (await readFreeTimes?.()) ?? []
   } catch (error) {
-    log.error({ err: error }, 'couldn’t read the free times for calls')
+    log.error({ err: error }, 'Couldn’t read the free times for calls')
     return []
   }
 }
@@ -149,50 +153,6 @@ function sayPlan(plan: Plan, { input }: PreparedReply, shown: readonly string[])
     ...pieces.map((text): ReplyEvent => ({ type: 'text', text })),
     { type: 'turn', turn: { ...turn, buttons: titled } },
   ]
-}
-
-/** A model with the tokens reserved for it. */
-type PaidModel = { model: ChatModel; reservation: Reservation; promptTokens: number; maxTokens: number }
-
-const unlimited: Reservation = { settle: async () => undefined }
-
-/** @returns undefined for the built-in agent, which also answers if the budget is spent */
-async function payFor(
-  model: ChatModel | typeof builtIn,
-  { prompt }: Chat,
-  { answers, history }: Draft,
-  budget: ChatBudget | undefined,
-): Promise<PaidModel | undefined> {
-  if (model === builtIn) return undefined
-  const promptTokens = maxPromptTokens(prompt, answers, history)
-  const maxTokens = promptTokens + maxReplyTokens
-  const reservation = budget === undefined ? unlimited : await budget.reserve(maxTokens)
-  return reservation && { model, reservation, promptTokens, maxTokens }
-}
-
-const maxReplyCharacters = 8_000
-
-/** @returns the model's reply, unparsed @throws ModelFailure */
-async function askModel(
-  { model, reservation, promptTokens, maxTokens }: PaidModel,
-  prompt: readonly PromptMessage[],
-  signal: AbortSignal,
-): Promise<string> {
-  // If the gateway doesn't report usage, an interrupted call might have used the maximum.
-  let usedTokens = maxTokens
-  let text = ''
-  try {
-    const chunks = model.reply(prompt, signal, (reportedTokens) => {
-      usedTokens = reportedTokens
-    })
-    for await (const chunk of chunks) {
-      text += chunk
-      if (text.length > maxReplyCharacters) break
-    }
-    return text
-  } finally {
-    await reservation.settle(Math.max(usedTokens, promptTokens + estimateTokens(text)))
-  }
 }
 
 /** @returns the details with those the model quoted, undefined if that adds nothing */

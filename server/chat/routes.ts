@@ -6,10 +6,11 @@ import type { Http } from '../../platform/http/request-context.ts'
 import { countRequest, LimitReached } from '../../platform/limits/count-use.ts'
 import { bodyLimits } from '../../platform/limits/limits.ts'
 import { type ChatBudget, openBudget } from './budget.ts'
-import { builtIn, type Chat, type SiteChat, type StreamSlot } from './chat.ts'
+import { builtIn, type Chat, type SiteChat } from './chat.ts'
 import { type ChatMessage, type CheckedChat, checkChat } from './messages.ts'
 import { maxReplyTokens } from './model/gateway.ts'
 import { maxPromptTokens } from './model/prompt.ts'
+import type { StreamSlot } from './open-streams.ts'
 import { answerChat, type ReplyRequest } from './reply.ts'
 import { createSigner } from './signature.ts'
 
@@ -58,7 +59,7 @@ async function countChat(c: Http, messages: readonly ChatMessage[]): Promise<voi
     await countRequest(counting, { limit: app.limits.chatCharacters, sender, amount })
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    log.error({ requestId, err: error }, 'couldn’t count a chat message')
+    log.error({ requestId, err: error }, 'Couldn’t count a chat message')
   }
 }
 

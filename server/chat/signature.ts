@@ -2,7 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import { keyedHash } from '../../platform/signing.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
-import type { ChatMessage, SignedMessage, Turn } from './messages.ts'
+import type { ChatMessage, Turn } from './messages.ts'
+
+/** `proof`: a reply's signature, as the browser returned it. */
+export type SignedMessage = ChatMessage & { proof?: unknown }
 
 /** Signs each part of a reply along with those before it, so the reply has a signature wherever it breaks off. */
 export function createSigner(key: string, messages: readonly SignedMessage[], now: () => number) {
@@ -16,9 +19,9 @@ export function createSigner(key: string, messages: readonly SignedMessage[], no
   return (text: string, turn?: Turn): string | undefined => {
     reply += text
     if (!isOurs) return undefined
-    const parts = [...unanswered, ...signedParts({ content: cleanText(reply), turn })]
+    const texts = [...unanswered, ...signedTexts({ content: cleanText(reply), turn })]
     // The previous reply's hash makes it valid only in this place, chat, and period.
-    return previousHash + hashReply(key, periodOf(now()), [previousHash, ...parts])
+    return previousHash + hashReply(key, periodOf(now()), [previousHash, ...texts])
   }
 }
 
@@ -39,16 +42,16 @@ function readSignatures(key: string, messages: readonly SignedMessage[], now: nu
   const periods = [periodOf(now), periodOf(now) - 1]
   for (const { role, content, proof, turn, picked } of messages) {
     if (role === 'user') {
-      unanswered.push(...signedParts({ content, picked }))
+      unanswered.push(...signedTexts({ content, picked }))
       areSigned.push(false)
       continue
     }
     const signature = typeof proof === 'string' ? proof : ''
     const previous = signature.slice(0, hashCharacters)
     const hash = signature.slice(hashCharacters)
-    const parts = [previous, ...unanswered, ...signedParts({ content, turn })]
+    const texts = [previous, ...unanswered, ...signedTexts({ content, turn })]
     const isInPlace = validPrevious === undefined || validPrevious.includes(previous)
-    const isSigned = isInPlace && periods.some((period) => isEqual(hash, hashReply(key, period, parts)))
+    const isSigned = isInPlace && periods.some((period) => isEqual(hash, hashReply(key, period, texts)))
     areSigned.push(isSigned)
     validPrevious = isSigned ? [hash] : [noPrevious, hash]
     unanswered = []
@@ -63,17 +66,17 @@ function periodOf(now: number): number {
   return Math.floor(now / periodMs)
 }
 
-/** @param parts the previous reply's hash, then the signed content */
-function hashReply(key: string, period: number, parts: readonly string[]): string {
-  return keyedHash(key, JSON.stringify(['reply', period, ...parts])).slice(0, hashCharacters)
+/** @param texts the previous reply's hash, then the signed content */
+function hashReply(key: string, period: number, texts: readonly string[]): string {
+  return keyedHash(key, JSON.stringify(['reply', period, ...texts])).slice(0, hashCharacters)
 }
 
 /** What a signature covers of a message. */
-function signedParts({ content, turn, picked }: Pick<ChatMessage, 'content' | 'turn' | 'picked'>): string[] {
-  const parts = [normalizeSpace(content)]
-  if (turn) parts.push(JSON.stringify([turn.facts, turn.moves, turn.asked, turn.buttons]))
-  if (picked) parts.push(picked)
-  return parts
+function signedTexts({ content, turn, picked }: Pick<ChatMessage, 'content' | 'turn' | 'picked'>): string[] {
+  const texts = [normalizeSpace(content)]
+  if (turn) texts.push(JSON.stringify([turn.facts, turn.moves, turn.asked, turn.buttons]))
+  if (picked) texts.push(picked)
+  return texts
 }
 
 function normalizeSpace(text: string): string {

@@ -5,17 +5,18 @@ import { type Answers, budgetsId } from './answers.ts'
 import type { Exchange } from './details/extract.ts'
 import { type ChatMessage, splitSentences, type Turn } from './messages.ts'
 import { tokenize } from './understand/model.ts'
-import { largestOffer, middleOffer, otherOffers, refusals, smallestOffer, wholeFamily } from './understand/words.ts'
+import { offerIn } from './understand/offers.ts'
+import { refusals } from './understand/words.ts'
 
 /** What the chat knows before the last message, derived again for each request. */
 export type ChatState = {
   /** The first topic in the newest reply that has one. */
   topic: Answer | undefined
-  /** Mentioned last, by either side. */
+  /** The offer that either side mentioned last. */
   offer: Offer | undefined
   /** The last reply's question. */
   asked: Question | undefined
-  /** Offered answers the visitor didn't mean. */
+  /** IDs of answers that we offered and the visitor refused. */
   refused: ReadonlySet<string>
   /** The last reply's buttons. */
   buttons: string[]
@@ -25,6 +26,7 @@ export type ChatState = {
   lastFacts: string[]
   /** IDs of all facts so far. */
   said: ReadonlySet<string>
+  /** IDs of all openings so far, and of those in the last reply. */
   moves: ReadonlySet<string>
   lastMoves: string[]
   /** IDs of questions, in the order in which they were asked. */
@@ -34,7 +36,7 @@ export type ChatState = {
   isFirst: boolean
 }
 
-/** @param messages ending with the visitor's */
+/** Derives the state from a chat. @param messages ending with the visitor's */
 export function stateOf(messages: readonly ChatMessage[], answers: Answers): ChatState {
   const earlier = messages.slice(0, -1)
   const replies = earlier.filter(({ role }) => role === 'assistant')
@@ -114,42 +116,6 @@ function offerSaid({ facts }: Turn, answers: Answers): Offer | undefined {
     if (offer !== undefined) return offer
   }
   return undefined
-}
-
-/** @returns the offer the text names with the most words */
-export function offerIn(text: string, { talk }: Answers): Offer | undefined {
-  const tokens = ` ${tokenize(text).join(' ')} `
-  let longest = { length: 0, offer: undefined as Offer | undefined }
-  for (const offer of talk.offers) {
-    for (const name of offer.words) {
-      const words = ` ${tokenize(name).join(' ')} `
-      if (words.length > longest.length && tokens.includes(words)) longest = { length: words.length, offer }
-    }
-  }
-  return longest.offer
-}
-
-/** “The other one”, “the small one”: another member of the last mentioned offer's family. */
-export function referredOffer(words: readonly string[], { offer }: ChatState, { talk }: Answers): Offer | undefined {
-  if (offer === undefined || !words.some(isOfferReference)) return undefined
-  const family = talk.offers.find(
-    ({ id, members }) => members.includes(offer.id) || (id === offer.id && members.length > 0),
-  )
-  if (family === undefined) return undefined
-  const members = family.members
-    .map((id) => talk.offers.find((each) => each.id === id))
-    .filter((each) => each !== undefined)
-  const refersTo = (references: ReadonlySet<string>) => words.some((word) => references.has(word))
-  if (refersTo(wholeFamily)) return family
-  if (refersTo(smallestOffer)) return members[0]
-  if (refersTo(middleOffer)) return members[1]
-  if (refersTo(largestOffer)) return members.at(-1)
-  const others = members.filter(({ id }) => id !== offer.id)
-  return others.length === 1 ? others[0] : family
-}
-
-export function isOfferReference(word: string): boolean {
-  return [smallestOffer, largestOffer, middleOffer, wholeFamily, otherOffers].some((words) => words.has(word))
 }
 
 /** The visitor's messages, each with what our question before it expects. */

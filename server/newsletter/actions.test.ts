@@ -43,7 +43,7 @@ describe.each(engines)('the subscribers on the desk, on $name', (engine) => {
     expect(await act(app, 'subscribers.import', how)).toMatchObject({ summary })
   })
 
-  test('are counted by month and by where they signed up, and a suspicious subscriber can be approved', async () => {
+  test('are counted by month and by where they signed up, and a suspicious one can be approved', async () => {
     const app = await open()
     const at = (day: string) => Date.parse(`${day}T12:00:00Z`)
     const people = [

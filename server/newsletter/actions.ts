@@ -5,28 +5,26 @@ import { emailKey } from '../../platform/email/address.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, readTime } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { groupText, importSubscribers, newTally, tallyText } from './import/import-subscribers.ts'
+import { exportSubscriber, subscriberFields, subscriberRecord } from './export-subscriber.ts'
+import { byMonth, readGrowth } from './growth.ts'
+import { importSubscribers } from './import/import-subscribers.ts'
 import { readList } from './import/list-file.ts'
-import { readArticlesNow } from './issues/issue.ts'
-import { approveSignUp } from './sign-up.ts'
+import { groupText, newTally, tallyText } from './import/tally.ts'
 import {
   allSubscribers,
-  countSources,
   inStateSince,
   listSubscribers,
-  readGrowth,
   subscriberStateLabels,
-} from './store.ts'
-import {
-  exportSubscriber,
-  removeSubscriber,
-  subscriberFields,
-  subscriberRecord,
   summarizeSubscribers,
-} from './subscribers.ts'
+} from './list-subscribers.ts'
+import { removeSubscriber } from './remove-subscriber.ts'
+import { approveSignUp } from './sign-up.ts'
+import { countSources, readSourceNames } from './sources.ts'
 
+/** About 100,000 subscribers with their consent. */
 const maxListBytes = 20_000_000
-const maxShown = 20
+/** Invalid lines to show. More would scroll the summary away. */
+const maxShownLines = 20
 
 const filterInput = {
   state: z
@@ -109,7 +107,7 @@ export const subscriberActions = {
         .union([z.string().max(maxListBytes), z.instanceof(Uint8Array)])
         .meta({ file: true, description: 'use - for standard input', example: 'fair.csv' }),
       consent: optionalText(1_000, { description: 'what they agreed to, if the list doesn’t show it' }),
-      consentAt: optionalText(40, { description: 'when they agreed, like 2024-05-01 or "2024-05-01 09:30", in UTC' }),
+      consentAt: optionalText(40, { description: 'when they agreed, like 2024-05-01' }),
       from: optionalText(200, { description: 'where they agreed, like the name of a fair' }),
       ignore: z
         .array(z.string().max(200))
@@ -142,8 +140,8 @@ export const subscriberActions = {
     message: ({ dryRun, summary, lines, notImported }) => {
       const invalid = notImported.filter(({ outcome }) => outcome === 'invalid')
       return [
-        invalid.slice(0, maxShown).map(({ line, email, why }) => `Line ${line}: “${email.slice(0, 254)}” ${why}.`),
-        invalid.length > maxShown && '--json shows the rest.',
+        invalid.slice(0, maxShownLines).map(({ line, email, why }) => `Line ${line}: “${email.slice(0, 254)}” ${why}.`),
+        invalid.length > maxShownLines && '--json shows the rest.',
         `${dryRun ? 'This would happen' : 'Done'}: ${summary}.`,
         lines.map((line) => `  ${line}`),
       ]
@@ -180,20 +178,4 @@ export const subscriberActions = {
     ],
     hasFailed: ({ unknown }) => unknown.length > 0,
   }),
-}
-
-/** @returns a function that turns a page's path into its title, like `Seven SaaS trends`. Imported lists keep their names. */
-function readSourceNames(): (page: string | null) => string {
-  const names = new Map(readArticlesNow().articles.map(({ path, title }) => [path, title]))
-  names.set('/', 'Home page').set('/newsletter', 'Newsletter page').set('import', 'Imported')
-  return (page) => names.get(page ?? '') ?? page ?? ''
-}
-
-/** Counts subscribers at the end of each of the last 12 months. @param days sorted, with the number at the end of each day */
-function byMonth(days: readonly { day: string; subscribers: number }[], now: number) {
-  const today = new Date(now)
-  return Array.from({ length: 12 }, (_, n) => {
-    const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 11 + n)).toISOString().slice(0, 7)
-    return { month, subscribers: days.findLast(({ day }) => day.slice(0, 7) <= month)?.subscribers ?? 0 }
-  })
 }

@@ -10,14 +10,14 @@ import { findSubscriber } from './store.ts'
 
 const requestSchema = z.object({ network: z.string().nullable(), isCredible: z.boolean() })
 
-/** Who asked for an email. `network`: the table doesn't store the whole IP address. */
+/** Who asked for an email. Only the `network` of their IP address is stored. */
 export type EmailRequest = z.infer<typeof requestSchema>
 
-/** When rate-limited emails expire, so a flood doesn't delay emails for weeks. People have to sign up again. */
+/** Rate-limited emails expire after this, so a flood doesn't delay emails for weeks. People have to sign up again. */
 export const maxWaitMs = 2 * dayMs
 
 /**
- * Finds a rate-limited email's subscriber, and counts the email if it's being sent.
+ * Finds the subscriber that a rate-limited email is to, and counts the email if it's being sent.
  * @returns undefined if the email has expired or they've left @throws Postponed while a limit is reached
  */
 export async function findRateLimited(
@@ -61,7 +61,7 @@ export function emailLimitKey(emailKey: string, salt: string): string {
   return limitKey('newsletter-mail', emailKey, salt)
 }
 
-/** Credible sign-ups go first. */
+/** When to try again: once every reached limit has ended. Credible sign-ups go first. */
 export function retryTimeAfter(reachedLimits: readonly { endsAt: number }[], { isCredible }: EmailRequest): number {
   const endsAt = Math.max(...reachedLimits.map((limit) => limit.endsAt))
   return isCredible ? endsAt : endsAt + 1

@@ -4,8 +4,8 @@ import { engines } from '../../tests/support/databases.ts'
 import { openTestApp, type TestApp, visitor } from '../../tests/support/desk.ts'
 import { leavingLink, newestLink, openLink } from '../../tests/support/email-links.ts'
 import { ask } from '../../tests/support/http.ts'
+import { forgetSubscriber } from './remove-subscriber.ts'
 import { subscribe } from './sign-up.ts'
-import { forgetSubscriber } from './subscribers.ts'
 
 const dayMs = 24 * 3_600_000
 const email = 'ada@example.com'

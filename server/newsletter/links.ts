@@ -3,13 +3,14 @@ import { siteContent } from '../../platform/content/site-content.ts'
 import { readSignedText, signText } from '../../platform/signing.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
 
-/** GET shows a button and POST acts: email scanners open every link. */
+/** Pages behind links in emails. GET only shows a button, and POST acts, since email scanners open every link. */
 const confirmPage = '/newsletter/confirm'
 export const unsubscribePage = '/newsletter/unsubscribe'
 
 /** `leftAt`: when the subscriber last left, or 0. If they leave again, the link stops working. */
 export type ConfirmLink = { id: string; endsAt: number; leftAt: number }
 
+/** The link in a confirmation email. */
 export function confirmPath(
   linkKey: string,
   { id, unsubscribed_at }: Pick<SubscriberRow, 'id' | 'unsubscribed_at'>,
@@ -29,6 +30,7 @@ export function readConfirmKey(linkKey: string, key: string): ConfirmLink | unde
   return { id, endsAt: Number.parseInt(endsAt, 36), leftAt: Number.parseInt(leftAt, 36) }
 }
 
+/** A subscriber's own unsubscribe link, which doesn't expire. */
 export function unsubscribePath(linkKey: string, subscriberId: string): string {
   return `${unsubscribePage}?key=${signText(linkKey, 'unsubscribe', subscriberId)}`
 }
@@ -38,7 +40,7 @@ export function readUnsubscribeKey(linkKey: string, key: string): string | undef
   return readSignedText(linkKey, 'unsubscribe', key)
 }
 
-/** RFC 2369, plus RFC 8058 for one click, which email apps only offer with https and a DKIM signature. */
+/** Headers for unsubscribing (RFC 2369) with one click (RFC 8058), which email apps only offer with https and a DKIM signature. */
 export function unsubscribeHeaders(link: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }

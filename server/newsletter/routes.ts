@@ -29,9 +29,9 @@ export async function postNewsletter(c: Http): Promise<Response> {
   return formSaved(c, answerAs, { reference }, `/newsletter/subscribed?reference=${reference}`)
 }
 
-/** The page after signing up without JavaScript. Reloading it doesn't submit the form again. */
+/** The page shown after a sign-up without JavaScript. Reloading it doesn't submit the form again. */
 export async function subscribedPage(c: Http): Promise<Response> {
-  // The reference shows that a sign-up was stored.
+  // Only a stored sign-up has a reference.
   if (!/^NL-[0-9A-Z]{8}$/.test(c.req.query('reference') ?? '')) return c.redirect('/newsletter', 303)
   return await showPage(c, '/newsletter/subscribed', {}, unlisted)
 }
@@ -58,7 +58,7 @@ export function emailLink(purpose: keyof typeof links) {
     const isPost = c.req.method === 'POST'
     const act = isPost ? links[purpose].post : links[purpose].get
     const state: keyof Newsletter['links'] = await act(app, c.req.query('key') ?? '').catch((err: unknown) => {
-      app.log.error({ requestId, err }, 'couldn’t handle an email link')
+      app.log.error({ requestId, err }, 'could not handle an email link')
       return 'unavailable' as const
     })
     if (isPost && state === 'confirmed') c.var.record(['confirmed'])
@@ -92,7 +92,7 @@ export async function confirmSubscription(context: Context, key: string) {
     }
     if (state !== 'confirm') return state
     await setConfirmed(tx, subscriber, { salt, now })
-    // Delete the email first, in the sender's order, to avoid a deadlock on PostgreSQL.
+    // Delete the email first, as the sender does when it counts it, to avoid a deadlock on PostgreSQL.
     await deleteUnsentEmails(tx, subscriber.id)
     await forgetMailboxUses(tx, subscriber.email, salt)
     return 'confirmed'

@@ -53,7 +53,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     expect(await emailsOf(app)).toHaveLength(1)
   })
 
-  test('of a known address, in any spelling, gets the same response and one email a day', async () => {
+  test('of a known address, in any spelling, has the same answer and one email a day', async () => {
     const app = await open()
     const first = await answerTo(app, { email, page: '/mine' })
     app.clock.now += dayMs - 1
@@ -67,7 +67,7 @@ describe.each(engines)('a sign-up on $name', (engine) => {
     expect(await rowsOf(app)).toMatchObject([{ consent_page: '/later', consent_at: app.clock.now }])
   })
 
-  test('with the hidden field filled is suspicious and gets the same response, but no email', async () => {
+  test('with the hidden field filled is suspicious and gets the same answer, but no email', async () => {
     const app = await open()
     const signs = { website: 'https://pills.example' }
     const suspicious = await answerTo(app, { email, ...signs })

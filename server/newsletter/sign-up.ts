@@ -52,15 +52,18 @@ export async function subscribe(
   return { reference: draft.reference }
 }
 
-/** Looks like `NL-7GQ4M2XD`. A random reference would reveal whether the address is new, so it's made from the address. */
+/** A reference like `NL-7GQ4M2XD`, made from the address: a random reference would reveal whether the address is new. */
 export function referenceOf(emailKey: string, salt: string): string {
   const bytes = Buffer.from(keyedHash(salt, `reference\n${emailKey}`), 'base64url')
   return formatReference('NL', (below, place) => bytes.readUInt32BE(place * 4) % below)
 }
 
+/** An attempt fails only if the address is deleted in between. */
+const maxAttempts = 3
+
 /** Inserts an address unless it's known. Its row stays locked. */
 async function insertOnce(tx: Db, draft: SubscriberRow) {
-  for (let tries = 0; tries < 3; tries++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     if ((await insertSubscribers(tx, [draft])).size > 0) return { subscriber: draft, isNew: true }
     const known = await lockSubscriber(tx, { email_key: draft.email_key })
     // Retry if it was deleted after the insert failed.

@@ -10,10 +10,11 @@ import { dead, deferred, judging, openIssue, email as queued } from '../../tests
 import { subscriber, subscriberAddress } from '../../tests/support/subscribers.ts'
 import { issueBatches } from './issues/sender.ts'
 import { confirmPath, unsubscribePath } from './links.ts'
+import { countSubscribers, listSubscribers, summarizeSubscribers } from './list-subscribers.ts'
+import { forgetSubscriber, removeSubscriber } from './remove-subscriber.ts'
 import { confirmSubscription, unsubscribe } from './routes.ts'
 import { subscribe } from './sign-up.ts'
-import { countSubscribers, deleteUnconfirmed, endSubscriber, listSubscribers, lockSubscriber } from './store.ts'
-import { forgetSubscriber, removeSubscriber, summarizeSubscribers } from './subscribers.ts'
+import { deleteUnconfirmed, endSubscriber, lockSubscriber } from './store.ts'
 
 const dayMs = 24 * 3_600_000
 const email = 'ada@example.com'

@@ -9,8 +9,8 @@ import { openIssue, refused, reply, startSmtpServer, taken, unknown } from '../.
 import { readFreeTimes } from '../calls/calendar.ts'
 import { moveCall } from '../calls/change-call.ts'
 import { submitContact } from '../leads/accept-lead.ts'
-import { suppress } from '../newsletter/store.ts'
-import { overviewLines } from '../overview/actions.ts'
+import { suppress } from '../newsletter/suppressions.ts'
+import { overviewLines } from '../overview/overview-lines.ts'
 import { exportPerson } from '../people/export.ts'
 
 /** A lead whose two emails the server refused. */

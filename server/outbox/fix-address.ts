@@ -6,7 +6,7 @@ import { minuteOf } from '../../platform/text/time-text.ts'
 import { assertNoOtherCall, findCall, NotBooked, updateCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { lockLead, maxNoteLength, updateLead } from '../leads/store.ts'
-import { findSuppressed, suppressionHash } from '../newsletter/store.ts'
+import { findSuppressed, suppressionHash } from '../newsletter/suppressions.ts'
 
 type FailedEmail = { state: string; batch: string | null; about: string | null; to_address: string }
 

@@ -10,7 +10,7 @@ import { storeCalendar } from '../calls/store.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 import { answerLeads } from '../leads/store.ts'
 import { checkLive } from '../setup/check-services.ts'
-import { overviewLines } from './actions.ts'
+import { overviewLines } from './overview-lines.ts'
 
 const noEmail = {
   ...{ subject: '', from_name: '', from_address: '', text: '', html: '', to_name: '', to_address: '', headers: '{}' },
@@ -54,7 +54,7 @@ async function addSubscribers({ clock: { now }, database }: TestApp): Promise<vo
 }
 
 describe.each(engines)('the overview on $name', (engine) => {
-  test('shows that a new site only lacks a backup', async () => {
+  test('says that a new site only lacks a backup', async () => {
     const place = await engine.createPlace()
     expect(await lines(await openTestApp(place))).toEqual([
       'Leads ok: No leads to reply to, 0 in the last 7 days',
@@ -185,7 +185,7 @@ test('the overview and doctor agree about the outbox and backups in every state'
   ])
 })
 
-test('studio without a command prints it as plain lines outside a terminal', async () => {
+test('studio alone prints it in plain lines without a terminal', async () => {
   const { code, stdout, stderr } = await runStudio(await sqlite.createPlace({ isEmpty: true }), [])
   expect([code, stderr]).toEqual([
     0,

@@ -11,7 +11,7 @@ import { listFailing } from '../calls/busy/calendar-reader.ts'
 import { ownCalendars } from '../calls/call-context.ts'
 import type { Context } from '../context.ts'
 import { countLeads } from '../leads/find-leads.ts'
-import { readArticlesNow } from '../newsletter/issues/issue.ts'
+import { readArticlesNow } from '../newsletter/issues/current-articles.ts'
 import type { IssueSummary } from '../newsletter/issues/status.ts'
 import { type Finding, note, wrong } from '../setup/finding.ts'
 import { backupHealth, backupSettings, outboxHealth } from '../setup/health.ts'
@@ -29,30 +29,36 @@ export async function listAttention(context: Context, issues: Issues, upcoming: 
   const { database, environment, salt, now } = context
   const { db } = database
   const clock = { now: now(), zone: studioZone() }
-  const emails = await summarizeOutbox(db, clock.now)
-  const requested = upcoming.filter(({ state }) => state === 'requested').length
-  const { suspicious } = await countLeads(db)
-  const calendars = await listFailing(db, ownCalendars(environment.calendarUrls, salt), clock.now)
+  const found: Attention[] = []
+  for (const details of await listFailing(db, ownCalendars(environment.calendarUrls, salt), clock.now))
+    found.push({ ...wrong('Calendar', 'A calendar doesn’t sync', 'doctor'), details })
   const stoppedAt = await readStop(db, clock.now)
+  if (stoppedAt !== undefined)
+    found.push({ ...wrong('Site', 'The site is down'), details: `Since ${shortTime(stoppedAt, clock.zone)}` })
+  const emails = await summarizeOutbox(db, clock.now)
+  for (const health of outboxHealth(emails, await readPause(db), clock)) {
+    const outbox: Attention = { about: 'Outbox', ...health }
+    if (health.fix) outbox.id = emails.lastFailed?.id
+    found.push(outbox)
+  }
+  const requested = upcoming.filter(({ state }) => state === 'requested').length
+  if (requested > 0)
+    found.push(note('Calls', counted(requested, 'call needs your approval', 'calls need your approval'), 'calls'))
+  found.push(...issues.flatMap(issueAttention))
+  found.push({ about: 'Backup', ...backupHealth(await readLastBackup(db), backupSettings(environment), clock) })
   const disk = await lowDisk(environment)
+  if (disk) found.push({ ...wrong('Disk', 'The disk is nearly full'), details: disk })
   const unusual = await unusualBytes(db, context)
-  const { problems } = readArticlesNow()
-  return [
-    ...calendars.map((details) => ({ ...wrong('Calendar', 'A calendar doesn’t sync', 'doctor'), details })),
-    stoppedAt && { ...wrong('Site', 'The site is down'), details: `Since ${shortTime(stoppedAt, clock.zone)}` },
-    ...outboxHealth(emails, await readPause(db), clock).map((health) => {
-      return { about: 'Outbox', ...health, ...(health.fix && { id: emails.lastFailed?.id }) }
-    }),
-    requested > 0 && note('Calls', counted(requested, 'call needs your approval', 'calls need your approval'), 'calls'),
-    ...issues.flatMap(issueAttention),
-    { about: 'Backup', ...backupHealth(await readLastBackup(db), backupSettings(environment), clock) },
-    disk && { ...wrong('Disk', 'The disk is nearly full'), details: disk },
-    unusual && { ...wrong('Site', 'Unusually many submissions'), details: unusual },
-    ...problems.map((details) => ({ ...wrong('Content', 'content/ has an error', 'doctor'), details })),
-    suspicious > 0 &&
-      note('Leads', counted(suspicious, 'lead might be spam', 'leads might be spam'), 'leads --status suspicious'),
-    showsSampleProof() && note('Content', 'Sample clients and quotes are still on your site', 'doctor'),
-  ].flatMap((found) => found || [])
+  if (unusual) found.push({ ...wrong('Site', 'Unusually many submissions'), details: unusual })
+  for (const details of readArticlesNow().problems)
+    found.push({ ...wrong('Content', 'content/ has an error', 'doctor'), details })
+  const { suspicious } = await countLeads(db)
+  if (suspicious > 0) {
+    const text = counted(suspicious, 'lead might be spam', 'leads might be spam')
+    found.push(note('Leads', text, 'leads --status suspicious'))
+  }
+  if (showsSampleProof()) found.push(note('Content', 'Sample clients and quotes are still on your site', 'doctor'))
+  return found
 }
 
 function issueAttention({ slug: id, subject, state, paused_because, emails }: IssueSummary): Attention[] {

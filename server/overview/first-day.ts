@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
+import type { Db } from '../../migrations/tables.ts'
 import { weekdays } from '../../platform/content/call-rules.ts'
 import type { CallKind } from '../../platform/content/calls.ts'
 import { tryRead } from '../../platform/content/files/content-error.ts'
@@ -13,16 +15,11 @@ import { readEmailTest } from '../outbox/test-email.ts'
 import { contentParts, ownParts, partsToWrite, readSample, sampleContent } from '../setup/sample-content.ts'
 import { isRunning } from '../visits/open-day.ts'
 
-/** Steps before the first visitors; null once a lead, subscriber, or issue exists, or every step is done. */
+/** What to do before the first visitors come; null once everything is done, or there is a lead, subscriber, or issue. */
 export async function readFirstDay(context: Context) {
   const { database, environment, now } = context
   const { db } = database
-  const rows = await Promise.all([
-    db.selectFrom('leads').select('reference').limit(1).executeTakeFirst(),
-    db.selectFrom('subscribers').select('id').limit(1).executeTakeFirst(),
-    db.selectFrom('issues').select('slug').limit(1).executeTakeFirst(),
-  ])
-  if (rows.some((row) => row !== undefined)) return null
+  if (await isInUse(db)) return null
   const calls = tryRead(siteContent)?.calls
   const firstDay = {
     isRunning: await isRunning(db, now()),
@@ -37,9 +34,18 @@ export async function readFirstDay(context: Context) {
   return isDone ? null : firstDay
 }
 
+async function isInUse(db: Db): Promise<boolean> {
+  const rows = await Promise.all([
+    db.selectFrom('leads').select('reference').limit(1).executeTakeFirst(),
+    db.selectFrom('subscribers').select('id').limit(1).executeTakeFirst(),
+    db.selectFrom('issues').select('slug').limit(1).executeTakeFirst(),
+  ])
+  return rows.some((row) => row !== undefined)
+}
+
 let cached: { version: string; count: number } | undefined
 
-/** Counts files in content/ with sample or missing copy. Cached until a file changes: it hashes everything. */
+/** Counts files in content/ with sample or missing copy. Cached until a file changes, since it hashes all of them. */
 function countSampleFiles(): number {
   const version = contentVersion()
   if (cached?.version !== version) {
@@ -52,11 +58,12 @@ function countSampleFiles(): number {
 
 function hasSampleHours({ hours }: CallKind): boolean {
   const sample: unknown = parse(readFileSync(join(sampleFolder, 'calls.yaml'), 'utf8'))
+  if (!isObject(sample)) return false
   const written = Object.entries(hours).map(([day, ranges]) => [day, ranges.map(({ from, to }) => `${from}-${to}`)])
-  return isObject(sample) && JSON.stringify(sample['hours']) === JSON.stringify(Object.fromEntries(written))
+  return isDeepStrictEqual(sample['hours'], Object.fromEntries(written))
 }
 
-/** The days with hours, and the first and last time of any day. */
+/** The days with hours, whether they are consecutive (`isInRow`), and the first and last time of any day. */
 function openHours({ hours }: CallKind) {
   const days = weekdays.filter((day) => (hours[day] ?? []).length > 0)
   const ranges = days.flatMap((day) => hours[day] ?? [])

@@ -14,6 +14,7 @@ import { tryRead } from '../../platform/content/files/content-error.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { emailKey, isEmailAddress } from '../../platform/email/address.ts'
+import type { Environment } from '../../platform/environment.ts'
 import { isReference } from '../../platform/ids.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { visibleText } from '../../platform/text/clean-text.ts'
@@ -24,10 +25,11 @@ import { longTime } from '../calls/times.ts'
 import type { Context } from '../context.ts'
 import { exportPerson } from './export.ts'
 import { findAll } from './find-all.ts'
-import { findStudioAddress, forgetPeople } from './forget.ts'
+import { forgetPeople } from './forget.ts'
 import { listPeople } from './list-people.ts'
 import { readPerson } from './person.ts'
 
+/** References in the message. More would scroll the rest of it away. */
 const maxNamed = 10
 
 const addressOrReference = text(254, { example: 'ada@client.example' }).transform((text, { addIssue }) => {
@@ -106,7 +108,7 @@ async function forget(context: Context, { who }: { who: string[] }) {
   const { environment, now } = context
   const emails = who.filter((name) => name.includes('@'))
   const references = who.filter((name) => !name.includes('@'))
-  const own = findStudioAddress(emails, environment, tryRead(readStudio))
+  const own = emails.find((email) => isStudioAddress(email, environment))
   if (own !== undefined) throw new Refusal(`${own} is the studio’s own address, so you can’t erase it.`)
   const { calls, ...forgotten } = await forgetPeople(context, { emails, references })
   const backups = await listBackups(environment.backupDir ?? '').catch(() => [])
@@ -125,6 +127,12 @@ async function forget(context: Context, { who }: { who: string[] }) {
   }
 }
 
+/** Whether an email address is the studio's own. Every email contains those, so they can't be erased. */
+function isStudioAddress(email: string, { mailFrom, leadsTo }: Environment): boolean {
+  const own = [tryRead(readStudio)?.email, mailFrom?.address, leadsTo?.address]
+  return own.some((address) => address !== undefined && emailKey(address) === emailKey(email))
+}
+
 function forgottenText({
   calls,
   mentionedIn,
@@ -132,23 +140,23 @@ function forgottenText({
   lastBackupGone,
   ...erased
 }: Awaited<ReturnType<typeof forget>>): ActionMessage {
-  const named = mentionedIn.slice(0, maxNamed)
+  const listed = mentionedIn.slice(0, maxNamed)
   const more = mentionedIn.length > maxNamed ? ` and ${mentionedIn.length - maxNamed} more (--json has all)` : ''
-  const which = backups.length > 3 ? `${backups[0]} … ${backups.at(-1)}` : backups.join(', ')
-  const until = lastBackupGone === null ? '' : ` The last is deleted by ${lastBackupGone}.`
+  const backupNames = backups.length > 3 ? `${backups[0]} … ${backups.at(-1)}` : backups.join(', ')
+  const lastDay = lastBackupGone === null ? '' : ` The last is deleted by ${lastBackupGone}.`
   return [
     `Erased: leads ${erased.leads}, subscriptions ${erased.subscriptions}, emails ${erased.emails}, email files ${erased.files}.`,
     calls.length > 0 &&
       `Deleted ${counted(calls.length, 'call')}: ${calls.map(({ when }) => when).join('; ')}. The visitors weren’t notified.`,
     erased.otherRows > 0 && `Removed from ${counted(erased.otherRows, 'row')} about others.`,
     mentionedIn.length > 0 && {
-      text: `These leads mentioned them: ${named.join(', ')}${more}.`,
-      fix: { label: 'To erase those leads too', command: `forget ${named.join(' ')}` },
+      text: `These leads mentioned them: ${listed.join(', ')}${more}.`,
+      fix: { label: 'To erase those leads too', command: `forget ${listed.join(' ')}` },
     },
     erased.wereEmailsSent && 'Sent emails are still in your email app. Delete them there.',
     erased.isOnPostgres && 'PostgreSQL’s own log and backups still contain their data. Ask its operator to erase them.',
     backups.length > 0 &&
-      `${counted(backups.length, 'earlier backup')} might still contain their data (${which}).${until}`,
+      `${counted(backups.length, 'earlier backup')} might still contain their data (${backupNames}).${lastDay}`,
     'After restoring an earlier backup, run this again.',
     erased.isWrittenAnew && 'New data about them arrived while this was running. Run it again.',
   ]

@@ -12,8 +12,9 @@ import type { Context } from '../context.ts'
 import { leadRecord } from '../leads/lead-record.ts'
 import { findLeadsOf } from '../leads/store.ts'
 import { emailLimitKey } from '../newsletter/email-limits.ts'
-import { exportSubscriber } from '../newsletter/subscribers.ts'
-import { createPersonMatcher, referenceIn } from './erase-mentions.ts'
+import { exportSubscriber } from '../newsletter/export-subscriber.ts'
+import { referenceIn } from './erase-mentions.ts'
+import { createPersonMatcher } from './person-matcher.ts'
 
 /** Everything stored about a person. Times are ISO 8601, UTC. Other people's leads that mention them are only named. */
 export async function exportPerson({ database, salt, renderEmail, now }: Context, email: string) {
@@ -24,15 +25,6 @@ export async function exportPerson({ database, salt, renderEmail, now }: Context
   const calls = await Promise.all(references.map((reference) => findCall(db, reference)))
   const rows = await findEmailsOf(db, key, references)
   const emails = rows.map(async (row) => emailRecord(await renderForDisplay(db, row, renderEmail), key))
-  const limitKeys = [...mailboxLimitKeys(key, salt), emailLimitKey(key, salt)]
-  const limits = limitKeys.map((limitKey) => readLimit(db, limitKey))
-  const [receipts, newsletterEmailsToMailbox, all, newsletterEmails] = await Promise.all(limits)
-  const allCounters = [
-    { of: 'emails to the mailbox', limit: all },
-    { of: 'receipts to the mailbox', limit: receipts },
-    { of: 'newsletter emails to the mailbox', limit: newsletterEmailsToMailbox },
-    { of: 'newsletter emails', limit: newsletterEmails },
-  ]
   return {
     email,
     exportedAt: new Date(now()).toISOString(),
@@ -40,12 +32,33 @@ export async function exportPerson({ database, salt, renderEmail, now }: Context
     calls: calls.filter((call) => call !== undefined).map(callRecord),
     emails: await Promise.all(emails),
     ...(await exportSubscriber(db, key, salt)),
-    counters: allCounters.flatMap(({ of, limit }) => {
-      return limit === undefined ? [] : [{ of, count: limit.count, until: isoTime(limit.ends_at) }]
-    }),
+    counters: await readCounters(db, key, salt),
     mentionedIn: await referencesMentioning(db, email, references),
   }
 }
+
+/** How many emails went to the mailbox in each current limit window. */
+async function readCounters(db: Db, key: string, salt: string) {
+  // In the order of `mailboxLimitNames`.
+  const [receipts = '', newsletterToMailbox = '', allEmails = ''] = mailboxLimitKeys(key, salt)
+  const keysByName = {
+    'emails to the mailbox': allEmails,
+    'receipts to the mailbox': receipts,
+    'newsletter emails to the mailbox': newsletterToMailbox,
+    'newsletter emails': emailLimitKey(key, salt),
+  }
+  const counters: { of: string; count: number; until: string | null }[] = []
+  for (const [of, limitKey] of Object.entries(keysByName)) {
+    const limit = await readLimit(db, limitKey)
+    if (limit !== undefined) counters.push({ of, count: limit.count, until: isoTime(limit.ends_at) })
+  }
+  return counters
+}
+
+/** Columns with the reference of a lead, by the table to search. */
+const referenceColumns = { leads: 'reference', outbox: 'about' } as const
+/** Rows held in memory. A lead with its chat can have 30 kB. */
+const pageSize = 200
 
 /** References of other people's leads that mention the person, in the lead or its emails. */
 async function referencesMentioning(db: Db, email: string, own: readonly string[]): Promise<string[]> {
@@ -53,11 +66,9 @@ async function referencesMentioning(db: Db, email: string, own: readonly string[
   const mentioning = new Set<string>()
   const isMentionedIn = (row: Row) =>
     Object.values(row).some((value) => typeof value === 'string' && person.isIn(value))
-  for (const [table, column] of [
-    ['leads', 'reference'],
-    ['outbox', 'about'],
-  ] as const) {
-    for await (const page of pagesOf(db, table, 200, sql`${sql.ref(column)} is not null`)) {
+  for (const table of ['leads', 'outbox'] as const) {
+    const hasReference = sql`${sql.ref(referenceColumns[table])} is not null`
+    for await (const page of pagesOf(db, table, pageSize, hasReference)) {
       for (const row of page) {
         const reference = referenceIn(table, row)
         if (reference === undefined || own.includes(reference) || mentioning.has(reference)) continue
@@ -73,7 +84,7 @@ function callRecord({ id, state, starts_at, ends_at, zone, created_at, changed_a
   return { lead: id, state, ...times, zone, createdAt: isoTime(created_at), changedAt: isoTime(changed_at) }
 }
 
-/** Leaves out what emails to the owner say: they repeat the lead. */
+/** Leaves out the text of the owner's emails, which repeats the lead. */
 function emailRecord(email: OutboxRow, key: string) {
   return {
     lead: email.about,

@@ -3,13 +3,14 @@ import { labelOf } from '../../platform/fields.ts'
 import { findCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { hasWords, listLeads, searchWords, snippet } from '../leads/find-leads.ts'
-import { readArticlesNow } from '../newsletter/issues/issue.ts'
+import { readArticlesNow } from '../newsletter/issues/current-articles.ts'
 import { issueStateLabels } from '../newsletter/issues/status.ts'
 import { listIssues } from '../newsletter/issues/store.ts'
-import { listSubscribers, subscriberStateLabels } from '../newsletter/store.ts'
+import { listSubscribers, subscriberStateLabels } from '../newsletter/list-subscribers.ts'
 
+/** Results of each kind. A fifth would push the last kinds off the search's screen. */
 const maxFound = 4
-/** Searches only this many of the newest leads for people and calls. */
+/** Only this many of the newest matching leads are searched for people and calls. */
 const maxLeads = 100
 
 /** Finds a few results of each kind, newest first. */

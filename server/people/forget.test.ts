@@ -112,7 +112,7 @@ describe.each(engines)('studio forget on $name', (engine) => {
     expect(await everyRow(app)).not.toMatch(/mailbox:|newsletter-mail:/)
   })
 
-  test('erases a single lead by its reference, along with a person', async () => {
+  test('erases a single lead by its reference, and a person beside it', async () => {
     const app = await openTestApp(await engine.createPlace())
     const reference = await book(app, 'hello')
     await submitContact(app, { ...ada, project: `As I wrote in ${reference}` }, visitor)

@@ -6,14 +6,17 @@ import { findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { leadsWithEmails, type StoredLead } from '../leads/store.ts'
 import { waitsForReply } from '../leads/waiting.ts'
-import { readArticlesNow } from '../newsletter/issues/issue.ts'
-import { findSubscriber, inStateSince, subscriberStateLabels, suppressionHash } from '../newsletter/store.ts'
+import { readArticlesNow } from '../newsletter/issues/current-articles.ts'
+import { inStateSince, subscriberStateLabels } from '../newsletter/list-subscribers.ts'
+import { findSubscriber } from '../newsletter/store.ts'
+import { findSuppression } from '../newsletter/suppressions.ts'
 import { sourceOfLead } from '../visits/source.ts'
 
+/** Newest leads and issues in a timeline. `people.export` has all of them. */
 const maxLeads = 50
 const maxIssues = 100
 
-/** `reference` is the lead it's about, and `issue` the subject of an issue they got. */
+/** `reference` is the lead that the event is about, and `issue` the subject of an issue they got. */
 type PersonEvent = LeadEvent & { reference?: string; issue?: string }
 
 /** Reads a person's data and timeline, newest first. @returns null if the studio doesn't know them */
@@ -22,8 +25,7 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
   const leads = await findNewestLeads(db, key)
   const calls = await findCallsOf(db, key)
   const subscriber = await findSubscriber(db, { email_key: key })
-  const suppressions = db.selectFrom('suppressions').select('reason')
-  const suppression = await suppressions.where('email_hash', '=', suppressionHash(key, salt)).executeTakeFirst()
+  const suppression = await findSuppression(db, key, salt)
   if (leads.length === 0 && subscriber === undefined && suppression === undefined) return null
   const issues = subscriber === undefined ? [] : await findIssues(db, subscriber.id)
   const timeline: PersonEvent[] = [
@@ -44,7 +46,7 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
     cameFrom: first ? sourceOfLead(first, environment.siteUrl) : null,
     since: times.length === 0 ? null : Math.min(...times),
     latest: latest ? { reference: latest.reference, note: latest.note ?? '' } : null,
-    upcoming: upcoming ? pickCall(upcoming, leads) : null,
+    upcoming: upcoming ? callSummary(upcoming, leads) : null,
     timeline: foldIssues(timeline.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0))),
     leads: leads.map(({ reference }) => reference),
     waiting: await countRows(db.selectFrom('leads').where('email_key', '=', key).where(waitsForReply)),
@@ -80,10 +82,9 @@ export function foldIssues(newestFirst: readonly PersonEvent[]): PersonEvent[] {
   })
 }
 
-/** Events without automatic emails, except failed emails and notices of moved calls. The first event quotes the message. */
+/** A lead's events, without automatic emails other than failed ones and notices of moved calls. The first event quotes the message. */
 function leadEvents(lead: StoredLead, calls: readonly CallRow[]): PersonEvent[] {
-  const shown = ['call-moved']
-  const emails = lead.emails.filter(({ kind, state }) => shown.includes(kind) || state === 'failed')
+  const emails = lead.emails.filter(({ kind, state }) => kind === 'call-moved' || state === 'failed')
   const call = calls.find(({ id }) => id === lead.reference)
   const events = historyOf({ ...lead, emails }, call, null)
   return events.map((event, i) => {
@@ -92,7 +93,7 @@ function leadEvents(lead: StoredLead, calls: readonly CallRow[]): PersonEvent[] 
   })
 }
 
-function pickCall({ id, starts_at, ends_at }: CallRow, leads: readonly LeadRow[]) {
+function callSummary({ id, starts_at, ends_at }: CallRow, leads: readonly LeadRow[]) {
   return { id, starts_at, ends_at, about: leads.find(({ reference }) => reference === id)?.project ?? '' }
 }
 
@@ -112,13 +113,14 @@ function subscriptionEvents({ state, consent_at, consent_page, confirmed_at, uns
   ]
 }
 
-/** What they agreed to, and when. */
+/** What a person agreed to, and when. */
 function consentsOf(leads: readonly LeadRow[], subscriber: SubscriberRow | undefined) {
-  return [subscriber ?? [], leads].flat().flatMap((row) => {
-    const { consent_words: words, consent_at, created_at } = row
+  const rows = subscriber === undefined ? leads : [subscriber, ...leads]
+  return rows.flatMap((row) => {
+    if (row.consent_words === null) return []
     const confirmedAt = 'confirmed_at' in row ? row.confirmed_at : null
     // The consent text ends with the form's button: `Send me articles [Subscribe]`.
-    const said = words?.replace(/ \[[^[\]]*\]$/, '')
-    return said === undefined ? [] : { words: said, at: consent_at ?? created_at, confirmedAt }
+    const words = row.consent_words.replace(/ \[[^[\]]*\]$/, '')
+    return { words, at: row.consent_at ?? row.created_at, confirmedAt }
   })
 }

@@ -5,9 +5,9 @@ import { runStudio } from '../../tests/support/run-studio.ts'
 import { sendTestIssue, slug } from '../../tests/support/sending.ts'
 import { submitContact } from '../leads/accept-lead.ts'
 import { subscribe } from '../newsletter/sign-up.ts'
-import { createPersonMatcher } from './erase-mentions.ts'
 import { exportPerson } from './export.ts'
 import { forgetPeople } from './forget.ts'
+import { createPersonMatcher } from './person-matcher.ts'
 
 const bob = { name: 'Bob Byteson', email: 'bob@example.org', project: 'Ask Ada@example.com about me.' }
 
@@ -49,7 +49,7 @@ describe.each(engines)('the export of a person on $name', (engine) => {
     expect(await exportPerson(app, ada.email)).toMatchObject({ calls: [call], leads: [{}, {}] })
   })
 
-  test('says that someone was forgotten, and nothing about an unknown person', async () => {
+  test('says that someone was forgotten, and nothing about a stranger', async () => {
     const place = await engine.createPlace()
     const app = await openTestApp(place)
     await submitContact(app, ada, visitor)
@@ -82,12 +82,12 @@ describe('a person’s address', () => {
     expect(person.isIn(text) && !person.isIn(without)).toBe(true)
   })
 
-  test('isn’t found in somebody else’s address, or in other text', () => {
+  test('isn’t found in somebody else’s, or where there is none', () => {
     const others = 'bada@example.com x.ada@example.com x%2Bada@example.com ADA@EXAMPLE.COM.AU ada@example.community'
     for (const text of [others, 'ada at example dot com']) expect(person.erasedFrom(text)).toBe(text)
   })
 
-  test('is found in hostile text without hanging', () => {
+  test('is found in hostile texts without hanging', () => {
     const deep = `${'['.repeat(50_000)}"ada@example.com"${']'.repeat(50_000)}`
     for (const text of ['\\'.repeat(300_000), '%25'.repeat(100_000), '&amp;'.repeat(60_000)])
       expect(person.isIn(text)).toBe(false)

@@ -17,8 +17,12 @@ export async function notFoundPage(c: Http): Promise<Response> {
 
 type ListedPage = { path: string; title: string }
 
+/** A page whose path differs in more than half of its characters isn't what they meant. */
 const maxDistance = 0.5
+/** Longer than any page's path. Bounds the work, which is quadratic. */
 const maxPathLength = 100
+/** Between two equal distances, the whole path wins. */
+const lastPartPenalty = 0.01
 
 /** Finds a similar page by its path or its last part: `/pricing` suggests `/#pricing`, never the home page. */
 export function nearestPath(path: string, pages: readonly ListedPage[]): ListedPage | undefined {
@@ -28,7 +32,7 @@ export function nearestPath(path: string, pages: readonly ListedPage[]): ListedP
     if (page.path === '/') continue
     const candidate = readable(page.path)
     const byPath = relativeDistance(wanted, candidate)
-    const byLastPart = relativeDistance(lastPart(wanted), lastPart(candidate)) + 0.01
+    const byLastPart = relativeDistance(lastPart(wanted), lastPart(candidate)) + lastPartPenalty
     const distance = Math.min(byPath, byLastPart)
     if (distance <= maxDistance && distance < (nearest?.distance ?? 1)) nearest = { page, distance }
   }
@@ -43,7 +47,7 @@ function lastPart(path: string): string {
   return path.split(/[/#]/).filter(Boolean).at(-1) ?? ''
 }
 
-/** Ranges from 0 for equal strings to 1. */
+/** Edit distance divided by the longer text's length: 0 if equal, 1 if nothing matches. */
 function relativeDistance(a: string, b: string): number {
   if (a === '' || b === '') return 1
   return levenshtein(a, b) / Math.max(a.length, b.length)

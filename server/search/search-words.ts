@@ -1,6 +1,9 @@
 import { tagTerm } from '../../platform/text/index-text.ts'
 
+/** Words that a query looks up. Further words are ignored. */
 const maxWords = 8
+/** A longer query is pasted text. */
+export const maxQueryLength = 100
 
 const commonWords =
   'a an and are as at be by can do does for from how i in is it me my of on or the there this to we what when where which who will with you your'
@@ -14,5 +17,3 @@ export function searchWords(query: string): string[] | undefined {
   const significant = words.filter((word) => !common.has(word.toLowerCase()))
   return (significant.length > 0 ? significant : words).slice(0, maxWords)
 }
-
-export const maxQueryLength = 100

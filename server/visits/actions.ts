@@ -15,8 +15,11 @@ import { reportLines, totalNames, uncountedText } from './report-lines.ts'
 import { stepNames } from './steps.ts'
 import { readOpenDay } from './store.ts'
 
+/** Whole weeks, so weekends compare. */
 const defaultDays = 28
+/** Three years. A report reads each day's row. */
 const maxDays = 1_100
+/** Pages that a terminal shows. */
 const maxRows = 10
 
 const day = z.iso.date('must be a day like 2026-11-01').optional()

@@ -19,6 +19,7 @@ export const uncountedPath = '/uncounted'
 
 type VisitAction = Pick<VisitEvent, 'what'> & Partial<Pick<VisitEvent, 'source' | 'speed'>> & { agoMs?: number }
 
+/** A crash loses at most the visits of this time. */
 const writeEveryMs = 1_000
 /** A transaction blocks the process for about 5 ms. The pause keeps floods to a fifth of its time. */
 const maxPerTransaction = 50
@@ -29,7 +30,7 @@ export function createCounter(context: Context, readZone = studioZone) {
   const { database, limits, now, log } = context
   const capacity = createCapacity(limits.waitingEvents)
   const waiting = new Map<WaitingEvent, Lease>()
-  /** Counts since the last write: events evicted while waiting, and page views by bots. */
+  /** Events evicted while waiting, and page views by bots, since the last write. */
   let uncounted = { dropped: 0, bots: 0 }
   /** When the open day or its key ends. */
   let updateAt: number | undefined

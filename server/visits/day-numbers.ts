@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../../platform/is-object.ts'
-import { directSource } from './source.ts'
-import { bucketOf, lastBucket, type Metric, metrics, speed } from './speed.ts'
-import { bucketOfTime, isStep, leadSteps, timedSteps, withStepsBefore } from './steps.ts'
+import { lastBucket, type Metric, metrics, speed } from './speed.ts'
 
 export const devices = ['phone', 'tablet', 'computer'] as const
 
@@ -37,12 +35,12 @@ const actionCounts = z.object({
 })
 export type ActionCounts = z.infer<typeof actionCounts>
 
-/** The stored numbers of one or more days. Keys missing from older days need a default. */
+/** The stored numbers of one or more days. Keys that older days lack need a default. */
 export const dayNumbers = z.object({
   version: z.literal(1).default(1),
   /**
-   * Counts by action: a step, `page:` with its path, `answer:` with its id, `led:` with a page seen before sending a
-   * lead, `dropped` for events over the limits, and `bots` for their page views.
+   * By action: a step, `page:` with its path, `answer:` with its id, `led:` with a page seen before sending a lead,
+   * `dropped` for events over the limits, and `bots` for their page views.
    */
   done: z.record(z.string(), actionCounts),
   devices: counts,
@@ -68,10 +66,11 @@ export function totalsOf({ done }: Pick<DayNumbers, 'done'>, counted: { leads: n
   }
 }
 
-/** Limits stored sources: visitors can make up names. */
+/** Sources stored per day. Visitors can make up names. */
 const maxSources = 100
 export const otherSources = 'others'
 
+/** Joins all but the most frequent sources to “others”. */
 export function joinRareSources(day: DayNumbers): void {
   const named = Object.entries(day.done['visit']?.source ?? {}).filter(([source]) => source !== otherSources)
   const ranked = named.toSorted(([, a], [, b]) => b - a)
@@ -81,46 +80,6 @@ export function joinRareSources(day: DayNumbers): void {
     done.source = emptyCounts()
     for (const [source, count] of entries) addTo(done.source, frequent.has(source) ? source : otherSources, count)
   }
-}
-
-/**
- * What a visitor adds to a day. Without a page view, it's nothing: scripts that submit forms and bots that open links
- * aren't visitors.
- */
-export function sumVisit(events: readonly VisitEvent[]): DayNumbers {
-  const sum = noDays()
-  const pages = events.filter(({ what }) => what.startsWith('page:'))
-  const [first] = pages.toSorted((a, b) => a.at - b.at)
-  if (first === undefined) return sum
-  addTo(sum.devices, first.device, 1)
-  for (const what of actionsOf(events, pages)) {
-    const done = noActions()
-    sum.done[what] = done
-    done.all = 1
-    if (!isStep(what)) continue
-    addTo(done.source, first.source ?? directSource, 1)
-    addTo(done.entry, pathOf(first), 1)
-    const at = timedSteps.includes(what) ? events.find((event) => event.what === what)?.at : undefined
-    if (at !== undefined) done.took[bucketOfTime(at - first.at)] = 1
-  }
-  for (const event of pages)
-    for (const metric of metrics) {
-      const value = event.speed?.[metric]
-      if (value !== undefined)
-        addSpeed(sum.speed, { page: pathOf(event), device: event.device, metric }, { [bucketOf(metric, value)]: 1 }, 1)
-    }
-  return sum
-}
-
-function actionsOf(events: readonly VisitEvent[], pages: readonly VisitEvent[]): Set<string> {
-  const done = new Set([...events.map(({ what }) => what), 'visit', ...(pages.length > 1 ? ['read'] : [])])
-  const lastLeadAt = Math.max(...events.filter(({ what }) => leadSteps.includes(what)).map(({ at }) => at))
-  const led = pages.filter(({ at }) => at <= lastLeadAt)
-  return new Set([...withStepsBefore(done), ...led.map((page) => `led:${pathOf(page)}`)])
-}
-
-function pathOf({ what }: VisitEvent): string {
-  return what.slice('page:'.length)
 }
 
 /** Adds a day to a sum, or subtracts it. Leaves gaps alone. */
@@ -142,7 +101,12 @@ export function addDay(sum: DayNumbers, day: DayNumbers, sign: 1 | -1 = 1): void
 
 type SpeedKey = { page: string; device: string; metric: Metric }
 
-function addSpeed(speed: DayNumbers['speed'], { page, device, metric }: SpeedKey, views: Counts, sign: 1 | -1): void {
+export function addSpeed(
+  speed: DayNumbers['speed'],
+  { page, device, metric }: SpeedKey,
+  views: Counts,
+  sign: 1 | -1,
+): void {
   speed[page] ??= {}
   speed[page][device] ??= {}
   const byMetric = speed[page][device]
@@ -156,7 +120,7 @@ function addAll(sum: Counts, added: Counts, sign: 1 | -1): void {
   for (const [name, count] of Object.entries(added)) addTo(sum, name, sign * count)
 }
 
-function addTo(counts: Counts, name: string, count: number): void {
+export function addTo(counts: Counts, name: string, count: number): void {
   const sum = (counts[name] ?? 0) + count
   if (sum === 0) delete counts[name]
   else counts[name] = sum
@@ -170,7 +134,7 @@ export function noActions(): ActionCounts {
   return { all: 0, source: emptyCounts(), entry: emptyCounts(), took: [] }
 }
 
-/** Has no prototype: a name can be `constructor`. */
+/** Returns an object without a prototype, since a name can be `constructor`. */
 function emptyCounts(): Counts {
   return Object.create(null)
 }

@@ -24,7 +24,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     expect(days[0]?.dropped).toBe(flood.length * 4 - 2)
   })
 
-  test('counts up to the limits for waiting events and for a day, and again after that', async () => {
+  test('counts up to the limits of what waits and of a day, and again afterwards', async () => {
     const app = await open({ visitEvents: { everyone: 3 }, waitingEvents: { everyone: 2 } })
     const flood = (network: number) => {
       for (let i = 0; i < 4; i++) see(app, { address: `198.51.${network}.${i}` })
@@ -42,7 +42,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
   test.each([
     ['what waits', { waitingEvents: { everyone: 300, network: 10, address: 5 } }],
     ['a day', { visitEvents: { everyone: 300, network: 10 } }],
-  ])('leaves other networks part of %s', async (_, limits) => {
+  ])('leaves other networks their share of %s', async (_, limits) => {
     const app = await open(limits)
     for (let round = 0; round < 12; round++)
       for (let n = 0; n < 80; n++)
@@ -87,7 +87,7 @@ describe.each(engines)('a flood of visits on $name', (engine) => {
     expect(funnels[2]?.bySource).toEqual([{ name: source.toLowerCase(), visits: 2, visitors: [1, 1, 1, 0] }])
   })
 
-  test('keeps a thousand sources during the day, and a hundred after that', async () => {
+  test('keeps a thousand sources during the day, and a hundred afterwards', async () => {
     const app = await open()
     const { db } = app.database
     for (let n = 0; n < 1_100; n++)

@@ -16,14 +16,14 @@ import {
   writeOpenDay,
 } from './store.ts'
 
-/** Interval between a process's records of counting. */
+/** How often a process records that it's counting. */
 export const heartbeatMs = minuteMs
 /** Shorter gaps are restarts. */
 const minGapMs = 5 * heartbeatMs
 /** Another process can pass midnight first. Any later day means a wrong clock. */
 const maxAheadMs = 10 * minuteMs
 
-/** Lets the process serve requests between writes of a few ms. */
+/** Pause between writes of a few ms, to let the process serve requests. */
 const pauseMs = 5
 
 /** `server` identifies this process, and `zone` is the studio's time zone. */

@@ -35,6 +35,7 @@ function topThree(counts: readonly (readonly [string, number])[]): string {
   return first.length === 0 ? 'None' : first.join(', ')
 }
 
+/** Days with uncounted visits in a line, the newest. */
 const maxDaysListed = 7
 
 /** What wasn't counted as visits; '' if everything was. */

@@ -124,7 +124,7 @@ describe.each(engines)('on $name', (engine) => {
     expect((await act(app, 'visits.report', { days: 1 })).totals.signUps).toBe(1)
   })
 
-  test('counts bots and the leads that `leads` shows as new or answered, even if their visits weren’t counted', async () => {
+  test('counts the leads that `leads` shows as new or answered, whether their visits count or not, and bots', async () => {
     const app = await openTestApp(await engine.createPlace())
     app.counter.setPages(() => true)
     const bot = { agent: 'Mozilla/5.0 HeadlessChrome/150.0.0.0' }
@@ -170,7 +170,7 @@ test('a period has one day to three years, and by default the last four weeks of
   expect(days.map(({ day }) => day)).toEqual(['9999-12-30', '9999-12-31'])
 })
 
-test('the report hides meaningless numbers and rates page speed', () => {
+test('texts hide meaningless numbers and rate page speed', () => {
   const totals = { visits: 10, pages: 1_799, leads: 9, signUps: 1_000 }
   const changes = { visits: 50.4, pages: -100, leads: null, signUps: 0 }
   const change = (name: keyof typeof totals) => changeText(changes[name], totals[name])

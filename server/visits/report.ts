@@ -4,20 +4,14 @@ import { studioZone } from '../../platform/content/site-content.ts'
 import { mapFields } from '../../platform/fields.ts'
 import { dayMs, dayOf } from '../../platform/text/time-text.ts'
 import { startOfDay } from '../../platform/text/zones.ts'
-import {
-  type ActionCounts,
-  addDay,
-  type Counts,
-  type DayNumbers,
-  devices,
-  noDays,
-  type Totals,
-  totalsOf,
-} from './day-numbers.ts'
+import { readRowsByDay } from './count-rows.ts'
+import { type ActionCounts, addDay, type DayNumbers, devices, noDays, type Totals, totalsOf } from './day-numbers.ts'
 import { readOpenNumbers } from './open-day.ts'
-import { bucketValue, type Metric, vitals } from './speed.ts'
-import { type FunnelName, funnelNames, leadSteps, maxMinutesByBucket, stepsOf } from './steps.ts'
-import { readDay, readOpenDay, readRowsByDay } from './store.ts'
+import { type Done, funnelOf, ranked, shareOf } from './report-funnels.ts'
+import { mergedSpeed, quantileOf, speedOf } from './report-speed.ts'
+import { vitals } from './speed.ts'
+import { funnelNames, leadSteps } from './steps.ts'
+import { readDay, readOpenDay } from './store.ts'
 
 export type Report = Awaited<ReturnType<typeof readReport>>
 
@@ -80,7 +74,7 @@ async function readDays(db: Db, spans: readonly [Span, Span], studioZone: string
   const open = await readOpenDay(db)
   const { from } = spans[0]
   const { to } = spans[1]
-  // A year needs about 200 MB, so read one day at a time.
+  // Read one day at a time: a year needs about 200 MB.
   for (let n = 0; n <= daysIn({ from, to }); n++) {
     // Let the process serve requests.
     await setImmediate()
@@ -150,57 +144,6 @@ export function dayAfter(day: string, count: number): string {
   return dayOf(new Date(Date.parse(day) + count * dayMs))
 }
 
-/** Shares of fewer visitors mean little. */
-const minForShare = 10
-
-/** A share in percent; null if `whole` is too small to mean much. */
-function shareOf(part: number, whole: number): number | null {
-  return whole < minForShare ? null : Math.round((part / whole) * 1_000) / 10
-}
-
-type Done = DayNumbers['done']
-
-function funnelOf(name: FunnelName, done: Done) {
-  const steps = stepsOf(name)
-  const first = done[steps[0] ?? '']
-  const last = done[steps.at(-1) ?? '']
-  // How many visitors reached each step, by source or landing page.
-  const originsOf = (by: 'source' | 'entry') =>
-    ranked(first?.[by] ?? {})
-      .slice(0, maxOrigins)
-      .map(([name]) => ({
-        name,
-        visits: done['visit']?.[by][name] ?? 0,
-        visitors: steps.map((step) => done[step]?.[by][name] ?? 0),
-      }))
-  return {
-    name,
-    /** `share`: percentage of the first step's visitors */
-    steps: steps.map((step, n) => {
-      // Older versions didn't record every step. People can confirm without having signed up that day.
-      const later = step.startsWith('sent:') ? undefined : done[steps[n + 1] ?? '']
-      const visitors = Math.max(done[step]?.all ?? 0, later?.all ?? 0)
-      return { step, visitors, share: shareOf(visitors, first?.all ?? 0) }
-    }),
-    /** Median minutes from the first page to the last step. Null if it has no visitors. */
-    medianMinutes: maxMinutesByBucket[quantileIndex(last?.took ?? [], 1 / 2)] ?? null,
-    bySource: originsOf('source'),
-    byEntry: originsOf('entry'),
-  }
-}
-
-const maxOrigins = 20
-
-/** Index of the quantile; -1 if all counts are 0. */
-function quantileIndex(counts: readonly (number | undefined)[], share: number): number {
-  const total = counts.reduce<number>((sum, count = 0) => sum + count, 0)
-  let sum = 0
-  return counts.findIndex((count = 0) => {
-    sum += count
-    return total > 0 && sum >= total * share
-  })
-}
-
 /** `entries`: visits that started here. `leads`: visitors who saw it and became leads. `readMs`: median reading time. */
 function pagesOf({ done, speed }: DayNumbers) {
   return withPrefix(done, 'page:').map(([page, { all }]) => ({
@@ -226,44 +169,4 @@ function sourcesOf(done: Done) {
     visits,
     leads: leadSteps.reduce((sum, step) => sum + (done[step]?.source[source] ?? 0), 0),
   }))
-}
-
-function ranked(counts: Counts): [name: string, count: number][] {
-  return Object.entries(counts).toSorted(([a, aCount], [b, bCount]) => bCount - aCount || a.localeCompare(b))
-}
-
-/** Sorts pages by views, and leaves out those with too few. */
-function speedOf(speed: DayNumbers['speed']) {
-  const pages = Object.entries(speed).flatMap(([page, byDevice]) =>
-    devices.map((device) => {
-      const measured = (metric: Metric) => quantileOf(metric, byDevice[device]?.[metric] ?? {}, 3 / 4)
-      return { page, device, lcp: measured('lcp'), inp: measured('inp'), cls: measured('cls'), ttfb: measured('ttfb') }
-    }),
-  )
-  const viewsOf = ({ lcp, cls }: (typeof pages)[number]) => lcp?.views ?? cls?.views ?? 0
-  return pages
-    .filter((page) => vitals.some((metric) => page[metric] !== null))
-    .toSorted((a, b) => viewsOf(b) - viewsOf(a))
-}
-
-/** Fewer views aren't shown: a single slow phone would decide the result. */
-const minViews = 10
-
-/** @returns null if there are too few views */
-function quantileOf(metric: Metric, counts: Counts, share: number): { value: number; views: number } | null {
-  const buckets = Object.entries(counts)
-    .map(([bucket, count]) => [Number(bucket), count] as const)
-    .toSorted(([a], [b]) => a - b)
-  const views = buckets.reduce((sum, [, count]) => sum + count, 0)
-  const viewCounts = buckets.map(([, count]) => count)
-  const [bucket] = buckets[quantileIndex(viewCounts, share)] ?? []
-  return views < minViews || bucket === undefined ? null : { value: bucketValue(metric, bucket), views }
-}
-
-/** Views by bucket, on all devices. */
-function mergedSpeed(metric: Metric, pages: readonly DayNumbers['speed'][string][]): Counts {
-  const merged: Counts = {}
-  for (const byDevice of pages.flatMap((page) => Object.values(page)))
-    for (const [bucket, count] of Object.entries(byDevice[metric] ?? {})) merged[bucket] = (merged[bucket] ?? 0) + count
-  return merged
 }

@@ -3,6 +3,7 @@ import { shortText } from '../../platform/text/clean-text.ts'
 import siteNames from './sources.json' with { type: 'json' }
 
 export const directSource = 'direct'
+/** Longer names are made up. */
 const maxSource = 80
 
 /** Names by host: sources.json (written by scripts/sources.mjs), and some it lacks. */

@@ -55,14 +55,18 @@ export function activationOf(entries: readonly Entry[]): number {
   return entries.find(({ entryType }) => entryType === 'navigation')?.activationStart ?? 0
 }
 
-/** The slowest interaction, ignoring one in 50 (INP). */
+/** INP ignores the slowest of every 50 interactions (https://web.dev/articles/inp). */
+const interactionsPerOutlier = 50
+
+/** The slowest interaction without the outliers. */
 function slowestOf(events: readonly Entry[]): number | undefined {
   const slowest = new Map<number, number>()
   for (const { interactionId = 0, duration } of events)
     if (interactionId > 0) slowest.set(interactionId, Math.max(duration, slowest.get(interactionId) ?? 0))
-  return [...slowest.values()].toSorted((a, b) => b - a)[Math.floor(slowest.size / 50)]
+  return [...slowest.values()].toSorted((a, b) => b - a)[Math.floor(slowest.size / interactionsPerOutlier)]
 }
 
+/** Limits of a session window (https://web.dev/articles/cls). */
 const maxPauseMs = 1_000
 const maxWindowMs = 5_000
 
@@ -89,7 +93,7 @@ const shiftStep = 0.01
 /** Times over two minutes (reading: an hour) and shifts over 2 share the last bucket, which bounds a day's buckets. */
 export const lastBucket: Record<Metric, number> = { lcp: 123, inp: 123, cls: 200, ttfb: 123, read: 159 }
 
-/** The bucket of a value. Each bucket is 10 % above the last, or 0.01 for shifts, so counts per bucket add up. */
+/** The bucket of a value. Each bucket is 10 % above the last, or 0.01 for shifts. Counts per bucket can be added up. */
 export function bucketOf(metric: Metric, value: number): number {
   const bucket = metric === 'cls' ? value / shiftStep : Math.log(Math.max(1, value)) / Math.log(bucketGrowth)
   return Math.min(Math.ceil(bucket), lastBucket[metric])

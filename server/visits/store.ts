@@ -7,11 +7,11 @@ import {
   dayNumbers,
   noActions,
   noDays,
-  sumVisit,
   type VisitEvent,
   type VisitorEvent,
   visitEvent,
 } from './day-numbers.ts'
+import { sumVisit } from './sum-visit.ts'
 
 const openDay = z.object({
   day: z.iso.date(),
@@ -19,11 +19,11 @@ const openDay = z.object({
   zone: z.string().default('UTC'),
   /** Hashes visitors. Deleted with the day, and after 24 hours if the day is longer. */
   key: z.string(),
-  /** When the key was made (ISO 8601). Older versions made it when the day began. */
+  /** When the key was made (ISO 8601). If missing, when the day began. */
   keySince: z.string().optional(),
-  /** When a process last recorded a heartbeat. */
+  /** When any process last recorded that it was counting. */
   aliveAt: z.number(),
-  /** Each running server's last heartbeat. */
+  /** The same for each running server. */
   running: z.record(z.string(), z.number()).default({}),
   gaps: dayNumbers.shape.gaps,
 })
@@ -119,7 +119,7 @@ export async function readSums(db: Db, names?: readonly string[]): Promise<DayNu
     for (const { kind, name, value } of rows) sums[kind][name] = JSON.parse(value)
   }
   const parsed = dayNumbers.parse(sums)
-  // A source's name can be `constructor`.
+  // A source can be called `constructor`.
   for (const { source } of Object.values(parsed.done)) Object.setPrototypeOf(source, null)
   return parsed
 }
@@ -140,6 +140,7 @@ export async function deleteSums(tx: Db): Promise<void> {
   await tx.deleteFrom('visit_sums').execute()
 }
 
+/** Deleting this many takes a few ms, during which SQLite can't write. */
 const rowsPerStep = 100
 
 /** Deletes up to 100 visits hashed with older keys. @returns how many it deleted, 0 at the end */
@@ -161,37 +162,4 @@ export async function insertDay(tx: Db, day: string, numbers: DayNumbers): Promi
 export async function readDay(db: Db, day: string): Promise<DayNumbers | undefined> {
   const row = await db.selectFrom('daily_visits').select('numbers').where('day', '=', day).executeTakeFirst()
   return row && dayNumbers.parse(JSON.parse(row.numbers))
-}
-
-type CountedRow = { kind: 'contact' | 'consultation' | 'call' | 'sign-up'; at: number }
-
-/**
- * Groups leads and confirmed sign-ups by day, without spam, suspicious leads, and imported subscribers, who had confirmed
- * before they were stored. @param starts when each day and the day after them starts, in ms since 1970
- */
-export async function readRowsByDay(db: Db, starts: readonly number[]): Promise<CountedRow[][]> {
-  const from = starts[0] ?? 0
-  const to = starts.at(-1) ?? 0
-  const leads = await db
-    .selectFrom('leads')
-    .select(['kind', 'created_at as at'])
-    .where('status', '=', 'ok')
-    .where('created_at', '>=', from)
-    .where('created_at', '<', to)
-    .execute()
-  const signUps = await db
-    .selectFrom('subscribers')
-    .select((eb) => [eb.ref('confirmed_at').$notNull().as('at')])
-    .whereRef('confirmed_at', '>', 'created_at')
-    .where('confirmed_at', '>=', from)
-    .where('confirmed_at', '<', to)
-    .execute()
-  const rows = [...leads, ...signUps.map(({ at }) => ({ kind: 'sign-up' as const, at }))]
-  const days: CountedRow[][] = starts.map(() => [])
-  let day = 0
-  for (const row of rows.toSorted((a, b) => a.at - b.at)) {
-    while (row.at >= (starts[day + 1] ?? to)) day++
-    days[day]?.push(row)
-  }
-  return days
 }

@@ -79,7 +79,7 @@ describe.each(engines)('the studio’s days on $name', (engine) => {
     expect(report.changedAt).toBeNull()
   })
 
-  test('a visitor is counted once from one of the studio’s midnights to the next, on every server', async () => {
+  test('a visitor counts once from one of the studio’s midnights to the next, on every server', async () => {
     const { visitAt, daysOf } = await openStudio(engine, 'Asia/Kolkata', 3)
     const midnight = startOfDay('Asia/Kolkata', '2026-11-21')
     for (const at of [-dayMs + 1_000, -hourMs, -1_000, 1_000, hourMs, dayMs - 1_000])
@@ -87,7 +87,7 @@ describe.each(engines)('the studio’s days on $name', (engine) => {
     expect(visitsOf(await daysOf('2026-11-20', '2026-11-21'))).toEqual([1, 1])
   })
 
-  test('when the studio moves east, its day ends earlier, and each visit and lead is counted once', async () => {
+  test('when the studio moves east, its day ends earlier, and each visit and lead counts once', async () => {
     const { app, move, visitAt, daysOf } = await openStudio(engine, 'UTC', 2)
     await visitAt(Date.UTC(2026, 10, 19, 12))
     await visitAt(Date.UTC(2026, 10, 20, 9))
@@ -119,7 +119,7 @@ describe.each(engines)('the studio’s days on $name', (engine) => {
       expect((await daysOf(from, to)).changedAt).toBeNull()
   })
 
-  test('when the studio moves west, its day goes on, but visitors are recognized for at most 24 hours', async () => {
+  test('when the studio moves west, its day goes on, but recognizes nobody for more than 24 hours', async () => {
     const { app, move, visitAt, daysOf, openDay } = await openStudio(engine, 'UTC', 2)
     const start = Date.UTC(2026, 10, 20)
     await visitAt(start)
@@ -138,7 +138,7 @@ describe.each(engines)('the studio’s days on $name', (engine) => {
     expect(report.changedAt).toEqual({ day: '2026-11-21', zone: 'America/Los_Angeles' })
   })
 
-  test('when the studio moves a day west, today stays the open day', async () => {
+  test('when the studio moves a day west, today stays the day that is open', async () => {
     const { move, visitAt, daysOf } = await openStudio(engine, 'Pacific/Kiritimati')
     const start = startOfDay('Pacific/Kiritimati', '2026-11-21')
     await visitAt(start)

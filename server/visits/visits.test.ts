@@ -168,7 +168,7 @@ describe.each(engines)('counting on $name', (engine) => {
   test.each([
     ['one by one', true],
     ['at once', false],
-  ])('reports sources, devices, pages, and actions without bots, written %s', async (_, isEach) => {
+  ])('reports sources, devices, pages, and actions without robots, written %s', async (_, isEach) => {
     const app = await open()
     const writeEach = async () => isEach && (await app.counter.write())
     for (const [n, { agent, seen, from = {}, did = [], later }] of visits.entries()) {

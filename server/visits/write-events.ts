@@ -69,7 +69,7 @@ async function limitNewSources(events: readonly SentEvent[], admission: Admissio
   return events.map((event) => (refused.has(event.source) ? { ...event, source: otherSources } : event))
 }
 
-/** @returns the events a daily limit allows */
+/** @returns the events that a limit per day allows */
 async function filterByLimit(
   limit: VisitorLimit,
   events: readonly SentEvent[],

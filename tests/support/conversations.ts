@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { ChatMessage, Turn } from '../../server/chat/messages.ts'
-import type { Act } from '../../server/chat/understand/read-message.ts'
+import type { Act } from '../../server/chat/understand/predict-act.ts'
 import type { ConsultationInfo } from '../../server/leads/fields.ts'
 import { replyTo } from './talk.ts'
 

@@ -3,7 +3,7 @@ import { openDemo } from '../../cli/demo/open-demo.ts'
 import { runAction } from '../../platform/actions.ts'
 import { emailFolder } from '../../platform/email/smtp/mailer.ts'
 import { actions } from '../../server/actions.ts'
-import { summarizeSubscribers } from '../../server/newsletter/subscribers.ts'
+import { summarizeSubscribers } from '../../server/newsletter/list-subscribers.ts'
 
 export type DemoFacts = Awaited<ReturnType<typeof readDemo>>
 

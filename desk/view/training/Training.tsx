@@ -37,7 +37,7 @@ export function Training({ id }: ViewProps) {
         title: message.message,
         aside: message.nearest[0] && `${message.nearest[0].percent}% sure`,
         text: answerText(message),
-        hasLongTitle: true,
+        isTitled: true,
       }))}
       selected={id}
       listHref={`/training${queryString}`}
@@ -53,5 +53,5 @@ export function Training({ id }: ViewProps) {
 
 function answerText({ savedAs, nearest: [best] }: MessageData): string {
   if (savedAs !== null) return `Saved as: ${savedAs.title}`
-  return best === undefined ? 'No similar answer' : `Nearest: ${best.title}`
+  return best === undefined ? 'No answer is near' : `Nearest: ${best.title}`
 }

@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
 import { change, type ResultOf } from '../client.ts'
@@ -8,12 +8,12 @@ import { useChanges } from '../shell/changes.tsx'
 import { Detail } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { Facts } from '../ui/Facts.tsx'
-import { Field } from '../ui/Field.tsx'
 import { Section } from '../ui/Page.tsx'
+import { TeachForm } from './TeachForm.tsx'
 
 type TrainingData = ResultOf<'training.list'>
 export type MessageData = TrainingData['messages'][number]
-type MessageProps = { message: MessageData; training: TrainingData }
+export type MessageProps = { message: MessageData; training: TrainingData }
 
 export function TrainingMessage({ message, training }: MessageProps) {
   const clock = useClock()
@@ -52,7 +52,7 @@ export function TrainingMessage({ message, training }: MessageProps) {
   )
 }
 
-/** What each part of a message does. */
+/** What a part of the message does. */
 const actNames: Record<MessageData['acts'][number], string> = {
   describe: 'describes a project',
   ask: 'asks',
@@ -69,7 +69,7 @@ function ChatExcerpt({ message: { around, nearest, acts } }: { message: MessageD
       <ol className="chat">
         {around.map(({ role, content, isMessage }, n) => (
           <Fragment key={`${String(n)} ${content}`}>
-            <li className={isMessage ? 'asked' : replyClass(role)} dir="auto">
+            <li className={isMessage ? 'asked' : role === 'user' ? undefined : 'reply'} dir="auto">
               {content}
             </li>
             {n === answerIndex && best && role !== 'user' && (
@@ -82,77 +82,6 @@ function ChatExcerpt({ message: { around, nearest, acts } }: { message: MessageD
         ))}
       </ol>
     </Section>
-  )
-}
-
-function replyClass(role: MessageData['around'][number]['role']): string | undefined {
-  return role === 'user' ? undefined : 'reply'
-}
-
-const other = 'other'
-const maxNearest = 3
-
-function TeachForm({ message: { message, nearest }, training: { answers } }: MessageProps) {
-  const [example, setExample] = useState(message)
-  const [choice, setChoice] = useState(nearest[0]?.id ?? other)
-  const [search, setSearch] = useState('')
-  const { runChange } = useChanges()
-  const found = answers.find(({ title }) => title.toLowerCase() === search.trim().toLowerCase())
-  const save = async () => {
-    const id = choice === other ? (found?.id ?? search) : choice
-    await runChange(
-      'training.teach',
-      { id, words: example, message },
-      { undo: (added) => change('training.undo', added) },
-    )
-  }
-  const otherOption = { id: other, title: 'Another answer…', says: `Search all ${counted(answers.length, 'answer')}` }
-  return (
-    <form className="stack" id="teach" action={save}>
-      <Field
-        label="Example message"
-        hint="Reword it to cover similar questions."
-        required
-        maxLength={160}
-        value={example}
-        onText={setExample}
-      />
-      <fieldset>
-        <legend>What should the chat have answered?</legend>
-        <div className="card options">
-          {[...nearest.slice(0, maxNearest), otherOption].map(({ id, title, says }) => (
-            <label key={id} className="choice">
-              <input type="radio" name="answer" checked={choice === id} onChange={() => setChoice(id)} />
-              <span>
-                <b>{title}</b>
-                <small dir="auto">{says}</small>
-              </span>
-            </label>
-          ))}
-          {choice === other && (
-            <div>
-              <Field
-                isLabelHidden
-                label="Another answer"
-                placeholder="Search answers"
-                list="answers"
-                required
-                hint={found?.says}
-                value={search}
-                onText={setSearch}
-              />
-              <datalist id="answers">
-                {answers.map(({ id, title, says }) => (
-                  <option key={id} value={title}>
-                    {says}
-                  </option>
-                ))}
-              </datalist>
-            </div>
-          )}
-        </div>
-      </fieldset>
-    </form>
   )
 }
 

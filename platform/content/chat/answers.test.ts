@@ -124,8 +124,8 @@ test('names examples without an answer, answers with too few examples, and an ex
   const more = eightOf('my-projekt') + eightOf('go-on/why')
   expect(() => read(always, `my-details: |\n  me\n${more}${unknown}${unclear}${goOn}`)).toThrow(
     [
-      `${place}: line 3: there’s no answer with the id my-projekt; did you mean \`my-project\`?`,
-      `${place}: line 12: there’s no answer with the id go-on/why`,
+      `${place}: line 3: no answer has the id my-projekt; did you mean \`my-project\`?`,
+      `${place}: line 12: no answer has the id go-on/why`,
       'content/agent/examples: my-project: must have at least eight examples, one per line, not 0',
       `${place}: my-details: must have at least eight examples, one per line, not 1`,
       `“What’s up?” is an example of unknown (${place}: line 30) and of go-on (${place}: line 49). Keep it in one place`,

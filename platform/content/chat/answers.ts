@@ -18,8 +18,8 @@ import { problemOfQuestion, problemOfStatement, sentencesOf } from './sentences.
 const folder = 'agent/answers'
 
 /**
- * A sentence of an answer. A sentence that `leans` makes sense only right after the previous sentence. `about` names a follow-up
- * question, like “client late”, which is the only question the sentence answers.
+ * A sentence of an answer. A sentence that `leans` makes sense only right behind the sentence before. `about` names a follow-up
+ * question, like “client late”: the chat says such a sentence only to that question.
  */
 export type Fact = { id: string; text: string; leans: boolean; about: string | null }
 
@@ -38,11 +38,11 @@ const statements = { says: z.array(factSchema).min(1, 'must have at least one se
 function answersSchema(facts: object, examplesOf: (id: string) => AnswerExample[]) {
   const answer = z
     .strictObject({
-      id: z.string().regex(/^[a-z0-9-]+$/, 'must be lowercase letters, digits, and hyphens'),
+      id: z.string().regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and hyphens'),
       each: z.string().optional(),
       title: z.string(),
       kind: z.enum(kinds).default('topic'),
-      /** The ID of a short, friendly sentence in talk.yaml that can introduce the answer. */
+      /** The ID of a short human sentence in talk.yaml that can stand before the answer. */
       opens: z.string().optional(),
       ...statements,
       until: z
@@ -75,7 +75,7 @@ export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
   return { ...facts, ...pageFacts(home), ...(offersCalls() && callPlaceholders) }
 }
 
-/** IDs of required answers. A chat that knows nothing needs only `unknown`. */
+/** IDs of answers for certain situations. A chat that knows nothing needs only `unknown`. */
 const requiredIds = {
   unknown: 'if it has no better answer',
   unclear: 'if a message makes no sense',
@@ -149,7 +149,7 @@ type Written = WrittenStatements & {
   examples: AnswerExample[]
 }
 
-/** Fills in facts, including those of a list entry (`it`) if the answer has a copy for each entry. */
+/** Fills in the facts, also those of a list's entry (`it`) if the answer is for each entry. */
 function fillAnswer(written: Written, facts: object, context: z.RefinementCtx, it: unknown) {
   const { says, next, afterwards, examples, ...rest } = written
   const known = { ...facts, ...placeholders, it: isObject(it) ? it : entryPlaceholders(facts) }
@@ -159,7 +159,7 @@ function fillAnswer(written: Written, facts: object, context: z.RefinementCtx, i
     ...rest,
     ...fillStatements({ says, next }, []),
     id,
-    /** The ID in the file, where one answer can cover all entries of a list. */
+    /** The ID in the file. An answer there can stand for all entries of a list. */
     writtenId: written.id,
     title: fill(written.title, ['title']),
     opens: written.opens ?? null,
@@ -184,7 +184,7 @@ function fillAnswer(written: Written, facts: object, context: z.RefinementCtx, i
 
   function fillStatements(source: WrittenStatements, path: string[]) {
     const filled = source.says.flatMap(({ text, leans, about = null }, i) =>
-      // A value can have multiple sentences. Each leans on the previous sentence.
+      // A value can have multiple sentences: each leans on the sentence before.
       sentencesOf(fill(text, [...path, 'says', i])).map((sentence, n) => {
         const problem = problemOfStatement(sentence, facts)
         if (problem !== undefined) addIssue([...path, 'says', i], problem)

@@ -6,9 +6,10 @@ import { readAll } from '../files/content-error.ts'
 import { fields } from '../files/field-schemas.ts'
 import type { PageFacts } from '../home/page-facts.ts'
 import { type Entry, readAnswers } from './answers.ts'
+import { checkNames } from './check-names.ts'
 import { type ActExample, readActs } from './examples.ts'
 import { checkOfferFacts } from './offer-facts.ts'
-import { checkNames, readHeard, readTalk } from './talk.ts'
+import { readHeard, readTalk } from './talk.ts'
 
 /** What the chat can say, and the examples it learns from. */
 export type WrittenAnswers = { entries: Entry[]; acts: ActExample[] }
@@ -24,7 +25,7 @@ export function readChatContent(facts: Facts & PageFacts) {
     return { entries, acts }
   })
   return {
-    /** Reads the answers on first use. Reading is slow, so the server gets them from its build. */
+    /** Reads the answers at first use: that needs seconds, and the server gets them from its build. */
     get answers() {
       return answers()
     },

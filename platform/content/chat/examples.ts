@@ -3,6 +3,7 @@ import { didYouMean } from '../../text/nearest.ts'
 import { readEach } from '../files/content-error.ts'
 import { hasContent, readText, yamlFilesIn } from '../files/content-files.ts'
 import { readContent } from '../files/read-content.ts'
+import type { Fact } from './answers.ts'
 
 export const examplesFolder = 'agent/examples'
 const minExamples = 8
@@ -22,26 +23,27 @@ export function readExamples(): Example[] {
   ).flat()
 }
 
-type AnswerWithExamples = { writtenId: string; facts: readonly { about: string | null }[] }
+type Exemplified = { writtenId: string; facts: readonly Pick<Fact, 'about'>[] }
 
-export function exampleProblems(examples: readonly Example[], answers: readonly AnswerWithExamples[]): string[] {
+export function exampleProblems(examples: readonly Example[], answers: readonly Exemplified[]): string[] {
   const examplesById = Map.groupBy(examples, ({ id }) => id)
   const followUps = answers.flatMap(({ writtenId, facts }) =>
     facts.flatMap(({ about }) => (about === null ? [] : followUpId(writtenId, about))),
   )
   const ids = new Set([...answers.map(({ writtenId }) => writtenId), ...followUps])
-  const problems: string[] = []
-  for (const [id, [first]] of examplesById) {
-    if (first === undefined || ids.has(id)) continue
-    problems.push(`${locationOf(first.file, `${id}: |`)}: there’s no answer with the id ${id}${didYouMean(id, ids)}`)
-  }
-  for (const id of ids) {
-    const found = examplesById.get(id) ?? []
-    if (found.length >= minExamples) continue
-    const location = `content/${found[0]?.file ?? examplesFolder}: ${id}`
-    problems.push(`${location}: must have at least eight examples, one per line, not ${found.length}`)
-  }
-  return [...problems, ...duplicateExamples(examples)]
+  const unknownIds = [...examplesById].flatMap(([id, [first]]) =>
+    first === undefined || ids.has(id)
+      ? []
+      : `${locationOf(first.file, `${id}: |`)}: no answer has the id ${id}${didYouMean(id, ids)}`,
+  )
+  const tooFew = [...ids].flatMap((id) => {
+    const ofAnswer = examplesById.get(id) ?? []
+    const location = `content/${ofAnswer[0]?.file ?? examplesFolder}: ${id}`
+    return ofAnswer.length < minExamples
+      ? `${location}: must have at least eight examples, one per line, not ${ofAnswer.length}`
+      : []
+  })
+  return [...unknownIds, ...tooFew, ...duplicateExamples(examples)]
 }
 
 const actsFile = 'agent/acts.yaml'

@@ -25,16 +25,22 @@ const inclusion = /\b(?:has|have|includes?|included|contains?|comes? with)\b/i
 function unnamedFacts(facts: readonly Fact[], names: readonly string[]): Fact[] {
   const isNamed = facts.map(({ text }) => names.some((name) => plain(text).includes(name)))
   return facts.filter(({ text, leans }, i) => {
-    const support = leans ? facts.findLastIndex((fact, at) => at < i && !fact.leans) : i
+    const support = leans ? facts.findLastIndex((fact, n) => n < i && !fact.leans) : i
     return (inclusion.test(text) || hasFigure(text)) && !isNamed.slice(support, i + 1).includes(true)
   })
 }
 
 /** Whether text has digits outside email addresses and URLs. */
-const hasFigure = (text: string): boolean => text.split(/\s+/).some((word) => /\d/.test(word) && !/[@/]/.test(word))
-const namesOf = ({ name, words }: Offer): string[] => [name, ...words].map(plain)
-const plain = (text: string): string =>
-  ` ${text
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu)
-    ?.join(' ')} `
+function hasFigure(text: string): boolean {
+  return text.split(/\s+/).some((word) => /\d/.test(word) && !/[@/]/.test(word))
+}
+
+function namesOf({ name, words }: Offer): string[] {
+  return [name, ...words].map(plain)
+}
+
+/** A text's words in lower case, with a space before and after each. */
+function plain(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return ` ${words.join(' ')} `
+}

@@ -2,9 +2,16 @@ import { z } from 'zod'
 
 /** What kind of reply a question expects. */
 export const expectations = [
-  ...(['product', 'users', 'date', 'budget', 'currency', 'contact'] as const),
-  ...(['yesNo', 'choice', 'open'] as const),
-]
+  'product',
+  'users',
+  'date',
+  'budget',
+  'currency',
+  'contact',
+  'yesNo',
+  'choice',
+  'open',
+] as const
 export type Expected = (typeof expectations)[number]
 
 /** `leadsTo`: answers that fit after the visitor's reply. `yes`: what “yes” asks for, an answer or a question. */

@@ -3,7 +3,7 @@ import { tryRead } from '../files/content-error.ts'
 import { contentFiles } from '../files/content-files.ts'
 import { locateValue } from '../files/read-content.ts'
 
-/** The space between two sentences. A price can contain a period: `Fr. 90`, or `90 Fr. for a day`. */
+/** The space between two sentences. A period inside a price doesn't end one: `Fr. 90`, or `90 Fr. for a day`. */
 const sentenceEnd = /(?<=[.!?…]["”’)]?)\s+(?![\p{Ll}\d])/u
 
 export function sentencesOf(text: string): string[] {
@@ -15,17 +15,20 @@ function isOneSentence(text: string): boolean {
   return /^[^<>*_#`|[\]\n]+[.!?]$/.test(text) && !sentenceEnd.test(text)
 }
 
-/** @returns the problem with a statement, or undefined. If a fact fills it, names the fact's file and line. */
+/** @returns what is wrong with a statement, or undefined. If a fact fills it, names the fact's file and line. */
 export function problemOfStatement(text: string, facts: object): string | undefined {
-  if (isOneSentence(text) && !text.endsWith('?')) return undefined
-  return problemWith(text, 'must be one sentence of plain text that ends with a period', facts)
+  return isOneSentence(text) && !text.endsWith('?')
+    ? undefined
+    : problemWith(text, 'must be one sentence of plain text that ends with a period', facts)
 }
 
 export function problemOfQuestion(text: string, facts: object): string | undefined {
-  if (isOneSentence(text) && text.endsWith('?')) return undefined
-  return problemWith(text, 'must be one question of plain text that ends with a question mark', facts)
+  return isOneSentence(text) && text.endsWith('?')
+    ? undefined
+    : problemWith(text, 'must be one question of plain text that ends with a question mark', facts)
 }
 
+/** Says what a text must be, and if a fact fills it, where the fact is. */
 function problemWith(text: string, rule: string, facts: object): string {
   const isSource = (value: string) => {
     const filled = tryRead(() => fillFacts(value, facts)) ?? value

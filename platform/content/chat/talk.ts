@@ -1,18 +1,15 @@
 import { z } from 'zod'
 import { moneyProblem, readMoney } from '../../text/money.ts'
-import { didYouMean } from '../../text/nearest.ts'
 import { contentReader, filledText } from '../facts/filled-text.ts'
-import { ContentError } from '../files/content-error.ts'
 import { hasContent } from '../files/content-files.ts'
 import { readContent } from '../files/read-content.ts'
-import type { Entry } from './answers.ts'
 import { type Question, questionOf, questionSchema } from './questions.ts'
 import { problemOfQuestion, problemOfStatement } from './sentences.ts'
 
-/** Placeholders in moves and questions for what the visitor said, as the chat would say it. */
+/** Placeholders in moves and questions for what the visitor said, in the chat's own words. */
 const slots = { value: '{value}', sum: '{sum}' }
 
-/** Short sentences without facts about the studio. All of them are required. */
+/** Short sentences that hold no fact about the studio. The chat needs these. */
 const requiredMoves = [
   ...(['ack.product', 'ack.noted', 'ack.people', 'ack.instead', 'ack.sum', 'ack.name', 'ack.known'] as const),
   ...(['ack.short', 'ack.thanks', 'ack.good', 'ack.ok', 'buy.great', 'check.email', 'english.once'] as const),
@@ -28,12 +25,12 @@ const requiredQuestions = [
 const aspects = ['price', 'time', 'contents', 'support', 'fit', 'payment'] as const
 export type Aspect = (typeof aspects)[number]
 
-/** Sentences for a budget below, at, or above an offer's price. */
+/** The sentences that compare a sum with an offer's price; the chat chooses one after it has compared them. */
 export type Comparison = Readonly<Record<'below' | 'reaches' | 'above', string | undefined>>
 
 export type Talk = ReturnType<typeof readTalk>
 export type Offer = Talk['offers'][number]
-/** Phrases, and how the chat says each. It's a list because JSON has no maps. */
+/** Phrases, each with how the chat says it; a list instead of a map to survive as JSON. */
 type Phrases = (readonly [phrase: string, said: string])[]
 export type Heard = { products: Phrases; businesses: Phrases; people: Phrases; names: string[] }
 
@@ -63,7 +60,7 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
           return questionOf(id, { ...question, ask })
         }),
       ),
-    /** An offer's `members` are other offers, from small to large. */
+    /** Members of another offer are sorted from small to large. */
     offers: z.array(
       z.strictObject({
         id: z.string(),
@@ -86,12 +83,12 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
           .default([]),
       }),
     ),
-    /** Answers that aren't about a particular offer, by aspect. */
+    /** Answers about no offer in particular, by aspect. */
     aspects: z.partialRecord(z.enum(aspects), z.string()).default({}),
     budgets: z.strictObject({ otherCurrency: statement, says: statement }),
-    /** Words for an answer's subject, like “soc 2” for `security`. */
+    /** Words that name an answer's thing, like “soc 2” for `security`. */
     names: z.record(z.string(), z.array(z.string())).default({}),
-    /** The answer about third-party products that have no answer. */
+    /** The answer about third-party products without an answer of their own. */
     otherName: answer,
     /** Answers the chat continues with in certain situations, such as a message that asks nothing. */
     situations: z.strictObject({
@@ -106,7 +103,7 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
     }),
     /** Answers that fit a described product or business, by its name in heard.yaml, like a client of the same kind. */
     related: z.record(z.string(), z.array(z.string())).default({}),
-    /** Questions to ask if nothing specific is left to ask. */
+    /** Questions for when there is nothing in particular to ask. */
     closers: ids.pipe(z.array(z.string()).min(1)),
   }
 })
@@ -118,7 +115,7 @@ function requireAll(ids: readonly string[]) {
   }
 }
 
-/** What visitors name, and how the chat says it: `web site: a website`, or the phrase itself. */
+/** What visitors name, and how the chat says it: `web site: a website`, or as it stands. */
 export function readHeard(): Heard {
   if (!hasContent('agent/heard.yaml')) return { products: [], businesses: [], people: [], names: [] }
   const line = z.union([
@@ -128,42 +125,4 @@ export function readHeard(): Heard {
   const list = z.array(line).transform((lines) => lines.flat())
   const names = z.array(z.string())
   return readContent('agent/heard.yaml', z.strictObject({ products: list, businesses: list, people: list, names }))
-}
-
-/** @throws ContentError for names of answers, questions, or moves that don't exist */
-export function checkNames(entries: readonly Entry[], talk: Talk): void {
-  const { moves, questions, offers, aspects, names, related, otherName, situations, closers } = talk
-  const written = entries.flatMap((entry) => (entry.afterwards ? [entry, { ...entry, ...entry.afterwards }] : [entry]))
-  const own = written.flatMap((entry) => entry.questions)
-  const answerIds = new Set(entries.map(({ id }) => id))
-  const questionIds = new Set([...questions, ...own].map(({ id }) => id))
-  const offerIds = new Set(offers.map(({ id }) => id))
-  const problems: string[] = []
-  const check = (where: string, used: readonly (string | null | undefined)[], known: ReadonlySet<string>) => {
-    for (const id of used)
-      if (typeof id === 'string' && !known.has(id))
-        problems.push(`content/agent: ${where}: unknown ${id}${didYouMean(id, known)}`)
-  }
-  for (const entry of written) {
-    check(entry.id, entry.next, questionIds)
-    check(entry.id, [entry.opens], new Set(Object.keys(moves)))
-  }
-  for (const { id, leadsTo, yes } of [...questions, ...own]) {
-    check(id, leadsTo, answerIds)
-    check(id, [yes], new Set([...answerIds, ...questionIds]))
-  }
-  for (const { id, members, answers } of offers) {
-    check(id, members, offerIds)
-    check(id, Object.values(answers), answerIds)
-  }
-  const used = [
-    ...Object.values(aspects),
-    ...Object.keys(names),
-    ...Object.keys(related),
-    otherName,
-    ...Object.values(situations).flat(),
-  ]
-  check('talk.yaml', used, answerIds)
-  check('talk.yaml', closers, questionIds)
-  if (problems.length > 0) throw new ContentError(...problems)
 }

@@ -126,9 +126,17 @@ export async function summarizeOutbox(db: Db, now: number) {
     .where(hasNoBatch)
     .where('state', 'in', statesOf.waiting)
     .executeTakeFirstOrThrow()
-  const failures = db.selectFrom('outbox').where(hasNoBatch).where('state', '=', 'failed')
-  const failed = await countRows(failures)
-  const newest = failures.select(['id', 'to_address', 'last_error']).orderBy('created_at', 'desc').orderBy('id')
+  const failed = await countFailedEmails(db)
+  const newest = failedEmails(db).select(['id', 'to_address', 'last_error']).orderBy('created_at', 'desc').orderBy('id')
   const lastFailed = failed === 0 ? undefined : await newest.limit(1).executeTakeFirst()
   return { waiting: { count: due, since }, soon, untriedSince, later: all - due, failed, lastFailed, lastError }
+}
+
+/** Counts failed emails that belong to no batch. */
+export async function countFailedEmails(db: Db): Promise<number> {
+  return await countRows(failedEmails(db))
+}
+
+function failedEmails(db: Db) {
+  return db.selectFrom('outbox').where(hasNoBatch).where('state', '=', 'failed')
 }

@@ -13,34 +13,34 @@ import {
   vetoes,
 } from './words.ts'
 
-/** The newest valid budget. Without a currency, the chat asks for it. */
+/** The newest valid budget. If the visitor didn't name a currency, the chat asks for it. */
 export type Budget = { from: number; to: number; currency: string | undefined; text: string }
-/** A correction can borrow its scale. */
+/** With its scale, which a correction can borrow: “make that 6” after “4k”. */
 export type KnownBudget = Budget & { scale: number }
 
-/** Smaller sums are prices of something else, except 0. Larger sums without a currency are other numbers. */
+/** Smaller sums are prices of something else, except 0. */
 const minSum = 50
+/** Larger sums are jokes or typos. */
 const maxSum = 1e9
+/** Larger numbers without a currency are phone numbers or IDs. */
 const maxBareSum = 1e7
 
-/** @param known the budget so far, which a correction replaces */
+/** The budget that a clause names. @param known the budget so far, which a correction replaces */
 export function findBudget(clause: Clause, asked: string | undefined, known?: KnownBudget): KnownBudget | undefined {
   const { tokens, isShort, isCorrection } = clause
   const [amount, ...others] = amountsIn(tokens).filter((each) => isSum(tokens, each))
-  if (amount === undefined) return withCurrency(clause, asked, known)
+  if (amount === undefined) return budgetWithCurrency(clause, asked, known)
   if (others.length > 0 || hasPhrase(vetoes.budget, tokens)) return undefined
   const isAnswer = asked === 'budget' && (isShort || !amount.isBare)
   const isBudget = (known !== undefined && isCorrection) || isAnswer || hasCue(clause, amount)
-  const { from, to, scale, currency } = known !== undefined && isCorrection ? corrected(amount, known) : amount
+  const { from, to, scale, currency } = known !== undefined && isCorrection ? correctAmount(amount, known) : amount
   if (!isBudget || (from > 0 && from < minSum) || to > maxSum) return undefined
   return { from, to, scale, currency, text: spanOf(clause, amount.start, amount.end) }
 }
 
 /** `5000 USD`, `5000-9000 USD`, or `5000`. */
 export function budgetText({ from, to, currency = '' }: Budget): string {
-  const format = (sum: number) => (Number.isInteger(sum) ? `${sum}` : sum.toFixed(2))
-  const low = format(from)
-  const high = format(to)
+  const [low, high] = [from, to].map((sum) => (Number.isInteger(sum) ? `${sum}` : sum.toFixed(2)))
   return `${low === high ? low : `${low}-${high}`} ${currency}`.trim()
 }
 
@@ -48,12 +48,12 @@ type Sum = { value: number; scale: number; currency: string | undefined; isBare:
 /** A sum or a range at these tokens. `scale` is 1000 in “6k”. A bare amount has neither a scale nor a currency. */
 type Amount = Omit<Sum, 'value'> & { start: number; end: number; from: number; to: number }
 
-const thousands = { k: 1e3, grand: 1e3, thousand: 1e3, hazar: 1e3, hazaar: 1e3, m: 1e6, mil: 1e6, million: 1e6 }
-/** These scales imply rupees. “50 hazar” can be anything. */
-const rupees = { l: 1e5, lakh: 1e5, lakhs: 1e5, lac: 1e5, lacs: 1e5, cr: 1e7, crore: 1e7, crores: 1e7 }
-const scales = new Map(Object.entries({ ...thousands, ...rupees }))
+const plainScales = { k: 1e3, grand: 1e3, thousand: 1e3, hazar: 1e3, hazaar: 1e3, m: 1e6, mil: 1e6, million: 1e6 }
+/** Scales that imply rupees. “Hazar” (thousand) doesn't. */
+const rupeeScales = { l: 1e5, lakh: 1e5, lakhs: 1e5, lac: 1e5, lacs: 1e5, cr: 1e7, crore: 1e7, crores: 1e7 }
+const scales = new Map(Object.entries({ ...plainScales, ...rupeeScales }))
 
-/** `triple` is the “000” of “40 000”, and `joint` joins a range. */
+/** A letter for each kind of word, which `kindPattern` needs. `triple` is the “000” of “40 000”, and `joint` joins a range. */
 const amountKinds = {
   currency: 'c',
   period: 'p',
@@ -65,10 +65,11 @@ const amountKinds = {
   other: 'o',
 }
 const sumPattern = '(currency period?)? (number triple* | numberWord+) (scale?) (currency?)'
+/** Groups 1 to 4 are the first sum's parts, and 5 to 8 the second's. */
 const amountPattern = new RegExp(kindPattern(amountKinds, `${sumPattern} (?: joint ${sumPattern})?`), 'dg')
 
 function amountsIn(tokens: readonly Token[]): Amount[] {
-  const kinds = tokens.map((_, at) => amountKinds[amountKindAt(tokens, at)]).join('')
+  const kinds = tokens.map((_, i) => amountKinds[amountKindAt(tokens, i)]).join('')
   const amounts: Amount[] = []
   for (const { 0: matched, index: start, indices = [] } of kinds.matchAll(amountPattern)) {
     const textOf = (group: number) => {
@@ -86,60 +87,62 @@ function amountsIn(tokens: readonly Token[]): Amount[] {
   return amounts
 }
 
-function amountKindAt(tokens: readonly Token[], at: number): keyof typeof amountKinds {
-  const lower = wordAt(tokens, at)
-  const isAfterNumber = tokens[at - 1]?.kind === 'number'
-  if (tokens[at]?.kind === 'number') return isAfterNumber && /^\d{3}$/.test(lower) ? 'triple' : 'number'
+function amountKindAt(tokens: readonly Token[], i: number): keyof typeof amountKinds {
+  const lower = wordAt(tokens, i)
+  const isAfterNumber = tokens[i - 1]?.kind === 'number'
+  if (tokens[i]?.kind === 'number') return isAfterNumber && /^\d{3}$/.test(lower) ? 'triple' : 'number'
   if (findCurrency(lower) !== undefined) return 'currency'
   const isNumberWord = readNumberWords(lower) !== undefined
   if (scales.has(lower) && (isAfterNumber || !isNumberWord)) return 'scale'
   if (isNumberWord) return 'numberWord'
-  const isBetween = lower === 'and' && tokens.slice(Math.max(0, at - 5), at).some((each) => each.lower === 'between')
+  const isBetween = lower === 'and' && tokens.slice(Math.max(0, i - 5), i).some((each) => each.lower === 'between')
   if (isBetween || /^(?:[-–—]|to|or)$/.test(lower)) return 'joint'
   return lower === '.' ? 'period' : 'other'
 }
 
-/** @returns undefined for a count in words, like “two” */
+/** Reads the parts of a sum. @returns undefined for a count in words, like “two” */
 function readSum([prefix = '', number = '', unit = '', suffix = '']: readonly string[]): Sum | undefined {
   const digits = readNumber(number)
   const value = digits ?? readNumberWords(number) ?? 0
   const scale = scales.get(unit) ?? 1
   const written = findCurrency(suffix) ?? findCurrency(prefix.split(' ')[0] ?? '')
-  const currency = written ?? (Object.hasOwn(rupees, unit) ? 'INR' : undefined)
+  const currency = written ?? (Object.hasOwn(rupeeScales, unit) ? 'INR' : undefined)
   const isBare = scale === 1 && currency === undefined
   const isCount = digits === undefined && (value === 0 || (isBare && value < 1e3))
   return isCount ? undefined : { value: Math.round(value * scale * 100) / 100, scale, currency, isBare }
 }
 
-/** A number this many times smaller than the other lacks its scale, like the 5 of “5-9k”. */
+/** A number this many times smaller than the other has the same scale, left out: the 5 of “5-9k”. */
 const minScaleGap = 50
 
-/** “5-9k” or “between 4 and 6k usd”. @returns undefined if the second is smaller or in another currency */
+/** Makes a range of two sums, like “5-9k” or “between 4 and 6k usd”. @returns undefined if the second is smaller or in another currency */
 function rangeOf(first: Sum, second: Sum): Omit<Amount, 'start' | 'end'> | undefined {
-  const sharesScale = first.scale === 1 && first.value * minScaleGap < second.value
-  const from = sharesScale ? first.value * second.scale : first.value
+  const lacksScale = first.scale === 1 && first.value * minScaleGap < second.value
+  const from = lacksScale ? first.value * second.scale : first.value
   const currency = first.currency ?? second.currency
   if (from > second.value || (second.currency ?? currency) !== currency) return undefined
   return { from, to: second.value, scale: second.scale, currency, isBare: first.isBare && second.isBare }
 }
 
-/** Whether an amount isn't a date, a phone number, a count, or a rate. */
+/** Whether an amount is money, rather than a date, a phone number, a count, or a rate. */
 function isSum(tokens: readonly Token[], { start, end, isBare, currency, to }: Amount): boolean {
-  const before = tokens[start - 1]
-  const after = tokens[end]
+  const [before, after] = [tokens[start - 1], tokens[end]]
   const isRate = after?.lower === '/' && tokens[end + 1]?.kind === 'word'
   if (isRate) return false
   if (currency !== undefined) return true
-  const isPart = before?.kind === 'number' || /^[/.:+#*_-]$/.test(before?.lower ?? '') || after?.kind === 'number'
+  const isPartOfNumber =
+    before?.kind === 'number' || /^[/.:+#*_-]$/.test(before?.lower ?? '') || after?.kind === 'number'
   const isYearOrCode = isBare && (to >= maxBareSum || /^20[23]\d$/.test(`${to}`))
-  return !isPart && !isYearOrCode && (after === undefined || amountClosers.has(after.lower))
+  return !isPartOfNumber && !isYearOrCode && (after === undefined || amountClosers.has(after.lower))
 }
 
-/** “I have 6000 for a members app”, but not “we have $400 in costs”. */
-const owner = /^(?:(?:but|so|and) )?(?:i|we|she|he)(?: (?:have|has)|(?: |')?(?:ve|s)? ?got| ?'?ve)$/
-const afterOwned = /^(?:|,|for|to|max|in|set|saved|kept|left|from|aside)$/
-const beforeOffer = /^(?:for|under|within|below)$/
+/** What stands before a sum that the visitor has: “I have 6000 for a members app”. */
+const ownedBefore = /^(?:(?:but|so|and) )?(?:i|we|she|he)(?: (?:have|has)|(?: |')?(?:ve|s)? ?got| ?'?ve)$/
+/** What can follow such a sum. Any other word says that it's something else: “we have 6000 customers”. */
+const ownedAfter = /^(?:|,|for|to|max|in|set|saved|kept|left|from|aside)$/
+const offerPreposition = /^(?:for|under|within|below)$/
 
+/** Whether a clause says that an amount is the budget. */
 function hasCue({ tokens, isShort, isQuestion }: Clause, { start, end, isBare }: Amount): boolean {
   if (hasPhrase(budgetCues, tokens) || (isShort && hasPhrase(shortBudgetCues, tokens))) return true
   const before = tokens.slice(0, start).filter(({ lower }) => !amountFillers.has(lower))
@@ -147,17 +150,17 @@ function hasCue({ tokens, isShort, isQuestion }: Clause, { start, end, isBare }:
   const rest = [...before, ...after]
   if (!isBare) {
     const isAlone = rest.every(({ lower }) => amountFillers.has(lower))
-    const isOffer = hasPhrase(budgetOffers, before) && beforeOffer.test(before.at(-1)?.lower ?? '')
+    const isOffer = hasPhrase(budgetOffers, before) && offerPreposition.test(before.at(-1)?.lower ?? '')
     if (isAlone || isOffer) return true
   }
   const canBeAsked = !isBare || ((isShort || isQuestion) && rest.some(({ lower }) => lower === 'for'))
   if (canBeAsked && hasPhrase(budgetQuestions, rest)) return true
   const lastWords = before.slice(-3).map(({ lower }) => lower)
-  return owner.test(lastWords.join(' ')) && afterOwned.test(wordAt(tokens, end))
+  return ownedBefore.test(lastWords.join(' ')) && ownedAfter.test(wordAt(tokens, end))
 }
 
-/** “Make that 6” after “4k”. */
-function corrected(amount: Amount, known: KnownBudget): Amount {
+/** Scales a correction like the known budget: “make that 6” after “4k” is 6,000. */
+function correctAmount(amount: Amount, known: KnownBudget): Amount {
   const lacksScale = amount.scale === 1 && amount.to * minScaleGap < known.to
   const factor = lacksScale ? known.scale : 1
   return {
@@ -169,12 +172,12 @@ function corrected(amount: Amount, known: KnownBudget): Amount {
   }
 }
 
-/** “Dollars”, after we asked for the currency, or “i said dollars not rupees”. */
-function withCurrency({ tokens, isShort }: Clause, asked: string | undefined, known: KnownBudget | undefined) {
+/** The known budget in a currency that the clause names: “dollars” after we asked for it, or “i said dollars not rupees”. */
+function budgetWithCurrency({ tokens, isShort }: Clause, asked: string | undefined, known: KnownBudget | undefined) {
   if (known === undefined) return undefined
   if (asked === 'currency' && hasPhrase(vetoes.budget, tokens)) return { ...known, currency: undefined }
-  const named = tokens.flatMap(({ lower }, at) => {
-    const isDenied = wordAt(tokens, at - 1) === 'not' || wordAt(tokens, at + 1) === '?'
+  const named = tokens.flatMap(({ lower }, i) => {
+    const isDenied = wordAt(tokens, i - 1) === 'not' || wordAt(tokens, i + 1) === '?'
     return isDenied ? [] : (findCurrency(lower) ?? [])
   })
   const isAlone = tokens.every(({ lower }) => currencyFillers.has(lower) || findCurrency(lower) !== undefined)

@@ -2,7 +2,7 @@ import { isEmailAddress } from '../../../platform/email/address.ts'
 import { visibleText } from '../../../platform/text/clean-text.ts'
 import { abbreviations, clauseStarters, connectors, corrections, type PhraseList, subjects, verbs } from './words.ts'
 
-/** `lower` is what word lists contain. A sign is a single character. */
+/** `lower` is how word lists spell it. A `sign` is a punctuation mark or symbol. */
 export type Token = {
   kind: 'word' | 'number' | 'email' | 'sign'
   text: string
@@ -11,7 +11,7 @@ export type Token = {
   end: number
 }
 
-/** Part of a message that says one thing. A short clause can be just an answer to our question. */
+/** Part of a message that says one thing. If it `isShort`, it can be just an answer to our question. */
 export type Clause = {
   message: string
   text: string
@@ -21,7 +21,7 @@ export type Clause = {
   isCorrection: boolean
 }
 
-/** Ordinary messages have fewer. This bounds the work for a flood. */
+/** Longer than any ordinary message. Bounds the work during a flood. */
 const maxTokens = 500
 const emailCharacter = '[^\\p{Z}\\p{Cc},;<>()[\\]"“”|@:=*]'
 const email = `${emailCharacter}{1,64}@${emailCharacter}{0,254}[\\p{L}\\p{N}]`
@@ -48,27 +48,24 @@ function kindOf(address: string | undefined, digits: string | undefined, letters
   return letters === undefined ? 'sign' : 'word'
 }
 
-/** @returns '' outside the clause */
-export function wordAt(tokens: readonly Token[], at: number): string {
-  // Reading before the start of an array is slow.
-  return at < 0 ? '' : (tokens[at]?.lower ?? '')
+/** The lower-case word at an index, '' outside the clause. */
+export function wordAt(tokens: readonly Token[], i: number): string {
+  // Check for a negative index first: V8 reads those slowly.
+  return i < 0 ? '' : (tokens[i]?.lower ?? '')
 }
 
 /** @returns the index after the longest phrase of the list that starts here */
-export function phraseEnd(list: PhraseList, tokens: readonly Token[], at: number): number | undefined {
-  const phrases = list.get(wordAt(tokens, at))
-  const found = phrases?.find((phrase) => phrase.every((word, n) => word === wordAt(tokens, at + n)))
-  return found && at + found.length
+export function phraseEnd(list: PhraseList, tokens: readonly Token[], i: number): number | undefined {
+  const phrases = list.get(wordAt(tokens, i))
+  const found = phrases?.find((phrase) => phrase.every((word, n) => word === wordAt(tokens, i + n)))
+  return found && i + found.length
 }
 
 export function hasPhrase(list: PhraseList, tokens: readonly Token[]): boolean {
-  return tokens.some((_, at) => phraseEnd(list, tokens, at) !== undefined)
+  return tokens.some((_, i) => phraseEnd(list, tokens, i) !== undefined)
 }
 
-/**
- * Translates a pattern over kinds of tokens, like `number? month`, to a pattern over one letter per token. Word lists can grow
- * without a new pattern.
- */
+/** Translates a pattern over kinds of tokens, like `number? month`, to a pattern over one letter per token, like `n?m`. */
 export function kindPattern(letters: Readonly<Record<string, string>>, pattern: string): string {
   return pattern.replaceAll(/[a-z]+/gi, (kind) => letters[kind] ?? kind).replaceAll(/\s+/g, '')
 }
@@ -79,10 +76,10 @@ const clausePattern = new RegExp(
   'g',
 )
 
-/** Splits at ends of sentences, and at “and”, “but”, “because”, or a comma if both sides have a verb. Linear. */
+/** Splits a message at ends of sentences, and at “and”, “but”, “because”, or a comma if both sides have a verb. Takes linear time. */
 export function splitClauses(message: string): Clause[] {
   const all = tokenize(message)
-  const kinds = all.map((_, at) => clauseKinds[clauseKindAt(all, at)]).join('')
+  const kinds = all.map((_, i) => clauseKinds[clauseKindAt(all, i)]).join('')
   const spans: { start: number; end: number; hasVerb: boolean }[] = []
   for (const { 0: matched, index: start } of kinds.matchAll(clausePattern)) {
     const end = start + matched.length
@@ -99,34 +96,35 @@ export function splitClauses(message: string): Clause[] {
   return clauses.filter((clause) => clause !== undefined)
 }
 
-function clauseKindAt(tokens: readonly Token[], at: number): keyof typeof clauseKinds {
-  const previous = wordAt(tokens, at - 1)
-  const lower = wordAt(tokens, at)
-  if (endsSentence(tokens, at)) return lower === '?' ? 'question' : 'end'
+function clauseKindAt(tokens: readonly Token[], i: number): keyof typeof clauseKinds {
+  const previous = wordAt(tokens, i - 1)
+  const lower = wordAt(tokens, i)
+  if (endsSentence(tokens, i)) return lower === '?' ? 'question' : 'end'
   if (connectors.has(lower)) return connectors.has(previous) ? 'other' : 'connector'
-  const isAfterBreak = previous === '' || tokens[at - 1]?.kind === 'sign' || connectors.has(previous)
-  const starts = phraseEnd(clauseStarters, tokens, at) ?? phraseEnd(corrections, tokens, at)
+  const isAfterBreak = previous === '' || tokens[i - 1]?.kind === 'sign' || connectors.has(previous)
+  const starts = phraseEnd(clauseStarters, tokens, i) ?? phraseEnd(corrections, tokens, i)
   if (isAfterBreak && starts !== undefined) return 'starter'
-  const followsSubject = subjects.has(previous) && tokens[at]?.kind === 'word'
+  const followsSubject = subjects.has(previous) && tokens[i]?.kind === 'word'
   return verbs.has(lower) || verbEnding.test(lower) || followsSubject ? 'verb' : 'other'
 }
 
 const verbEnding = /'(?:m|re|s|d|ll|ve)$|n't$|.[^e]ed$/
 
-function endsSentence(tokens: readonly Token[], at: number): boolean {
-  const previous = wordAt(tokens, at - 1)
-  const lower = wordAt(tokens, at)
+function endsSentence(tokens: readonly Token[], i: number): boolean {
+  const previous = wordAt(tokens, i - 1)
+  const lower = wordAt(tokens, i)
   // “Regards,” continues on the next line.
   if (lower === '\n') return previous !== ','
   if (lower !== '.') return /^[!?;…]$/.test(lower)
-  const isInsideWord = tokens[at + 1]?.start === tokens[at]?.end && wordAt(tokens, at + 1) !== '\n'
+  const isInsideWord = tokens[i + 1]?.start === tokens[i]?.end && wordAt(tokens, i + 1) !== '\n'
   const isInitial = /^[a-hj-z]$/.test(previous)
   return !isInsideWord && !abbreviations.has(previous) && !isInitial
 }
 
+/** Fits “my budget is around 5 to 6k”. */
 const maxShortWords = 8
 
-/** Leaves out connectors at both ends. @returns undefined if there are only signs */
+/** Trims connectors at both ends. @returns undefined if only signs are left */
 function toClause(message: string, all: readonly Token[]): Clause | undefined {
   const isContent = ({ lower }: Token) => !connectors.has(lower) && lower !== '\n'
   const tokens = all.slice(all.findIndex(isContent), all.findLastIndex(isContent) + 1)
@@ -142,7 +140,7 @@ function toClause(message: string, all: readonly Token[]): Clause | undefined {
   }
 }
 
-/** Some of a clause's tokens as written. */
+/** Some of a clause's tokens, as the visitor wrote them. */
 export function spanOf({ message, tokens }: Pick<Clause, 'message' | 'tokens'>, from = 0, to = tokens.length): string {
   return message.slice(tokens[from]?.start, tokens[to - 1]?.end)
 }

@@ -1,31 +1,34 @@
 import type { Expected } from '../../../platform/content/chat/questions.ts'
 import { mapFields } from '../../../platform/fields.ts'
 import { withoutQuotations } from '../../../platform/text/punctuation.ts'
-import { type ConsultationField, type ConsultationInfo, consultationFields, nothingKnown } from '../../leads/fields.ts'
+import { type ConsultationInfo, consultationFields, nothingKnown } from '../../leads/fields.ts'
 import { type Budget, budgetText, findBudget, type KnownBudget } from './budget.ts'
 import { type Clause, hasPhrase, splitClauses } from './clauses.ts'
-import { findCompany, findEmail, findName, joinSpelledAddresses } from './contact.ts'
-import { describesProject, droppedProduct, findTimeline, findUsers, isProductAnswer } from './project.ts'
-import { instructions, vetoes } from './words.ts'
+import { describesProject, droppedProduct, findUsers, isProductAnswer } from './project.ts'
+import { findTimeline } from './timeline.ts'
+import { findCompany } from './visitor-company.ts'
+import { findEmail, joinSpelledAddresses } from './visitor-email.ts'
+import { findName } from './visitor-name.ts'
+import { instructions } from './words.ts'
 
 /** The visitor's message, and what our reply before it asked for. */
 export type Exchange = { visitor: string; asked?: Expected | undefined }
 /** `lang` is the content's language (BCP 47). */
 export type SiteInfo = { studioAddress?: string | undefined; lang?: string | undefined }
-/** `newest` is what the last message adds or corrects. Only the chat uses `users`. */
+/** `newest` is what the last message adds or corrects. `users` (who would use the product) is only for the chat's replies. */
 export type Details = { all: ConsultationInfo; newest: ConsultationInfo; budget: Budget | null; users: string | null }
-/** Part of the visitor's words, quoted by a model for a field. */
-export type QuotedDetail = { field: ConsultationField; quote: string }
-export type { Budget }
 
 export const noDetails: Details = { all: nothingKnown, newest: nothingKnown, budget: null, users: null }
 
-/** In other languages, the rules could mistake a greeting for a name, so they read only email and budget. */
+/** Elsewhere, only the email address and budget are read: the word lists don't fit, so a greeting could become a name. */
 const supportedLanguages = ['en', 'hi', 'es', 'fr', 'de', 'it']
-const maxValueCharacters = 300
+/** Longer values are spam or pasted text. */
+export const maxValueCharacters = 300
+/** Sentences in the requirements, and clauses read per message. The newest stay. */
 const maxRequirements = 12
 
 type Rules = { studioAddress: string | undefined; isSupported: boolean }
+/** What the messages so far say. */
 type State = {
   info: ConsultationInfo
   requirements: readonly string[]
@@ -33,7 +36,7 @@ type State = {
   users: string | null
 }
 
-/** Every value is a verbatim piece of the visitor's messages, except a budget, a spelled-out email, and joined requirements. */
+/** Finds the visitor's details in their messages. Values are verbatim, except budgets, spelled-out emails, and joined requirements. */
 export function extractDetails(messages: readonly Exchange[], { studioAddress, lang = 'en' }: SiteInfo = {}): Details {
   const rules = { studioAddress, isSupported: supportedLanguages.includes(new Intl.Locale(lang).language) }
   let before: State = { info: nothingKnown, requirements: [], users: null }
@@ -45,28 +48,34 @@ export function extractDetails(messages: readonly Exchange[], { studioAddress, l
   const { info, budget = null, users } = state
   const newest = mapFields(consultationFields, (field) => (info[field] === before.info[field] ? null : info[field]))
   const added = state.requirements.filter((text) => !before.requirements.includes(text))
-  return { all: info, newest: { ...newest, requirements: newest.requirements && joined(added) }, budget, users }
+  return {
+    all: info,
+    newest: { ...newest, requirements: newest.requirements && joinRequirements(added) },
+    budget,
+    users,
+  }
 }
 
 function readMessage(before: State, { visitor, asked }: Exchange, rules: Rules): State {
   const message = joinSpelledAddresses(visitor)
   const clauses = readableClauses(message)
-  const own = withoutQuotations(message)
-  const ownClauses = own === message ? clauses : readableClauses(own)
+  const unquoted = withoutQuotations(message)
+  const ownClauses = unquoted === message ? clauses : readableClauses(unquoted)
   const state = { ...before, info: { ...before.info } }
   const { info } = state
   for (const clause of ownClauses) {
     info.email = findEmail(clause, asked, rules.studioAddress) ?? info.email
     state.budget = findBudget(clause, asked, state.budget) ?? state.budget
-    if (rules.isSupported) readText(state, clause, asked, before.info.name)
+    if (rules.isSupported) readWords(state, clause, asked, before.info.name)
   }
   if (rules.isSupported) state.requirements = readRequirements(before.requirements, clauses, asked)
-  info.requirements = joined(state.requirements)
+  info.requirements = joinRequirements(state.requirements)
   info.budget = state.budget === undefined ? null : budgetText(state.budget)
   return state
 }
 
-function readText(state: State, clause: Clause, asked: Expected | undefined, nameBefore: string | null): void {
+/** Reads the details whose rules need a supported language. */
+function readWords(state: State, clause: Clause, asked: Expected | undefined, nameBefore: string | null): void {
   const { info } = state
   const name = findName(clause, asked, info.name)
   // “I'm Elena and this is Marco”, or “Anna” after “Anna Bell”, isn't a correction.
@@ -96,50 +105,15 @@ function readRequirements(
   return requirements
 }
 
-function joined(requirements: readonly string[]): string | null {
+function joinRequirements(requirements: readonly string[]): string | null {
   return requirements.join('. ') || null
 }
 
-function readableClauses(message: string): Clause[] {
+export function readableClauses(message: string): Clause[] {
   return splitClauses(message).filter((clause) => !isHostile(clause))
 }
 
-/** Whether a clause has instructions to us or markup. */
+/** Whether a clause has markup, or instructions to the chat. */
 function isHostile({ tokens, text }: Clause): boolean {
   return hasPhrase(instructions, tokens) || /[<{]\S{0,99}[>}"]/.test(text)
-}
-
-const maxQuotes = 12
-const plainSentences: Readonly<Record<ConsultationField, string>> = {
-  name: 'My name is',
-  email: 'My email is',
-  company: 'My company is called',
-  budget: 'My budget is',
-  timeline: 'I need it',
-  requirements: 'I need',
-}
-
-/** Adds or replaces quoted details if they are verbatim and `read` also finds them in a plain sentence. */
-export async function withQuotedDetails(
-  known: ConsultationInfo,
-  quoted: readonly QuotedDetail[],
-  messages: readonly Exchange[],
-  read: (messages: readonly Exchange[]) => Promise<Details>,
-): Promise<ConsultationInfo> {
-  const info = { ...known }
-  for (const { field, quote } of quoted.slice(0, maxQuotes)) {
-    const text = quote.trim()
-    if (text === '' || text.length > maxValueCharacters || !isQuotable(field, text, messages)) continue
-    const { all } = await read([{ visitor: `${plainSentences[field]} ${text}` }])
-    const value = field === 'requirements' ? text : all[field]
-    if (value !== null && (field === 'budget' || value === text)) info[field] = value
-  }
-  return info
-}
-
-/** Whether the visitor wrote this in a clause that isn't hostile and has no veto. */
-function isQuotable(field: ConsultationField, text: string, messages: readonly Exchange[]): boolean {
-  const { visitor = '' } = messages.findLast((message) => message.visitor.includes(text)) ?? {}
-  const clauses = readableClauses(visitor).filter((clause) => clause.text.includes(text))
-  return clauses.some(({ tokens }) => !hasPhrase(vetoes[field === 'name' ? 'email' : field], tokens))
 }

@@ -43,7 +43,7 @@ const gated = programOf(`
     parentPort.postMessage({ all: { ...nothing, email }, newest: nothing, budget: null, users: null })
   })`)
 
-test('a network that sends many chats at the same time loses its oldest, and others lose none', async () => {
+test('a network that sends many chats at once loses its oldest, and others none', async () => {
   const app = await open(gated)
   const gate = new BroadcastChannel('gate')
   const ready = once(gate, 'message')
@@ -77,7 +77,7 @@ const hanging = programOf(`
   import { parentPort } from 'node:worker_threads'
   parentPort.on('message', () => new BroadcastChannel('hanging').postMessage(''))`)
 
-test('a worker that hangs is stopped after ten seconds', async () => {
+test('a worker that hangs is ended after ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const channel = new BroadcastChannel('hanging')
   onTestFinished(() => {

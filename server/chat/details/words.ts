@@ -19,14 +19,14 @@ function phraseList(list: string): PhraseList {
 
 // Clauses
 
-/** A period after these ends no sentence. */
+/** A period after one of these doesn’t end the sentence. */
 export const abbreviations = phraseList(`
   approx apr aug co dec dr feb jan ltd mar max min mr mrs ms no nov oct prof rs sep st vs`)
 
 /** A clause ends before these if there is a verb on both sides. */
 export const connectors = phraseList('and aur because but lekin so ,')
 
-/** These start a clause even without a verb: “a shop, max 6k usd, by june”. */
+/** Words that start a clause even without a verb: “a shop, max 6k usd, by june”. */
 export const clauseStarters = phraseList(`
   around before budget by company deadline email just live max name project ready say timeline`)
 
@@ -61,16 +61,16 @@ export const capitalizedNameCues = phraseList(`
   best_, booking_is_for call_me cheers_, contact_is contact_person_is full_name_is here_is i_am i'm ich_bin im je_suis
   regards_, sincerely_, sono soy the_consultation_is_for this_is wishes_, yours_,`)
 
-/** What can stand before a name in an answer to our question. */
+/** Words that can stand before a name in an answer to our question. */
 export const nameAnswerStarts = phraseList("actually full_name_is it's its ok_, sorry_,_it's sure_, sure_,_it's yes_,")
 
-/** What can stand before “I’m” or “this is”. “My colleague, this is …” and “is this …?” aren’t about the visitor. */
+/** Words that can stand before “I’m” or “this is”. “My colleague, this is …” and “is this …?” aren’t about the visitor. */
 export const nameCueStarts = phraseList('and best hello hey hi kind many namaste so there um warm with ! ( , - . : – —')
 
 /** Lower-case name parts, like “van”. */
 export const nameParticles = phraseList('al bin bint da de den der di dos du el ibn la le ní van von')
 
-/** What can follow a name. */
+/** Words that can follow a name. */
 export const nameClosers = phraseList(`
   and at ceo cto et founder from hai here i my owner und we with y है ! ( ) , - / | –`)
 
@@ -86,7 +86,7 @@ const companyKindNames =
   'agency bakery brand business clinic company firm ngo practice restaurant shop startup store studio'
 export const companyKinds = phraseList(companyKindNames)
 
-/** A capitalized name follows these, and “my bakery is called” or “our shop,”. */
+/** A capitalized company follows one of these, or “my bakery is called” or “our shop,”. */
 export const companyCues = phraseList(`
   ${companyKindNames.replaceAll(/\w+/g, 'my_$&_is_called our_$&_is_called my_$&_, our_$&_,')}
   ceo_at ceo_of co-founder_of company_- company_: company_name_is coo_of cto_at cto_of director_at director_of founder_at
@@ -99,19 +99,19 @@ export const companySuffixes = phraseList(`
   ab ag aps b.v bv co corp corporation foods gmbh group holdings inc kg labs limited llc llp ltd mutual oy partners plc pty
   pvt s.a s.r.l s.r.o sa sas solutions srl studios technologies traders`)
 
-/** What can follow a company without a suffix. “I run Facebook ads” isn’t one. */
+/** Words that can follow a company without a suffix. “Ads” isn’t here, so “I run Facebook ads” names no company. */
 export const companyClosers = phraseList(`
   a an and based but from here i i'd i'm i've in is needs or that wants we which who with ! ( ) , - . / | –`)
 
-/** “I’m from Acme”, but not “an invoice from Acme”. */
+/** Words before “from” or “at” that make a company the visitor’s: “I’m from Acme”, but not “an invoice from Acme”. */
 export const companyIntroducers = phraseList("am are here i'm im we're writing")
 
-/** “My bakery called Crumb”, but not “an app called Crumb”. */
+/** Words that make what follows the visitor’s: “my bakery called Crumb”, but not “an app called Crumb”. */
 export const ownership = phraseList('my our own run')
 
 // Budget
 
-/** “A few hundred” is more than a hundred. */
+/** An amount after one of these is unknown: “a few hundred”. */
 export const vagueAmounts = phraseList('couple few several some')
 
 /** A sum in a clause with one of these is the budget. */
@@ -121,38 +121,38 @@ export const budgetCues = phraseList(`
   is_what_we is_what_we've my_limit my_range our_limit our_range put_aside ready_to_pay set_aside spending_more_than
   stretch_to the_range to_invest to_spend will_spend willing_to_pay would_spend`)
 
-/** These are cues in short clauses only. */
+/** Budget cues in short clauses only. */
 export const shortBudgetCues = phraseList('max maximum tops')
 
-/** “Can you do it for $3,400?” */
+/** A sum offered after one of these is the budget: “Can you do it for $3,400?” */
 export const budgetOffers = phraseList(`
   do_it get_it make_it u_build u_develop u_do u_make you_build you_create you_develop you_do you_make`)
 
-/** “Would 1200 pounds be enough?” */
+/** A sum next to one of these is the budget: “Would 1200 pounds be enough?” */
 export const budgetQuestions = phraseList(`
   chalega cover doable enough feasible jayega ok okay possible realistic sufficient will_do would_do`)
 
-/** These say nothing about what a sum is for. */
+/** Words around a sum that don’t say what it’s for. */
 export const amountFillers = phraseList(`
   about all approx approximately around at in it's just like max maximum maybe most ok only or roughly say so thinking to tops
   total up , - . ~`)
 
-/** What can follow a number without a currency. In “50 employees”, the next word says what is counted. */
+/** Words that can follow a sum without a currency. In “50 employees”, the next word says what is counted. */
 export const amountClosers = phraseList(`
   all and as at be because before budget but buy by can could do enough for get hai i if in is it it's its just kya like lol
   max maximum maybe me mein not now ok okay only or please pls right set should so still tak though to tops total we would ! (
   ) , - . / : ? –`)
 
-/** What can stand around a currency in an answer: “i said dollars not rupees”. */
+/** Words that can stand around a currency in an answer: “i said dollars not rupees”. */
 export const currencyFillers = phraseList("i in it's mean meant not please said us yes , .")
 
 // Timeline
 
-/** How soon, without a date. */
+/** How soon the visitor wants it, without a date. */
 export const timelineMoods = phraseList(`
   a.s.a.p as_soon_as_possible asap flexible no_deadline no_hurry no_rush the_sooner_the_better`)
 
-/** Kinds of words in dates, for the patterns in project.ts. “May” is also a verb, so project.ts finds it. */
+/** Kinds of words in dates, for the patterns in timeline.ts. “May” is also a verb, so timeline.ts decides what it is. */
 export const dateWords = {
   preposition: 'after around before by in till until within',
   part: 'beginning early end late mid middle sometime start',
@@ -170,16 +170,16 @@ export const dateWords = {
   time: 'time',
 }
 
-/** These can stand some words before a date: “before the new term in September”. */
+/** Prepositions that can stand a few words before a date: “before the new term in September”. */
 export const farPrepositions = phraseList('after before till until')
 
-/** A date in a clause with one of these is a wish. */
+/** A date in a clause with one of these is when the visitor wants it. */
 export const timelineWishes = phraseList(`
   aim be_built be_completed be_delivered be_done be_finished be_up chahiye complete deadline deliver do_it_in done_by due
   finish have_it hoping launch live need_it need_them need_this needed ready target timeline up_by want_it want_this
   would_be_great`)
 
-/** A date after these also needs a “by” or “in two weeks”: “we need heating alerts in winter” isn’t a wish for winter. */
+/** With one of these, only a deadline is a wish: “we need it by winter”, but not “we need heating alerts in winter”. */
 export const weakTimelineWishes = phraseList("i'd_like must must_be need needs want wants we'd_like would_like")
 
 // Requirements and users
@@ -197,21 +197,21 @@ export const projectWishes = phraseList(`
   it's_a it's_an its_a its_an je_cherche just_a looking_for looking_to migrate more_like need needs plan_to planning project
   redesign replace thinking_about thinking_of trying_to want wants we'd_like would_like`)
 
-/** What the product has to do follows these. */
+/** What the product has to do follows one of these. */
 export const taskCues = phraseList(`
   app_has_to app_must app_should have_to_be_able_to it_has_to it_must it_should must_be_able_to should_be_able_to site_should
   system_should them_to`)
 
-/** “It has to be live by friday” isn’t about what it does. */
+/** With one of these, a task cue isn’t about what the product does: “It has to be live by friday”. */
 export const launchWords = phraseList('done finished launched live online read ready spent true up_by')
 
-/** A clause that starts with one of these asks. */
+/** A clause that starts with one of these is a question. */
 export const questionStarts = phraseList('are did do does how is was what whats when where which who why')
 
 /** A clause that starts with one of these doesn’t just name the product. */
 export const selfStarts = phraseList("i i'm we")
 
-/** The visitor no longer wants the product after these. */
+/** The visitor no longer wants the product after one of these. */
 export const denials = phraseList(`
   don't_need_a don't_need_an don't_want_a don't_want_an instead_of_a no_longer_a not_a not_an`)
 
@@ -220,15 +220,15 @@ export const people = phraseList(`
   nurses office offices owners parents patients people pharmacist sales staff students teachers team technicians tenants us
   volunteers waiters`)
 
-/** “For our drivers” */
+/** The people who will use it follow one of these: “for our drivers”. */
 export const ownPeopleCues = phraseList('for_my for_our')
 
-/** An answer with one of these names no users. */
+/** An answer with one of these doesn’t say who the users are. */
 export const doubtWords = phraseList("depends don't dont idk know sure yet")
 
 // Vetoes
 
-/** Next to one of these words, a value isn’t the field’s. */
+/** Next to one of these words, a match isn’t a value of the field. */
 export const vetoes: Readonly<Record<ConsultationField, PhraseList>> = {
   // “I’m German”, “I’m Looking For A Developer”, “this is Great”, “Sure Thing”, “Sales Team, sales@…”
   name: phraseList(`

@@ -27,7 +27,7 @@ test.each([400, 422])('stops asking for the token count once a gateway answers %
   expect(gateway.requests.map(({ body }) => 'stream_options' in body)).toEqual([true, false, false])
 })
 
-test('reuses a connection for the next reply', async () => {
+test('uses a connection for one reply after the other', async () => {
   const { gateway, read } = await openModel(replies('Hello.'))
   for (let i = 0; i < 8; i++) await read()
   // Two, since one is still being put away when the next request comes at once.
@@ -68,7 +68,7 @@ describe('a stream of events', () => {
       expect(await read(stream.replaceAll('\n', end), size)).toEqual([{ a: 'ünï 🪁 \n' }, 2, [3], { b: 1 }])
   })
 
-  test('can lack the blank lines between its events, or be empty', async () => {
+  test('may lack the blank lines between its events, or hold nothing', async () => {
     expect(await read('data: 1\ndata: 2\n')).toEqual([1, 2])
     expect(await read('data: 1\n\ndata: 2')).toEqual([1, 2])
     expect(await read('\uFEFF: OPENROUTER PROCESSING\n\n:\n\ndata\n\ndata:\n\nevent: ping\n\ndata: 1\n\n')).toEqual([1])

@@ -32,11 +32,13 @@ export type GatewayTimeouts = { firstTokenMs: number; stallMs: number; replyMs: 
 export const maxReplyTokens = 1_000
 const replySettings = { temperature: 0.7, max_tokens: maxReplyTokens } as const
 const usageOption = { stream_options: { include_usage: true } } as const
+/** A gateway that doesn't know the usage option answers with one of these. */
 const unsupportedStatuses = [400, 422]
 
 const defaultTimeouts: GatewayTimeouts = { firstTokenMs: 8_000, stallMs: 10_000, replyMs: 120_000 }
-/** Drains finished replies, so their connections can be reused. */
+/** How long to read on after the last chunk: a connection can only be reused if its response has ended. */
 const drainMs = 250
+/** Far more than `maxReplyTokens` need, with the overhead of their events. */
 const maxBytes = 2 * 1024 * 1024
 
 const completionSchema = z.object({
@@ -55,7 +57,7 @@ const completionSchema = z.object({
 
 type Chunk = { text: string; isLast: boolean; tokens?: number | undefined }
 
-/** Error messages are our own: the gateway's could contain the chat or the key. */
+/** Creates a model behind an OpenAI-compatible gateway. Error messages are our own: the gateway's could contain the chat or the key. */
 export function createGatewayModel(options: GatewayOptions): ChatModel {
   const gateway = { ...options, reportsUsage: true }
   return { name: options.model, reply: (...request) => streamReply(gateway, ...request) }
@@ -242,7 +244,7 @@ export async function* readEvents<T>(
   }
 }
 
-/** Yields an empty line at the end. */
+/** Splits bytes into lines. The last line is empty, which ends the last event. */
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let partial = ''
   for await (const text of ReadableStream.from(chunks).pipeThrough(new TextDecoderStream('utf-8', { fatal: true }))) {

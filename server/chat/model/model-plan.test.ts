@@ -50,7 +50,7 @@ test('fills an opening only with what this message said', async () => {
   expect((await ask(`${question} I need it by end of march.`)).text).toMatch(/^By end of March, got it\. You get a/)
 })
 
-test('a model can only fill in details that it copies from the visitor’s messages, with their meaning', async () => {
+test('a model can only fill in details that it copies from the visitor’s words, in their meaning', async () => {
   const message = 'ledger thing for Kirana Connect pls, before holi is our season, and Zoho quoted 9k'
   const none = { company: null, timeline: null, email: null, budget: null }
   const wrong = [{ company: 'Acme Connect' }, { timeline: 'before Diwali' }, { email: 'Kirana Connect' }]
@@ -161,7 +161,7 @@ async function promptOf(...messages: ChatMessage[]) {
   return gateway.requests[0]?.body.messages ?? []
 }
 
-test('gets a cacheable message first, then what’s known about the chat, as IDs and the studio’s sentences', async () => {
+test('reads a cacheable message first, then what is known of the chat, in ids and the studio’s words', async () => {
   const asked = `${question} I am Zebedee, zeb@ra.example.`
   const turn = { facts: ['mvp-price.1', 'zebra'], moves: [], asked: 'mvp-price.next', buttons: ['zebra'] }
   const zebra = await promptOf(user(asked), { role: 'assistant', content: 'An MVP …', turn }, user('count zebras'))
@@ -178,7 +178,7 @@ test('gets a cacheable message first, then what’s known about the chat, as IDs
   expect((await promptOf(user('Hello')))[1]?.content).not.toContain(fence)
 })
 
-test('gets at most eight messages of 2,000 characters, without control characters, all counted in the budget', async () => {
+test('reads at most eight messages of 2,000 characters, without control characters, and is paid for all', async () => {
   const kite = '🪁'.repeat(2_000)
   const long = Array.from({ length: 9 }, (_, i): ChatMessage[] => [user(`${i}`), { role: 'assistant', content: kite }])
   const chat = [...long.flat(), user(`a${kite.slice(2)}`), user('a\u0000b\u001B[31mc\uD800d\r\ne 🥐')]

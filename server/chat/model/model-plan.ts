@@ -6,8 +6,10 @@ import { parseJson } from '../../../platform/parse-json.ts'
 import { consultationFields } from '../../leads/fields.ts'
 import type { PreparedReply } from '../agent.ts'
 import type { Answers } from '../answers.ts'
-import type { QuotedDetail } from '../details/extract.ts'
-import { checkPlan, limitsOf, type Opening, type Plan, type PlanInput, type PlanLimits } from '../plan/check-plan.ts'
+import type { QuotedDetail } from '../details/quoted-details.ts'
+import { checkPlan, type Opening, type Plan } from '../plan/check-plan.ts'
+import type { PlanInput } from '../plan/plan.ts'
+import { limitsOf, type PlanLimits } from '../plan/plan-limits.ts'
 import type { SlotKind } from '../plan/slots.ts'
 import { numberedAnswers, slotsForModel } from './prompt.ts'
 
@@ -74,7 +76,7 @@ function selectedAnswer(selected: Selection, all: readonly Answer[]): Answer | u
 }
 
 function selectedFacts(selected: readonly Selection[], all: readonly Answer[]): string[] {
-  // The model saw only these answers' titles.
+  // The model saw only the titles of these answers.
   const unseen = selected.length === 1 ? [1, 2] : [1]
   return selected.flatMap((each) => {
     const numbers = Array.isArray(each) ? [each[1]].flat() : []

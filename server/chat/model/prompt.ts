@@ -5,17 +5,20 @@ import { namesOf } from '../../../platform/fields.ts'
 import { consultationFields } from '../../leads/fields.ts'
 import { type Answers, budgetsId, detailsId } from '../answers.ts'
 import type { ChatMessage } from '../messages.ts'
-import { type PlanInput, titlesOf } from '../plan/check-plan.ts'
+import type { PlanInput } from '../plan/plan.ts'
+import { titlesOf } from '../plan/render-plan.ts'
 import type { Slots } from '../plan/slots.ts'
 import { tokenize } from '../understand/model.ts'
 import { maxReplyTokens, type PromptMessage } from './gateway.ts'
 
+/** Likeliest answers in full, as long as they fit. A prompt with more costs more and isn't better. */
 const maxShownAnswers = 20
-/** Answers after these are shown only if they are about the studio. */
+const maxShownCharacters = 7_000
+/** Less likely answers are shown only if they are about the studio. */
 const maxLikeliest = 6
+/** How much of the chat a model reads. */
 const maxShownMessages = 8
 const maxMessageCharacters = 2_000
-const maxShownCharacters = 7_000
 const maxSaidIds = 20
 
 /**
@@ -114,16 +117,16 @@ function likelyText(input: PlanInput): string {
   const likely = new Set(likelyIds(input).filter((id) => !always.has(id)))
   const shown = new Set([...likely].slice(0, maxShownAnswers))
   const numbered = numberedAnswers(answers)
-  const blocks: string[] = []
+  const texts: string[] = []
   for (const id of shown) {
     const index = numbered.findIndex((answer) => answer.id === id)
     const answer = numbered[index]
     if (answer === undefined) continue
     const isShown = (factId: string) => id !== budgetsId || comparisons.includes(factId)
     const text = answerText(answer, index + 1, answers, isShown)
-    blocks.push(text.replaceAll('{sum}', () => slots.budget ?? ''))
+    texts.push(text.replaceAll('{sum}', () => slots.budget ?? ''))
   }
-  const text = blocks.join('\n')
+  const text = texts.join('\n')
   return text.length <= maxShownCharacters ? text : text.slice(0, text.lastIndexOf('\n', maxShownCharacters))
 }
 
@@ -147,7 +150,7 @@ function likelyIds(input: PlanInput): string[] {
   ]
 }
 
-/** Clients in the business the visitor names. */
+/** IDs of answers about clients in the business that the visitor names. */
 function relatedAnswers({ message, answers }: PlanInput): string[] {
   const words = ` ${tokenize(message).join(' ')} `
   const isNamed = (name: string) => words.includes(` ${name} `) || words.includes(` ${name}s `)
@@ -172,9 +175,10 @@ function answerText(
   return lines.join('\n')
 }
 
+/** For a message's role and marks. */
 const tokensPerMessage = 40
 
-/** Maximum tokens of the prompt. */
+/** How many tokens a prompt can need, to reserve them. */
 export function maxPromptTokens(words: PromptWords, answers: Answers, messages: readonly ChatMessage[]): number {
   let tokens = estimateTokens(fixedPrompt(words, answers)) + estimateTokens('x'.repeat(maxShownCharacters))
   tokens += maxReplyTokens

@@ -3,7 +3,9 @@ import { siteContent } from '../../../platform/content/site-content.ts'
 import { seededRandom } from '../../../platform/seeded-random.ts'
 import { createDatedAnswers } from '../answers.ts'
 import { stateOf } from '../state.ts'
-import { checkPlan, type Plan, type PlanLimits, renderPlan } from './check-plan.ts'
+import { checkPlan, type Plan } from './check-plan.ts'
+import type { PlanLimits } from './plan-limits.ts'
+import { renderPlan } from './render-plan.ts'
 
 const { answers: written, talk } = siteContent().chat
 const answers = createDatedAnswers(written.entries, talk, 'en-US')(Date.UTC(2026, 10, 29), [Date.UTC(2026, 11, 1)])
@@ -52,13 +54,13 @@ function liesIn(ids: readonly string[]): string[] {
   })
 }
 
-test('no two answers can be combined in a way that makes them untrue', () => {
+test('no two answers can be told together in a way that makes them untrue', () => {
   const firstTwo = [...answers.all.values()].map((answer) => answer.facts.slice(0, 2).map(({ id }) => id))
   const lies = firstTwo.flatMap((one) => firstTwo.flatMap((other) => liesIn(check(planOf([...one, ...other])).facts)))
   expect(lies).toEqual([])
 })
 
-test('10,000 hostile plans lead only to written sentences, in combinations that are true', () => {
+test('of 10,000 hostile plans, only written sentences are left, in combinations that are true', () => {
   const random = seededRandom('hostile plans')
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   const several = <T>(list: readonly T[], max: number) =>
@@ -88,7 +90,7 @@ test('10,000 hostile plans lead only to written sentences, in combinations that 
   }
 })
 
-test('a leaning sentence can come first if the last reply ended with the sentence it leans on', () => {
+test('a leaning sentence may come first if the last reply ended with the one before it', () => {
   const leaning = facts.find(({ leans, index }) => leans && index > 0)
   const support = leaning?.answer.facts[leaning.index - 1]?.id ?? ''
   const turn = { facts: [support], moves: [], asked: '', buttons: [] }
@@ -105,7 +107,7 @@ test('a leaning sentence can come first if the last reply ended with the sentenc
   expect(check(planOf([id])).facts).toEqual([])
 })
 
-test('a sentence repeats only what the visitor said in this message', () => {
+test('what a visitor said stands in a sentence only if this message said it', () => {
   const opens = [{ move: 'ack.people', slot: 'users' as const }]
   expect(check(planOf([], { opens })).opens).toEqual([])
   expect(renderPlan(check(planOf([], { opens: [{ move: 'ack.name', slot: 'name' }] })), answers, slots)).toEqual([

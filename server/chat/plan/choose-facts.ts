@@ -1,9 +1,12 @@
 import type { Answer, Fact } from '../../../platform/content/chat/answers.ts'
-import { type Answers, budgetsId, detailsId } from '../answers.ts'
-import { type ChatState, offerIn } from '../state.ts'
+import { type Answers, detailsId } from '../answers.ts'
+import type { ChatState } from '../state.ts'
 import type { Want } from '../understand/find-answer.ts'
 import { type Prediction, tokenize } from '../understand/model.ts'
-import { hasDescribed, hasDetails, maxFactsOfOne, type PlanInput } from './check-plan.ts'
+import { offerIn } from '../understand/offers.ts'
+import { buttonsFor, maxButtons } from './choose-buttons.ts'
+import type { PlanInput } from './plan.ts'
+import { hasDescribed, hasDetails, maxFactsOfOne } from './plan-limits.ts'
 
 /** The facts of a reply, and why the chat says them. */
 export type Choice = {
@@ -72,7 +75,7 @@ function maybeAnswer({ understood: { doubts, wants, clauses }, state, answers }:
   return facts.length === 0 ? undefined : { reason: 'maybe', facts }
 }
 
-/** @returns where the details are, then the answer to the visitor's question, or when a reply comes */
+/** Says where the details are, and then answers the visitor's question, or says when a reply comes. */
 function contactFacts(wanted: readonly string[], input: PlanInput): string[] {
   const { answers, state, understood } = input
   const [where, ...others] = nextFacts(answers.all.get(detailsId), state, 2)
@@ -84,8 +87,7 @@ function contactFacts(wanted: readonly string[], input: PlanInput): string[] {
 }
 
 const phoneNumber = /\+?\d[\d ()./-]{5,18}\d/g
-const minPhoneDigits = 9
-const maxPhoneDigits = 15
+const [minPhoneDigits, maxPhoneDigits] = [9, 15]
 
 function hasPhoneNumber(message: string): boolean {
   return (message.match(phoneNumber) ?? []).some((match) => {
@@ -179,61 +181,4 @@ function relatedFacts(description: string, { answers, state }: PlanInput): strin
   const [id = ''] = related.find(([, names]) => names.some((name) => words.includes(` ${name} `))) ?? []
   const fact = answers.all.get(id)?.facts[0]
   return fact === undefined || fact.leans || state.said.has(fact.id) ? [] : [fact.id]
-}
-
-/** An unlikely title next to “I don’t know” would be absurd. */
-const minButtonProbability = { maybe: 0.1, unsure: 0.06, unknown: 0.1 }
-/** A single button must be likelier. */
-const minOnlyProbability = 0.25
-const minAlsoProbability = 0.2
-const maxButtons = 3
-
-/**
- * Buttons for what a reply leaves open. Next to facts: answers that can't stand with them, and the likeliest answer to each
- * doubtful question. Otherwise the likeliest three.
- * @param facts of the choice that passed the check
- */
-export function buttonsFor(input: PlanInput, { reason, facts: chosen }: Choice, facts: readonly string[]): string[] {
-  const { understood, answers } = input
-  if (reason === 'nothing asked')
-    return (understood.besides ?? []).map(({ id }) => id).filter((id) => canBeOffered(answers.all.get(id)))
-  const said = new Set(facts.map((id) => answers.facts.get(id)?.answer.id ?? ''))
-  if (reason === 'maybe' || reason === 'unsure' || reason === 'unknown') {
-    const { doubts, trouble } = understood
-    const perDoubt = Math.ceil(maxButtons / doubts.length)
-    const min = minButtonProbability[reason]
-    const likely = doubts.flatMap(({ predictions }) => offeredAnswers(input, predictions, said, min).slice(0, perDoubt))
-    return trouble === undefined ? likelyIds(likely) : [trouble.id, ...likely.map(({ id }) => id)]
-  }
-  if (reason !== 'asked' && reason !== 'contact') return []
-  const dropped = chosen.filter((id) => !facts.includes(id)).map((id) => answers.facts.get(id)?.answer)
-  const droppedIds = dropped.filter(canBeOffered).map((answer) => answer?.id ?? '')
-  const questions = understood.doubts.filter(({ isQuestion }) => isQuestion)
-  const likely = questions.flatMap(({ predictions }) =>
-    offeredAnswers(input, predictions, said, minAlsoProbability).slice(0, 1),
-  )
-  return [...droppedIds.filter((id) => !said.has(id)), ...likelyIds(likely)]
-}
-
-/** The likely answers without those in the reply and those the visitor has refused. */
-function offeredAnswers(
-  { answers, state }: PlanInput,
-  predictions: readonly Prediction[],
-  said: ReadonlySet<string>,
-  minProbability: number,
-): Prediction[] {
-  const likely = predictions.filter(({ probability }) => probability >= minProbability)
-  return likely
-    .map(({ id, probability }) => ({ id: id.split('/')[0] ?? id, probability }))
-    .filter(({ id }) => !said.has(id) && !state.refused.has(id) && canBeOffered(answers.all.get(id)))
-}
-
-function likelyIds(likely: readonly Prediction[]): string[] {
-  const [first] = likely
-  const isWeak = likely.length === 1 && first !== undefined && first.probability < minOnlyProbability
-  return isWeak ? [] : likely.map(({ id }) => id)
-}
-
-function canBeOffered(answer: Answer | undefined): boolean {
-  return (answer?.kind === 'topic' && answer.id !== budgetsId) || answer?.kind === 'notClient'
 }

@@ -17,7 +17,7 @@ const nda = 'do you sign an NDA?'
 const mvp = 'how much is an mvp'
 const [ada, gym] = ['Ada Lovelace, ada@client.example', 'I need a booking app for my gym']
 
-test('a button’s label isn’t read as the visitor’s text', () => {
+test('a button’s words aren’t the visitor’s', () => {
   const content = 'My budget is $5,000 for an mvp'
   expect(replyTo([{ role: 'user', content }]).newest.budget).toBe('5000 USD')
   const reply = replyTo([{ role: 'user', content, picked: 'nda' }])
@@ -39,7 +39,7 @@ test.each([
   ['who asks', ['hi', 'what do you do', ...questions, 'what if you get sick?', 'why', 'thanks']],
   ['who does both', ['hi', ...questions, ...project.slice(0, 4)]],
   ['who writes Hindi', ['mujhe website chahiye bakery ke liye', 'customers order karenge', 'kitna time lagega']],
-])('doesn’t say or ask anything twice to a visitor %s', (_, messages) => {
+])('nothing is told or asked twice to a visitor %s', (_, messages) => {
   const replies = chatOf(messages)
   for (const all of [replies.flatMap(({ facts }) => facts), replies.map(({ asked }) => asked)])
     expect(all.filter((id, i) => all.indexOf(id) < i)).toEqual([])
@@ -52,7 +52,7 @@ test('says once in a reply that it answers in English', () => {
   expect(reply?.text.match(/in English/g)).toHaveLength(1)
 })
 
-test('doesn’t ask for what the chat or the form knows', () => {
+test('asks nothing that the chat or the form knows', () => {
   const known = ['q.product', 'q.date', 'q.budget', 'q.currency', 'q.contact']
   const asked = chatOf([project.join('. '), ...questions, 'ok let’s start', 'let’s go ahead']).map(({ asked }) => asked)
   expect(asked.filter((id) => known.includes(id))).toEqual([])

@@ -1,12 +1,31 @@
-import { detailsId } from '../answers.ts'
+import type { ConsultationField } from '../../leads/fields.ts'
+import { type Answers, detailsId } from '../answers.ts'
+import type { Details } from '../details/extract.ts'
 import type { ChatState } from '../state.ts'
+import { isCourtesy, looksLikeQuestion } from '../understand/clause-shapes.ts'
 import { tokenize } from '../understand/model.ts'
-import { isCourtesy, looksLikeQuestion } from '../understand/read-message.ts'
 import type { Understood } from '../understand/understand.ts'
-import { checkPlan, limitsOf, type Opening, type Plan, type PlanInput, type PlanLimits } from './check-plan.ts'
-import { buttonsFor, type Choice, chooseFacts, isBuying } from './choose-facts.ts'
-import { isForeign, type SlotKind } from './slots.ts'
-import { dangerDenials, dangers, overSigns } from './words.ts'
+import { checkPlan, type Opening, type Plan } from './check-plan.ts'
+import { buttonsFor } from './choose-buttons.ts'
+import { type Choice, chooseFacts, isBuying } from './choose-facts.ts'
+import { limitsOf, type PlanLimits } from './plan-limits.ts'
+import type { SlotKind, Slots } from './slots.ts'
+import { dangerDenials, dangers, foreignWords, overSigns } from './words.ts'
+
+export type PlanInput = {
+  message: string
+  understood: Understood
+  state: ChatState
+  details: Details
+  /** Fields of the form that aren't empty. */
+  filled: readonly ConsultationField[]
+  slots: Slots
+  /** IDs of the sentences that compare a new budget with prices. */
+  comparisons: readonly string[]
+  /** Whether the visitor has named people, such as customers or drivers. */
+  namesUsers: boolean
+  answers: Answers
+}
 
 /** The built-in agent's reply. Each part decides in IDs; nothing here is text. */
 export function planReply(input: PlanInput): Plan {
@@ -23,7 +42,7 @@ export function planReply(input: PlanInput): Plan {
   return checkPlan({ opens: isBare ? [{ move: 'ack.short' }] : opens, facts, buttons, asks }, state, answers, limits)
 }
 
-/** Answers trouble first, until it's over or the visitor asks something else. @returns undefined if there is none */
+/** Plans the reply to people in trouble, until it's over or they ask something else. @returns undefined without trouble */
 function planTrouble({ message, understood, state, answers }: PlanInput): Plan | undefined {
   const { topic } = state
   const words = tokenize(message)
@@ -49,11 +68,12 @@ function planTrouble({ message, understood, state, answers }: PlanInput): Plan |
   }
 }
 
-/** “Nobody’s hurt, they’re cows.” */
+/** Whether a message denies danger: “Nobody’s hurt, they’re cows.” */
 function deniesTrouble(words: readonly string[]): boolean {
   return words.some((word) => dangerDenials.has(word)) && words.some((word) => dangers.has(word))
 }
 
+/** Whether a message says that the trouble is over. */
 function isOver(words: readonly string[]): boolean {
   const text = ` ${words.join(' ')} `
   return overSigns.some((sign) => text.includes(` ${sign} `))
@@ -61,7 +81,7 @@ function isOver(words: readonly string[]): boolean {
 
 const foreignId = 'foreign-language'
 
-/** Openings before the facts: empathy, an acknowledgment, a warning about a doubtful answer, and a hint about English. */
+/** Openings before the facts: empathy, an acknowledgment, a warning that the chat isn't sure, a note that it answers in English. */
 function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
   const { understood, state, answers, message } = input
   const isUnsure = reason === 'maybe' || reason === 'unsure' || reason === 'unknown'
@@ -82,7 +102,7 @@ function opensFor(input: PlanInput, { reason, facts }: Choice): Opening[] {
   return opens
 }
 
-/** An unsure chat doesn't repeat these, to avoid “Got it, a portal. I’m not sure about that one.” */
+/** A chat that isn't sure doesn't repeat these, to avoid “Got it, a portal. I’m not sure about that one.” */
 const projectSlots = new Set<SlotKind>(['product', 'users'])
 
 /** Repeats what the visitor said, or says that the chat has read it. */
@@ -155,4 +175,15 @@ function asksForQuote({ wants }: Understood): boolean {
 function askedLongestAgo(ids: readonly string[], { askedBefore }: ChatState): string {
   const [oldest = ''] = ids.toSorted((a, b) => askedBefore.lastIndexOf(a) - askedBefore.lastIndexOf(b))
   return oldest
+}
+
+/** A single foreign word can be a name. */
+const minForeignWords = 2
+
+/** Whether a message is in another language, or mostly in another script. */
+function isForeign(text: string): boolean {
+  const words = tokenize(text).filter((word) => /\p{L}/u.test(word))
+  const foreign = words.filter((word) => foreignWords.has(word) || !/^\p{Script=Latin}+$/u.test(word))
+  const isEnough = foreign.length >= Math.min(minForeignWords, words.length)
+  return words.length > 0 && isEnough && foreign.length * 4 >= words.length
 }

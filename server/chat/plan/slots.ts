@@ -1,14 +1,13 @@
-import type { Heard, Offer } from '../../../platform/content/chat/talk.ts'
 import { formatMoney } from '../../../platform/text/money.ts'
 import { readNumberWords } from '../../../platform/text/read-number.ts'
-import { type Answers, comparisonId, comparisonIds } from '../answers.ts'
-import type { Budget, Details } from '../details/extract.ts'
+import type { Budget } from '../details/budget.ts'
+import type { Details } from '../details/extract.ts'
 import type { ChatState } from '../state.ts'
 import { tokenize } from '../understand/model.ts'
 import type { Understood } from '../understand/understand.ts'
+import { type HeardPhrases, phrasesIn } from './phrases.ts'
 import {
   capitalizedDates,
-  foreignWords,
   productDenials,
   productOwners,
   productStarters,
@@ -17,7 +16,7 @@ import {
   selves,
 } from './words.ts'
 
-/** What a sentence can have a slot for. */
+/** Kinds of values that a sentence can have a slot for. */
 export type SlotKind = 'product' | 'users' | 'budget' | 'date' | 'name' | 'offer' | 'titles'
 
 /**
@@ -26,12 +25,7 @@ export type SlotKind = 'product' | 'users' | 'budget' | 'date' | 'name' | 'offer
  */
 export type Slots = Partial<Record<SlotKind, string>>
 
-export type HeardPhrases = Readonly<Record<'products' | 'businesses' | 'people', ReadonlyMap<string, string>>>
-
-export function heardPhrases({ products, businesses, people }: Heard): HeardPhrases {
-  return { products: phraseMap(products), businesses: phraseMap(businesses), people: phraseMap(people) }
-}
-
+/** Fills the slots from a message's clauses and its new details. */
 export function slotsOf(
   { clauses }: Pick<Understood, 'clauses'>,
   { asked }: Pick<ChatState, 'asked'>,
@@ -72,6 +66,7 @@ function productIn(text: string, { products, businesses, people }: HeardPhrases)
   return `${product.said} for ${customer.said}`
 }
 
+/** Words between a wish and the product: “I want to build a simple online booking system”. */
 const maxWishDistance = 7
 const maxWishDistanceAfter = 5
 
@@ -85,6 +80,7 @@ function isWished(words: readonly string[], start: number): boolean {
   return isFirst || before.some((word) => productWishes.has(word)) || after.some((word) => productWishesAfter.has(word))
 }
 
+/** A longer list of people would be a tedious sentence. */
 const maxGroups = 4
 const smallNumbers = 'zero one two three four five six seven eight nine'.split(' ')
 
@@ -112,9 +108,10 @@ function budgetText({ from, to, currency }: Budget): string {
   return from === to ? format(from) : `${format(from)} to ${format(to)}`
 }
 
+/** Longer names are often not names. */
 const maxNameCharacters = 20
 
-/** A first name of plain letters. The chat doesn't say others. */
+/** A first name of plain letters. The chat doesn't repeat any other name. */
 function firstName(name: string | null): string | undefined {
   const [first = ''] = (name ?? '').split(/\s+/)
   if (!/^[\p{L}\p{M}'’-]{2,}$/u.test(first) || first.length > maxNameCharacters) return undefined
@@ -128,83 +125,4 @@ function capitalized(text: string): string {
 
 function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** The longest phrases in the lists. */
-const maxPhraseWords = 5
-
-type FoundPhrase = { phrase: string; said: string; start: number; end: number }
-
-/** Finds the list's longest phrases in text, from left to right, without overlaps. Linear in the text. */
-export function phrasesIn(text: string, phrases: ReadonlyMap<string, string>): FoundPhrase[] {
-  const tokens = tokenize(text)
-  const found: FoundPhrase[] = []
-  for (let start = 0; start < tokens.length; start++) {
-    for (let length = Math.min(maxPhraseWords, tokens.length - start); length > 0; length--) {
-      const phrase = tokens.slice(start, start + length).join(' ')
-      const said = phrases.get(phrase)
-      if (said === undefined) continue
-      found.push({ phrase, said, start, end: start + length })
-      start += length - 1
-      break
-    }
-  }
-  return found
-}
-
-/** Keys are what `phrasesIn` looks up. */
-function phraseMap(entries: Iterable<readonly [string, string]>): Map<string, string> {
-  return new Map([...entries].map(([phrase, said]) => [tokenize(phrase).join(' '), said]))
-}
-
-const minForeignWords = 2
-
-/** Whether a message is in another language, or mostly in another script. */
-export function isForeign(text: string): boolean {
-  const words = tokenize(text).filter((word) => /\p{L}/u.test(word))
-  const foreign = words.filter((word) => foreignWords.has(word) || !/^\p{Script=Latin}+$/u.test(word))
-  const isEnough = foreign.length >= Math.min(minForeignWords, words.length)
-  return words.length > 0 && isEnough && foreign.length * 4 >= words.length
-}
-
-type Price = { offer: Offer; index: number; budget: Offer['budgets'][number] }
-const maxCompared = 2
-
-/**
- * Finds the sentences that compare the visitor's sum with prices: the mentioned offer's, or else the most expensive general
- * offer the sum covers and the cheapest it doesn't. They never agree to anything.
- * @returns IDs, or none if the currency isn't known or the sum is one of the studio's own prices (then it asks about it)
- */
-export function compareBudget(budget: Budget | null, mentioned: Offer | undefined, { talk }: Answers): string[] {
-  const prices = talk.offers.flatMap((offer) =>
-    offer.budgets.map((each, index): Price => ({ offer, index, budget: each })),
-  )
-  const currency = budget?.currency ?? onlyCurrency(prices)
-  if (budget === null || currency === undefined) return []
-  const sum = budget.to
-  const comparable = prices.filter((price) => price.budget.from.currency === currency)
-  if (comparable.some(({ budget: { from, to } }) => from.amount === sum || to?.amount === sum)) return []
-  const own = comparable.filter(({ offer }) => offer.id === mentioned?.id)
-  const compared = own.length > 0 ? own : closestPrices(sum, comparable)
-  if (compared.length === 0) return [comparisonIds.otherCurrency]
-  return compared.slice(0, maxCompared).map((price) => comparisonId(price.offer, price.index, resultOf(sum, price)))
-}
-
-/** A sum without a currency is in the studio's own, if all its prices are. */
-function onlyCurrency(prices: readonly Price[]): string | undefined {
-  const [currency, ...others] = new Set(prices.map(({ budget }) => budget.from.currency))
-  return others.length === 0 ? currency : undefined
-}
-
-function closestPrices(sum: number, prices: readonly Price[]): Price[] {
-  const general = prices.filter(({ offer }) => offer.isGeneral)
-  const sorted = general.toSorted((a, b) => a.budget.from.amount - b.budget.from.amount)
-  const covered = sorted.findLast(({ budget }) => budget.from.amount <= sum)
-  const next = sorted.find(({ budget }) => budget.from.amount > sum)
-  return [covered, next].filter((price) => price !== undefined)
-}
-
-function resultOf(sum: number, { budget: { from, to, above } }: Price): 'below' | 'reaches' | 'above' {
-  if (sum < from.amount) return 'below'
-  return to !== undefined && above !== undefined && sum > to.amount ? 'above' : 'reaches'
 }

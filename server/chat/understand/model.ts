@@ -75,6 +75,7 @@ function binarySearch(hash: number, sortedHashes: Uint32Array): number {
   return -1
 }
 
+/** The previous message is about the same thing, but says less about what is asked. */
 const previousMessageWeight = 0.8
 
 /** Adds the previous message to a message that might only make sense after it. */
@@ -118,8 +119,9 @@ export function countFeatures(text: string, marks: readonly string[] = []): Map<
   return counts
 }
 
+/** Longer than any message. Bounds the work. */
 const maxTokens = 400
-/** A limit after NFKD, which can turn a character into eighteen. */
+/** Maximum length after NFKD normalization, which can turn a character into eighteen. */
 const maxCharacters = 3_000
 
 /** Lowercase words without accents. Numbers, currency signs, and percent signs are also tokens. */

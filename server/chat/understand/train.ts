@@ -9,7 +9,7 @@ import { expectations } from '../../../platform/content/chat/questions.ts'
 import { seededRandom } from '../../../platform/seeded-random.ts'
 import { describedId } from './find-answer.ts'
 import { countFeatures, type Features, kindOf, type Model, type SparseVector, vectorize, withContext } from './model.ts'
-import { actMarks } from './read-message.ts'
+import { actMarks } from './predict-act.ts'
 import { noTrouble, type TrainedAnswers } from './understand.ts'
 
 /** Where the build puts the trained answers. */
@@ -20,7 +20,7 @@ const cacheFolder = 'node_modules/.cache/kitewright'
 /** Training needs seconds and is repeatable, so its result is cached by content and code. */
 export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
   const contentHash = hashContent(written)
-  const code = ['model', 'train', 'read-message', 'words']
+  const code = ['model', 'train', 'predict-act', 'words']
     .map((name) => readFileSync(`server/chat/understand/${name}.ts`, 'utf8'))
     .join('\n')
   const cacheKey = createHash('sha256').update(contentHash).update(code).digest('hex').slice(0, 24)
@@ -29,7 +29,11 @@ export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
   const examples = [...written.entries.flatMap(examplesOf), ...actExamples(written)]
   const [topics, acts] = train(
     examples.filter(({ kind }) => kind !== 'trouble'),
-    { rounds: 3, labelOf: topicOf },
+    {
+      rounds: 3,
+      labelOf: ({ kind, id }) =>
+        kind === 'topic' ? id : kind === 'act' && id === 'describe' ? describedId : undefined,
+    },
     { rounds: 6, labelOf: ({ kind, id }) => (kind === 'act' ? id : undefined) },
   )
   const [trouble] = train(examples, {
@@ -44,11 +48,6 @@ export function trainAnswers(written: WrittenAnswers): TrainedAnswers {
   writeFileSync(temporaryFile, serialize(trained))
   renameSync(temporaryFile, file)
   return trained
-}
-
-function topicOf({ kind, id }: Example): string | undefined {
-  if (kind === 'topic') return id
-  return kind === 'act' && id === 'describe' ? describedId : undefined
 }
 
 export function hashContent(written: WrittenAnswers): string {
@@ -83,8 +82,9 @@ function examplesOf({ id, kind, examples }: Entry): Example[] {
   })
 }
 
-/** Every sixteenth question also shows what a question looks like, after any question of ours. */
+/** One in this many questions also trains what a question looks like: all of them would outweigh the other acts. */
 const questionShare = 16
+/** Examples of acts are few, so each round repeats them. */
 const actRepeats = 4
 
 function actExamples({ entries, acts }: WrittenAnswers): Example[] {
@@ -129,10 +129,10 @@ function train(
   })
   return labelings.map(({ labelOf, rounds }) => {
     const labeled = examples.flatMap((example, i) => {
-      const label = labelOf(example)
-      const vector = vectors[i]
-      if (label === undefined || vector === undefined) return []
-      return Array.from({ length: example.repeats }, () => ({ label, vector }))
+      const [label, vector] = [labelOf(example), vectors[i]]
+      return label === undefined || vector === undefined
+        ? []
+        : Array.from({ length: example.repeats }, () => ({ label, vector }))
     })
     const labels = [...new Set(labeled.map(({ label }) => label))]
     const indices = new Map(labels.map((label, i) => [label, i]))
@@ -155,15 +155,12 @@ function train(
   })
 }
 
-/** Features in fewer examples are noise: a 4,000th of all examples, but at least two and at most six. */
+/** A feature in fewer examples is noise: fewer than one in 4,000, but at least 2 and at most 6. */
 const textsPerOccurrence = 4_000
 const minFloor = 2
 const maxFloor = 6
 const kindWeights = { word: 1.2, bigram: 0.8, ngram: 0.6, skipBigram: 0.6 } as const
-/**
- * Corrects the model's low confidence after few rounds: with this factor, 7 in 10 predictions of 60 % are right. A larger
- * factor adds more wrong answers than right answers.
- */
+/** Few rounds leave the model underconfident. With this factor, 7 in 10 predictions of 60 % are right. A larger one adds more wrong answers than right ones. */
 const sharpness = 1.1
 
 function selectFeatures(texts: readonly ReadonlyMap<number, number>[]): Features {
@@ -181,6 +178,7 @@ function selectFeatures(texts: readonly ReadonlyMap<number, number>[]): Features
 
 type Size = { features: number; labels: number }
 
+/** High, as the features' values are small: each vector has length 1. */
 const initialLearningRate = 5
 const biasLearningRate = 0.05
 
@@ -243,6 +241,7 @@ function shuffle(order: number[], random: () => number): void {
   }
 }
 
+/** Smaller errors don't change the result, but take most of the time. */
 const minError = 0.002
 
 /** Each label's probability minus its target, without the negligible ones. @param scores in the order of `labels` */

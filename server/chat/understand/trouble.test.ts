@@ -17,7 +17,7 @@ const people = ['danger', 'despair']
 const systems = ['client-emergency', 'security-incident']
 
 // Written by people who had seen no example.
-test('recognizes most of 30 emergencies', () => {
+test('hears most of 30 emergencies', () => {
   const heard = linesOf('emergencies').filter((line) => {
     const [kind = '', message = ''] = line.split('\t')
     return (people.includes(kind) ? people : systems).includes(sureId(message) ?? '')
@@ -25,13 +25,13 @@ test('recognizes most of 30 emergencies', () => {
   expect(heard.length).toBeGreaterThanOrEqual(26)
 })
 
-test('raises few alarms for 300 harmless messages', () => {
+test('sounds hardly an alarm for 300 harmless messages', () => {
   const harmless = linesOf('harmless')
   expect(harmless).toHaveLength(300)
   expect(harmless.filter((message) => sureId(message) !== undefined).length).toBeLessThanOrEqual(3)
 })
 
-describe('the same sentence raises an alarm alone, but not', () => {
+describe('the same words sound an alarm alone and none', () => {
   test.each([
     ['in a wish', 'our site is down', 'we need an app that alerts us when our site is down'],
     ['after “if”', 'our portal is not working', 'what if our portal is not working'],
@@ -56,11 +56,11 @@ test.each([
   ['wish I could finish the website but I dont wnat to live anymore', 'despair'],
   ['our webiste is dwn since the morning', 'client-emergency'],
   ['my dad colapsed', 'danger'],
-])('recognizes trouble next to a project, and with a typo: %s', (message, id) => {
+])('hears trouble beside a project, and with a typo: %s', (message, id) => {
   expect(sureId(message)).toBe(id)
 })
 
-test('offers an answer if it isn’t sure, but not to people in danger', () => {
+test('offers an answer if it isn’t sure, but none to people in danger', () => {
   const doubtful = { ...model, bias: model.bias.map(() => 0), weights: model.weights.map(() => 0) }
   const likeliest = (id: string) => {
     const bias = doubtful.bias.map((_, i: number) => (model.labels[i] === '' ? 0 : model.labels[i] === id ? 0.2 : -9))

@@ -2,15 +2,15 @@ import type { Entry } from '../../../platform/content/chat/answers.ts'
 import { withoutQuotations } from '../../../platform/text/punctuation.ts'
 import type { Answers } from '../answers.ts'
 import type { Details } from '../details/extract.ts'
-import { type ChatState, offerIn } from '../state.ts'
+import type { ChatState } from '../state.ts'
+import { isCourtesy } from './clause-shapes.ts'
+import { besidesProject, fittingAnswer } from './descriptions.ts'
 import {
-  besidesProject,
   clauseThreshold,
   combined,
   describedId,
   type Found,
   findAnswer,
-  fittingAnswer,
   listedQuestions,
   maxPredictions,
   type SearchContext,
@@ -19,18 +19,10 @@ import {
   wantOf,
 } from './find-answer.ts'
 import { type Model, type Prediction, predict, tokenize, vectorize } from './model.ts'
-import {
-  type Act,
-  type Clause,
-  chosenAnswers,
-  isCourtesy,
-  maxBareWords,
-  onlyDescribes,
-  type ReadingContext,
-  readClauses,
-  yesAnswer,
-  yesOrNo,
-} from './read-message.ts'
+import { offerIn } from './offers.ts'
+import type { Act } from './predict-act.ts'
+import { type Clause, maxBareWords, onlyDescribes, type ReadingContext, readClauses } from './read-message.ts'
+import { chosenAnswers, yesAnswer, yesOrNo } from './replies.ts'
 
 /** `topics` and `acts` share their features. `contentHash` changes with the answers and their examples. */
 export type TrainedAnswers = {
@@ -67,7 +59,7 @@ export type Trouble = { id: string; isSure: boolean }
 /** A message as the visitor sent it. `picked`: the answer behind the button they tapped. */
 export type MessageToRead = { content: string; picked?: string | undefined; newest: Details['newest'] }
 
-/** A limit after NFKC, which can turn a character into eighteen. */
+/** Maximum length after NFKC normalization, which can turn a character into eighteen. */
 const maxCharacters = 2_500
 
 export function understand(
@@ -127,11 +119,12 @@ function onlyWant(id: string): Understood {
   }
 }
 
-/** The label of everything that isn't trouble. */
+/** Label for everything that isn't trouble. */
 export const noTrouble = ''
 
-/** The chat says what to do from the first probability, and offers a button from the second. */
+/** From this probability, the chat immediately says what to do. */
 const minSureTrouble = 0.7
+/** From this probability, it offers a button. */
 const minPossibleTrouble = 0.5
 
 /**
@@ -182,6 +175,7 @@ const confidenceOf = ({ want, predictions: [best] }: Found) => want?.probability
 const isLikely = (found: Found) => confidenceOf(found) >= clauseThreshold
 const labelOf = ({ want, predictions: [best] }: Found) => want?.id ?? best?.id
 
+/** In a longer message, the sentences around a question are about other things. */
 const maxWholeWords = 60
 
 /** A single question can be clearer with the sentences around it. Then the answer must be likely with and without them. */
@@ -200,7 +194,7 @@ function withWholeMessage(found: Found[], message: string, context: SearchContex
   return found.map((each) => (each === question ? sharper : each))
 }
 
-/** A first message less like a question than this says something. */
+/** In a first message, a clause whose likeliest answer is less likely says something. */
 const vagueThreshold = 0.45
 
 /** Whether a clause that was read as a question says something instead: it isn't shaped like a question and asks for nothing in particular. */
@@ -220,7 +214,7 @@ function isStatement(
   })
 }
 
-/** The chat answers a sentence next to a question only if it's this sure. */
+/** The chat only answers a sentence next to a question if it's this sure. */
 const besideThreshold = 0.9
 
 function sortFound(

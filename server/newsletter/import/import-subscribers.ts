@@ -4,82 +4,25 @@ import type { JobOptions } from '../../../platform/actions.ts'
 import { emailKey } from '../../../platform/email/address.ts'
 import type { Context } from '../../context.ts'
 import { referenceOf } from '../sign-up.ts'
-import {
-  deleteSubscriber,
-  endSubscriber,
-  findSuppressed,
-  insertSubscribers,
-  lockKnown,
-  suppress,
-  suppressionHash,
-} from '../store.ts'
+import { deleteSubscriber, endSubscriber, insertSubscribers, lockKnown } from '../store.ts'
+import { findSuppressed, suppress, suppressionHash } from '../suppressions.ts'
 import type { ListedLine } from './list-file.ts'
 import { type Classification, classifyLine, isWorse, type SharedConsent } from './listed-subscriber.ts'
+import { addToTally, type Outcome, type Tally } from './tally.ts'
 
-/** `known`: already on the list, or repeated in the file. `unconfirmed`: never confirmed, according to the file. */
-type Outcome = 'imported' | 'known' | 'suppressed' | 'unconfirmed' | 'invalid'
-
-type LineResult = { line: number; email: string; outcome: Outcome; why: string }
-type Group = { outcome: Outcome; why: string; count: number; examples: string[] }
-
-type Tally = Record<Outcome, number> & { groups: Group[]; notImported: LineResult[] }
-
-const maxExamples = 3
-const maxGroups = 50
-/** Maximum number of rejected lines to list. The counts include all of them. */
-const maxNotImported = 10_000
-
-export const newTally = (): Tally => ({
-  imported: 0,
-  known: 0,
-  suppressed: 0,
-  unconfirmed: 0,
-  invalid: 0,
-  groups: [],
-  notImported: [],
-})
-
-export function tallyText({ imported, known, suppressed, unconfirmed, invalid }: Tally): string {
-  const counts = { imported, 'already known': known, suppressed, 'never confirmed': unconfirmed, invalid }
-  const parts = Object.entries(counts).map(([label, count]) => `${label} ${count.toLocaleString('en')}`)
-  return parts.join(', ')
-}
-
-/** Returns a line like `12 suppressed (UNSUB_TIME is “2024-05-06”): ada@example.com, bob@example.com, cy@example.com …` */
-export function groupText({ outcome, why, count, examples }: Group): string {
-  const label = outcome === 'known' ? 'already known' : outcome
-  const more = count > examples.length ? ' …' : ''
-  return `${count.toLocaleString('en')} ${label} (${why}): ${examples.join(', ')}${more}`
-}
-
-function addToTally(tally: Tally, result: LineResult): void {
-  const { email, outcome, why } = result
-  tally[outcome]++
-  const isOnList = outcome === 'imported' || outcome === 'known'
-  if (!isOnList && tally.notImported.length < maxNotImported) tally.notImported.push(result)
-  let group = tally.groups.find((each) => each.outcome === outcome && each.why === why)
-  if (group === undefined) {
-    if (tally.groups.length === maxGroups) return
-    group = { outcome, why, count: 0, examples: [] }
-    tally.groups.push(group)
-  }
-  group.count++
-  if (group.examples.length < maxExamples) group.examples.push(email.slice(0, 254))
-}
-
-/** The time of imported suppressions, so they aren't recent losses. */
+/** Imported suppressions get this time, so the owner's numbers don't show them as recent losses. */
 const suppressedAt = 0
 
 type ClassifiedLine = Classification & { line: number; key: string; hash: string }
 
 /** Lines per transaction: about 20 ms on SQLite, during which the running site can't write. */
 const batchSize = 500
-/** The pause between batches exceeds the site's write retry interval, which gives the site a turn. */
+/** Longer than the site's write retry interval, so the site isn't starved. */
 const pauseMs = 15
 
 type ImportOptions = { shared: SharedConsent; isDryRun: boolean; tally: Tally } & JobOptions
 
-/** Imports each batch in a transaction. People who left or were removed stay off the list. `tally` is right even if this throws. */
+/** Imports a batch per transaction. People who left or were removed stay off the list. `tally` is correct even if this throws. */
 export async function importSubscribers(
   { database, salt, now }: Context,
   lines: readonly ListedLine[],
@@ -129,12 +72,15 @@ function outcomeOf(
   return { outcome: 'known', why: 'already on the list, or repeated in the file' }
 }
 
-/** @param dryRunKeys in a dry run, which writes nothing, the keys that would have been imported so far */
-async function importBatch(
-  tx: Db,
-  batch: readonly ClassifiedLine[],
-  { salt, now, dryRunKeys }: { salt: string; now: number; dryRunKeys: Set<string> | undefined },
-): Promise<BatchResult> {
+type BatchOptions = {
+  salt: string
+  now: number
+  /** In a dry run, which writes nothing: the keys of everyone who would have been imported so far. */
+  dryRunKeys: Set<string> | undefined
+}
+
+async function importBatch(tx: Db, batch: readonly ClassifiedLine[], options: BatchOptions): Promise<BatchResult> {
+  const { salt, now, dryRunKeys } = options
   const valid = batch.filter(({ verdict }) => verdict !== 'invalid')
   const keys = valid.map(({ key }) => key)
   const hashes = valid.map(({ hash }) => hash)
@@ -155,17 +101,25 @@ async function importBatch(
   const subscribers = new Map<string, SubscriberRow>()
   for (const line of sorted) {
     const { verdict, key, hash } = line
-    if (verdict !== 'subscriber' || suppressed.has(hash) || onList.has(key) || dryRunKeys?.has(key)) continue
-    if (!subscribers.has(key)) subscribers.set(key, { ...line.subscriber, reference: referenceOf(key, salt) })
+    const isKnown = onList.has(key) || dryRunKeys?.has(key) === true || subscribers.has(key)
+    if (verdict !== 'subscriber' || suppressed.has(hash) || isKnown) continue
+    subscribers.set(key, { ...line.subscriber, reference: referenceOf(key, salt) })
   }
-  for (const key of subscribers.keys()) dryRunKeys?.add(key)
-  if (dryRunKeys !== undefined || subscribers.size === 0) return { imported: new Set(subscribers.keys()), suppressed }
+  if (dryRunKeys !== undefined) {
+    for (const key of subscribers.keys()) dryRunKeys.add(key)
+    return { imported: new Set(subscribers.keys()), suppressed }
+  }
+  if (subscribers.size === 0) return { imported: new Set(), suppressed }
   const imported = await insertSubscribers(tx, [...subscribers.values()])
-  // PostgreSQL lets another transaction remove someone between the check and the insert.
-  const keyOf = new Map([...imported].map((key) => [suppressionHash(key, salt), key]))
-  for (const hash of await findSuppressed(tx, [...keyOf.keys()])) {
-    suppressed.add(hash)
-    await deleteSubscriber(tx, keyOf.get(hash) ?? '')
-  }
+  await removeSuppressed(tx, imported, suppressed, salt)
   return { imported, suppressed }
+}
+
+/** Undoes inserts of people who left in the meantime: PostgreSQL allows that between the check and the insert. */
+async function removeSuppressed(tx: Db, imported: ReadonlySet<string>, suppressed: Set<string>, salt: string) {
+  const keysByHash = new Map([...imported].map((key) => [suppressionHash(key, salt), key]))
+  for (const hash of await findSuppressed(tx, [...keysByHash.keys()])) {
+    suppressed.add(hash)
+    await deleteSubscriber(tx, keysByHash.get(hash) ?? '')
+  }
 }

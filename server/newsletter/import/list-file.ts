@@ -3,29 +3,35 @@ import { parse } from 'csv-parse/sync'
 import { type Hint, Refusal } from '../../../platform/actions.ts'
 import { cleanText, visibleText } from '../../../platform/text/clean-text.ts'
 import { unescapeFormulas } from '../../../platform/text/csv.ts'
-import { couldMeanUnsubscribed, type ListedSubscriber, type Meaning, readHeader } from './listed-subscriber.ts'
+import { type Column, couldMeanUnsubscribed, readColumns } from './columns.ts'
+import type { ListedSubscriber } from './listed-subscriber.ts'
 
 export type ListedLine = { line: number; listed: ListedSubscriber }
 
+/** The longest line an export has, with notes and tags. Without a limit, an unclosed quote reads the whole file as one cell. */
 const maxLineLength = 100_000
+/** Unknown values in a message. */
 const maxExamples = 5
+const maxShownCharacters = 40
 
 /**
- * `hasConsentWords` and `hasConsentTimes`: whether columns show what people agreed to, and when.
- * @param ignored the columns to skip: they don't show who unsubscribed
- * @throws Refusal, also if an unknown column could show who unsubscribed
+ * Reads a CSV file or a list of addresses. `hasConsentWords` and `hasConsentTimes`: whether columns show what people
+ * agreed to, and when.
+ * @param ignored columns that, according to the owner, don't show who unsubscribed
+ * @throws Refusal if it isn't a list, or if an unknown column could show who unsubscribed
  */
 export function readList(list: string | Uint8Array, ignored: readonly string[] = []) {
   // Pasted lists mix line endings, and the parser would miscount lines.
   const text = decode(Buffer.from(list)).replaceAll(/\r\n?/g, '\n')
   const format = readFormat(firstLineOf(text), ignored)
   const rows = readRows(text, format)
-  refuseUnknown(rows, format)
+  const unknown = findUnknownColumns(rows, format.columns)
+  if (unknown.length > 0) throw unknownColumnsRefusal(unknown)
   const fields = format.columns.map(({ meaning }) => meaning)
   return {
     hasConsentWords: fields.includes('consentWords'),
     hasConsentTimes: (['consentAt', 'confirmedAt', 'addedAt'] as const).some((field) => fields.includes(field)),
-    lines: rows.map(({ line, cells }) => ({ line, listed: toListed(format, cells) })),
+    lines: rows.map(({ line, cells }) => ({ line, listed: readSubscriber(format.columns, cells) })),
   }
 }
 
@@ -46,25 +52,39 @@ function firstLineOf(text: string): string {
 }
 
 /** `hasHeader`: the first line names the columns. */
-type ListFormat = { delimiter: string; columns: ReturnType<typeof readHeader>; hasHeader: boolean }
+type ListFormat = { delimiter: string; columns: Column[]; hasHeader: boolean }
 
 function readFormat(line: string, ignored: readonly string[]): ListFormat {
-  const unquoted = line.replaceAll(/"[^"]*"/g, '')
-  const count = (delimiter: string) => unquoted.split(delimiter).length
-  const delimiter = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
-  if (line.includes('@') && count(delimiter) === 1) {
-    return { delimiter: '\t', columns: readHeader(['email']), hasHeader: false }
-  }
-  const [names = []]: string[][] = parse(line, { delimiter, trim: true, relax_quotes: true })
-  const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-  const missing = ignored.find((each) => each !== '' && !names.some((name) => isSame(each, name)))
-  if (missing !== undefined) throw unreadable(`it has no column “${missing}” to ignore`)
-  const columns = readHeader(names)
-  for (const column of columns) if (ignored.some((name) => isSame(name, column.name))) column.meaning = 'nothing'
+  const delimiter = guessDelimiter(line)
+  // A plain list of addresses. Split at tabs, which addresses never contain, each line is one cell.
+  if (delimiter === undefined && line.includes('@'))
+    return { delimiter: '\t', columns: readColumns(['email']), hasHeader: false }
+  const format = { delimiter: delimiter ?? ',', trim: true, relax_quotes: true }
+  const [names = []]: string[][] = parse(line, format)
+  const columns = ignoreColumns(readColumns(names), ignored)
   const emails = columns.filter(({ meaning }) => meaning === 'email')
   if (emails.length === 0) throw unreadable('its first line must name the columns, including “email”')
   if (emails.length > 1) throw unreadable('two of its columns mean “email”')
-  return { delimiter, columns, hasHeader: true }
+  return { delimiter: format.delimiter, columns, hasHeader: true }
+}
+
+/** The most frequent delimiter outside quotes. @returns undefined if the line has none */
+function guessDelimiter(line: string): string | undefined {
+  const unquoted = line.replaceAll(/"[^"]*"/g, '')
+  const countOf = (delimiter: string) => unquoted.split(delimiter).length - 1
+  const [likeliest = ','] = [',', ';', '\t'].toSorted((a, b) => countOf(b) - countOf(a))
+  return countOf(likeliest) === 0 ? undefined : likeliest
+}
+
+/** @throws Refusal if the list doesn't have one of the ignored columns */
+function ignoreColumns(columns: readonly Column[], ignored: readonly string[]): Column[] {
+  const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  const missing = ignored.find((each) => each !== '' && !columns.some(({ name }) => isSame(each, name)))
+  if (missing !== undefined) throw unreadable(`it has no column “${missing}” to ignore`)
+  return columns.map((column) => {
+    const isIgnored = ignored.some((name) => isSame(name, column.name))
+    return isIgnored ? { ...column, meaning: 'nothing' } : column
+  })
 }
 
 type Row = { line: number; cells: string[] }
@@ -99,38 +119,52 @@ function readRows(text: string, format: ListFormat, quoteEscape = '"'): Row[] {
   }
 }
 
-/** Refuses a list with unknown columns, or unknown values in known columns: they could show who unsubscribed. */
-function refuseUnknown(rows: readonly Row[], { columns }: ListFormat): void {
-  const unknown: { name: string; text: string }[] = []
+/** A column that could show who unsubscribed. `examples`: values that we don't know. */
+type UnknownColumn = { name: string; examples: string[] }
+
+/** Finds columns with unknown names, and unknown values in known columns. */
+function findUnknownColumns(rows: readonly Row[], columns: readonly Column[]): UnknownColumn[] {
+  const unknown: UnknownColumn[] = []
   for (const [i, { name, meaning }] of columns.entries()) {
     const cells = rows.map((row) => row.cells[i]?.trim() ?? '')
-    const unclear = cells.filter((cell) => couldMeanUnsubscribed(meaning, cell))
-    if (meaning !== undefined && unclear.length === 0) continue
-    const examples = [...new Set(unclear)].filter((cell) => cell !== '').slice(0, maxExamples)
-    const examplesText = examples.map((cell) => `“${cell.slice(0, 40)}”`).join(', ')
-    unknown.push({ name, text: `“${name}” (${examplesText || 'empty'})` })
+    const unclear = new Set(cells.filter((cell) => couldMeanUnsubscribed(meaning, cell)))
+    if (meaning !== undefined && unclear.size === 0) continue
+    unclear.delete('')
+    unknown.push({ name, examples: [...unclear].slice(0, maxExamples) })
   }
-  if (unknown.length === 0) return
-  // The shell would expand special characters in other names.
-  const names = unknown.map(({ name }) => (/^[\w -]+$/.test(name) ? `"${name}"` : '"…"')).join(' ')
-  const what = `its ${unknown.length === 1 ? 'column' : 'columns'} ${unknown.map(({ text }) => text).join(', ')}`
-  throw unreadable(
-    `${what} could show who has unsubscribed, but the values are unknown. If a column doesn’t show that, ignore it. Otherwise add a column “state” with active, unconfirmed, unsubscribed, bounced, or complained`,
-    { label: 'To ignore it', command: `subscribers import LIST --ignore ${names}` },
-  )
+  return unknown
 }
 
-function toListed({ columns }: ListFormat, cells: readonly string[]): ListedSubscriber {
+function unknownColumnsRefusal(unknown: readonly UnknownColumn[]): Refusal {
+  const described = unknown.map(({ name, examples }) => {
+    const values = examples.map((cell) => `“${cell.slice(0, maxShownCharacters)}”`)
+    return `“${name}” (${values.join(', ') || 'empty'})`
+  })
+  const noun = unknown.length === 1 ? 'column' : 'columns'
+  const advice =
+    'could show who has unsubscribed, but the values are unknown. If a column doesn’t show that, ignore it. Otherwise add a column “state” with active, unconfirmed, unsubscribed, bounced, or complained'
+  // The shell would expand special characters in other names.
+  const names = unknown.map(({ name }) => (/^[\w -]+$/.test(name) ? `"${name}"` : '"…"'))
+  const command = `subscribers import LIST --ignore ${names.join(' ')}`
+  return unreadable(`its ${noun} ${described.join(', ')} ${advice}`, { label: 'To ignore it', command })
+}
+
+function readSubscriber(columns: readonly Column[], cells: readonly string[]): ListedSubscriber {
   const listed: ListedSubscriber = { email: '', signs: [] }
   for (const [i, cell] of cells.entries()) {
-    // Spreadsheets leave empty cells after the last column. A line with a value there isn't imported.
-    const extra: Meaning = cell.trim() === '' ? 'nothing' : { kind: 'word', means: 'unknown' }
-    const { name, meaning } = columns[i] ?? { name: 'a cell after the last column', meaning: extra }
+    const { name, meaning } = columns[i] ?? extraColumn(cell)
+    if (meaning === undefined || meaning === 'nothing' || meaning === 'freeText') continue
     if (typeof meaning === 'object') listed.signs.push({ column: name, sign: meaning, cell })
-    else if (meaning !== undefined && meaning !== 'nothing' && meaning !== 'freeText')
-      listed[meaning] ||= meaning === 'consentWords' ? cell : visibleText(cell)
+    // If two columns have the same meaning, the first value wins. Consent text keeps its exact form.
+    else listed[meaning] ||= meaning === 'consentWords' ? cell : visibleText(cell)
   }
   return listed
+}
+
+/** Spreadsheets leave empty cells after the last column. A line with a value there isn't imported: its cells have shifted. */
+function extraColumn(cell: string): Pick<Column, 'name' | 'meaning'> {
+  const isEmpty = cell.trim() === ''
+  return { name: 'a cell after the last column', meaning: isEmpty ? 'nothing' : { kind: 'word', means: 'unknown' } }
 }
 
 function unreadable(why: string, fix?: Hint['fix']): Refusal {

@@ -144,7 +144,7 @@ test('an error in the content hides neither other articles nor sent issues, and 
   await expect(missing).rejects.toThrow('content/studio.yaml: there is no such file')
 })
 
-test.each(['../saas-trends-2025', '__proto__'])('reports that there’s no article %j', async (slug) => {
+test.each(['../saas-trends-2025', '__proto__'])('there is no article %j', async (slug) => {
   const app = await openTestApp(await sqlite.createPlace())
   const all = [
     ...(['issue.status', 'issue.preview', 'issue.log', 'issue.pause', 'issue.cancel'] as const).map((name) =>

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Db, IssueDraftRow, IssueRow } from '../../../migrations/tables.ts'
-import { change, confirmed, emailAddress, flag, Refusal, text, Unconfirmed } from '../../../platform/actions.ts'
-import { studioZone } from '../../../platform/content/site-content.ts'
+import type { Db, IssueRow } from '../../../migrations/tables.ts'
+import { change, confirmed, emailAddress, flag, Refusal, Unconfirmed } from '../../../platform/actions.ts'
 import { emailKey } from '../../../platform/email/address.ts'
 import {
   countEmails,
@@ -13,158 +11,14 @@ import {
   requeue,
 } from '../../../platform/email/outbox/batches.ts'
 import { readPause } from '../../../platform/email/outbox/pause.ts'
-import { defaultLimits } from '../../../platform/limits/limits.ts'
 import { counted } from '../../../platform/text/amounts.ts'
-import { roughDuration } from '../../../platform/text/durations.ts'
-import { dayMs, minuteMs } from '../../../platform/text/time-text.ts'
-import { longTime, parseLocalTime } from '../../calls/times.ts'
 import type { Context } from '../../context.ts'
-import { unsubscribePath } from '../links.ts'
-import {
-  findPause,
-  issueSource,
-  requireIssue,
-  requireSendable,
-  requireSubscribers,
-  requireUnsent,
-  sendIssue,
-  sendingState,
-} from './issue.ts'
+import { requireIssue, sendingState } from './issue.ts'
 import { slug } from './read-actions.ts'
-import { issueStateLabels, sendingMs } from './status.ts'
-import {
-  deleteIssue,
-  deleteScheduled,
-  findIssue,
-  findRetryable,
-  lockIssue,
-  type Retry,
-  retryable,
-  retryableStates,
-  saveDraft,
-  updateIssue,
-} from './store.ts'
+import { issueStateLabels } from './status.ts'
+import { deleteIssue, findRetryable, lockIssue, type Retry, retryable, retryableStates, updateIssue } from './store.ts'
 
-const timeoutMs = minuteMs
-const maxSubject = 150
-const maxPreview = 200
-const maxAheadMs = 366 * dayMs
-
-const problems = {
-  refused: 'The mail server refused the issue.',
-  deferred: 'The mail server isn’t accepting the issue right now. Try again later.',
-  unknown: 'The connection dropped while the issue was being sent. It might have arrived.',
-}
-
-export const issueActions = {
-  'issue.test': change({
-    summary: 'Send an article’s email to one address',
-    confirm: null,
-    input: z.object({ slug, address: emailAddress }),
-    // Sends it directly, without the outbox. The unsubscribe link is valid, but belongs to no subscriber.
-    run: async (context: Context, { slug, address }) => {
-      const { database, mailer, now } = context
-      const source = await issueSource(context, slug)
-      const pause = await findPause(database.db)
-      if (pause) throw new Refusal(pause.why, pause.fix)
-      const id = randomUUID()
-      const link = context.environment.siteUrl + unsubscribePath(context.linkKey, id)
-      const { issueEmail } = await import('./render-issue.tsx')
-      const email = issueEmail(source, { id, to: { name: '', address }, link, createdAt: now() })
-      const { outcome, answer } = await mailer.send(email, AbortSignal.timeout(timeoutMs))
-      if (outcome !== 'sent') throw new Refusal(`${problems[outcome]} The server replied: ${answer}`)
-      await database.write((tx) => saveDraft(tx, { slug, tested_at: now() }))
-      return { answer }
-    },
-    message: (_, { address }) => `Sent to ${address}.`,
-  }),
-
-  'issue.edit': change({
-    summary: 'Give an issue its own subject or preview text',
-    confirm: null,
-    input: z.object({
-      slug,
-      subject: text(maxSubject, { description: 'instead of the article’s title' }).optional(),
-      preview: text(maxPreview, { description: 'instead of the article’s description' }).optional(),
-    }),
-    run: async (context: Context, { slug, subject, preview }) => {
-      const { renderIssue } = await import('./render-issue.tsx')
-      return await context.database.write(async (tx) => {
-        const issue = await lockIssue(tx, slug)
-        await requireUnsent(tx, slug)
-        const changes: Partial<IssueDraftRow> = {}
-        if (subject !== undefined) changes.subject = subject || null
-        if (preview !== undefined) changes.preview = preview || null
-        await saveDraft(tx, { slug, ...changes })
-        const { article, site, header } = await issueSource(context, slug, tx)
-        if (issue !== undefined) await updateIssue(tx, slug, renderIssue(article, site, header))
-        return header
-      })
-    },
-    message: ({ subject, preview }) => [`Subject: ${subject}`, `Preview text: ${preview}`],
-  }),
-
-  'issue.send': change({
-    summary: 'Send an article to all active subscribers, now or later. The running site sends the emails',
-    confirm: 'Subscribers get an email.',
-    input: z.object({
-      slug,
-      at: text(40, {
-        description: 'when, in the studio’s time zone (you can change it until then)',
-        example: '2026-12-01 19:30',
-      }).optional(),
-      confirm: confirmed.meta({ description: 'how many subscribers you expect' }),
-      fromHere: flag('even if the sender or the database has changed'),
-    }),
-    run: async (context: Context, { slug, at, confirm, fromHere }) => {
-      const { db } = context.database
-      const time = at === undefined ? undefined : futureTime(at, context.now())
-      const source = await issueSource(context, slug)
-      const { article, site, from, header } = source
-      const isMoved = time !== undefined && (await findIssue(db, slug))?.state === 'scheduled'
-      const isDryRun = confirm === undefined && !isMoved
-      if (isDryRun) await requireUnsent(db, slug)
-      await requireSendable(context, source, fromHere || isMoved)
-      const when = time === undefined ? '' : ` on ${longTime(time, studioZone(), 'en')}`
-      if (isDryRun) {
-        const subscribers = await requireSubscribers(db)
-        const atOption = at === undefined ? '' : ` --at "${at}"`
-        const fromHereOption = fromHere ? ' --from-here' : ''
-        const command = `issue send ${slug}${atOption}${fromHereOption} --confirm ${subscribers}`
-        const text = `“${header.subject}” would go to ${counted(subscribers, 'active subscriber')}${when}.`
-        throw new Unconfirmed(text, { label: 'To send it', command }, { confirm: subscribers })
-      }
-      const { renderIssue } = await import('./render-issue.tsx')
-      const rendered = renderIssue(article, site, header)
-      const subscribers = await sendIssue(context, { slug, from, rendered, confirm, at: time })
-      return { title: header.subject, subscribers, mailer: context.mailer.description, when }
-    },
-    message: ({ title, subscribers, mailer, when }, { slug }) =>
-      when !== ''
-        ? [
-            `“${title}” goes out${when}, to everyone subscribed then: ${counted(subscribers, 'subscriber')} as of now.`,
-            { fix: { label: 'To cancel the schedule', command: `issue unschedule ${slug}` } },
-          ]
-        : [
-            `“${title}” is on its way to ${counted(subscribers, 'subscriber')}: ${defaultLimits.emailsPerMinute} a minute, ${roughDuration(sendingMs(subscribers))} in total.`,
-            `The running site sends it; ${mailer}.`,
-            { fix: { label: 'To see its progress', command: `issue status ${slug}` } },
-            { fix: { label: 'To pause it', command: `issue pause ${slug}` } },
-          ],
-  }),
-
-  'issue.unschedule': change({
-    summary: 'Cancel an issue’s schedule',
-    confirm: null,
-    input: z.object({ slug }),
-    run: async ({ database }: Context, { slug }) => {
-      const at = await database.write((tx) => deleteScheduled(tx, slug))
-      if (at === undefined) throw new Refusal(`${slug} isn’t scheduled.`)
-      return { at }
-    },
-    message: (_, { slug }) => `${slug} is a draft again.`,
-  }),
-
+export const issueChanges = {
   'issue.pause': change({
     summary: 'Pause an issue that is going out',
     confirm: null,
@@ -211,7 +65,7 @@ export const issueActions = {
     summary: 'Cancel an issue for everyone who hasn’t received it',
     confirm: 'Subscribers who haven’t received it yet won’t get it.',
     input: z.object({ slug }),
-    // An issue canceled before its first email is deleted, so the owner can send the article later.
+    // Deletes an issue that reached no one, so the owner can send the article later.
     run: async (context: Context, { slug }) =>
       await onOpenIssue(context, slug, async (tx) => {
         const dropped = await dropUnsent(tx, inState(slug, 'queued'))
@@ -251,9 +105,9 @@ export const issueActions = {
         if (confirm !== all) {
           const options = [...addresses, ...states.map((state) => `--${state}`), '--confirm', all].join(' ')
           const fix = { label: 'To send them', command: `issue retry ${slug} ${options}` }
-          const expected = confirm === undefined ? '' : `, not ${confirm},`
+          const not = confirm === undefined ? '' : `, not ${confirm},`
           const twice = unknown > 0 ? `, and ${unknown.toLocaleString('en')} of them might arrive twice` : ''
-          throw new Unconfirmed(`${counted(all, 'email')}${expected} would be resent${twice}.`, fix, { confirm: all })
+          throw new Unconfirmed(`${counted(all, 'email')}${not} would be resent${twice}.`, fix, { confirm: all })
         }
         const count = await requeue(tx, emails, context.now())
         if (state === 'done') await updateIssue(tx, slug, sendingState(context))
@@ -265,15 +119,6 @@ export const issueActions = {
       isPaused && { text: 'But the issue is paused.', fix: { label: 'To resume', command: `issue resume ${slug}` } },
     ],
   }),
-}
-
-/** @throws Refusal unless it's a time within the next year in 5-minute steps */
-function futureTime(text: string, now: number): number {
-  const time = parseLocalTime(text, studioZone())
-  if (time === undefined) throw new Refusal(`“${text}” isn’t a time in 5-minute steps, like 2026-12-01 19:30.`)
-  if (time <= now) throw new Refusal(`${text} has passed. Choose a later time.`)
-  if (time > now + maxAheadMs) throw new Refusal(`${text} is more than a year away.`)
-  return time
 }
 
 type IssueWork<T> = (tx: Db, issue: IssueRow) => Promise<T>

@@ -6,24 +6,31 @@ import type { EmailRow, RenderedEmail } from '../../../platform/email/outbox/sto
 import type { Context } from '../../context.ts'
 import { emailType } from '../../email-type.ts'
 import { unsubscribeHeaders, unsubscribePath, withUnsubscribeLink } from '../links.ts'
-import { findIssueFor } from './store.ts'
+import { findIssueForSubscriber } from './store.ts'
 
 export const issueEmails = [
-  emailType({ kind: 'issue', name: 'newsletter issue', to: 'subscriber', find: findIssue, view: subscribersIssue }),
+  emailType({
+    kind: 'issue',
+    name: 'newsletter issue',
+    to: 'subscriber',
+    find: findRecipientIssue,
+    view: renderForRecipient,
+  }),
 ]
 
-/** @returns undefined if the subscriber left before their turn */
-async function findIssue(db: Db, { batch, recipient, state }: EmailRow) {
-  const issue = await findIssueFor(db, batch ?? '', recipient ?? '')
+/** Finds the issue that an email is for. @returns undefined if the subscriber left before their turn */
+async function findRecipientIssue(db: Db, { batch, recipient, state }: EmailRow) {
+  const issue = await findIssueForSubscriber(db, batch ?? '', recipient ?? '')
   if (issue === undefined || recipient === null) return undefined
-  // Suppressing an address always changes the state.
+  // Suppressing an address also changes the subscriber's state, so the state is enough.
   const hasLeft = issue.subscriberState !== 'confirmed'
   return state === 'sending' && hasLeft ? undefined : { ...issue, recipient }
 }
 
-type FoundIssue = NonNullable<Awaited<ReturnType<typeof findIssue>>>
+type RecipientIssue = NonNullable<Awaited<ReturnType<typeof findRecipientIssue>>>
 
-function subscribersIssue(issue: FoundIssue, { environment, linkKey }: Context): RenderedEmail {
+/** Fills in the subscriber's own unsubscribe link. */
+function renderForRecipient(issue: RecipientIssue, { environment, linkKey }: Context): RenderedEmail {
   const link = environment.siteUrl + unsubscribePath(linkKey, issue.recipient)
   return {
     from: { name: issue.from_name, address: issue.from_address },
@@ -33,7 +40,10 @@ function subscribersIssue(issue: FoundIssue, { environment, linkKey }: Context):
   }
 }
 
-/** List-Id prevents vacation replies (RFC 5230, 4.6); X-Auto-Response-Suppress does so for Exchange. */
+/**
+ * Headers of an email to a list: unsubscribing (RFC 2369, RFC 8058) and List-Id (RFC 2919), which also prevents vacation
+ * replies (RFC 5230, 4.6). X-Auto-Response-Suppress prevents those of Exchange (MS-OXCMAIL).
+ */
 export function issueHeaders(link: string, { name, email }: Pick<Studio, 'name' | 'email'>) {
   return {
     ...unsubscribeHeaders(link),
@@ -42,6 +52,7 @@ export function issueHeaders(link: string, { name, email }: Pick<Studio, 'name' 
   }
 }
 
+/** Returns a List-Id like `"Studio" <newsletter.studio.example>`. Leaves out a name that isn't ASCII, as RFC 2919 allows. */
 function listId(name: string, email: string): string {
   const domain = (toAsciiAddress(email) ?? email).replace(/^.*@/, '')
   const phrase = /^[\x20-\x7e]+$/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}" ` : ''

@@ -16,8 +16,8 @@ import {
 } from '../../../tests/support/sending.ts'
 import { addSubscribers, subscriber, subscriberAddress } from '../../../tests/support/subscribers.ts'
 import { unsubscribePath } from '../links.ts'
+import { forgetSubscriber } from '../remove-subscriber.ts'
 import { unsubscribe } from '../routes.ts'
-import { forgetSubscriber } from '../subscribers.ts'
 
 const hourMs = 3_600_000
 const noTwice = 'You can send an article only once'
@@ -270,7 +270,7 @@ describe.each(engines)('on $name, an issue', (engine) => {
   })
 })
 
-test('doesn’t go out from a copy of the files until the owner resumes it there', async () => {
+test('a copy of the files doesn’t send an issue until the owner resumes it there', async () => {
   const original = await openIssue(undefined, { subscribers: 3 })
   const dataDir = temporaryFolder()
   cpSync(original.place.dataDir, dataDir, { recursive: true })

@@ -3,20 +3,16 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { exports, read, text } from '../../../platform/actions.ts'
 import type { Article } from '../../../platform/content/articles.ts'
-import { composeEmail, type Email } from '../../../platform/email/smtp/message.ts'
+import type { Email } from '../../../platform/email/smtp/message.ts'
+import { composeEmail } from '../../../platform/email/smtp/message.ts'
 import { counted } from '../../../platform/text/amounts.ts'
 import type { Context } from '../../context.ts'
 import { type RenderedIssue, unsubscribePage, withUnsubscribeLink } from '../links.ts'
-import { issueSource, readArticlesNow, requireArticle, requireIssue } from './issue.ts'
-import {
-  allEmails,
-  type IssueSummary,
-  issueStateLabels,
-  logFields,
-  readDryRun,
-  readStatus,
-  summarizeIssues,
-} from './status.ts'
+import { readArticlesNow, requireArticle } from './current-articles.ts'
+import { readDryRun } from './dry-run.ts'
+import { issueSource, requireIssue } from './issue.ts'
+import { allEmails, logFields } from './issue-log.ts'
+import { type IssueSummary, issueStateLabels, readStatus, summarizeIssues } from './status.ts'
 import { findDraft, findIssue } from './store.ts'
 
 export const slug = text(200, { description: 'the article’s folder', example: 'saas-mvp-cost-guide' })
@@ -128,7 +124,7 @@ async function previewOf(context: Context, slug: string) {
   return issueEmail(source, { id: 'preview', to: source.from, link, createdAt: context.now() })
 }
 
-/** An unsubscribe link without a subscriber. */
+/** An unsubscribe link that belongs to nobody. */
 function previewLink(siteUrl: string): string {
   return `${siteUrl}${unsubscribePage}?key=preview`
 }

@@ -49,7 +49,7 @@ test.each(articles.map((article) => [article.slug, article] as const))(
 test.each([
   ['English', 'A sentence = of a few words. '],
   ['Hindi', 'नमस्ते दुनिया यह एक लंबा लेख है। '],
-])('the computed size of %s is at most a tenth more than the email’s', async (_, sentence) => {
+])('the computed size of %s is the email’s, or up to a tenth more', async (_, sentence) => {
   const html = `<p style="margin:0">${sentence.repeat(500)}</p>\n`
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const { message } = await composer.sendMail({ from: 'a@b.example', to: 'a@b.example', subject: 'A', html })
@@ -102,7 +102,7 @@ describe('in an issue', () => {
     )
   })
 
-  test('links lead to the site, including those within the page, and are numbered by section in the plain text', () => {
+  test('links lead to the site, including those within the page, and the text numbers them by section', () => {
     const { html, text } = rendered(
       '## One\n\n[a](#part) [b](/#pricing) [c](mailto:a@b.example?subject=Hi%20you&body=x) [a](#part)\n\n## Two\n\n[d](https://x.example/?a=1&b=2)',
     )
@@ -129,14 +129,14 @@ describe('in an issue', () => {
     expect(text).toBe(`> One¹\n> two a < b\n\n    if (a < b)\n      return "&amp;"\n\n${lists}`)
   })
 
-  test('a table is a list of its rows in the plain text, without empty headings', () => {
+  test('a table is a list of its rows in the text, without empty headings', () => {
     const { html, text } = rendered('| Part | Hours | |\n|---|---:|---|\n| Sign-up | 14 | *yes* |\n| All | 1,200 | |')
     expect(html).toContain('<th scope="col">Part</th><th scope="col">Hours</th><td>\u00a0</td>')
     expect(html).toContain('<td>Sign-up</td><td>14</td><td><em>yes</em></td>')
     expect(text).toBe('- Part: Sign-up\n  Hours: 14\n  yes\n\n- Part: All\n  Hours: 1,200')
   })
 
-  test('a scale has bars of colored cells, and lines in the plain text', () => {
+  test('a scale is bars of colored cells, and lines in the text', () => {
     const { html, colored, text } = rendered(
       '```scale\ncaption: How long it takes.\nunit: weeks\nrows:\n  MVP: 2-4\n  Fix: 1\n  All: 8\n```',
     )

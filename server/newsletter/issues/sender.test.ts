@@ -21,7 +21,7 @@ import {
 } from '../../../tests/support/sending.ts'
 import { subscriber, subscriberAddress } from '../../../tests/support/subscribers.ts'
 import { unsubscribePath } from '../links.ts'
-import { suppressionHash } from '../store.ts'
+import { suppressionHash } from '../suppressions.ts'
 import { issueHeaders } from './emails.ts'
 
 const addresses = (count: number) => Array.from({ length: count }, (_, n) => subscriberAddress(n)).sort()

@@ -1,33 +1,30 @@
 import type { Db, IssueRow } from '../../../migrations/tables.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { countEmails, dropUnsent, inState, ofBatch } from '../../../platform/email/outbox/batches.ts'
-import {
-  type Batch,
-  type Batches,
-  maxRetryPauseMs,
-  type Result,
-  retryPausesMs,
-} from '../../../platform/email/outbox/claims.ts'
+import type { Batch, Batches } from '../../../platform/email/outbox/claims.ts'
+import { maxRetryPauseMs, type Result, retryPausesMs } from '../../../platform/email/outbox/claims.ts'
 import type { Limits } from '../../../platform/limits/limits.ts'
 import type { Log } from '../../../platform/log.ts'
 import { hourMs, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
 import { endSubscriber } from '../store.ts'
 import { deleteIssue, lockOpenIssues, type OpenIssue, queueEmails, updateIssue } from './store.ts'
 
-/** Maximum delay to catch up on. More would send in bursts. */
+/** An issue that fell behind catches up on this much delay. More would send emails in bursts. */
 const maxCatchUpMs = 250
-/** If an issue is overdue for longer, the site wasn't running, or this is a copy of the database. */
+/** An issue that's overdue for longer pauses: the site wasn't running, or this is a copy of the database. */
 const staleAfterMs = hourMs
-/** A due time beyond this was written before the clock was set back. */
+/** A due time farther ahead was written before the clock was set back. After a deferral, retry pauses count too. */
 const maxAheadMs = maxRetryPauseMs + hourMs
 const maxAheadByPaceMs = 5 * minuteMs
-/** This many in a row mean the sender is blocked, so the issue pauses. */
+/** This many refusals in a row mean the mail server blocks the sender, so the issue pauses. */
 const maxRefusals = 10
-const maxPauseMs = hourMs
+/** Longest delay after repeated deferrals. */
+const maxDelayMs = hourMs
 
 /** The part of the context that exists before the outbox, which sends these batches. */
 type SenderContext = { database: Database; limits: Limits; salt: string; now: () => number; log: Log }
 
+/** Issues as batches that the outbox sends. */
 export function issueBatches(context: SenderContext): Batches {
   const { salt, now } = context
   return {
@@ -125,21 +122,22 @@ function blockedReason({ delivery }: Result): string {
   return `${failures}, most recently: ${'answer' in delivery ? delivery.answer : ''}`
 }
 
+/** How an email's outcome changes its issue's progress. */
 function progressAfter(issue: OpenIssue, { claim, delivery: { outcome } }: Result, now: number): Partial<IssueRow> {
   if (outcome === 'sent') return { refusals: 0, deferrals: 0 }
   if (outcome === 'refused') return { refusals: issue.refusals + 1, deferrals: 0 }
-  if (outcome === 'deferred') return delayed(issue, claim.claimedAt, now)
-  if (outcome === 'unknown') return { refusals: issue.refusals + 1, ...delayed(issue, claim.claimedAt, now) }
+  if (outcome === 'deferred') return delayAfterFailure(issue, claim.claimedAt, now)
+  if (outcome === 'unknown') return { refusals: issue.refusals + 1, ...delayAfterFailure(issue, claim.claimedAt, now) }
   return {}
 }
 
 /** Emails sent together fail together, so a failure only extends the delay if the email was claimed after it began. */
-function delayed({ deferrals, next_at }: OpenIssue, claimedAt: number, now: number): Partial<IssueRow> {
+function delayAfterFailure({ deferrals, next_at }: OpenIssue, claimedAt: number, now: number): Partial<IssueRow> {
   const delayBeganAt = deferrals === 0 ? Number.NEGATIVE_INFINITY : next_at - delayMs(deferrals)
   if (claimedAt <= delayBeganAt) return {}
   return { deferrals: deferrals + 1, next_at: Math.max(next_at, now + delayMs(deferrals + 1)) }
 }
 
 function delayMs(deferrals: number): number {
-  return Math.min(retryPausesMs[deferrals - 1] ?? maxPauseMs, maxPauseMs)
+  return Math.min(retryPausesMs[deferrals - 1] ?? maxDelayMs, maxDelayMs)
 }

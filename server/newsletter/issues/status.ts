@@ -1,20 +1,16 @@
-import type { InferResult } from 'kysely'
-import type { Db, EmailState, IssueRow, IssueState } from '../../../migrations/tables.ts'
-import { type Hint, Refusal } from '../../../platform/actions.ts'
-import { rowsInPages } from '../../../platform/db/stored-rows.ts'
-import { messageIdOf } from '../../../platform/email/address.ts'
+import type { Db, IssueRow, IssueState } from '../../../migrations/tables.ts'
+import type { Hint } from '../../../platform/actions.ts'
 import { countEmails, type EmailCounts, inState, ofBatch } from '../../../platform/email/outbox/batches.ts'
 import { readPause } from '../../../platform/email/outbox/pause.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
 import { counted } from '../../../platform/text/amounts.ts'
-import type { Columns } from '../../../platform/text/csv.ts'
 import { roughDuration, untilText } from '../../../platform/text/durations.ts'
-import { isoTime, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
+import { minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
 import type { Context } from '../../context.ts'
-import type { RenderedIssue } from '../links.ts'
-import { findSendProblems, type IssueSource, noSubscribers } from './issue.ts'
-import { countConfirmed, countQueuedIssueEmails, listIssues, retryable, retryableStates } from './store.ts'
+import { listUndelivered } from './issue-log.ts'
+import { listIssues, retryable, retryableStates } from './store.ts'
 
+/** What the owner sees for each state of an issue. */
 export const issueStateLabels = {
   scheduled: 'scheduled',
   sending: 'going out',
@@ -25,7 +21,7 @@ export const issueStateLabels = {
 
 export type IssueSummary = Awaited<ReturnType<typeof summarizeIssues>>[number]
 
-/** Unfinished issues, and those that finished since a time, newest first. */
+/** Lists unfinished issues and those that finished since a time, newest first. */
 export async function summarizeIssues(db: Db, doneSince: number) {
   const issues = (await listIssues(db)).filter(({ finished_at }) => finished_at === null || finished_at >= doneSince)
   return await Promise.all(
@@ -35,16 +31,14 @@ export async function summarizeIssues(db: Db, doneSince: number) {
   )
 }
 
-/** Maximum number of undelivered emails to show of each state. The log has all of them. */
-const maxUndelivered = 500
-
+/** Reads the progress of a sent or scheduled issue. */
 export async function readStatus(context: Context, issue: IssueRow) {
   const { db } = context.database
   const { slug, state, created_at, next_at, finished_at, subscribers } = issue
   const emails = await countEmails(db, ofBatch(slug))
   const retryableCounts = await countEmails(db, retryable(db, slug, { states: retryableStates }))
-  const unknown = await listEmails(db, slug, 'unknown')
-  const failed = await listEmails(db, slug, 'failed')
+  const unknown = await listUndelivered(db, slug, 'unknown')
+  const failed = await listUndelivered(db, slug, 'failed')
   return {
     state,
     summary: progressText(issue, emails.queued, context.now()),
@@ -62,13 +56,7 @@ export async function readStatus(context: Context, issue: IssueRow) {
   }
 }
 
-async function listEmails(db: Db, issue: string, state: EmailState) {
-  const emails = selectEmails(db).where(inState(issue, state))
-  const rows = await emails.orderBy('due_at').limit(maxUndelivered).execute()
-  return rows.map(({ email, state, answer }) => ({ email, state, answer }))
-}
-
-/** `going out, 120 a minute, about 7 minutes to go`. */
+/** Returns text like `going out, 120 a minute, about 7 minutes to go`. */
 function progressText({ state, next_at, finished_at }: IssueRow, queued: number, now: number): string {
   const stateName = issueStateLabels[state]
   if (state === 'scheduled') return `${stateName} for ${minuteOf(next_at)}`
@@ -80,6 +68,7 @@ function progressText({ state, next_at, finished_at }: IssueRow, queued: number,
   return `${stateName}; an email is still being sent`
 }
 
+/** How long sending emails takes at the rate limit. The first email doesn't wait. */
 export function sendingMs(emails: number): number {
   return (Math.max(0, emails - 1) * minuteMs) / defaultLimits.emailsPerMinute
 }
@@ -87,6 +76,7 @@ export function sendingMs(emails: number): number {
 /** A running sender polls more often than this. */
 const silentAfterMs = 30_000
 
+/** Lists what the owner should know about an issue's progress, and can do. */
 async function listHints(
   { database: { db }, now }: Context,
   { slug, state, paused_because, deferrals, next_at }: IssueRow,
@@ -129,109 +119,8 @@ async function listHints(
   return hints
 }
 
+/** The mail server's last reason for deferring an email of this issue. */
 async function lastDeferral(db: Db, issue: string): Promise<string> {
   const deferred = db.selectFrom('outbox').select('last_error').where(inState(issue, 'queued')).where('due_at', '>', 0)
   return (await deferred.orderBy('due_at', 'desc').limit(1).executeTakeFirst())?.last_error ?? ''
-}
-
-/** What sending an issue would do. */
-export async function readDryRun(context: Context, source: IssueSource, scheduled: IssueRow | undefined) {
-  const { db } = context.database
-  const subscribers = await countConfirmed(db)
-  return {
-    subscribers,
-    durationMs: sendingMs(subscribers),
-    /** Time until all issues being sent are out. They share one rate limit. */
-    waitMs: sendingMs(await countQueuedIssueEmails(db)),
-    checks: await checkIssue(context, source, { subscribers, scheduled }),
-  }
-}
-
-/** `wrong` prevents sending, `unsure` needs the owner's confirmation. */
-type Check = { state: 'ok' | 'note' | 'unsure' | 'wrong'; text: string }
-
-/** Many desktop inboxes truncate longer subjects. */
-const visibleSubjectLength = 70
-
-type Recipients = { subscribers: number; scheduled: IssueRow | undefined }
-
-/** Lists what the owner should know before sending an issue, blockers first. Makes no requests. */
-async function checkIssue(context: Context, source: IssueSource, { subscribers, scheduled }: Recipients) {
-  const { renderIssue } = await import('./render-issue.tsx')
-  const problems = await findSendProblems(context, source)
-  const checks = problems.map(({ why, isConfirmable }) => checkOf(isConfirmable ? 'unsure' : 'wrong', why))
-  if (subscribers === 0) checks.push(checkOf('wrong', noSubscribers))
-  try {
-    const rendered = renderIssue(source.article, source.site, source.header)
-    if (scheduled && scheduled.html !== rendered.html) {
-      const changed = 'The article has changed since you scheduled this. To send it as it is now, change the time.'
-      checks.push(checkOf('note', changed))
-    }
-    checks.push(countLinks(rendered, source))
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    checks.push(checkOf('wrong', error.message))
-  }
-  checks.push(checkUnsubscribe(source.site), checkSubject(source.header))
-  if (context.environment.smtpUrl === undefined) checks.push(checkOf('note', `${context.mailer.description}.`))
-  return checks.toSorted((a, b) => Number(b.state === 'wrong') - Number(a.state === 'wrong'))
-}
-
-function checkOf(state: Check['state'], text: string): Check {
-  return { state, text }
-}
-
-function countLinks({ html }: RenderedIssue, { site: { siteUrl } }: IssueSource): Check {
-  const links = [...html.matchAll(/<a [^>]*?href="(https?:[^"]+)"/g)].map(([, href = '']) => href)
-  const external = links.filter((href) => new URL(href).origin !== new URL(siteUrl).origin).length
-  const all = counted(links.length, 'link')
-  if (external === 0) return checkOf('ok', all)
-  return checkOf('ok', `${all}, ${external} to ${external === 1 ? 'another site' : 'other sites'}`)
-}
-
-function checkUnsubscribe({ siteUrl }: IssueSource['site']): Check {
-  return siteUrl.startsWith('https:')
-    ? checkOf('ok', 'Unsubscribe works with one click')
-    : checkOf('note', `SITE_URL is ${siteUrl}. Email apps only show an unsubscribe button with https.`)
-}
-
-function checkSubject({ subject }: IssueSource['header']): Check {
-  const count = [...subject].length
-  return count <= visibleSubjectLength
-    ? checkOf('ok', `Subject fits: ${counted(count, 'character')}`)
-    : checkOf('note', `Subject has ${count} characters. Many email apps truncate it after ${visibleSubjectLength}.`)
-}
-
-const pageSize = 1_000
-
-export function allEmails(db: Db, issue: string): AsyncGenerator<IssueEmail> {
-  return rowsInPages<IssueEmail>(pageSize, (last) =>
-    selectEmails(db)
-      .where('batch', '=', issue)
-      .where('outbox.id', '>', last?.id ?? '')
-      .orderBy('outbox.id')
-      .limit(pageSize)
-      .execute(),
-  )
-}
-
-type IssueEmail = InferResult<ReturnType<typeof selectEmails>>[number]
-
-function selectEmails(db: Db) {
-  return db
-    .selectFrom('outbox')
-    .leftJoin('subscribers', 'subscribers.id', 'recipient')
-    .select(['outbox.id', 'email', 'outbox.state', 'attempts', 'due_at', 'last_error as answer'])
-}
-
-export function logFields(issue: IssueRow) {
-  return {
-    email: (email) => email.email,
-    state: (email) => email.state,
-    // Empty until the first attempt and while it's being sent. A deferred email has its next due time.
-    at: ({ state, due_at }) => isoTime(due_at === 0 || state === 'sending' ? null : due_at),
-    attempts: (email) => email.attempts,
-    answer: (email) => email.answer,
-    messageId: (email) => messageIdOf(email.id, issue.from_address),
-  } satisfies Columns<IssueEmail>
 }

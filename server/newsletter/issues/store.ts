@@ -18,8 +18,8 @@ export async function findIssue(db: Db, slug: string): Promise<IssueRow | undefi
   return await withSlug(db, slug).executeTakeFirst()
 }
 
-/** An issue's content, and the subscriber an email is for. */
-export async function findIssueFor(db: Db, slug: string, subscriberId: string) {
+/** Finds an issue's content, with a subscriber's address and state. */
+export async function findIssueForSubscriber(db: Db, slug: string, subscriberId: string) {
   return await db
     .selectFrom('issues')
     .innerJoin('subscribers', (join) => join.on('subscribers.id', '=', subscriberId))

@@ -1,14 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { engines } from '../../tests/support/databases.ts'
-import { act, adaConsultation } from '../../tests/support/desk.ts'
-import { send } from '../../tests/support/http.ts'
-import { enterLisbon, sendChat } from '../../tests/support/lisbon.ts'
+import { engines } from '../../../tests/support/databases.ts'
+import { act, adaConsultation } from '../../../tests/support/desk.ts'
+import { send } from '../../../tests/support/http.ts'
+import { enterLisbon, sendChat } from '../../../tests/support/lisbon.ts'
 
 const strange = 'Can my parrot juggle teapots?'
 
-test.each(engines)('teaches a message as typed or reworded, and undoes it, on $name', async (engine) => {
+test.each(engines)('teaches a message in its own or other words, and undoes it, on $name', async (engine) => {
   const app = await enterLisbon(engine)
   await sendChat(app, strange)
   const signed = { role: 'assistant', content: 'Custa 1.200 €.', isMessage: false }
@@ -42,7 +42,7 @@ test.each(engines)('teaches a message as typed or reworded, and undoes it, on $n
   expect(messages.flatMap(({ around }) => around).filter(({ isMessage }) => !isMessage)).toEqual([signed])
 })
 
-test('lists each wording once with the nearest answers, but no long, private, or taught messages', async () => {
+test('lists each wording once with the nearest answers, without long, private, or taught ones', async () => {
   const app = await enterLisbon()
   await act(app, 'training.teach', { id: 'unknown', words: 'Posso ver > Can my zebra juggle teapots?' })
   const repeated = [strange, strange.toUpperCase(), `${strange} ada@example.com`, 'teapots '.repeat(40)]
@@ -56,7 +56,7 @@ test('lists each wording once with the nearest answers, but no long, private, or
   expect(percents).toEqual(percents.toSorted((one, other) => one - other))
 })
 
-test('doesn’t change a file edited since, or any other', async () => {
+test('leaves a file that has changed since, and all others', async () => {
   const app = await enterLisbon()
   const added = await act(app, 'training.teach', { id: 'unknown', words: strange, message: strange })
   const file = join('content', added.file)
@@ -71,11 +71,11 @@ test.each([
   ['unknown', ' ?! ', 'Enter a message'],
   ['nobody', strange, 'There is no answer nobody'],
   ['unknown', 'Quanto custa um casamento', 'is already an example of preco-casamento'],
-])('refuses to teach %s: %s', async (id, words, reason) => {
+])('teaches %s nothing where it can’t: %s', async (id, words, reason) => {
   await expect(act(await enterLisbon(), 'training.teach', { id, words, message: words })).rejects.toThrow(reason)
 })
 
-test('reports that the site isn’t built, and errors in the content', async () => {
+test('reports that the site isn’t built, and what is wrong with the content', async () => {
   const app = await enterLisbon()
   rmSync('dist/current/server/chat.bin')
   expect(await act(app, 'training.list', {})).toMatchObject({ build: 'none', messages: [] })

@@ -1,0 +1,50 @@
+import type { ChatBudget, Reservation } from '../budget.ts'
+import { builtIn, type Chat } from '../chat.ts'
+import type { Draft } from '../reply.ts'
+import { type ChatModel, maxReplyTokens, type PromptMessage } from './gateway.ts'
+import { estimateTokens, maxPromptTokens } from './prompt.ts'
+
+/** A model with the tokens reserved for it. */
+type PaidModel = { model: ChatModel; reservation: Reservation; promptTokens: number; maxTokens: number }
+
+const unlimited: Reservation = { settle: async () => undefined }
+
+/** Reserves the tokens of a model's call. @returns undefined for the built-in agent, which also answers if the budget is spent */
+export async function payFor(
+  model: ChatModel | typeof builtIn,
+  { prompt }: Chat,
+  { answers, history }: Draft,
+  budget: ChatBudget | undefined,
+): Promise<PaidModel | undefined> {
+  if (model === builtIn) return undefined
+  const promptTokens = maxPromptTokens(prompt, answers, history)
+  const maxTokens = promptTokens + maxReplyTokens
+  const reservation = budget === undefined ? unlimited : await budget.reserve(maxTokens)
+  return reservation && { model, reservation, promptTokens, maxTokens }
+}
+
+/** Twice the maximum tokens of a reply, which have about four characters each. */
+const maxReplyCharacters = 8_000
+
+/** @returns the model's reply, unparsed @throws ModelFailure */
+export async function askModel(
+  { model, reservation, promptTokens, maxTokens }: PaidModel,
+  prompt: readonly PromptMessage[],
+  signal: AbortSignal,
+): Promise<string> {
+  // If the gateway doesn't report usage, an interrupted call might have used the maximum.
+  let usedTokens = maxTokens
+  let text = ''
+  try {
+    const chunks = model.reply(prompt, signal, (reportedTokens) => {
+      usedTokens = reportedTokens
+    })
+    for await (const chunk of chunks) {
+      text += chunk
+      if (text.length > maxReplyCharacters) break
+    }
+    return text
+  } finally {
+    await reservation.settle(Math.max(usedTokens, promptTokens + estimateTokens(text)))
+  }
+}

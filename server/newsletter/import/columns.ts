@@ -1,0 +1,125 @@
+import { visibleText } from '../../../platform/text/clean-text.ts'
+import { dayMs, isoDate, readTime } from '../../../platform/text/time-text.ts'
+import general from './column-names.json' with { type: 'json' }
+import services from './services.json' with { type: 'json' }
+
+/** Why someone gets no email: an opt-out or a delivery problem. */
+export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained'
+
+/** Whether you can email someone. `unknown`: the list has a value we don't know. */
+export type Standing = 'subscriber' | 'unconfirmed' | 'unknown' | SuppressionReason
+
+/**
+ * How a column shows someone's standing: with a word, yes or no, any value, or a date. `means`: the standing that “no” or
+ * the value shows.
+ */
+export type Sign = { kind: 'word' | 'yes' | 'any' | 'since'; means: Standing }
+
+/** What a column contains. `addedAt` is the time of consent if the line has no other. */
+export type Field =
+  | 'email'
+  | 'consentWords'
+  | 'consentAt'
+  | 'addedAt'
+  | 'consentPage'
+  | 'consentNetwork'
+  | 'confirmedAt'
+
+/** `freeText` can mention anything, and `nothing` is ignored. Undefined: the name isn't known. */
+export type Meaning = Field | Sign | 'freeText' | 'nothing' | undefined
+
+/** `translate` rewrites a service's own dates and states. */
+export type Column = { name: string; meaning: Meaning; translate: (cell: string) => string }
+
+const signs = general.signKinds as Record<keyof typeof general.signs, Sign>
+
+/** Finds what columns mean by the letters in their names, and by the service whose export has these columns. */
+export function readColumns(names: readonly string[]): Column[] {
+  const keys = names.map(lettersIn)
+  const service = services.find(({ header }) => header.split(' ').every((key) => keys.includes(key)))
+  const meanings = new Map<string, Meaning>([general, service].flatMap(meaningsByName))
+  const states = new Map(Object.entries(service?.states ?? {}))
+  return names.map((name) => {
+    const meaning = meanings.get(lettersIn(name))
+    const isState = typeof meaning === 'object' && meaning.kind === 'word'
+    const translate = (cell: string) => {
+      if (meaning === 'addedAt' && service?.dates) return isoDate(cell, service.dates)
+      const state = isState ? states.get(cell.trim().toLowerCase()) : undefined
+      return state ?? cell
+    }
+    return { name, meaning, translate }
+  })
+}
+
+/** The names in column-names.json or of a service, as lists of words by what they mean. */
+type Names = { fields?: WordLists<Field | 'freeText' | 'nothing'>; signs?: WordLists<keyof typeof signs> }
+type WordLists<Key extends string> = { [key in Key]?: string[] | undefined } | undefined
+
+function meaningsByName(names: Names | undefined): [name: string, Meaning][] {
+  const signNames = keysByWord(names?.signs).map(([name, sign]): [string, Meaning] => [name, signs[sign]])
+  return [...keysByWord(names?.fields), ...signNames]
+}
+
+function keysByWord<Key extends string>(lists: WordLists<Key>): [word: string, key: Key][] {
+  const entries = Object.entries(lists ?? {}) as [Key, string[] | undefined][]
+  return entries.flatMap(([key, lines = []]) => {
+    const words = lines.flatMap((line) => line.split(' '))
+    return words.map((word): [string, Key] => [word, key])
+  })
+}
+
+function lettersIn(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
+}
+
+const mentionsUnsubscribing = new RegExp(
+  [
+    'unsub|bounced|complain|\\bspam|opt.?out|block.?list|blacklist|suppressed|unconfirmed',
+    'do.?not.?(?:contact|e?mail|send)|no.?e?mails?\\b',
+  ].join('|'),
+  'i',
+)
+
+/** Whether a value in this column could mean someone has unsubscribed. */
+export function couldMeanUnsubscribed(meaning: Meaning, cell: string): boolean {
+  if (meaning === undefined) return true
+  if (typeof meaning === 'object') return standingOf(meaning, cell) === 'unknown'
+  if (meaning === 'addedAt') return !isEmptyCell(cell) && !/\d\d/.test(cell)
+  if (meaning !== 'freeText') return false
+  const standing = standingOfWord(cell)
+  return (standing !== undefined && standing !== 'subscriber') || mentionsUnsubscribing.test(cell)
+}
+
+const yesWords = new Set(general.yes.split(' '))
+const noWords = new Set(general.no.split(' '))
+
+/** @param confirmedAt in the same line @returns undefined if the cell shows nothing */
+export function standingOf({ kind, means }: Sign, cell: string, confirmedAt?: string): Standing | undefined {
+  const value = visibleText(cell).toLowerCase()
+  const standing = standingOfWord(value)
+  const isNo = isEmptyCell(value) || (kind !== 'word' && noWords.has(value))
+  if (kind === 'yes' && yesWords.has(value)) return 'subscriber'
+  if (kind === 'yes' || kind === 'word') return isNo ? means : (standing ?? 'unknown')
+  if (isNo) return undefined
+  if (kind === 'since' && isLaterByADay(confirmedAt, value)) return undefined
+  return standing === 'bounced' || standing === 'complained' ? standing : means
+}
+
+/** Whether they came back: confirmed again, clearly after they unsubscribed. Dates without a time can be off by a day. */
+function isLaterByADay(confirmedAt: string | undefined, unsubscribedAt: string): boolean {
+  const confirmed = readTime(confirmedAt ?? '')
+  const unsubscribed = readTime(unsubscribedAt)
+  return confirmed !== undefined && unsubscribed !== undefined && confirmed - unsubscribed > dayMs
+}
+
+/** Whether a cell is empty, which databases and spreadsheets write in many ways. */
+export function isEmptyCell(cell: string): boolean {
+  return /^(?:null|none|nil|undefined|nan|n\/?a|\\n|-+|–|—|0000-00-00.*)?$/i.test(cell.trim())
+}
+
+const standings = new Map<string, Standing>(keysByWord(general.standings))
+
+/** Returns undefined unless the whole text is a known word: “1 active” and “❌ Subscribed” could mean anything. */
+function standingOfWord(text: string): Standing | undefined {
+  return standings.get(text.toLowerCase().replaceAll(/[\s_.-]/g, ''))
+}
