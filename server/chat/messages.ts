@@ -3,7 +3,9 @@ import { namesOf } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { cleanText, isBlank } from '../../platform/text/clean-text.ts'
 import { type ConsultationField, consultationFields } from '../leads/fields.ts'
-import type { SignedMessage } from './signature.ts'
+
+/** `proof`: a reply's signature, as the browser returned it. */
+export type SignedMessage = ChatMessage & { proof?: unknown }
 
 /** What a reply said, in IDs. It travels with the chat, so the server doesn't store it. */
 export type Turn = { facts: string[]; moves: string[]; asked: string; buttons: string[] }

@@ -4,8 +4,9 @@ import { parseJson } from '../../platform/parse-json.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import type { TranscriptMessage } from '../leads/transcript.ts'
 import type { SiteChat } from './chat.ts'
+import type { SignedMessage } from './messages.ts'
 import { newestMessages, readPicked, readTurn } from './messages.ts'
-import { type SignedMessage, verifySignatures } from './signature.ts'
+import { verifySignatures } from './signature.ts'
 
 /** Reads the newest messages of a submitted chat. Drops anything invalid, so the lead gets through. */
 export function readPostedTranscript(

@@ -1,12 +1,12 @@
 import { namesOf } from '../../platform/fields.ts'
 import { type ConsultationField, type ConsultationInfo, consultationFields } from '../leads/fields.ts'
 import type { PreparedReply } from './agent.ts'
-import type { Answers } from './answers.ts'
 import type { ChatBudget } from './budget.ts'
 import { builtIn, type Chat } from './chat.ts'
 import type { Details, Exchange } from './details/extract.ts'
 import { type QuotedDetail, withQuotedDetails } from './details/quoted-details.ts'
 import { type ChatMessage, splitSentences } from './messages.ts'
+import type { Draft } from './model/ask-model.ts'
 import { askModel, payFor } from './model/ask-model.ts'
 import { ModelFailure } from './model/gateway.ts'
 import { checkModelPlan, readModelPlan } from './model/model-plan.ts'
@@ -96,15 +96,6 @@ export async function* answerChat(
   const isEmpty = failure === emptyReply
   yield { type: 'text', text: isEmpty ? chat.prompt.empty : chat.prompt.apology }
   yield { type: 'done', outcome: isEmpty ? 'empty' : 'apology', model }
-}
-
-/** What a reply starts from. `shown`: the sentences the visitor already sees, if it was interrupted. */
-export type Draft = {
-  history: readonly ChatMessage[]
-  shown: readonly string[]
-  exchanges: readonly Exchange[]
-  details: Details
-  answers: Answers
 }
 
 async function readDraft(chat: Chat, messages: readonly ChatMessage[], { sender }: ReplyRequest): Promise<Draft> {

@@ -2,10 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { keyedHash } from '../../platform/signing.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import { dayMs } from '../../platform/text/time-text.ts'
-import type { ChatMessage, Turn } from './messages.ts'
-
-/** `proof`: a reply's signature, as the browser returned it. */
-export type SignedMessage = ChatMessage & { proof?: unknown }
+import type { ChatMessage, SignedMessage, Turn } from './messages.ts'
 
 /** Signs each part of a reply along with those before it, so the reply has a signature wherever it breaks off. */
 export function createSigner(key: string, messages: readonly SignedMessage[], now: () => number) {

@@ -13,7 +13,7 @@ import {
   replies,
   type Script,
 } from '../../tests/support/mock-gateway.ts'
-import type { SignedMessage } from './signature.ts'
+import type { SignedMessage } from './messages.ts'
 
 const question = 'What does an MVP cost?'
 const open = async () => await openTestApp(await sqlite.createPlace(), { CHAT_MODELS: 'built-in' })

@@ -1,6 +1,5 @@
-import type { ChatMessage, Turn } from '../../server/chat/messages.ts'
+import type { ChatMessage, SignedMessage, Turn } from '../../server/chat/messages.ts'
 import type { SentTurn } from '../../server/chat/reply.ts'
-import type { SignedMessage } from '../../server/chat/signature.ts'
 import { adaConsultation, type TestApp } from './desk.ts'
 import { send } from './http.ts'
 import { postChat, readReply } from './mock-gateway.ts'

@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { counted } from '../../../platform/text/amounts.ts'
-import { change } from '../client.ts'
+import { change, type ResultOf } from '../client.ts'
 import { useChanges } from '../shell/changes.tsx'
 import { Field } from '../ui/Field.tsx'
-import type { MessageProps } from './TrainingMessage.tsx'
+
+export type TrainingData = ResultOf<'training.list'>
+export type MessageData = TrainingData['messages'][number]
+export type MessageProps = { message: MessageData; training: TrainingData }
 
 /** The value of “Another answer…”, which isn't an answer's ID. */
 const other = 'other'

@@ -4,7 +4,8 @@ import type { ViewProps } from '../shell/Shell.tsx'
 import { Split } from '../shell/Split.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
-import { type MessageData, TrainingMessage } from './TrainingMessage.tsx'
+import type { MessageData } from './TeachForm.tsx'
+import { TrainingMessage } from './TrainingMessage.tsx'
 
 const views = { messages: 'To review', saved: 'Saved', ignored: 'Ignored' } as const
 

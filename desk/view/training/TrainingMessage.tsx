@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { counted } from '../../../platform/text/amounts.ts'
-import { change, type ResultOf } from '../client.ts'
+import { change } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
@@ -9,11 +9,8 @@ import { Detail } from '../shell/Split.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { Section } from '../ui/Page.tsx'
+import type { MessageData, MessageProps } from './TeachForm.tsx'
 import { TeachForm } from './TeachForm.tsx'
-
-type TrainingData = ResultOf<'training.list'>
-export type MessageData = TrainingData['messages'][number]
-export type MessageProps = { message: MessageData; training: TrainingData }
 
 export function TrainingMessage({ message, training }: MessageProps) {
   const clock = useClock()

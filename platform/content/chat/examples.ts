@@ -3,7 +3,6 @@ import { didYouMean } from '../../text/nearest.ts'
 import { readEach } from '../files/content-error.ts'
 import { hasContent, readText, yamlFilesIn } from '../files/content-files.ts'
 import { readContent } from '../files/read-content.ts'
-import type { Fact } from './answers.ts'
 
 export const examplesFolder = 'agent/examples'
 const minExamples = 8
@@ -23,7 +22,7 @@ export function readExamples(): Example[] {
   ).flat()
 }
 
-type Exemplified = { writtenId: string; facts: readonly Pick<Fact, 'about'>[] }
+type Exemplified = { writtenId: string; facts: readonly { about: string | null }[] }
 
 export function exampleProblems(examples: readonly Example[], answers: readonly Exemplified[]): string[] {
   const examplesById = Map.groupBy(examples, ({ id }) => id)

@@ -1,8 +1,20 @@
+import type { Answers } from '../answers.ts'
 import type { ChatBudget, Reservation } from '../budget.ts'
 import { builtIn, type Chat } from '../chat.ts'
-import type { Draft } from '../reply.ts'
+import type { Details, Exchange } from '../details/extract.ts'
+import type { ChatMessage } from '../messages.ts'
+
 import { type ChatModel, maxReplyTokens, type PromptMessage } from './gateway.ts'
 import { estimateTokens, maxPromptTokens } from './prompt.ts'
+
+/** What a reply starts from. `shown`: the sentences the visitor already sees, if it was interrupted. */
+export type Draft = {
+  history: readonly ChatMessage[]
+  shown: readonly string[]
+  exchanges: readonly Exchange[]
+  details: Details
+  answers: Answers
+}
 
 /** A model with the tokens reserved for it. */
 type PaidModel = { model: ChatModel; reservation: Reservation; promptTokens: number; maxTokens: number }

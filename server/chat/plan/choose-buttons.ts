@@ -1,8 +1,14 @@
 import type { Answer } from '../../../platform/content/chat/answers.ts'
 import { budgetsId } from '../answers.ts'
 import type { Prediction } from '../understand/model.ts'
-import type { Choice } from './choose-facts.ts'
-import type { PlanInput } from './plan.ts'
+
+import type { PlanInput } from './plan-input.ts'
+
+/** The facts of a reply, and why the chat says them. */
+export type Choice = {
+  reason: 'contact' | 'budget' | 'asked' | 'noCurrency' | 'buying' | 'maybe' | 'unsure' | 'unknown' | 'nothing asked'
+  facts: string[]
+}
 
 /** A less likely answer isn't offered, by how unsure the reply is: an absurd title next to “I don’t know” looks broken. */
 const minButtonProbability = { maybe: 0.1, unsure: 0.06, unknown: 0.1 }

@@ -4,15 +4,10 @@ import type { ChatState } from '../state.ts'
 import type { Want } from '../understand/find-answer.ts'
 import { type Prediction, tokenize } from '../understand/model.ts'
 import { offerIn } from '../understand/offers.ts'
+import type { Choice } from './choose-buttons.ts'
 import { buttonsFor, maxButtons } from './choose-buttons.ts'
-import type { PlanInput } from './plan.ts'
+import type { PlanInput } from './plan-input.ts'
 import { hasDescribed, hasDetails, maxFactsOfOne } from './plan-limits.ts'
-
-/** The facts of a reply, and why the chat says them. */
-export type Choice = {
-  reason: 'contact' | 'budget' | 'asked' | 'noCurrency' | 'buying' | 'maybe' | 'unsure' | 'unknown' | 'nothing asked'
-  facts: string[]
-}
 
 export function chooseFacts(input: PlanInput): Choice {
   const { understood, details, state, answers, message, comparisons } = input

@@ -3,7 +3,7 @@ import type { ConsultationField } from '../../leads/fields.ts'
 import { type Answers, comparisonIds } from '../answers.ts'
 import type { ChatState } from '../state.ts'
 import type { Understood } from '../understand/understand.ts'
-import type { PlanInput } from './plan.ts'
+import type { PlanInput } from './plan-input.ts'
 import type { Slots } from './slots.ts'
 
 /** What a plan for this message can use. */

@@ -1,31 +1,16 @@
-import type { ConsultationField } from '../../leads/fields.ts'
-import { type Answers, detailsId } from '../answers.ts'
-import type { Details } from '../details/extract.ts'
+import { detailsId } from '../answers.ts'
 import type { ChatState } from '../state.ts'
 import { isCourtesy, looksLikeQuestion } from '../understand/clause-shapes.ts'
 import { tokenize } from '../understand/model.ts'
 import type { Understood } from '../understand/understand.ts'
 import { checkPlan, type Opening, type Plan } from './check-plan.ts'
+import type { Choice } from './choose-buttons.ts'
 import { buttonsFor } from './choose-buttons.ts'
-import { type Choice, chooseFacts, isBuying } from './choose-facts.ts'
+import { chooseFacts, isBuying } from './choose-facts.ts'
+import type { PlanInput } from './plan-input.ts'
 import { limitsOf, type PlanLimits } from './plan-limits.ts'
-import type { SlotKind, Slots } from './slots.ts'
+import type { SlotKind } from './slots.ts'
 import { dangerDenials, dangers, foreignWords, overSigns } from './words.ts'
-
-export type PlanInput = {
-  message: string
-  understood: Understood
-  state: ChatState
-  details: Details
-  /** Fields of the form that aren't empty. */
-  filled: readonly ConsultationField[]
-  slots: Slots
-  /** IDs of the sentences that compare a new budget with prices. */
-  comparisons: readonly string[]
-  /** Whether the visitor has named people, such as customers or drivers. */
-  namesUsers: boolean
-  answers: Answers
-}
 
 /** The built-in agent's reply. Each part decides in IDs; nothing here is text. */
 export function planReply(input: PlanInput): Plan {

@@ -1,6 +1,5 @@
 import type { Offer } from '../../../platform/content/chat/talk.ts'
 import type { Answers } from '../answers.ts'
-import type { ChatState } from '../state.ts'
 import { tokenize } from './model.ts'
 import { largestOffer, middleOffer, otherOffers, smallestOffer, wholeFamily } from './words.ts'
 
@@ -18,7 +17,11 @@ export function offerIn(text: string, { talk }: Answers): Offer | undefined {
 }
 
 /** The offer that words like “the other one” or “the small one” refer to, in the family of the offer mentioned last. */
-export function referredOffer(words: readonly string[], { offer }: ChatState, { talk }: Answers): Offer | undefined {
+export function referredOffer(
+  words: readonly string[],
+  { offer }: { offer: Offer | undefined },
+  { talk }: Answers,
+): Offer | undefined {
   if (offer === undefined || !words.some(isOfferReference)) return undefined
   const family = talk.offers.find(
     ({ id, members }) => members.includes(offer.id) || (id === offer.id && members.length > 0),

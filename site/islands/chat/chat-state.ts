@@ -1,6 +1,6 @@
 import type { WidgetWords } from '../../../platform/content/chat/chat.ts'
 import type { chatLimits } from '../../../platform/limits/limits.ts'
-import type { SignedMessage } from '../../../server/chat/signature.ts'
+import type { SignedMessage } from '../../../server/chat/messages.ts'
 import type { ConsultationInfo } from '../../../server/leads/fields.ts'
 
 /** Copy inside the chat's frame. `call` is the link to free times, if the studio offers calls. */
