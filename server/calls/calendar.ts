@@ -7,11 +7,11 @@ import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { startOfDay } from '../../platform/text/zones.ts'
 import type { Span } from './busy/recurrence.ts'
 import type { CallContext } from './call-context.ts'
+import { wallTime } from './date-formats.ts'
 import { kindOfCall } from './kinds.ts'
 import publicProviders from './public-providers.json' with { type: 'json' }
 import { findCall, listOccupied, NotBooked, type OccupiedTime, readBusy } from './store.ts'
 import { dateIn } from './times.ts'
-import { wallTime } from './visitor-times.ts'
 
 /** Reads what blocks times from now to the horizon. */
 export async function readCalendar(

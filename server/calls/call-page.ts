@@ -4,9 +4,11 @@ import type { FormAnswer } from '../../platform/http/form.ts'
 import { dayMs, dayOf, minuteMs } from '../../platform/text/time-text.ts'
 import { readFreeTimes } from './calendar.ts'
 import type { CallContext } from './call-context.ts'
+import { type TimeFormat, wallTime } from './date-formats.ts'
 import { callPath } from './kinds.ts'
+import { maxSentTimes, showDays } from './shown-days.ts'
 import { describeNear, describeTime, formatInstant, nightHours, parseInstant, studioOf, zoneOf } from './times.ts'
-import { cityOf, currentName, maxSentTimes, showDays, type TimeFormat, wallTime, zoneLabel } from './visitor-times.ts'
+import { cityOf, currentName, zoneLabel } from './zone-names.ts'
 
 type CallPageInput = {
   query: URLSearchParams

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../platform/content/calls.ts'
 import { type CallRules, freeTimes, timesOffered } from './calendar.ts'
 import { zoneOptions } from './call-page.ts'
+import { wallTime } from './date-formats.ts'
+import { nextTimes, showDays } from './shown-days.ts'
 import { describeTime, formatInstant, longTime } from './times.ts'
-import { nextTimes, showDays, wallTime, zoneLabel } from './visitor-times.ts'
+import { zoneLabel } from './zone-names.ts'
 
 const ms = (instant: string) => Date.parse(instant)
 const minuteMs = 60_000
@@ -154,10 +156,10 @@ describe('the days that a visitor sees', () => {
   })
 
   test('are nights if no time is in the daytime, and none without times', () => {
-    const { days, nights, strip, later } = showDays(hours('2026-12-07T07:00Z', 6), newYork)
-    expect([days, titles(strip), later]).toEqual([[], titles(nights), '2026-12-12'])
+    const { days, nights, selectableDays, later } = showDays(hours('2026-12-07T07:00Z', 6), newYork)
+    expect([days, titles(selectableDays), later]).toEqual([[], titles(nights), '2026-12-12'])
     expect(nights).toHaveLength(5)
-    expect(showDays([], newYork)).toMatchObject({ days: [], nights: [], strip: [], later: undefined })
+    expect(showDays([], newYork)).toMatchObject({ days: [], nights: [], selectableDays: [], later: undefined })
   })
 
   test('distinguish the times of an hour that clocks repeat', () => {
