@@ -36,7 +36,9 @@ export async function readFreeTimes(
 /** `times` are the nearest free times. `alreadyBooked`: the mailbox has another upcoming call. */
 export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'alreadyBooked' }
 
+/** Enough to choose from in an error message. */
 const maxNearest = 5
+/** Exceeds the longest `horizonDays`. */
 const maxHorizonMs = 100 * dayMs
 
 /** Runs a change. If it throws NotBooked, returns the reason, with the nearest free times if the time was taken. */

@@ -24,6 +24,9 @@ export type CallView = Awaited<ReturnType<typeof readCallPage>>
 export type TimesView = Extract<CallView, { step: 'times' }>
 export type DetailsView = Extract<CallView, { step: 'details' }>
 
+/** Far beyond every offered time. */
+const maxDistanceMs = 366 * dayMs
+
 /** Reads the data for /call: the kinds of calls, the free times, or the form for the chosen time. */
 export async function readCallPage(context: CallContext, { query, kind, moved, answer, lang }: CallPageInput) {
   const { calls } = context
@@ -75,8 +78,6 @@ export async function readCallPage(context: CallContext, { query, kind, moved, a
   }
 }
 
-const maxDistanceMs = 366 * dayMs
-
 function nearTimes(answer: FormAnswer | undefined): number[] {
   const times = answer?.more?.['times']
   return Array.isArray(times) ? times.flatMap((start) => parseInstant(String(start)) ?? []) : []
@@ -117,6 +118,7 @@ const knownCities = new Set(
 
 type ZoneOption = { zone: string; label: string; offset: number }
 
+/** The list for today and a language: naming every zone takes tens of milliseconds. */
 let cached: { key: string; options: ZoneOption[] } | undefined
 
 /** Lists the time zones to choose from, west to east: the widely known ones and the visitor's own. */

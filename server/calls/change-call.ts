@@ -72,7 +72,7 @@ export async function cancelCall(
   })
 }
 
-export const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as const
+const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as const
 
 /**
  * Confirms a call through the link in its email. If the reservation has expired, the time must still be free. If verified
@@ -97,6 +97,19 @@ export async function confirmCall(context: CallContext, id: string): Promise<Cal
   })
 }
 
+/**
+ * Cancels a spam lead's call without notifying the visitor or the owner. Also invalidates its confirmation link.
+ * @returns whether this frees the call's time
+ */
+export async function cancelWithoutEmail(tx: Db, id: string, now: number): Promise<boolean> {
+  const call = await findCall(tx, id)
+  if (call === undefined || call.starts_at <= now) return false
+  if (call.state === 'cancelled' && !isUnconfirmed(call)) return false
+  await releaseSlots(tx, id)
+  await updateCall(tx, id, { ...canceled, sequence: call.sequence + 1, changed_at: changedAt(call, now) })
+  return call.state !== 'cancelled'
+}
+
 /** Books a call that's waiting for the owner's approval. */
 export async function approveCall(context: CallContext, id: string): Promise<CallChange> {
   return await changeCall(context, { id, by: 'owner' }, async (tx, { call, kind }) => {
@@ -112,21 +125,22 @@ export function isUnconfirmed({ state, sequence }: CallRow): boolean {
 }
 
 /** Returns a time after the last change, even within 1 ms or across processes. Emails from before it are outdated. */
-export function changedAt({ changed_at }: CallRow, now: number): number {
+function changedAt({ changed_at }: CallRow, now: number): number {
   return Math.max(now, changed_at + 1)
 }
 
-/** `start` is the requested time, possibly taken. */
+/** A change to a call. `start` is the requested time, possibly taken. */
 type ChangeRequest = { id: string; by: Changer; start?: number; zone?: string | undefined; isConfirmation?: boolean }
 type Decision = { news: 'booked' | 'moved' | 'cancelled' | 'requested'; fields: Partial<CallRow> }
 type StoredCall = { call: CallRow; lead: LeadRow; kind: CallKind }
-/** Returns undefined to keep the call as it is. */
+/** Decides how a call changes, in the transaction that locks it. Returns undefined to keep the call as it is. */
 type Decide = (tx: Db, stored: StoredCall) => Promise<Decision | undefined>
 
 async function changeCall(context: CallContext, request: ChangeRequest, decide: Decide): Promise<CallChange> {
   const { id, start = context.now(), zone } = request
-  const change = () => context.database.write((tx) => decideAndStore(tx, context, request, decide))
-  const result = await withNearestTimes(context, { start, id, zone }, change).catch(asLimited)
+  const result = await withNearestTimes(context, { start, id, zone }, () =>
+    context.database.write((tx) => decideAndStore(tx, context, request, decide)),
+  ).catch(asLimited)
   if (result.outcome === 'done') context.notifyOutbox()
   return result
 }

@@ -39,10 +39,10 @@ export function ifCallsOffered(handle: Handler) {
   }
 }
 
-/** The page for everything but free times, which keeps /call small. This path isn't a route. */
+/** Internal path, used only for rendering. It shows every step except the free times, which keeps /call small. */
 const detailsPage = '/call/details'
 
-/** `/call`, or `/call/intro` if there are multiple kinds. */
+/** Shows `/call`, or `/call/intro` if there are multiple kinds. */
 export const callPage: Handler = async (c, context) => {
   const kindId = c.req.param('kind')
   const isKnown = kindId !== '' && context.calls.kinds.some(({ id }) => id === kindId)
@@ -79,7 +79,7 @@ export const postCall: Handler = async (c, context) => {
   const { problems } = calls
   const data = async (answer: FormAnswer) => {
     const kindId = answer.values?.['kind'] ?? ''
-    // If the kind is no longer offered, the visitor starts over: another kind might not have this time.
+    // If the kind is no longer offered, show all kinds: another kind might not have this time.
     const page = findKind(calls, kindId) ? { kindId, answer } : {}
     return { call: await readPageData(c, context, page) }
   }
@@ -132,7 +132,7 @@ async function readPageData(c: Http, context: CallContext, { kindId = '', moved,
 
 type Purpose = 'manage' | 'confirm'
 
-/** Query parameters for the page right after a change. */
+/** Query parameters that make a call's page say what just changed. */
 const doneParameters: Partial<Record<LinkState, string>> = { moved: '&moved', booked: '&new' }
 
 export function callLink(purpose: Purpose): Handler {

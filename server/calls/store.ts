@@ -7,6 +7,7 @@ import type { BusyEvent } from './busy/busy-times.ts'
 import type { Span } from './busy/recurrence.ts'
 import { reminderKinds } from './reminders.ts'
 
+/** Calls start and end at full five minutes, so each slot has one call at most: the table's key prevents double booking. */
 const slotMs = 5 * minuteMs
 /** Rows per statement: databases limit a statement's parameters. */
 const maxRows = 1_000
@@ -61,6 +62,7 @@ async function listOccupiedByCalls(db: Db, { from, to }: TimeSpan, now: number):
   return rows.map(({ last, name, ...row }) => ({ ...row, label: name, free_at: last + slotMs }))
 }
 
+/** A leap year. */
 export const maxBlockMs = 366 * dayMs
 
 /** Blocked times have no slots: they can overlap calls, and stay blocked when such a call is canceled. */

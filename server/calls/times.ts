@@ -74,7 +74,7 @@ export function describeTime(start: number, end: number, format: TimeFormat, stu
   }
 }
 
-/** The studio's part of a described time. */
+/** Returns the `studio` argument of `describeTime`. */
 export function studioOf({ zone, page }: Calls) {
   return { zone, myTime: page.myTime }
 }

@@ -18,13 +18,13 @@ import { counted, since } from '../../platform/text/amounts.ts'
 import { quoted } from '../../platform/text/clean-text.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
-import { markLeadAndCall } from '../calls/owner.ts'
 import { findCall, findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { findSubscriber, subscriberStateLabels } from '../newsletter/store.ts'
 import { sourceOfLead } from '../visits/source.ts'
 import { countLeads, findLeads, leadViews, listedKinds, listLeads, toRows } from './find-leads.ts'
 import { emailRecord, leadCircumstances, leadRecord, projectFacts, recordFields } from './lead-record.ts'
+import { setLeadStatus } from './mark-lead.ts'
 import { maxReplyLength, queueReply, replyHelp, undoReply } from './replies.ts'
 import { allLeads, answerLeads, findLead, findLeadsOf, maxNoteLength, noteLead, type StoredLead } from './store.ts'
 import { readTranscript, transcriptLines, transcriptText } from './transcript.ts'
@@ -113,7 +113,7 @@ export const leadActions = {
     }),
     run: async (context: Context, { reference, verdict }) => {
       const status = verdict === 'ham' ? 'ok' : verdict
-      const marked = (await markLeadAndCall(context, reference, status)) ?? (await refuseUnknown(context, [reference]))
+      const marked = (await setLeadStatus(context, reference, status)) ?? (await refuseUnknown(context, [reference]))
       return { reference, status, ...marked }
     },
     message: ({ reference, status, before, droppedEmails, isFreed }) => {
