@@ -69,7 +69,10 @@ export async function acceptLead(
     const upserted = await upsertLead(tx, newLead(input, key.text, now), key.fallback)
     const replayed = upserted.outcome === 'repeat'
     const isNewlyAbandoned = upserted.outcome === 'new' && upserted.lead.abandoned === 1
-    if (isNewlyAbandoned) await countOne(tx, oneUseOf(visitorLimits(limits.unsentLeads, sender, salt)), now)
+    if (isNewlyAbandoned) {
+      const unsentLimits = Object.values(visitorLimits(limits.unsentLeads, sender, salt))
+      await countOne(tx, oneUseOf(unsentLimits), now)
+    }
     if (!replayed) await queueEmails(tx, upserted)
     return { outcome: 'stored', reference: upserted.lead.reference, replayed } as const
   })

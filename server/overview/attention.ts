@@ -3,7 +3,7 @@ import { studioZone } from '../../platform/content/site-content.ts'
 import { lowDisk } from '../../platform/disk-space.ts'
 import { summarizeOutbox } from '../../platform/email/outbox/list.ts'
 import { readPause } from '../../platform/email/outbox/pause.ts'
-import { unusualBytes } from '../../platform/limits/stored-bytes.ts'
+import { unusualBytesWarning } from '../../platform/limits/stored-bytes.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { shortTime } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/backup-records.ts'
@@ -35,7 +35,7 @@ export async function listAttention(context: Context, issues: Issues, upcoming: 
   const calendars = await listFailing(db, ownCalendars(environment.calendarUrls, salt), clock.now)
   const stoppedAt = await readStop(db, clock.now)
   const disk = await lowDisk(environment)
-  const unusual = await unusualBytes(db, context)
+  const unusual = await unusualBytesWarning(db, context)
   const { problems } = readArticlesNow()
   return [
     ...calendars.map((details) => ({ ...wrong('Calendar', 'A calendar doesn’t sync', 'doctor'), details })),

@@ -4,15 +4,11 @@ import type { Db, IssueDraftRow, IssueRow } from '../../../migrations/tables.ts'
 import { change, confirmed, emailAddress, flag, Refusal, text, Unconfirmed } from '../../../platform/actions.ts'
 import { studioZone } from '../../../platform/content/site-content.ts'
 import { emailKey } from '../../../platform/email/address.ts'
-import {
-  countEmails,
-  dropUnsent,
-  hasEmailInTransit,
-  inState,
-  ofBatch,
-  requeue,
-} from '../../../platform/email/outbox/batches.ts'
+import { hasEmailInTransit, inBatch, inBatchWithState } from '../../../platform/email/outbox/batches.ts'
+import { countEmails } from '../../../platform/email/outbox/list.ts'
 import { readPause } from '../../../platform/email/outbox/pause.ts'
+import { requeue } from '../../../platform/email/outbox/retry.ts'
+import { dropUnsent } from '../../../platform/email/outbox/store.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
 import { counted, durationText } from '../../../platform/text/amounts.ts'
 import { dayMs, minuteMs } from '../../../platform/text/time-text.ts'
@@ -188,7 +184,7 @@ export const issueActions = {
     input: z.object({ slug }),
     run: async (context: Context, { slug }) => {
       const resumed = await onOpenIssue(context, slug, async (tx, { state: before, paused_because: because }) => {
-        const hasStarted = (await countEmails(tx, ofBatch(slug))).all > 0
+        const hasStarted = (await countEmails(tx, inBatch(slug))).all > 0
         const state = hasStarted ? 'sending' : 'scheduled'
         if (before === 'paused') await updateIssue(tx, slug, { ...sendingState(context), state })
         return { before, because, hasStarted }
@@ -213,8 +209,8 @@ export const issueActions = {
     // An issue canceled before its first email is deleted, so the owner can send the article later.
     run: async (context: Context, { slug }) =>
       await onOpenIssue(context, slug, async (tx) => {
-        const dropped = await dropUnsent(tx, inState(slug, 'queued'))
-        const isErased = (await countEmails(tx, ofBatch(slug))).all === 0
+        const dropped = await dropUnsent(tx, inBatchWithState(slug, 'queued'))
+        const isErased = (await countEmails(tx, inBatch(slug))).all === 0
         const finished_at = (await hasEmailInTransit(tx, slug)) ? null : context.now()
         if (isErased) await deleteIssue(tx, slug)
         else await updateIssue(tx, slug, { state: 'cancelled', paused_because: null, finished_at })

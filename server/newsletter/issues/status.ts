@@ -3,7 +3,8 @@ import type { Db, EmailState, IssueRow, IssueState } from '../../../migrations/t
 import { type Hint, Refusal } from '../../../platform/actions.ts'
 import { rowsInPages } from '../../../platform/db/stored-rows.ts'
 import { messageIdOf } from '../../../platform/email/address.ts'
-import { countEmails, type EmailCounts, inState, ofBatch } from '../../../platform/email/outbox/batches.ts'
+import { inBatch, inBatchWithState } from '../../../platform/email/outbox/batches.ts'
+import { countEmails, type EmailCounts } from '../../../platform/email/outbox/list.ts'
 import { readPause } from '../../../platform/email/outbox/pause.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
 import { counted, durationText, until } from '../../../platform/text/amounts.ts'
@@ -29,7 +30,7 @@ export async function summarizeIssues(db: Db, doneSince: number) {
   const issues = (await listIssues(db)).filter(({ finished_at }) => finished_at === null || finished_at >= doneSince)
   return await Promise.all(
     issues.map(async ({ name, address, database_id, ...issue }) => {
-      return { ...issue, emails: await countEmails(db, ofBatch(issue.slug)) }
+      return { ...issue, emails: await countEmails(db, inBatch(issue.slug)) }
     }),
   )
 }
@@ -40,7 +41,7 @@ const maxUndelivered = 500
 export async function readStatus(context: Context, issue: IssueRow) {
   const { db } = context.database
   const { slug, state, created_at, next_at, finished_at, subscribers } = issue
-  const emails = await countEmails(db, ofBatch(slug))
+  const emails = await countEmails(db, inBatch(slug))
   const retryableCounts = await countEmails(db, retryable(db, slug, { states: retryableStates }))
   const unknown = await listEmails(db, slug, 'unknown')
   const failed = await listEmails(db, slug, 'failed')
@@ -62,7 +63,7 @@ export async function readStatus(context: Context, issue: IssueRow) {
 }
 
 async function listEmails(db: Db, issue: string, state: EmailState) {
-  const emails = selectEmails(db).where(inState(issue, state))
+  const emails = selectEmails(db).where(inBatchWithState(issue, state))
   const rows = await emails.orderBy('due_at').limit(maxUndelivered).execute()
   return rows.map(({ email, state, answer }) => ({ email, state, answer }))
 }
@@ -129,7 +130,11 @@ async function listHints(
 }
 
 async function lastDeferral(db: Db, issue: string): Promise<string> {
-  const deferred = db.selectFrom('outbox').select('last_error').where(inState(issue, 'queued')).where('due_at', '>', 0)
+  const deferred = db
+    .selectFrom('outbox')
+    .select('last_error')
+    .where(inBatchWithState(issue, 'queued'))
+    .where('due_at', '>', 0)
   return (await deferred.orderBy('due_at', 'desc').limit(1).executeTakeFirst())?.last_error ?? ''
 }
 
