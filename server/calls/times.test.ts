@@ -2,11 +2,11 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../platform/content/calls.ts'
 import { type CallRules, freeTimes, timesOffered } from './calendar.ts'
-import { zoneOptions } from './call-page.ts'
 import { wallTime } from './date-formats.ts'
 import { nextTimes, showDays } from './shown-days.ts'
 import { describeTime, formatInstant, longTime } from './times.ts'
 import { zoneLabel } from './zone-names.ts'
+import { zoneOptions } from './zone-options.ts'
 
 const ms = (instant: string) => Date.parse(instant)
 const minuteMs = 60_000

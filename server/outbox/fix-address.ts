@@ -5,7 +5,8 @@ import { redirectEmails } from '../../platform/email/outbox/store.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import { assertNoOtherCall, findCall, NotBooked, updateCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'
-import { lockLead, maxNoteLength, updateLead } from '../leads/store.ts'
+import { maxNoteLength } from '../leads/mark-lead.ts'
+import { lockLead, updateLead } from '../leads/store.ts'
 import { findSuppressed, suppressionHash } from '../newsletter/store.ts'
 
 type FailedEmail = { state: string; batch: string | null; about: string | null; to_address: string }

@@ -8,7 +8,7 @@ import { subscriber } from '../../tests/support/subscribers.ts'
 import { ownCalendars } from '../calls/busy/own-calendars.ts'
 import { storeCalendar } from '../calls/store.ts'
 import { submitContact } from '../leads/accept-lead.ts'
-import { answerLeads } from '../leads/store.ts'
+import { answerLeads } from '../leads/mark-lead.ts'
 import { checkLive } from '../setup/check-services.ts'
 import { overviewLines } from './actions.ts'
 

@@ -1,7 +1,7 @@
 import './details.css'
 import { type Calls, kindOf } from '../../../platform/content/calls.ts'
 import { callPath } from '../../../server/calls/kinds.ts'
-import type { CallLinkAnswer } from '../../../server/calls/routes.ts'
+import type { CallLinkAnswer } from '../../../server/calls/link-routes.ts'
 import { describeNear, describeTime, studioOf } from '../../../server/calls/times.ts'
 import { zoneLabel } from '../../../server/calls/zone-names.ts'
 import { Linked } from '../../ui/Linked.tsx'

@@ -1,8 +1,8 @@
 import type { CallRow } from '../../migrations/tables.ts'
 import { readStringList } from '../../platform/db/stored-rows.ts'
-import { firstNameOf } from '../leads/replies.ts'
-import type { StoredEmail, StoredLead } from '../leads/store.ts'
-import { isUnconfirmed } from './change-call.ts'
+import { isUnconfirmed } from '../calls/change-call.ts'
+import { firstNameOf } from './replies.ts'
+import type { StoredEmail, StoredLead } from './store.ts'
 
 export type LeadEvent = {
   /** Epoch ms, or null if unknown. */
@@ -62,9 +62,10 @@ const visitorEmails: Readonly<Record<string, string>> = {
   'reminder-hour': 'a reminder',
 }
 
+/** Emails queued together leave within this time, unless one of them is deferred. */
 const maxMergedMs = 60_000
 
-/** Merges a notification with the visitor's email sent at the same time. Leaves out queued reminders. */
+/** Lists emails. Merges a notification with the visitor's email sent at the same time, and leaves out queued reminders. */
 function emailEvents({ name, emails }: StoredLead): LeadEvent[] {
   const firstName = firstNameOf(name)
   const who = firstName ?? 'the visitor'
