@@ -8,7 +8,8 @@ import { sampleFolder } from '../../platform/content/starter/starter.ts'
 import { isObject } from '../../platform/is-object.ts'
 import type { Context } from '../context.ts'
 import { readEmailTest } from '../outbox/test-email.ts'
-import { contentParts, ownParts, partsToWrite, readSample, sampleContent } from '../setup/sample-content.ts'
+import { contentParts, partsToWrite } from '../setup/content-parts.ts'
+import { ownParts, readSample, sampleContent } from '../setup/sample-content.ts'
 import { isRunning } from '../visits/open-day.ts'
 
 /** Steps before the first visitors; null once a lead, subscriber, or issue exists, or every step is done. */
