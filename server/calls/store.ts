@@ -3,7 +3,7 @@ import type { BusyCalendarRow, CallRow, Db, LeadRow } from '../../migrations/tab
 import { Rollback } from '../../platform/db/database.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { allColumns, type LeadColumn } from '../leads/fields.ts'
-import type { BusyEvent } from './busy/busy-times.ts'
+import type { BusyEvent } from './busy/busy-series.ts'
 import type { Span } from './busy/recurrence.ts'
 import { reminderKinds } from './reminders.ts'
 
