@@ -76,11 +76,11 @@ export async function openServices(environment: Environment, log: Log, options: 
   const calendars = ownCalendars(environment.calendarUrls, context.salt)
   const calendarReader =
     calls && calendars.length > 0 ? createCalendarReader(calls, { calendars, program: calendarProgram }) : undefined
-  const weekEmails = studio.weeklyMail === 'on' && createWeekEmails(context)
+  const weekEmails = studio.weeklyMail === 'on' ? createWeekEmails(context) : undefined
   const hasBackups = environment.backupDir !== undefined && backupProgram !== undefined
-  const nightly = hasBackups && createNightly(context, backupProgram)
-  const optionalWorkers = [calendarReader, weekEmails, nightly]
-  const workers = [context.outbox, housekeeping, counter, ...optionalWorkers.flatMap((worker) => worker || [])]
+  const nightly = hasBackups ? createNightly(context, backupProgram) : undefined
+  const optionalWorkers = [calendarReader, weekEmails, nightly].filter((worker) => worker !== undefined)
+  const workers = [context.outbox, housekeeping, counter, ...optionalWorkers]
   return {
     ...context,
     studio,

@@ -47,7 +47,7 @@ export async function migrateAndPause(folder: string, { at, engine }: BackupMark
   })
 }
 
-/** Checks a whole copy, possibly from an earlier version. @throws StorageError if it's unusable */
+/** Checks a copy of the database, possibly from an earlier version. @throws StorageError if it's unusable */
 export async function checkCopy(folder: string): Promise<BackupContents> {
   let copy: Sqlite.Database | undefined
   try {

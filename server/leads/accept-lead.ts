@@ -80,7 +80,7 @@ export async function acceptLead(
   return result
 }
 
-/** The form's key, or a fingerprint of sender and fields. `fallback` is for other fields under the same form key. */
+/** Returns the form's key, or a fingerprint of sender and fields. `fallback` is for other fields under the same form key. */
 function requestKey(salt: string, { kind, values, requestId, callStart }: LeadInput, sender: string) {
   // A call is identified by its visitor and time; its other fields can change.
   const identity =

@@ -63,6 +63,7 @@ export function toRows(leads: readonly ListedLead[]) {
   })
 }
 
+/** Enough for a lead's row on the desk. */
 const snippetCharacters = 160
 
 export function snippet(text: string): string {

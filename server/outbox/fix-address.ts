@@ -31,7 +31,7 @@ export async function fixAddress(tx: Db, email: FailedEmail, to: string, { salt,
   return lead
 }
 
-/** A mailbox has at most one upcoming call. @throws Refusal */
+/** Moves a lead's upcoming call to the new address. @throws Refusal if that mailbox has another upcoming call */
 async function moveMailbox(tx: Db, reference: string, to: string): Promise<void> {
   const call = await findCall(tx, reference)
   const openKey = mailboxKey(to)
