@@ -36,7 +36,7 @@ export async function readFreeTimes(
 /** `times` are the nearest free times. `alreadyBooked`: the mailbox has another upcoming call. */
 export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'alreadyBooked' }
 
-/** Enough to choose from in an error message. */
+/** How many free times to offer instead of a taken time. */
 const maxNearest = 5
 /** Exceeds the longest `horizonDays`. */
 const maxHorizonMs = 100 * dayMs

@@ -1,10 +1,12 @@
 import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import type { CallKind } from '../../platform/content/calls.ts'
 import { mailboxKey } from '../../platform/email/address.ts'
+import { changeableStates, deleteEmailsAbout } from '../../platform/email/outbox/store.ts'
 import { countEach, countOne, LimitReached, oneUseOf } from '../../platform/limits/count-use.ts'
 import { forgetMailboxUses, mailboxLimit } from '../../platform/limits/email-limits.ts'
 import { limitFor } from '../../platform/limits/sender-limits.ts'
-import { lockLead } from '../leads/store.ts'
+import type { Context } from '../context.ts'
+import { lockLead, updateLead } from '../leads/store.ts'
 import { freeTimes, leavesEnoughFree, type Refused, readCalendar, withNearestTimes } from './calendar.ts'
 import type { CallContext } from './call-context.ts'
 import { kindOfCall } from './kinds.ts'
@@ -97,19 +99,6 @@ export async function confirmCall(context: CallContext, id: string): Promise<Cal
   })
 }
 
-/**
- * Cancels a spam lead's call without notifying the visitor or the owner. Also invalidates its confirmation link.
- * @returns whether this frees the call's time
- */
-export async function cancelWithoutEmail(tx: Db, id: string, now: number): Promise<boolean> {
-  const call = await findCall(tx, id)
-  if (call === undefined || call.starts_at <= now) return false
-  if (call.state === 'cancelled' && !isUnconfirmed(call)) return false
-  await releaseSlots(tx, id)
-  await updateCall(tx, id, { ...canceled, sequence: call.sequence + 1, changed_at: changedAt(call, now) })
-  return call.state !== 'cancelled'
-}
-
 /** Books a call that's waiting for the owner's approval. */
 export async function approveCall(context: CallContext, id: string): Promise<CallChange> {
   return await changeCall(context, { id, by: 'owner' }, async (tx, { call, kind }) => {
@@ -117,6 +106,34 @@ export async function approveCall(context: CallContext, id: string): Promise<Cal
     await reserveSlots(tx, call, kind.pauseMinutes)
     return { news: 'booked', fields: { state: 'booked' } }
   })
+}
+
+/** Sets a lead's status. Spam drops the lead's unsent emails and cancels its call. @returns undefined for an unknown lead */
+export async function setLeadStatus({ database, now }: Context, reference: string, status: LeadRow['status']) {
+  return await database.write(async (tx) => {
+    // Lock the calendar before the lead, like `decideAndStore`, to avoid deadlocks on PostgreSQL.
+    await openCalendar(tx, now())
+    const lead = await lockLead(tx, reference)
+    if (lead === undefined) return undefined
+    await updateLead(tx, reference, { status })
+    if (status !== 'spam') return { before: lead.status, droppedEmails: 0, isFreed: false }
+    const dropped = await deleteEmailsAbout(tx, [reference], { states: changeableStates })
+    const isFreed = await releaseCall(tx, reference, now())
+    return { before: lead.status, droppedEmails: dropped.length, isFreed }
+  })
+}
+
+/**
+ * Cancels a spam lead's call without notifying the visitor or the owner. Also invalidates its confirmation link.
+ * @returns whether this frees the call's time
+ */
+async function releaseCall(tx: Db, id: string, now: number): Promise<boolean> {
+  const call = await findCall(tx, id)
+  if (call === undefined || call.starts_at <= now) return false
+  if (call.state === 'cancelled' && !isUnconfirmed(call)) return false
+  await releaseSlots(tx, id)
+  await updateCall(tx, id, { ...canceled, sequence: call.sequence + 1, changed_at: changedAt(call, now) })
+  return call.state !== 'cancelled'
 }
 
 /** Whether the visitor can still confirm the call. Canceling raises `sequence` above 0, expiring doesn't. */

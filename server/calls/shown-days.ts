@@ -79,7 +79,7 @@ function pageOf(dates: readonly string[], { from, day = '', hasMoreTimes = false
 function firstIndexOf(dates: readonly string[], from: string | undefined, day: string): number {
   const index = dates.findIndex((date) => date >= (from ?? day))
   if (index < 0) return Math.max(0, dates.length - maxDays)
-  // Without `from`, show the page of five dates that includes the chosen day.
+  // If there's no `from`, show the five dates that include the chosen day.
   return from === undefined ? index - (index % maxDays) : index
 }
 

@@ -63,7 +63,7 @@ export function toRows(leads: readonly ListedLead[]) {
   })
 }
 
-/** Enough for a lead's row on the desk. */
+/** How much of a message a lead's row shows. */
 const snippetCharacters = 160
 
 export function snippet(text: string): string {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export type Failure = z.infer<typeof failure>
 
 const failure = z.object({ at: z.number(), answer: z.string() })
-/** More than the outbox's retries. */
+/** How many of the latest failures to keep. The outbox itself retries less often. */
 const maxFailures = 20
 
 export function readFailures(json: string | null): Failure[] {

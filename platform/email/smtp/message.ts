@@ -87,7 +87,7 @@ export function withoutMailbox(answer: string, address: string): string {
   return answer.replaceAll(pattern, '(mailbox)')
 }
 
-/** Enough for the first sentences of a mail server's reply. */
+/** Keeps the first sentences of a mail server's reply. */
 const maxAnswerLength = 300
 
 /** Removes addresses from a reply, and shortens it to one line for storing and logging. */

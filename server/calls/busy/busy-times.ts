@@ -33,7 +33,7 @@ export function busyTimes(text: string, rules: BusyRules): BusyTimes {
   let stepsLeft = maxSteps
   let seriesStepsLeft = 0
   const spend = (steps: number) => {
-    // Not `>`, which would allow NaN.
+    // `>` would allow NaN.
     if (!(steps <= Math.min(stepsLeft, seriesStepsLeft))) throw new Error('it needs too many steps')
     stepsLeft -= steps
     seriesStepsLeft -= steps

@@ -104,7 +104,7 @@ const unitsMs = new Map([
 const maxRuleLength = 150
 /** Maximum number of a rule's starts to search for. */
 const maxSearched = 5_000
-/** Limits for a rule that isn't searched: nothing can spend that many steps. */
+/** Limits for a rule we don't search. Spending infinite steps always throws. */
 const tooLong = { steps: Number.POSITIVE_INFINITY, maxIterations: 1 }
 
 /** Limits the search: `rrule-temporal` calculates the starts of common rules, but searches for the starts of others. */

@@ -1,8 +1,8 @@
 import type { CallRow } from '../../migrations/tables.ts'
 import { readStringList } from '../../platform/db/stored-rows.ts'
-import { isUnconfirmed } from '../calls/change-call.ts'
-import { firstNameOf } from './replies.ts'
-import type { StoredEmail, StoredLead } from './store.ts'
+import { firstNameOf } from '../leads/replies.ts'
+import type { StoredEmail, StoredLead } from '../leads/store.ts'
+import { isUnconfirmed } from './change-call.ts'
 
 export type LeadEvent = {
   /** Epoch ms, or null if unknown. */
