@@ -16,7 +16,7 @@ export async function diskSpace(folder: string): Promise<{ free: number; total: 
   return { free: found.bavail * found.bsize, total: found.blocks * found.bsize }
 }
 
-/** Warns if less than `minBytes` are free, with what the owner can delete. */
+/** Returns a warning if less than `minBytes` are free. It lists what the owner can delete. */
 export async function lowDisk(
   { dataDir, backupDir }: DatabaseLocation,
   minBytes = lowDiskBytes,
@@ -29,7 +29,7 @@ export async function lowDisk(
   return `${problem}: ${megabytes(free)} MB left in ${dataDir}. You can delete ${deletable}.`
 }
 
-/** If the disk is full, adds what the owner can delete. */
+/** Returns the error to throw for a failed write. If the disk is full, its message lists what the owner can delete. */
 export async function storageError(problem: string, error: unknown, location: DatabaseLocation): Promise<StorageError> {
   const advice = isDiskFull(error) ? await lowDisk(location, Number.POSITIVE_INFINITY) : undefined
   const reason = advice === undefined ? reasonOf(error) : `${reasonOf(error)}; ${advice}`
@@ -40,10 +40,10 @@ function megabytes(bytes: number): number {
   return Math.floor(bytes / 1_048_576)
 }
 
-/** Backups and restores leave this much space for leads. */
+/** Space that backups and restores leave for leads. */
 const reserveBytes = 64 * 1_048_576
 
-/** @throws StorageError unless the folder's disk has room for `bytes` and a reserve */
+/** Checks that the folder's disk has space for `bytes` and a reserve. @throws StorageError */
 export async function requireFree(folder: string, bytes: number): Promise<void> {
   const free = await freeBytes(folder)
   const needed = bytes + reserveBytes

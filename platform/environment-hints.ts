@@ -9,6 +9,7 @@ const variableNames = variableHelp.map(({ name }) => name)
 
 type Source = Readonly<Record<string, string | undefined>>
 
+/** Lists problems with valid settings: misspelled names, an unencrypted key, an unused database. */
 export function environmentHints(
   source: Source,
   { chat, databaseUrl, dataDir }: Pick<Environment, 'chat' | 'databaseUrl' | 'dataDir'>,
@@ -26,11 +27,12 @@ export function environmentHints(
 export const unencryptedKeyWarning =
   'CHAT_BASE_URL is http:// on another network, so CHAT_API_KEY is sent unencrypted. Use https://'
 
-const minSecretLength = 8
+/** Shorter names, such as HOST and PORT, resemble unrelated variables. */
+const minNameLength = 8
 
 function misspelledSettings(source: Source): string[] {
   const isSet = (name: string) => (source[name]?.trim() ?? '') !== ''
-  const missing = variableNames.filter((name) => name.length >= minSecretLength && !isSet(name))
+  const missing = variableNames.filter((name) => name.length >= minNameLength && !isSet(name))
   const known = new Set<string>(variableNames)
   return Object.keys(source).flatMap((name) => {
     if (known.has(name) || !isSet(name)) return []

@@ -9,6 +9,7 @@ import { giveToFolderOwner } from './folder-owner.ts'
 
 const lockName = 'workspace.lock'
 const workName = 'backup-work'
+/** Pause between tries to lock the workspace. */
 const retryMs = 200
 
 /** Runs `use` in an empty folder of DATA_DIR, whose data is unencrypted anyway. A lock allows one use at a time. */
@@ -55,7 +56,7 @@ async function tryLock(dataDir: string): Promise<Sqlite.Database | undefined> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     const file = join(dataDir, lockName)
-    // An existing file isn't opened: closing it would drop this process's locks (sqlite.org, How To Corrupt, 2.2).
+    // Don't open an existing file: closing it would drop this process's locks (sqlite.org, How To Corrupt, 2.2).
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     giveToFolderOwner(file)
     lock = new Sqlite(file, { timeout: 0 })

@@ -10,17 +10,33 @@ if (isLong) process.env.TEST_LONG = '1'
 
 const biome = programOf('@biomejs/biome', 'biome')
 const playwright = programOf('@playwright/test', 'playwright')
-const format = ['Format and lint', [biome, 'ci', '--error-on-warnings'], 'npx biome check --write fixes most of it.']
-const types = ['Types', [programOf('astro'), 'check', '--minimumFailingSeverity', 'hint'], 'Fix the lines above.']
-const deadCode = ['Dead code', [programOf('knip')], 'Remove what’s unused, or use it.']
-const build = ['Build', ['scripts/build-if-changed.mjs'], 'The lines above name the file and the problem.']
-const units = [
-  'Unit and HTTP tests',
+const format = {
+  name: 'Format and lint',
+  args: [biome, 'ci', '--error-on-warnings'],
+  advice: 'npx biome check --write fixes most of it.',
+}
+const types = {
+  name: 'Types',
+  args: [programOf('astro'), 'check', '--minimumFailingSeverity', 'hint'],
+  advice: 'Fix the lines above.',
+}
+const deadCode = { name: 'Dead code', args: [programOf('knip')], advice: 'Remove what’s unused, or use it.' }
+const build = {
+  name: 'Build',
+  args: ['scripts/build-if-changed.mjs'],
+  advice: 'The lines above name the file and the problem.',
+}
+const units = {
+  name: 'Unit and HTTP tests',
   // An error in shared code can fail most tests, each after a timeout.
-  [programOf('vitest'), 'run', '--bail=5'],
-  'npx vitest shows one file at a time while you fix it.',
-]
-const browser = ['Browser', [playwright, 'test'], 'npx playwright test -g "the sentence" runs one alone.']
+  args: [programOf('vitest'), 'run', '--bail=5'],
+  advice: 'npx vitest shows one file at a time while you fix it.',
+}
+const browser = {
+  name: 'Browser',
+  args: [playwright, 'test'],
+  advice: 'npx playwright test -g "the sentence" runs one alone.',
+}
 
 const stages = isLong
   ? [[build], [units], [browser]]
@@ -38,9 +54,9 @@ say(`\nAll passed in ${secondsSince(startedAt)} s.`)
 
 async function pass(stage) {
   const stageStartedAt = Date.now()
-  say(`\n— ${stage.map(([name]) => name).join(' · ')}`)
+  say(`\n— ${stage.map(({ name }) => name).join(' · ')}`)
   const ended = await Promise.all(
-    stage.map(async ([name, args, advice]) => ({ name, advice, ...(await runBeside(args, { isShown: isLong })) })),
+    stage.map(async ({ name, args, advice }) => ({ name, advice, ...(await runBeside(args, { isShown: isLong })) })),
   )
   // Print the failure last, where people look first.
   for (const { name, passed, said } of ended.toSorted((a, b) => Number(b.passed) - Number(a.passed))) {

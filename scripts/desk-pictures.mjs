@@ -12,22 +12,34 @@ import { readViewFiles } from '../desk/server/view-files.ts'
 import { readStudio } from '../platform/content/studio.ts'
 import { browserArguments, pathOfBrowser } from '../tests/support/browser.ts'
 
-const [timezoneId, now] = ['Asia/Kolkata', Date.parse('2026-11-26T17:40:00+05:30')]
+const timezoneId = 'Asia/Kolkata'
+const now = Date.parse('2026-11-26T17:40:00+05:30')
 process.env.TZ = timezoneId
 /** Screen heights by width. */
 const screens = { 1920: 1080, 1440: 900, 1280: 800, 1024: 768, 820: 1180, 768: 1024, 390: 844, 360: 800 }
+/** Paths by picture. */
 const paths = {
-  ...{ today: '/today', inbox: '/inbox', 'inbox-lead': '/inbox', calendar: '/calendar' },
-  ...{
-    people: '/people/dorothy%40call0.example',
-    issues: '/issues/mvp-development-guide',
-    'issues-issue': '/issues/mvp-development-guide',
-  },
-  ...{ subscribers: '/subscribers', analytics: '/analytics', 'analytics-bottom': '/analytics', training: '/training' },
-  ...{ outbox: '/outbox', backups: '/backups', setup: '/setup', more: '/today', palette: '/inbox', empty: '/today' },
+  today: '/today',
+  inbox: '/inbox',
+  'inbox-lead': '/inbox',
+  calendar: '/calendar',
+  people: '/people/dorothy%40call0.example',
+  issues: '/issues/mvp-development-guide',
+  'issues-issue': '/issues/mvp-development-guide',
+  subscribers: '/subscribers',
+  analytics: '/analytics',
+  'analytics-bottom': '/analytics',
+  training: '/training',
+  outbox: '/outbox',
+  backups: '/backups',
+  setup: '/setup',
+  more: '/today',
+  palette: '/inbox',
+  empty: '/today',
 }
 const inDocs = ['today', 'inbox', 'calendar', 'analytics']
 const onPhones = ['inbox-lead', 'issues-issue', 'more']
+/** What to do on the page before taking some of the pictures. */
 const steps = {
   'inbox-lead': (page) => page.locator('.row').first().click(),
   'analytics-bottom': (page) => page.mouse.move(800, 500).then(() => page.mouse.wheel(0, 9_999)),
@@ -36,7 +48,8 @@ const steps = {
 }
 
 // Resolve paths now: the demo changes the working directory.
-const [executablePath, docsFolder] = [pathOfBrowser('browser'), resolve('docs')]
+const executablePath = pathOfBrowser('browser')
+const docsFolder = resolve('docs')
 const [folder, ...filters] = process.argv.slice(2)
 const to = resolve(folder ?? docsFolder)
 const all = Object.keys(paths).flatMap((name) =>

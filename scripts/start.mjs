@@ -9,9 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { markRunning, newestBuild } from './builds.mjs'
 import { environment, exitCodeOf, onEnd, pinnedNode, root, say, serverProcess, spawnNode } from './steps.mjs'
 
+/** Longest pause before restarting a crashed server. */
 const maxPauseS = 32
 /** A server that ran at least this long started successfully. */
 const longLifeMs = 60_000
+/** How often to check whether a new day has begun. */
 const checkMs = 10_000
 
 /**
@@ -76,11 +78,12 @@ function superviseSite() {
     checkedOn = today
     const stdio = ['ignore', 'inherit', 'inherit']
     const child = spawnNode([join('scripts', 'build-if-changed.mjs'), '--due'], { stdio })
+    // The lowest priority: visitors go first.
     if (child.pid !== undefined) setPriority(child.pid, 19)
     if ((await exitCodeOf(child)) === 0 && !stopping.signal.aborted) handOver()
   }
 
-  /** Starts a new server, then passes it the old server's socket, without a failed request. */
+  /** Starts a new server and hands it the old one's socket, so no request fails. */
   function handOver() {
     const old = server
     const newest = newestBuild()

@@ -23,11 +23,12 @@ import { openServices, type Services } from './services.ts'
 
 /** The folder of this build. New builds get their own. */
 const build = join(import.meta.dirname, '..')
-/** A signal ends the process within 5 s: first requests finish, then emails. */
+/** After a signal, the process ends within 5 s. Requests get the first 3 s, and emails the rest. */
 const drainMs = 3000
 const closeMs = 1500
-/** Hard deadline, even if the database hangs. Only committed data was acknowledged. */
+/** Hard deadline, even if the database hangs. Only committed data was acknowledged to visitors, so none of it is lost. */
 const exitDeadlineMs = 4800
+/** Pause between tries to open the database. */
 const reopenMs = 10_000
 const isTakingOver = process.argv.includes('--take-over')
 /** EX_SOFTWARE in sysexits.h. scripts/start.mjs then restarts the server. */

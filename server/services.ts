@@ -11,8 +11,9 @@ import { repeat } from '../platform/repeat.ts'
 import { dayMs, hourMs } from '../platform/text/time-text.ts'
 import { createNightly } from './backup/nightly.ts'
 import { calendarSource, createCalendarReader } from './calls/busy/calendar-reader.ts'
+import { ownCalendars } from './calls/busy/own-calendars.ts'
 import { readFreeTimes } from './calls/calendar.ts'
-import { callContext, ownCalendars } from './calls/call-context.ts'
+import { callContext } from './calls/call-context.ts'
 import { readNextTimes } from './calls/call-page.ts'
 import { openSiteChat } from './chat/chat.ts'
 import type { GatewayTimeouts } from './chat/model/gateway.ts'
@@ -75,11 +76,11 @@ export async function openServices(environment: Environment, log: Log, options: 
   const calendars = ownCalendars(environment.calendarUrls, context.salt)
   const calendarReader =
     calls && calendars.length > 0 ? createCalendarReader(calls, { calendars, program: calendarProgram }) : undefined
-  const weekEmails = studio.weeklyMail === 'on' && createWeekEmails(context)
+  const weekEmails = studio.weeklyMail === 'on' ? createWeekEmails(context) : undefined
   const hasBackups = environment.backupDir !== undefined && backupProgram !== undefined
-  const nightly = hasBackups && createNightly(context, backupProgram)
-  const optionalWorkers = [calendarReader, weekEmails, nightly]
-  const workers = [context.outbox, housekeeping, counter, ...optionalWorkers.flatMap((worker) => worker || [])]
+  const nightly = hasBackups ? createNightly(context, backupProgram) : undefined
+  const optionalWorkers = [calendarReader, weekEmails, nightly].filter((worker) => worker !== undefined)
+  const workers = [context.outbox, housekeeping, counter, ...optionalWorkers]
   return {
     ...context,
     studio,

@@ -11,7 +11,7 @@ declare namespace App {
     /** The next free times for a call, unless the studio offers no calls or the database is down. */
     nextTimes?: Awaited<ReturnType<typeof import('../server/calls/call-page.ts').readNextTimes>> | undefined
     call?: import('../server/calls/call-page.ts').CallView
-    callLink?: { answer: import('../server/calls/routes.ts').CallLinkAnswer; linkKey: string }
+    callLink?: { answer: import('../server/calls/link-routes.ts').CallLinkAnswer; linkKey: string }
     emailLink: keyof import('../platform/content/site-copy.ts').Newsletter['links']
     search: ReturnType<import('../platform/text/text-index.ts').TextIndex['search']> & {
       query: string

@@ -6,13 +6,15 @@ import type { Log } from '../log.ts'
 import { type Database, migrate, Rollback, reasonOf, StorageError } from './database.ts'
 import { createSecrets } from './settings.ts'
 
+/** Connections per process. A server allows 100 by default. */
 const connections = 10
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 5_000
+/** Each try to lock a table blocks other writers of the table this long. */
 const lockTimeoutMs = 500
 /** Tries for five minutes in total. A backup ends within that time. */
 const maxLockTries = 300
-/** PostgreSQL, appendix A. */
+/** The error code for a lock timeout (PostgreSQL, appendix A). */
 const lockNotAvailable = '55P03'
 /** The driver's own timeout, in case the server hangs and doesn't enforce `statement_timeout`. */
 const silenceTimeoutMs = 30_000
@@ -105,7 +107,7 @@ export function withLibpqSsl(databaseUrl: string): string {
 const sslAdvice =
   '. sslmode=disable doesn’t encrypt. sslmode=require encrypts without verifying the server. sslmode=verify-full&sslrootcert=/path/to/ca.pem also verifies the server'
 
-/** The cluster's identifier (some hosted servers hide it) and the database's OID. A restored dump has others. */
+/** Joins the cluster's identifier (some hosted servers hide it) and the database's OID. Both differ for a restored dump. */
 async function readIdentity(db: Db): Promise<string> {
   const first = ({ rows }: { rows: { id: string }[] }) => rows[0]?.id ?? ''
   const cluster = sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`

@@ -64,7 +64,7 @@ async function connect(location: DatabaseLocation, isBrief: boolean, locking = '
   try {
     mkdirSync(location.dataDir, { recursive: true, mode: 0o700 })
     const file = join(location.dataDir, sqliteFileName)
-    // Readable only by its owner. An existing file isn't opened: closing it would drop this process's locks
+    // Create the file readable only by its owner. Don't open an existing file: closing it would drop this process's locks
     // (sqlite.org, How To Corrupt, 2.2).
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     giveToFolderOwner(file)

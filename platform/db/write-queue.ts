@@ -4,7 +4,9 @@ import type { Db } from '../../migrations/tables.ts'
 import { storageError } from '../disk-space.ts'
 import { type Database, type DatabaseLocation, Rollback, StorageError, type Work } from './database.ts'
 
+/** How long a write waits for its turn and for other processes' locks. */
 const timeoutMs = 5_000
+/** Pause between tries to lock the database. */
 const retryMs = 10
 
 /** Runs SQLite's writes in order. Waits here for other processes' locks: SQLite's own wait would block the process. */
@@ -60,7 +62,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
-/** Leaves out `for update`, which SQLite lacks. With a single writer, it needs no row locks. */
+/** Omits `for update`, which SQLite doesn't support. A single writer doesn't need row locks. */
 export class SingleWriterDialect extends SqliteDialect {
   override createQueryCompiler(): SqliteQueryCompiler {
     return new SingleWriterCompiler()

@@ -114,7 +114,7 @@ const maxRepeats = 100
  */
 export async function countRequest({ database, salt, now }: Counting, request: VisitorRequest): Promise<void> {
   const { limit, sender, amount = 1, repeatKey } = request
-  const limits = visitorLimits(limit, sender, salt)
+  const limits = Object.values(visitorLimits(limit, sender, salt))
   const charges = limits.map((each) => ({ limit: each, amount }))
   const repeatLimits = repeatKey === undefined ? [] : [repeatLimit(limit, `${sender} ${repeatKey}`, salt)]
 

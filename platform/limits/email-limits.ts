@@ -24,7 +24,7 @@ export function emailLimits(limit: EmailLimit, recipient: Recipient, options: Ma
   const { to, sender, kindLimit, isCredible = true } = recipient
   const { salt } = options
   const everyoneMax = isCredible ? limit.everyone : Math.floor(limit.everyone * noScriptShare)
-  const [address, network, everyone] = visitorLimits({ ...limit, everyone: everyoneMax }, sender, salt)
+  const { address, network, everyone } = visitorLimits({ ...limit, everyone: everyoneMax }, sender, salt)
   const domainLimit = { name: `${limit.name}-domain`, max: limit.domain, windowMs: limit.windowMs }
   const domain = limitFor(domainLimit, registeredDomain(to), salt)
   const kind = kindLimit === undefined ? [] : [limitFor(kindLimit, mailboxKey(to), salt)]

@@ -19,7 +19,8 @@ describe.each(engines)('on $name', (engine) => {
     const { database, salt, now } = await openTestApp(await engine.createPlace())
     for (const [name, limit] of refusing) {
       const amount = Math.max(1, limit.address / 10)
-      const expensesOf = (sender: string) => visitorLimits(limit, sender, salt).map((each) => ({ limit: each, amount }))
+      const expensesOf = (sender: string) =>
+        Object.values(visitorLimits(limit, sender, salt)).map((each) => ({ limit: each, amount }))
       const perAddress = Array.from({ length: 300 }, (_, n) => expensesOf(`2001:db8:${Math.floor(n / 3)}:${n % 3}::1`))
       const uses = [...perAddress.flatMap((each) => Array(12).fill(each)), expensesOf('203.0.113.7')]
       const counted = await database.writeSoon((tx) => countUses(tx, uses, now()))

@@ -1,16 +1,12 @@
 import { limitedSender, senderNetwork } from '../http/ip-address.ts'
 import { keyedHash } from '../signing.ts'
-import type { NamedLimit, VisitorLimit } from './limits.ts'
+import type { NamedLimit, Scope, VisitorLimit } from './limits.ts'
 
 /** A limit of a sender, mailbox, call, or everyone. It shrinks as others use up the wider limit, `within`. */
 export type Limit = { key: string; max: number; windowMs: number; isRenewed?: boolean; within?: Limit }
 
-/** Limits of an address, its network, and everyone, in the order all writes lock them, to avoid deadlocks. */
-export function visitorLimits(
-  limit: VisitorLimit,
-  sender: string,
-  salt: string,
-): [address: Limit, network: Limit, everyone: Limit] {
+/** Returns a sender's limits by scope. `Object.values` lists them in the order all writes lock them, to avoid deadlocks. */
+export function visitorLimits(limit: VisitorLimit, sender: string, salt: string): Record<Scope, Limit> {
   const { name, windowMs } = limit
   const everyone: Limit = { key: limitKey(`${name}-everyone`, 'all', salt), max: limit.everyone, windowMs }
   const network: Limit = {
@@ -25,7 +21,7 @@ export function visitorLimits(
     windowMs,
     within: network,
   }
-  return [address, network, everyone]
+  return { address, network, everyone }
 }
 
 export function limitFor({ name, ...rate }: NamedLimit, owner: string, salt: string): Limit {

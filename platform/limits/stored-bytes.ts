@@ -13,8 +13,6 @@ import { readLimit } from './limit-rows.ts'
 import type { Limits } from './limits.ts'
 import { visitorLimits } from './sender-limits.ts'
 
-const rowBytes = 200
-
 /** Writes a visitor's data and counts its bytes. All such writes use this function. @throws LimitReached */
 export async function writeWithQuota<T>(
   { database, salt, limits }: { database: Database; salt: string; limits: Limits },
@@ -23,56 +21,51 @@ export async function writeWithQuota<T>(
   work: Work<T>,
 ): Promise<T> {
   return await database.write(async (tx) => {
-    const count = { bytes: 0 }
-    const result = await work(tx.withPlugin(countingBytes(count)))
+    const { plugin, total } = byteCounter()
+    const result = await work(tx.withPlugin(plugin))
     // Count bytes last: all writes must lock shared limits in the same order.
-    const charges = visitorLimits(limits.storedBytes, sender, salt).map((limit) => ({ limit, amount: count.bytes }))
-    if (count.bytes > 0) await countOne(tx, charges, now)
+    const amount = total()
+    const charges = Object.values(visitorLimits(limits.storedBytes, sender, salt)).map((limit) => ({ limit, amount }))
+    if (amount > 0) await countOne(tx, charges, now)
     return result
   })
 }
 
-/** Share of the total limit. Ordinary days stay far below it. */
-const unusualShare = 1 / 8
-
-/** Warns if visitors added unusually many bytes today. */
-export async function unusualBytes(
-  db: Db,
-  { salt, limits, now }: { salt: string; limits: Limits; now: () => number },
-): Promise<string | undefined> {
-  const [, , everyone] = visitorLimits(limits.storedBytes, '', salt)
-  const row = await readLimit(db, everyone.key)
-  if (row === undefined || row.ends_at <= now() || row.count < everyone.max * unusualShare) return undefined
-  const megabytes = Math.floor(row.count / 1e6)
-  return `Visitors added ${megabytes} MB to the database within a day, which could be an attack. At ${everyone.max / 1e6} MB, forms stop accepting submissions until tomorrow.`
-}
-
-/** Adds up the bytes of inserts and updates. Inserts skipped because of an existing row store nothing. */
-function countingBytes(count: { bytes: number }): KyselyPlugin {
-  const written = new WeakMap<object, number>()
-  return {
+/** Returns a plugin that adds up the bytes of inserts and updates. Inserts skipped because of an existing row store nothing. */
+function byteCounter(): { plugin: KyselyPlugin; total: () => number } {
+  const bytesByQuery = new WeakMap<object, number>()
+  let total = 0
+  const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
-      const bytes = bytesOf(node)
-      if (bytes > 0) written.set(queryId, bytes)
+      const bytes = writtenBytes(node)
+      if (bytes > 0) bytesByQuery.set(queryId, bytes)
       return node
     },
     transformResult: async ({ queryId, result }) => {
-      if (result.rows.length > 0 || (result.numAffectedRows ?? 0n) > 0n) count.bytes += written.get(queryId) ?? 0
+      const hasWritten = result.rows.length > 0 || (result.numAffectedRows ?? 0n) > 0n
+      if (hasWritten) total += bytesByQuery.get(queryId) ?? 0
       return result
     },
   }
+  return { plugin, total: () => total }
 }
 
-function bytesOf(node: RootOperationNode): number {
-  if (InsertQueryNode.is(node)) return rowBytes + bytesIn(node.values)
-  return UpdateQueryNode.is(node) ? bytesIn(node.updates) : 0
+/** Estimates what a new row needs besides its values: its header, and its entries in the table's indexes. */
+const estimatedRowBytes = 200
+/** Values that aren't strings are numbers, which need at most 8 bytes in both databases. */
+const otherValueBytes = 8
+
+function writtenBytes(node: RootOperationNode): number {
+  if (InsertQueryNode.is(node)) return estimatedRowBytes + boundValueBytes(node.values)
+  return UpdateQueryNode.is(node) ? boundValueBytes(node.updates) : 0
 }
 
-function bytesIn(part: unknown): number {
+/** Adds up the sizes of a query's bound values, which are anywhere in its tree. */
+function boundValueBytes(part: unknown): number {
   if (typeof part !== 'object' || part === null) return 0
   if (isNode(part) && ValueNode.is(part)) return sizeOf(part.value)
   if (isNode(part) && PrimitiveValueListNode.is(part)) return sumOf(part.values.map(sizeOf))
-  return sumOf(Object.values(part).map(bytesIn))
+  return sumOf(Object.values(part).map(boundValueBytes))
 }
 
 function isNode(part: object): part is Parameters<typeof ValueNode.is>[0] {
@@ -84,5 +77,21 @@ function sumOf(sizes: readonly number[]): number {
 }
 
 function sizeOf(value: unknown): number {
-  return typeof value === 'string' ? Buffer.byteLength(value) : 8
+  return typeof value === 'string' ? Buffer.byteLength(value) : otherValueBytes
+}
+
+/** Share of the total limit. Ordinary days stay far below it. */
+const unusualShare = 1 / 8
+
+/** Returns a warning for the owner if visitors added unusually many bytes today. */
+export async function unusualBytesWarning(
+  db: Db,
+  { salt, limits, now }: { salt: string; limits: Limits; now: () => number },
+): Promise<string | undefined> {
+  // Any sender will do: they share this limit.
+  const { everyone } = visitorLimits(limits.storedBytes, '', salt)
+  const row = await readLimit(db, everyone.key)
+  if (row === undefined || row.ends_at <= now() || row.count < everyone.max * unusualShare) return undefined
+  const megabytes = Math.floor(row.count / 1e6)
+  return `Visitors added ${megabytes} MB to the database within a day, which could be an attack. At ${everyone.max / 1e6} MB, forms stop accepting submissions until tomorrow.`
 }

@@ -12,9 +12,10 @@ import { counted, sizeText } from '../../platform/text/amounts.ts'
 import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { listBackups } from './backup-files.ts'
-import { type BackupRecord, listNights, nightAfter, readRecords, recordBackup } from './backup-records.ts'
+import { type BackupRecord, readRecords, recordBackup } from './backup-records.ts'
 import type { RowCounts } from './check-copy.ts'
 import { backUp } from './make-backup.ts'
+import { listNights, nightAfter } from './nights.ts'
 import { tryRestore } from './restore-backup.ts'
 
 const folder = text(1_000, { argument: true, path: true, description: 'default: BACKUP_DIR' }).optional()

@@ -5,7 +5,7 @@ import { sqlite, temporaryFolder } from '../../tests/support/databases.ts'
 import { act, ada, openTestApp, visitor } from '../../tests/support/desk.ts'
 import { addSubscribers } from '../../tests/support/subscribers.ts'
 import { submitContact } from '../leads/accept-lead.ts'
-import { listNights, nightAfter } from './backup-records.ts'
+import { listNights, nightAfter } from './nights.ts'
 
 test('lists what each backup contains, when it was tested, why it was made, and which nights have a backup', async () => {
   const folder = join(temporaryFolder(), 'backups')

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { migrations } from '../../migrations/all.ts'
-import { type Tables, tableNames } from '../../migrations/tables.ts'
-import { migrate, reasonOf, StorageError, sqliteFileName } from '../../platform/db/database.ts'
+import { tableNames } from '../../migrations/tables.ts'
+import { reasonOf, StorageError, sqliteFileName } from '../../platform/db/database.ts'
 import { withDatabase } from '../../platform/db/open-database.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
 import { writePause } from '../../platform/email/outbox/pause.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import { pauseInCopy } from '../newsletter/issues/store.ts'
 import { openDayKey } from '../visits/store.ts'
+import { checkSchema } from './check-schema.ts'
 
 export type RowCounts = Record<string, number>
 export type BackupMark = z.infer<typeof markSchema>
@@ -19,6 +19,7 @@ export type BackupContents = BackupMark & { rows: RowCounts }
 /** Today's visits aren't backed up: they're deleted at the end of the day. */
 const isExcluded = (table: string) => table.startsWith('visit')
 
+/** The setting that marks a database as a backup. */
 export const markKey = 'backup'
 const markSchema = z.object({
   at: z.number(),
@@ -46,7 +47,7 @@ export async function migrateAndPause(folder: string, { at, engine }: BackupMark
   })
 }
 
-/** Checks a whole copy, possibly from an earlier version. @throws StorageError if it's unusable */
+/** Checks a copy of the database, possibly from an earlier version. @throws StorageError if it's unusable */
 export async function checkCopy(folder: string): Promise<BackupContents> {
   let copy: Sqlite.Database | undefined
   try {
@@ -58,46 +59,6 @@ export async function checkCopy(folder: string): Promise<BackupContents> {
   } finally {
     copy?.close()
   }
-}
-
-/**
- * Allows only what migrations create. Anyone could have made the file: reading or checking a table runs expressions in its
- * schema, and a single index can block SQLite for minutes.
- */
-async function checkSchema(copy: Sqlite.Database): Promise<void> {
-  const found = schemaOf(copy)
-  const current = await ownSchema(Object.keys(migrations))
-  const isAboutVersion = (part: string) => part.includes('kysely_migration')
-  const hasVersion = found.filter(isAboutVersion).join() === current.filter(isAboutVersion).join()
-  const applied = hasVersion ? copy.prepare('select name from kysely_migration').pluck().all().map(String) : []
-  const own = await ownSchema(applied)
-  const foreign = found.find((part) => !own.includes(part))
-  if (foreign === undefined) return
-  throw new StorageError(`The file contains the ${foreign.split('\n', 1)}, which Kitewright never creates.`)
-}
-
-/** Lists a schema's parts. Each starts with a line like `table leads`. */
-function schemaOf(database: Sqlite.Database): string[] {
-  const parts = "select type || ' ' || name || char(10) || tbl_name || ifnull(sql, '') from sqlite_schema order by 1"
-  return database.prepare(parts).pluck().all().map(String)
-}
-
-async function ownSchema(applied: readonly string[]): Promise<string[]> {
-  const own = new Sqlite(':memory:')
-  await createTables(own, applied)
-  return schemaOf(own)
-}
-
-/** Migrates an empty database to the version with these migrations. @throws StorageError if it isn't one of ours */
-export async function createTables(database: Sqlite.Database, applied: readonly string[]): Promise<void> {
-  if (!applied.includes(Object.keys(migrations)[0] ?? '')) {
-    throw new StorageError('This isn’t a Kitewright database.')
-  }
-  if (applied.some((name) => !(name in migrations))) {
-    throw new StorageError('The backup was made by a newer version of Kitewright. Update this installation first.')
-  }
-  const steps = Object.fromEntries(Object.entries(migrations).filter(([name]) => applied.includes(name)))
-  await migrate(new Kysely<Tables>({ dialect: new SqliteDialect({ database }) }), steps)
 }
 
 function readContents(copy: Sqlite.Database): BackupContents {

@@ -7,7 +7,8 @@ import { countEach } from '../../platform/limits/count-use.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
-import { nightAfter, readLastBackup } from './backup-records.ts'
+import { readLastBackup } from './backup-records.ts'
+import { nightAfter } from './nights.ts'
 
 /** Makes nightly backups in their own process: they would block the server for seconds. @param program the built nightly-backup.ts */
 export function createNightly(context: Context, program: string) {

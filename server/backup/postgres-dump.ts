@@ -8,7 +8,7 @@ import pg from 'pg'
 import { tableNames } from '../../migrations/tables.ts'
 import { StorageError, sqliteFileName } from '../../platform/db/database.ts'
 import { withLibpqSsl } from '../../platform/db/postgres.ts'
-import { createTables } from './check-copy.ts'
+import { createTables } from './check-schema.ts'
 
 /** Writes PostgreSQL's custom format, without today's visits. @throws StorageError */
 export async function dumpPostgres(databaseUrl: string, file: string, signal: AbortSignal | undefined): Promise<void> {

@@ -16,12 +16,14 @@ import { shortTime } from '../../platform/text/time-text.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import type { Context } from '../context.ts'
 import { readLead } from '../leads/store.ts'
+import { blockedSpan, blockTime } from './block-time.ts'
+import { bookForVisitor } from './book-call.ts'
 import { readFreeTimes } from './calendar.ts'
 import { type CallContext, callContext } from './call-context.ts'
 import { approveCall, type CallChange, cancelCall, moveCall, whyUnchanged } from './change-call.ts'
+import { checkTime, requireTime } from './check-time.ts'
 import { kindOfCall } from './kinds.ts'
 import { feedLink } from './links.ts'
-import { blockedSpan, blockTime, bookForVisitor, checkTime, requireTime } from './owner.ts'
 import { deleteBlock, findCall, listCalls } from './store.ts'
 import { dateIn, formatInstant, longDate, longTime, parseLocalTime, shortRange } from './times.ts'
 import { dayLines, lang, minuteAt, minuteIn, readWeek, toRecord } from './views.ts'
@@ -152,7 +154,7 @@ export const callActions = {
       const context = requireCalls(app)
       const kind = kindNamed(context, kindId)
       if (zone !== '' && !isZone(zone)) throw new Refusal(`“${zone}” isn’t a time zone, like Europe/Lisbon.`)
-      const { start, isInHours } = await requireTime(context, { time, anyway, kind })
+      const { start, isInHours } = await requireTime(context, { time, ignoresConflicts: anyway, kind })
       const booked = await bookForVisitor(context, { ...fields, kind, start, zone: zone || context.calls.zone })
       if ('outcome' in booked) throw new Refusal(whyUnchanged[booked.outcome])
       return { ...booked, name: fields.name, starts_at: start, when: shortTime(start, context.calls.zone), isInHours }
@@ -169,7 +171,7 @@ export const callActions = {
     input: z.object({ reference, time, anyway }),
     run: async (app: Context, { reference, time, anyway }) => {
       const context = requireCalls(app)
-      const { start, isInHours } = await requireTime(context, { time, anyway, reference })
+      const { start, isInHours } = await requireTime(context, { time, ignoresConflicts: anyway, reference })
       const change = await moveCall(context, { id: reference, start }, 'owner')
       return { ...(await describeChange(context, change)), isInHours }
     },

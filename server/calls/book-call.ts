@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
+import { Refusal } from '../../platform/actions.ts'
 import type { CallKind } from '../../platform/content/calls.ts'
 import { mailboxKey } from '../../platform/email/address.ts'
 import type { FormInput } from '../../platform/fields.ts'
@@ -8,16 +9,17 @@ import { scoreSpam } from '../../platform/http/spam-score.ts'
 import { countOne, oneUseOf } from '../../platform/limits/count-use.ts'
 import { emailLimits } from '../../platform/limits/email-limits.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
-import { acceptLead, type LeadResult } from '../leads/accept-lead.ts'
+import { acceptLead, formKey, type LeadResult, newLead } from '../leads/accept-lead.ts'
 import type { callFields } from '../leads/fields.ts'
 import { notifyOwnerOfLead } from '../leads/notify.ts'
-import { type Upserted, updateLead } from '../leads/store.ts'
+import { type Upserted, updateLead, upsertLead } from '../leads/store.ts'
 import { type Calendar, freeTimes, leavesEnoughFree, type Refused, readCalendar, withNearestTimes } from './calendar.ts'
 import type { CallContext } from './call-context.ts'
+import { isCallback } from './kinds.ts'
 import { notifyOwner, notifyVisitor, queueReminders } from './notify.ts'
 import { assertNoOtherCall, findCall, insertCall, NotBooked, openCalendar } from './store.ts'
 
-/** `start` is in epoch ms. */
+/** The booking form's values. `start` is in epoch ms. */
 export type CallInput = Omit<FormInput<typeof callFields>, 'start' | 'zone' | 'kind'> & {
   start: number
   zone: string
@@ -29,7 +31,7 @@ export type CallInput = Omit<FormInput<typeof callFields>, 'start' | 'zone' | 'k
 }
 
 /**
- * Resolves once the call, its lead, and the emails are durable.
+ * Books a call for a visitor. Resolves once the call, its lead, and the emails are durable.
  * @throws StorageError, LimitReached (both store nothing)
  */
 export async function bookCall(
@@ -50,7 +52,7 @@ export async function bookCall(
   return await withNearestTimes(context, { start, kind, zone }, () => acceptLead(context, input, store))
 }
 
-/** Undoes the change to a lead whose mailbox is verified: a repeated request could come from someone else. */
+/** Undoes a repeated request's change to a lead whose mailbox is verified: the request could come from someone else. */
 async function restoreIfVerified(tx: Db, { lead, before }: Upserted): Promise<boolean> {
   const call = await findCall(tx, lead.reference)
   if (call?.is_verified !== 1 || before === undefined) return false
@@ -96,7 +98,7 @@ function newCall(
   const { reserveMinutes } = context
   const { now } = calendar
   const ends_at = start + kind.minutes * minuteMs
-  const call = newRow(context, {
+  const call = newCallRow(context, {
     id: lead.reference,
     lead: lead.reference,
     kind: kind.id || null,
@@ -113,7 +115,60 @@ function newCall(
   return { ...call, state: 'cancelled', open_key: null }
 }
 
-export function newRow(
+type OwnerCall = {
+  name: string
+  email: string
+  about: string
+  phone: string
+  start: number
+  zone: string
+  kind: CallKind
+}
+
+/**
+ * Books a call for someone who asked the owner. Resolves once the call, its lead, and the emails are durable.
+ * @throws Refusal if the phone number to call is missing
+ */
+export async function bookForVisitor(context: CallContext, input: OwnerCall): Promise<{ reference: string } | Refused> {
+  const { start, zone, kind, phone } = input
+  if (isCallback(kind) && phone === '') throw new Refusal('Enter the phone number to call.')
+  const result = await withNearestTimes(context, { start, kind, zone }, () =>
+    context.database.write((tx) => storeOwnerCall(tx, context, input)),
+  )
+  if ('reference' in result) context.notifyOutbox()
+  return result
+}
+
+async function storeOwnerCall(tx: Db, context: CallContext, input: OwnerCall): Promise<{ reference: string }> {
+  const { start, zone, about, kind, ...fields } = input
+  const now = context.now()
+  const values = { ...fields, project: about }
+  // A random key always makes a new lead: the owner can book two calls with the same fields.
+  const key = formKey(randomUUID())
+  const draft = newLead({ kind: 'call', values, context: { sender: '', honeypot: false } }, key, now)
+  const { lead } = await upsertLead(tx, { ...draft, network: null }, key)
+  await openCalendar(tx, now)
+  // Leave out `open_key`: only visitors are limited to one upcoming call.
+  const call = newCallRow(context, {
+    id: lead.reference,
+    lead: lead.reference,
+    kind: kind.id || null,
+    state: 'booked',
+    starts_at: start,
+    ends_at: start + kind.minutes * minuteMs,
+    zone,
+    is_verified: 1,
+    booked_by: 'owner',
+  })
+  await insertCall(tx, call, kind.pauseMinutes)
+  const update = { call, lead, news: 'booked' } as const
+  await notifyOwner(tx, context, update, now)
+  await queueReminders(tx, context, update, now)
+  await notifyVisitor(tx, context, update, now)
+  return { reference: lead.reference }
+}
+
+export function newCallRow(
   { siteUrl, now }: CallContext,
   row: Pick<CallRow, 'id' | 'lead' | 'state' | 'starts_at' | 'ends_at' | 'zone'> & Partial<CallRow>,
 ): CallRow {

@@ -10,11 +10,15 @@ import type { LeadColumn } from '../leads/fields.ts'
 import { givenName, truncate } from '../leads/lead-email.tsx'
 import { type DetailedLead, detailsOf, readAnswers } from '../leads/lead-record.ts'
 import { type Place, placeLine, placeOf } from './kinds.ts'
+import { changeCommands } from './links.ts'
 
 export type CallEvent = { call: CallRow; visitor: EmailAddress; title: string; description: string; place: Place }
 type CallLead = DetailedLead & Pick<LeadRow, LeadColumn>
 
-/** The address might be someone else's, so until the mailbox is verified, the only visitor input is a safe name. */
+/**
+ * Describes a call for its visitor. Until the mailbox is verified, the only visitor input in it is a safe name: the
+ * address might be someone else's.
+ */
 export function eventForVisitor(call: CallRow, lead: CallLead, calls: Calls): CallEvent {
   const kind = kindOf(calls, call.kind)
   const place = placeForVisitor(call, lead, kind)
@@ -24,14 +28,15 @@ export function eventForVisitor(call: CallRow, lead: CallLead, calls: Calls): Ca
   return { call, visitor, title: kind.event, description, place }
 }
 
-/** Omits the number to call until the mailbox is verified. */
+/** Where a call takes place, without the visitor's phone number until the mailbox is verified. */
 export function placeForVisitor(call: CallRow, lead: Pick<LeadRow, 'phone'>, { where }: CallKind): Place {
   return placeOf(where, call.is_verified === 1 ? lead : { phone: null })
 }
 
+/** Keeps the event's title short: the description has the whole message. */
 const maxTopicLength = 60
 
-/** Contains no link with a key: the owner's calendar app could send it to the visitor. */
+/** Describes a call with the owner's commands instead of secret links: the owner's calendar app could send links to the visitor. */
 export function eventForOwner(call: CallRow, lead: CallLead, calls: Calls): CallEvent {
   const visitor = { name: oneLine(lead.name), address: lead.email }
   const topic = truncate(lead.project, maxTopicLength)
@@ -50,11 +55,6 @@ export function eventForOwner(call: CallRow, lead: CallLead, calls: Calls): Call
     .trim()
   const title = `Call with ${visitor.name}${topic && `: ${topic}`}`
   return { call, visitor, title, description, place }
-}
-
-/** Commands for the owner's terminal. */
-export function changeCommands({ id }: CallRow): string {
-  return `npm run studio -- calls cancel ${id}\nnpm run studio -- calls move ${id} "2026-12-01 14:30"`
 }
 
 /** iCalendar (RFC 5545). REQUEST and CANCEL are for emails (iTIP, RFC 5546), PUBLISH for files and feeds. */

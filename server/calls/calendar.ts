@@ -8,11 +8,11 @@ import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { startOfDay } from '../../platform/text/zones.ts'
 import type { Span } from './busy/recurrence.ts'
 import type { CallContext } from './call-context.ts'
+import { wallTime } from './date-formats.ts'
 import { kindOfCall } from './kinds.ts'
 import publicProviders from './public-providers.json' with { type: 'json' }
 import { findCall, listOccupied, NotBooked, type OccupiedTime, readBusy } from './store.ts'
 import { dateIn } from './times.ts'
-import { wallTime } from './visitor-times.ts'
 
 /** Reads what blocks times from now to the horizon. */
 export async function readCalendar(
@@ -37,7 +37,9 @@ export async function readFreeTimes(
 /** `times` are the nearest free times. `alreadyBooked`: the mailbox has another upcoming call. */
 export type Refused = { outcome: 'taken'; times: number[] } | { outcome: 'alreadyBooked' }
 
+/** How many free times to offer instead of a taken time. */
 const maxNearest = 5
+/** Exceeds the longest `horizonDays`. */
 const maxHorizonMs = 100 * dayMs
 
 /** Runs a change. If it throws NotBooked, returns the reason, with the nearest free times if the time was taken. */

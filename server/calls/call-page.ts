@@ -1,12 +1,15 @@
 import type { CallRow } from '../../migrations/tables.ts'
 import type { CallKind } from '../../platform/content/calls.ts'
 import type { FormAnswer } from '../../platform/http/form.ts'
-import { dayMs, dayOf, minuteMs } from '../../platform/text/time-text.ts'
+import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { readFreeTimes } from './calendar.ts'
 import type { CallContext } from './call-context.ts'
+import { wallTime } from './date-formats.ts'
 import { callPath } from './kinds.ts'
+import { maxSentTimes, showDays } from './shown-days.ts'
 import { describeNear, describeTime, formatInstant, nightHours, parseInstant, studioOf, zoneOf } from './times.ts'
-import { cityOf, currentName, maxSentTimes, showDays, type TimeFormat, wallTime, zoneLabel } from './visitor-times.ts'
+import { currentName } from './zone-names.ts'
+import { zoneOptions } from './zone-options.ts'
 
 type CallPageInput = {
   query: URLSearchParams
@@ -21,6 +24,9 @@ type CallPageInput = {
 export type CallView = Awaited<ReturnType<typeof readCallPage>>
 export type TimesView = Extract<CallView, { step: 'times' }>
 export type DetailsView = Extract<CallView, { step: 'details' }>
+
+/** Far beyond every offered time. */
+const maxDistanceMs = 366 * dayMs
 
 /** Reads the data for /call: the kinds of calls, the free times, or the form for the chosen time. */
 export async function readCallPage(context: CallContext, { query, kind, moved, answer, lang }: CallPageInput) {
@@ -73,8 +79,6 @@ export async function readCallPage(context: CallContext, { query, kind, moved, a
   }
 }
 
-const maxDistanceMs = 366 * dayMs
-
 function nearTimes(answer: FormAnswer | undefined): number[] {
   const times = answer?.more?.['times']
   return Array.isArray(times) ? times.flatMap((start) => parseInstant(String(start)) ?? []) : []
@@ -100,41 +104,4 @@ export async function readCallTimes(context: CallContext, kind: CallKind, reques
     times: times.map((time) => formatInstant(time, zone)),
     ...(questions.length > 0 && { questions }),
   }
-}
-
-/** Cities people know their time zone by. The page's script adds the visitor's own. */
-const knownCities = new Set(
-  [
-    'Honolulu,Anchorage,Los Angeles,Vancouver,Denver,Phoenix,Chicago,Mexico City,New York,Bogota,Lima,Halifax',
-    'Puerto Rico,Caracas,Santiago,St Johns,Sao Paulo,Buenos Aires,Montevideo,London,Dublin',
-    'Lisbon,Casablanca,Accra,Berlin,Algiers,Lagos,Athens,Jerusalem,Johannesburg,Nairobi,Istanbul,Moscow,Riyadh',
-    'Tehran,Dubai,Karachi,Tashkent,Almaty,Kolkata,Kathmandu,Dhaka,Yangon,Bangkok,Jakarta',
-    'Shanghai,Hong Kong,Taipei,Singapore,Kuala Lumpur,Manila,Perth,Tokyo,Seoul,Darwin,Adelaide,Brisbane,Sydney,Auckland',
-  ].flatMap((cities) => cities.split(',')),
-)
-
-type ZoneOption = { zone: string; label: string; offset: number }
-
-let cached: { key: string; options: ZoneOption[] } | undefined
-
-/** Lists the time zones to choose from, west to east: the widely known ones and the visitor's own. */
-export function zoneOptions(format: TimeFormat, now: number): ZoneOption[] {
-  const key = `${dayOf(new Date(now))} ${format.lang}`
-  if (cached?.key !== key) cached = { key, options: distinctZones(format, now) }
-  const own = optionOf(format, now)
-  // The same city can be in two zone names.
-  return sortWestToEast([...cached.options.filter(({ label }) => label !== own.label), own])
-}
-
-function distinctZones(format: TimeFormat, now: number): ZoneOption[] {
-  const zones = Intl.supportedValuesOf('timeZone').filter((zone) => knownCities.has(cityOf(zone)))
-  return sortWestToEast(zones.map((zone) => optionOf({ ...format, zone: currentName(zone) }, now)))
-}
-
-function optionOf(format: TimeFormat, now: number): ZoneOption {
-  return { zone: format.zone, label: zoneLabel(now, format), offset: wallTime(now, format.zone).offset }
-}
-
-function sortWestToEast(options: readonly ZoneOption[]): ZoneOption[] {
-  return options.toSorted((a, b) => a.offset - b.offset || a.label.localeCompare(b.label))
 }

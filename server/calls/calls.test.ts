@@ -6,11 +6,11 @@ import { dayMs, hourMs, minuteMs } from '../../platform/text/time-text.ts'
 import { engines, isLong, sqlite } from '../../tests/support/databases.ts'
 import { callsOf, openTestApp, type TestOptions, visitor, writtenEmails } from '../../tests/support/desk.ts'
 import { deleteLeads } from '../leads/store.ts'
+import { blockTime } from './block-time.ts'
 import { bookCall } from './book-call.ts'
 import { readFreeTimes } from './calendar.ts'
 import type { CallContext } from './call-context.ts'
-import { cancelCall, confirmCall, moveCall } from './change-call.ts'
-import { blockTime, markLeadAndCall } from './owner.ts'
+import { cancelCall, confirmCall, moveCall, setLeadStatus } from './change-call.ts'
 import { deleteBlock } from './store.ts'
 
 const robot = { elapsedMs: 100 }
@@ -135,7 +135,7 @@ describe.each(engines)('a call on $name', (engine) => {
   test('marked as spam frees its time without an email', async () => {
     const { calls, first, emails, free, bookOne } = await open()
     const id = await bookOne(first)
-    for (const isFreed of [true, false]) expect(await markLeadAndCall(calls, id, 'spam')).toMatchObject({ isFreed })
+    for (const isFreed of [true, false]) expect(await setLeadStatus(calls, id, 'spam')).toMatchObject({ isFreed })
     expect(await free()).toContain(first)
     expect(await emails()).toEqual([])
   })

@@ -1,10 +1,12 @@
 import type { CallRow, Db, LeadRow } from '../../migrations/tables.ts'
 import type { CallKind } from '../../platform/content/calls.ts'
 import { mailboxKey } from '../../platform/email/address.ts'
+import { changeableStates, deleteEmailsAbout } from '../../platform/email/outbox/store.ts'
 import { countEach, countOne, LimitReached, oneUseOf } from '../../platform/limits/count-use.ts'
 import { forgetMailboxUses, mailboxLimit } from '../../platform/limits/email-limits.ts'
 import { limitFor } from '../../platform/limits/sender-limits.ts'
-import { lockLead } from '../leads/store.ts'
+import type { Context } from '../context.ts'
+import { lockLead, updateLead } from '../leads/store.ts'
 import { freeTimes, leavesEnoughFree, type Refused, readCalendar, withNearestTimes } from './calendar.ts'
 import type { CallContext } from './call-context.ts'
 import { kindOfCall } from './kinds.ts'
@@ -72,7 +74,7 @@ export async function cancelCall(
   })
 }
 
-export const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as const
+const canceled = { state: 'cancelled', open_key: null, reserved_until: null } as const
 
 /**
  * Confirms a call through the link in its email. If the reservation has expired, the time must still be free. If verified
@@ -106,27 +108,56 @@ export async function approveCall(context: CallContext, id: string): Promise<Cal
   })
 }
 
+/** Sets a lead's status. Spam drops the lead's unsent emails and cancels its call. @returns undefined for an unknown lead */
+export async function setLeadStatus({ database, now }: Context, reference: string, status: LeadRow['status']) {
+  return await database.write(async (tx) => {
+    // Lock the calendar before the lead, like `decideAndStore`, to avoid deadlocks on PostgreSQL.
+    await openCalendar(tx, now())
+    const lead = await lockLead(tx, reference)
+    if (lead === undefined) return undefined
+    await updateLead(tx, reference, { status })
+    if (status !== 'spam') return { before: lead.status, droppedEmails: 0, isFreed: false }
+    const dropped = await deleteEmailsAbout(tx, [reference], { states: changeableStates })
+    const isFreed = await releaseCall(tx, reference, now())
+    return { before: lead.status, droppedEmails: dropped.length, isFreed }
+  })
+}
+
+/**
+ * Cancels a spam lead's call without notifying the visitor or the owner. Also invalidates its confirmation link.
+ * @returns whether this frees the call's time
+ */
+async function releaseCall(tx: Db, id: string, now: number): Promise<boolean> {
+  const call = await findCall(tx, id)
+  if (call === undefined || call.starts_at <= now) return false
+  if (call.state === 'cancelled' && !isUnconfirmed(call)) return false
+  await releaseSlots(tx, id)
+  await updateCall(tx, id, { ...canceled, sequence: call.sequence + 1, changed_at: changedAt(call, now) })
+  return call.state !== 'cancelled'
+}
+
 /** Whether the visitor can still confirm the call. Canceling raises `sequence` above 0, expiring doesn't. */
 export function isUnconfirmed({ state, sequence }: CallRow): boolean {
   return state === 'reserved' || (state === 'cancelled' && sequence === 0)
 }
 
 /** Returns a time after the last change, even within 1 ms or across processes. Emails from before it are outdated. */
-export function changedAt({ changed_at }: CallRow, now: number): number {
+function changedAt({ changed_at }: CallRow, now: number): number {
   return Math.max(now, changed_at + 1)
 }
 
-/** `start` is the requested time, possibly taken. */
+/** A change to a call. `start` is the requested time, possibly taken. */
 type ChangeRequest = { id: string; by: Changer; start?: number; zone?: string | undefined; isConfirmation?: boolean }
 type Decision = { news: 'booked' | 'moved' | 'cancelled' | 'requested'; fields: Partial<CallRow> }
 type StoredCall = { call: CallRow; lead: LeadRow; kind: CallKind }
-/** Returns undefined to keep the call as it is. */
+/** Decides how a call changes, in the transaction that locks it. Returns undefined to keep the call as it is. */
 type Decide = (tx: Db, stored: StoredCall) => Promise<Decision | undefined>
 
 async function changeCall(context: CallContext, request: ChangeRequest, decide: Decide): Promise<CallChange> {
   const { id, start = context.now(), zone } = request
-  const change = () => context.database.write((tx) => decideAndStore(tx, context, request, decide))
-  const result = await withNearestTimes(context, { start, id, zone }, change).catch(asLimited)
+  const result = await withNearestTimes(context, { start, id, zone }, () =>
+    context.database.write((tx) => decideAndStore(tx, context, request, decide)),
+  ).catch(asLimited)
   if (result.outcome === 'done') context.notifyOutbox()
   return result
 }

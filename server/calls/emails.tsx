@@ -23,16 +23,9 @@ import { emailType, storedEmailType } from '../email-type.ts'
 import { aboutLead, deskLink, greetingTo } from '../leads/lead-email.tsx'
 import { toOwner } from '../leads/notify.ts'
 import { readLead } from '../leads/store.ts'
-import {
-  type CallEvent,
-  calendarText,
-  changeCommands,
-  eventForOwner,
-  eventForVisitor,
-  placeForVisitor,
-} from './calendar-text.ts'
+import { type CallEvent, calendarText, eventForOwner, eventForVisitor, placeForVisitor } from './calendar-text.ts'
 import { callPath, isCallback, type Place, placeOf } from './kinds.ts'
-import { changeableMs, confirmLink, manageKey } from './links.ts'
+import { changeableMs, changeCommands, confirmLink, manageKey } from './links.ts'
 import { isReminderWanted } from './reminders.ts'
 import { findCall } from './store.ts'
 import { type DescribedTime, describeTime, zoneName } from './times.ts'
@@ -98,7 +91,7 @@ function callEmailSettings({ environment, linkKey }: Context) {
   return { calls, texts: emailTexts(content, siteUrl), siteUrl, linkKey }
 }
 
-/** An unverified address could be someone else's, so the visitor's only input in this email is a safe name. */
+/** Renders an email to the visitor. Its only visitor input is a safe name: an unverified address could be someone else's. */
 function callForVisitor({ call, lead, news }: CallUpdate, context: Context): RenderedEmail {
   const settings = callEmailSettings(context)
   const { calls, texts, siteUrl } = settings
@@ -149,7 +142,7 @@ function callForVisitor({ call, lead, news }: CallUpdate, context: Context): Ren
   return { ...rendered, calendar: invitation(eventForVisitor(call, lead, calls), news, context) }
 }
 
-/** The email's key in content/calls.yaml. */
+/** An email's key under `mails` in content/calls.yaml. */
 function copyKey({ booked_by, state }: CallRow, news: CallNews) {
   if (news === 'confirm' && state === 'cancelled') return 'unreserved'
   if (news === 'booked' && booked_by === 'owner') return 'arranged'
@@ -184,7 +177,7 @@ function Where({ text, value, href }: Place) {
   )
 }
 
-/** @param hrefs where the [words in brackets] lead */
+/** Turns each [part in brackets] of a text into a link. @param hrefs the links' URLs, in order */
 function withLinks(text: string, hrefs: readonly string[]): ReactNode[] {
   return text.split(/[[\]]/).map((part, i) => {
     if (i % 2 === 0) return part
@@ -225,7 +218,7 @@ function callForOwner({ call, lead, news }: CallUpdate, context: Context): Rende
   const facts: TagFact[] = [
     ...(kindName === '' ? [] : [['What', kindName] as const]),
     ['When', ...timeLines(time, isOff)],
-    // A visitor's number is quoted.
+    // The quote below already has the visitor's number for callbacks.
     ...(isOff || isCallback(kind) ? [] : [['Where', <Where key="where" {...place} />] as const]),
   ]
   const join = news === 'reminder' && place.joinUrl && { text: 'Join call', href: place.joinUrl }
@@ -253,7 +246,7 @@ function invitation(event: CallEvent, news: CallNews, context: Context): Rendere
   return { method, content: calendarText(method, [event], context) }
 }
 
-/** An alert for the owner, so its copy isn't in content/. */
+/** Renders an alert that one of the owner's calendars is unreadable. Only the owner sees it, so its copy isn't in content/. */
 export function calendarFailedEmail(
   { name, problem, since, until }: { name: string; problem: string; since: number; until: number },
   context: Context,

@@ -62,9 +62,10 @@ const visitorEmails: Readonly<Record<string, string>> = {
   'reminder-hour': 'a reminder',
 }
 
+/** Emails queued together leave within this time, unless one of them is deferred. */
 const maxMergedMs = 60_000
 
-/** Merges a notification with the visitor's email sent at the same time. Leaves out queued reminders. */
+/** Lists emails. Merges a notification with the visitor's email sent at the same time, and leaves out queued reminders. */
 function emailEvents({ name, emails }: StoredLead): LeadEvent[] {
   const firstName = firstNameOf(name)
   const who = firstName ?? 'the visitor'

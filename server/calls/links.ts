@@ -1,7 +1,7 @@
 import { readSignedText, signText } from '../../platform/signing.ts'
 import { minuteMs } from '../../platform/text/time-text.ts'
 
-/** A call's links stop changing it this long before its start. */
+/** Visitors can change a call through its links until two hours before its start. */
 export const changeableMs = 120 * minuteMs
 
 /** Email scanners open every link, so GET only shows a button and POST makes the change. */
@@ -10,7 +10,7 @@ export const confirmPath = '/call/confirm'
 
 type LinkSettings = { siteUrl: string; linkKey: string }
 
-/** `visitor`: the key came in an email. `unverified`: the page showed it after booking, before any email. */
+/** What a key is signed for. `visitor`: it came in an email. `unverified`: the page showed it after booking, before any email. */
 const managePurposes = { visitor: 'call', unverified: 'call-page' } as const
 export type KeyHolder = keyof typeof managePurposes
 
@@ -50,4 +50,9 @@ export function readManageKey({ linkKey }: LinkSettings, key: string): OpenedCal
 export function readConfirmKey({ linkKey }: LinkSettings, key: string): OpenedCall | undefined {
   const id = readSignedText(linkKey, 'call-confirm', key)
   return id === undefined ? undefined : { id, by: 'visitor' }
+}
+
+/** The owner's terminal commands to change a call. */
+export function changeCommands({ id }: { id: string }): string {
+  return `npm run studio -- calls cancel ${id}\nnpm run studio -- calls move ${id} "2026-12-01 14:30"`
 }

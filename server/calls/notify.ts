@@ -23,7 +23,7 @@ const ownerEmails = {
 type OwnerUpdate = CallUpdate & { news: keyof typeof ownerEmails }
 type VisitorUpdate = CallUpdate & { news: keyof typeof visitorEmails }
 
-/** Call it before counting mailbox limits, so all transactions take locks in the same order. */
+/** Queues an email to the owner. Call it before counting mailbox limits, so all transactions lock in the same order. */
 export async function notifyOwner(tx: Db, context: Context, { call, lead, news }: OwnerUpdate, now: number) {
   const email = { now: Math.max(now, call.changed_at), firstKind: ownerEmails[news] }
   await notifyOwnerOfLead(tx, context, { lead, outcome: 'new' }, email)
@@ -35,7 +35,7 @@ export async function notifyVisitor(tx: Db, context: Context, { call, lead, news
   await enqueue(tx, email, Math.max(now, call.changed_at), now)
 }
 
-/** Queues a booked call's reminders for their times. They never wait for a digest. */
+/** Queues a booked call's reminders, due at their own times rather than in a digest. */
 export async function queueReminders(tx: Db, context: Context, { call, lead }: FoundCall, now: number): Promise<void> {
   const toOwnerEmail = { ...toOwner(context), about: lead.reference }
   const toVisitorEmail = { ...toOwnerEmail, to: { name: '', address: lead.email } }
@@ -47,7 +47,10 @@ export async function queueReminders(tx: Db, context: Context, { call, lead }: F
   }
 }
 
-/** Call it before counting mailbox limits: the outbox counts a reminder's limit while it locks the reminder's row. */
+/**
+ * Deletes a call's queued reminders. Call it before counting mailbox limits: the outbox counts a reminder's limit while it
+ * locks the reminder's row.
+ */
 export async function deleteReminders(tx: Db, id: string): Promise<void> {
   const kinds = reminders.flatMap(({ kind, ownerKind }) => [kind, ownerKind])
   await deleteEmailsAbout(tx, [id], { states: changeableStates, kinds })

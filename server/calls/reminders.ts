@@ -5,7 +5,7 @@ import { mailboxLimit } from '../../platform/limits/email-limits.ts'
 import { dayMs, hourMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 
-/** `dueMs`: how long before a call a reminder is due. `expiresMs`: when it's too late to send. */
+/** `dueMs`: how long before a call a reminder is due. `expiresMs`: how long before the call it's too late to send. */
 export const reminders = [
   { kind: 'call-reminder', ownerKind: 'call-reminder-owner', dueMs: dayMs, expiresMs: hourMs },
   { kind: 'call-reminder-hour', ownerKind: 'call-reminder-hour-owner', dueMs: hourMs, expiresMs: 0 },
@@ -13,7 +13,10 @@ export const reminders = [
 
 export const reminderKinds = reminders.map(({ kind }) => kind)
 
-/** Counts a reminder to an unverified mailbox toward that mailbox's limit when it's being sent. @throws Postponed */
+/**
+ * Whether to send a queued reminder. Counts a reminder to an unverified mailbox toward the mailbox's limit, once it's being
+ * sent. @throws Postponed until it's due
+ */
 export async function isReminderWanted(
   db: Db,
   { kind, state, attempts }: EmailRow,

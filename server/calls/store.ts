@@ -5,11 +5,12 @@ import { Rollback } from '../../platform/db/database.ts'
 import { countRows } from '../../platform/db/stored-rows.ts'
 import { dayMs, minuteMs } from '../../platform/text/time-text.ts'
 import { allColumns, type LeadColumn } from '../leads/fields.ts'
-import type { BusyEvent } from './busy/busy-times.ts'
+import type { BusyEvent } from './busy/busy-series.ts'
 import type { Span } from './busy/recurrence.ts'
 import { reminderKinds } from './reminders.ts'
 import { dateIn } from './times.ts'
 
+/** Calls start and end at full five minutes, so each slot has one call at most: the table's key prevents double booking. */
 const slotMs = 5 * minuteMs
 /** Rows per statement: databases limit a statement's parameters. */
 const maxRows = 1_000
@@ -64,6 +65,7 @@ async function listOccupiedByCalls(db: Db, { from, to }: TimeSpan, now: number):
   return rows.map(({ last, name, ...row }) => ({ ...row, label: name, free_at: last + slotMs }))
 }
 
+/** A leap year. */
 export const maxBlockMs = 366 * dayMs
 
 /** Blocked times have no slots: they can overlap calls, and stay blocked when such a call is canceled. */

@@ -2,9 +2,11 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../platform/content/call-rules.ts'
 import { type CallRules, freeTimes, timesOffered } from './calendar.ts'
-import { zoneOptions } from './call-page.ts'
+import { wallTime } from './date-formats.ts'
+import { nextTimes, showDays } from './shown-days.ts'
 import { describeTime, formatInstant, longTime } from './times.ts'
-import { nextTimes, showDays, wallTime, zoneLabel } from './visitor-times.ts'
+import { zoneLabel } from './zone-names.ts'
+import { zoneOptions } from './zone-options.ts'
 
 const ms = (instant: string) => Date.parse(instant)
 const minuteMs = 60_000
@@ -153,11 +155,11 @@ describe('the days that a visitor sees', () => {
     expect(titles(showDays(times, { ...newYork, from: '2030-01-01' }).days)).toBe('Dec 9,Dec 10,Dec 11,Dec 12,Dec 13')
   })
 
-  test('have only night times if there are no daytime times, and are none without times', () => {
-    const { days, nights, strip, later } = showDays(hours('2026-12-07T07:00Z', 6), newYork)
-    expect([days, titles(strip), later]).toEqual([[], titles(nights), '2026-12-12'])
+  test('are nights if no time is in the daytime, and none without times', () => {
+    const { days, nights, selectableDays, later } = showDays(hours('2026-12-07T07:00Z', 6), newYork)
+    expect([days, titles(selectableDays), later]).toEqual([[], titles(nights), '2026-12-12'])
     expect(nights).toHaveLength(5)
-    expect(showDays([], newYork)).toMatchObject({ days: [], nights: [], strip: [], later: undefined })
+    expect(showDays([], newYork)).toMatchObject({ days: [], nights: [], selectableDays: [], later: undefined })
   })
 
   test('distinguish the times of a repeated hour', () => {

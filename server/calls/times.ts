@@ -2,7 +2,8 @@ import { Temporal } from 'temporal-polyfill'
 import type { Calls } from '../../platform/content/calls.ts'
 import { hourMs } from '../../platform/text/time-text.ts'
 import { isZone, startOfDay } from '../../platform/text/zones.ts'
-import { dateFormats, genericZoneName, night, type TimeFormat, zoneLabel } from './visitor-times.ts'
+import { dateFormats, night, type TimeFormat, zoneNameIn } from './date-formats.ts'
+import { genericZoneName, zoneLabel } from './zone-names.ts'
 
 const formatOf = dateFormats({
   longDate: { dateStyle: 'full' },
@@ -36,8 +37,7 @@ export function clock(ms: number, zone: string, lang: string): string {
 /** `Eastern Time`, or `Eastern Standard Time` in an hour that clocks repeat. */
 export function zoneName(ms: number, zone: string, lang: string, zoneNames?: TimeFormat['zoneNames']): string {
   if (!isRepeatedHour(ms, zone)) return genericZoneName(ms, { zone, lang, zoneNames })
-  const parts = formatOf(lang, zone, 'exactZone').formatToParts(ms)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  return zoneNameIn(formatOf(lang, zone, 'exactZone'), ms) ?? zone
 }
 
 /** `9:00–9:30 AM` */
@@ -74,7 +74,7 @@ export function describeTime(start: number, end: number, format: TimeFormat, stu
   }
 }
 
-/** The studio's part of a described time. */
+/** Returns the `studio` argument of `describeTime`. */
 export function studioOf({ zone, page }: Calls) {
   return { zone, myTime: page.myTime }
 }

@@ -12,9 +12,9 @@ import { callsOf, openTestApp, writtenEmails } from '../../tests/support/desk.ts
 import { ask, askJson, postJson, postPlain } from '../../tests/support/http.ts'
 import { readFreeTimes } from './calendar.ts'
 import { type CallView, readCallTimes } from './call-page.ts'
+import { wallTime } from './date-formats.ts'
 import { confirmLink, manageLink } from './links.ts'
 import { dateIn, formatInstant, longDate } from './times.ts'
-import { wallTime } from './visitor-times.ts'
 
 const ms = (instant: string) => Date.parse(instant)
 const studioEmail = 'hello@kitewright.example'

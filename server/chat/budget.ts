@@ -79,8 +79,11 @@ async function countCall(
   const { database, now, salt, limits } = context
   const { messagesPerMinute, messagesPerDay, tokensPerDay } = limits.chatBudget
   const messageLimits = isFirst ? [messagesPerMinute, messagesPerDay] : []
-  const messages = oneUseOf(messageLimits.flatMap((limit) => visitorLimits(limit, sender.address, salt)))
-  const tokenUses = visitorLimits(tokensPerDay, sender.address, salt).map((limit) => ({ limit, amount: tokens }))
+  const messages = oneUseOf(messageLimits.flatMap((limit) => Object.values(visitorLimits(limit, sender.address, salt))))
+  const tokenUses = Object.values(visitorLimits(tokensPerDay, sender.address, salt)).map((limit) => ({
+    limit,
+    amount: tokens,
+  }))
   const counted = await database.write((tx) => countOne(tx, [...messages, ...tokenUses], now()))
   return counted.slice(messages.length)
 }

@@ -4,8 +4,8 @@ import { emailsOf, postConsultation as post, sendWhatWaited } from '../../tests/
 import { engines } from '../../tests/support/databases.ts'
 import { adaConsultation, leadsOf, openTestApp } from '../../tests/support/desk.ts'
 import { emailsIn } from '../../tests/support/owner.ts'
+import { answerLeads } from '../leads/mark-lead.ts'
 import { abandonedEmailDelayMs } from '../leads/notify.ts'
-import { answerLeads } from '../leads/store.ts'
 
 const transcript = [
   { role: 'user', content: 'Hello!' },

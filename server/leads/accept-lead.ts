@@ -70,7 +70,10 @@ export async function acceptLead(
     const upserted = await upsertLead(tx, newLead(input, key.text, now), key.fallback)
     const replayed = upserted.outcome === 'repeat'
     const isNewlyAbandoned = upserted.outcome === 'new' && upserted.lead.abandoned === 1
-    if (isNewlyAbandoned) await countOne(tx, oneUseOf(visitorLimits(limits.unsentLeads, sender, salt)), now)
+    if (isNewlyAbandoned) {
+      const unsentLimits = Object.values(visitorLimits(limits.unsentLeads, sender, salt))
+      await countOne(tx, oneUseOf(unsentLimits), now)
+    }
     if (!replayed) await queueEmails(tx, upserted)
     return { outcome: 'stored', reference: upserted.lead.reference, replayed } as const
   })
@@ -78,7 +81,7 @@ export async function acceptLead(
   return result
 }
 
-/** The form's key, or a fingerprint of sender and fields. `fallback` is for other fields under the same form key. */
+/** Returns the form's key, or a fingerprint of sender and fields. `fallback` is for other fields under the same form key. */
 function requestKey(salt: string, { kind, values, requestId, callStart }: LeadInput, sender: string) {
   // A call is identified by its visitor and time; its other fields can change.
   const identity =

@@ -17,7 +17,7 @@ import { readFreeTimes } from '../calls/calendar.ts'
 import { formatInstant } from '../calls/times.ts'
 import { submitConsultation } from '../chat/consultation.ts'
 import { submitContact } from './accept-lead.ts'
-import { answerLeads } from './store.ts'
+import { answerLeads } from './mark-lead.ts'
 
 /** A contact of its own, an hour after the last one. @returns its reference */
 async function take(app: TestApp, words: Partial<typeof ada> = {}, honeypot = false): Promise<string> {

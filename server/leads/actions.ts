@@ -18,8 +18,8 @@ import { counted } from '../../platform/text/amounts.ts'
 import { quoted } from '../../platform/text/clean-text.ts'
 import { durationShort } from '../../platform/text/durations.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
+import { setLeadStatus } from '../calls/change-call.ts'
 import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
-import { markLeadAndCall } from '../calls/owner.ts'
 import { findCall, findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { subscriberStateLabels } from '../newsletter/list-subscribers.ts'
@@ -27,8 +27,9 @@ import { findSubscriber } from '../newsletter/store.ts'
 import { sourceOfLead } from '../visits/source.ts'
 import { countLeads, findLeads, leadViews, listedKinds, listLeads, toRows } from './find-leads.ts'
 import { emailRecord, leadCircumstances, leadRecord, projectFacts, recordFields } from './lead-record.ts'
+import { answerLeads, maxNoteLength, noteLead } from './mark-lead.ts'
 import { maxReplyLength, queueReply, replyHelp, undoReply } from './replies.ts'
-import { allLeads, answerLeads, findLead, findLeadsOf, maxNoteLength, noteLead, type StoredLead } from './store.ts'
+import { allLeads, findLead, findLeadsOf, type StoredLead } from './store.ts'
 import { readTranscript, transcriptLines, transcriptText } from './transcript.ts'
 import { isLead, readDueTimes, waitsForReply } from './waiting.ts'
 
@@ -115,7 +116,7 @@ export const leadActions = {
     }),
     run: async (context: Context, { reference, verdict }) => {
       const status = verdict === 'ham' ? 'ok' : verdict
-      const marked = (await markLeadAndCall(context, reference, status)) ?? (await refuseUnknown(context, [reference]))
+      const marked = (await setLeadStatus(context, reference, status)) ?? (await refuseUnknown(context, [reference]))
       return { reference, status, ...marked }
     },
     message: ({ reference, status, before, droppedEmails, isFreed }) => {

@@ -63,6 +63,7 @@ export function toRows(leads: readonly ListedLead[]) {
   })
 }
 
+/** How much of a message a lead's row shows. */
 const snippetCharacters = 160
 
 export function snippet(text: string): string {

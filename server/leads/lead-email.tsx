@@ -23,6 +23,7 @@ import type { Context } from '../context.ts'
 import { detailsOf, leadCircumstances } from './lead-record.ts'
 import { readTranscript, type TranscriptMessage, transcriptLines } from './transcript.ts'
 
+/** Characters of the message that inboxes preview. */
 const maxPreview = 120
 
 const abandonedHint =
@@ -36,7 +37,7 @@ export function changedLeadEmail(lead: LeadRow, context: Context): RenderedEmail
   return ownerEmail(lead, context, true)
 }
 
-/** The owner gets this email even if content/ is invalid. */
+/** Renders an email to the owner, even if content/ is invalid. */
 function ownerEmail(lead: LeadRow, { environment }: Context, isUpdate: boolean): RenderedEmail {
   const { reference, email } = lead
   const brand = ownerBrand(environment.siteUrl)
@@ -76,7 +77,7 @@ export function aboutLead(lead: LeadRow, above: string) {
   }
 }
 
-/** The address is shown large if the name doesn't look like one. */
+/** A large name, or the address if the name doesn't look like a name. */
 function Who({ above, name, email }: { above: string; name: string; email: string }) {
   const link = <a href={mailtoHref(email)}>{email}</a>
   return (
@@ -112,7 +113,7 @@ function chatParts(chat: readonly TranscriptMessage[]) {
   return [<h2 key="heading">The chat</h2>, ...quotes]
 }
 
-/** The address could be someone else's, so the visitor's only input in this email is a safe name. */
+/** Renders the visitor's receipt. Its only visitor input is a safe name: the address could be someone else's. */
 export function receiptEmail({ reference, name }: LeadRow, { environment: { siteUrl } }: Context): RenderedEmail {
   const content = siteContent()
   const { brand, address, signature, receipt } = emailTexts(content, siteUrl)

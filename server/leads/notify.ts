@@ -14,8 +14,9 @@ import type { LeadEmailKind } from './emails.ts'
 import type { LeadKind } from './fields.ts'
 import { type Upserted, updateLead } from './store.ts'
 
-/** Time for a visitor who left to return and send the form. */
+/** How long a visitor who left has to return and send the form before the owner gets an email. */
 export const abandonedEmailDelayMs = 10 * minuteMs
+/** How long a digest collects leads before it's sent. */
 export const digestPauseMs = 10 * minuteMs
 
 type LeadEmails = { first: LeadEmailKind; update?: LeadEmailKind; receipt?: LeadEmailKind }

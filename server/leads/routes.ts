@@ -41,10 +41,10 @@ export async function postContact(c: Http): Promise<Response> {
   return formSaved(c, answerAs, { reference }, `/contact/received?reference=${reference}`)
 }
 
-/** The page after sending the form without JavaScript. Reloading it doesn't send the form again. */
+/** Shows the page after a form was sent without JavaScript. Reloading it doesn't send the form again. */
 export async function receivedPage(c: Http): Promise<Response> {
   const reference = c.req.query('reference') ?? ''
-  // The reference shows that a lead was stored.
+  // Only a stored lead has a reference.
   if (!isReference(reference)) return c.redirect('/contact', 303)
   return await showPage(c, '/contact/received', { reference })
 }

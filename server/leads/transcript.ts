@@ -28,7 +28,7 @@ export function transcriptText(messages: readonly TranscriptMessage[]): string {
   return texts.join('\n\n')
 }
 
-/** Chats that came with leads, newest first. */
+/** Reads the chats that came with leads, newest first. */
 export async function readChats(db: Db, limit: number) {
   const rows = await db
     .selectFrom('leads')
@@ -41,7 +41,7 @@ export async function readChats(db: Db, limit: number) {
   return rows.map(({ transcript, ...lead }) => ({ ...lead, messages: readTranscript(transcript) }))
 }
 
-/** Changes when a chat is added, grows, or is deleted. */
+/** Returns a string that changes when a lead's chat is added, grows, or is deleted. */
 export async function chatsVersion(db: Db): Promise<string> {
   const { count, created, updated } = await db
     .selectFrom('leads')

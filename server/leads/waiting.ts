@@ -38,13 +38,13 @@ export function waitsForReply(eb: LeadExpression) {
   return eb.and([eb('status', '=', 'ok'), eb.or([isUnanswered, hasFailedReply(eb)])])
 }
 
-/** Leads that arrived before this time are overdue (ms since 1970). */
+/** Returns the time before which unanswered leads are overdue (ms since 1970). */
 function lateLeadsBefore(now: number): number {
   const hours = tryRead(readOffers)?.promises.replyWithinHours
   return hours === undefined ? 0 : now - hours * hourMs
 }
 
-/** When replies are due, as promised in content/offers.yaml. Times are in ms since 1970; null without a promise. */
+/** Returns a function for when a lead's reply is due (ms since 1970), as promised in content/offers.yaml. Without a promise, that's null. */
 export function readDueTimes(): (lead: Pick<LeadRow, 'created_at'>) => number | null {
   const hours = tryRead(readOffers)?.promises.replyWithinHours
   return ({ created_at }) => (hours === undefined ? null : created_at + hours * hourMs)

@@ -1,7 +1,6 @@
 import type { Db } from '../../migrations/tables.ts'
 import { emailKey } from '../../platform/email/address.ts'
-import { deleteQueuedTo } from '../../platform/email/outbox/batches.ts'
-import { deleteEmailsTo, deleteUnsentEmails } from '../../platform/email/outbox/store.ts'
+import { deleteEmailsTo, deleteQueuedTo, deleteUnsentEmails } from '../../platform/email/outbox/store.ts'
 import { deleteLimit } from '../../platform/limits/limit-rows.ts'
 import { emailLimitKey } from './email-limits.ts'
 import { deleteSubscriber } from './store.ts'

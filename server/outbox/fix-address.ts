@@ -5,7 +5,8 @@ import { redirectEmails } from '../../platform/email/outbox/store.ts'
 import { minuteOf } from '../../platform/text/time-text.ts'
 import { assertNoOtherCall, findCall, NotBooked, updateCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'
-import { lockLead, maxNoteLength, updateLead } from '../leads/store.ts'
+import { maxNoteLength } from '../leads/mark-lead.ts'
+import { lockLead, updateLead } from '../leads/store.ts'
 import { findSuppressed, suppressionHash } from '../newsletter/suppressions.ts'
 
 type FailedEmail = { state: string; batch: string | null; about: string | null; to_address: string }
@@ -30,7 +31,7 @@ export async function fixAddress(tx: Db, email: FailedEmail, to: string, { salt,
   return lead
 }
 
-/** A mailbox has at most one upcoming call. @throws Refusal */
+/** Moves a lead's upcoming call to the new address. @throws Refusal if that mailbox has another upcoming call */
 async function moveMailbox(tx: Db, reference: string, to: string): Promise<void> {
   const call = await findCall(tx, reference)
   const openKey = mailboxKey(to)

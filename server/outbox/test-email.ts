@@ -12,7 +12,7 @@ import type { Context } from '../context.ts'
 
 const key = 'email-test'
 
-/** When the mail server last accepted a test email, in ms since 1970, as text. */
+/** Reads when the mail server last accepted a test email, in ms since 1970, as text. */
 export async function readEmailTest(db: Db): Promise<string | undefined> {
   return await readSetting(db, key)
 }

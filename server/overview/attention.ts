@@ -3,12 +3,12 @@ import { studioZone } from '../../platform/content/site-content.ts'
 import { lowDisk } from '../../platform/disk-space.ts'
 import { summarizeOutbox } from '../../platform/email/outbox/list.ts'
 import { readPause } from '../../platform/email/outbox/pause.ts'
-import { unusualBytes } from '../../platform/limits/stored-bytes.ts'
+import { unusualBytesWarning } from '../../platform/limits/stored-bytes.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { shortTime } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/backup-records.ts'
 import { listFailing } from '../calls/busy/calendar-reader.ts'
-import { ownCalendars } from '../calls/call-context.ts'
+import { ownCalendars } from '../calls/busy/own-calendars.ts'
 import type { Context } from '../context.ts'
 import { countLeads } from '../leads/find-leads.ts'
 import { readArticlesNow } from '../newsletter/issues/current-articles.ts'
@@ -48,7 +48,7 @@ export async function listAttention(context: Context, issues: Issues, upcoming: 
   found.push({ about: 'Backup', ...backupHealth(await readLastBackup(db), backupSettings(environment), clock) })
   const disk = await lowDisk(environment)
   if (disk) found.push({ ...wrong('Disk', 'The disk is nearly full'), details: disk })
-  const unusual = await unusualBytes(db, context)
+  const unusual = await unusualBytesWarning(db, context)
   if (unusual) found.push({ ...wrong('Site', 'Unusually many submissions'), details: unusual })
   for (const details of readArticlesNow().problems)
     found.push({ ...wrong('Content', 'content/ has an error', 'doctor'), details })

@@ -12,7 +12,8 @@ import { sampleFolder } from '../../platform/content/starter/starter.ts'
 import { isObject } from '../../platform/is-object.ts'
 import type { Context } from '../context.ts'
 import { readEmailTest } from '../outbox/test-email.ts'
-import { contentParts, ownParts, partsToWrite, readSample, sampleContent } from '../setup/sample-content.ts'
+import { contentParts, partsToWrite } from '../setup/content-parts.ts'
+import { ownParts, readSample, sampleContent } from '../setup/sample-content.ts'
 import { isRunning } from '../visits/open-day.ts'
 
 /** What to do before the first visitors come; null once everything is done, or there is a lead, subscriber, or issue. */

@@ -14,16 +14,9 @@ import { readManifest } from '../../platform/http/static-manifest.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { dayOf } from '../../platform/text/time-text.ts'
+import { type ContentPart, contentParts, partsToWrite } from './content-parts.ts'
 import { type Finding, note, ok, sentence, wrong } from './finding.ts'
-import {
-  contentParts,
-  ownParts,
-  partsToWrite,
-  readSample,
-  type SamplePart,
-  sampleContent,
-  showsSampleProof,
-} from './sample-content.ts'
+import { ownParts, readSample, sampleContent, showsSampleProof } from './sample-content.ts'
 
 export function checkContent(written = contentParts()): Finding[] {
   const problems: Finding[] = []
@@ -47,7 +40,7 @@ export function checkContent(written = contentParts()): Finding[] {
 }
 
 /** Finds copy left over from the sample, with one finding per folder in content/. */
-export function checkSample(written: readonly SamplePart[]): Finding[] {
+export function checkSample(written: readonly ContentPart[]): Finding[] {
   const texts = sampleContent(ownParts(written), readSample())
   if (texts.length === 0) return [ok('content', 'All content is your own')]
   const sections = Map.groupBy(texts, ({ file }) => /^[^/]+(?=\/)/.exec(file)?.[0] ?? '')
@@ -73,7 +66,7 @@ function contentError(problem: string): Finding {
 }
 
 /** Lists legal pages from `studio begin` that the owner hasn't changed. */
-export function uncheckedLegalPages(written: readonly SamplePart[]): Finding[] {
+export function uncheckedLegalPages(written: readonly ContentPart[]): Finding[] {
   const changed = ownParts(written).filter(({ path }) => path[0] !== 'updated')
   const isUnchanged = (file: string) => changed.every((part) => part.file !== file)
   const pages = new Set(written.map(({ file }) => file).filter((file) => file.startsWith('legal/')))
@@ -141,7 +134,7 @@ export function checkProof(): Finding[] {
 
 function readAll() {
   const content = readSiteContent()
-  // The answers are otherwise only read on first use.
+  // Reading the property parses the answers, which throws if they're invalid.
   void content.chat.answers
   readArticlesAndPages()
   return content

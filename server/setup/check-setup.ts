@@ -17,8 +17,8 @@ import {
 } from './check-content.ts'
 import { checkEmail } from './check-email.ts'
 import { checkCalls, checkChat, checkDatabase } from './check-services.ts'
+import { contentParts } from './content-parts.ts'
 import { type Finding, inSentences, note, ok, wrong } from './finding.ts'
-import { contentParts } from './sample-content.ts'
 
 /** Reads all content and asks other servers, so it needs seconds. */
 export async function checkSetup(environment: Environment): Promise<Finding[]> {

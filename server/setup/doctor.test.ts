@@ -8,7 +8,8 @@ import { putStudio } from '../../tests/support/studios.ts'
 import { articleFindings, checkContent, checkDatedFacts, uncheckedLegalPages } from './check-content.ts'
 import { checkEmailRecords } from './check-email.ts'
 import { checkSite, checkWeight } from './check-setup.ts'
-import { contentParts, ownParts, sampleContent } from './sample-content.ts'
+import { contentParts } from './content-parts.ts'
+import { ownParts, sampleContent } from './sample-content.ts'
 
 test('pages built for another SITE_URL are wrong. An unencrypted or local URL is noted', () => {
   const dist = temporaryFolder()

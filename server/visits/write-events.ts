@@ -75,7 +75,9 @@ async function filterByLimit(
   events: readonly SentEvent[],
   { tx, keySince, salt, now }: Admission,
 ): Promise<SentEvent[]> {
-  const uses = events.map(({ address }) => oneUseOf(visitorLimits(limit, address, `${salt} ${keySince}`)))
+  const uses = events.map(({ address }) =>
+    oneUseOf(Object.values(visitorLimits(limit, address, `${salt} ${keySince}`))),
+  )
   const counted = await countUses(tx, uses, now())
   return events.filter((_, i) => counted[i]?.every(({ isReached }) => !isReached))
 }

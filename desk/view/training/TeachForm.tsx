@@ -4,7 +4,7 @@ import { change, type ResultOf } from '../client.ts'
 import { useChanges } from '../shell/changes.tsx'
 import { Field } from '../ui/Field.tsx'
 
-export type TrainingData = ResultOf<'training.list'>
+type TrainingData = ResultOf<'training.list'>
 export type MessageData = TrainingData['messages'][number]
 export type MessageProps = { message: MessageData; training: TrainingData }
 

@@ -6,9 +6,9 @@ import { dayMs, minuteMs } from '../../text/time-text.ts'
 import { addFailure } from '../smtp/failures.ts'
 import type { Delivery, Mailer } from '../smtp/mailer.ts'
 import type { Email } from '../smtp/message.ts'
-import { dropUnsent, hasEmailInTransit } from './batches.ts'
+import { hasEmailInTransit } from './batches.ts'
 import { isNotPaused, readPause } from './pause.ts'
-import { Postponed, type RenderEmail, renderRow, toEmail } from './store.ts'
+import { dropUnsent, Postponed, type RenderEmail, renderRow, toEmail } from './store.ts'
 
 /** The pauses add up to 24.3 hours, so a mail server can be down for a day (RFC 5321, 4.5.4.1). */
 export const retryPausesMs: readonly number[] = [1, 2, 5, 10, 20, 40, 60, 120, 240, 480, 480].map(
@@ -16,11 +16,11 @@ export const retryPausesMs: readonly number[] = [1, 2, 5, 10, 20, 40, 60, 120, 2
 )
 
 export const maxRetryPauseMs = Math.max(...retryPausesMs)
-/** Exceeds the longest send attempt, so an expired claim means its process died. */
+/** A claim's lifetime. It exceeds the longest send attempt, so an expired claim means its process died. */
 const claimMs = 120_000
 /** Every retry is due within this time. A later due time means the clock was wrong, and the email is due now. */
 const maxAheadMs = dayMs + minuteMs
-/** Bounds the length of a transaction. */
+/** How many emails that aren't sent now a transaction can update or delete, to bound its length. */
 const maxSkipped = 100
 
 export type Claim = {

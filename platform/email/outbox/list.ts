@@ -86,6 +86,7 @@ const statusColumns = [
 
 export type EmailStatus = Pick<OutboxRow, (typeof statusColumns)[number]>
 
+/** IDs per statement: databases limit a statement's parameters. */
 const pageSize = 500
 
 export async function findEmails(db: Db, ids: readonly string[]): Promise<EmailStatus[]> {
@@ -95,6 +96,23 @@ export async function findEmails(db: Db, ids: readonly string[]): Promise<EmailS
     emails.push(...(await db.selectFrom('outbox').select(statusColumns).where('id', 'in', page).execute()))
   }
   return emails
+}
+
+export type EmailCounts = Record<EmailState | 'all', number>
+
+export async function countEmails(db: Db, filter: EmailFilter): Promise<EmailCounts> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
+    .where(filter)
+    .groupBy('state')
+    .execute()
+  const counts: EmailCounts = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, all: 0 }
+  for (const { state, count } of rows) {
+    counts[state] = count
+    counts.all += count
+  }
+  return counts
 }
 
 export type OutboxSummary = Awaited<ReturnType<typeof summarizeOutbox>>

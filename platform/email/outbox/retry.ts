@@ -3,7 +3,7 @@ import type { Db } from '../../../migrations/tables.ts'
 import type { Database } from '../../db/database.ts'
 import { type EmailStatus, findEmails, hasNoBatch } from './list.ts'
 import { readPause } from './pause.ts'
-import { changeableStates } from './store.ts'
+import { changeableStates, type EmailFilter } from './store.ts'
 import type { OutboxWorker } from './worker.ts'
 
 export type EmailSelection = { ids: readonly string[] } | { state: 'queued' | 'failed' }
@@ -32,7 +32,7 @@ export async function retryNow(
 
 /**
  * Makes emails due now, unless they're rate-limited. A tried email keeps one attempt: it might have arrived and must not
- * be rendered again. @returns the ids
+ * be rendered again. @returns the emails' ids
  */
 export async function retryEmails(tx: Db, selection: EmailSelection, now: number): Promise<string[]> {
   const retried = await tx
@@ -48,7 +48,26 @@ export async function retryEmails(tx: Db, selection: EmailSelection, now: number
   return retried.map(({ id }) => id)
 }
 
-/** @returns the ids */
+/**
+ * Queues the batch emails a filter selects again. An email in the state `unknown` might have arrived, so `sent_at` keeps
+ * when: if the email is dropped before it's sent again, `dropUnsent` returns it to `unknown` instead of deleting it.
+ * @returns how many were queued
+ */
+export async function requeue(tx: Db, filter: EmailFilter, now: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('outbox')
+    .set((eb) => ({
+      state: 'queued',
+      attempts: 0,
+      due_at: now,
+      sent_at: eb.case().when('state', '=', 'unknown').then(eb.ref('due_at')).else(eb.ref('sent_at')).end(),
+    }))
+    .where(filter)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** @returns the ids of the deleted emails */
 export async function deleteEmails(tx: Db, selection: EmailSelection): Promise<string[]> {
   const deleted = await tx.deleteFrom('outbox').where('id', 'in', selectIds(tx, selection)).returning('id').execute()
   return deleted.map(({ id }) => id)

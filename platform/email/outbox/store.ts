@@ -41,9 +41,10 @@ export type RenderedEmail = {
   calendar?: CalendarPart | undefined
 }
 
+/** Unrendered emails have empty columns, including the subject. They're rendered when claimed. */
 const emptyColumns = { from_name: '', from_address: '', to_name: '', to_address: '', headers: '{}' }
 
-/** @returns the email's id */
+/** Queues an email, due now unless `dueAt` is later. @returns the email's id */
 export async function enqueue(tx: Db, email: NewEmail | UnrenderedEmail, now: number, dueAt = now): Promise<string> {
   const id = randomUUID()
   const { kind, about = null, recipient = null, details = null } = email
@@ -88,7 +89,7 @@ export class Postponed extends Error {
   }
 }
 
-/** @returns undefined if the email is no longer needed @throws Postponed */
+/** Renders a row unless it already is. @returns undefined if the email is no longer needed @throws Postponed */
 export async function renderRow<Row extends EmailRow>(
   db: Db,
   row: Row,
@@ -195,7 +196,23 @@ export async function redirectEmails(tx: Db, about: string, { from, to }: { from
     .execute()
 }
 
-/** @param only by default, all emails @returns the ids of the deleted emails */
+/**
+ * Deletes unsent emails, or returns them to `unknown` if they might have arrived (`requeue` in retry.ts).
+ * @returns how many were deleted
+ */
+export async function dropUnsent(tx: Db, filter: EmailFilter): Promise<number> {
+  await tx
+    .updateTable('outbox')
+    .set((eb) => ({ state: 'unknown', due_at: eb.ref('sent_at').$notNull() }))
+    .where(filter)
+    .where('sent_at', 'is not', null)
+    .execute()
+  const neverSent = tx.deleteFrom('outbox').where(filter).where('sent_at', 'is', null)
+  const { numDeletedRows } = await neverSent.executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Deletes the emails about leads or calls. @param only by default, all emails @returns the ids of the deleted emails */
 export async function deleteEmailsAbout(
   tx: Db,
   references: readonly string[],
@@ -213,7 +230,7 @@ export async function deleteEmailsAbout(
   return deleted
 }
 
-/** @returns the ids of the deleted emails */
+/** Deletes the emails to any spelling of an address. @returns the ids of the deleted emails */
 export async function deleteEmailsTo(tx: Db, emailKey: string): Promise<string[]> {
   const isToAddress = await filterByAddress(tx, emailKey)
   const rows = await tx.deleteFrom('outbox').where(isToAddress).returning('id').execute()
@@ -228,6 +245,11 @@ export async function deleteUntried(tx: Db, email: Pick<OutboxRow, 'id' | 'kind'
     .where((eb) => eb.and(untried))
     .executeTakeFirst()
   return deleted.numDeletedRows > 0n
+}
+
+/** Deletes a subscriber's queued emails, including those in batches. */
+export async function deleteQueuedTo(tx: Db, recipient: string): Promise<void> {
+  await tx.deleteFrom('outbox').where('recipient', '=', recipient).where('state', '=', 'queued').execute()
 }
 
 /** Deletes a subscriber's unsent emails, except those in batches. An email in transit isn't retried. */

@@ -12,11 +12,13 @@ import {
 
 /** A claim can expire while the process is suspended, so an email with an older claim isn't sent. */
 const maxClaimAgeMs = 10_000
+/** Emails in transit at the same time. Mail servers limit a sender's connections. */
 const maxLoops = 4
 /** How long an email that another process queued can wait unnoticed. */
 const maxSleepMs = 5_000
 /** Retry delay when another process holds the next due email. */
 const minSleepMs = 100
+/** Pause after a database error. */
 const errorPauseMs = 2_000
 /** How long `stop` tries to store the last results. */
 const lastWriteMs = 500

@@ -4,6 +4,7 @@ import { z } from 'zod'
 export type Failure = z.infer<typeof failure>
 
 const failure = z.object({ at: z.number(), answer: z.string() })
+/** How many of the latest failures to keep. The outbox itself retries less often. */
 const maxFailures = 20
 
 export function readFailures(json: string | null): Failure[] {
@@ -30,7 +31,7 @@ const deadAddressStatuses: Readonly<Record<string, string>> = {
 const deadAddressPhrases =
   /\b(?:(?:unknown|no such|invalid) (?:user|mailbox|recipient|account|person)|no mailbox here|(?:user|mailbox|recipient|account|address) (?:is |has been )?(?:unknown|not found|does(?: not|n't) exist|disabled|inactive))\b/i
 
-/** How servers describe other problems, with or without an enhanced status code. */
+/** Patterns of the problems servers describe, with what to show the owner. The first match wins. */
 const reasons: readonly [pattern: RegExp, reason: string][] = [
   [/certificate|self-signed/i, 'The mail server’s certificate isn’t valid.'],
   [/ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|getaddrinfo/, 'The mail server isn’t responding.'],

@@ -60,7 +60,7 @@ function onOneLine(headers: Record<string, string>): Record<string, { prepared: 
   )
 }
 
-/** Encodes ASCII that nodemailer doesn't: words too long for a line, and words that look encoded. */
+/** Encodes ASCII subjects that nodemailer doesn't: with words too long for a line, or words that look encoded (RFC 2047). */
 function safeSubject(subject: string): string {
   return /[!-~]{200}|=\?/.test(subject) ? encodeWord(subject.replaceAll(/\p{Cc}+/gu, ' '), 'B', 52) : subject
 }
@@ -76,19 +76,25 @@ function inAscii({ name, address }: EmailAddress): EmailAddress {
   return { name, address: ascii }
 }
 
-/** Removes a mailbox named without its domain: `User ada.lovelace unknown`. Short names could be any word. */
+/** Shorter names could be any word. */
+const minMailboxLength = 4
+
+/** Removes a mailbox named without its domain: `User ada.lovelace unknown`. */
 export function withoutMailbox(answer: string, address: string): string {
   const mailbox = address.slice(0, address.lastIndexOf('@'))
-  if (mailbox.length < 4) return answer
+  if (mailbox.length < minMailboxLength) return answer
   const pattern = new RegExp(`(?<![A-Za-z0-9])${mailbox.replaceAll(/[\W_]/g, '\\$&')}(?![A-Za-z0-9])`, 'gi')
   return answer.replaceAll(pattern, '(mailbox)')
 }
 
-/** One line of at most 300 characters without addresses, for storing and logging. */
+/** Keeps the first sentences of a mail server's reply. */
+const maxAnswerLength = 300
+
+/** Removes addresses from a reply, and shortens it to one line for storing and logging. */
 export function withoutAddresses(text: string): string {
   const line = text
     .replaceAll(/\p{Cc}+/gu, ' ')
     .replaceAll(/[^\s<>"'`:;,()[\]]+@[^\s<>"'`:;,()[\]]+/g, '(address)')
     .replaceAll(/[^\s<>"'`:;,()[\]/?#=&]+(?:%(?:25)*40|&#(?:64|x40);)[^\s<>"'`:;,()[\]/?#=&]+/gi, '(address)')
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line
+  return line.length > maxAnswerLength ? `${line.slice(0, maxAnswerLength - 1)}…` : line
 }

@@ -33,10 +33,12 @@ export type SmtpSession = {
   quit(): Promise<void>
 }
 
+/** Bounds memory. Real replies are a few lines of 512 bytes (RFC 5321, 4.5.3.1.5). */
 const maxResponseSize = 65_536
+/** A polite QUIT isn't worth a longer wait. */
 const quitMs = 200
 
-/** @throws SmtpFailure if connecting, encrypting, or logging in fails */
+/** Connects, encrypts, and logs in. @throws SmtpFailure if any of these fails */
 export async function openSmtpSession(
   { auth, ...settings }: SmtpSettings,
   { connectMs, answerMs, attemptMs }: SmtpLimits,
@@ -168,7 +170,7 @@ export class SmtpFailure extends Error {
 }
 
 const mailCommands = ['MAIL FROM', 'RCPT TO', 'DATA']
-/** Login and relaying (RFC 4954), wrong senders (RFC 3463), Gmail's quota, Exchange's permissions. */
+/** Matches replies about the sender: login and relaying (RFC 4954), wrong senders (RFC 3463), Gmail's quota, Exchange's permissions. */
 const senderStatus = /^53|^\d{3}[ -]5\.(?:1\.[78]|4\.5|7\.(?:8|57|60))\b/
 const senderWords =
   /\b(?:sender|sending|send as|outgoing|outbound|relay(?:ing)?|authenticat(?:ed|ion)|verified|too many|exceeded the|rate|quickly|suspended)\b/i

@@ -16,8 +16,8 @@ export type BusyRules = {
 }
 
 export type CalendarContext = BusyRules & {
-  /** The zone for times without a zone. */
-  readonly fallback: string
+  /** Returns the zone for times without a zone. */
+  fallbackZone(): string
   zoneOf(line: Line): string | undefined
   warn(line: number, problem: string, isSevere?: boolean): void
   spend: Spend
@@ -76,7 +76,7 @@ export function firstOf(event: Component, context: CalendarContext): Occurrence 
   const begin = lineOf(event, 'DTSTART')
   const finish = lineOf(event, 'DTEND')
   const duration = lineOf(event, 'DURATION')
-  const start = begin && momentOf(begin, context, context.fallback)
+  const start = begin && momentOf(begin, context, context.fallbackZone())
   if (start === undefined) return undefined
   const end = finish && momentOf(finish, context, start.zone)
   const ownDuration = duration ? durationOf(duration.value) : zeroDuration

@@ -92,3 +92,8 @@ function colonAfter(line: string, start: number): number {
   }
   return line.indexOf(':', start)
 }
+
+/** Makes a calendar's text safe to print on one line of a terminal. */
+export function printable(text: string): string {
+  return text.replaceAll(/\p{C}/gu, '').slice(0, 60)
+}

@@ -10,8 +10,8 @@ import { postJson } from '../../../tests/support/http.ts'
 import { listen } from '../../../tests/support/listen.ts'
 import { bookCall } from '../book-call.ts'
 import { readFreeTimes } from '../calendar.ts'
-import { ownCalendars } from '../call-context.ts'
 import { fetchCalendar, maxBytes } from './fetch-calendar.ts'
+import { ownCalendars } from './own-calendars.ts'
 
 /** @param event its lines */
 function calendar(event = ''): string {

@@ -6,11 +6,12 @@ import { enqueue } from '../../../platform/email/outbox/store.ts'
 import { repeat } from '../../../platform/repeat.ts'
 import { dayMs, hourMs, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
 import { toOwner } from '../../leads/notify.ts'
-import type { CallContext, OwnCalendar } from '../call-context.ts'
+import type { CallContext } from '../call-context.ts'
 import { deleteOtherCalendars, listCalendars, storeCalendar } from '../store.ts'
 import type { BusyTimes } from './busy-times.ts'
 import type { BusyRules } from './calendar-events.ts'
 import { CalendarProblem } from './fetch-calendar.ts'
+import type { OwnCalendar } from './own-calendars.ts'
 
 /** The worker's source. Builds pass their bundled file instead. */
 export const calendarSource = new URL('./calendar.worker.ts', import.meta.url)

@@ -3,7 +3,7 @@ import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { lazy } from '../../../platform/lazy.ts'
 import { dayMs, minuteMs } from '../../../platform/text/time-text.ts'
 import { isZone, offsetMinutes } from '../../../platform/text/zones.ts'
-import { type Component, lineOf, linesOf } from './calendar-lines.ts'
+import { type Component, type Line, lineOf, linesOf, paramOf, printable } from './calendar-lines.ts'
 import { costs, instantOf, readMoment, type Span, type Spend, startsOf } from './recurrence.ts'
 
 type ZoneContext = { span: Span; spend: Spend }
@@ -11,13 +11,49 @@ type ZoneContext = { span: Span; spend: Spend }
 type Change = { at: number; to: number; before: number }
 type Definition = { observances: readonly Component[]; location: string | undefined }
 
+/** Returns functions that find a calendar's zones. They're cached: finding a zone by its rules is slow. */
+export function createZoneFinder(
+  calendar: Component,
+  components: readonly Component[],
+  context: ZoneContext & { zone: string; warn: (line: number, problem: string) => void },
+) {
+  const children = Map.groupBy(components, ({ parent }) => parent)
+  const definitions = Map.groupBy(components, (part) => part.name === 'VTIMEZONE' && lineOf(part, 'TZID')?.value)
+  const zones = new Map<string, string>()
+  const find = (name: string, line: number, fallback: string) => {
+    const known = zones.get(name)
+    if (known !== undefined) return known
+    const [definition] = definitions.get(name) ?? []
+    const location = definition && lineOf(definition, 'X-LIC-LOCATION')?.value
+    const observances = (definition && children.get(definition)) ?? []
+    const resolved = resolveZone(name, { observances, location }, fallback, context)
+    if (!resolved.isSure) context.warn(line, `guessed ${resolved.zone} for the unknown zone “${printable(name)}”`)
+    zones.set(name, resolved.zone)
+    return resolved.zone
+  }
+  const calendarZone = lineOf(calendar, 'X-WR-TIMEZONE')
+
+  /** Returns the zone for times without a zone: the calendar's, or else the studio's. */
+  function fallbackZone(): string {
+    return calendarZone?.value ? find(calendarZone.value, calendarZone.number, context.zone) : context.zone
+  }
+
+  /** Returns the zone a line names, if any. */
+  function zoneOf(line: Line): string | undefined {
+    const name = paramOf(line, 'TZID')
+    return name ? find(name, line.number, fallbackZone()) : undefined
+  }
+
+  return { fallbackZone, zoneOf }
+}
+
 /**
  * Finds a calendar's IANA zone by its IANA or Windows name, a path that ends in such a name (Mozilla, Evolution), or the
  * rules in its definition. Otherwise, guesses from a common name such as Eastern Time, CEST, or GMT-5.
  * @param definition the observances and X-LIC-LOCATION of its VTIMEZONE
  * @param fallback for unknown names @returns `isSure` is false for a guess
  */
-export function resolveZone(name: string, definition: Definition, fallback: string, context: ZoneContext) {
+function resolveZone(name: string, definition: Definition, fallback: string, context: ZoneContext) {
   context.spend(costs.zoneName)
   const known = knownZone(name) ?? knownZone(definition.location ?? '')
   // IANA's EST has no summer time, but a calendar's EST might.

@@ -69,7 +69,7 @@ export function startsOf(value: string, start: Moment, [from, to]: Span, spend: 
   return starts.map((each) => ({ ...start, wall: Temporal.PlainDateTime.from(each.toString().slice(0, 19)) }))
 }
 
-/** An item of a rule part such as BYDAY. */
+/** Matches an item of a rule part such as BYDAY. */
 const byItem = /^(?:[+-]?\d{1,3}|[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU))$/
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
@@ -91,15 +91,20 @@ function partsOf(value: string, start: Temporal.PlainDateTime): Map<string, stri
   return parts
 }
 
-const textOf = (parts: ReadonlyMap<string, string>) => [...parts].map((part) => part.join('=')).join(';')
+function textOf(parts: ReadonlyMap<string, string>): string {
+  return [...parts].map((part) => part.join('=')).join(';')
+}
 
 const unitsMs = new Map([
   ['HOURLY', hourMs],
   ['MINUTELY', minuteMs],
   ['SECONDLY', 1_000],
 ])
+/** Exceeds real rules: one with every day of the month has about 120 characters. */
 const maxRuleLength = 150
+/** Maximum number of a rule's starts to search for. */
 const maxSearched = 5_000
+/** Limits for a rule we don't search. Spending infinite steps always throws. */
 const tooLong = { steps: Number.POSITIVE_INFINITY, maxIterations: 1 }
 
 /** Limits the search: `rrule-temporal` calculates the starts of common rules, but searches for the starts of others. */

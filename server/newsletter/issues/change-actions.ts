@@ -2,15 +2,11 @@ import { z } from 'zod'
 import type { Db, IssueRow } from '../../../migrations/tables.ts'
 import { change, confirmed, emailAddress, flag, Refusal, Unconfirmed } from '../../../platform/actions.ts'
 import { emailKey } from '../../../platform/email/address.ts'
-import {
-  countEmails,
-  dropUnsent,
-  hasEmailInTransit,
-  inState,
-  ofBatch,
-  requeue,
-} from '../../../platform/email/outbox/batches.ts'
+import { hasEmailInTransit, inBatch, inBatchWithState } from '../../../platform/email/outbox/batches.ts'
+import { countEmails } from '../../../platform/email/outbox/list.ts'
 import { readPause } from '../../../platform/email/outbox/pause.ts'
+import { requeue } from '../../../platform/email/outbox/retry.ts'
+import { dropUnsent } from '../../../platform/email/outbox/store.ts'
 import { counted } from '../../../platform/text/amounts.ts'
 import type { Context } from '../../context.ts'
 import { requireIssue, sendingState } from './issue.ts'
@@ -43,7 +39,7 @@ export const issueChanges = {
     input: z.object({ slug }),
     run: async (context: Context, { slug }) => {
       const resumed = await onOpenIssue(context, slug, async (tx, { state: before, paused_because: because }) => {
-        const hasStarted = (await countEmails(tx, ofBatch(slug))).all > 0
+        const hasStarted = (await countEmails(tx, inBatch(slug))).all > 0
         const state = hasStarted ? 'sending' : 'scheduled'
         if (before === 'paused') await updateIssue(tx, slug, { ...sendingState(context), state })
         return { before, because, hasStarted }
@@ -68,8 +64,8 @@ export const issueChanges = {
     // Deletes an issue that reached no one, so the owner can send the article later.
     run: async (context: Context, { slug }) =>
       await onOpenIssue(context, slug, async (tx) => {
-        const dropped = await dropUnsent(tx, inState(slug, 'queued'))
-        const isErased = (await countEmails(tx, ofBatch(slug))).all === 0
+        const dropped = await dropUnsent(tx, inBatchWithState(slug, 'queued'))
+        const isErased = (await countEmails(tx, inBatch(slug))).all === 0
         const finished_at = (await hasEmailInTransit(tx, slug)) ? null : context.now()
         if (isErased) await deleteIssue(tx, slug)
         else await updateIssue(tx, slug, { state: 'cancelled', paused_because: null, finished_at })

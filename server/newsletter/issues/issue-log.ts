@@ -2,7 +2,7 @@ import type { InferResult } from 'kysely'
 import type { Db, EmailState, IssueRow } from '../../../migrations/tables.ts'
 import { rowsInPages } from '../../../platform/db/stored-rows.ts'
 import { messageIdOf } from '../../../platform/email/address.ts'
-import { inState } from '../../../platform/email/outbox/batches.ts'
+import { inBatchWithState } from '../../../platform/email/outbox/batches.ts'
 import type { Columns } from '../../../platform/text/csv.ts'
 import { isoTime } from '../../../platform/text/time-text.ts'
 
@@ -11,7 +11,7 @@ const maxUndelivered = 500
 
 /** Lists an issue's emails in a state, the longest undelivered first. */
 export async function listUndelivered(db: Db, issue: string, state: EmailState) {
-  const emails = selectEmails(db).where(inState(issue, state))
+  const emails = selectEmails(db).where(inBatchWithState(issue, state))
   const rows = await emails.orderBy('due_at').limit(maxUndelivered).execute()
   return rows.map(({ email, state, answer }) => ({ email, state, answer }))
 }

@@ -1,8 +1,10 @@
 import type { Db, IssueRow } from '../../../migrations/tables.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { countEmails, dropUnsent, inState, ofBatch } from '../../../platform/email/outbox/batches.ts'
+import { inBatch, inBatchWithState } from '../../../platform/email/outbox/batches.ts'
 import type { Batch, Batches } from '../../../platform/email/outbox/claims.ts'
 import { maxRetryPauseMs, type Result, retryPausesMs } from '../../../platform/email/outbox/claims.ts'
+import { countEmails } from '../../../platform/email/outbox/list.ts'
+import { dropUnsent } from '../../../platform/email/outbox/store.ts'
 import type { Limits } from '../../../platform/limits/limits.ts'
 import type { Log } from '../../../platform/log.ts'
 import { hourMs, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
@@ -64,7 +66,7 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, context
     id: slug,
     nextAt: async (findDueAt) => {
       // An email that was being sent when the owner canceled the issue isn't retried.
-      if (issue.state === 'cancelled') await dropUnsent(tx, inState(slug, 'queued'))
+      if (issue.state === 'cancelled') await dropUnsent(tx, inBatchWithState(slug, 'queued'))
       if (issue.state === 'scheduled') await startIfDue()
       if (issue.state !== 'sending') return undefined
       if (issue.database_id !== database.identity) {
@@ -97,7 +99,7 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, context
     },
     onEnd: async () => {
       if (issue.state === 'scheduled') return
-      const hasStarted = (await countEmails(tx, ofBatch(slug))).all > 0
+      const hasStarted = (await countEmails(tx, inBatch(slug))).all > 0
       if (issue.state === 'paused' && !hasStarted) return
       // No email went out, so the owner can send the article again.
       if (issue.state === 'cancelled' && !hasStarted) return await deleteIssue(tx, slug)

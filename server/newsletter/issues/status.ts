@@ -1,6 +1,7 @@
 import type { Db, IssueRow, IssueState } from '../../../migrations/tables.ts'
 import type { Hint } from '../../../platform/actions.ts'
-import { countEmails, type EmailCounts, inState, ofBatch } from '../../../platform/email/outbox/batches.ts'
+import { inBatch, inBatchWithState } from '../../../platform/email/outbox/batches.ts'
+import { countEmails, type EmailCounts } from '../../../platform/email/outbox/list.ts'
 import { readPause } from '../../../platform/email/outbox/pause.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
 import { counted } from '../../../platform/text/amounts.ts'
@@ -26,7 +27,7 @@ export async function summarizeIssues(db: Db, doneSince: number) {
   const issues = (await listIssues(db)).filter(({ finished_at }) => finished_at === null || finished_at >= doneSince)
   return await Promise.all(
     issues.map(async ({ name, address, database_id, ...issue }) => {
-      return { ...issue, emails: await countEmails(db, ofBatch(issue.slug)) }
+      return { ...issue, emails: await countEmails(db, inBatch(issue.slug)) }
     }),
   )
 }
@@ -35,7 +36,7 @@ export async function summarizeIssues(db: Db, doneSince: number) {
 export async function readStatus(context: Context, issue: IssueRow) {
   const { db } = context.database
   const { slug, state, created_at, next_at, finished_at, subscribers } = issue
-  const emails = await countEmails(db, ofBatch(slug))
+  const emails = await countEmails(db, inBatch(slug))
   const retryableCounts = await countEmails(db, retryable(db, slug, { states: retryableStates }))
   const unknown = await listUndelivered(db, slug, 'unknown')
   const failed = await listUndelivered(db, slug, 'failed')
@@ -121,6 +122,10 @@ async function listHints(
 
 /** The mail server's last reason for deferring an email of this issue. */
 async function lastDeferral(db: Db, issue: string): Promise<string> {
-  const deferred = db.selectFrom('outbox').select('last_error').where(inState(issue, 'queued')).where('due_at', '>', 0)
+  const deferred = db
+    .selectFrom('outbox')
+    .select('last_error')
+    .where(inBatchWithState(issue, 'queued'))
+    .where('due_at', '>', 0)
   return (await deferred.orderBy('due_at', 'desc').limit(1).executeTakeFirst())?.last_error ?? ''
 }

@@ -1,7 +1,7 @@
 import type { Db, IssueDraftRow, IssueRow } from '../../../migrations/tables.ts'
 import { countRows } from '../../../platform/db/stored-rows.ts'
 import type { EmailAddress } from '../../../platform/email/address.ts'
-import { inState, queueBatch } from '../../../platform/email/outbox/batches.ts'
+import { inBatchWithState, queueBatch } from '../../../platform/email/outbox/batches.ts'
 import type { EmailFilter } from '../../../platform/email/outbox/store.ts'
 
 export async function insertIssue(tx: Db, issue: IssueRow): Promise<boolean> {
@@ -140,7 +140,10 @@ export type Retry = { states: readonly (typeof retryableStates)[number][]; ids?:
 /** Selects failed and unknown emails to people who are still on the list. */
 export function retryable(db: Db, issue: string, { states, ids }: Retry): EmailFilter {
   return (eb) => {
-    const conditions = [eb.or(states.map((state) => inState(issue, state)(eb))), eb('recipient', 'in', confirmed(db))]
+    const conditions = [
+      eb.or(states.map((state) => inBatchWithState(issue, state)(eb))),
+      eb('recipient', 'in', confirmed(db)),
+    ]
     if (ids !== undefined) conditions.push(eb('recipient', 'in', ids))
     return eb.and(conditions)
   }

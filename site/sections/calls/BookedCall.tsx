@@ -1,6 +1,6 @@
 import type { CallKind, Calls } from '../../../platform/content/calls.ts'
 import { placeLine, placeOf } from '../../../server/calls/kinds.ts'
-import type { CallLinkAnswer } from '../../../server/calls/routes.ts'
+import type { CallLinkAnswer } from '../../../server/calls/link-routes.ts'
 import type { DescribedTime } from '../../../server/calls/times.ts'
 import { Linked } from '../../ui/Linked.tsx'
 

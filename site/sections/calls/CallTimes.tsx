@@ -100,7 +100,7 @@ function ZoneChoice({ calls: { page }, view: { links, zones } }: TimesProps) {
 
 /** Five days side by side, or one at a time on phones. */
 function Times({ calls: { page, links }, view, title }: TimesProps & { title: string }) {
-  const { days, nights, strip, earlier, later } = view.days
+  const { days, nights, selectableDays, earlier, later } = view.days
   const linkTo = (more: Record<string, string>) => timesLink(view.links, more)
   const list = { current: view.current?.start, currentMark: links.move.mark, chosen: view.chosen?.start }
   return (
@@ -117,7 +117,7 @@ function Times({ calls: { page, links }, view, title }: TimesProps & { title: st
         </p>
       </div>
       <nav className="strip" aria-label={page.days}>
-        {strip.map(({ date, shortWeekday, number, state }) => (
+        {selectableDays.map(({ date, shortWeekday, number, state }) => (
           <a key={date} href={linkTo({ day: date })} aria-current={state === 'chosen' ? 'date' : undefined}>
             <span>{shortWeekday}</span> <b>{number}</b>
           </a>

@@ -1,5 +1,5 @@
 import './slots.css'
-import type { ShownDay } from '../../../server/calls/visitor-times.ts'
+import type { ShownDay } from '../../../server/calls/shown-days.ts'
 
 type DayListProps = {
   days: readonly ShownDay[]

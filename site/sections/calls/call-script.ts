@@ -1,11 +1,5 @@
-import {
-  currentName,
-  nextTimes,
-  type ShownDay,
-  type ShownDays,
-  showDays,
-  zoneLabel,
-} from '../../../server/calls/visitor-times.ts'
+import { nextTimes, type ShownDay, type ShownDays, showDays } from '../../../server/calls/shown-days.ts'
+import { currentName, zoneLabel } from '../../../server/calls/zone-names.ts'
 
 /** What a page sends to show its times in the browser's zone. Each time is in minutes since the previous time. */
 export type ZoneData = {
@@ -16,7 +10,7 @@ export type ZoneData = {
   times: readonly number[]
   zoneNames: Readonly<Record<string, string>>
   /** Whether there are more times than sent. */
-  isCut?: boolean
+  hasMoreTimes?: boolean
 }
 
 // site/build/inline-scripts.ts inlines this file below the times, so it runs before they're painted.
@@ -59,7 +53,7 @@ function showInBrowsersZone(section: HTMLElement): void {
     from,
     times: minutes,
     zoneNames,
-    isCut = false,
+    hasMoreTimes = false,
   }: ZoneData = JSON.parse(section.dataset['guess'] ?? '')
   const zone = currentName(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const format = { zone, zoneNames, lang: document.documentElement.lang }
@@ -69,7 +63,7 @@ function showInBrowsersZone(section: HTMLElement): void {
     time += each * 60_000
     return time
   })
-  const shown = showDays(times, { ...format, now, day, from, isCut })
+  const shown = showDays(times, { ...format, now, day, from, hasMoreTimes })
   for (const input of select<HTMLInputElement>('input[name=zone]')) input.value = zone
   for (const link of select<HTMLAnchorElement>('a[href*="zone="]')) link.href = linkWith(link.href, 'zone', zone)
   for (const list of select<HTMLSelectElement>('select[name=zone]')) chooseZone(list, zone, label)
@@ -78,7 +72,11 @@ function showInBrowsersZone(section: HTMLElement): void {
   else fillDays(section, [nextTimes(shown)])
 }
 
-function fillTimes(section: HTMLElement, zone: string, { days, nights, strip, earlier, later }: ShownDays): void {
+function fillTimes(
+  section: HTMLElement,
+  zone: string,
+  { days, nights, selectableDays, earlier, later }: ShownDays,
+): void {
   fillDays(section, [days, nights])
   const path = section.querySelector('form')?.action ?? ''
   const links = section.querySelectorAll<HTMLAnchorElement>('.times-head a')
@@ -88,7 +86,7 @@ function fillTimes(section: HTMLElement, zone: string, { days, nights, strip, ea
     setAttribute(link, 'href', from && linkWith(linkWith(path, 'zone', zone), 'from', from))
     setAttribute(link, 'aria-disabled', from === undefined && 'true')
   }
-  fill(section.querySelector('.strip'), strip, (link: HTMLAnchorElement, day) => {
+  fill(section.querySelector('.strip'), selectableDays, (link: HTMLAnchorElement, day) => {
     link.href = linkWith(link.href, 'day', day.date)
     setText(link, 'span', day.shortWeekday)
     setText(link, 'b', day.number)

@@ -1,12 +1,20 @@
 import { minuteMs } from '../../../platform/text/time-text.ts'
-import { maxSentTimes, type TimeFormat } from '../../../server/calls/visitor-times.ts'
+import type { TimeFormat } from '../../../server/calls/date-formats.ts'
+import { maxSentTimes } from '../../../server/calls/shown-days.ts'
 import type { ZoneData } from './call-script.ts'
 
-type ZoneInput = Omit<ZoneData, 'zoneNames' | 'isCut'> & { format: TimeFormat }
+type ZoneInput = Omit<ZoneData, 'zoneNames' | 'hasMoreTimes'> & { format: TimeFormat }
 
 /** The data for call-script.ts, as small as possible. */
 export function zoneDataOf({ now, day, from, times, format: { zoneNames = {} } }: ZoneInput): string {
   const minutes = times.map((time, i) => (time - (times[i - 1] ?? 0)) / minuteMs)
-  const isCut = times.length === maxSentTimes
-  return JSON.stringify({ now, day, from, zoneNames, times: minutes, ...(isCut && { isCut }) } satisfies ZoneData)
+  const hasMoreTimes = times.length === maxSentTimes
+  return JSON.stringify({
+    now,
+    day,
+    from,
+    zoneNames,
+    times: minutes,
+    ...(hasMoreTimes && { hasMoreTimes }),
+  } satisfies ZoneData)
 }
