@@ -25,7 +25,7 @@ export function hydrate(button: HTMLElement): void {
   })
   // The button's data-island has two URLs: this module's, and the module that hydrates the chat. Moving the second to the
   // chat lets the page's script (site/layouts/hydrate-on-interaction.ts) load it, and hold clicks until then.
-  const [, chatModuleUrl = ''] = (button.dataset['island'] ?? '').split(' ')
+  const chatModuleUrl = button.dataset['island']?.split(' ')[1] ?? ''
   chat.dataset['island'] = chatModuleUrl
   chat.dispatchEvent(new Event('pointerover', { bubbles: true }))
   // Before hydration, Enter sends by clicking the button, a click that the page's script replays.

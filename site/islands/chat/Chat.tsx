@@ -9,7 +9,7 @@ type ChatProps = { words: ChatPanelWords; Consultation: ComponentType<Consultati
 
 export function Chat({ words, Consultation }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const { state, dispatch, act, draft, setDraft, setFilledFields } = useChat(field, words.limits.messages)
+  const { state, dispatch, act, draft, setDraft, setFilled } = useChat(field, words.limits.messages)
   const focusPanel = useFocusReturn(field, state)
   const { messages, info, isLeavingMessage } = state
   const send = (text: string, picked?: string) => act({ type: 'sent', text, picked, at: Date.now() })
@@ -28,7 +28,7 @@ export function Chat({ words, Consultation }: ChatProps) {
             transcript={messages}
             draft={draft}
             isLeavingMessage={isLeavingMessage}
-            onFilledChange={setFilledFields}
+            onFilledChange={setFilled}
             onDone={() => dispatch({ type: 'leavingMessage', isLeavingMessage: false })}
           />
         )}

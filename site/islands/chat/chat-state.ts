@@ -79,7 +79,7 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
       return { ...startReply(state), messages: [...state.messages, message], shownLength: 0 }
     }
     case 'continued': {
-      if (!isIdle || state.messages.length === 0) return state
+      if (!isIdle) return state
       const [earlier, last] = splitLastReply(state.messages)
       const messages = last ? [...earlier, { ...last, content: `${last.content.trimEnd()} ` }] : earlier
       return { ...startReply(state), messages, shownLength: messages.at(-1)?.content.length ?? 0 }
@@ -149,7 +149,7 @@ function endReply(state: ChatState, incompleteReason: IncompleteReason, problem?
 
 function idleIfShown(state: ChatState): ChatState {
   const [, reply] = splitLastReply(state.messages)
-  const isFullyShown = reply === undefined || state.shownLength >= reply.content.length
+  const isFullyShown = state.shownLength >= (reply?.content.length ?? 0)
   return state.isComplete && isFullyShown ? { ...state, phase: 'idle' } : state
 }
 

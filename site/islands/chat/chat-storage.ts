@@ -18,9 +18,9 @@ export function restoreChat(): { history: ChatHistory; draft: string } {
 
 /** Stores an unfinished reply as broken: a reload can't resume it. */
 export function storeChat(state: ChatState, draft: string): void {
-  const { info, phase, isComplete } = state
-  const isKnown = (phase === 'idle' || isComplete) && state.incompleteReason !== 'unsent'
-  const ending = isKnown ? state.incompleteReason : 'broken'
+  const { info, isComplete, incompleteReason } = state
+  const isKnown = isComplete && incompleteReason !== 'unsent'
+  const ending = isKnown ? incompleteReason : 'broken'
   // If storage is full, a tenth of the messages might still fit.
   for (const max of [maxMessages, maxMessages / 10]) {
     const messages = state.messages.slice(-max)

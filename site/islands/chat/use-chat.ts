@@ -9,7 +9,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: n
   const [draft, setDraft] = useState('')
   const connection = useRef<AbortController>(undefined)
   /** Names of the fields that are filled in the consultation's form. */
-  const [filledFields, setFilledFields] = useState<readonly string[]>([])
+  const [filled, setFilled] = useState<readonly string[]>([])
   const { phase, messages, info, incompleteReason } = state
 
   useLayoutEffect(() => {
@@ -46,7 +46,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: n
     try {
       // Include details that only a model found: the server's rules wouldn't find them again.
       const knownFields = Object.keys(nextState.info)
-      const chat = { filled: [...filledFields, ...knownFields], messages: nextState.messages.slice(-maxSent) }
+      const chat = { filled: [...filled, ...knownFields], messages: nextState.messages.slice(-maxSent) }
       for await (const action of streamReply(chat, signal)) apply(action)
     } catch {
       // The `closed` action below marks the incomplete reply as broken.
@@ -55,7 +55,7 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: n
     // Close the connection: if it went silent, it might still be open.
     controller.abort()
   }
-  return { state, dispatch, act, draft, setDraft, setFilledFields }
+  return { state, dispatch, act, draft, setDraft, setFilled }
 }
 
 /** The field's borders, top and bottom: `scrollHeight` doesn't include them. */

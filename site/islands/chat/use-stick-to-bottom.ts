@@ -47,7 +47,8 @@ export function useStickToBottom(scroller: RefObject<HTMLElement | null>, state:
     }
   }, [scroller])
   useLayoutEffect(() => {
-    if (state.messages.length === 0) isAtBottom.current = false
-    else if (state.phase === 'pending' || !state.hasNewMessages) isAtBottom.current = true
+    const { messages, phase, hasNewMessages } = state
+    if (messages.length === 0) isAtBottom.current = false
+    else if (phase === 'pending' || !hasNewMessages) isAtBottom.current = true
   }, [state])
 }
