@@ -5,7 +5,8 @@ import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { TimeChooser, useTimeCheck } from './TimeChooser.tsx'
-import { type Entry, fieldValue, type Week } from './week.ts'
+import { fieldValue } from './time-fields.ts'
+import type { Entry, Week } from './week.ts'
 
 type MoveButtonProps = { call: Entry; data: Week }
 

@@ -1,7 +1,7 @@
 import { type ResultOf, useRead } from '../client.ts'
 import { useClock } from '../shell/studio.tsx'
 import { Field } from '../ui/Field.tsx'
-import { freeByDay, stepSeconds } from './week.ts'
+import { freeByDay, stepSeconds } from './time-fields.ts'
 
 type TimeCheck = ResultOf<'calls.fits'>
 

@@ -3,7 +3,7 @@ import type { ChatPanelWords, ChatState } from './chat-state.ts'
 
 const imeKeyCode = 229
 /** The character count appears when this many characters are left. */
-const countedCharacters = 200
+const countdownCharacters = 200
 
 type ChatInputProps = {
   words: Pick<ChatPanelWords, 'message' | 'placeholder' | 'send' | 'stop' | 'tooLong' | 'limits'>
@@ -63,7 +63,7 @@ export function ChatInput({ words, field, draft, state, onSend, onStop, onType }
           {words.send}
         </button>
       )}
-      {length > maxCharacters - countedCharacters && (
+      {length > maxCharacters - countdownCharacters && (
         <p id="chat-length" role={isTooLong ? 'alert' : undefined}>
           {`${length} / ${maxCharacters} ${isTooLong ? words.tooLong : ''}`}
         </p>
