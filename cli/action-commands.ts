@@ -20,7 +20,8 @@ import {
   Unconfirmed,
 } from '../platform/actions.ts'
 import { abortOnCtrlC, describeFileError, example, exitFailed, ownerPath, studioCommand } from './command.ts'
-import { printBlocks, sanitizeLines, style, toRecord, writeErr, writeExport, writeJson } from './print.ts'
+import { printBlocks, toRecord, writeExport, writeJson } from './print.ts'
+import { sanitizeLines, style, writeErr } from './terminal.ts'
 
 /** Adds `studio <subject> <verb>` for each action, with arguments, flags, and help from its input schema. */
 export function addActions<Context>(

@@ -17,8 +17,8 @@ import { newProject } from '../tests/support/new-project.ts'
 import { runStudio } from '../tests/support/run-studio.ts'
 import { reply, startSmtpServer } from '../tests/support/sending.ts'
 import { example } from './command.ts'
-import { cutText, tableLines } from './print.ts'
 import { allCommands } from './studio.ts'
+import { cutText, tableLines } from './table.ts'
 
 type Words = { words: string[]; command: Command }
 

@@ -17,7 +17,7 @@ import { actions } from '../server/actions.ts'
 import type { Context } from '../server/context.ts'
 import { example } from './command.ts'
 import { type DemoName, demoNames } from './demo/studio.ts'
-import { writeErr, writeOut } from './print.ts'
+import { writeErr, writeOut } from './terminal.ts'
 import { withContext } from './with-context.ts'
 
 const pageLifetimeMs = 60_000

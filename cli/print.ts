@@ -1,31 +1,16 @@
 import { once } from 'node:events'
-import { styleText } from 'node:util'
-import textWidth from 'string-width'
 import type { Block, Export, Table } from '../platform/actions.ts'
 import { labelOf as sentenceCase } from '../platform/fields.ts'
 import { cleanText, oneLine } from '../platform/text/clean-text.ts'
 import { csvRecord, recordOf } from '../platform/text/csv.ts'
 import { isoTime, minuteOf } from '../platform/text/time-text.ts'
+import { columnGap, tableLines, wrapLine } from './table.ts'
+import { sanitizeLines, style, writeErr, writeOut } from './terminal.ts'
 
-type Style = Parameters<typeof styleText>[0]
-
-export function writeOut(text: string): void {
-  process.stdout.write(text)
-}
-
-export function writeErr(line: string): void {
-  process.stderr.write(`${line}\n`)
-}
-
-/** Styles text on terminals, unless NO_COLOR is set. */
-export function style(format: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
-  return styleText(format, text, { stream })
-}
-
-/** Removes control characters, which could fake output. */
-export function sanitizeLines(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n]|[\u2028-\u202E\u2066-\u2069]/gu, '')
-}
+/** Values wrap to at least this width, even in a narrow terminal. */
+const minLineWidth = 20
+/** Used if the terminal doesn't report its width. */
+const defaultWidth = 80
 
 export function writeJson(value: unknown): void {
   writeOut(dataText(`${JSON.stringify(value, null, 2)}\n`))
@@ -75,13 +60,13 @@ function printTable({ title, rows, columns = Object.keys(rows[0] ?? {}) }: Table
     title: labelOf(column),
     isNumber: rows.some((row) => typeof Reflect.get(row, column) === 'number') && !isTimeName(column),
   }))
-  writeOut(`${tableLines(tableColumns, cells, process.stdout.columns || 80).join('\n')}\n`)
+  writeOut(`${tableLines(tableColumns, cells, process.stdout.columns || defaultWidth).join('\n')}\n`)
 }
 
 /** Indents a value's lines, except the first. Otherwise, a visitor's line could look like another fact. */
 function printFacts(facts: Facts): void {
   const indent = Math.max(...facts.map(([label]) => label.length)) + columnGap
-  const columns = Math.max(minLineWidth, (process.stdout.columns || 80) - indent)
+  const columns = Math.max(minLineWidth, (process.stdout.columns || defaultWidth) - indent)
   for (const [label, value] of facts) {
     const lines = cleanText(value).split('\n').map(oneLine)
     if (process.stdout.isTTY) {
@@ -89,14 +74,6 @@ function printFacts(facts: Facts): void {
       writeOut(`${style('dim', label.padEnd(indent))}${wrapped.join(`\n${' '.repeat(indent)}`)}\n`)
     } else writeOut(`${oneLine(label)}\t${lines.join('\n\t')}\n`)
   }
-}
-
-/** Breaks a line before the terminal does, which wouldn't indent the rest. */
-function wrapLine(text: string, columns: number): string[] {
-  const start = startOf(text, columns)
-  if (start === text) return [text]
-  const end = start.lastIndexOf(' ') + 1 || start.length || columns
-  return [text.slice(0, end), ...wrapLine(text.slice(end), columns)]
 }
 
 /** `created_at` becomes “Created”, `sentAt` “Sent”. */
@@ -150,81 +127,4 @@ export async function writeJsonLine(value: object): Promise<void> {
 /** Waits for slow readers instead of buffering everything. */
 async function writeStream(text: string): Promise<void> {
   if (!process.stdout.write(dataText(text))) await once(process.stdout, 'drain')
-}
-
-const columnGap = 2
-const minWidth = 6
-const minLineWidth = 20
-/** References, times, and numbers fit in this width and are never truncated. */
-const maxWidthInFull = 24
-
-const statusStyles: readonly (readonly [RegExp, Style])[] = [
-  [/^(?:failed|wrong|refused)/, 'red'],
-  [/^(?:held|suspicious|reserved|requested|waiting|queued|paused|unknown|note)/, 'yellow'],
-  [/^(?:ok|sent|booked|confirmed)/, 'green'],
-  [/^(?:spam|answered|canceled)/, 'dim'],
-]
-
-type TableColumn = { title: string; isNumber?: boolean }
-
-/** Lays out a table. If it's too wide, truncates the widest columns, but never the first or narrow columns. */
-export function tableLines(columns: readonly TableColumn[], rows: readonly string[][], maxWidth: number): string[] {
-  const widths = shrinkColumns(
-    columns.map(({ title }, i) => {
-      const width = Math.max(textWidth(title), ...rows.map((row) => textWidth(row[i] ?? '')))
-      const isInFull = i === 0 || width <= maxWidthInFull
-      return { width, min: isInFull ? width : Math.max(minWidth, textWidth(title)) }
-    }),
-    maxWidth - columnGap * (columns.length - 1),
-  )
-  const formatLine = (cells: readonly string[], styleOf: (cell: string, title: string) => Style | undefined) =>
-    columns
-      .map(({ title, isNumber }, i) => {
-        const width = widths[i] ?? 0
-        const text = cutText(cells[i] ?? '', width)
-        const padding = ' '.repeat(Math.max(0, width - textWidth(text)))
-        const format = styleOf(cells[i] ?? '', title)
-        const styled = format === undefined ? text : style(format, text)
-        if (isNumber) return padding + styled
-        return i === columns.length - 1 ? styled : styled + padding
-      })
-      .join(' '.repeat(columnGap))
-  const titles = columns.map(({ title }) => title)
-  return [formatLine(titles, () => 'bold'), ...rows.map((row) => formatLine(row, statusStyle))]
-}
-
-/** Shrinks the widest columns first, none below its minimum. The result can still be too wide. */
-function shrinkColumns(columns: readonly { width: number; min: number }[], maxTotal: number): number[] {
-  const widths = columns.map(({ width }) => width)
-  const excess = widths.reduce((total, width) => total + width, 0) - maxTotal
-  for (let step = 0; step < excess; step++) {
-    const shrinkable = columns.map(({ min }, i) => ((widths[i] ?? 0) > min ? (widths[i] ?? 0) : 0))
-    const widest = Math.max(...shrinkable)
-    if (widest === 0) break
-    widths[shrinkable.indexOf(widest)] = widest - 1
-  }
-  return widths
-}
-
-function statusStyle(cell: string, title: string): Style | undefined {
-  return /^Stat/.test(title) ? statusStyles.find(([pattern]) => pattern.test(cell))?.[1] : undefined
-}
-
-const graphemes = new Intl.Segmenter()
-
-export function cutText(text: string, columns: number): string {
-  return startOf(text, columns) === text ? text : `${startOf(text, columns - 1).trimEnd()}…`
-}
-
-/** The start of `text` that fits in a number of columns. */
-function startOf(text: string, columns: number): string {
-  let remaining = columns
-  let start = ''
-  // Truncate before measuring: the text can be very long.
-  for (const { segment } of graphemes.segment(text.slice(0, columns * 8))) {
-    remaining -= textWidth(segment)
-    if (remaining < 0) break
-    start += segment
-  }
-  return start
 }

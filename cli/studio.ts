@@ -19,7 +19,8 @@ import { addBegin } from './begin/begin.ts'
 import { addChat } from './chat/chat.ts'
 import { abortOnCtrlC, example, exitFailed, exitUsageError, ownerPath, studioCommand } from './command.ts'
 import { addDesk } from './desk.ts'
-import { printBlocks, sanitizeLines, style, writeErr, writeJson, writeOut } from './print.ts'
+import { printBlocks, writeJson } from './print.ts'
+import { sanitizeLines, style, writeErr, writeOut } from './terminal.ts'
 import { withContext } from './with-context.ts'
 
 /** @returns the exit code if the command failed or is unknown. Other commands set their own. */

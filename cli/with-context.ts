@@ -5,7 +5,7 @@ import { loadEnvironment } from '../platform/environment.ts'
 import { createSilentLog } from '../platform/log.ts'
 import type { Context } from '../server/context.ts'
 import { openContext } from '../server/open-context.ts'
-import { writeErr } from './print.ts'
+import { writeErr } from './terminal.ts'
 
 /** Runs a command with everything the app needs, then closes the database. */
 export async function withContext(work: (context: Context) => Promise<void>, role?: 'desk'): Promise<void> {

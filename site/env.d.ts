@@ -43,7 +43,7 @@ declare module 'virtual:built/chat-words' {
   export default words
 }
 declare module 'virtual:built/consultation-words' {
-  const words: import('./islands/consultation/request-form.ts').RequestWords
+  const words: import('./islands/consultation/consultation-form.ts').ConsultationCopy
   export default words
 }
 declare module 'virtual:built/form-words' {

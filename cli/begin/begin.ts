@@ -10,7 +10,7 @@ import { loadEnvironment } from '../../platform/environment.ts'
 import { labelOf } from '../../platform/fields.ts'
 import { readMoney } from '../../platform/text/money.ts'
 import { example, studioCommand } from '../command.ts'
-import { writeErr } from '../print.ts'
+import { writeErr } from '../terminal.ts'
 import { firstContent, replaceContent } from './first-content.ts'
 import { problemWith, promptFor, type Question, questions, readAnswers, type Typed } from './questions.ts'
 
@@ -23,20 +23,20 @@ export function addBegin(studio: Command): void {
       example('begin', 'Replaces content/ only if you haven’t edited it. Press Ctrl-D to save your answers and quit.'),
     )
     .action(async () => {
-      const kept = join(loadEnvironment().dataDir, 'begin.json')
-      const earlier = keptSchema.parse(existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {})
+      const answersFile = join(loadEnvironment().dataDir, 'begin.json')
+      const earlier = answersSchema.parse(existsSync(answersFile) ? JSON.parse(readFileSync(answersFile, 'utf8')) : {})
       if (!isUnedited(earlier.written))
         throw new Refusal('content/ already has your own content. To start over, move it somewhere else first.')
-      const keep = (typed: Typed, written = earlier.written) => {
-        replaceFile(kept, JSON.stringify({ typed, written }))
+      const save = (typed: Typed, written = earlier.written) => {
+        replaceFile(answersFile, JSON.stringify({ typed, written }))
         return typed
       }
-      if (existsSync(kept)) writeErr(`Your last answers are in ${kept}. Delete that file to start over.`)
-      const typed = await ask(earlier.typed, keep)
+      if (existsSync(answersFile)) writeErr(`Your last answers are in ${answersFile}. Delete that file to start over.`)
+      const typed = await ask(earlier.typed, save)
       if (typed === undefined) throw new Refusal('Nothing changed. Your answers are saved for next time.')
       const files = firstContent(typed)
       replaceContent(files)
-      keep(typed, stampOf(files))
+      save(typed, fingerprintOf(files))
       writeErr(`
 Wrote ${files.size} files to content/.
 The hours in calls.yaml are a guess. Check them. To offer no calls, delete the file. The next build then lists
@@ -53,28 +53,30 @@ Read the legal pages: they’re written for project work.`)
     })
 }
 
-/** Whether content/ is missing, the sample, or what `begin` wrote. */
+/** Whether content/ is missing, or has only the sample or what `begin` wrote. */
 function isUnedited(written: string | undefined): boolean {
   if (!existsSync('content')) return true
-  const [sample, content] = [filesIn(sampleFolder), filesIn('content')]
-  return stampOf(content) === written || [...content].every(([file, bytes]) => sample.get(file)?.equals(bytes))
+  const sample = filesIn(sampleFolder)
+  const content = filesIn('content')
+  if (fingerprintOf(content) === written) return true
+  return [...content].every(([file, bytes]) => sample.get(file)?.equals(bytes))
 }
 
-function stampOf(files: Files): string {
+function fingerprintOf(files: Files): string {
   return hash('sha256', JSON.stringify([...files].map(([file, bytes]) => [file, `${bytes}`]).sort()))
 }
 
-const keptSchema = z.object({
+const answersSchema = z.object({
   typed: z.partialRecord(z.enum(questions), z.string()).default({}),
-  /** The stamp of the content that `begin` wrote. */
+  /** The fingerprint of the content that `begin` wrote. */
   written: z.string().optional(),
 })
 
-/** Asks until the owner confirms the summary. @returns undefined if the input ends */
-async function ask(kept: Typed, keep: (typed: Typed) => Typed): Promise<Typed | undefined> {
+/** Asks until the owner confirms the summary. @param save runs after each answer @returns undefined if the input ends */
+async function ask(saved: Typed, save: (typed: Typed) => Typed): Promise<Typed | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const lines = terminal[Symbol.asyncIterator]()
-  let typed = kept
+  let typed = saved
   writeErr('Type back to return to the previous question.')
   let chosen: Question | undefined
   /** The question where the owner first went back. */
@@ -102,7 +104,7 @@ async function ask(kept: Typed, keep: (typed: Typed) => Typed): Promise<Typed | 
       problem = problemWith(question, changed)
       chosen = problem === undefined ? nextAfter(question, returnTo) : question
       if (chosen === undefined || chosen === returnTo) returnTo = undefined
-      if (problem === undefined) typed = keep(changed)
+      if (problem === undefined) typed = save(changed)
     }
   }
 }

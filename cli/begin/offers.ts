@@ -28,7 +28,8 @@ export function readOffer(text: string, country: string | undefined, fail: (reas
 
 function readPrice(price: string, country: string | undefined) {
   const { digits = '', name: sign = '' } = moneyParts(price) ?? {}
-  const [money, amount] = [readMoney(price), readNumber(digits)]
+  const money = readMoney(price)
+  const amount = readNumber(digits)
   const called = sign === '' ? [] : currenciesCalled(sign, country)
   const currencies = called.length === 0 && money !== undefined ? [money.currency] : called
   return amount === undefined || (sign !== '' && currencies.length === 0) ? undefined : { amount, currencies }

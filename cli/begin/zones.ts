@@ -1,10 +1,11 @@
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { isZone, offsetMinutes } from '../../platform/text/zones.ts'
 
-const [january, july] = [Date.UTC(2026, 0), Date.UTC(2026, 6)]
-const clockOf = (zone: string) => [offsetMinutes(zone, july), offsetMinutes(zone, january)] as const
+/** Zones whose clocks agree in both months have the same clock all year. */
+const january = Date.UTC(2026, 0)
+const july = Date.UTC(2026, 6)
 
-/** A country's time zones, from east to west. Of those with the same clock, the best known come first. */
+/** A country's time zones, from east to west. Of zones with the same clock, the best known come first. */
 function zonesIn(country: string | undefined): readonly string[] {
   const zones = (country && new Intl.Locale(`und-${country}`).getTimeZones()) || []
   const entries = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === country)
@@ -13,13 +14,20 @@ function zonesIn(country: string | undefined): readonly string[] {
     return windowsName.startsWith(name) || name.includes(cityOf(zone))
   }
   const known = [...entries.filter(isNamesake), ...entries].map(({ iana: [zone] }) => zone)
-  const ranked = [...new Set([...known, ...zones])].map((zone) => [zone, ...clockOf(zone)] as const)
-  return ranked.toSorted(([, a, b], [, c, d]) => c - a || d - b).map(([zone]) => zone)
+  const offsets = [...new Set([...known, ...zones])].map((zone) => ({ zone, ...offsetsOf(zone) }))
+  const fromEast = offsets.toSorted((left, right) => right.summer - left.summer || right.winter - left.winter)
+  return fromEast.map(({ zone }) => zone)
 }
 
 /** A country's best-known zone for each clock. */
 export function clocksIn(country: string | undefined): string[] {
-  return [...Map.groupBy(zonesIn(country), (zone) => String(clockOf(zone))).values()].flatMap(([zone]) => zone ?? [])
+  const zonesByClock = Map.groupBy(zonesIn(country), (zone) => JSON.stringify(offsetsOf(zone)))
+  return [...zonesByClock.values()].flatMap(([bestKnown]) => bestKnown ?? [])
+}
+
+/** Minutes from UTC. Seasons are the northern hemisphere's. */
+function offsetsOf(zone: string): { summer: number; winter: number } {
+  return { summer: offsetMinutes(zone, july), winter: offsetMinutes(zone, january) }
 }
 
 /** @param text a zone's number in the list of clocks, city, name, or English name, like `Mountain Time` or `MST` */

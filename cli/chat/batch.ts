@@ -13,7 +13,8 @@ import { oneLine } from '../../platform/text/clean-text.ts'
 import { extractDetails } from '../../server/chat/details/extract.ts'
 import { consultationFields } from '../../server/leads/fields.ts'
 import { describeFileError, example, exitFailed, ownerPath } from '../command.ts'
-import { writeErr, writeJsonLine } from '../print.ts'
+import { writeJsonLine } from '../print.ts'
+import { writeErr } from '../terminal.ts'
 import { type OwnerChat, openOwnerChat } from './owner-chat.ts'
 
 /** Models need seconds per question, so this many questions are sent concurrently. */

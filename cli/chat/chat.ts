@@ -5,7 +5,7 @@ import { explain } from '../../server/chat/agent.ts'
 import { builtIn } from '../../server/chat/chat.ts'
 import { type ChatMessage, checkChat, type Turn } from '../../server/chat/messages.ts'
 import { studioCommand } from '../command.ts'
-import { sanitizeLines, style, writeErr, writeOut } from '../print.ts'
+import { sanitizeLines, style, writeErr, writeOut } from '../terminal.ts'
 import { addBatchCommands } from './batch.ts'
 import { type OwnerChat, openOwnerChat } from './owner-chat.ts'
 

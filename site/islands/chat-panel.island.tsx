@@ -17,11 +17,11 @@ type ConsultationIsland = typeof import('./consultation.island.tsx')
 
 /** Loads its code once a name or email address is known. If that fails, offers an email link and tries again later. */
 function Consultation(props: ConsultationProps) {
-  /** `null` if loading failed. */
+  /** Undefined while it isn't loaded, null if loading failed. */
   const [Panel, setPanel] = useState<ConsultationIsland['ChatConsultation'] | null>()
-  const { info, isOffered, transcript } = props
-  const isNeeded = !!(isOffered || info.name || info.email)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each message tries again
+  const { info, isLeavingMessage, transcript } = props
+  const isNeeded = !!(isLeavingMessage || info.name || info.email)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a failure, each message tries again
   useEffect(() => {
     if (!isNeeded || Panel) return
     import(/* @vite-ignore */ islandUrl('consultation')).then(
@@ -29,12 +29,14 @@ function Consultation(props: ConsultationProps) {
       () => setPanel(null),
     )
   }, [isNeeded, transcript.length])
-  if (Panel === undefined) return null
-  if (Panel !== null) return <Panel {...props} />
+  if (Panel) return <Panel {...props} />
+  const hasFailed = Panel === null
   return (
-    <p className="chat-foot" role="status">
-      {words.refused}{' '}
-      <a href={`mailto:${words.email}?body=${encodeURIComponent(info.requirements ?? '')}`}>{words.email}</a>
-    </p>
+    hasFailed && (
+      <p className="chat-foot" role="status">
+        {words.refused}{' '}
+        <a href={`mailto:${words.email}?body=${encodeURIComponent(info.requirements ?? '')}`}>{words.email}</a>
+      </p>
+    )
   )
 }

@@ -13,19 +13,22 @@ export function hydrate(button: HTMLElement): void {
   if (!(frame instanceof HTMLElement) || !chat) return
   const open = controlChatFrame(frame, button)
   button.role = 'button'
-  button.addEventListener('click', (event) => {
+  const openInstead = (event: Event) => {
+    // If the chat couldn't load, the button is a plain link again.
+    if (!frame.isConnected) return
     event.preventDefault()
     open()
-  })
+  }
+  button.addEventListener('click', openInstead)
   button.addEventListener('keydown', (event) => {
-    if (event.key !== ' ') return
-    event.preventDefault()
-    open()
+    if (event.key === ' ') openInstead(event)
   })
-  // The button names two modules; the second hydrates the chat. Until it has loaded, the page's script holds clicks.
-  const [, chatModuleUrl = ''] = (button.dataset['island'] ?? '').split(' ')
+  // The button's data-island has two URLs: this module's, and the module that hydrates the chat. Moving the second to the
+  // chat lets the page's script (site/layouts/hydrate-on-interaction.ts) load it, and hold clicks until then.
+  const chatModuleUrl = button.dataset['island']?.split(' ')[1] ?? ''
   chat.dataset['island'] = chatModuleUrl
   chat.dispatchEvent(new Event('pointerover', { bubbles: true }))
+  // Before hydration, Enter sends by clicking the button, a click that the page's script replays.
   chat.addEventListener('keydown', (event) => {
     const isHydrated = !chat.dataset['island']
     if (isHydrated || event.target instanceof HTMLButtonElement) return
@@ -33,7 +36,7 @@ export function hydrate(button: HTMLElement): void {
     event.preventDefault()
     chat.querySelector<HTMLElement>('[type=submit]')?.click()
   })
-  // If the chat can't load, the button becomes a plain link again, and the draft moves to the contact form.
+  // If the chat can't load, the draft moves to the contact form.
   import(/* @vite-ignore */ chatModuleUrl).catch(() => {
     const isOpen = !frame.hidden
     const draft = chat.querySelector('textarea')
@@ -42,9 +45,7 @@ export function hydrate(button: HTMLElement): void {
     frame.remove()
     button.hidden = false
     button.role = null
-    const link = button.cloneNode(true)
-    button.replaceWith(link)
-    if (isOpen && link instanceof HTMLElement) link.click()
+    if (isOpen) button.click()
   })
 }
 
@@ -53,7 +54,7 @@ function controlChatFrame(frame: HTMLElement, button: HTMLElement): () => void {
   const find = (selector: string) => frame.querySelector<HTMLElement>(selector) ?? frame
   const minimise = find('.chat-minimise')
 
-  /** Closes the request's form. @returns whether it was open */
+  /** Closes the consultation's form. @returns whether it was open */
   const closeSheet = () => {
     const sheet = frame.querySelector('dialog')
     sheet?.close()
@@ -103,13 +104,15 @@ function minimizeOverFocus(frame: HTMLElement, minimise: () => void): void {
   )
 }
 
-/** Keeps the panel above a phone's on-screen keyboard. */
+/** Browsers can report slightly more than 1 without zoom. */
+const maxScale = 1.05
+
+/** Keeps the panel above a phone's on-screen keyboard. Doesn't move it while the visitor is zoomed in. */
 function followKeyboard(frame: HTMLElement): void {
   const viewport = visualViewport
   if (!viewport) return
   const follow = () => {
-    // Don't move the panel while the visitor is zoomed in.
-    if (viewport.scale > 1.05) return
+    if (viewport.scale > maxScale) return
     frame.style.cssText = `--view-height: ${viewport.height}px; --view-top: ${viewport.offsetTop}px`
   }
   viewport.addEventListener('resize', follow)

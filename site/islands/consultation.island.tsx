@@ -1,7 +1,7 @@
 import words from 'virtual:built/consultation-words'
 import { adoptStyles } from '../ui/adopt-styles.ts'
 import { Consultation, type ConsultationProps } from './consultation/Consultation.tsx'
-import styles from './consultation/request.css?inline'
+import styles from './consultation/consultation.css?inline'
 
 adoptStyles(styles)
 

@@ -1,6 +1,9 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { describe, drawingOf, flagsOf, labeledPeriods, type Period, shortDay, summarize, unitOf } from './chart.ts'
 
+/** As many fit below the plot. With more leads in a period, a kite stands for several. */
+const maxKites = 6
+
 /** Visits as a line, leads as kites. The pointer or the arrow keys choose a day. */
 export function Chart({ periods }: { periods: readonly Period[] }) {
   const [chosen, setChosen] = useState<number>()
@@ -8,7 +11,7 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
   const index = Math.min(chosen ?? last, last)
   const current = periods[index]
   const drawing = drawingOf(periods)
-  const maxLeads = Math.max(maxKite, ...periods.map(({ leads }) => leads))
+  const maxLeads = Math.max(maxKites, ...periods.map(({ leads }) => leads))
   const point = drawing.points[index]
   const isPointShown = chosen !== undefined || current?.isToday || last === 0
   const choose = (next: number) => setChosen(Math.max(0, Math.min(last, next)))
@@ -74,7 +77,7 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
       </div>
       <ol className="kites" style={{ '--days': periods.length }} aria-hidden="true">
         {periods.map(({ from, leads }) => (
-          <li key={from} style={{ '--n': Math.ceil((leads * maxKite) / maxLeads) }} />
+          <li key={from} style={{ '--n': Math.ceil((leads * maxKites) / maxLeads) }} />
         ))}
       </ol>
       <ol className="days" aria-hidden="true">
@@ -87,8 +90,6 @@ export function Chart({ periods }: { periods: readonly Period[] }) {
     </figure>
   )
 }
-
-const maxKite = 6
 
 /** @param point in percent of the plot */
 function positionOf({ x, y }: { x?: number; y?: number | null }): CSSProperties {

@@ -4,7 +4,7 @@ import { Dialog, openDialog } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Field } from '../ui/Field.tsx'
-import { startAt, stepSeconds, type Times } from './week.ts'
+import { startAt, stepSeconds, type Times } from './time-fields.ts'
 
 type BlockDialogProps = Times & { isDays: boolean; onClose: () => void }
 

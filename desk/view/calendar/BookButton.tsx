@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { Field } from '../ui/Field.tsx'
-import { TimeChooser, useFits } from './TimeChooser.tsx'
+import { TimeChooser, useTimeCheck } from './TimeChooser.tsx'
 import type { Week } from './week.ts'
 
 const emptyFields = { name: '', email: '', about: '', time: '', zone: '', phone: '' }
@@ -11,29 +11,39 @@ const emptyFields = { name: '', email: '', about: '', time: '', zone: '', phone:
 export function BookButton({ zone, kinds }: Pick<Week, 'zone' | 'kinds'>) {
   const [fields, setFields] = useState(emptyFields)
   const [kind, setKind] = useState(kinds[0]?.id)
-  const set = (change: Partial<typeof emptyFields>) => setFields({ ...fields, ...change })
-  const { fits, anyway, isFree } = useFits(fields.time, { kind: kind || undefined })
+  const update = (changed: Partial<typeof emptyFields>) => setFields({ ...fields, ...changed })
+  // If the studio has one kind of call, its ID is empty.
+  const kindId = kind || undefined
+  const { check, hasWarnings, isPossible } = useTimeCheck(fields.time, { kind: kindId })
   const { runChange } = useChanges()
-  const book = () =>
-    runChange('calls.book', { ...fields, kind: kind || undefined, anyway }, { onDone: () => setFields(emptyFields) })
+  const book = () => {
+    const onDone = () => setFields(emptyFields)
+    return runChange('calls.book', { ...fields, kind: kindId, anyway: hasWarnings }, { onDone })
+  }
   return (
     <ActionButton
       label="Book a call"
       opensFor="book"
       asks="calls.book"
-      isReady={isFree && fields.name !== '' && fields.email.includes('@')}
+      isReady={isPossible && fields.name !== '' && fields.email.includes('@')}
       run={book}
       details={
         <>
-          <Field label="Name" maxLength={100} value={fields.name} onText={(name) => set({ name })} />
-          <Field label="Email" type="email" maxLength={254} value={fields.email} onText={(email) => set({ email })} />
-          <Field label="About (optional)" maxLength={500} value={fields.about} onText={(about) => set({ about })} />
+          <Field label="Name" maxLength={100} value={fields.name} onText={(name) => update({ name })} />
+          <Field
+            label="Email"
+            type="email"
+            maxLength={254}
+            value={fields.email}
+            onText={(email) => update({ email })}
+          />
+          <Field label="About (optional)" maxLength={500} value={fields.about} onText={(about) => update({ about })} />
           <Field
             label="Phone (optional)"
             type="tel"
             maxLength={40}
             value={fields.phone}
-            onText={(phone) => set({ phone })}
+            onText={(phone) => update({ phone })}
           />
           {kinds.length > 1 && (
             <label className="labeled">
@@ -50,12 +60,12 @@ export function BookButton({ zone, kinds }: Pick<Week, 'zone' | 'kinds'>) {
           <TimeChooser
             value={fields.time}
             theirZone={fields.zone || zone}
-            fits={fits}
-            onValue={(time) => set({ time })}
+            check={check}
+            onValue={(time) => update({ time })}
           />
           <label className="labeled">
             Their time zone
-            <select className="field" value={fields.zone} onChange={({ target }) => set({ zone: target.value })}>
+            <select className="field" value={fields.zone} onChange={({ target }) => update({ zone: target.value })}>
               <option value="">Same as yours</option>
               {Intl.supportedValuesOf('timeZone').map((name) => (
                 <option key={name}>{name}</option>

@@ -12,9 +12,10 @@ import { Agenda } from './Agenda.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
 import { BookButton } from './BookButton.tsx'
 import { CallCard } from './CallCard.tsx'
+import { fieldValue, type Times } from './time-fields.ts'
 import type { Choose } from './use-choosing.ts'
 import { WeekGrid } from './WeekGrid.tsx'
-import { daysLater, fieldValue, layOutWeek, type Times, type Week, weekTitle } from './week.ts'
+import { daysLater, layOutWeek, type Week, weekTitle } from './week.ts'
 
 const conflictStatus = 409
 

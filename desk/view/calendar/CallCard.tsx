@@ -11,7 +11,8 @@ import { type Clock, cityOf, createClock } from '../times.ts'
 import { Facts } from '../ui/Facts.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { MoveButton } from './MoveButton.tsx'
-import { type Entry, fieldValue, theirTime, timesOf, type Week } from './week.ts'
+import { fieldValue, theirTime } from './time-fields.ts'
+import { type Entry, timesOf, type Week } from './week.ts'
 
 /** The selected call or blocked time. Scrolls into view if it’s below the week. */
 export function CallCard({ entry, data, isChosen }: { entry: Entry; data: Week; isChosen: boolean }) {

@@ -4,27 +4,32 @@ import { hrefs } from '../hrefs.ts'
 import { ActionButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { useClock } from '../shell/studio.tsx'
-import { TimeChooser, useFits } from './TimeChooser.tsx'
-import { type Entry, fieldValue, type Week } from './week.ts'
+import { TimeChooser, useTimeCheck } from './TimeChooser.tsx'
+import { fieldValue } from './time-fields.ts'
+import type { Entry, Week } from './week.ts'
 
-export function MoveButton({ call: { id, name, starts_at, zone: theirZone }, data }: { call: Entry; data: Week }) {
+type MoveButtonProps = { call: Entry; data: Week }
+
+/** Moves a call to another time, which can be in another week. */
+export function MoveButton({ call: { id, name, starts_at, zone: theirZone }, data }: MoveButtonProps) {
   const { zone, week, starts } = data
   const clock = useClock()
   const [, navigate] = useLocation()
   const currentTime = fieldValue(starts_at, zone)
   const [time, setTime] = useState(currentTime)
-  const { fits, anyway, isFree } = useFits(time, { reference: id })
+  const { check, hasWarnings, isPossible } = useTimeCheck(time, { reference: id })
   const isNew = time !== currentTime
-  const newTimeText = isNew && fits?.when ? ` to ${fits.when}` : ''
+  const newTimeText = isNew && check?.when ? ` to ${check.when}` : ''
   const { runChange } = useChanges()
   const move = async () => {
     // Keep the call selected. The URL follows it to its new week.
     navigate(hrefs.call(id, week), { replace: true })
-    const onDone = ({ starts_at: at }: { starts_at: number }) => {
-      const isSameWeek = at >= (starts[0] ?? 0) && at < (starts.at(-1) ?? 0)
-      navigate(hrefs.call(id, isSameWeek ? week : clock.isoDay(at)), { replace: true })
+    const onDone = ({ starts_at: newStart }: { starts_at: number }) => {
+      const isSameWeek = newStart >= (starts[0] ?? 0) && newStart < (starts.at(-1) ?? 0)
+      navigate(hrefs.call(id, isSameWeek ? week : clock.isoDay(newStart)), { replace: true })
     }
-    const isMoved = await runChange('calls.move', { reference: id, time, anyway }, { onDone })
+    const isMoved = await runChange('calls.move', { reference: id, time, anyway: hasWarnings }, { onDone })
+    // Closing the dialog reset the field. After an error, it shows the chosen time again.
     if (!isMoved) setTime(time)
   }
   return (
@@ -32,7 +37,7 @@ export function MoveButton({ call: { id, name, starts_at, zone: theirZone }, dat
       label="Move"
       confirmLabel="Move call"
       asks="calls.move"
-      isReady={isFree && isNew}
+      isReady={isPossible && isNew}
       run={move}
       onClose={() => setTime(currentTime)}
       details={
@@ -41,7 +46,7 @@ export function MoveButton({ call: { id, name, starts_at, zone: theirZone }, dat
           <TimeChooser
             value={time}
             theirZone={theirZone}
-            fits={isNew ? fits : { free: fits?.free ?? [] }}
+            check={isNew ? check : { free: check?.free ?? [] }}
             onValue={setTime}
           />
         </>

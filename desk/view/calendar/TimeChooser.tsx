@@ -1,32 +1,36 @@
-import { useRead } from '../client.ts'
+import { type ResultOf, useRead } from '../client.ts'
 import { useClock } from '../shell/studio.tsx'
 import { Field } from '../ui/Field.tsx'
-import { freeByDay, stepSeconds } from './week.ts'
+import { freeByDay, stepSeconds } from './time-fields.ts'
 
-/** Checks whether a call fits at a time. `anyway`: the owner has seen the conflicts. */
-export function useFits(time: string, call: { reference?: string; kind?: string | undefined }) {
-  const { data: fits } = useRead('calls.fits', { time, ...call }, { once: true })
-  return { fits, anyway: (fits?.warnings?.length ?? 0) > 0, isFree: fits?.problem === null }
+type TimeCheck = ResultOf<'calls.fits'>
+
+/** Checks a typed time for a call. With warnings, the call is possible, but the owner confirms it by going ahead. */
+export function useTimeCheck(time: string, call: { reference?: string; kind?: string | undefined }) {
+  const { data: check } = useRead('calls.fits', { time, ...call }, { once: true })
+  const warnings = check?.warnings ?? []
+  return { check, hasWarnings: warnings.length > 0, isPossible: check?.problem === null }
 }
 
 type TimeChooserProps = {
   value: string
   theirZone: string
-  fits: ReturnType<typeof useFits>['fits']
+  /** Undefined while it’s loading. `free` is enough for a time that hasn’t changed. */
+  check: Partial<TimeCheck> | undefined
   onValue: (value: string) => void
 }
 
 /** Offers the free times, but accepts any time: it’s the owner’s calendar. */
-export function TimeChooser({ value, theirZone, fits, onValue }: TimeChooserProps) {
+export function TimeChooser({ value, theirZone, check, onValue }: TimeChooserProps) {
   const clock = useClock()
-  const days = freeByDay(fits?.free ?? [], theirZone, clock)
-  const isFree = days.some(([, times]) => times.some((time) => time.value === value))
-  const { problem, warnings = [], isInHours } = fits ?? {}
+  const days = freeByDay(check?.free ?? [], theirZone, clock)
+  const isListed = days.some(([, times]) => times.some((time) => time.value === value))
+  const { problem, warnings = [], isInHours } = check ?? {}
   return (
     <>
       <label className="labeled">
         Free times
-        <select className="field" value={isFree ? value : ''} onChange={({ target }) => onValue(target.value)}>
+        <select className="field" value={isListed ? value : ''} onChange={({ target }) => onValue(target.value)}>
           <option value="">Choose, or enter any time below</option>
           {days.map(([day, times]) => (
             <optgroup key={day} label={day}>

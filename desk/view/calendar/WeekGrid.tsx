@@ -1,5 +1,5 @@
 import { type CSSProperties, Fragment } from 'react'
-import { hourMs } from '../../../platform/text/time-text.ts'
+import { minuteMs } from '../../../platform/text/time-text.ts'
 import { useClock } from '../shell/studio.tsx'
 import { SlotView } from './SlotView.tsx'
 import { type Choose, useChoosing } from './use-choosing.ts'
@@ -12,6 +12,7 @@ import {
   rowsIn,
   type Span,
   spanText,
+  usualHours,
   type Week,
 } from './week.ts'
 
@@ -45,7 +46,7 @@ export function WeekGrid({ data, layout: { days, bands }, selected, onChoose }: 
             <button
               type="button"
               title={`Block ${clock.day(start)}`}
-              onClick={() => onChoose(start + 9 * hourMs, start + 17 * hourMs, true)}
+              onClick={() => onChoose(start + usualHours.from * minuteMs, start + usualHours.to * minuteMs, true)}
             >
               {clock.weekday(start)} <b>{Number(clock.isoDay(start).slice(-2))}</b>
             </button>
@@ -101,15 +102,23 @@ function columnOf(dayIndex: number): number {
   return dayIndex + 2
 }
 
+/** The height of two lines of text, in a call of 30 minutes or more. */
+const twoLinesPx = 44
+/** The height of one line, in a shorter call. */
+const oneLinePx = 28
+const foldPx = 28
+/** The page’s height without the rows: the page’s head, the day names, and margins. */
+const outsideRowsPx = 148
+
 /** Rows shrink to fit the window, but keep two lines for a 30-minute call and one line for a shorter call. */
 function tracksFor({ days, bands }: Layout, minutes: number): CSSProperties {
   const rows = bands.reduce((sum, band) => sum + rowsIn(band), 0)
-  const minRowPx = Math.max(3, ((minutes < 30 ? 28 : 44) * rowMinutes) / minutes)
+  const minRowPx = Math.max(3, ((minutes < 30 ? oneLinePx : twoLinesPx) * rowMinutes) / minutes)
   const isNarrow = (isClosed: boolean) => isClosed && days.some((day) => !day.isClosed)
   const columns = days.map(({ isClosed }) => (isNarrow(isClosed) ? 'minmax(56px, 0.42fr)' : 'minmax(0, 1fr)'))
   return {
-    '--five': `clamp(${minRowPx.toFixed(2)}px, (100dvh - ${148 + 28 * bands.length}px) / ${rows}, 12px)`,
-    gridTemplateRows: `44px ${bands.map((band) => `repeat(${rowsIn(band)}, var(--five))`).join(' 28px ')}`,
+    '--five': `clamp(${minRowPx.toFixed(2)}px, (100dvh - ${outsideRowsPx + foldPx * bands.length}px) / ${rows}, 12px)`,
+    gridTemplateRows: `44px ${bands.map((band) => `repeat(${rowsIn(band)}, var(--five))`).join(` ${foldPx}px `)}`,
     gridTemplateColumns: `66px ${columns.join(' ')}`,
   }
 }

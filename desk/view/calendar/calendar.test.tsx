@@ -8,21 +8,9 @@ import { StudioContext } from '../shell/studio.tsx'
 import { createClock } from '../times.ts'
 import { Agenda } from './Agenda.tsx'
 import { remindersText } from './CallCard.tsx'
+import { fieldValue, freeByDay, startAt, theirTime } from './time-fields.ts'
 import { WeekGrid } from './WeekGrid.tsx'
-import {
-  daysLater,
-  fieldValue,
-  freeByDay,
-  labelsFor,
-  layOutWeek,
-  linesFor,
-  spanText,
-  startAt,
-  theirTime,
-  timesOf,
-  type Week,
-  weekTitle,
-} from './week.ts'
+import { daysLater, labelsFor, layOutWeek, linesFor, spanText, timesOf, type Week, weekTitle } from './week.ts'
 
 const hours = (...ranges: string[]) => ranges.map((range) => ({ from: range.slice(0, 5), to: range.slice(6) }))
 

@@ -57,7 +57,7 @@ function Rail({ issue }: { issue: Issue }) {
       <Checks dryRun={dryRun} />
       <TestEmail slug={slug} defaultAddress={testTo} />
       {status ? (
-        <ScheduledIssue key={status.next_at} issue={issue} dryRun={dryRun} at={status.next_at} />
+        <ScheduledIssue key={status.next_at} issue={issue} dryRun={dryRun} startsAt={status.next_at} />
       ) : (
         <SendForm issue={issue} dryRun={dryRun} />
       )}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { counted } from '../../../platform/text/amounts.ts'
 import { roughDuration } from '../../../platform/text/durations.ts'
 import { dayMs } from '../../../platform/text/time-text.ts'
 import { change } from '../client.ts'
@@ -7,7 +6,21 @@ import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
 import { useClock } from '../shell/studio.tsx'
 import { Field } from '../ui/Field.tsx'
-import { type DryRun, findSendProblem, type Issue, nowText, typedTime, wallTime } from './issue-text.ts'
+import {
+  type DryRun,
+  findSendProblem,
+  type Issue,
+  localTime,
+  nowText,
+  readLocalTime,
+  scheduleLabels,
+  sendLabels,
+} from './issue-text.ts'
+
+/** Suggested for issues to send later. */
+const defaultTime = '09:00'
+/** Issues start every five minutes. */
+const stepSeconds = 300
 
 type SendFormProps = { issue: Issue; dryRun: DryRun }
 
@@ -15,52 +28,51 @@ type SendFormProps = { issue: Issue; dryRun: DryRun }
 export function SendForm({ issue, dryRun }: SendFormProps) {
   const clock = useClock()
   const [isLater, setLater] = useState(false)
-  const [at, setAt] = useState(`${clock.isoDay(clock.now + dayMs)} 09:00`)
+  const [scheduledAt, setScheduledAt] = useState(`${clock.isoDay(clock.now + dayMs)} ${defaultTime}`)
   const problem = findSendProblem(dryRun)
-  const choices = [
-    [false, 'Now', nowText(dryRun, clock)],
-    [true, 'Later', ''],
-  ] as const
   return (
     <section id="send" className="fields">
       <h3>Send this issue</h3>
-      {choices.map(([value, label, note]) => (
-        <label key={label} className="choice">
-          <input type="radio" name="when" checked={isLater === value} onChange={() => setLater(value)} />
-          <span>
-            {label}
-            <small>{note}</small>
-          </span>
-        </label>
-      ))}
-      <TimeFields at={at} isDisabled={!isLater} onChange={setAt} />
-      <SendButton issue={issue} dryRun={dryRun} at={isLater ? at : undefined} />
+      <label className="choice">
+        <input type="radio" name="when" checked={!isLater} onChange={() => setLater(false)} />
+        <span>
+          Now
+          <small>{nowText(dryRun, clock)}</small>
+        </span>
+      </label>
+      <label className="choice">
+        <input type="radio" name="when" checked={isLater} onChange={() => setLater(true)} />
+        <span>Later</span>
+      </label>
+      <TimeFields value={scheduledAt} isDisabled={!isLater} onChange={setScheduledAt} />
+      <SendButton issue={issue} dryRun={dryRun} scheduledAt={isLater ? scheduledAt : undefined} />
       {problem && <p className="late">{problem.text}</p>}
     </section>
   )
 }
 
-/** @param at epoch ms */
-export function ScheduledIssue({ issue: { slug }, dryRun, at }: SendFormProps & { at: number }) {
+/** A scheduled issue, whose time can change until it’s sent. @param startsAt epoch ms */
+export function ScheduledIssue({ issue: { slug }, dryRun, startsAt }: SendFormProps & { startsAt: number }) {
   const { subscribers, durationMs } = dryRun
   const clock = useClock()
   const { runChange } = useChanges()
-  const scheduledAt = wallTime(at, clock.zone)
-  const [typedAt, setTypedAt] = useState(scheduledAt)
+  const scheduledAt = localTime(startsAt, clock.zone)
+  const [typedTime, setTypedTime] = useState(scheduledAt)
   const problem = findSendProblem(dryRun)
+  // The owner has already confirmed this time, so Undo doesn’t ask again.
   const undo = () => change('issue.send', { slug, at: scheduledAt, confirm: subscribers, fromHere: true })
   const number = subscribers.toLocaleString('en')
   const save = async () => {
-    await runChange('issue.send', { slug, at: typedAt }, { undo })
+    await runChange('issue.send', { slug, at: typedTime }, { undo })
   }
   return (
     <form id="send" action={save}>
-      <h3>{`Goes out ${clock.moment(at)}`}</h3>
+      <h3>{`Goes out ${clock.moment(startsAt)}`}</h3>
       <p className="second">{`To everyone subscribed then, ${number} as of now. Takes ${roughDuration(durationMs)}.`}</p>
       {problem && <p className="late">{problem.text}</p>}
-      <TimeFields at={typedAt} onChange={setTypedAt} />
+      <TimeFields value={typedTime} onChange={setTypedTime} />
       <div className="actions">
-        <button type="submit" className="button" disabled={typedAt === scheduledAt}>
+        <button type="submit" className="button" disabled={typedTime === scheduledAt}>
           Change time
         </button>
         <ActionButton label="Cancel schedule" isPlain run={() => runChange('issue.unschedule', { slug }, { undo })} />
@@ -69,44 +81,63 @@ export function ScheduledIssue({ issue: { slug }, dryRun, at }: SendFormProps & 
   )
 }
 
-type TimeFieldsProps = { at: string; isDisabled?: boolean; onChange: (at: string) => void }
+type TimeFieldsProps = { value: string; isDisabled?: boolean; onChange: (value: string) => void }
 
-/** @param at like `2026-11-27 19:30`, in the studio’s time zone */
-function TimeFields({ at, isDisabled, onChange }: TimeFieldsProps) {
+/** A date and a time. @param value like `2026-11-27 19:30`, in the studio’s time zone */
+function TimeFields({ value, isDisabled, onChange }: TimeFieldsProps) {
   const clock = useClock()
-  const [day = '', time = ''] = at.split(' ')
-  const common = { isLabelHidden: true, required: true, disabled: isDisabled }
-  const dayField = { ...common, label: 'Date', type: 'date', min: clock.isoDay(clock.now) }
-  const timeField = { ...common, label: 'Time', type: 'time', step: 300 }
+  const [day = '', time = ''] = value.split(' ')
   return (
     <div className="pair">
-      <Field {...dayField} value={day} onText={(text) => onChange(`${text} ${time}`)} />
-      <Field {...timeField} value={time} onText={(text) => onChange(`${day} ${text}`)} />
+      <Field
+        label="Date"
+        isLabelHidden
+        type="date"
+        min={clock.isoDay(clock.now)}
+        required
+        disabled={isDisabled}
+        value={day}
+        onText={(text) => onChange(`${text} ${time}`)}
+      />
+      <Field
+        label="Time"
+        isLabelHidden
+        type="time"
+        step={stepSeconds}
+        required
+        disabled={isDisabled}
+        value={time}
+        onText={(text) => onChange(`${day} ${text}`)}
+      />
     </div>
   )
 }
 
-/** Asks the owner to type the number of subscribers. @param at undefined sends the issue now */
-function SendButton({ issue: { slug, subject, from }, dryRun, at }: SendFormProps & { at: string | undefined }) {
+type SendButtonProps = SendFormProps & {
+  /** Like `2026-11-27 19:30`, or undefined to send the issue now. */
+  scheduledAt: string | undefined
+}
+
+/** Asks the owner to type the number of subscribers. */
+function SendButton({ issue: { slug, subject, from }, dryRun, scheduledAt }: SendButtonProps) {
+  const clock = useClock()
   const { subscribers, durationMs, checks } = dryRun
   const [typedCount, setTypedCount] = useState('')
-  const [isForced, setForced] = useState(false)
+  const [sendsAnyway, setSendsAnyway] = useState(false)
   const unsure = checks.find(({ state }) => state === 'unsure')
   const confirm = Number(typedCount.replaceAll(/[,\s]/g, ''))
   const number = subscribers.toLocaleString('en')
-  const toAll = `Send to ${counted(subscribers, 'subscriber')}`
-  const clock = useClock()
-  const later = at === undefined ? undefined : typedTime(at, clock)
-  const labels =
-    at === undefined ? { label: `${toAll}…`, confirmLabel: `Send to ${number}` } : scheduleLabels(toAll, later)
+  const isLater = scheduledAt !== undefined
+  const startTime = isLater ? readLocalTime(scheduledAt, clock) : undefined
+  const isTimeMissing = isLater && startTime === undefined
   return (
     <FinalButton
-      {...labels}
+      {...(isLater ? scheduleLabels(subscribers, startTime) : sendLabels(subscribers))}
       isPrimary
-      isDisabled={findSendProblem(dryRun) !== undefined || (at !== undefined && later === undefined)}
-      isReady={typedCount !== '' && confirm === subscribers && (unsure === undefined || isForced)}
+      isDisabled={findSendProblem(dryRun) !== undefined || isTimeMissing}
+      isReady={typedCount !== '' && confirm === subscribers && (unsure === undefined || sendsAnyway)}
       change="issue.send"
-      input={{ slug, at, confirm, fromHere: isForced }}
+      input={{ slug, at: scheduledAt, confirm, fromHere: sendsAnyway }}
       onClose={() => setTypedCount('')}
       details={
         <>
@@ -117,7 +148,7 @@ function SendButton({ issue: { slug, subject, from }, dryRun, at }: SendFormProp
           </p>
           {unsure && (
             <label className="choice">
-              <input type="checkbox" checked={isForced} onChange={({ target }) => setForced(target.checked)} />
+              <input type="checkbox" checked={sendsAnyway} onChange={({ target }) => setSendsAnyway(target.checked)} />
               <span>
                 Send anyway
                 <small className="late">{unsure.text}</small>
@@ -125,7 +156,7 @@ function SendButton({ issue: { slug, subject, from }, dryRun, at }: SendFormProp
             </label>
           )}
           <Field
-            label={`Type ${number} to ${at === undefined ? 'send' : 'schedule'}`}
+            label={`Type ${number} to ${isLater ? 'schedule' : 'send'}`}
             inputMode="numeric"
             autoComplete="off"
             maxLength={12}
@@ -136,12 +167,4 @@ function SendButton({ issue: { slug, subject, from }, dryRun, at }: SendFormProp
       }
     />
   )
-}
-
-function scheduleLabels(toAll: string, later: ReturnType<typeof typedTime>) {
-  return {
-    label: later ? `Schedule for ${later.short}…` : 'Schedule…',
-    confirmLabel: 'Schedule',
-    question: `${toAll} on ${later?.moment}? People who join until then get it too. You can still change the time or cancel the schedule.`,
-  }
 }

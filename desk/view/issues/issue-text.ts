@@ -1,3 +1,4 @@
+import { counted } from '../../../platform/text/amounts.ts'
 import { roughDuration } from '../../../platform/text/durations.ts'
 import type { ResultOf } from '../client.ts'
 import { type Clock, createClock } from '../times.ts'
@@ -49,7 +50,7 @@ export function findSendProblem({ checks }: DryRun): DryRun['checks'][number] | 
 }
 
 /** Formats a time as actions expect it: `2026-11-27 19:30` in the studio’s time zone. */
-export function wallTime(ms: number, zone: string): string {
+export function localTime(ms: number, zone: string): string {
   return new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(ms)
 }
 
@@ -61,15 +62,36 @@ export function nowText({ durationMs, waitMs }: DryRun, clock: Clock): string {
     : `After the current issue, done by about ${end}`
 }
 
-/** @param at like `2026-11-27 19:30`. @returns undefined while it’s incomplete */
-export function typedTime(at: string, { zone, now }: Clock) {
-  const toMs = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)
-  const clock = createClock('UTC', toMs(wallTime(now, zone)))
-  const ms = toMs(at)
+/** A time to send an issue: `Fri, Nov 27, 7:30 PM`, and in the next six days shorter, `Fri 7:30 PM`. */
+type StartTime = { moment: string; short: string }
+
+/** Reads a typed time like `2026-11-27 19:30`. @returns undefined while it’s incomplete */
+export function readLocalTime(text: string, { zone, now }: Clock): StartTime | undefined {
+  // The time is only shown again, so it’s calculated as if the studio’s clock were in UTC.
+  const toMs = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`)
+  const clock = createClock('UTC', toMs(localTime(now, zone)))
+  const ms = toMs(text)
   if (Number.isNaN(ms)) return undefined
-  const isNear = clock.daysFromToday(ms) < 7
+  const isWithinWeek = clock.daysFromToday(ms) < 7
   const moment = clock.moment(ms)
-  return { moment, short: isNear ? `${clock.weekday(ms)} ${clock.time(ms)}` : moment }
+  return { moment, short: isWithinWeek ? `${clock.weekday(ms)} ${clock.time(ms)}` : moment }
+}
+
+export function sendLabels(subscribers: number) {
+  return {
+    label: `Send to ${counted(subscribers, 'subscriber')}…`,
+    confirmLabel: `Send to ${formatCount(subscribers)}`,
+  }
+}
+
+/** @param startTime undefined while it’s incomplete */
+export function scheduleLabels(subscribers: number, startTime: StartTime | undefined) {
+  const question = `Send to ${counted(subscribers, 'subscriber')} on ${startTime?.moment}?`
+  return {
+    label: startTime ? `Schedule for ${startTime.short}…` : 'Schedule…',
+    confirmLabel: 'Schedule',
+    question: `${question} People who join until then get it too. You can still change the time or cancel the schedule.`,
+  }
 }
 
 /** An issue’s numbers. Zero counts are null. */

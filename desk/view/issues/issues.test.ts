@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { roughDuration } from '../../../platform/text/durations.ts'
 import { createClock } from '../times.ts'
 import { toFrameHtml } from '../ui/EmailFrame.tsx'
-import { groupByResponse, isIn, nowText, progressFacts, rowText, typedTime, wallTime } from './issue-text.ts'
+import { groupByResponse, isIn, localTime, nowText, progressFacts, readLocalTime, rowText } from './issue-text.ts'
 
 const now = Date.parse('2026-11-26T12:10:00Z')
 const clock = createClock('Asia/Kolkata', now)
@@ -39,8 +39,8 @@ test('how long an issue takes is rounded, and times are typed as the studio’s'
     'about 17 minutes',
     'about 2 hours',
   ])
-  expect(wallTime(Date.parse('2026-11-27T14:00:00Z'), 'Asia/Kolkata')).toBe('2026-11-27 19:30')
-  expect(['2026-11-27 09:00', '2026-12-18 09:00', ' 09:00'].map((at) => typedTime(at, clock))).toEqual([
+  expect(localTime(Date.parse('2026-11-27T14:00:00Z'), 'Asia/Kolkata')).toBe('2026-11-27 19:30')
+  expect(['2026-11-27 09:00', '2026-12-18 09:00', ' 09:00'].map((at) => readLocalTime(at, clock))).toEqual([
     { short: 'Fri 9:00 AM', moment: 'Fri, Nov 27, 9:00 AM' },
     { short: 'Fri, Dec 18, 9:00 AM', moment: 'Fri, Dec 18, 9:00 AM' },
     undefined,

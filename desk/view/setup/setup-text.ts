@@ -13,9 +13,12 @@ export function summaryText({ problems, notes, passed, at }: SetupData, clock: C
   return `${checks}${notesText}. Checked ${age === 'now' ? 'just now' : `${age} ago`}.`
 }
 
+/** 192 bits, which are 32 characters in Base64 without padding. */
+const keyBytes = 24
+
 /** A new passphrase for backups. */
 export function randomKey(): string {
-  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(keyBytes))))
 }
 
 const views: Readonly<Record<string, { href: string; label: string }>> = {
@@ -23,6 +26,9 @@ const views: Readonly<Record<string, { href: string; label: string }>> = {
   backup: { href: '/backups', label: 'Show backups' },
   leads: { href: '/inbox', label: 'Show leads' },
 }
+
+/** Checks that ask other servers, so a retry can succeed. */
+const retryable = ['calls', 'email', 'chat', 'database']
 
 /**
  * What helps with a finding: a line for .env, a test email, a view, a command, or a retry.
@@ -42,9 +48,6 @@ export function helpFor({ about, state, setting, command }: Finding, key: string
   if (view) return { kind: 'view', ...view } as const
   return { kind: 'copy', label: 'Copy command', text: `npm run studio -- ${command}` } as const
 }
-
-/** Checks that ask other servers, so a retry can succeed. */
-const retryable = ['calls', 'email', 'chat', 'database']
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 

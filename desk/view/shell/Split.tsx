@@ -54,6 +54,9 @@ export function Split(props: SplitProps) {
   )
 }
 
+/** A change’s list arrives within this time. Later, an entry left the list for another reason. */
+const recentMs = 5_000
+
 /** Opens the next entry when a change removes the open entry from the list. */
 function useOpenNext(items: readonly Item[] | undefined, selected: string | undefined) {
   const { changedAt } = useChanges()
@@ -72,8 +75,6 @@ function useOpenNext(items: readonly Item[] | undefined, selected: string | unde
     }
   }, [items, selected, changedAt, navigate])
 }
-
-const recentMs = 5_000
 
 type DetailProps = {
   title: ReactNode

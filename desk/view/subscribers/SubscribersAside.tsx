@@ -63,15 +63,20 @@ function Growth({ months }: { months: readonly Month[] }) {
   )
 }
 
-const top = 10
+const chartWidth = 320
+const chartHeight = 100
+/** Above the maximum, so the line’s stroke isn’t clipped. */
+const marginTop = 10
 
-/** Points in 320 × 100, from zero at the bottom to the maximum near the top. */
+/** Points of a line in 320 × 100, from zero at the bottom to the maximum near the top. */
 export function sparkLine(values: readonly number[]): string {
   const max = Math.max(1, ...values)
-  const step = 320 / Math.max(1, values.length - 1)
-  return values
-    .map((value, n) => `${(n * step).toFixed(1)} ${(100 - (value / max) * (100 - top)).toFixed(1)}`)
-    .join(' L')
+  const step = chartWidth / Math.max(1, values.length - 1)
+  const points = values.map((value, n) => {
+    const y = chartHeight - (value / max) * (chartHeight - marginTop)
+    return `${(n * step).toFixed(1)} ${y.toFixed(1)}`
+  })
+  return points.join(' L')
 }
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })

@@ -9,37 +9,27 @@ type ChatProps = { words: ChatPanelWords; Consultation: ComponentType<Consultati
 
 export function Chat({ words, Consultation }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const { state, dispatch, requestReply, interrupt, draft, setDraft, filled } = useChat(field, words.limits.messages)
+  const { state, dispatch, act, draft, setDraft, setFilled } = useChat(field, words.limits.messages)
   const focusPanel = useFocusReturn(field, state)
-  const { messages, info, phase, isOffered, incompleteReason } = state
-  const send = (text: string, picked?: string) => {
-    const message = { type: 'sent', text, at: Date.now() } as const
-    requestReply(picked === undefined ? message : { ...message, picked })
-  }
-  const interruptWith = (action: ChatAction) => () => {
+  const { messages, info, isLeavingMessage } = state
+  const send = (text: string, picked?: string) => act({ type: 'sent', text, picked, at: Date.now() })
+  /** Focuses the panel first: the clicked button disappears. */
+  const actOnClick = (action: ChatAction) => {
     focusPanel()
-    interrupt(action)
+    act(action)
   }
 
   return (
     <>
-      <ChatLog
-        words={words}
-        state={state}
-        onSend={send}
-        onStartOver={interruptWith({ type: 'startedOver' })}
-        onContinue={() => requestReply({ type: 'continued' })}
-        onLeaveMessage={interruptWith({ type: 'offered', isOffered: true })}
-        onUndo={(history) => interruptWith({ type: 'restored', history })()}
-      >
+      <ChatLog words={words} state={state} onSend={send} onAction={actOnClick}>
         {messages.length > 0 && (
           <Consultation
-            info={isOffered ? { ...info, requirements: typedText(messages, draft) } : info}
+            info={isLeavingMessage ? { ...info, requirements: typedText(messages, draft) } : info}
             transcript={messages}
             draft={draft}
-            isOffered={isOffered}
-            filled={filled}
-            onDone={() => dispatch({ type: 'offered', isOffered: false })}
+            isLeavingMessage={isLeavingMessage}
+            onFilledChange={setFilled}
+            onDone={() => dispatch({ type: 'leavingMessage', isLeavingMessage: false })}
           />
         )}
       </ChatLog>
@@ -47,11 +37,10 @@ export function Chat({ words, Consultation }: ChatProps) {
       <ChatInput
         words={words}
         field={field}
-        length={[...draft].length}
-        isPending={phase !== 'idle'}
-        isOffline={incompleteReason === 'offline'}
+        draft={draft}
+        state={state}
         onSend={send}
-        onStop={interruptWith({ type: 'stopped' })}
+        onStop={() => actOnClick({ type: 'stopped' })}
         onType={setDraft}
       />
       <p className="chat-foot">
@@ -64,7 +53,7 @@ export function Chat({ words, Consultation }: ChatProps) {
   )
 }
 
-/** Everything the visitor typed. */
+/** Everything the visitor typed, sent or not. */
 function typedText(messages: readonly Message[], draft: string): string {
   const sent = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
   return [...sent, draft].join('\n').trim()

@@ -1,29 +1,35 @@
-import type { Ref } from 'react'
-import type { ChatPanelWords } from './chat-state.ts'
+import type { RefObject } from 'react'
+import type { ChatPanelWords, ChatState } from './chat-state.ts'
+
+const imeKeyCode = 229
+/** The character count appears when this many characters are left. */
+const countdownCharacters = 200
 
 type ChatInputProps = {
   words: Pick<ChatPanelWords, 'message' | 'placeholder' | 'send' | 'stop' | 'tooLong' | 'limits'>
-  field: Ref<HTMLTextAreaElement>
-  length: number
-  isPending: boolean
-  isOffline: boolean
+  field: RefObject<HTMLTextAreaElement | null>
+  draft: string
+  state: ChatState
   onSend: (text: string) => void
   onStop: () => void
   onType: (text: string) => void
 }
 
 /** The field is uncontrolled, to keep text typed before hydration. Text that's too long is neither truncated nor sent. */
-export function ChatInput({ words, field, length, isPending, isOffline, onSend, onStop, onType }: ChatInputProps) {
+export function ChatInput({ words, field, draft, state, onSend, onStop, onType }: ChatInputProps) {
   const maxCharacters = words.limits.messageCharacters
+  const { length } = [...draft]
   const isTooLong = length > maxCharacters
+  const isPending = state.phase !== 'idle'
+  const isOffline = state.incompleteReason === 'unsent'
   const submit = (event: React.SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const input = event.currentTarget.querySelector('textarea')
-    if (!input || isPending || isOffline) return
-    onType(input.value)
-    if ([...input.value].length > maxCharacters) return
-    onSend(input.value.trim())
-    input.value = ''
+    const text = field.current?.value ?? ''
+    // The draft can be outdated: text typed before hydration doesn't run onInput.
+    onType(text)
+    if (isPending || isOffline || [...text].length > maxCharacters) return
+    onSend(text.trim())
+    event.currentTarget.reset()
     onType('')
   }
   return (
@@ -40,8 +46,8 @@ export function ChatInput({ words, field, length, isPending, isOffline, onSend, 
           aria-describedby={isTooLong ? 'chat-length' : undefined}
           onInput={(event) => onType(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter that accepts an IME suggestion must not send. Safari reports it only through the legacy key code.
-            const isComposing = event.nativeEvent.isComposing || Reflect.get(event, 'keyCode') === 229
+            // Don't send when Enter only confirms an IME suggestion, which Safari reports only as the legacy key code 229.
+            const isComposing = event.nativeEvent.isComposing || Reflect.get(event, 'keyCode') === imeKeyCode
             if (event.key !== 'Enter' || event.shiftKey || isComposing) return
             event.preventDefault()
             event.currentTarget.form?.requestSubmit()
@@ -57,7 +63,7 @@ export function ChatInput({ words, field, length, isPending, isOffline, onSend, 
           {words.send}
         </button>
       )}
-      {length > maxCharacters - 200 && (
+      {length > maxCharacters - countdownCharacters && (
         <p id="chat-length" role={isTooLong ? 'alert' : undefined}>
           {`${length} / ${maxCharacters} ${isTooLong ? words.tooLong : ''}`}
         </p>

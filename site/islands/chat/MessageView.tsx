@@ -1,37 +1,35 @@
 import type { ChatPanelWords, Message } from './chat-state.ts'
-import { findLinks, stampOf, stripMarkdown } from './message-text.ts'
+import { findLinks, stripMarkdown, timestampText } from './message-text.ts'
 
 type MessageViewProps = {
   message: Message
-  /** When the message above was sent. */
-  before: number | undefined
+  /** When the message above was sent (epoch ms). */
+  previousAt: number | undefined
   words: Pick<ChatPanelWords, 'title' | 'you' | 'email'>
 }
 
-export function MessageView({ message: { role, content, at }, before, words }: MessageViewProps) {
+/** Only replies have links: visitors' messages are shown as typed. */
+export function MessageView({ message: { role, content, at }, previousAt, words }: MessageViewProps) {
   const isReply = role === 'assistant'
   const { lang } = document.documentElement
-  const stamp = stampOf(at, before, lang)
+  const timestamp = timestampText(at, previousAt, lang)
+  const parts = isReply ? findLinks(stripMarkdown(content), words.email, lang) : [{ text: content, href: '' }]
   return (
     <div className="chat-turn chat-message">
-      {stamp && <time dateTime={new Date(at).toISOString()}>{stamp}</time>}
+      {timestamp && <time dateTime={new Date(at).toISOString()}>{timestamp}</time>}
       <span className="visually-hidden">{isReply ? words.title : words.you}: </span>
       <p className={isReply ? undefined : 'chat-you'} dir="auto">
-        {isReply ? <ReplyText content={content} email={words.email} lang={lang} /> : content}
+        {parts.map(({ text, href }, i) =>
+          href ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a message only grows at its end
+            <a key={i} href={href}>
+              {text}
+            </a>
+          ) : (
+            text
+          ),
+        )}
       </p>
     </div>
-  )
-}
-
-function ReplyText({ content, email, lang }: { content: string; email: string; lang: string }) {
-  return findLinks(stripMarkdown(content), email, lang).map(({ text, href }, i) =>
-    href ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a message only grows at its end
-      <a key={i} href={href}>
-        {text}
-      </a>
-    ) : (
-      text
-    ),
   )
 }

@@ -1,55 +1,43 @@
-import type { ChatHistory, ChatPanelWords, ChatState, IncompleteReason } from './chat-state.ts'
+import type { ChatAction, ChatPanelWords, ChatState, IncompleteReason } from './chat-state.ts'
 
-export type NoticeProps = {
-  words: ChatPanelWords
-  state: ChatState
-  onContinue: () => void
-  onLeaveMessage: () => void
-  onUndo: (removed: ChatHistory) => void
+type NoticeContent = {
+  kind: IncompleteReason | 'cleared'
+  text: string
+  /** The visitor's options, by label. */
+  actions: Readonly<Record<string, ChatAction>>
 }
 
-type NoticeAction = { label: string; run: () => void }
+type NoticeProps = { words: ChatPanelWords; state: ChatState; onAction: (action: ChatAction) => void }
 
 /** Why the last reply is incomplete, or that the chat was cleared, with the visitor's options. */
-export function Notice(props: NoticeProps) {
-  const { words, state, onUndo } = props
-  const { incompleteReason, removed, phase } = state
-  if (removed) {
-    const undo = { label: words.undo, run: () => onUndo(removed) }
-    return <NoticeView reason={incompleteReason} text={words.startedOver} actions={[undo]} />
-  }
-  if (incompleteReason === undefined || phase !== 'idle') return null
-  const { stopped, broken, unsent } = words
-  const texts = { stopped, broken, offline: unsent, refused: state.problem ?? words.refused, apology: '' }
+export function Notice({ words, state, onAction }: NoticeProps) {
+  const notice = noticeOf(state, words)
+  if (!notice) return null
   return (
-    <NoticeView
-      reason={incompleteReason}
-      text={texts[incompleteReason]}
-      actions={actionsFor(incompleteReason, props)}
-    />
-  )
-}
-
-function actionsFor(reason: IncompleteReason, { words, state, onContinue, onLeaveMessage }: NoticeProps) {
-  const actions: NoticeAction[] = []
-  const hasReply = state.messages.at(-1)?.role === 'assistant'
-  if (reason !== 'apology') actions.push({ label: hasReply ? words.goOn : words.tryAgain, run: onContinue })
-  const canLeaveMessage = reason !== 'stopped' && reason !== 'offline' && !state.isOffered
-  if (canLeaveMessage) actions.push({ label: words.leave, run: onLeaveMessage })
-  return actions
-}
-
-type NoticeViewProps = { reason: IncompleteReason | undefined; text: string; actions: readonly NoticeAction[] }
-
-function NoticeView({ reason, text, actions }: NoticeViewProps) {
-  return (
-    <div className={`chat-turn chat-notice chat-${reason}`} role="status">
-      {text && <p>{text}</p>}
-      {actions.map(({ label, run }) => (
-        <button key={label} type="button" className="plain" onClick={run}>
+    <div className={`chat-turn chat-notice chat-${notice.kind}`} role="status">
+      {notice.text && <p>{notice.text}</p>}
+      {Object.entries(notice.actions).map(([label, action]) => (
+        <button key={label} type="button" className="plain" onClick={() => onAction(action)}>
           {label}
         </button>
       ))}
     </div>
   )
+}
+
+export function noticeOf(state: ChatState, words: ChatPanelWords): NoticeContent | undefined {
+  const { incompleteReason: kind, removed, phase } = state
+  if (removed) {
+    const actions: NoticeContent['actions'] = { [words.undo]: { type: 'restored', history: removed } }
+    return { kind: 'cleared', text: words.startedOver, actions }
+  }
+  if (!kind || phase !== 'idle') return undefined
+  const actions: Record<string, ChatAction> = {}
+  const hasReply = state.messages.at(-1)?.role === 'assistant'
+  if (kind !== 'apology') actions[hasReply ? words.goOn : words.tryAgain] = { type: 'continued' }
+  const canLeaveMessage = kind !== 'stopped' && kind !== 'unsent' && !state.isLeavingMessage
+  if (canLeaveMessage) actions[words.leave] = { type: 'leavingMessage', isLeavingMessage: true }
+  // An apology is a reply that says the chat failed, so it needs no text.
+  const text = kind === 'apology' ? '' : (state.problem ?? words[kind])
+  return { kind, text, actions }
 }

@@ -10,13 +10,13 @@ export type ChatPanelWords = Omit<WidgetWords, FrameWord | 'call'> & {
 }
 type FrameWord = 'open' | 'badge' | 'offline' | 'minimise' | 'expand' | 'close'
 
-/** `turn` has the IDs of a reply's sentences. The server gets it back unchanged. `picked` is the ID of a tapped topic. */
-export type Message = Omit<SignedMessage, 'turn'> & { at: number; turn?: unknown }
+/** `turn` (the IDs of a reply's sentences) and `picked` (the ID of a tapped topic) go back to the server, which checks them. */
+export type Message = Omit<SignedMessage, 'turn' | 'picked'> & { at: number; turn?: unknown; picked?: unknown }
 
 export type Topic = { id: string; title: string }
 
-/** Why a reply is incomplete. `refused`: by the server, with its own message. `offline`: the message wasn't sent. */
-export type IncompleteReason = 'stopped' | 'broken' | 'apology' | 'refused' | 'offline'
+/** Why a reply is incomplete. `refused`: by the server, with its own message. `unsent`: the visitor was offline, so the message wasn't sent. */
+export type IncompleteReason = 'stopped' | 'broken' | 'apology' | 'refused' | 'unsent'
 
 type KnownDetails = Partial<ConsultationInfo>
 
@@ -29,8 +29,8 @@ export type ChatState = ChatHistory & {
   /** Whether the last reply has arrived in full. */
   isComplete: boolean
   problem?: string | undefined
-  /** Whether the visitor leaves a message instead, after the chat failed. */
-  isOffered: boolean
+  /** Whether the visitor is leaving a message instead, because the chat failed. */
+  isLeavingMessage: boolean
   /** What 'Start over' removed, while it can be undone. */
   removed?: ChatHistory | undefined
   /** False for a restored chat, so screen readers don't read it aloud. */
@@ -38,20 +38,24 @@ export type ChatState = ChatHistory & {
 }
 
 export type ChatAction =
+  | ReplyAction
   | { type: 'restored'; history: ChatHistory }
-  | { type: 'sent'; text: string; picked?: string; at: number }
+  | { type: 'sent'; text: string; picked?: string | undefined; at: number }
   | { type: 'continued' }
+  | { type: 'leavingMessage'; isLeavingMessage: boolean }
+  | { type: 'startedOver' }
+
+/** Happens while a reply is pending or streaming. Ignored otherwise, such as text that arrives after 'Stop'. */
+type ReplyAction =
   | { type: 'details'; details: unknown }
   | { type: 'text'; text: string; proof?: unknown; at: number }
   | { type: 'turn'; turn: unknown; proof: unknown }
   | { type: 'done'; isApology: boolean }
   | { type: 'refused'; message: string | undefined }
-  /** The connection ended. Without an earlier `done`, it broke. */
+  /** The connection ended. It broke unless `done` came first. */
   | { type: 'closed'; isOffline: boolean }
   | { type: 'stopped' }
   | { type: 'shown'; length: number }
-  | { type: 'offered'; isOffered: boolean }
-  | { type: 'startedOver' }
 
 export const emptyChat: ChatState = {
   messages: [],
@@ -59,11 +63,10 @@ export const emptyChat: ChatState = {
   phase: 'idle',
   shownLength: 0,
   isComplete: true,
-  isOffered: false,
+  isLeavingMessage: false,
   hasNewMessages: false,
 }
 
-/** Ignores actions that don't fit the phase, such as text that arrives after 'Stop'. */
 export function nextChatState(state: ChatState, action: ChatAction): ChatState {
   const isIdle = state.phase === 'idle'
   switch (action.type) {
@@ -76,48 +79,50 @@ export function nextChatState(state: ChatState, action: ChatAction): ChatState {
       return { ...startReply(state), messages: [...state.messages, message], shownLength: 0 }
     }
     case 'continued': {
-      if (!isIdle || state.messages.length === 0) return state
+      if (!isIdle) return state
       const [earlier, last] = splitLastReply(state.messages)
       const messages = last ? [...earlier, { ...last, content: `${last.content.trimEnd()} ` }] : earlier
       return { ...startReply(state), messages, shownLength: messages.at(-1)?.content.length ?? 0 }
     }
-    case 'details':
-      return isIdle ? state : { ...state, info: mergeDetails(state.info, action.details) }
-    case 'text': {
-      if (isIdle || action.text === '') return state
-      const [earlier, last] = splitLastReply(state.messages)
-      const { turn: _, ...reply } = last ?? { role: 'assistant', content: '', at: action.at }
-      const messages = [...earlier, { ...reply, content: reply.content + action.text, proof: action.proof }]
-      return { ...state, messages, phase: 'streaming', shownLength: last ? state.shownLength : 0 }
-    }
-    case 'turn': {
-      const [earlier, last] = splitLastReply(state.messages)
-      if (isIdle || !last) return state
-      return { ...state, messages: [...earlier, { ...last, turn: action.turn, proof: action.proof }] }
-    }
-    case 'done': {
-      if (isIdle) return state
-      const incompleteReason = action.isApology ? 'apology' : state.incompleteReason
-      return idleIfShown({ ...state, isComplete: true, incompleteReason })
-    }
-    case 'refused':
-      return isIdle ? state : endReply(state, 'refused', action.message)
-    case 'closed': {
-      if (isIdle || state.isComplete) return state
-      const [, reply] = splitLastReply(state.messages)
-      return endReply(state, action.isOffline && !reply ? 'offline' : 'broken')
-    }
-    case 'stopped':
-      return isIdle ? state : endReply(state, 'stopped')
-    case 'shown':
-      return state.phase === 'streaming' ? idleIfShown({ ...state, shownLength: action.length }) : state
-    case 'offered':
-      return { ...state, isOffered: action.isOffered }
+    case 'leavingMessage':
+      return { ...state, isLeavingMessage: action.isLeavingMessage }
     case 'startedOver': {
       const { messages, info, incompleteReason } = isIdle ? state : endReply(state, 'stopped')
       const removed = messages.length === 0 ? state.removed : { messages, info, incompleteReason }
       return { ...emptyChat, removed }
     }
+    default:
+      return isIdle ? state : nextReplyState(state, action)
+  }
+}
+
+function nextReplyState(state: ChatState, action: ReplyAction): ChatState {
+  const [earlier, reply] = splitLastReply(state.messages)
+  switch (action.type) {
+    case 'details':
+      return { ...state, info: mergeDetails(state.info, action.details) }
+    case 'text': {
+      if (action.text === '') return state
+      const { turn: _, ...last } = reply ?? { role: 'assistant', content: '', at: action.at }
+      const messages = [...earlier, { ...last, content: last.content + action.text, proof: action.proof }]
+      return { ...state, messages, phase: 'streaming', shownLength: reply ? state.shownLength : 0 }
+    }
+    case 'turn': {
+      const { turn, proof } = action
+      return reply ? { ...state, messages: [...earlier, { ...reply, turn, proof }] } : state
+    }
+    case 'done': {
+      const incompleteReason = action.isApology ? 'apology' : state.incompleteReason
+      return idleIfShown({ ...state, isComplete: true, incompleteReason })
+    }
+    case 'refused':
+      return endReply(state, 'refused', action.message)
+    case 'closed':
+      return state.isComplete ? state : endReply(state, action.isOffline && !reply ? 'unsent' : 'broken')
+    case 'stopped':
+      return endReply(state, 'stopped')
+    case 'shown':
+      return state.phase === 'streaming' ? idleIfShown({ ...state, shownLength: action.length }) : state
   }
 }
 
@@ -144,29 +149,32 @@ function endReply(state: ChatState, incompleteReason: IncompleteReason, problem?
 
 function idleIfShown(state: ChatState): ChatState {
   const [, reply] = splitLastReply(state.messages)
-  const isFullyShown = reply === undefined || state.shownLength >= reply.content.length
+  const isFullyShown = state.shownLength >= (reply?.content.length ?? 0)
   return state.isComplete && isFullyShown ? { ...state, phase: 'idle' } : state
 }
 
-/** Adds details from the server or the tab's storage. Ignores values that aren't text. */
+/** Adds details from the server or the tab's storage. Ignores values that aren't strings. */
 export function mergeDetails(known: KnownDetails, received: unknown): KnownDetails {
-  const texts = Object.entries(Object(received)).filter(([, value]) => typeof value === 'string')
-  return { ...known, ...Object.fromEntries(texts) }
+  const strings = Object.entries(Object(received)).filter(([, value]) => typeof value === 'string')
+  return { ...known, ...Object.fromEntries(strings) }
 }
 
 /** The last reply's topics, which the visitor can pick until the next message. */
 export function topicsIn({ messages, phase }: ChatState): Topic[] {
   const { buttons }: Record<string, unknown> = Object(messages.at(-1)?.turn)
   if (phase !== 'idle' || !Array.isArray(buttons)) return []
-  return buttons.flatMap((button) => {
-    const { id, title }: Record<string, unknown> = Object(button)
-    return typeof id === 'string' && typeof title === 'string' && title !== '' ? { id, title } : []
-  })
+  return buttons.filter(isTopic)
 }
 
+function isTopic(button: unknown): button is Topic {
+  const { id, title }: Record<string, unknown> = Object(button)
+  return typeof id === 'string' && typeof title === 'string' && title !== ''
+}
+
+/** Waiting words appear over about this many frames, a quarter of a second at 60 Hz. */
 const catchUpFrames = 16
 
-/** @returns how many characters to show in the next frame: at least one more word, and more of them if many are waiting */
+/** @returns how many characters to show in the next frame: at least one more word, and more words if many are waiting */
 export function revealNext(text: string, shownLength: number): number {
   const words = text.slice(shownLength).match(/(?<!\s)\s*\S+\s*/g) ?? []
   const next = words.slice(0, Math.ceil(words.length / catchUpFrames)).join('')

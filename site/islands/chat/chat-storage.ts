@@ -8,19 +8,19 @@ export function restoreChat(): { history: ChatHistory; draft: string } {
   const { messages, info, ending, draft } = readStorage()
   return {
     history: {
-      messages: Array.isArray(messages) ? messages.flatMap(toMessage) : [],
+      messages: Array.isArray(messages) ? messages.filter(isMessage) : [],
       info: mergeDetails({}, info),
       incompleteReason: incompleteReasons.find((reason) => reason === ending),
     },
-    draft: typeof draft === 'string' ? draft : '',
+    draft: String(draft ?? ''),
   }
 }
 
 /** Stores an unfinished reply as broken: a reload can't resume it. */
 export function storeChat(state: ChatState, draft: string): void {
-  const { info, phase, isComplete } = state
-  const isKnown = (phase === 'idle' || isComplete) && state.incompleteReason !== 'offline'
-  const ending = isKnown ? state.incompleteReason : 'broken'
+  const { info, isComplete, incompleteReason } = state
+  const isKnown = isComplete && incompleteReason !== 'unsent'
+  const ending = isKnown ? incompleteReason : 'broken'
   // If storage is full, a tenth of the messages might still fit.
   for (const max of [maxMessages, maxMessages / 10]) {
     const messages = state.messages.slice(-max)
@@ -39,9 +39,8 @@ function readStorage(): Record<string, unknown> {
   }
 }
 
-function toMessage(value: unknown): Message[] {
-  const { role, content, at, proof, turn, picked }: Record<string, unknown> = Object(value)
-  const isMessage = (role === 'user' || role === 'assistant') && typeof content === 'string' && content !== ''
-  if (!isMessage || !Number.isFinite(at)) return []
-  return [{ role, content, at: Number(at), proof, turn, picked: typeof picked === 'string' ? picked : undefined }]
+function isMessage(value: unknown): value is Message {
+  const { role, content, at }: Record<string, unknown> = Object(value)
+  const isKnownRole = role === 'user' || role === 'assistant'
+  return isKnownRole && typeof content === 'string' && typeof at === 'number'
 }

@@ -1,10 +1,10 @@
-/** `9:07 PM`, after the day if it's a new day; '' in the same minute as the message above */
-export function stampOf(at: number, before: number | undefined, lang: string): string {
-  const dayOf = (ms: number) => new Date(ms).toLocaleDateString(lang, { dateStyle: 'medium' })
-  const timeOf = (ms: number) => new Date(ms).toLocaleTimeString(lang, { timeStyle: 'short' })
+/** `9:07 PM`, with the day if it's a new day. Empty in the same minute as the previous message. */
+export function timestampText(at: number, previousAt: number | undefined, lang: string): string {
+  const dayOf = new Intl.DateTimeFormat(lang, { dateStyle: 'medium' }).format
+  const timeOf = new Intl.DateTimeFormat(lang, { timeStyle: 'short' }).format
   const day = dayOf(at)
   const time = timeOf(at)
-  if (before !== undefined && day === dayOf(before)) return time === timeOf(before) ? '' : time
+  if (previousAt !== undefined && day === dayOf(previousAt)) return time === timeOf(previousAt) ? '' : time
   const isToday = day === dayOf(Date.now())
   const today = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(0, 'day')
   return `${isToday ? today : day}, ${time}`
@@ -13,23 +13,32 @@ export function stampOf(at: number, before: number | undefined, lang: string): s
 /** Matches bold and italic text, including nested marks, but not `2 * 3` or `snake_case_names`. */
 const emphasis = /(\*{2,3})(?=\S)(.*?\S)\1|(?<!\w)([*_]{1,3})(?=\S)(.*?\S)\3(?!\w)/gs
 
+/** Removes headings' and emphasis marks. Emphasis can be nested one level deep, so it's replaced twice. */
 export function stripMarkdown(text: string): string {
   return text.replace(/^#+ +/gm, '').replace(emphasis, '$2$4').replace(emphasis, '$2$4')
 }
 
-const link =
-  /(?<![\w.+:/-])(\/(?:blog(?:\/[\w-]+)?|privacy|terms|sitemap|contact|call(?:\?[\w=:-]+)?|#[\w-]+)|[\w.+-]+@[\w.-]+\w)(?![\w/-])/
+/** The site's pages that replies mention, such as `/blog/a-post`, `/call?start=2026-11-26T09:00Z`, and `/#pricing`. */
+const page = /\/(?:blog(?:\/[\w-]+)?|privacy|terms|sitemap|contact|call(?:\?[\w=:-]+)?|#[\w-]+)/
+const emailAddress = /[\w.+-]+@[\w.-]+\w/
+const link = new RegExp(`(?<![\\w.+:/-])(${page.source}|${emailAddress.source})(?![\\w/-])`)
 
-/** Links this site's paths and the studio's email address. Other parts have an empty `href`. Times are in the visitor's zone. */
-export function findLinks(text: string, email: string, lang: string): { text: string; href: string }[] {
+export type TextPart = { text: string; href: string }
+
+/** Splits a reply at its links: this site's pages and the studio's email address. Plain text has an empty `href`. */
+export function findLinks(text: string, studioEmail: string, lang: string): TextPart[] {
+  // `split` puts the links, which `link` captures, at odd indexes.
   return text.split(link).map((part, i) => {
-    const isPath = i % 2 === 1 && part.startsWith('/')
-    const mailto = part === email ? `mailto:${email}` : ''
-    const href = isPath ? part : mailto
-    const time = href.split('=')[1]
-    if (!time) return { text: part, href }
-    const format = new Intl.DateTimeFormat(lang, { timeStyle: 'short', dateStyle: 'full' })
-    const zone = encodeURIComponent(format.resolvedOptions().timeZone)
-    return { text: format.format(new Date(time)), href: `${href}&zone=${zone}` }
+    if (i % 2 === 1 && part.startsWith('/')) return pageLink(part, lang)
+    return { text: part, href: part === studioEmail ? `mailto:${part}` : '' }
   })
+}
+
+/** Shows the start of a free time in the visitor's time zone, and passes that zone on to the call form. */
+function pageLink(path: string, lang: string): TextPart {
+  const [, start] = path.split('?start=')
+  if (!start) return { text: path, href: path }
+  const format = new Intl.DateTimeFormat(lang, { timeStyle: 'short', dateStyle: 'full' })
+  const zone = encodeURIComponent(format.resolvedOptions().timeZone)
+  return { text: format.format(new Date(start)), href: `${path}&zone=${zone}` }
 }

@@ -2,15 +2,17 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { siteContent } from '../../../platform/content/site-content.ts'
 import { mapFields } from '../../../platform/fields.ts'
+import { chatLimits } from '../../../platform/limits/limits.ts'
 import { consultationFields } from '../../../server/leads/fields.ts'
 import { adaConsultation } from '../../../tests/support/desk.ts'
 import type { FormState } from '../../ui/form/form.ts'
-import { budgetText, RequestCard } from '../consultation/RequestCard.tsx'
-import { RequestSheet } from '../consultation/RequestSheet.tsx'
-import { nextConsultation } from '../consultation/request-form.ts'
+import { budgetText, ConsultationCard } from '../consultation/ConsultationCard.tsx'
+import { ConsultationSheet } from '../consultation/ConsultationSheet.tsx'
+import { nextConsultation } from '../consultation/consultation-form.ts'
 import { type ChatAction, emptyChat, nextChatState, topicsIn } from './chat-state.ts'
 import { restoreChat, storeChat } from './chat-storage.ts'
-import { findLinks, stampOf, stripMarkdown } from './message-text.ts'
+import { findLinks, stripMarkdown, timestampText } from './message-text.ts'
+import { noticeOf } from './Notice.tsx'
 import { readEvents } from './stream-reply.ts'
 
 const at = 1_760_000_000_000
@@ -27,8 +29,44 @@ test('ignores text that arrives after a reply was stopped', () => {
 
 test('tells a message that was never sent from a reply that broke off', () => {
   const closed: ChatAction = { type: 'closed', isOffline: true }
-  expect(stateAfter(...asked, closed).incompleteReason).toBe('offline')
+  expect(stateAfter(...asked, closed).incompleteReason).toBe('unsent')
   expect(stateAfter(...asked, text('From $2,999. '), closed).incompleteReason).toBe('broken')
+})
+
+describe('the notice below an incomplete reply', () => {
+  const { call: _, ...widget } = siteContent().chat.widget
+  const words = { ...widget, limits: chatLimits }
+  const noticeAfter = (...actions: ChatAction[]) => noticeOf(stateAfter(...actions), words)
+
+  test('is absent while a reply is pending, and after a complete reply', () => {
+    expect(noticeAfter(...asked)).toBeUndefined()
+    const end: ChatAction[] = [
+      { type: 'done', isApology: false },
+      { type: 'shown', length: 99 },
+    ]
+    expect(noticeAfter(...asked, text('From $2,999.'), ...end)).toBeUndefined()
+  })
+
+  test('offers to continue a stopped reply', () => {
+    const notice = noticeAfter(...asked, text('From $2,999. '), { type: 'stopped' })
+    expect(notice).toMatchObject({
+      kind: 'stopped',
+      text: words.stopped,
+      actions: { [words.goOn]: { type: 'continued' } },
+    })
+  })
+
+  test('shows the server’s reason for a refusal, and offers to leave a message instead', () => {
+    const notice = noticeAfter(...asked, { type: 'refused', message: 'Too many messages.' })
+    expect(notice).toMatchObject({ kind: 'refused', text: 'Too many messages.' })
+    expect(Object.keys(notice?.actions ?? {})).toEqual([words.tryAgain, words.leave])
+  })
+
+  test('offers to undo starting over', () => {
+    const history = { messages: [{ role: 'user', content: 'What does an MVP cost?', at }] }
+    const notice = noticeAfter(...asked, { type: 'startedOver' })
+    expect(notice).toMatchObject({ kind: 'cleared', actions: { [words.undo]: { type: 'restored', history } } })
+  })
 })
 
 test('offers the topics of the last reply until the visitor picks one, which the message names', () => {
@@ -62,7 +100,7 @@ const events = [
 
 async function eventsOf(text: string, size: number): Promise<ChatAction[]> {
   const bytes = new TextEncoder().encode(text)
-  const body = new ReadableStream<Uint8Array>({
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
       for (let i = 0; i < bytes.length; i += size) controller.enqueue(bytes.slice(i, i + size))
       controller.close()
@@ -148,11 +186,11 @@ describe('a reply on the screen', () => {
 test('says when a message was sent once a minute, with the day if it’s a new one', () => {
   const minuteMs = 60_000
   const noon = new Date(2025, 9, 9, 12).getTime()
-  expect(stampOf(noon, undefined, 'en')).toMatch(/^Oct 9, 2025, 12:00\sPM$/)
-  expect(stampOf(noon + minuteMs, noon, 'en')).toMatch(/^12:01\sPM$/)
-  expect(stampOf(noon + 1, noon, 'en')).toBe('')
-  expect(stampOf(Date.now(), noon, 'en')).toMatch(/^today, \d+:\d\d\s[AP]M$/)
-  expect(stampOf(Date.now(), noon, 'pt-PT')).toMatch(/^hoje, \d\d:\d\d$/)
+  expect(timestampText(noon, undefined, 'en')).toMatch(/^Oct 9, 2025, 12:00\sPM$/)
+  expect(timestampText(noon + minuteMs, noon, 'en')).toMatch(/^12:01\sPM$/)
+  expect(timestampText(noon + 1, noon, 'en')).toBe('')
+  expect(timestampText(Date.now(), noon, 'en')).toMatch(/^today, \d+:\d\d\s[AP]M$/)
+  expect(timestampText(Date.now(), noon, 'pt-PT')).toMatch(/^hoje, \d\d:\d\d$/)
 })
 
 describe('the request in the chat', () => {
@@ -172,8 +210,8 @@ describe('the request in the chat', () => {
     const on = { onType: nothing, onAgree: nothing, onClose: nothing }
     return renderToStaticMarkup(
       <>
-        <RequestCard {...props} onEdit={nothing} />
-        <RequestSheet {...props} {...on} />
+        <ConsultationCard {...props} onEdit={nothing} />
+        <ConsultationSheet {...props} {...on} />
       </>,
     )
   }

@@ -24,14 +24,13 @@ export async function* streamReply(chat: object, signal: AbortSignal): AsyncGene
 }
 
 /** Reads server-sent events (WHATWG HTML, section 9.2) as the chat sends them: one line of JSON each. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatAction> {
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
+export async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ChatAction> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let incompleteLine = ''
   for (;;) {
     const { done, value } = await Promise.race([reader.read(), rejectAfterSilence()])
     if (done) return
-    const lines = (incompleteLine + decoder.decode(value, { stream: true })).split('\n')
+    const lines = (incompleteLine + value).split('\n')
     incompleteLine = lines.pop() ?? ''
     for (const line of lines) {
       const event = line.startsWith('data:') && toAction(line.slice(5))

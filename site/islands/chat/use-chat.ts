@@ -3,13 +3,13 @@ import { type ChatAction, type ChatState, emptyChat, nextChatState, revealNext }
 import { restoreChat, storeChat } from './chat-storage.ts'
 import { streamReply } from './stream-reply.ts'
 
-/** A chat's state, storage, and connection. */
+/** A chat's state, storage, and connection. @param maxSent how many of the newest messages go to the server */
 export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: number) {
   const [state, dispatch] = useReducer(nextChatState, emptyChat)
   const [draft, setDraft] = useState('')
   const connection = useRef<AbortController>(undefined)
-  /** Names of the fields that are filled in the request's form. */
-  const filled = useRef<readonly string[]>([])
+  /** Names of the fields that are filled in the consultation's form. */
+  const [filled, setFilled] = useState<readonly string[]>([])
   const { phase, messages, info, incompleteReason } = state
 
   useLayoutEffect(() => {
@@ -29,10 +29,13 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: n
   useAutoHeight(field, draft)
   useReveal(state, dispatch)
 
-  const requestReply = async (action: ChatAction) => {
+  /** Applies a visitor's action. Ends the previous reply's connection, and requests a reply if the action needs one. */
+  const act = async (action: ChatAction) => {
     const nextState = nextChatState(state, action)
     if (nextState === state) return
+    connection.current?.abort()
     dispatch(action)
+    if (nextState.phase !== 'pending') return
     const controller = new AbortController()
     const { signal } = controller
     connection.current = controller
@@ -41,11 +44,9 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: n
       if (!signal.aborted) dispatch(action)
     }
     try {
-      const sent = nextState.messages.slice(-maxSent)
-      // Include details found only by a model: the server's rules wouldn't find them again.
-      const knownDetails = Object.entries(nextState.info).filter(([, value]) => value)
-      const knownNames = knownDetails.map(([name]) => name)
-      const chat = { filled: [...new Set([...filled.current, ...knownNames])], messages: sent }
+      // Include details that only a model found: the server's rules wouldn't find them again.
+      const knownFields = Object.keys(nextState.info)
+      const chat = { filled: [...filled, ...knownFields], messages: nextState.messages.slice(-maxSent) }
       for await (const action of streamReply(chat, signal)) apply(action)
     } catch {
       // The `closed` action below marks the incomplete reply as broken.
@@ -54,12 +55,11 @@ export function useChat(field: RefObject<HTMLTextAreaElement | null>, maxSent: n
     // Close the connection: if it went silent, it might still be open.
     controller.abort()
   }
-  const interrupt = (action: ChatAction) => {
-    connection.current?.abort()
-    dispatch(action)
-  }
-  return { state, dispatch, requestReply, interrupt, draft, setDraft, filled }
+  return { state, dispatch, act, draft, setDraft, setFilled }
 }
+
+/** The field's borders, top and bottom: `scrollHeight` doesn't include them. */
+const bordersPx = 2
 
 function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, draft: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with its text
@@ -67,7 +67,7 @@ function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, draft: stri
     const input = field.current
     if (!input) return
     input.style.height = '0'
-    input.style.height = `${input.scrollHeight + 2}px`
+    input.style.height = `${input.scrollHeight + bordersPx}px`
   }, [draft])
 }
 
@@ -84,7 +84,10 @@ function useReveal({ phase, messages, shownLength }: ChatState, dispatch: (actio
   }, [phase, messages, shownLength, dispatch])
 }
 
-/** Focuses the panel while the field is disabled, so Escape and Tab still work, then returns the focus to the field. */
+/**
+ * Focuses the panel while the field is disabled, so Escape and Tab still work, then returns the focus to the field.
+ * @returns a function that focuses the panel
+ */
 export function useFocusReturn(
   field: RefObject<HTMLTextAreaElement | null>,
   { phase, messages }: ChatState,
@@ -97,6 +100,7 @@ export function useFocusReturn(
     const { activeElement } = document
     if (isPending) {
       if (activeElement === document.body || activeElement === field.current) focusPanel()
+      // On touchscreens, focusing the field would open the keyboard.
     } else if (activeElement === field.current?.closest('section') && !matchMedia('(pointer: coarse)').matches) {
       field.current?.focus({ preventScroll: true })
     }

@@ -1,6 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ChatState } from './chat-state.ts'
 
+/** About two lines. Closer than this to the end, the visitor is following the chat. */
+const nearBottomPx = 40
+/** Above the start of the last message. */
+const topMarginPx = 12
+
 /** Scrolls down as content is added, but keeps the start of the last message in view. */
 export function useStickToBottom(scroller: RefObject<HTMLElement | null>, state: ChatState): void {
   const isAtBottom = useRef(false)
@@ -9,6 +14,7 @@ export function useStickToBottom(scroller: RefObject<HTMLElement | null>, state:
     const thread = element?.firstElementChild
     if (!element || !thread) return
     let isVisitorScrolling = false
+    /** The last message that was scrolled to. */
     let shown: HTMLElement | undefined
     const startScrolling = () => {
       isVisitorScrolling = true
@@ -16,13 +22,13 @@ export function useStickToBottom(scroller: RefObject<HTMLElement | null>, state:
     const updateIsAtBottom = () => {
       const { scrollHeight, scrollTop, clientHeight } = element
       // Ignore scrolling by this hook or the browser: the reply can have grown.
-      if (isVisitorScrolling) isAtBottom.current = scrollHeight - scrollTop - clientHeight < 40
+      if (isVisitorScrolling) isAtBottom.current = scrollHeight - scrollTop - clientHeight < nearBottomPx
     }
     // The on-screen keyboard shrinks the log. Words, topics, and the card extend its content.
     const resizeObserver = new ResizeObserver(() => {
       const last = [...thread.querySelectorAll<HTMLElement>('.chat-message')].at(-1)
       if (!isAtBottom.current || !last) return
-      const top = last.offsetTop - 12
+      const top = last.offsetTop - topMarginPx
       // Scroll up only to a new message: the visitor might be reading or filling in something below the last message.
       if (last !== shown || top > element.scrollTop) element.scrollTop = top
       isVisitorScrolling = false
@@ -41,7 +47,8 @@ export function useStickToBottom(scroller: RefObject<HTMLElement | null>, state:
     }
   }, [scroller])
   useLayoutEffect(() => {
-    if (state.messages.length === 0) isAtBottom.current = false
-    else if (state.phase === 'pending' || !state.hasNewMessages) isAtBottom.current = true
+    const { messages, phase, hasNewMessages } = state
+    if (messages.length === 0) isAtBottom.current = false
+    else if (phase === 'pending' || !hasNewMessages) isAtBottom.current = true
   }, [state])
 }

@@ -1,13 +1,14 @@
-import { type RefObject, type SyntheticEvent, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { type SyntheticEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { mapFields } from '../../../platform/fields.ts'
 import { type ConsultationInfo, consultationFields } from '../../../server/leads/fields.ts'
 import { focusResult } from '../../ui/form/form.ts'
 import type { Message } from '../chat/chat-state.ts'
 import { allowResend, sendAbandoned, sentMessages } from './abandoned.ts'
-import { RequestCard } from './RequestCard.tsx'
-import { RequestSheet } from './RequestSheet.tsx'
-import { discardForm, nextConsultation, openForm, type RequestWords } from './request-form.ts'
+import { ConsultationCard } from './ConsultationCard.tsx'
+import { ConsultationSheet } from './ConsultationSheet.tsx'
+import { type ConsultationCopy, nextConsultation, openForm, withdrawAndClear } from './consultation-form.ts'
+import { useLeaving } from './use-leaving.ts'
 
 export type ConsultationProps = {
   info: Partial<ConsultationInfo>
@@ -15,24 +16,24 @@ export type ConsultationProps = {
   /** Text in the chat's input. */
   draft: string
   /** Whether the visitor leaves a message because the chat failed. `info.requirements` then has everything they typed. */
-  isOffered: boolean
-  /** Set to the names of the filled fields. */
-  filled: RefObject<readonly string[]>
+  isLeavingMessage: boolean
+  /** Runs with the names of the filled fields. */
+  onFilledChange: (names: readonly string[]) => void
   onDone: () => void
 }
 
-type Props = ConsultationProps & { words: RequestWords }
+type Props = ConsultationProps & { words: ConsultationCopy }
 
-/** Discards the form when it unmounts, as when the chat becomes empty. */
+/** Each chat has its own consultation. Starting over unmounts it, which withdraws what was sent and clears the form. */
 export function Consultation(props: Props) {
-  useEffect(() => discardForm, [])
-  return <Request key={props.transcript[0]?.at} {...props} />
+  useEffect(() => withdrawAndClear, [])
+  return <ChatConsultation key={props.transcript[0]?.at} {...props} />
 }
 
-/** The visitor's request: a card in the chat's log, a bar while the card is out of view, and a sheet to edit it. */
-function Request({ words, info, transcript, draft, isOffered, filled, onDone }: Props) {
-  const begunAt = transcript[0]?.at
-  const [form] = useState(() => openForm(words, begunAt))
+/** A card in the chat's log, a bar while the card is out of view, and a sheet to edit the consultation. */
+function ChatConsultation({ words, info, transcript, draft, isLeavingMessage, onFilledChange, onDone }: Props) {
+  const chatStartedAt = transcript[0]?.at
+  const [form] = useState(() => openForm(words, chatStartedAt))
   const state = useSyncExternalStore(form.subscribe, form.read)
   const [isEditing, setEditing] = useState(false)
   const { isAgreed, reference, requestId } = state
@@ -43,26 +44,27 @@ function Request({ words, info, transcript, draft, isOffered, filled, onDone }: 
 
   useEffect(() => {
     const { startedAt } = form.read()
-    if (begunAt !== undefined) form.change({ begunAt, startedAt: Math.min(startedAt, begunAt) })
-  }, [form, begunAt])
+    if (chatStartedAt !== undefined) form.change({ chatStartedAt, startedAt: Math.min(startedAt, chatStartedAt) })
+  }, [form, chatStartedAt])
 
   useEffect(() => {
-    filled.current = Object.keys(state.values)
-    return () => {
-      filled.current = []
-    }
-  }, [filled, state.values])
+    onFilledChange(Object.keys(state.values))
+    return () => onFilledChange([])
+  }, [onFilledChange, state.values])
 
-  useLeaving(() => {
-    if (isAgreed !== undefined && reference === undefined)
-      sendAbandoned({ values, requestId, transcript, consent, draft })
+  useLeaving({
+    onLeave: () => {
+      const isUnsent = isAgreed !== undefined && reference === undefined
+      if (isUnsent) sendAbandoned({ values, requestId, transcript, consent, draft })
+    },
+    onReturn: allowResend,
   })
 
   useEffect(() => {
-    if (!isOffered) return
+    if (!isLeavingMessage) return
     setEditing(true)
     if (form.read().reference !== undefined) form.change(nextConsultation(form.read()))
-  }, [isOffered, form])
+  }, [isLeavingMessage, form])
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault()
@@ -70,26 +72,27 @@ function Request({ words, info, transcript, draft, isOffered, filled, onDone }: 
     const answer = await form.submit(values, extraFields)
     if (answer === undefined) return
     const hasErrors = 'errors' in answer
+    // The result must be in the page before it's focused.
     flushSync(() => {
       setEditing(hasErrors)
       if (!hasErrors) onDone()
     })
-    const result = panel?.querySelector<HTMLElement>(hasErrors ? 'dialog' : '.chat-receipt')
-    if (result) focusResult(result)
+    const resultElement = panel?.querySelector<HTMLElement>(hasErrors ? 'dialog' : '.chat-receipt')
+    if (resultElement) focusResult(resultElement)
   }
 
-  // Once touched, it stays while a field is cleared and refilled.
-  const isShown = isOffered || isTouched || values.name !== '' || values.email !== ''
+  // Once touched, the card stays while a field is cleared and refilled.
+  const isShown = isLeavingMessage || isTouched || values.name !== '' || values.email !== ''
   if (!isShown) return null
-  const props = { words, values, state, onSubmit: submit }
+  const shared = { words, values, state, onSubmit: submit }
   return (
     <>
-      <RequestCard {...props} onEdit={() => setEditing(true)} />
+      <ConsultationCard {...shared} onEdit={() => setEditing(true)} />
       {isEditing &&
         panel &&
         createPortal(
-          <RequestSheet
-            {...props}
+          <ConsultationSheet
+            {...shared}
             onType={form.type}
             onAgree={(isAgreed) => form.change({ isAgreed })}
             onClose={() => setEditing(false)}
@@ -98,19 +101,4 @@ function Request({ words, info, transcript, draft, isOffered, filled, onDone }: 
         )}
     </>
   )
-}
-
-/** Calls `onLeave` each time the visitor leaves the page or switches tabs. */
-function useLeaving(onLeave: () => void): void {
-  const handleEvent = useEffectEvent(({ type }: Event) => {
-    if (type === 'pagehide' || document.hidden) onLeave()
-    else allowResend()
-  })
-  useEffect(() => {
-    const listeners = new AbortController()
-    const { signal } = listeners
-    document.addEventListener('visibilitychange', (event) => handleEvent(event), { signal })
-    addEventListener('pagehide', (event) => handleEvent(event), { signal })
-    return () => listeners.abort()
-  }, [])
 }

@@ -3,17 +3,24 @@ import { createPortal } from 'react-dom'
 import { namesOf } from '../../../platform/fields.ts'
 import { type ConsultationValues, consultationFields } from '../../../server/leads/fields.ts'
 import { draftHref } from '../../ui/form/email-draft.ts'
-import type { RequestState, RequestWords } from './request-form.ts'
+import type { ConsultationCopy, ConsultationState } from './consultation-form.ts'
 
-export type RequestProps = {
-  words: RequestWords
+/** What the card and the sheet share. */
+export type ConsultationViewProps = {
+  words: ConsultationCopy
   values: ConsultationValues
-  state: RequestState
+  state: ConsultationState
   onSubmit: (event: SyntheticEvent) => void
 }
 
 /** Shows what the chat knows about the visitor, to check and send. Once sent, shows a receipt. */
-export function RequestCard({ words, values, state, onSubmit, onEdit }: RequestProps & { onEdit: () => void }) {
+export function ConsultationCard({
+  words,
+  values,
+  state,
+  onSubmit,
+  onEdit,
+}: ConsultationViewProps & { onEdit: () => void }) {
   const { isSending, reference, sent } = state
   const card = useRef<HTMLElement>(null)
   const isReady = values.name && values.email
@@ -22,7 +29,7 @@ export function RequestCard({ words, values, state, onSubmit, onEdit }: RequestP
     <>
       {reference !== undefined && <Receipt words={words} reference={reference} />}
       {hasChanges && (
-        <section className="chat-card chat-request" ref={card} aria-label={words.heading} tabIndex={-1}>
+        <section className="chat-card" ref={card} aria-label={words.heading} tabIndex={-1}>
           <h3>{words.heading}</h3>
           <dl>
             {rowsOf(values, words).map(([label, lines]) => (
@@ -51,12 +58,12 @@ export function RequestCard({ words, values, state, onSubmit, onEdit }: RequestP
       <p className="visually-hidden" role="status">
         {hasChanges && isReady && words.ready}
       </p>
-      {hasChanges && isReady && <RequestBar words={words} card={card} />}
+      {hasChanges && isReady && <ReviewBar words={words} card={card} />}
     </>
   )
 }
 
-function Receipt({ words, reference }: { words: RequestWords; reference: string }) {
+function Receipt({ words, reference }: { words: ConsultationCopy; reference: string }) {
   return (
     <section className="chat-card chat-receipt" aria-label={words.sent}>
       <h3>{words.sent}</h3>
@@ -75,8 +82,8 @@ function Receipt({ words, reference }: { words: RequestWords; reference: string 
   )
 }
 
-/** Opens the request as an email draft. Needs a name and an email address. */
-export function DraftLink({ words, values }: Pick<RequestProps, 'words' | 'values'>) {
+/** A link that opens the consultation as an email draft, once the name and email address are known. */
+export function DraftLink({ words, values }: Pick<ConsultationViewProps, 'words' | 'values'>) {
   if (!values.name || !values.email) return null
   return (
     <p className="chat-draft">
@@ -88,26 +95,28 @@ export function DraftLink({ words, values }: Pick<RequestProps, 'words' | 'value
   )
 }
 
-/** A bar that scrolls to the card while it's out of view. */
-function RequestBar({ words, card }: Pick<RequestProps, 'words'> & { card: RefObject<HTMLElement | null> }) {
+/** The height of a button. If less than this of the card shows, it's out of view. */
+const minVisiblePx = 48
+
+/** A bar that scrolls to the card, shown while the card is out of view. */
+function ReviewBar({ words, card }: Pick<ConsultationViewProps, 'words'> & { card: RefObject<HTMLElement | null> }) {
   const [isAway, setAway] = useState(false)
   useEffect(() => {
     const element = card.current
     if (!element) return
-    // A card with only its edge in view is out of view.
-    const options = { root: element.closest('.chat-log'), rootMargin: '-48px 0px' }
+    const options = { root: element.closest('.chat-log'), rootMargin: `-${minVisiblePx}px 0px` }
     const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false), options)
     observer.observe(element)
     return () => observer.disconnect()
   }, [card])
-  const review = () => {
+  const scrollToCard = () => {
     card.current?.scrollIntoView({ block: 'end' })
     card.current?.focus({ preventScroll: true })
   }
   const container = isAway && document.querySelector('.chat-bar-place')
   if (!container) return null
   return createPortal(
-    <button type="button" className="chat-bar" onClick={review}>
+    <button type="button" className="chat-bar" onClick={scrollToCard}>
       {words.ready} <span>{words.review}</span>
     </button>,
     container,
@@ -116,8 +125,11 @@ function RequestBar({ words, card }: Pick<RequestProps, 'words'> & { card: RefOb
 
 type CardRow = readonly [label: string, lines: readonly string[]]
 
-/** The known values, by label. */
-function rowsOf({ name, email, company, requirements, ...rest }: ConsultationValues, words: RequestWords): CardRow[] {
+/** The card's rows: contact details, the project, then the other known fields. */
+function rowsOf(
+  { name, email, company, requirements, ...rest }: ConsultationValues,
+  words: ConsultationCopy,
+): CardRow[] {
   const { fields, lang } = words.texts
   const otherRows = namesOf(rest).map((field): CardRow => {
     const value = field === 'budget' ? budgetText(rest.budget, lang) : rest[field]

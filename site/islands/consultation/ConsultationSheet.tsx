@@ -2,9 +2,9 @@ import { useLayoutEffect, useRef } from 'react'
 import { namesOf, shownMessage } from '../../../platform/fields.ts'
 import { type ConsultationField, consultationFields } from '../../../server/leads/fields.ts'
 import { FormField } from '../../ui/form/Form.tsx'
-import { DraftLink, type RequestProps } from './RequestCard.tsx'
+import { type ConsultationViewProps, DraftLink } from './ConsultationCard.tsx'
 
-type RequestSheetProps = RequestProps & {
+type ConsultationSheetProps = ConsultationViewProps & {
   onType: (name: string, text: string) => void
   onAgree: (isAgreed: boolean) => void
   onClose: () => void
@@ -12,8 +12,16 @@ type RequestSheetProps = RequestProps & {
 
 const mainFields: readonly ConsultationField[] = ['name', 'email', 'requirements']
 
-/** The request's form, over the rest of the chat. */
-export function RequestSheet({ words, values, state, onSubmit, onType, onAgree, onClose }: RequestSheetProps) {
+/** The consultation's form, over the rest of the chat. */
+export function ConsultationSheet({
+  words,
+  values,
+  state,
+  onSubmit,
+  onType,
+  onAgree,
+  onClose,
+}: ConsultationSheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => openOverPanel(dialog.current), [])
   const { errors, isSending, isAgreed, reference } = state
@@ -33,7 +41,7 @@ export function RequestSheet({ words, values, state, onSubmit, onType, onAgree, 
         onType={(text) => onType(name, text)}
       />
     ))
-  const extras = namesOf(consultationFields).filter((name) => !mainFields.includes(name))
+  const extraFields = namesOf(consultationFields).filter((name) => !mainFields.includes(name))
   const message = shownMessage(consultationFields, errors, true)
   return (
     <dialog ref={dialog} className="chat-sheet" aria-labelledby="chat-sheet-title" onClose={onClose}>
@@ -51,13 +59,13 @@ export function RequestSheet({ words, values, state, onSubmit, onType, onAgree, 
             {message}
           </p>
           {renderFields(mainFields)}
-          <details open={extras.some((name) => errors?.fields[name]) || undefined}>
+          <details open={extraFields.some((name) => errors?.fields[name]) || undefined}>
             <summary>
               <span>
                 {words.extras} <span className="second">{texts.optional}</span>
               </span>
             </summary>
-            {renderFields(extras)}
+            {renderFields(extraFields)}
           </details>
           {reference === undefined && (
             <label className="chat-agree">
