@@ -20,7 +20,7 @@ export function stripMarkdown(text: string): string {
 
 /** The site's pages that replies mention, such as `/blog/a-post`, `/call?start=2026-11-26T09:00Z`, and `/#pricing`. */
 const page = /\/(?:blog(?:\/[\w-]+)?|privacy|terms|sitemap|contact|call(?:\?[\w=:-]+)?|#[\w-]+)/
-const emailAddress = /[\w.+-]+@[\w.-]+\w/
+const emailAddress = /(?<![\w.+-])[\w.+-]+@[\w.-]+\w/
 const link = new RegExp(`(?<![\\w.+:/-])(${page.source}|${emailAddress.source})(?![\\w/-])`)
 
 export type TextPart = { text: string; href: string }
