@@ -196,10 +196,12 @@ export const outboxActions = {
           await continueIssues(tx, now())
           return { isResumed: await deletePause(tx) }
         }
-        const oldest = pending.since === null ? '' : `, the oldest from ${durationShort(now() - pending.since)} ago`
+        const oldest = pending.since === null ? '' : ` (the oldest is from ${durationShort(now() - pending.since)} ago)`
+        const issueEmails = counted(pending.issueEmails, 'copy of an issue', 'copies of issues')
+        const withIssues = pending.issueEmails === 0 ? '' : ` and ${issueEmails}`
         const reasons = [
           `Paused since ${minuteOf(paused.since)}: ${paused.because}.`,
-          `${counted(pending.emails, 'email')}${oldest} and ${counted(pending.issueEmails, 'copy of an issue', 'copies of issues')} would go out.`,
+          `${counted(pending.emails, 'email')}${oldest}${withIssues} would go out.`,
           'If this database is a copy, the original might have sent them since.',
         ].join('\n')
         const fix = { label: 'To send them', command: `outbox resume --confirm ${total}` }
