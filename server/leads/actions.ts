@@ -79,6 +79,7 @@ export const leadActions = {
         created_at,
         answered_at,
         note: note ?? '',
+        maxNoteLength,
         text: project,
         waits,
         dueAt,
