@@ -6,7 +6,7 @@ import { readPause } from '../../../platform/email/outbox/pause.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
 import { counted } from '../../../platform/text/amounts.ts'
 import { roughDuration, untilText } from '../../../platform/text/durations.ts'
-import { minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
+import { formatMinute, minuteMs } from '../../../platform/text/time-text.ts'
 import type { Context } from '../../context.ts'
 import { listUndelivered } from './issue-log.ts'
 import { listIssues, retryable, retryableStates } from './store.ts'
@@ -60,7 +60,7 @@ export async function readStatus(context: Context, issue: IssueRow) {
 /** Returns text like `going out, 120 a minute, about 7 minutes to go`. */
 function progressText({ state, next_at, finished_at }: IssueRow, queued: number, now: number): string {
   const stateName = issueStateLabels[state]
-  if (state === 'scheduled') return `${stateName} for ${minuteOf(next_at)}`
+  if (state === 'scheduled') return `${stateName} for ${formatMinute(next_at)}`
   if (state === 'sending') {
     const ms = Math.max(0, next_at - now) + sendingMs(queued)
     return `${stateName}, ${defaultLimits.emailsPerMinute} a minute, ${roughDuration(ms)} to go`
@@ -102,7 +102,7 @@ async function listHints(
   }
   const isSilent = isSending && emails.queued > 0 && emails.sending === 0 && now() - next_at > silentAfterMs
   if (isSilent && pause === undefined)
-    hints.push({ text: `No email has gone out since ${minuteOf(next_at)}. Is the site running (npm start)?` })
+    hints.push({ text: `No email has gone out since ${formatMinute(next_at)}. Is the site running (npm start)?` })
   if (retryableCounts.unknown > 0) {
     const text =
       'Emails marked unknown were being sent when the connection dropped or the server stopped. They might have arrived.'
