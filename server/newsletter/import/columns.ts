@@ -60,7 +60,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * Rewrites the date at the start of `31/01/2024 10:00` or `31 January 2024` as ISO 8601. Keeps other formats.
  * @returns undefined if the name of the month is unknown
  */
-export function isoDate(text: string, order: DateOrder): string | undefined {
+function isoDate(text: string, order: DateOrder): string | undefined {
   const [name] = /[a-z]{3,}/i.exec(text) ?? []
   const month = name === undefined ? undefined : months.indexOf(name.slice(0, 3).toLowerCase()) + 1
   if (month === 0) return undefined
