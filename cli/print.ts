@@ -3,7 +3,7 @@ import type { Block, Export, Table } from '../platform/actions.ts'
 import { labelOf as sentenceCase } from '../platform/fields.ts'
 import { cleanText, oneLine } from '../platform/text/clean-text.ts'
 import { csvRecord, recordOf } from '../platform/text/csv.ts'
-import { isoTime, minuteOf } from '../platform/text/time-text.ts'
+import { formatIsoTime, formatMinute } from '../platform/text/time-text.ts'
 import { columnGap, tableLines, wrapLine } from './table.ts'
 import { sanitizeLines, style, writeErr, writeOut } from './terminal.ts'
 
@@ -83,7 +83,7 @@ function labelOf(column: string): string {
 
 function textOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (isTime(column, value)) return minuteOf(value)
+  if (isTime(column, value)) return formatMinute(value)
   if (column === 'state' && value === 'cancelled') return 'canceled'
   return oneLine(typeof value === 'number' ? value.toLocaleString('en') : String(value))
 }
@@ -99,7 +99,7 @@ function isTimeName(name: string): boolean {
 /** Converts a result for scripts: camel-case names, ISO 8601 times. */
 export function toRecord(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => toRecord(item))
-  if (isTime(name, value)) return isoTime(value)
+  if (isTime(name, value)) return formatIsoTime(value)
   if (value === null || typeof value !== 'object') return value
   const camelCase = (key: string) => key.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [camelCase(key), toRecord(field, key)]))

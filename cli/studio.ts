@@ -7,7 +7,7 @@ import { EnvironmentError, loadEnvironment } from '../platform/environment.ts'
 import { counted } from '../platform/text/amounts.ts'
 import { oneLine } from '../platform/text/clean-text.ts'
 import { nearestTo } from '../platform/text/nearest.ts'
-import { isoTime, minuteOf } from '../platform/text/time-text.ts'
+import { formatIsoTime, formatMinute } from '../platform/text/time-text.ts'
 import { actions } from '../server/actions.ts'
 import { rowsText, withoutContent } from '../server/backup/actions.ts'
 import { moveDatabase } from '../server/backup/move-database.ts'
@@ -100,9 +100,9 @@ function addRestore(studio: Command): void {
       const folder = ownerPath(to)
       const restored = await restoreToFolder(ownerPath(path), folder, { environment, signal: abortOnCtrlC() })
       const { backup, rows } = restored
-      if (json) return writeJson({ ...restored, backup: { ...backup, at: isoTime(backup.at) }, folder })
+      if (json) return writeJson({ ...restored, backup: { ...backup, at: formatIsoTime(backup.at) }, folder })
       writeOut(`${folder}\n`)
-      writeErr(`Restored as of ${minuteOf(backup.at)}, tested: ${rowsText(rows)}.
+      writeErr(`Restored as of ${formatMinute(backup.at)}, tested: ${rowsText(rows)}.
 
 ${style('bold', 'Its outbox is paused', process.stderr)}: it stores leads, but sends no emails until you resume.
   start it      DATA_DIR=${folder} npm start

@@ -9,22 +9,25 @@ const variableNames = variableHelp.map(({ name }) => name)
 
 type Source = Readonly<Record<string, string | undefined>>
 
+/** `isWrong`: fix it before going live. Other hints are notes. */
+type EnvironmentHint = { text: string; isWrong: boolean }
+
 /** Lists problems with valid settings: misspelled names, an unencrypted key, an unused database. */
 export function environmentHints(
   source: Source,
   { chat, databaseUrl, dataDir }: Pick<Environment, 'chat' | 'databaseUrl' | 'dataDir'>,
-): string[] {
-  const hints = misspelledSettings(source)
-  if (isSentUnencrypted(chat)) hints.push(unencryptedKeyWarning)
+): EnvironmentHint[] {
+  const hints = misspelledSettings(source).map((text) => ({ text, isWrong: false }))
+  if (isSentUnencrypted(chat)) hints.push({ text: unencryptedKeyWarning, isWrong: true })
   const file = join(dataDir, sqliteFileName)
   if (databaseUrl !== undefined && existsSync(file)) {
     const fix = 'If it has your data, stop the site and run studio move postgres'
-    hints.push(`DATABASE_URL is set, so ${file} isn’t used. ${fix}`)
+    hints.push({ text: `DATABASE_URL is set, so ${file} isn’t used. ${fix}`, isWrong: false })
   }
   return hints
 }
 
-export const unencryptedKeyWarning =
+const unencryptedKeyWarning =
   'CHAT_BASE_URL is http:// on another network, so CHAT_API_KEY is sent unencrypted. Use https://'
 
 /** Shorter names, such as HOST and PORT, resemble unrelated variables. */

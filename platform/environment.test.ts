@@ -99,7 +99,8 @@ describe('a wrong value is reported with its form and an example:', () => {
 })
 
 describe('a note', () => {
-  const hintsOn = (source: Record<string, string>) => environmentHints(source, readEnvironment(source))
+  const hintsOn = (source: Record<string, string>) =>
+    environmentHints(source, readEnvironment(source)).map(({ text }) => text)
 
   test.each([
     ['SMPT_URL', 'SMTP_URL'],

@@ -81,7 +81,7 @@ async function serve(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce)
   handOver(server, stopOnce)
   watchMainThread()
-  const hints = environmentHints(process.env, environment)
+  const hints = environmentHints(process.env, environment).map(({ text }) => text)
   if (urlMismatch !== undefined) hints.push(urlMismatch)
   for (const hint of hints) printLine(`! ${hint}`)
   const { studio, mailer } = site.app

@@ -1,4 +1,5 @@
 import type { Db } from '../migrations/tables.ts'
+import { isDiskFull, reasonOf } from '../platform/db/database.ts'
 import { closedDatabase, openDatabase } from '../platform/db/open-database.ts'
 import { createReadyCheck } from '../platform/db/ready-check.ts'
 import { readSecret } from '../platform/db/settings.ts'
@@ -25,9 +26,11 @@ type ContextOptions = {
 /** Doesn't read content/, so an error there never stops the owner's commands. */
 export async function openContext(environment: Environment, log: Log, options: ContextOptions = {}): Promise<Context> {
   const { now = Date.now, limits = defaultLimits, role = 'command', mailer = createMailer(environment) } = options
-  const opened = await openDatabase(environment, log, role === 'command').catch((error: unknown) => {
-    if (role !== 'site') throw error
-    return closedDatabase(error, log)
+  const opening = openDatabase(environment, log, { mayLockExclusively: role === 'command' })
+  const opened = await opening.catch((error: unknown) => {
+    if (role !== 'site' || !isDiskFull(error)) throw error
+    log.error({ reason: reasonOf(error) }, 'forms are refused until the database opens')
+    return closedDatabase(error)
   })
   const database = role === 'site' ? refuseWritesIfMoved(opened) : opened
   const linkKey = await readSecret(database, 'link-key')

@@ -1,7 +1,7 @@
 import { appendFileSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { dayOf } from '../../platform/text/time-text.ts'
+import { formatDay } from '../../platform/text/time-text.ts'
 import { readContentIn } from '../../tests/support/content.ts'
 import { type Place, sqlite } from '../../tests/support/databases.ts'
 import { newProject } from '../../tests/support/new-project.ts'
@@ -61,7 +61,7 @@ test('writes content from the answers, and asks again after an invalid or empty 
   ])
   const own = globSync(`${folder}/content/**/*.{yaml,md}`).map((file) => readFileSync(file, 'utf8'))
   const dates = own.flatMap((text) => /^updated: (\d.*)/m.exec(text)?.[1] ?? [])
-  expect(new Set(dates)).toEqual(new Set([dayOf(new Date())]))
+  expect(new Set(dates)).toEqual(new Set([formatDay(new Date())]))
   expect(own.join('\n')).not.toMatch(/kitewright|^zone: Asia/im)
 })
 

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { parseDocument } from 'yaml'
 import { firstPromises } from '../../platform/content/facts/offers.ts'
 import { type Files, starterFiles } from '../../platform/content/starter/starter.ts'
-import { dayOf } from '../../platform/text/time-text.ts'
+import { formatDay } from '../../platform/text/time-text.ts'
 import { readAnswers, type Typed } from './questions.ts'
 
 /** Fills the starter's files with the answers. */
@@ -42,7 +42,7 @@ export function firstContent(typed: Typed): Files {
     files.set(file, Buffer.from(document.toString({ lineWidth: 0 })))
   }
   for (const [file, bytes] of files) {
-    const today = `updated: ${dayOf(new Date())}`
+    const today = `updated: ${formatDay(new Date())}`
     if (file.startsWith('legal/')) files.set(file, Buffer.from(String(bytes).replace(/^updated: .*/m, today)))
   }
   return files

@@ -1,16 +1,17 @@
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { Refusal } from '../../platform/actions.ts'
 import { readStudio } from '../../platform/content/studio.ts'
 import { readWords } from '../../platform/content/words.ts'
-import { mapFields } from '../../platform/fields.ts'
+import { mapFields, namesOf } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { parseJson } from '../../platform/parse-json.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
 import { extractDetails } from '../../server/chat/details/extract.ts'
+import type { ReplyEvent } from '../../server/chat/reply.ts'
 import { consultationFields } from '../../server/leads/fields.ts'
 import { describeFileError, example, exitFailed, ownerPath } from '../command.ts'
 import { writeJsonLine } from '../print.ts'
@@ -21,7 +22,10 @@ import { type OwnerChat, openOwnerChat } from './owner-chat.ts'
 const maxConcurrent = 8
 
 type Question = z.infer<typeof questionSchema>
-type AnswerLine = Pick<Question, 'id'> & { reply: string; model: string; incidents: string[]; outcome: string }
+type Line<T> = { number: number; data: T }
+type Outcome = Extract<ReplyEvent, { type: 'done' }>['outcome']
+type Answer = Pick<Question, 'id'> & { reply: string; model: string; incidents: string[] }
+type Answered = { answer: Answer; outcome: Outcome; number: number }
 
 export function addBatchCommands(chat: Command): void {
   chat
@@ -33,22 +37,8 @@ export function addBatchCommands(chat: Command): void {
       'after',
       '\nPrints one {"id","reply","model","incidents"} per line, in order. An invalid line is reported and skipped.',
     )
-    .action(async (file: string) => {
-      const ownerChat = openOwnerChat()
-      const pending: Promise<AnswerLine>[] = []
-      let printed = Promise.resolve()
-      for await (const { number, data } of readJsonLines(file, questionSchema, questionFormat)) {
-        const answer = ask(data, ownerChat)
-        pending.push(answer)
-        printed = printed.then(async () => {
-          const { outcome, ...line } = await answer
-          await writeJsonLine(line)
-          if (outcome !== 'answered') reportLine(file, number, `no model answered (${outcome})`)
-        })
-        if (pending.length >= maxConcurrent) await pending.shift()
-      }
-      await printed
-    })
+    .action(askAll)
+  const extractedNames = ['id', ...namesOf(consultationFields)].map((name) => `"${name}"`).join()
   chat
     .command('extract')
     .description('extract visitor details from chats, JSON Lines in and out')
@@ -59,31 +49,46 @@ export function addBatchCommands(chat: Command): void {
     )
     .addHelpText(
       'after',
-      '\nPrints one {"id","name","email","company","budget","timeline","requirements"} per line, in order, with null for what wasn’t mentioned.\nAn invalid line is reported and skipped.',
+      `\nPrints one {${extractedNames}} per line, in order, with null for what wasn’t mentioned.\nAn invalid line is reported and skipped.`,
     )
-    .action(async (file: string) => {
-      const { email } = readStudio()
-      const { lang } = readWords()
-      for await (const { data } of readJsonLines(file, chatSchema, chatFormat)) {
-        const { all } = extractDetails(
-          data.messages.map((visitor) => ({ visitor })),
-          { studioAddress: email, lang },
-        )
-        await writeJsonLine({ id: data.id, ...mapFields(consultationFields, (field) => all[field]) })
-      }
-    })
+    .action(extractAll)
 }
 
-async function ask({ id, question }: Question, { answer }: OwnerChat): Promise<AnswerLine> {
+async function askAll(file: string): Promise<void> {
+  const ownerChat = openOwnerChat()
+  const questions = Readable.from(readJsonLines(file, questionSchema, questionFormat))
+  const answerLine = ({ number, data }: Line<Question>) => ask(data, number, ownerChat)
+  // `map` keeps the order and rejects if an answer fails.
+  const answers: AsyncIterable<Answered> = questions.map(answerLine, { concurrency: maxConcurrent })
+  for await (const { answer, outcome, number } of answers) {
+    await writeJsonLine(answer)
+    if (outcome !== 'answered') reportLine(file, number, `no model answered (${outcome})`)
+  }
+}
+
+async function ask({ id, question }: Question, number: number, { answer }: OwnerChat): Promise<Answered> {
   // Truncate to the visitors' message limit.
   const content = [...question.trim()].slice(0, chatLimits.messageCharacters).join('')
-  const line: AnswerLine = { id, reply: '', model: '', incidents: [], outcome: '' }
+  let reply = ''
+  const incidents: string[] = []
   for await (const event of answer([{ role: 'user', content }], new AbortController().signal)) {
-    if (event.type === 'text') line.reply += event.text
-    if (event.type === 'incident') line.incidents.push(event.reason)
-    if (event.type === 'done') Object.assign(line, { model: event.model, outcome: event.outcome })
+    if (event.type === 'text') reply += event.text
+    if (event.type === 'incident') incidents.push(event.reason)
+    if (event.type === 'done') {
+      return { answer: { id, reply, model: event.model, incidents }, outcome: event.outcome, number }
+    }
   }
-  return line
+  throw new Error(`the reply to line ${number} ended without an outcome`)
+}
+
+async function extractAll(file: string): Promise<void> {
+  const { email } = readStudio()
+  const { lang } = readWords()
+  for await (const { data } of readJsonLines(file, chatSchema, chatFormat)) {
+    const messages = data.messages.map((visitor) => ({ visitor }))
+    const { all } = extractDetails(messages, { studioAddress: email, lang })
+    await writeJsonLine({ id: data.id, ...mapFields(consultationFields, (field) => all[field]) })
+  }
 }
 
 const questionSchema = z.object({ id: z.union([z.string(), z.number()]), question: z.string().regex(/\S/) })
@@ -93,7 +98,7 @@ const chatSchema = z.object({ id: z.union([z.string(), z.number()]), messages: z
 const chatFormat = 'must look like {"id":"1","messages":["I am Ada","ada@client.example"]}'
 
 /** Skips blank lines and reports invalid lines. @param file `-` for standard input @throws Refusal */
-async function* readJsonLines<T>(file: string, schema: z.ZodType<T>, format: string) {
+async function* readJsonLines<T>(file: string, schema: z.ZodType<T>, format: string): AsyncGenerator<Line<T>> {
   const input = file === '-' ? process.stdin : await openFile(file)
   let number = 0
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {

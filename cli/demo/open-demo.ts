@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { sampleFolder } from '../../platform/content/starter/starter.ts'
 import { readEnvironment } from '../../platform/environment.ts'
 import { createSilentLog } from '../../platform/log.ts'
-import { dayMs, dayOf } from '../../platform/text/time-text.ts'
+import { dayMs, formatDay } from '../../platform/text/time-text.ts'
 import { trainedFile } from '../../server/chat/understand/train.ts'
 import { openServices } from '../../server/services.ts'
 import busy from './busy.json' with { type: 'json' }
@@ -71,7 +71,7 @@ function putContent(folder: string, studio: DemoStudio | undefined, now: number)
   appendFileSync(join(content, 'studio.yaml'), '\npostalAddress: 12 Example Street, 10115 Berlin, Germany\n')
   for (const { slug, daysAgo } of [...studio.issues, studio.draft]) {
     const file = join(content, 'articles', slug, 'index.md')
-    const date = `date: ${dayOf(new Date(now - daysAgo * dayMs))}`
+    const date = `date: ${formatDay(new Date(now - daysAgo * dayMs))}`
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^date: .*\n(?:updated: .*\n)?/m, `${date}\n`))
   }
   const trained = ['sample', 'current'].map((name) => join('dist', name, trainedFile)).find(existsSync)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { didYouMean } from '../text/nearest.ts'
 import { tagSlug } from '../text/slug.ts'
-import { dayOf, longDay } from '../text/time-text.ts'
+import { formatDay, formatLongDay } from '../text/time-text.ts'
 import { articleDrawing, type Drawings, drawingName, readDrawings } from './drawings.ts'
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/filled-text.ts'
@@ -69,7 +69,7 @@ function readArticleFile(file: string, schema: ReturnType<typeof articleSchema>,
 
 function unpublishedReason({ draft, date }: { draft: boolean; date: string }, today: Date) {
   if (draft) return 'draft'
-  return date > dayOf(today) ? 'scheduled' : undefined
+  return date > formatDay(today) ? 'scheduled' : undefined
 }
 
 function requireUniqueUrls(files: readonly ArticleFile[]): void {
@@ -120,13 +120,13 @@ function readArticle(article: ArticleFile, { facts, drawings, today }: ArticleCo
   const { date, updated } = fields
   const { prose, pictures } = readProse(article, facts, 'article')
   const wordCount = countWords(prose)
-  if (updated !== undefined && updated > dayOf(today))
+  if (updated !== undefined && updated > formatDay(today))
     throw new ContentError(`content/${file}:\n  updated: must not be in the future`)
   if (wordCount === 0) throw new ContentError(`content/${file}: has no body. Write the article below its fields`)
   return {
     ...publicFields,
-    dateLabel: longDay(date, facts.lang),
-    updatedLabel: updated && longDay(updated, facts.lang),
+    dateLabel: formatLongDay(date, facts.lang),
+    updatedLabel: updated && formatLongDay(updated, facts.lang),
     slug,
     path: `/blog/${slug}`,
     file,

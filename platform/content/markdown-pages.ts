@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longDay } from '../text/time-text.ts'
+import { formatLongDay } from '../text/time-text.ts'
 import type { Facts } from './facts/facts.ts'
 import { filledText } from './facts/filled-text.ts'
 import { ContentError, readAll, readEach } from './files/content-error.ts'
@@ -72,7 +72,7 @@ function readMarkdownPage(file: string, { slug, isLegal }: PageKind, facts: Fact
     ...fields,
     ...readProse({ file, ...body }, facts, 'site'),
     updated,
-    updatedLabel: updated && longDay(updated, facts.lang),
+    updatedLabel: updated && formatLongDay(updated, facts.lang),
     path: `/${slug}`,
     file,
     /** Privacy policy and terms, listed last. */

@@ -31,8 +31,8 @@ const pragmas = {
   secure_delete: 1, // deleted bytes are overwritten
 }
 
-export async function openSqlite(location: DatabaseLocation, isBrief: boolean): Promise<Database> {
-  const connection = await connect(location, isBrief)
+export async function openSqlite(location: DatabaseLocation, mayLockExclusively: boolean): Promise<Database> {
+  const connection = await connect(location, mayLockExclusively)
   const db = new Kysely<Tables>({ dialect: new SingleWriterDialect({ database: connection }) })
   try {
     await db.connection().execute(async (transaction) => {
@@ -59,7 +59,11 @@ export async function openSqlite(location: DatabaseLocation, isBrief: boolean): 
   }
 }
 
-async function connect(location: DatabaseLocation, isBrief: boolean, locking = 'normal'): Promise<Sqlite.Database> {
+async function connect(
+  location: DatabaseLocation,
+  mayLockExclusively: boolean,
+  locking = 'normal',
+): Promise<Sqlite.Database> {
   let connection: Sqlite.Database | undefined
   try {
     mkdirSync(location.dataDir, { recursive: true, mode: 0o700 })
@@ -77,7 +81,8 @@ async function connect(location: DatabaseLocation, isBrief: boolean, locking = '
     connection?.close()
     if (error instanceof StorageError) throw error
     // SQLite needs no -shm file if it has the database to itself.
-    if (isBrief && locking === 'normal' && isDiskFull(error)) return await connect(location, isBrief, 'exclusive')
+    if (mayLockExclusively && locking === 'normal' && isDiskFull(error))
+      return await connect(location, mayLockExclusively, 'exclusive')
     throw await storageError(`Couldn’t use DATA_DIR (${location.dataDir})`, error, location)
   }
 }

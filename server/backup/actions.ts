@@ -9,7 +9,7 @@ import { studioZone } from '../../platform/content/site-content.ts'
 import { diskSpace } from '../../platform/disk-space.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { counted, sizeText } from '../../platform/text/amounts.ts'
-import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
+import { formatIsoTime, formatMinute } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { listBackups } from './backup-files.ts'
 import { type BackupRecord, readRecords, recordBackup } from './backup-records.ts'
@@ -34,7 +34,7 @@ export const backupActions = {
       return { ...backup, problems }
     },
     print: ({ file }) => [file],
-    json: ({ problems: _, at, ...backup }) => ({ ...backup, at: isoTime(at) }),
+    json: ({ problems: _, at, ...backup }) => ({ ...backup, at: formatIsoTime(at) }),
     message: ({ bytes, isEncrypted, rows, tookMs, pruned, problems }) => [
       problems,
       `${sizeText(bytes)}, ${isEncrypted ? 'encrypted with BACKUP_KEY' : 'not encrypted'}, tested, in ${(tookMs / 1_000).toFixed(1)} s: ${rowsText(rows)}.`,
@@ -70,7 +70,7 @@ export const backupActions = {
     print: ({ backups }) => [{ rows: backups, columns: ['file', 'at', 'holds', 'bytes', 'testedAt', 'isEncrypted'] }],
     json: ({ backups }) =>
       backups.map(({ name: _, at, testedAt, ...backup }) => {
-        return { ...backup, at: isoTime(at), testedAt: isoTime(testedAt) }
+        return { ...backup, at: formatIsoTime(at), testedAt: formatIsoTime(testedAt) }
       }),
     message: ({ backups, folder }) =>
       backups.length === 0 && `No backups in ${folder ?? 'BACKUP_DIR, which isn’t set'}.`,
@@ -96,7 +96,7 @@ export const backupActions = {
       return backup
     },
     message: ({ at, isEncrypted, rows }) =>
-      `The backup from ${minuteOf(at)} restores cleanly, and the site starts on it (${isEncrypted ? 'encrypted' : 'not encrypted'}): ${rowsText(rows)}.`,
+      `The backup from ${formatMinute(at)} restores cleanly, and the site starts on it (${isEncrypted ? 'encrypted' : 'not encrypted'}): ${rowsText(rows)}.`,
   }),
 }
 

@@ -1,12 +1,12 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compactTime, dayMs, hourMs } from '../../platform/text/time-text.ts'
+import { dayMs, formatCompactTime, hourMs } from '../../platform/text/time-text.ts'
 
 /** Times are UTC, so names sort by time. `.dump` is from PostgreSQL, and `.age` is encrypted. */
 const namePattern = /^kitewright-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:sqlite|dump)(?:\.age)?$/
 
 export function backupName(at: number, isDump: boolean, isEncrypted: boolean): string {
-  return `kitewright-${compactTime(at)}.${isDump ? 'dump' : 'sqlite'}${isEncrypted ? '.age' : ''}`
+  return `kitewright-${formatCompactTime(at)}.${isDump ? 'dump' : 'sqlite'}${isEncrypted ? '.age' : ''}`
 }
 
 export function backupTime(name: string): number | undefined {

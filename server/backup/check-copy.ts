@@ -7,7 +7,7 @@ import { reasonOf, StorageError, sqliteFileName } from '../../platform/db/databa
 import { withDatabase } from '../../platform/db/open-database.ts'
 import { writeSetting } from '../../platform/db/settings.ts'
 import { writePause } from '../../platform/email/outbox/pause.ts'
-import { minuteOf } from '../../platform/text/time-text.ts'
+import { formatMinute } from '../../platform/text/time-text.ts'
 import { pauseInCopy } from '../newsletter/issues/store.ts'
 import { openDayKey } from '../visits/store.ts'
 import { checkSchema } from './check-schema.ts'
@@ -35,7 +35,7 @@ export function backupError(prefix: string, error: unknown): StorageError {
 export async function migrateAndPause(folder: string, { at, engine }: BackupMark): Promise<void> {
   await withDatabase({ dataDir: folder }, async ({ db, write }) => {
     await write(async (tx) => {
-      const because = `restored from the backup of ${minuteOf(at)}`
+      const because = `restored from the backup of ${formatMinute(at)}`
       await writePause(tx, { because, since: at })
       await pauseInCopy(tx, because)
       for (const table of tableNames.filter(isExcluded)) await sql`delete from ${sql.table(table)}`.execute(tx)

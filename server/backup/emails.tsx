@@ -1,7 +1,7 @@
 import { ownerBrand } from '../../platform/content/email-sender.ts'
 import { Command, EmailLayout, Quote, renderEmail } from '../../platform/email/layout/EmailLayout.tsx'
 import type { NewEmail } from '../../platform/email/outbox/store.ts'
-import { minuteOf } from '../../platform/text/time-text.ts'
+import { formatMinute } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { storedEmailType } from '../email-type.ts'
 import { toOwner } from '../leads/notify.ts'
@@ -13,7 +13,7 @@ export function backupFailedEmail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
   context: Context,
 ): NewEmail {
-  const last = lastAt === undefined ? 'There are no backups yet.' : `The last backup is from ${minuteOf(lastAt)}.`
+  const last = lastAt === undefined ? 'There are no backups yet.' : `The last backup is from ${formatMinute(lastAt)}.`
   const rendered = renderEmail(
     <EmailLayout
       subject="The nightly backup failed"

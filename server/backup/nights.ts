@@ -1,4 +1,4 @@
-import { dayMs, dayOf } from '../../platform/text/time-text.ts'
+import { dayMs, formatDay } from '../../platform/text/time-text.ts'
 import { dayIn } from '../../platform/text/zones.ts'
 import type { BackupRecord } from './backup-records.ts'
 
@@ -39,7 +39,7 @@ export function listNights(
 
   return Array.from({ length: nightsShown }, (_, n) => {
     const daysAgo = nightsShown - 1 - n
-    const day = dayOf(new Date(Date.parse(today) - daysAgo * dayMs))
+    const day = formatDay(new Date(Date.parse(today) - daysAgo * dayMs))
     return { day, state: stateOf(day) }
   })
 }

@@ -12,7 +12,7 @@ import {
   text,
 } from '../../platform/actions.ts'
 import { siteContent } from '../../platform/content/site-content.ts'
-import { shortTime } from '../../platform/text/time-text.ts'
+import { formatShortTime } from '../../platform/text/time-text.ts'
 import { isZone } from '../../platform/text/zones.ts'
 import type { Context } from '../context.ts'
 import { readLead } from '../leads/store.ts'
@@ -157,7 +157,13 @@ export const callActions = {
       const { start, isInHours } = await requireTime(context, { time, ignoresConflicts: anyway, kind })
       const booked = await bookForVisitor(context, { ...fields, kind, start, zone: zone || context.calls.zone })
       if ('outcome' in booked) throw new Refusal(whyUnchanged[booked.outcome])
-      return { ...booked, name: fields.name, starts_at: start, when: shortTime(start, context.calls.zone), isInHours }
+      return {
+        ...booked,
+        name: fields.name,
+        starts_at: start,
+        when: formatShortTime(start, context.calls.zone),
+        isInHours,
+      }
     },
     message: ({ name, reference, when, isInHours }) => [
       `${name}’s call is booked: ${when} (${reference}). ${emailsLater}`,
@@ -275,8 +281,8 @@ async function describeChange(context: CallContext, change: CallChange) {
     name: lead?.name || id,
     state,
     starts_at,
-    before: shortTime(change.before.starts_at, zone),
-    when: shortTime(starts_at, zone),
+    before: formatShortTime(change.before.starts_at, zone),
+    when: formatShortTime(starts_at, zone),
   }
 }
 

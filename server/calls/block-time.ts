@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Refusal } from '../../platform/actions.ts'
 import { formatReference } from '../../platform/ids.ts'
-import { shortTime } from '../../platform/text/time-text.ts'
+import { formatShortTime } from '../../platform/text/time-text.ts'
 import { startOfDay } from '../../platform/text/zones.ts'
 import { newCallRow } from './book-call.ts'
 import type { CallContext } from './call-context.ts'
@@ -45,7 +45,7 @@ export async function blockTime(context: CallContext, { start, end, note }: Bloc
     id,
     when: shortRange(start, end, zone),
     staying: keptCalls.map(({ id, label, state, starts_at }) => {
-      return { reference: id, name: label ?? '', state, starts_at, when: shortTime(starts_at, zone) }
+      return { reference: id, name: label ?? '', state, starts_at, when: formatShortTime(starts_at, zone) }
     }),
   }
 }

@@ -1,6 +1,6 @@
 import { Refusal, Unconfirmed } from '../../platform/actions.ts'
 import type { CallKind } from '../../platform/content/calls.ts'
-import { dayMs, minuteMs, shortTime } from '../../platform/text/time-text.ts'
+import { dayMs, formatShortTime, minuteMs } from '../../platform/text/time-text.ts'
 import { isInHours } from './calendar.ts'
 import type { CallContext } from './call-context.ts'
 import { kindOfCall } from './kinds.ts'
@@ -72,7 +72,7 @@ export async function checkTime(
     return label ? `You blocked ${range}: ${label}.` : `You blocked ${range}.`
   })
   return {
-    when: shortTime(start, calls.zone),
+    when: formatShortTime(start, calls.zone),
     problem: conflict ? overlapText(conflict, calls.zone) : dateProblem(start, context.now()),
     warnings: [...eventWarnings, ...blockWarnings],
     isInHours: isInHours(kind, start),
@@ -81,7 +81,7 @@ export async function checkTime(
 
 function overlapText({ label, starts_at }: OccupiedTime, zone: string): string {
   const name = label || 'another visitor'
-  return `That overlaps ${name}’s call on ${shortTime(starts_at, zone)}, or the pause between calls.`
+  return `That overlaps ${name}’s call on ${formatShortTime(starts_at, zone)}, or the pause between calls.`
 }
 
 /** A leap year. A call further ahead is probably a mistyped year. */

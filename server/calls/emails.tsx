@@ -17,7 +17,7 @@ import {
   untrusted,
 } from '../../platform/email/layout/EmailLayout.tsx'
 import type { EmailRow, NewEmail, RenderedEmail } from '../../platform/email/outbox/store.ts'
-import { minuteOf } from '../../platform/text/time-text.ts'
+import { formatMinute } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { emailType, storedEmailType } from '../email-type.ts'
 import { aboutLead, deskLink, greetingTo } from '../leads/lead-email.tsx'
@@ -254,7 +254,7 @@ export function calendarFailedEmail(
   const consequence =
     until === 0
       ? 'The site has never been able to read it, so visitors can’t book any call.'
-      : `Visitors can still book calls. The site uses the last copy until ${minuteOf(until)}.`
+      : `Visitors can still book calls. The site uses the last copy until ${formatMinute(until)}.`
   const rendered = renderEmail(
     <EmailLayout
       subject="Couldn’t read one of your calendars"
@@ -262,7 +262,7 @@ export function calendarFailedEmail(
       brand={ownerBrand(context.environment.siteUrl)}
       foot={['The site retries every five minutes. You won’t get another email about this.']}
     >
-      <p>{`Reading ${name} in CALENDAR_URLS has failed since ${minuteOf(since)}. ${consequence}`}</p>
+      <p>{`Reading ${name} in CALENDAR_URLS has failed since ${formatMinute(since)}. ${consequence}`}</p>
       <Quote label="What went wrong" text={problem} />
       <Command label="To test it now:" text="npm run studio -- doctor" />
     </EmailLayout>,

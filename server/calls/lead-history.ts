@@ -15,7 +15,8 @@ export type LeadEvent = {
   /** The email the event is about. */
   email?: string
   isProblem?: boolean
-  isNote?: boolean
+  /** The note the owner can edit next to the timeline. */
+  isCurrentNote?: boolean
 }
 
 /**
@@ -36,7 +37,7 @@ export function historyOf(lead: StoredLead, call: CallRow | undefined, dueAt: nu
   events.push(...emailEvents(lead), ...replies.map(replyEvent))
   if (isMarked) events.push({ at: answered_at, text: 'You marked the lead as answered' })
   if (dueAt !== null) events.push({ at: dueAt, text: 'Reply was due', isProblem: true })
-  if (note !== null) events.push({ at: noted_at, text: 'Your note', quote: note, isNote: true })
+  if (note !== null) events.push({ at: noted_at, text: 'Your note', quote: note, isCurrentNote: true })
   const order = ({ at }: LeadEvent) => at ?? Number.POSITIVE_INFINITY
   // Reverse first to put the later of two simultaneous events on top.
   return events.toReversed().toSorted((a, b) => order(b) - order(a))

@@ -1,4 +1,4 @@
-import { dayOf } from '../../platform/text/time-text.ts'
+import { formatDay } from '../../platform/text/time-text.ts'
 import { type TimeFormat, wallTime } from './date-formats.ts'
 import { cityOf, currentName, zoneLabel } from './zone-names.ts'
 
@@ -20,7 +20,7 @@ let cached: { key: string; options: ZoneOption[] } | undefined
 
 /** Lists the time zones to choose from, west to east: the widely known ones and the visitor's own. */
 export function zoneOptions(format: TimeFormat, now: number): ZoneOption[] {
-  const key = `${dayOf(new Date(now))} ${format.lang}`
+  const key = `${formatDay(new Date(now))} ${format.lang}`
   if (cached?.key !== key) cached = { key, options: distinctZones(format, now) }
   const own = optionOf(format, now)
   // The same city can be in two zone names.

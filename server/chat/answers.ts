@@ -1,7 +1,7 @@
 import { type Answer, answersOn, type Entry, type Fact } from '../../platform/content/chat/answers.ts'
 import type { Question } from '../../platform/content/chat/questions.ts'
 import type { Comparison, Offer, Talk } from '../../platform/content/chat/talk.ts'
-import { dayOf, longDay } from '../../platform/text/time-text.ts'
+import { formatDay, formatLongDay } from '../../platform/text/time-text.ts'
 import { tokenize } from './understand/model.ts'
 
 /** A fact with its answer and its place in it. `comparesBudget`: it compares the visitor's sum with a price. */
@@ -26,11 +26,11 @@ export type Answers = {
 export function createDatedAnswers(entries: readonly Entry[], talk: Talk, lang: string) {
   let cached: { key: string; answers: Answers } | undefined
   return (now: number, freeTimes: readonly number[]): Answers => {
-    const day = dayOf(new Date(now))
+    const day = formatDay(new Date(now))
     const times = linksToTimes(freeTimes, lang)
     const key = `${day} ${times}`
     if (cached?.key === key) return cached.answers
-    const today = longDay(day, lang)
+    const today = formatLongDay(day, lang)
     const fillFact = (fact: Fact) => ({
       ...fact,
       text: fact.text.replaceAll('{today}', today).replaceAll('{call.times}', times),

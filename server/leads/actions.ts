@@ -17,7 +17,7 @@ import { readPause } from '../../platform/email/outbox/pause.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { quoted } from '../../platform/text/clean-text.ts'
 import { durationShort } from '../../platform/text/durations.ts'
-import { minuteOf } from '../../platform/text/time-text.ts'
+import { formatMinute } from '../../platform/text/time-text.ts'
 import { setLeadStatus } from '../calls/change-call.ts'
 import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
 import { findCall, findCallsOf } from '../calls/store.ts'
@@ -79,6 +79,7 @@ export const leadActions = {
         created_at,
         answered_at,
         note: note ?? '',
+        maxNoteLength,
         text: project,
         waits,
         dueAt,
@@ -97,7 +98,7 @@ export const leadActions = {
       [...Object.entries({ Name: name, Email: email }).filter(([, value]) => value), ...project, ...technical],
       history
         .filter(({ at }) => at === null || at <= now())
-        .map((event) => [event.at === null ? '' : minuteOf(event.at), eventText(event)]),
+        .map((event) => [event.at === null ? '' : formatMinute(event.at), eventText(event)]),
       [['Message', text], ...transcriptLines(chat)],
     ],
     json: async ({ reference }, { database: { db } }) => {
@@ -164,7 +165,9 @@ export const leadActions = {
         if (answered_at === null)
           return `${reference} ${before === null ? 'was already unanswered' : 'is unanswered again'}.`
         const when =
-          before === null ? `after ${durationShort(answered_at - created_at)}` : `already, since ${minuteOf(before)}`
+          before === null
+            ? `after ${durationShort(answered_at - created_at)}`
+            : `already, since ${formatMinute(before)}`
         return `${reference} is answered ${when}.`
       }),
   }),
@@ -242,7 +245,7 @@ async function readPerson({ database: { db }, environment }: Context, lead: Stor
 }
 
 function eventText({ text, moment, quote }: LeadEvent): string {
-  const line = moment === undefined ? text : `${text} ${minuteOf(moment)}`
+  const line = moment === undefined ? text : `${text} ${formatMinute(moment)}`
   return quote === undefined ? line : `${line}\n${quoted(quote)}`
 }
 

@@ -3,7 +3,7 @@ import type { LeadRow } from '../../migrations/tables.ts'
 import { readStringList, readStringMap } from '../../platform/db/stored-rows.ts'
 import { oneLine } from '../../platform/text/clean-text.ts'
 import { type Columns, recordOf } from '../../platform/text/csv.ts'
-import { isoTime, minuteOf } from '../../platform/text/time-text.ts'
+import { formatIsoTime, formatMinute } from '../../platform/text/time-text.ts'
 import { allColumns, type DetailColumn, detailsIn } from './fields.ts'
 import type { StoredEmail } from './store.ts'
 import { readTranscript } from './transcript.ts'
@@ -41,11 +41,11 @@ export function leadCircumstances(lead: LeadRow) {
   const isChanged = lead.updated_at !== null && lead.updated_at !== lead.created_at
   return known([
     ['Reference', lead.reference],
-    ['Received', minuteOf(lead.created_at)],
-    ['Changed', isChanged ? minuteOf(lead.updated_at ?? lead.created_at) : null],
+    ['Received', formatMinute(lead.created_at)],
+    ['Changed', isChanged ? formatMinute(lead.updated_at ?? lead.created_at) : null],
     ['Status', reasons.length > 0 ? `${lead.status}: ${reasons.join('; ')}` : lead.status],
     ['Sent', sentText(lead)],
-    ['Agreed to', lead.consent_words && `“${lead.consent_words}” ${minuteOf(lead.consent_at ?? lead.created_at)}`],
+    ['Agreed to', lead.consent_words && `“${lead.consent_words}” ${formatMinute(lead.consent_at ?? lead.created_at)}`],
     ['Page', lead.page === '/' ? '/ (home)' : lead.page],
     ['Came from', lead.referrer],
     ['Campaign', parameters.join(', ')],
@@ -75,7 +75,7 @@ export const recordFields = {
   name: (lead) => lead.name,
   email: (lead) => lead.email,
   project: (lead) => lead.project,
-  createdAt: (lead) => isoTime(lead.created_at),
+  createdAt: (lead) => formatIsoTime(lead.created_at),
   reasons: (lead) => readStringList(lead.reasons),
   page: (lead) => lead.page,
   referrer: (lead) => lead.referrer,
@@ -88,11 +88,11 @@ export const recordFields = {
   /** False if the visitor left without sending. Null for the contact form and calls, which are always sent. */
   sent: (lead) => (lead.abandoned === null ? null : lead.abandoned === 0),
   consent: (lead) => lead.consent_words,
-  consentAt: (lead) => isoTime(lead.consent_at),
-  updatedAt: (lead) => isoTime(lead.updated_at),
+  consentAt: (lead) => formatIsoTime(lead.consent_at),
+  updatedAt: (lead) => formatIsoTime(lead.updated_at),
   note: (lead) => lead.note,
-  notedAt: (lead) => isoTime(lead.noted_at),
-  answeredAt: (lead) => isoTime(lead.answered_at),
+  notedAt: (lead) => formatIsoTime(lead.noted_at),
+  answeredAt: (lead) => formatIsoTime(lead.answered_at),
 } satisfies Columns<LeadRow>
 
 export const leadRecord = (lead: LeadRow) => recordOf(recordFields, lead)
@@ -102,8 +102,8 @@ export function emailRecord(email: StoredEmail) {
     kind: email.kind,
     state: email.state,
     attempts: email.attempts,
-    sentAt: isoTime(email.sent_at),
-    nextTryAt: email.state === 'queued' ? isoTime(email.due_at) : null,
+    sentAt: formatIsoTime(email.sent_at),
+    nextTryAt: email.state === 'queued' ? formatIsoTime(email.due_at) : null,
     answer: email.last_error,
   }
 }

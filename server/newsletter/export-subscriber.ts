@@ -2,7 +2,7 @@ import type { Db, OutboxRow, SubscriberRow } from '../../migrations/tables.ts'
 import { readStringList } from '../../platform/db/stored-rows.ts'
 import type { Columns } from '../../platform/text/csv.ts'
 import { parsedOrRaw, recordOf } from '../../platform/text/csv.ts'
-import { isoTime } from '../../platform/text/time-text.ts'
+import { formatIsoTime } from '../../platform/text/time-text.ts'
 import { readRequest } from './email-limits.ts'
 import { subscriberStateLabels } from './list-subscribers.ts'
 import { findSubscriber } from './store.ts'
@@ -22,9 +22,9 @@ export async function exportSubscriber(db: Db, key: string, salt: string) {
     subscription: subscriber === undefined ? null : parsedOrRaw(subscriber, subscriptionRecord),
     waitingEmail: waiting === undefined ? null : waitingRecord(waiting),
     issues: issueEmails.map(({ batch, state, attempts, sent_at, last_error }) => {
-      return { issue: batch, state, attempts, sentAt: isoTime(sent_at), answer: last_error }
+      return { issue: batch, state, attempts, sentAt: formatIsoTime(sent_at), answer: last_error }
     }),
-    suppressed: suppression ? { ...suppression, since: isoTime(suppression.since || null) } : null,
+    suppressed: suppression ? { ...suppression, since: formatIsoTime(suppression.since || null) } : null,
   }
 }
 
@@ -33,7 +33,11 @@ function subscriptionRecord(subscriber: SubscriberRow) {
 }
 
 function waitingRecord({ details, created_at, due_at }: OutboxRow) {
-  return { network: readRequest(details).network, wantedAt: isoTime(created_at), nextTryAt: isoTime(due_at) }
+  return {
+    network: readRequest(details).network,
+    wantedAt: formatIsoTime(created_at),
+    nextTryAt: formatIsoTime(due_at),
+  }
 }
 
 /** The export format, which `subscribers import` also reads. */
@@ -44,10 +48,10 @@ export const subscriberFields = {
   consentWords: (subscriber) => subscriber.consent_words,
   consentPage: (subscriber) => subscriber.consent_page,
   consentNetwork: (subscriber) => subscriber.consent_network,
-  consentAt: (subscriber) => isoTime(subscriber.consent_at),
-  confirmedAt: (subscriber) => isoTime(subscriber.confirmed_at),
-  unsubscribedAt: (subscriber) => isoTime(subscriber.unsubscribed_at),
-  createdAt: (subscriber) => isoTime(subscriber.created_at),
+  consentAt: (subscriber) => formatIsoTime(subscriber.consent_at),
+  confirmedAt: (subscriber) => formatIsoTime(subscriber.confirmed_at),
+  unsubscribedAt: (subscriber) => formatIsoTime(subscriber.unsubscribed_at),
+  createdAt: (subscriber) => formatIsoTime(subscriber.created_at),
 } satisfies Columns<SubscriberRow>
 
 export const subscriberRecord = (subscriber: SubscriberRow) => recordOf(subscriberFields, subscriber)

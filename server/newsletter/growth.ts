@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../migrations/tables.ts'
-import { dayMs, dayOf } from '../../platform/text/time-text.ts'
+import { dayMs, formatDay } from '../../platform/text/time-text.ts'
 
 /** Counts subscribers at the end of each day (UTC) on which their number changed. */
 export async function readGrowth(db: Db): Promise<{ day: string; subscribers: number }[]> {
@@ -14,7 +14,7 @@ export async function readGrowth(db: Db): Promise<{ day: string; subscribers: nu
   let subscribers = 0
   return rows.map(({ day, change }) => {
     subscribers += change
-    return { day: dayOf(new Date(day * dayMs)), subscribers }
+    return { day: formatDay(new Date(day * dayMs)), subscribers }
   })
 }
 

@@ -33,7 +33,7 @@ import { deleteEmails, type EmailSelection, retryNow } from '../../platform/emai
 import { explainAnswer, readFailures, reportsDeadAddress } from '../../platform/email/smtp/failures.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { durationShort, untilText } from '../../platform/text/durations.ts'
-import { minuteOf } from '../../platform/text/time-text.ts'
+import { formatMinute } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { findOtherAddresses, readLead } from '../leads/store.ts'
 import { issueStateLabels, summarizeIssues } from '../newsletter/issues/status.ts'
@@ -200,7 +200,7 @@ export const outboxActions = {
         const issueEmails = counted(pending.issueEmails, 'copy of an issue', 'copies of issues')
         const withIssues = pending.issueEmails === 0 ? '' : ` and ${issueEmails}`
         const reasons = [
-          `Paused since ${minuteOf(paused.since)}: ${paused.because}.`,
+          `Paused since ${formatMinute(paused.since)}: ${paused.because}.`,
           `${counted(pending.emails, 'email')}${oldest}${withIssues} would go out.`,
           'If this database is a copy, the original might have sent them since.',
         ].join('\n')
@@ -234,7 +234,7 @@ async function listIssueLines(db: Db, view: EmailView) {
     const waiting = isScheduled ? subscribers : emails.queued + emails.sending
     const failed = emails.failed + emails.unknown
     const words = [
-      isScheduled && `scheduled for ${minuteOf(next_at)}`,
+      isScheduled && `scheduled for ${formatMinute(next_at)}`,
       !isScheduled && `sent to ${sent.toLocaleString('en')} of ${counted(subscribers, 'subscriber')}`,
       waiting > 0 && `${waiting.toLocaleString('en')} waiting`,
       failed > 0 && `${failed.toLocaleString('en')} failed`,

@@ -2,7 +2,7 @@ import type { Db } from '../../migrations/tables.ts'
 import { Refusal } from '../../platform/actions.ts'
 import { emailKey, mailboxKey } from '../../platform/email/address.ts'
 import { redirectEmails } from '../../platform/email/outbox/store.ts'
-import { minuteOf } from '../../platform/text/time-text.ts'
+import { formatMinute } from '../../platform/text/time-text.ts'
 import { assertNoOtherCall, findCall, NotBooked, updateCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { maxNoteLength } from '../leads/mark-lead.ts'
@@ -24,7 +24,7 @@ export async function fixAddress(tx: Db, email: FailedEmail, to: string, { salt,
   if ((await findSuppressed(tx, [suppressionHash(key, salt)])).size > 0)
     throw new Refusal('This address opted out of your emails or doesn’t exist.')
   await moveMailbox(tx, lead.reference, to)
-  const trace = `${minuteOf(now())}: email address corrected, was ${lead.email}`
+  const trace = `${formatMinute(now())}: email address corrected, was ${lead.email}`
   const note = [lead.note, trace].filter(Boolean).join('\n').slice(-maxNoteLength)
   await updateLead(tx, lead.reference, { email: to, email_key: key, note })
   await redirectEmails(tx, lead.reference, { from: email.to_address, to })

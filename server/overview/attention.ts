@@ -5,7 +5,7 @@ import { summarizeOutbox } from '../../platform/email/outbox/list.ts'
 import { readPause } from '../../platform/email/outbox/pause.ts'
 import { unusualBytesWarning } from '../../platform/limits/stored-bytes.ts'
 import { counted } from '../../platform/text/amounts.ts'
-import { shortTime } from '../../platform/text/time-text.ts'
+import { formatShortTime } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/backup-records.ts'
 import { listFailing } from '../calls/busy/calendar-reader.ts'
 import { ownCalendars } from '../calls/busy/own-calendars.ts'
@@ -34,7 +34,7 @@ export async function listAttention(context: Context, issues: Issues, upcoming: 
     found.push({ ...wrong('Calendar', 'A calendar doesn’t sync', 'doctor'), details })
   const stoppedAt = await readStop(db, clock.now)
   if (stoppedAt !== undefined)
-    found.push({ ...wrong('Site', 'The site is down'), details: `Since ${shortTime(stoppedAt, clock.zone)}` })
+    found.push({ ...wrong('Site', 'The site is down'), details: `Since ${formatShortTime(stoppedAt, clock.zone)}` })
   const emails = await summarizeOutbox(db, clock.now)
   for (const health of outboxHealth(emails, await readPause(db), clock)) {
     const outbox: Attention = { about: 'Outbox', ...health }

@@ -1,7 +1,7 @@
 import { studioZone } from '../../platform/content/site-content.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { durationShort } from '../../platform/text/durations.ts'
-import { shortTime } from '../../platform/text/time-text.ts'
+import { formatShortTime } from '../../platform/text/time-text.ts'
 import { type Finding, note, ok, wrong } from '../setup/finding.ts'
 import { sentenceOf } from '../setup/health.ts'
 import type { Overview } from './overview.ts'
@@ -41,7 +41,7 @@ function subscribersLine({ count, gained, lost }: Overview['week']['subscribers'
 
 function progressText({ state, sent, subscribers, minutesLeft, next_at }: Overview['issues'][number]): string {
   if (state === 'scheduled')
-    return `Goes to ${counted(subscribers, 'subscriber')} on ${shortTime(next_at, studioZone())}`
+    return `Goes to ${counted(subscribers, 'subscriber')} on ${formatShortTime(next_at, studioZone())}`
   const remaining = state === 'sending' ? `, about ${counted(minutesLeft, 'minute')} left` : ''
   return `${sent.toLocaleString('en')} of ${subscribers.toLocaleString('en')} sent${remaining}`
 }

@@ -3,7 +3,7 @@ import type { Link } from '../../platform/email/layout/EmailLayout.tsx'
 import { summarizeOutbox } from '../../platform/email/outbox/list.ts'
 import { deskUrl, type Environment } from '../../platform/environment.ts'
 import { counted } from '../../platform/text/amounts.ts'
-import { dayMs, shortTime } from '../../platform/text/time-text.ts'
+import { dayMs, formatShortTime } from '../../platform/text/time-text.ts'
 import { readLastBackup } from '../backup/backup-records.ts'
 import { listCalls } from '../calls/store.ts'
 import { countReplies } from '../leads/waiting.ts'
@@ -27,7 +27,7 @@ export async function listTasks(db: Db, { environment, zone, now }: TaskOptions)
   if (overdue > 0) add(counted(overdue, 'reply is overdue', 'replies are overdue'), '/inbox')
   if (due > 0) add(counted(due, 'lead is waiting for a reply', 'leads are waiting for a reply'), '/inbox')
   if (next !== undefined) {
-    const nextTime = shortTime(next.starts_at, zone)
+    const nextTime = formatShortTime(next.starts_at, zone)
     add(`${counted(calls.length, 'call')} this week. The next is ${nextTime}`, '/calendar')
   }
   if (article !== undefined) add(`“${article.title}” hasn’t been sent to your subscribers`, `/issues/${article.slug}`)

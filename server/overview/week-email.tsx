@@ -8,7 +8,7 @@ import { countEach } from '../../platform/limits/count-use.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { spanText } from '../../platform/text/report-text.ts'
-import { dayMs, dayOf, hourMs } from '../../platform/text/time-text.ts'
+import { dayMs, formatDay, hourMs } from '../../platform/text/time-text.ts'
 import type { Context } from '../context.ts'
 import { emailType } from '../email-type.ts'
 import { dayAfter, type Report, readReport } from '../visits/report.ts'
@@ -26,7 +26,7 @@ async function queueNext({ database, environment, now }: Context): Promise<void>
   const { from, leadsTo: to } = emailAddresses(environment, siteContent().studio)
   await database.write(async (tx) => {
     // Only the first process gets past this limit. It lasts longer than the week in which the email is due.
-    const limit = { key: `week-mail:${dayOf(new Date(dueAt))}`, max: 1, windowMs: 8 * dayMs }
+    const limit = { key: `week-mail:${formatDay(new Date(dueAt))}`, max: 1, windowMs: 8 * dayMs }
     if ((await countEach(tx, [limit], now())).length > 0) return
     await enqueue(tx, { kind: 'week', from, to, headers: automatic }, now(), dueAt)
   })

@@ -18,7 +18,7 @@ import type { Environment } from '../../platform/environment.ts'
 import { isReference } from '../../platform/ids.ts'
 import { counted } from '../../platform/text/amounts.ts'
 import { visibleText } from '../../platform/text/clean-text.ts'
-import { dayMs, dayOf, isoTime } from '../../platform/text/time-text.ts'
+import { dayMs, formatDay, formatIsoTime } from '../../platform/text/time-text.ts'
 import { listBackups } from '../backup/backup-files.ts'
 import { findUpcomingCalls } from '../calls/store.ts'
 import { longTime } from '../calls/times.ts'
@@ -117,11 +117,11 @@ async function forget(context: Context, { who }: { who: string[] }) {
     ...forgotten,
     calls: calls.map(({ id, starts_at }) => ({
       lead: id,
-      startsAt: isoTime(starts_at),
+      startsAt: formatIsoTime(starts_at),
       when: longTime(starts_at, studioZone(), 'en'),
     })),
     backups: backups.map(({ name }) => name).toSorted(),
-    lastBackupGone: keepDays === undefined ? null : dayOf(new Date(now() + keepDays * dayMs)),
+    lastBackupGone: keepDays === undefined ? null : formatDay(new Date(now() + keepDays * dayMs)),
     wereEmailsSent: environment.smtpUrl !== undefined,
     isOnPostgres: environment.databaseUrl !== undefined,
   }

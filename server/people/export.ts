@@ -6,7 +6,7 @@ import { findEmailsOf, renderForDisplay } from '../../platform/email/outbox/stor
 import { mailboxLimitKeys } from '../../platform/limits/email-limits.ts'
 import { readLimit } from '../../platform/limits/limit-rows.ts'
 import { parsedOrRaw } from '../../platform/text/csv.ts'
-import { isoTime } from '../../platform/text/time-text.ts'
+import { formatIsoTime } from '../../platform/text/time-text.ts'
 import { findCall } from '../calls/store.ts'
 import type { Context } from '../context.ts'
 import { leadRecord } from '../leads/lead-record.ts'
@@ -50,7 +50,7 @@ async function readCounters(db: Db, key: string, salt: string) {
   const counters: { of: string; count: number; until: string | null }[] = []
   for (const [of, limitKey] of Object.entries(keysByName)) {
     const limit = await readLimit(db, limitKey)
-    if (limit !== undefined) counters.push({ of, count: limit.count, until: isoTime(limit.ends_at) })
+    if (limit !== undefined) counters.push({ of, count: limit.count, until: formatIsoTime(limit.ends_at) })
   }
   return counters
 }
@@ -80,8 +80,8 @@ async function referencesMentioning(db: Db, email: string, own: readonly string[
 }
 
 function callRecord({ id, state, starts_at, ends_at, zone, created_at, changed_at }: CallRow) {
-  const times = { startsAt: isoTime(starts_at), endsAt: isoTime(ends_at) }
-  return { lead: id, state, ...times, zone, createdAt: isoTime(created_at), changedAt: isoTime(changed_at) }
+  const times = { startsAt: formatIsoTime(starts_at), endsAt: formatIsoTime(ends_at) }
+  return { lead: id, state, ...times, zone, createdAt: formatIsoTime(created_at), changedAt: formatIsoTime(changed_at) }
 }
 
 /** Leaves out the text of the owner's emails, which repeats the lead. */
@@ -93,8 +93,8 @@ function emailRecord(email: OutboxRow, key: string) {
     ...(emailKey(email.to_address) === key && { subject: email.subject, text: email.text }),
     state: email.state,
     attempts: email.attempts,
-    createdAt: isoTime(email.created_at),
-    sentAt: isoTime(email.sent_at),
+    createdAt: formatIsoTime(email.created_at),
+    sentAt: formatIsoTime(email.sent_at),
     answer: email.last_error,
   }
 }

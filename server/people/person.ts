@@ -4,6 +4,7 @@ import { emailKey } from '../../platform/email/address.ts'
 import { historyOf, type LeadEvent } from '../calls/lead-history.ts'
 import { findCallsOf } from '../calls/store.ts'
 import type { Context } from '../context.ts'
+import { maxNoteLength } from '../leads/mark-lead.ts'
 import { leadsWithEmails, type StoredLead } from '../leads/store.ts'
 import { waitsForReply } from '../leads/waiting.ts'
 import { readArticlesNow } from '../newsletter/issues/current-articles.ts'
@@ -27,15 +28,15 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
   const subscriber = await findSubscriber(db, { email_key: key })
   const suppression = await findSuppression(db, key, salt)
   if (leads.length === 0 && subscriber === undefined && suppression === undefined) return null
+  const latest = leads[0]
   const issues = subscriber === undefined ? [] : await findIssues(db, subscriber.id)
   const timeline: PersonEvent[] = [
-    ...leads.flatMap((lead) => leadEvents(lead, calls)),
+    ...leads.flatMap((lead) => leadEvents(lead, calls, { isLatest: lead === latest })),
     ...(subscriber === undefined ? [] : subscriptionEvents(subscriber)),
     ...issues.map(({ subject, sent_at }) => ({ at: sent_at, text: `Got the issue “${subject}”`, issue: subject })),
   ]
   const times = timeline.flatMap(({ at }) => at ?? [])
   const emails = leads.flatMap((lead) => lead.emails).filter(({ kind }) => !kind.endsWith('-owner'))
-  const latest = leads[0]
   const first = leads.at(-1)
   const upcoming = calls.findLast(({ state, ends_at }) => state === 'booked' && ends_at > now())
   return {
@@ -45,7 +46,7 @@ export async function readPerson({ database: { db }, environment, salt, now }: C
     zone: calls[0]?.zone ?? null,
     cameFrom: first ? sourceOfLead(first, environment.siteUrl) : null,
     since: times.length === 0 ? null : Math.min(...times),
-    latest: latest ? { reference: latest.reference, note: latest.note ?? '' } : null,
+    latest: latest ? { reference: latest.reference, note: latest.note ?? '', maxNoteLength } : null,
     upcoming: upcoming ? callSummary(upcoming, leads) : null,
     timeline: foldIssues(timeline.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0))),
     leads: leads.map(({ reference }) => reference),
@@ -83,13 +84,15 @@ export function foldIssues(newestFirst: readonly PersonEvent[]): PersonEvent[] {
 }
 
 /** A lead's events, without automatic emails other than failed ones and notices of moved calls. The first event quotes the message. */
-function leadEvents(lead: StoredLead, calls: readonly CallRow[]): PersonEvent[] {
+function leadEvents(lead: StoredLead, calls: readonly CallRow[], { isLatest }: { isLatest: boolean }): PersonEvent[] {
   const emails = lead.emails.filter(({ kind, state }) => kind === 'call-moved' || state === 'failed')
   const call = calls.find(({ id }) => id === lead.reference)
   const events = historyOf({ ...lead, emails }, call, null)
   return events.map((event, i) => {
-    const isArrival = i === events.length - 1 && lead.project !== ''
-    return { ...event, reference: lead.reference, ...(isArrival && { quote: lead.project }) }
+    const personEvent: PersonEvent = { ...event, reference: lead.reference }
+    if (i === events.length - 1 && lead.project !== '') personEvent.quote = lead.project
+    if (!isLatest) delete personEvent.isCurrentNote
+    return personEvent
   })
 }
 

@@ -13,7 +13,7 @@ import { labelOf } from '../../platform/fields.ts'
 import { readManifest } from '../../platform/http/static-manifest.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { counted } from '../../platform/text/amounts.ts'
-import { dayOf } from '../../platform/text/time-text.ts'
+import { formatDay } from '../../platform/text/time-text.ts'
 import { type ContentPart, contentParts, partsToWrite } from './content-parts.ts'
 import { type Finding, note, ok, sentence, wrong } from './finding.ts'
 import { ownParts, readSample, sampleContent, showsSampleProof } from './sample-content.ts'
@@ -168,7 +168,7 @@ export function checkPromotion(today: Date): Finding[] {
   const promotion = tryRead(readOffers)?.promotion
   if (promotion === undefined) return []
   const { endsOn, afterEnd } = promotion
-  if (dayOf(today) <= endsOn) return [ok('promotion', `The promotion runs until ${endsOn}`)]
+  if (formatDay(today) <= endsOn) return [ok('promotion', `The promotion runs until ${endsOn}`)]
   const next = { todo: afterEndText[afterEnd], place: 'content/offers.yaml, promotion' }
   return [note('promotion', `The promotion ended on ${endsOn}`, next)]
 }
@@ -176,7 +176,7 @@ export function checkPromotion(today: Date): Finding[] {
 export function checkDatedFacts(today: Date, facts: unknown = tryRead(readOffers), name = ''): Finding[] {
   if (!isObject(facts)) return []
   const { until } = facts
-  if (typeof until === 'string' && until < dayOf(today)) {
+  if (typeof until === 'string' && until < formatDay(today)) {
     const next = { todo: 'The site now shows its “afterwards”.', place: 'content/offers.yaml' }
     return [note('content', `${name} expired on ${until}`, next)]
   }

@@ -1,12 +1,10 @@
-import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/files/content-error.ts'
 import { lowDisk } from '../../platform/disk-space.ts'
 import type { Environment } from '../../platform/environment.ts'
-import { environmentHints, unencryptedKeyWarning } from '../../platform/environment-hints.ts'
+import { environmentHints } from '../../platform/environment-hints.ts'
 import { isLocalUrl } from '../../platform/http/ip-address.ts'
-import { siteUrlMismatch } from '../../platform/http/static-manifest.ts'
 import {
   checkArticles,
   checkContent,
@@ -17,6 +15,7 @@ import {
 } from './check-content.ts'
 import { checkEmail } from './check-email.ts'
 import { checkCalls, checkChat, checkDatabase } from './check-services.ts'
+import { checkSite, checkWeight } from './check-site.ts'
 import { contentParts } from './content-parts.ts'
 import { type Finding, inSentences, note, ok, wrong } from './finding.ts'
 
@@ -28,6 +27,8 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     checkEmail(environment),
     checkChat(chat),
   ])
+  // Check calls after the database, which that check might create.
+  const calls = await checkCalls(environment)
   const diskProblem = await lowDisk(environment)
   const dist = join('dist', 'current')
   const now = new Date()
@@ -37,39 +38,20 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     ...checkArticles(now, dist),
     ...checkPromotion(now),
     ...checkDatedFacts(now),
-    ...environmentHints(process.env, environment).map((text) =>
-      (text === unencryptedKeyWarning ? wrong : note)('settings', ...inSentences(text)),
-    ),
+    ...checkSettings(environment),
     ...checkSite(siteUrl, dist),
     ...(isLocalUrl(siteUrl) ? [] : checkProof()),
     ...checkWeight(dist),
     ...services.flat(),
     diskProblem === undefined ? ok('disk', 'The disk has enough space') : wrong('disk', ...inSentences(diskProblem)),
-    // Check calls after the database, which that check might create.
-    ...(await checkCalls(environment)),
+    ...calls,
     ...checkSample(written),
   ]
 }
 
-/** Ten packets, the most a first round trip carries (RFC 6928). */
-const firstRoundTripBytes = 14_000
-
-export function checkWeight(dist: string): Finding[] {
-  const home = join(dist, 'client', 'index.html.br')
-  const size = existsSync(home) ? statSync(home).size : 0
-  if (size <= firstRoundTripBytes) return []
-  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
-  const todo = `That’s more than the ${kilobytes(firstRoundTripBytes)} of a first round trip. Cut words, sections, or drawings.`
-  return [note('site', `The home page is ${kilobytes(size)}`, { todo })]
-}
-
-export function checkSite(siteUrl: string, dist: string): Finding[] {
-  const mismatch = existsSync(join(dist, 'static.json')) ? siteUrlMismatch(dist, siteUrl) : undefined
-  const problems = mismatch === undefined ? [] : [wrong('site', ...inSentences(mismatch))]
-  const setting = 'SITE_URL=https://'
-  const todo = 'Set your public URL in your settings, then build and restart the site.'
-  if (isLocalUrl(siteUrl)) return [...problems, note('site', `SITE_URL is still ${siteUrl}`, { todo, setting })]
-  if (new URL(siteUrl).protocol === 'http:')
-    return [...problems, note('site', `${siteUrl} isn’t encrypted`, { todo, setting })]
-  return mismatch === undefined ? [ok('site', `The site is at ${siteUrl}`)] : problems
+function checkSettings(environment: Environment): Finding[] {
+  return environmentHints(process.env, environment).map(({ text, isWrong }) => {
+    const finding = isWrong ? wrong : note
+    return finding('settings', ...inSentences(text))
+  })
 }

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../tests/support/databases.ts'
 import { putStudio } from '../../tests/support/studios.ts'
 import { articleFindings, checkContent, checkDatedFacts, uncheckedLegalPages } from './check-content.ts'
 import { checkEmailRecords } from './check-email.ts'
-import { checkSite, checkWeight } from './check-setup.ts'
+import { checkSite, checkWeight } from './check-site.ts'
 import { contentParts } from './content-parts.ts'
 import { ownParts, sampleContent } from './sample-content.ts'
 

@@ -2,7 +2,7 @@ import type { OutboxSummary } from '../../platform/email/outbox/list.ts'
 import { reportsDeadAddress } from '../../platform/email/smtp/failures.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { counted } from '../../platform/text/amounts.ts'
-import { dayMs, minuteMs, shortTime } from '../../platform/text/time-text.ts'
+import { dayMs, formatShortTime, minuteMs } from '../../platform/text/time-text.ts'
 
 /**
  * How something is: `wrong` needs the owner today, `note` can wait. `details` explain it or say what to do. `command` shows
@@ -45,7 +45,7 @@ function pausedOutbox(
   { zone }: Clock,
 ): Health {
   const queued = counted(waiting.count + later, 'email')
-  const details = `Since ${shortTime(since, zone)}: ${because}. ${queued} queued`
+  const details = `Since ${formatShortTime(since, zone)}: ${because}. ${queued} queued`
   return { state: 'wrong', text: 'The outbox is paused', details, command: 'outbox resume' }
 }
 
@@ -55,7 +55,7 @@ const idleMs = 2 * minuteMs
 function waitingEmails({ waiting, untriedSince, lastError }: OutboxSummary, { now, zone }: Clock): Health {
   const isSiteDown = untriedSince !== null && untriedSince < now - idleMs
   const problem = isSiteDown ? 'Is the site running?' : lastError && `The mail server said: ${lastError}`
-  const since = `Since ${shortTime(waiting.since ?? now, zone)}`
+  const since = `Since ${formatShortTime(waiting.since ?? now, zone)}`
   return {
     state: problem === null ? 'note' : 'wrong',
     text: counted(waiting.count, 'email is waiting', 'emails are waiting'),
@@ -95,7 +95,7 @@ export function backupHealth(
     const details = 'The site makes the first within minutes, and emails you if that fails'
     return { state: 'note', text: 'No backup yet', details }
   }
-  const text = `Last backup ${shortTime(last.at, zone)}`
+  const text = `Last backup ${formatShortTime(last.at, zone)}`
   if (now - last.at > oldBackupMs)
     return { state: 'wrong', text: 'The last backup is old', details: text, command: 'backup' }
   if (isEncrypted) return { state: 'ok', text }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../migrations/tables.ts'
 import { studioZone } from '../../platform/content/site-content.ts'
 import { mapFields } from '../../platform/fields.ts'
-import { dayMs, dayOf } from '../../platform/text/time-text.ts'
+import { dayMs, formatDay } from '../../platform/text/time-text.ts'
 import { startOfDay } from '../../platform/text/zones.ts'
 import { readRowsByDay } from './count-rows.ts'
 import { type ActionCounts, addDay, type DayNumbers, devices, noDays, type Totals, totalsOf } from './day-numbers.ts'
@@ -141,7 +141,7 @@ export function daysIn({ from, to }: Span): number {
 }
 
 export function dayAfter(day: string, count: number): string {
-  return dayOf(new Date(Date.parse(day) + count * dayMs))
+  return formatDay(new Date(Date.parse(day) + count * dayMs))
 }
 
 /** `entries`: visits that started here. `leads`: visitors who saw it and became leads. `readMs`: median reading time. */

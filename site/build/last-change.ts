@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { contentPath } from '../../platform/content/files/content-files.ts'
-import { dayOf } from '../../platform/text/time-text.ts'
+import { formatDay } from '../../platform/text/time-text.ts'
 
 /**
  * The day of the last commit to files in content/, or today for uncommitted changes.
@@ -12,7 +12,7 @@ export function lastChange(files: readonly string[], now: Date, root = '.'): str
     execFileSync('git', [...args, '--', ...paths], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   try {
     if (git('rev-parse', '--is-shallow-repository').startsWith('true')) return undefined
-    if (git('status', '--porcelain') !== '') return dayOf(now)
+    if (git('status', '--porcelain') !== '') return formatDay(now)
     return git('log', '-1', '--format=%cs').trim() || undefined
   } catch {
     // There's no Git or no repository, as in an archive or a container.

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
 import { hrefs } from '../hrefs.ts'
-import { useClock } from '../shell/studio.tsx'
+import { useClock } from '../shell/clock.ts'
 import type { useChoosing } from './use-choosing.ts'
 import { type Slot, timesOf } from './week.ts'
 

@@ -1,5 +1,5 @@
 import { type ResultOf, useRead } from '../client.ts'
-import { useClock } from '../shell/studio.tsx'
+import { useClock } from '../shell/clock.ts'
 import { Field } from '../ui/Field.tsx'
 import { freeByDay, stepSeconds } from './time-fields.ts'
 

@@ -1,6 +1,6 @@
 import { type CSSProperties, Fragment } from 'react'
 import { minuteMs } from '../../../platform/text/time-text.ts'
-import { useClock } from '../shell/studio.tsx'
+import { useClock } from '../shell/clock.ts'
 import { SlotView } from './SlotView.tsx'
 import { type Choose, useChoosing } from './use-choosing.ts'
 import {

@@ -1,6 +1,6 @@
 import { useActionState, useState } from 'react'
 import { useChanges } from '../shell/changes.tsx'
-import { useClock } from '../shell/studio.tsx'
+import { useClock } from '../shell/clock.ts'
 import { Field } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { type DryRun, findSendProblem } from './issue-text.ts'

@@ -4,7 +4,7 @@ import { dayMs } from '../../../platform/text/time-text.ts'
 import { change } from '../client.ts'
 import { ActionButton, FinalButton } from '../shell/ActionButton.tsx'
 import { useChanges } from '../shell/changes.tsx'
-import { useClock } from '../shell/studio.tsx'
+import { useClock } from '../shell/clock.ts'
 import { Field } from '../ui/Field.tsx'
 import {
   type DryRun,

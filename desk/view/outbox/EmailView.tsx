@@ -4,15 +4,15 @@ import { labelOf } from '../../../platform/fields.ts'
 import { useRead } from '../client.ts'
 import { hrefs } from '../hrefs.ts'
 import { FinalButton } from '../shell/ActionButton.tsx'
+import { useClock } from '../shell/clock.ts'
 import { Detail } from '../shell/Split.tsx'
-import { useClock } from '../shell/studio.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Disclosure } from '../ui/Disclosure.tsx'
 import { EmailFrame } from '../ui/EmailFrame.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
-import { Timeline } from '../ui/Timeline.tsx'
+import { Timeline, TimelineEvent } from '../ui/Timeline.tsx'
 import { attemptEvents, type Email, type IssueLine, leadFacts } from './outbox-text.ts'
 
 export function EmailView({ id }: { id: string }) {
@@ -106,7 +106,13 @@ function EmailRail({ email }: EmailProps) {
     <>
       <section>
         <h3>Attempts</h3>
-        <Timeline events={attemptEvents(email, clock)} />
+        <Timeline>
+          {attemptEvents(email, clock).map(({ key, text, ...event }) => (
+            <TimelineEvent key={key} {...event}>
+              {text}
+            </TimelineEvent>
+          ))}
+        </Timeline>
       </section>
       {(lead || batch) && (
         <section>

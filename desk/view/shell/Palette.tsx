@@ -2,9 +2,9 @@ import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useState }
 import { Link, useLocation } from 'wouter'
 import { useRead } from '../client.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { useClock } from './clock.ts'
 import { showShortcuts } from './keys.tsx'
 import { type Choice, choicesFor, partsOf } from './palette.ts'
-import { useClock } from './studio.tsx'
 
 /**
  * The command palette: people, leads, calls, subscribers, issues, views, and actions. Its field is always rendered, so it

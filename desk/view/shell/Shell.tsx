@@ -1,11 +1,12 @@
 import { type ComponentType, useEffect, useRef } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { Page } from '../ui/Page.tsx'
+import { BottomBar } from './BottomBar.tsx'
 import { ChangesProvider } from './changes.tsx'
 import { KeysHelp } from './keys.tsx'
 import { viewAt } from './navigation.ts'
 import { Palette } from './Palette.tsx'
-import { BottomBar, Sidebar } from './Sidebar.tsx'
+import { Sidebar } from './Sidebar.tsx'
 import { useStudio } from './studio.tsx'
 
 export type ViewProps = {

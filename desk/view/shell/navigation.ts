@@ -12,18 +12,19 @@ const viewNames: Readonly<Record<string, Record<string, string>>> = {
 const shortcuts = '1234567890,'
 
 export const allViews = Object.values(viewNames)
-  .flatMap((group) => keysOf(group).map((icon) => ({ icon, path: `/${icon}`, name: group[icon] ?? '' })))
+  .flatMap((group) => keysOf(group).map((key) => ({ key, icon: key, path: `/${key}`, name: group[key] ?? '' })))
   .map((view, index) => ({ ...view, shortcut: shortcuts.charAt(index) }))
 
 export type ViewName = (typeof allViews)[number]
 
 export const groups = Object.entries(viewNames).map(([title, group]) => {
-  return { title, views: allViews.filter(({ icon }) => icon in group) }
+  return { title, views: allViews.filter(({ key }) => key in group) }
 })
 
 /** The number next to a view’s name. `about` is its tooltip. `isLate` marks what failed or is overdue. */
 export type Count = { value: number | null; about: string; isLate?: boolean }
 
+/** Counts by the view’s key. */
 export function countsOf(counts: ResultOf<'overview.counts'>): Record<string, Count> {
   const { toReply, overdue, callsToday, drafts, subscribers, toReview, failedEmails, problems } = counts
   return {
@@ -41,6 +42,14 @@ export function countsOf(counts: ResultOf<'overview.counts'>): Record<string, Co
 const tabPaths = ['/today', '/inbox', '/calendar', '/issues']
 export const tabs = allViews.filter(({ path }) => tabPaths.includes(path))
 export const moreViews = allViews.filter(({ path }) => ![...tabPaths, '/subscribers'].includes(path))
+
+export function tabName({ path, name }: ViewName): string {
+  return path === '/issues' ? 'Newsletter' : name
+}
+
+export function tabPath({ path }: ViewName): string {
+  return path === '/subscribers' ? '/issues' : path
+}
 
 export function viewAt(path: string): ViewName | undefined {
   return allViews.find((view) => path === view.path || path.startsWith(`${view.path}/`))

@@ -1,26 +1,30 @@
 import type { ReactNode } from 'react'
 
-export type TimelineEvent = {
-  key: string
-  text: ReactNode
+/** Events along a line, newest first. @param first a form at the top */
+export function Timeline({ children, first }: { children: ReactNode; first?: ReactNode }) {
+  return (
+    <ol className="timeline">
+      {first && <li className="next">{first}</li>}
+      {children}
+    </ol>
+  )
+}
+
+type TimelineEventProps = {
+  /** What happened. */
+  children: ReactNode
   time?: string | undefined
   /** The message or note. */
   quote?: ReactNode
   isLate?: boolean
 }
 
-/** Events along a line, newest first. @param first a form at the top */
-export function Timeline({ events, first }: { events: readonly TimelineEvent[]; first?: ReactNode }) {
+export function TimelineEvent({ children, time, quote, isLate }: TimelineEventProps) {
   return (
-    <ol className="timeline">
-      {first && <li className="next">{first}</li>}
-      {events.map(({ key, text, time, quote, isLate }) => (
-        <li key={key} className={isLate ? 'late' : undefined}>
-          <span dir="auto">{text}</span>
-          {time && <time>{time}</time>}
-          {quote && <blockquote dir="auto">{quote}</blockquote>}
-        </li>
-      ))}
-    </ol>
+    <li className={isLate ? 'late' : undefined}>
+      <span dir="auto">{children}</span>
+      {time && <time>{time}</time>}
+      {quote && <blockquote dir="auto">{quote}</blockquote>}
+    </li>
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
-import { longDay } from '../../text/time-text.ts'
+import { formatLongDay } from '../../text/time-text.ts'
 import { offersCalls } from '../calls.ts'
 import { factAt } from '../facts/fact-at.ts'
 import type { Facts } from '../facts/facts.ts'
@@ -116,7 +116,7 @@ const dated = z.looseObject({ updated: z.iso.date() })
 /** Returns '' for an invalid file: reading the page reports the error. */
 function dateOfPage(name: 'terms' | 'privacy', lang: string): string {
   const page = tryRead(() => readMarkdown(`legal/${name}.md`, dated))
-  return page === undefined ? '' : longDay(page.fields.updated, lang)
+  return page === undefined ? '' : formatLongDay(page.fields.updated, lang)
 }
 
 /** @param day like 2026-11-23 */

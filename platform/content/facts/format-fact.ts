@@ -1,9 +1,9 @@
 import { isObject } from '../../is-object.ts'
-import { dayOf, longDay } from '../../text/time-text.ts'
+import { formatDay, formatLongDay } from '../../text/time-text.ts'
 
 /** Formats text, numbers, days, ranges, and lists for visitors. @returns undefined for other values, such as groups */
 export function formatFact(value: unknown, lang: string): string | undefined {
-  if (typeof value === 'string') return isDay(value) ? longDay(value, lang) : value
+  if (typeof value === 'string') return isDay(value) ? formatLongDay(value, lang) : value
   if (typeof value === 'number') return value.toLocaleString(lang)
   if (Array.isArray(value)) return formatNames(value, lang)
   if (!isObject(value)) return undefined
@@ -17,7 +17,7 @@ export function isDay(text: string): boolean {
 
 /** A fact that changes on a day: `{ until: 2026-12-06, says: …, afterwards: … }`. */
 function currentValue(fact: Record<PropertyKey, unknown>): unknown {
-  const isOver = dayOf(new Date()) > String(fact['until'])
+  const isOver = formatDay(new Date()) > String(fact['until'])
   return isOver ? fact['afterwards'] : fact['says']
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayOf } from '../../text/time-text.ts'
+import { formatDay } from '../../text/time-text.ts'
 import type { Drawings } from '../drawings.ts'
 import type { Facts } from '../facts/facts.ts'
 import { readAll, readEach } from '../files/content-error.ts'
@@ -93,7 +93,7 @@ export function findSection<K extends SectionKind>(sections: readonly HomeSectio
 /** The banner, unless the page has none or it's hidden after its promotion. `endsOn` is the promotion's last day. */
 export function currentBanner(sections: readonly HomeSection[], { promotion }: Facts, now: Date) {
   const banner = findSection(sections, 'banner')
-  const isOver = promotion !== undefined && promotion.endsOn < dayOf(now)
+  const isOver = promotion !== undefined && promotion.endsOn < formatDay(now)
   if (banner === undefined || (isOver && promotion.afterEnd === 'hide')) return undefined
   return { ...banner.copy, hasEnded: isOver && promotion.afterEnd === 'mark' }
 }

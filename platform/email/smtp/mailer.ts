@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFolder, giveToFolderOwner } from '../../folder-owner.ts'
-import { compactTime } from '../../text/time-text.ts'
+import { formatCompactTime } from '../../text/time-text.ts'
 import { composeEmail, type Email, withoutAddresses } from './message.ts'
 
 /** `refused`: permanently (5xx). `unknown`: it might have arrived. `answer` is the server's last reply, without addresses. */
@@ -32,7 +32,7 @@ export function createFileMailer(folder: string): Mailer {
         const { bytes } = await composeEmail(email)
         await createFolder(folder)
         // The name is the same on every attempt, so a retry replaces the file. Only the row has to survive a power cut.
-        const file = join(folder, `${compactTime(email.createdAt)}_${email.id}.eml`)
+        const file = join(folder, `${formatCompactTime(email.createdAt)}_${email.id}.eml`)
         await writeFile(`${file}.part`, bytes, { mode: 0o600 })
         giveToFolderOwner(`${file}.part`)
         await rename(`${file}.part`, file)

@@ -4,7 +4,7 @@ import type { Db } from '../../../migrations/tables.ts'
 import type { Calls } from '../../../platform/content/calls.ts'
 import { enqueue } from '../../../platform/email/outbox/store.ts'
 import { repeat } from '../../../platform/repeat.ts'
-import { dayMs, hourMs, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
+import { dayMs, formatMinute, hourMs, minuteMs } from '../../../platform/text/time-text.ts'
 import { toOwner } from '../../leads/notify.ts'
 import type { CallContext } from '../call-context.ts'
 import { deleteOtherCalendars, listCalendars, storeCalendar } from '../store.ts'
@@ -107,7 +107,7 @@ export async function listFailing(db: Db, calendars: readonly OwnCalendar[], now
   return rows.flatMap(({ key, failing_since: since, until }) => {
     if (since === null || now - since < notifyAfterMs) return []
     const effect = until === 0 ? 'no time is free' : 'new events don’t block calls'
-    return `${calendars[keys.indexOf(key)]?.name} hasn’t been read since ${minuteOf(since)}, so ${effect}.`
+    return `${calendars[keys.indexOf(key)]?.name} hasn’t been read since ${formatMinute(since)}, so ${effect}.`
   })
 }
 

@@ -1,5 +1,6 @@
 import { visibleText } from '../../../platform/text/clean-text.ts'
-import { dayMs, isoDate, readTime } from '../../../platform/text/time-text.ts'
+import { readTime } from '../../../platform/text/read-time.ts'
+import { dayMs } from '../../../platform/text/time-text.ts'
 import general from './column-names.json' with { type: 'json' }
 import services from './services.json' with { type: 'json' }
 
@@ -43,12 +44,30 @@ export function readColumns(names: readonly string[]): Column[] {
     const meaning = meanings.get(lettersIn(name))
     const isState = typeof meaning === 'object' && meaning.kind === 'word'
     const translate = (cell: string) => {
-      if (meaning === 'addedAt' && service?.dates) return isoDate(cell, service.dates)
+      if (meaning === 'addedAt' && service?.dates) return isoDate(cell, service.dates as DateOrder) ?? cell
       const state = isState ? states.get(cell.trim().toLowerCase()) : undefined
       return state ?? cell
     }
     return { name, meaning, translate }
   })
+}
+
+type DateOrder = 'dayFirst' | 'monthFirst'
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/**
+ * Rewrites the date at the start of `31/01/2024 10:00` or `31 January 2024` as ISO 8601. Keeps other formats.
+ * @returns undefined if the name of the month is unknown
+ */
+function isoDate(text: string, order: DateOrder): string | undefined {
+  const [name] = /[a-z]{3,}/i.exec(text) ?? []
+  const month = name === undefined ? undefined : months.indexOf(name.slice(0, 3).toLowerCase()) + 1
+  if (month === 0) return undefined
+  const numbers = name === undefined ? text : text.replace(name, `${month}`)
+  const padded = numbers.replaceAll(/\b\d\b/g, '0$&')
+  const isoOrder = order === 'dayFirst' ? '$3-$2-$1' : '$3-$1-$2'
+  return padded.replace(/^(\d\d)[-/. ](\d\d)[-/. ](\d{4})/, isoOrder)
 }
 
 /** The names in column-names.json or of a service, as lists of words by what they mean. */

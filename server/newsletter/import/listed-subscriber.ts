@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SubscriberRow } from '../../../migrations/tables.ts'
 import { emailKey, parseEmailAddress } from '../../../platform/email/address.ts'
 import { shortText } from '../../../platform/text/clean-text.ts'
-import { readTime } from '../../../platform/text/time-text.ts'
+import { readTime } from '../../../platform/text/read-time.ts'
 import { type Field, isEmptyCell, type Sign, type Standing, type SuppressionReason, standingOf } from './columns.ts'
 
 /** A line of a list. `signs`: its cells that show whether you can email someone. */

@@ -4,7 +4,7 @@ import { type Article, readArticles } from '../../../platform/content/articles.t
 import { tryRead } from '../../../platform/content/files/content-error.ts'
 import { contentVersion } from '../../../platform/content/files/content-files.ts'
 import { readSiteContent, type SiteContent } from '../../../platform/content/site-content.ts'
-import { dayOf } from '../../../platform/text/time-text.ts'
+import { formatDay } from '../../../platform/text/time-text.ts'
 
 type CurrentContent = { site: SiteContent | undefined; articles: Article[]; problems: string[] }
 
@@ -16,7 +16,7 @@ let cached: { version: string; content: CurrentContent } | undefined
  */
 export function readArticlesNow(): CurrentContent {
   const today = new Date()
-  const version = `${dayOf(today)} ${contentVersion()}`
+  const version = `${formatDay(today)} ${contentVersion()}`
   if (cached?.version !== version) cached = { version, content: readArticlesFromDisk(today) }
   return cached.content
 }

@@ -4,7 +4,7 @@ import { rowsInPages } from '../../../platform/db/stored-rows.ts'
 import { messageIdOf } from '../../../platform/email/address.ts'
 import { inBatchWithState } from '../../../platform/email/outbox/batches.ts'
 import type { Columns } from '../../../platform/text/csv.ts'
-import { isoTime } from '../../../platform/text/time-text.ts'
+import { formatIsoTime } from '../../../platform/text/time-text.ts'
 
 /** Maximum number of undelivered emails to show of each state. The log has all of them. */
 const maxUndelivered = 500
@@ -46,7 +46,7 @@ export function logFields(issue: IssueRow) {
     email: (email) => email.email,
     state: (email) => email.state,
     // Empty until the first attempt and while it's being sent. A deferred email has its next due time.
-    at: ({ state, due_at }) => isoTime(due_at === 0 || state === 'sending' ? null : due_at),
+    at: ({ state, due_at }) => formatIsoTime(due_at === 0 || state === 'sending' ? null : due_at),
     attempts: (email) => email.attempts,
     answer: (email) => email.answer,
     messageId: (email) => messageIdOf(email.id, issue.from_address),

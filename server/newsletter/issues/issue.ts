@@ -5,7 +5,7 @@ import { emailAddresses } from '../../../platform/content/email-sender.ts'
 import type { SiteContent } from '../../../platform/content/site-content.ts'
 import type { EmailAddress } from '../../../platform/email/address.ts'
 import { counted } from '../../../platform/text/amounts.ts'
-import { minuteOf } from '../../../platform/text/time-text.ts'
+import { formatMinute } from '../../../platform/text/time-text.ts'
 import type { Context } from '../../context.ts'
 import type { RenderedIssue } from '../links.ts'
 import { readArticlesNow, requireArticle } from './current-articles.ts'
@@ -42,10 +42,10 @@ export async function requireUnsent(db: Db, slug: string): Promise<void> {
   const outcome = {
     sending: 'it’s going out',
     paused: `it’s paused: ${sent.paused_because ?? ''}`,
-    done: `it finished at ${minuteOf(sent.finished_at ?? sent.created_at)}`,
+    done: `it finished at ${formatMinute(sent.finished_at ?? sent.created_at)}`,
     cancelled: 'you canceled it after some subscribers got it',
   }[sent.state]
-  const sentAt = minuteOf(sent.created_at)
+  const sentAt = formatMinute(sent.created_at)
   throw new Refusal(`${slug} was sent at ${sentAt}, and ${outcome}. You can send an article only once.`, {
     label: 'To see what happened',
     command: `issue status ${slug}`,

@@ -7,7 +7,7 @@ import { countEmails } from '../../../platform/email/outbox/list.ts'
 import { dropUnsent } from '../../../platform/email/outbox/store.ts'
 import type { Limits } from '../../../platform/limits/limits.ts'
 import type { Log } from '../../../platform/log.ts'
-import { hourMs, minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
+import { formatMinute, hourMs, minuteMs } from '../../../platform/text/time-text.ts'
 import { endSubscriber } from '../store.ts'
 import { deleteIssue, lockOpenIssues, type OpenIssue, queueEmails, updateIssue } from './store.ts'
 
@@ -113,7 +113,7 @@ function batchOf(issue: OpenIssue, issues: readonly OpenIssue[], tx: Db, context
 const copiedReason = 'this is a copy of the database, and the original might have sent these emails already'
 
 function staleReason(what: 'started' | 'continued', at: number): string {
-  return `it should have ${what} at ${minuteOf(at)}, but the site wasn’t running, or this is a copy of the database`
+  return `it should have ${what} at ${formatMinute(at)}, but the site wasn’t running, or this is a copy of the database`
 }
 
 function blockedReason({ delivery }: Result): string {

@@ -1,13 +1,11 @@
 import type { Db, IssueRow, IssueState } from '../../../migrations/tables.ts'
-import type { Hint } from '../../../platform/actions.ts'
-import { inBatch, inBatchWithState } from '../../../platform/email/outbox/batches.ts'
+import { inBatch } from '../../../platform/email/outbox/batches.ts'
 import { countEmails, type EmailCounts } from '../../../platform/email/outbox/list.ts'
-import { readPause } from '../../../platform/email/outbox/pause.ts'
 import { defaultLimits } from '../../../platform/limits/limits.ts'
-import { counted } from '../../../platform/text/amounts.ts'
-import { roughDuration, untilText } from '../../../platform/text/durations.ts'
-import { minuteMs, minuteOf } from '../../../platform/text/time-text.ts'
+import { roughDuration } from '../../../platform/text/durations.ts'
+import { formatMinute, minuteMs } from '../../../platform/text/time-text.ts'
 import type { Context } from '../../context.ts'
+import { listHints } from './issue-hints.ts'
 import { listUndelivered } from './issue-log.ts'
 import { listIssues, retryable, retryableStates } from './store.ts'
 
@@ -20,14 +18,18 @@ export const issueStateLabels = {
   cancelled: 'canceled',
 } satisfies Record<IssueState, string>
 
-export type IssueSummary = Awaited<ReturnType<typeof summarizeIssues>>[number]
+export type IssueSummary = Pick<
+  IssueRow,
+  'slug' | 'subject' | 'state' | 'paused_because' | 'subscribers' | 'created_at' | 'next_at'
+> & { emails: EmailCounts }
 
 /** Lists unfinished issues and those that finished since a time, newest first. */
-export async function summarizeIssues(db: Db, doneSince: number) {
+export async function summarizeIssues(db: Db, doneSince: number): Promise<IssueSummary[]> {
   const issues = (await listIssues(db)).filter(({ finished_at }) => finished_at === null || finished_at >= doneSince)
   return await Promise.all(
-    issues.map(async ({ name, address, database_id, ...issue }) => {
-      return { ...issue, emails: await countEmails(db, inBatch(issue.slug)) }
+    issues.map(async ({ slug, subject, state, paused_because, subscribers, created_at, next_at }) => {
+      const emails = await countEmails(db, inBatch(slug))
+      return { slug, subject, state, paused_because, subscribers, created_at, next_at, emails }
     }),
   )
 }
@@ -53,14 +55,14 @@ export async function readStatus(context: Context, issue: IssueRow) {
     skipped: emails.all === 0 ? 0 : subscribers - emails.all,
     retryable: { failed: retryableCounts.failed, unknown: retryableCounts.unknown },
     undelivered: [...unknown, ...failed],
-    hints: await listHints(context, issue, emails, retryableCounts),
+    hints: await listHints(context, { issue, emails, retryable: retryableCounts }),
   }
 }
 
 /** Returns text like `going out, 120 a minute, about 7 minutes to go`. */
 function progressText({ state, next_at, finished_at }: IssueRow, queued: number, now: number): string {
   const stateName = issueStateLabels[state]
-  if (state === 'scheduled') return `${stateName} for ${minuteOf(next_at)}`
+  if (state === 'scheduled') return `${stateName} for ${formatMinute(next_at)}`
   if (state === 'sending') {
     const ms = Math.max(0, next_at - now) + sendingMs(queued)
     return `${stateName}, ${defaultLimits.emailsPerMinute} a minute, ${roughDuration(ms)} to go`
@@ -72,60 +74,4 @@ function progressText({ state, next_at, finished_at }: IssueRow, queued: number,
 /** How long sending emails takes at the rate limit. The first email doesn't wait. */
 export function sendingMs(emails: number): number {
   return (Math.max(0, emails - 1) * minuteMs) / defaultLimits.emailsPerMinute
-}
-
-/** A running sender polls more often than this. */
-const silentAfterMs = 30_000
-
-/** Lists what the owner should know about an issue's progress, and can do. */
-async function listHints(
-  { database: { db }, now }: Context,
-  { slug, state, paused_because, deferrals, next_at }: IssueRow,
-  emails: EmailCounts,
-  retryableCounts: EmailCounts,
-): Promise<Hint[]> {
-  const hints: Hint[] = []
-  const pause = await readPause(db)
-  const isSending = state === 'sending'
-  if (pause !== undefined && (isSending || state === 'paused')) {
-    const fix = { label: 'To resume', command: 'outbox resume' }
-    hints.push({ text: `The outbox is paused: ${pause.because}.`, fix })
-  }
-  if (state === 'paused') {
-    const fix = { label: 'To resume', command: `issue resume ${slug}` }
-    hints.push({ text: `Paused: ${paused_because ?? ''}.`, fix })
-  }
-  if (isSending && deferrals > 0 && next_at > now()) {
-    const answer = await lastDeferral(db, slug)
-    const next = untilText(next_at, now())
-    hints.push({ text: `The mail server is deferring emails${answer && ` (${answer})`}. The next attempt is ${next}.` })
-  }
-  const isSilent = isSending && emails.queued > 0 && emails.sending === 0 && now() - next_at > silentAfterMs
-  if (isSilent && pause === undefined)
-    hints.push({ text: `No email has gone out since ${minuteOf(next_at)}. Is the site running (npm start)?` })
-  if (retryableCounts.unknown > 0) {
-    const text =
-      'Emails marked unknown were being sent when the connection dropped or the server stopped. They might have arrived.'
-    hints.push({ text, fix: { label: 'To send them again', command: `issue retry ${slug} --unknown` } })
-  }
-  if (retryableCounts.failed > 0) {
-    const fix = { label: 'To send them again', command: `issue retry ${slug} --failed` }
-    hints.push({ text: `You can resend ${counted(retryableCounts.failed, 'failed email')}.`, fix })
-  }
-  const final = emails.failed - retryableCounts.failed
-  if (final > 0) {
-    const text = `You can’t resend ${counted(final, 'failed email')}. The address doesn’t exist, or its owner has unsubscribed.`
-    hints.push({ text })
-  }
-  return hints
-}
-
-/** The mail server's last reason for deferring an email of this issue. */
-async function lastDeferral(db: Db, issue: string): Promise<string> {
-  const deferred = db
-    .selectFrom('outbox')
-    .select('last_error')
-    .where(inBatchWithState(issue, 'queued'))
-    .where('due_at', '>', 0)
-  return (await deferred.orderBy('due_at', 'desc').limit(1).executeTakeFirst())?.last_error ?? ''
 }
