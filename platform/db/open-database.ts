@@ -5,16 +5,16 @@ import { type Database, type DatabaseLocation, isDiskFull, reasonOf } from './da
 
 /**
  * Opens and migrates a database.
- * @param isBrief whether it's closed again soon, so on a full disk, it can be locked exclusively
- * @throws StorageError if it doesn't open, is too old, or isn't durable
+ * @param isBrief whether the caller closes it soon, so it can be locked exclusively if the disk is full
+ * @throws StorageError if the database doesn't open, is too old, or isn't durable
  */
 export async function openDatabase(location: DatabaseLocation, log: Log, isBrief = false): Promise<Database> {
-  // Loads only the driver in use: the other needs about 10 MB.
+  // Load only the driver in use: each needs about 10 MB.
   if (location.databaseUrl === undefined) return await (await import('./sqlite.ts')).openSqlite(location, isBrief)
   return await (await import('./postgres.ts')).openPostgres(location.databaseUrl, log)
 }
 
-/** Opens the database for some work, then closes it. */
+/** Opens the database, calls `use`, and closes the database. */
 export async function withDatabase<T>(location: DatabaseLocation, use: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(location, createSilentLog(), true)
   try {
@@ -24,7 +24,7 @@ export async function withDatabase<T>(location: DatabaseLocation, use: (database
   }
 }
 
-/** Rejects all work while the disk is too full to open the database. @throws the error if it has another reason */
+/** Returns a database that rejects all work, for when the disk is full. @throws `error` if it has another cause */
 export function closedDatabase(error: unknown, log: Log): Database {
   if (!isDiskFull(error)) throw error
   log.error({ reason: reasonOf(error) }, 'forms are refused until the database opens')
