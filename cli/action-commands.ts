@@ -133,7 +133,7 @@ async function readBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Asks the owner in a terminal. @throws the error without a terminal, Refusal unless the answer is yes */
+/** Asks the owner to confirm. @throws Refusal unless the answer is yes; without a terminal, `unconfirmed` itself */
 async function askFirst(unconfirmed: Unconfirmed, question = unconfirmed.message): Promise<void> {
   const output = [process.stderr, process.stdout].find(({ isTTY }) => isTTY)
   if (!process.stdin.isTTY || output === undefined) throw unconfirmed

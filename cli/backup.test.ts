@@ -52,7 +52,7 @@ const environmentOf = ({ dataDir, databaseUrl = '' }: Place) => ({
   ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
 })
 
-/** Starts a backup, and kills it as soon as a file of such a name is there. */
+/** Starts a backup and kills it as soon as a file in `watched` matches `name`. */
 async function killedAt(place: Place, folder: string, watched: string, name: RegExp): Promise<void> {
   const seen = new AbortController()
   const watcher = watch(watched, { signal: seen.signal })
@@ -76,7 +76,7 @@ test.each(engines)('a killed backup leaves the old ones, and nothing that looks 
   await killedAt(place, folder, folder, /\.part$/)
   expect(complete()).toEqual([old])
   expect(readdirSync(folder).length).toBeGreaterThan(1)
-  // The second one has cleared away what the first one left.
+  // The second backup removed the first backup's leftovers.
   expect(readdirSync(place.dataDir).filter((name) => name.startsWith('backup-'))).toHaveLength(1)
 })
 
@@ -87,7 +87,7 @@ test.skipIf(process.platform === 'win32').each(engines)(
     await openTestApp(place)
     const folder = join(temporaryFolder(), 'backups')
     const before = readdirSync(place.dataDir)
-    // No file may grow past 64 kB (128 blocks of 512 bytes): what a full disk does, without filling one.
+    // Simulates a full disk by limiting files to 64 kB (128 blocks of 512 bytes).
     const command = `ulimit -f 128; exec "${process.execPath}" cli/studio.ts backup "${folder}"`
     const child = spawn('sh', ['-c', command], { env: environmentOf(place), stdio: ['ignore', 'ignore', 'pipe'] })
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
@@ -97,7 +97,7 @@ test.skipIf(process.platform === 'win32').each(engines)(
   },
 )
 
-/** In the machine's own time, as the night is. */
+/** A time in the machine's time zone, like the backups' nights. */
 const at = (day: number, hour: number, minute = 0): number => new Date(2026, 10, day, hour, minute).getTime()
 
 test.each([
@@ -118,7 +118,7 @@ function nightlyOf({ environment, ...app }: TestApp, program: string, backupDir 
   return createNightly(context, program)
 }
 
-/** A program that writes down that it was run, and then does this. */
+/** Writes a program that records each run, then runs `source`. */
 function program(source: string): { file: string; runs: () => number } {
   const folder = temporaryFolder()
   const [note, file] = [join(folder, 'runs'), join(folder, 'program.mjs')]

@@ -63,7 +63,7 @@ test('leads, emails, forgetting, and backups work with broken content', async ()
   const [content, backups] = [join(newProject(), 'content'), temporaryFolder()]
   for (const file of ['studio.yaml', 'offers.yaml', 'mail.yaml', 'newsletter.yaml', 'home/hero.yaml'])
     writeFileSync(join(content, file), 'name: Lumen: light\n')
-  const run = (...args: string[]) => runStudio(place, args, { DEV: '1' }) // reads content anew
+  const run = (...args: string[]) => runStudio(place, args, { DEV: '1' }) // rereads content
 
   const mistake = expect.stringMatching(/^content\/offers\.yaml: /)
   const shown = expect.stringMatching(
@@ -94,7 +94,7 @@ describe('doctor', () => {
     return { code, states: findings.map(({ about, state }) => `${about} ${state}`), text: JSON.stringify(findings) }
   }
 
-  /** A chat gateway that answers everything with this status. */
+  /** Starts a chat gateway that responds to every request with this status. */
   async function startGateway(status: number): Promise<string> {
     const server = createServer((_, response) => response.writeHead(status).end('{}'))
     onTestFinished(() => void server.close())
@@ -185,15 +185,15 @@ describe('doctor', () => {
 })
 
 describe('a CSV record', () => {
-  /** What a cell may be made of to become a formula: signs, what may hide them, and what may end a cell or a row. */
+  /** Characters that can turn a cell into a formula: signs, characters that hide a sign, and cell and row separators. */
   const signs = '+-＝﹣ \u00A0\u00AD\u200B\uFEFF\u2800\u3164"\';,\t\n\r\u0085\u2028漢\u{E0041}'
   const pieces = [...signs, '=1+1', '@SUM(A1)', '\r\n', 'words']
-  const random = seededRandom('cells 1') // with others a quote may stay open at the end of the file
+  const random = seededRandom('cells 1') // other seeds can leave a quote open at the end of the file
   const below = (n: number) => Math.floor(random() * n)
   const cell = () => Array.from({ length: below(7) }, () => pieces[below(pieces.length)]).join('')
   const rows = Array.from({ length: 900 }, () => Array.from({ length: 1 + below(4) }, cell))
   const written = rows.map(csvRecord).join('')
-  /** Spreadsheets begin a row at each of these outside of quotes. */
+  /** Outside quotes, spreadsheets start a new row at any of these. */
   const record_delimiter = ['\r\n', '\n', '\r', '\u0085', '\u2028', '\u2029', '\v', '\f']
 
   test.each([

@@ -4,12 +4,12 @@ import { lazy } from '../platform/lazy.ts'
 export const exitFailed = 1
 export const exitUsageError = 2
 
-/** A command as the owner types it, ready to copy. scripts/studio sets STUDIO_COMMAND. */
+/** Returns a command for the owner to copy, in the form they use. scripts/studio sets STUDIO_COMMAND. */
 export function studioCommand(words: string): string {
   return `${process.env['STUDIO_COMMAND'] ?? 'npm run studio --'} ${words}`.trim()
 }
 
-/** Resolves a path from the owner's folder, which scripts/studio passes as STUDIO_CALLER. This process runs in the project's. */
+/** Resolves a path against the owner's working directory (STUDIO_CALLER, set by scripts/studio), not this process's. */
 export function ownerPath(path: string): string {
   return resolve(process.env['STUDIO_CALLER'] ?? '.', path)
 }
@@ -34,7 +34,7 @@ export function describeFileError(error: unknown): string {
   return fileErrors[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** A signal shared by a process's commands. Ctrl-C aborts it, then the process ends. */
+/** An abort signal for the command that's running. Ctrl-C aborts it, then the process ends. */
 export const abortOnCtrlC = lazy((): AbortSignal => {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())

@@ -7,7 +7,7 @@ import { runStudio } from '../tests/support/run-studio.ts'
 
 const modeOf = (file: string) => statSync(file).mode & 0o777
 
-/** What the browser does with the page it was given. */
+/** Submits the page's form, as the browser would. */
 async function openPage(page: string): Promise<Response> {
   const html = readFileSync(page, 'utf8')
   const [, action = ''] = /action="([^"]+)"/.exec(html) ?? []

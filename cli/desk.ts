@@ -48,7 +48,7 @@ export function addDesk(studio: Command): void {
 type DeskOptions = { port: number; open?: true }
 
 async function serveDemo(studio: DemoName, options: DeskOptions): Promise<void> {
-  // Exiting removes the demo's folder, even while it's being filled.
+  // Exiting removes the demo's folder, even while data is still being added.
   const quit = () => process.exit(exitInterrupted)
   for (const signal of endSignals) process.once(signal, quit)
   const { openDemo } = await import('./demo/open-demo.ts')
@@ -90,7 +90,7 @@ async function serveDesk(desk: Context, { port, open }: DeskOptions): Promise<vo
   }
   const key = printLink()
   if (open) removePage = openBrowser(desk.environment.dataDir, origin, key)
-  // Prepares the first view while the browser starts. If that fails, the view says so.
+  // Load the first view's data while the browser starts. If that fails, the view shows the error.
   void runAction(actions['overview.show'], desk, {}).catch(() => {})
   writeErr('This link works once. Press Enter for a new one, Ctrl-C to quit.')
   const lines = createInterface({ input: process.stdin }).on('line', (line) => {
@@ -113,8 +113,8 @@ function listenError(error: unknown, port: number): Refusal {
 }
 
 /**
- * Opens a page that posts the key. A key in the URL would be visible in the process list and stay in the browser's
- * history. The page is in DATA_DIR: sandboxed browsers have their own /tmp.
+ * Opens a page that posts the key. In a URL, the key would be visible in the process list and stay in the browser's
+ * history. The page is in DATA_DIR because sandboxed browsers have their own /tmp.
  * @returns a function that removes the page
  */
 function openBrowser(dataDir: string, origin: string, key: string): () => void {

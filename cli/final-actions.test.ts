@@ -14,7 +14,7 @@ import { subscriberAddress } from '../tests/support/subscribers.ts'
 
 const other = 'saas-mvp-cost-guide'
 
-/** A studio with something to lose of each kind, and each final action's arguments. */
+/** Opens a studio with data for every final action to delete. @returns each final action's arguments too */
 async function openStudio() {
   const judge = (n: number) => (n === 1 ? refused : taken)
   const { app, place, sender } = await openIssue(judge, { subscribers: 3, emailsPerMinute: 60 })

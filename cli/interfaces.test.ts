@@ -8,7 +8,7 @@ import { addSubscribers, subscriberAddress } from '../tests/support/subscribers.
 import { toRecord } from './print.ts'
 import { allCommands } from './studio.ts'
 
-/** About a terminal or the start, and so no actions. */
+/** Commands that aren't actions: they need a terminal, or no database yet. */
 const special = ['desk', 'begin', 'doctor', 'restore', 'move', 'chat', 'chat ask', 'chat extract']
 
 const named = Object.entries(actions).map(([name, action]) => ({
@@ -30,7 +30,7 @@ test('the commands are the actions, by the same names', () => {
 test('the desk answers each action by name: reads and exports by GET, changes by POST', async () => {
   const { read, change } = await openDesk()
   for (const { name, kind } of named) {
-    // Inputs that no action runs with.
+    // No action accepts these inputs.
     const statuses = [(await read(name, [])).status, (await change(name, 'null')).status]
     expect(
       statuses.map((status) => status === 404),
@@ -66,7 +66,7 @@ test('a read returns the same to a command, the desk, and a test, and isn’t se
     desk.clock.now += 3_000
     const polling = { 'if-none-match': first.headers.get('etag') ?? '', 'x-asked-by': 'page' }
     const polled = await read(name, input, polling)
-    // A person's data says when it was handed out.
+    // A person's exported data includes the time of the export, so it changes.
     expect(polled.status, name).toBe(name === 'people.export' ? 200 : 304)
     desk.clock.now -= 3_000
     const answered = await first.json()

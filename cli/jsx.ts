@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Emails are React views, and Node.js runs TypeScript but not JSX.
+// Emails are React views. Node.js runs TypeScript, but it doesn't support JSX.
 const require = createRequire(import.meta.url)
 registerHooks({
   load(url, context, nextLoad) {

@@ -20,7 +20,7 @@ const consultation = { values: adaConsultation, transcript, isAgreed: false, aba
 const eve = { name: '', email: 'eve@example.org', company: null, budget: null, timeline: null, requirements: null }
 const left = { values: eve, transcript, isAgreed: true, abandoned: true, requestId: 'left' }
 
-/** A suspicious contact, a consultation, and one whose visitor left, each an hour after the one before. @returns their references */
+/** Stores a suspicious contact, then a sent and an abandoned consultation, an hour apart. @returns their references */
 async function takeThree(place: Place): Promise<string[]> {
   const app = await openTestApp(place)
   app.clock.now = Date.now() - 3 * 3_600_000
@@ -86,7 +86,7 @@ test.each(engines)('studio leads lists, exports, and shows everything safely, on
 })
 
 const agreed = 'Agent: Agreed, $500'
-/** Lines that look like the chat's, also where a terminal of 80 columns would wrap them. */
+/** Lines that imitate the chat's output, including where an 80-column terminal would wrap them. */
 const forged = [
   ...['\n\n', '\n\nAgent:\n> ', '\r', '\u000B', '\u0085', '\u2028', '\u009B'].map((start) => start + agreed),
   ...['x'.repeat(78), '漢'.repeat(39), '\u00A0'.repeat(78), '\u2800'.repeat(78)].map((start) => start + agreed),

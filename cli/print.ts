@@ -9,14 +9,14 @@ import { sanitizeLines, style, writeErr, writeOut } from './terminal.ts'
 
 /** Values wrap to at least this width, even in a narrow terminal. */
 const minLineWidth = 20
-/** Used if the terminal doesn't report its width. */
+/** The width to assume if the terminal doesn't report one. */
 const defaultWidth = 80
 
 export function writeJson(value: unknown): void {
   writeOut(dataText(`${JSON.stringify(value, null, 2)}\n`))
 }
 
-/** Removes control characters only for terminals. Files and programs get all data. */
+/** Removes control characters if stdout is a terminal. Files and other programs get the data unchanged. */
 function dataText(text: string): string {
   return process.stdout.isTTY ? sanitizeLines(text) : text
 }
@@ -39,7 +39,7 @@ function toSections(block: Block): (string | Table | Facts)[] {
   return objectSections(block)
 }
 
-/** Shows plain values as facts, then lists of objects as tables. Leaves out empty values. */
+/** Converts an object's plain values to facts, then its lists of objects to tables. Skips empty values. */
 function objectSections(object: object): (Table | Facts)[] {
   const entries = Object.entries(object).filter(([, value]) => value !== null && value !== undefined && value !== '')
   const facts = entries
@@ -51,7 +51,7 @@ function objectSections(object: object): (Table | Facts)[] {
   return facts.length > 0 ? [facts, ...tables] : tables
 }
 
-/** Prints aligned columns in a terminal. Piped output has tabs, and its cells are never truncated. */
+/** Prints aligned columns in a terminal. When piped, separates cells by tabs and never truncates them. */
 function printTable({ title, rows, columns = Object.keys(rows[0] ?? {}) }: Table): void {
   const cells = rows.map((row) => columns.map((column) => textOf(column, Reflect.get(row, column))))
   if (title !== undefined) writeOut(`${style('bold', title)}\n`)
@@ -63,7 +63,7 @@ function printTable({ title, rows, columns = Object.keys(rows[0] ?? {}) }: Table
   writeOut(`${tableLines(tableColumns, cells, process.stdout.columns || defaultWidth).join('\n')}\n`)
 }
 
-/** Indents a value's lines, except the first. Otherwise, a visitor's line could look like another fact. */
+/** Prints labeled facts. Indents a value's further lines, so a visitor's text can't imitate another fact. */
 function printFacts(facts: Facts): void {
   const indent = Math.max(...facts.map(([label]) => label.length)) + columnGap
   const columns = Math.max(minLineWidth, (process.stdout.columns || defaultWidth) - indent)
@@ -105,7 +105,7 @@ export function toRecord(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [camelCase(key), toRecord(field, key)]))
 }
 
-/** Writes all rows as CSV or as a JSON array, then reports how many on standard error. */
+/** Writes all rows as CSV or as a JSON array, then prints their number to stderr. */
 export async function writeExport<Row>(format: 'csv' | 'json', { rows, json, csv = json, message }: Export<Row>) {
   let count = 0
   const isCsv = format === 'csv'
@@ -124,7 +124,7 @@ export async function writeJsonLine(value: object): Promise<void> {
   await writeStream(`${JSON.stringify(value)}\n`)
 }
 
-/** Waits for slow readers instead of buffering everything. */
+/** Writes to stdout. Waits for a slow reader instead of buffering everything. */
 async function writeStream(text: string): Promise<void> {
   if (!process.stdout.write(dataText(text))) await once(process.stdout, 'drain')
 }

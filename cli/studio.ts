@@ -23,7 +23,7 @@ import { printBlocks, writeJson } from './print.ts'
 import { sanitizeLines, style, writeErr, writeOut } from './terminal.ts'
 import { withContext } from './with-context.ts'
 
-/** @returns the exit code if the command failed or is unknown. Other commands set their own. */
+/** @returns the exit code after an error. Otherwise undefined, since commands set `process.exitCode` */
 export async function runStudio(words: string[]): Promise<number | undefined> {
   try {
     const studio = allCommands()
@@ -37,7 +37,7 @@ export async function runStudio(words: string[]): Promise<number | undefined> {
 export function allCommands(): Command {
   const studio = new Command('studio')
     .usage('[command] [options]')
-    // Leaves out “[options]”, which every command has.
+    // Omit “[options]” from the list: every command has options.
     .configureHelp({
       subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
     })
@@ -147,7 +147,7 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
-/** Command names from version 0.2. Remove them in the next version. */
+/** Old command names from version 0.2. Remove these in the next version. */
 const oldNames: Readonly<Record<string, string>> = {
   mail: 'outbox',
   'mail drop': 'outbox delete',
@@ -170,7 +170,7 @@ function currentWords(words: string[]): string[] {
 
 const defaultVerbs = ['list', 'make']
 
-/** Adds the verb if only a subject was typed. The word after `backup` can be a folder. */
+/** Adds the default verb if the owner typed only a subject. The word after `backup` can be a folder. */
 function fullWords(words: string[], studio: Command): string[] {
   const [first, second] = words
   const isHelp = (word: string | undefined) => word === '--help' || word === '-h'
@@ -185,7 +185,7 @@ function fullWords(words: string[], studio: Command): string[] {
   return names.includes(second) || !isFolder ? words : [first, verb.name(), ...words.slice(1)]
 }
 
-/** Prints a sentence for errors the owner can fix, or else the stack. @returns the exit code */
+/** Prints one sentence for an error the owner can fix, and the stack for any other error. @returns the exit code */
 function reportError(error: unknown): number {
   // Commander has already printed this error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitUsageError

@@ -3,9 +3,9 @@ import { type Style, style } from './terminal.ts'
 
 /** Spaces between columns. */
 export const columnGap = 2
-/** A truncated column still shows a short word. */
+/** Minimum width of a truncated column, enough for a short word. */
 const minWidth = 6
-/** References, times, and numbers fit in this width and are never truncated. */
+/** Columns up to this width are never truncated. References, times, and numbers fit. */
 const maxWidthInFull = 24
 
 const statusStyles: readonly (readonly [RegExp, Style])[] = [
@@ -43,7 +43,7 @@ export function tableLines(columns: readonly TableColumn[], rows: readonly strin
   return [formatLine(titles, () => 'bold'), ...rows.map((row) => formatLine(row, statusStyle))]
 }
 
-/** Shrinks the widest columns first, none below its minimum. The result can still be too wide. */
+/** Shrinks the widest columns first, but none below its minimum. The result can still be too wide. */
 function shrinkColumns(columns: readonly { width: number; min: number }[], maxTotal: number): number[] {
   const widths = columns.map(({ width }) => width)
   const excess = widths.reduce((total, width) => total + width, 0) - maxTotal
@@ -66,11 +66,11 @@ export function cutText(text: string, columns: number): string {
   return startOf(text, columns) === text ? text : `${startOf(text, columns - 1).trimEnd()}…`
 }
 
-/** The start of `text` that fits in a number of columns. */
+/** Cuts `text` to fit a number of terminal columns. */
 function startOf(text: string, columns: number): string {
   let remaining = columns
   let start = ''
-  // Truncate before measuring: the text can be very long.
+  // Slice first: measuring a very long text would be slow.
   for (const { segment } of graphemes.segment(text.slice(0, columns * 8))) {
     remaining -= textWidth(segment)
     if (remaining < 0) break
@@ -79,7 +79,7 @@ function startOf(text: string, columns: number): string {
   return start
 }
 
-/** Breaks a line before the terminal does, which wouldn't indent the rest. */
+/** Wraps a line, so its continuation can be indented. The terminal's own wrapping wouldn't indent it. */
 export function wrapLine(text: string, columns: number): string[] {
   const start = startOf(text, columns)
   if (start === text) return [text]

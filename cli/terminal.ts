@@ -15,7 +15,7 @@ export function style(format: Style, text: string, stream: NodeJS.WriteStream = 
   return styleText(format, text, { stream })
 }
 
-/** Removes control characters, which could fake output. */
+/** Removes control characters, which untrusted text could use to fake output. */
 export function sanitizeLines(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n]|[\u2028-\u202E\u2066-\u2069]/gu, '')
 }

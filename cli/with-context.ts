@@ -13,7 +13,7 @@ export async function withContext(work: (context: Context) => Promise<void>, rol
   const { dataDir, databaseUrl } = environment
   const isNew = databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))
   const context = await openContext(environment, createSilentLog(), role && { role })
-  // DATA_DIR could be the wrong folder.
+  // Report it, in case DATA_DIR is the wrong folder.
   if (isNew) writeErr(`Created an empty database, because DATA_DIR (${dataDir}) had none.`)
   try {
     await work(context)

@@ -1,4 +1,4 @@
-/** The first tables. */
+/** Creates the first tables. */
 export const frontDesk = `
 create table settings (key text primary key, value text not null);
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { frontDesk } from './0001-front-desk.ts'
 
-/** Append-only. Each migration runs once, in this order, on both engines. tables.ts explains the columns. */
+/** All migrations, in order. Append only. Each runs once, on both engines. tables.ts explains the columns. */
 export const migrations: Record<string, Migration> = {
   '0001-front-desk': run(frontDesk),
-  // A call has a row for every five minutes, so the primary key prevents two calls at the same time.
+  // Stores a row for every five minutes of a call. The primary key prevents overlapping calls.
   '0002-calls': run(`
 create table calls (
   id text primary key,
@@ -29,7 +29,7 @@ create index calls_held_until on calls (held_until);
 create table call_moments (moment bigint primary key, call text not null references calls (id) on delete cascade);
 create index call_moments_call on call_moments (call);
 `),
-  // Stores only times from the owner's calendars. The key hashes a calendar's URL, which is secret.
+  // Stores busy times from the owner's calendars. The key is a hash of the calendar's URL, which is secret.
   '0003-busy-calendars': run(`
 create table busy_calendars (
   key text primary key,
@@ -39,7 +39,7 @@ create table busy_calendars (
   told bigint not null
 )
 `),
-  // Today's visitors, deleted at midnight, and earlier days' numbers.
+  // Stores today's visitors, who are deleted at midnight, and the numbers of earlier days.
   '0004-counting': run(`
 create table visit_marks (
   visitor text not null,
@@ -53,13 +53,13 @@ create table visit_marks (
 
 create table counted_days (day text primary key, totals text not null, numbers text not null);
 `),
-  // A row per visitor and day, and today's sums.
+  // Stores a row per visitor and day, and today's totals.
   '0005-visits': run(`
 create table visits (visitor text primary key, day text not null, marks text not null);
 create index visits_by_day on visits (day);
 create table visit_sums (name text primary key, kind text not null, value text not null);
 `),
-  // Whether someone used a link in the call's emails. Existing calls are treated as verified.
+  // Stores whether someone used a link in the call's emails. Treats existing calls as verified.
   '0006-proven-calls': run('alter table calls add column is_proven bigint not null default 1'),
   // Renames tables and columns to match the screens. SQLite can't rename an index.
   '0007-one-word': run(`
@@ -93,9 +93,9 @@ update settings set key = 'chat-key' where key = 'talk-key'
 `),
   // Drops visit_events, which no release wrote to.
   '0008-no-visit-events': run('drop table visit_events'),
-  // Visits count leads, like everything else.
+  // Renames “requests” to “leads” in the stored visit totals.
   '0009-leads-of-visits': run(`update daily_visits set totals = replace(totals, '"requests"', '"leads"')`),
-  // Moves issue emails into the outbox. The indexes leave them out, so 100,000 emails don't slow down the rest. A Message-ID
+  // Moves issue emails into the outbox. The indexes skip them, so 100,000 rows don't slow others down. A Message-ID
   // is derived from the id and the sender.
   '0010-one-outbox': run(`
 create table joined_outbox (
@@ -143,7 +143,7 @@ create index outbox_batch on outbox (batch, state, due_at) where batch is not nu
 create index outbox_recipient on outbox (recipient) where recipient is not null;
 create index issues_open on issues (created_at, slug) where finished_at is null
 `),
-  // Moves waiting_emails into the outbox: an email over its limits is a row that's due later and counted then.
+  // Moves waiting_emails into the outbox. A rate-limited email is now a row that's due later and counted when it's sent.
   '0011-later-emails': run(`
 alter table outbox add column details text;
 insert into outbox (id, kind, recipient, from_name, from_address, to_name, to_address, subject, text, headers, state,
@@ -154,7 +154,7 @@ select 'newsletter.' || id, 'newsletter-confirmation', id, '', '', '', email, ''
 from waiting_emails join subscribers on id = subscriber_id;
 drop table waiting_emails
 `),
-  // Drops daily_visits.totals, which is computed from the numbers.
+  // Drops daily_visits.totals. It's now computed from the numbers.
   '0012-no-totals': run('alter table daily_visits drop column totals'),
   // Queues call reminders. calls.id is the lead's reference, so it matches outbox.about.
   '0013-reminders': run(`
@@ -174,9 +174,9 @@ where calls.state = 'booked';
 alter table calls drop column reminders
 `),
   '0014-verified-calls': run('alter table calls rename column is_proven to is_verified'),
-  // When the owner wrote the note. Older notes have no time.
+  // Stores when the owner wrote a lead's note. Earlier notes have no time.
   '0016-note-times': run('alter table leads add column noted_at bigint'),
-  // The owner's settings for an unsent issue. The index speeds up counting recent sign-ups.
+  // Stores the owner's settings for an unsent issue. The index speeds up counting recent sign-ups.
   '0017-issue-drafts': run(`
 create table issue_drafts (slug text primary key, subject text, preview text, tested_at bigint);
 create index subscribers_confirmed_at on subscribers (confirmed_at)
@@ -189,9 +189,9 @@ alter table calls add column booked_by text not null default 'visitor';
 update calls set booked_by = 'owner' where state = 'blocked';
 delete from call_moments where call in (select id from calls where state = 'blocked')
 `),
-  // Each failed attempt, to show the owner what happened when.
+  // Stores an email's failed attempts, to show them to the owner.
   '0021-email-failures': run('alter table outbox add column failures text'),
-  // Call kinds, the visitor's answers to the owner's questions, and the number to call.
+  // Stores a call's kind, the visitor's answers to the owner's questions, and the number to call.
   '0022-call-questions': run(`
 alter table calls add column kind text;
 alter table leads add column answers text;

@@ -1,7 +1,7 @@
 import type { Generated, Kysely } from 'kysely'
 import type { DetailColumn, LeadKind, RequiredColumn } from '../server/leads/fields.ts'
 
-/** Both engines store times as ms since 1970, lists and maps as JSON, and booleans as 0 and 1. */
+/** The database schema. Both engines store times as ms since 1970, lists and maps as JSON, and booleans as 0 and 1. */
 export type Tables = {
   leads: LeadRow
   outbox: OutboxRow
@@ -15,7 +15,7 @@ export type Tables = {
   busy_calendars: BusyCalendarRow
   /** A visitor's actions today, deleted soon after midnight. */
   visits: {
-    /** A keyed hash. The key is deleted with the day, and after 24 hours. */
+    /** A keyed hash of the visitor. The key is deleted at the end of the day, and after at most 24 hours. */
     visitor: string
     /** When the key was made (ISO 8601). */
     day: string
@@ -25,7 +25,7 @@ export type Tables = {
   /** Today's numbers so far: `DayNumbers[kind][name]`. */
   visit_sums: {
     kind: 'done' | 'devices' | 'speed'
-    /** Unique among all kinds. */
+    /** Unique across all kinds. */
     name: string
     /** JSON */
     value: string
@@ -39,7 +39,7 @@ export type Tables = {
   settings: { key: string; value: string }
 }
 
-/** The database, or a transaction in it. */
+/** A database handle or a transaction. */
 export type Db = Kysely<Tables>
 
 export type TableName = keyof Tables
@@ -79,14 +79,14 @@ export type LeadRow = {
   note: string | null
   noted_at: number | null
   answered_at: number | null
-  /** ID of the digest email that lists this lead; null if the lead has its own email. */
+  /** ID of the digest email that lists this lead. Null if the lead has its own email. */
   digest: string | null
-  /** JSON: `[question, answer][]`, as the questions were when the call was booked. */
+  /** JSON: `[question, answer][]`, with the questions' wording at the time of booking. */
   answers: string | null
   created_at: number
   /** The chat of a consultation, as JSON. */
   transcript: string | null
-  /** 1 if the visitor left without sending it; 0 once it was sent. */
+  /** 1 if the visitor left without sending the form, 0 once they sent it. */
   abandoned: number | null
   /** The consent text the visitor saw. */
   consent_words: string | null
@@ -98,13 +98,13 @@ export type LeadRow = {
 export type OutboxRow = {
   id: string
   kind: string
-  /** The lead it's about. */
+  /** Reference of the lead the email is about. */
   about: string | null
-  /** The issue it belongs to. Issue emails go out after all others, at most once. */
+  /** The issue the email belongs to. Issue emails go out after all others, at most once. */
   batch: string | null
   /** The subscriber who gets the email. Issue emails store no email address, so erasing the subscriber leaves no copy of it. */
   recipient: string | null
-  /** The columns from here to `headers` are empty until the email is rendered, just before it's sent. */
+  /** The columns from `from_name` to `headers` are empty until the email is rendered, just before it's sent. */
   from_name: string
   from_address: string
   to_name: string
@@ -117,25 +117,25 @@ export type OutboxRow = {
   headers: string
   state: EmailState
   attempts: number
-  /** When to send it; while it's being sent, when the claim expires. */
+  /** When to send the email. While it's being sent, the time its claim expires. */
   due_at: number
   /** The mail server's last reply. */
   last_error: string | null
   /** JSON: `Failure[]`, the latest failed attempts, or null. */
   failures: string | null
   created_at: number
-  /** When it was sent or, in other states, when an earlier attempt might have arrived. */
+  /** When the email was sent. In other states, the time of an earlier attempt that might have arrived. */
   sent_at: number | null
-  /** Data for its limits, as JSON. Null once it's counted and rendered. */
+  /** Data for counting the email against its limits, as JSON. Null once it's counted and rendered. */
   details: string | null
 }
 
-/** `sending` is set before transmission. An `unknown` issue email might have arrived, so only the owner can retry it. */
+/** `sending`: set before transmission. `unknown`: an issue email might have arrived, so only the owner can retry it. */
 export type EmailState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown'
 
 export type SubscriberRow = {
   id: string
-  /** A keyed hash of the email address, so it doesn't reveal whether the address was already on the list. */
+  /** A keyed hash of the email address. Repeated sign-ups get the same one, so it doesn't reveal who's on the list. */
   reference: string
   email: string
   email_key: string
@@ -151,17 +151,17 @@ export type SubscriberRow = {
   created_at: number
 }
 
-/** `suspicious`: perhaps signed up by a bot. `bounced`: no such mailbox. `complained`: reported an issue as spam. */
+/** `suspicious`: possibly signed up by a bot. `bounced`: no such mailbox. `complained`: reported an issue as spam. */
 export type SubscriberState = 'suspicious' | 'pending' | 'confirmed' | 'unsubscribed' | 'bounced' | 'complained'
 
-/** The hash of an address that must get no issue, even if it's imported again. Outlives the subscriber. */
+/** The hash of an address that must not get issues, even if it's imported again. Outlives the subscriber. */
 export type SuppressionRow = {
   email_hash: string
   reason: 'unsubscribed' | 'forgotten' | 'removed' | 'bounced' | 'complained'
   created_at: number
 }
 
-/** An issue as it was rendered when the owner sent it. */
+/** An issue, rendered when the owner sent it. */
 export type IssueRow = {
   slug: string
   subject: string
@@ -174,26 +174,26 @@ export type IssueRow = {
   subscribers: number
   state: IssueState
   paused_because: string | null
-  /** Consecutive emails that were refused permanently or got no reply. */
+  /** Number of consecutive emails that were refused permanently or got no reply. */
   refusals: number
   deferrals: number
   /** Earliest time for the next email. A scheduled issue starts then. */
   next_at: number
   created_at: number
   finished_at: number | null
-  /** The database it's sent from (`Database.identity`). */
+  /** The database the issue is sent from (`Database.identity`). */
   database_id: string
 }
 
-/** A `scheduled` issue queues its emails at its time. A `paused` issue without emails hasn't started. */
+/** A `scheduled` issue queues its emails at `next_at`. A `paused` issue without emails hasn't started. */
 export type IssueState = 'scheduled' | 'sending' | 'paused' | 'done' | 'cancelled'
 
 /** The owner's settings for an issue before it's sent. */
 export type IssueDraftRow = {
   slug: string
-  /** Null if it's the article's title. */
+  /** Null to use the article's title. */
   subject: string | null
-  /** Null if it's the article's description. */
+  /** Null to use the article's description. */
   preview: string | null
   /** When the last test was sent. */
   tested_at: number | null
@@ -203,39 +203,39 @@ export type LimitRow = { key: string; count: number; ends_at: number }
 
 /** A call, or a blocked time without a lead. */
 export type CallRow = {
-  /** A call's lead reference, or a blocked time's own. */
+  /** Reference of the call's lead, or of the blocked time itself. */
   id: string
-  /** Its kind in content/calls.yaml; null if there's only one. */
+  /** The call's kind in content/calls.yaml. Null if there's only one kind. */
   kind: string | null
   lead: string | null
   /** Identifies the event in calendars (RFC 5545, 3.8.4.7). */
   uid: string
   /**
-   * `reserved`: unconfirmed. Expires as `cancelled` with sequence 0. The visitor can still confirm it while the time is free.
-   * `requested`: confirmed, but its time stays free until the owner approves it.
+   * `reserved`: unconfirmed. Expires as `cancelled` with sequence 0. Can still be confirmed while the time is free.
+   * `requested`: confirmed by the visitor. The time stays free until the owner approves the call.
    */
   state: 'booked' | 'reserved' | 'requested' | 'cancelled' | 'blocked'
   starts_at: number
   ends_at: number
   /** The visitor's time zone (IANA). */
   zone: string
-  /** The mailbox of an upcoming call. It's unique, so a mailbox has at most one. */
+  /** The visitor's mailbox while the call is upcoming. Unique, so a mailbox has at most one upcoming call. */
   open_key: string | null
-  /** Grows with each change (RFC 5546, 2.1.4). */
+  /** Incremented with each change (RFC 5546, 2.1.4). */
   sequence: number
-  /** When the time becomes free unless the call is confirmed by email. */
+  /** When the reservation expires, unless the visitor confirms the call by email. */
   reserved_until: number | null
-  /** 1 once someone used a link in its emails within the shares of verified calls, or the owner changed it. */
+  /** 1 once the owner changed the call, or someone used a link in its emails without exceeding `timeShares.verified`. */
   is_verified: number
-  /** Who booked it. The owner books for people who ask by phone, for example. */
+  /** Who booked the call. The owner can book for someone who phones, for example. */
   booked_by: 'visitor' | 'owner'
-  /** Why the owner blocked or canceled it, or why the visitor canceled it. */
+  /** The owner's reason for blocking the time, or either side's reason for canceling the call. */
   note: string | null
   created_at: number
   changed_at: number
 }
 
-/** One of the owner's calendars, as last read. */
+/** One of the owner's calendars, as of the last sync. */
 export type BusyCalendarRow = {
   key: string
   /** JSON: `[from, to]` of busy times. */
@@ -246,6 +246,6 @@ export type BusyCalendarRow = {
   /** Null until the first sync. */
   synced_at: number | null
   failing_since: number | null
-  /** 1 once the owner got an email about the failure. */
+  /** 1 once the owner got an email about the sync failure. */
   is_reported: number
 }

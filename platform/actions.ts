@@ -7,19 +7,19 @@ import { nearestTo } from './text/nearest.ts'
 /** Progress of long work, in rows, lines, emails, or bytes. */
 export type Progress = { doing: string; done: number; all: number }
 
-/** Lets the caller of a long job stop it and follow its progress. */
+/** Lets the caller of a long job stop the job and follow its progress. */
 export type JobOptions = { signal?: AbortSignal | undefined; onProgress?: ((progress: Progress) => void) | undefined }
 
-/** A sentence for the owner, and the command that helps. Only a terminal shows the command. */
+/** A sentence for the owner, with a command that fixes the problem. Only terminals show the command. */
 export type Hint = { text?: string; fix?: { label: string; command: string } | undefined }
 
 /** Keys name the columns. Numbers under `…_at` are times in ms since 1970. The first column is never truncated. */
 export type Table = { title?: string; rows: readonly object[]; columns?: readonly string[] }
 
-/** What a terminal prints: text, a table, labeled facts, or an object, as facts and tables. */
+/** Terminal output: text, a table, labeled facts, or an object to print as facts and tables. */
 export type Block = string | Table | object
 
-/** Sentences for the owner. False and undefined are left out. */
+/** Sentences for the owner. False and undefined are skipped. */
 export type ActionMessage = string | Hint | false | undefined | readonly ActionMessage[]
 
 export function hintsIn(message: ActionMessage): (string | Hint)[] {
@@ -36,32 +36,32 @@ export type Export<Row = never> = {
 }
 
 /**
- * Something an owner can see or do, which the desk calls over HTTP, `studio` in a terminal, and tests with `runAction`.
+ * Something an owner can view or do. The desk calls it over HTTP, `studio` from a terminal, and tests with `runAction`.
  */
 export type Action<Context, Input extends z.ZodObject = z.ZodObject, Result = unknown> = {
   /** One imperative sentence, for the command's help. */
   summary: string
   input: Input
   kind: 'read' | 'change' | 'export'
-  /** The command, if it differs from the name; null if there is none. */
+  /** The command, if it differs from the action's name. Null if there's no command. */
   command?: string | null
   /**
-   * What the owner can't undo: deleted data, or email to other people. Null if the owner can undo it. A terminal and the
-   * desk show this and ask first (docs/decisions/running/final-actions.md).
+   * Describes what the owner can't undo, such as deleted data or sent emails. Null if the owner can undo the action.
+   * The terminal and the desk show this and ask first (docs/decisions/running/final-actions.md).
    */
   confirm?: string | null
-  /** Whether this input has these consequences. By default, each input does. */
+  /** Whether `confirm` applies to this input. By default, it applies to every input. */
   isFinal?(input: z.output<Input>): boolean
-  /** The action runs for a while, reports progress, and stops on request. */
+  /** The action can run for minutes. It reports progress and stops on request. */
   isLong?: true
   /** @throws Refusal if the action isn't possible */
   run(context: Context, input: z.output<Input>, job: JobOptions): Promise<Result>
-  /** The result on a terminal's standard output. Reads print the whole result without it. */
+  /** Formats the result for stdout. If missing, reads print the whole result. */
   print?(result: Result, context: Context): readonly Block[] | 'json'
   /** The JSON for scripts, if it differs from the result. */
   json?(result: Result, context: Context, input: z.output<Input>): unknown
   message?(result: Result, input: z.output<Input>): ActionMessage
-  /** Whether the command exits with 1 although the action ran. */
+  /** Whether the command exits with 1 even though the action ran. */
   hasFailed?(result: Result): boolean
 }
 
@@ -84,7 +84,7 @@ export function exports<Context, Input extends z.ZodObject, Row>(action: Definit
 /** Actions by name, `subject.verb`. */
 export type Actions<Context> = Readonly<Record<string, Action<Context>>>
 
-/** The action isn't possible. The message tells the owner what's wrong, then how to fix it. */
+/** Thrown if the action isn't possible. The message explains the problem, then the fix. */
 export class Refusal extends Rollback {
   readonly fix: Hint['fix']
 
@@ -94,7 +94,7 @@ export class Refusal extends Rollback {
   }
 }
 
-/** The owner hasn't confirmed yet. `answer` is the input that confirms, such as the number of emails. */
+/** Thrown if the owner must confirm first. `answer` is the input that confirms, such as the number of emails. */
 export class Unconfirmed extends Refusal {
   readonly answer: object
 
@@ -141,13 +141,13 @@ type Meta = {
   /** A file's bytes; `-` is standard input. */
   file?: true
   short?: string
-  /** An input of the desk, not of the command. */
+  /** The desk has this input, the command doesn't. */
   hidden?: true
-  /** A path on this machine. The desk doesn't offer the input: a page mustn't name local files. */
+  /** A path on this machine. The desk doesn't accept it: web pages mustn't choose local files. */
   path?: true
 }
 
-/** An input's JSON Schema, with its `meta`. */
+/** An input's JSON Schema, including its `meta`. */
 export type InputProperty = Meta & { type?: string; enum?: string[]; default?: unknown; items?: InputProperty }
 
 export function inputsOf(input: z.ZodObject): { name: string; property: InputProperty; isRequired: boolean }[] {
@@ -159,7 +159,7 @@ export function inputsOf(input: z.ZodObject): { name: string; property: InputPro
   }))
 }
 
-/** Typed or pasted text, cleaned. Paths stay as they are. */
+/** A schema for typed or pasted text. Cleans the text, unless it's a path. */
 export const text = (max: number, meta: Meta = {}) =>
   z.string().overwrite(cleanerFor(meta)).max(max, `must have at most ${max} characters`).meta(meta)
 
@@ -194,5 +194,5 @@ export const limit = z
   .default(50)
   .meta({ description: 'how many at most', short: 'n' })
 
-/** How many items the owner was shown and expects to affect. */
+/** The number of affected items the owner was shown and confirmed. */
 export const confirmed = z.int('must be a whole number').min(0).optional()

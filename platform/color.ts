@@ -7,14 +7,14 @@ export function contrast(a: Color, b: Color): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** The color that a translucent color has on a background. Some email apps don't support transparency. */
+/** Converts a translucent color on a background to a solid color. Some email apps don't support transparency. */
 export function blend(color: Color, background: Color, opacity: number): Color {
   const backgroundChannels = channels(background)
   const mixed = channels(color).map((channel, i) => channel * opacity + (backgroundChannels[i] ?? 0) * (1 - opacity))
   return `#${Buffer.from(mixed.map((channel) => Math.round(channel * 255))).toString('hex')}`
 }
 
-/** Red, green and blue, each from 0 to 1. */
+/** Red, green, and blue, each from 0 to 1. */
 function channels(color: Color): number[] {
   return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16) / 255)
 }

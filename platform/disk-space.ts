@@ -2,14 +2,14 @@ import { statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type DatabaseLocation, isDiskFull, reasonOf, StorageError } from './db/database.ts'
 
-/** Visitors add at most 400 MB a day together, so this warns at least a day before the disk is full. */
+/** Warn below this. All visitors together can add at most 400 MB a day, so the warning comes at least a day early. */
 const lowDiskBytes = 512 * 1_048_576
 
 export async function freeBytes(folder: string): Promise<number | undefined> {
   return (await diskSpace(folder))?.free
 }
 
-/** Bytes on a folder's disk. @returns undefined if the folder doesn't exist or its disk doesn't report them */
+/** Space on a folder's disk, in bytes. @returns undefined if the folder doesn't exist or the space is unknown */
 export async function diskSpace(folder: string): Promise<{ free: number; total: number } | undefined> {
   const found = await statfs(folder).catch(() => undefined)
   if (found === undefined || found.blocks === 0) return undefined
@@ -40,7 +40,7 @@ function megabytes(bytes: number): number {
   return Math.floor(bytes / 1_048_576)
 }
 
-/** Space that backups and restores leave for leads. */
+/** Space that backups and restores leave free for leads. */
 const reserveBytes = 64 * 1_048_576
 
 /** Checks that the folder's disk has space for `bytes` and a reserve. @throws StorageError */

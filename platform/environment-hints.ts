@@ -30,7 +30,7 @@ export function environmentHints(
 const unencryptedKeyWarning =
   'CHAT_BASE_URL is http:// on another network, so CHAT_API_KEY is sent unencrypted. Use https://'
 
-/** Shorter names, such as HOST and PORT, resemble unrelated variables. */
+/** Minimum length of a misspelled name. Shorter names, such as HOST and PORT, resemble unrelated variables. */
 const minNameLength = 8
 
 function misspelledSettings(source: Source): string[] {

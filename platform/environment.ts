@@ -5,19 +5,19 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { parseEmailAddress } from './email/address.ts'
 
-/** Lists the invalid variables, one per line, without secret values. */
+/** Thrown for invalid variables. Lists them one per line, without secret values. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 
 export const deskPort = 4322
 
-/** A desk page, for the owner's emails. The link works while the desk runs on the same machine. */
+/** Returns a desk page's URL for the owner's emails. It works while the desk is running on the same machine. */
 export function deskUrl(path: string): string {
   return `http://127.0.0.1:${deskPort}${path}`
 }
 
-/** The first sentence of `meaning` makes sense alone. `unset` is the default, or what happens without a value. */
+/** The first sentence of `meaning` makes sense on its own. `unset`: the default, or the effect of having no value. */
 type VariableHelp = { meaning: string; unset: string; form: string; example?: string; isSecret?: true }
 
 const help = z.registry<VariableHelp>()
@@ -141,7 +141,7 @@ const variables = {
 
 const schema = z
   .object(variables)
-  // A backup inside DATA_DIR would be lost with the data, and would keep erased people.
+  // A backup inside DATA_DIR would be lost along with the data, and would still contain erased people.
   .refine(({ BACKUP_DIR, DATA_DIR }) => BACKUP_DIR === undefined || !isInside(BACKUP_DIR, DATA_DIR), {
     path: ['BACKUP_DIR'],
   })
@@ -168,14 +168,14 @@ export const variableHelp = Object.entries(variables).flatMap(([name, variable])
   return about === undefined ? [] : [{ name, example: about.unset, ...about }]
 })
 
-/** The site's URL on this machine, which is also SITE_URL's default. */
+/** The site's URL on this machine. It's also the default for SITE_URL. */
 export function localUrl(host: string, port: number): string {
   const isHere = ['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host)
   const name = host.includes(':') ? `[${host}]` : host
   return `http://${isHere ? 'localhost' : name}:${port}`
 }
 
-/** Treats empty variables as unset. @throws EnvironmentError that lists the invalid variables */
+/** Parses environment variables. Treats empty variables as unset. @throws EnvironmentError */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
   const setVariables = Object.fromEntries(
     variableHelp.flatMap(({ name }) => {
@@ -194,7 +194,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   throw new EnvironmentError(lines.join('\n'))
 }
 
-/** Reads `.env` and the environment, which wins. @throws EnvironmentError, also if it couldn't read `.env` */
+/** Reads `.env` and the environment, which takes precedence. @throws EnvironmentError, also if `.env` is unreadable */
 export function loadEnvironment(): Environment {
   try {
     if (existsSync('.env')) loadEnvFile('.env')

@@ -1,34 +1,34 @@
 import { hasInternationalLocalPart, isEmailAddress, maxAddressLength } from './email/address.ts'
 import { cleanText, isBlank, oneLine, visibleText } from './text/clean-text.ts'
 
-/** A field of a form. Rendering, validation, storage, search, and emails read the same list of fields. */
+/** A form's field. Rendering, validation, storage, search, and emails share the same list of fields. */
 export type Field = {
-  /** A `choice` has no control in the form. The page around the form offers it. */
+  /** A `choice` has no control in the form itself. The surrounding page offers it. */
   type: 'text' | 'email' | 'tel' | 'choice'
-  /** The limit in Unicode code points, after trimming. */
+  /** Maximum length in Unicode code points, after trimming. */
   maxLength: number
   isOptional?: boolean
   /** An optional detail, collapsed on /contact and left out on the home page. */
   isExtra?: true
   /** The values to choose from. */
   options?: readonly string[]
-  /** The HTML standard's autofill token. */
+  /** An autofill token from the HTML standard. */
   autocomplete?: string
-  /** Height of the text box in rows, for multiline text. */
+  /** Height of a multiline text box, in rows. */
   rows?: number
-  /** Marks the visitor's message, which is shown in full. The other fields are facts next to it. */
+  /** Whether it's the visitor's message, which is shown in full. The other fields are facts next to it. */
   isMessage?: boolean
-  /** The column, if its name differs from the field's. */
+  /** The database column, if its name differs from the field's. */
   column?: string
 }
 
 export type Fields<Name extends string = string> = Readonly<Record<Name, Field>>
 export type Values<Name extends string = string> = Record<Name, string>
 export type FormErrors<Name extends string = string> = { message: string; fields: Partial<Record<Name, string>> }
-/** `values` are cleaned. Input that isn't text becomes an empty string. */
+/** `values`: the cleaned input. Input that isn't text becomes an empty string. */
 export type FormCheck<Name extends string = string> = { values: Values<Name>; errors?: FormErrors<Name> | undefined }
 
-/** A form's values as code passes them, without some optional fields. */
+/** A form's values as passed in code, which can omit optional fields. */
 export type FormInput<F extends Fields> = { [Name in RequiredOf<F>]: string } & {
   [Name in keyof F]?: string | undefined
 }
@@ -42,7 +42,7 @@ type ColumnNameOf<F extends Field, Name> = F extends { type: 'choice' } ? never 
 
 export const emailField = { type: 'email', maxLength: maxAddressLength, autocomplete: 'email' } as const satisfies Field
 
-/** `empty` is also the error for a malformed email address or phone number. */
+/** `empty`: the error for a missing value, and for a malformed email address or phone number. */
 type FieldTexts = { label: string; empty?: string | undefined }
 export type FormTexts = Omit<typeof englishTexts, 'fields'> & { fields: Readonly<Record<string, FieldTexts>> }
 
@@ -91,7 +91,7 @@ export function checkForm<Name extends string>(
 }
 
 /**
- * The message above a form. Undefined if a field shows the same error itself or, in a brief form, if any field shows an error.
+ * The message above a form. Undefined if a field shows the same error or, in a brief form, if any field shows an error.
  */
 export function shownMessage(fields: Fields, errors: FormErrors | undefined, isBrief = false): string | undefined {
   const visibleNames = namesOf(fields).filter((name) => fields[name]?.type !== 'choice')
@@ -111,7 +111,7 @@ export function mapFields<Name extends string, Value, T>(
   return Object.fromEntries(namesOf(fields).map((name) => [name, make(name, fields[name])])) as Record<Name, T>
 }
 
-/** A label for the owner, or if content has none: `companySize` becomes “Company size”. */
+/** A field's label for the owner, or if content/ has no label: `companySize` becomes “Company size”. */
 export function labelOf(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -123,7 +123,7 @@ function cleanValue({ type, rows }: Field, input: unknown): string {
   return rows ? cleanText(input) : oneLine(input)
 }
 
-/** Cleans and truncates text for a field when the visitor can't correct it. @returns '' for invalid text */
+/** Cleans and truncates text for a field, for input the visitor can't correct. @returns '' for invalid text */
 export function fitText(field: Field, input: unknown): string {
   const text = cleanValue(field, input)
   if (field.type === 'email') return isEmailAddress(text) ? text : ''
@@ -152,7 +152,7 @@ function errorIn(
 }
 
 /**
- * Accepts phone numbers as people write them, with 5 to 15 digits (E.164). Rejects other text, which our emails would contain.
+ * Accepts phone numbers as people write them, with 5 to 15 digits (E.164). Rejects other text, to keep it out of our emails.
  */
 function isPhoneNumber(text: string): boolean {
   const { length } = text.replaceAll(/\D/g, '')

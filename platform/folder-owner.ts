@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * As root, gives a file or folder to the owner of the folder it's in. Under systemd, the owner runs commands as root, but the
- * site has its own user and couldn't open root's files.
+ * As root, gives a file or folder to the user who owns its parent folder. On systemd servers, commands run as root, but the
+ * site runs as its own user and couldn't open root's files.
  */
 export function giveToFolderOwner(path: string): void {
   if (process.getuid?.() !== 0) return
@@ -12,7 +12,7 @@ export function giveToFolderOwner(path: string): void {
   lchownSync(path, uid, gid)
 }
 
-/** Creates a private folder, which belongs to the owner of the folder it's in. @returns whether it's new */
+/** Creates a private folder with the same owner as its parent folder. @returns whether it's new */
 export async function createFolder(path: string): Promise<boolean> {
   const isNew = (await mkdir(path, { recursive: true, mode: 0o700 })) !== undefined
   if (isNew) giveToFolderOwner(path)

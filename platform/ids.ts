@@ -1,4 +1,4 @@
-/** Whether a string can be the ID of a form submission. The page chooses it. */
+/** Whether a string can be the ID of a form submission, which the page generates. */
 export function isRequestId(text: string | undefined): text is string {
   return text !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(text)
 }

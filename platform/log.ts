@@ -4,17 +4,17 @@ import { oneLine } from './text/clean-text.ts'
 
 export type Log = Logger
 
-/** Creates a log. Never log personal data. Errors keep only some properties: database drivers attach rows to them. */
+/** Creates a log. Never log personal data. Keeps only some properties of errors, since database drivers attach rows. */
 export function createLog(destination?: DestinationStream, level = 'info'): Log {
   const options = { base: null, level, serializers: { err: describeError } }
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** Buffers lines and writes them synchronously: lines waiting for asynchronous writes would fill the old heap. */
+/** Buffers lines and writes them synchronously. With asynchronous writes, waiting lines would fill up the old heap. */
 export function createServerLog(): Log {
   if (process.stdout.isTTY) return createLog({ write: (line) => void process.stdout.write(plainLine(line)) }, 'warn')
   const destination = pino.destination({ dest: 1, sync: true, minLength: 4096, maxLength: 2 ** 20, periodicFlush: 500 })
-  // A full disk loses lines, but must not end the process: `flushSync` would wait forever.
+  // On a full disk, lose lines instead of ending the process. `flushSync` would wait forever.
   destination.on('error', () => {})
   process.once('exit', () => destination.flush())
   return createLog(destination)

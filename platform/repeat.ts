@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 type RepeatOptions = { firstMs: number; everyMs: number; onError: (error: unknown) => void }
 
-/** Runs `work` repeatedly, one run at a time. A failure calls `onError`, and the next run still starts. */
+/** Runs `work` repeatedly, one run at a time. Calls `onError` after a failure, then continues. */
 export function repeat(work: () => Promise<void>, { firstMs, everyMs, onError }: RepeatOptions) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined

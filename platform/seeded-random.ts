@@ -1,4 +1,4 @@
-/** Returns a generator of numbers in [0, 1), seeded by a string (FNV-1a, mulberry32). Use it for drawings, never for secrets. */
+/** Returns a random number generator for [0, 1), seeded by a string (FNV-1a, mulberry32). Not for secrets. */
 export function seededRandom(seed: string): () => number {
   let state = 2166136261
   for (const char of seed) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16777619)

@@ -6,7 +6,7 @@ export function keyedHash(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url')
 }
 
-/** Returns `text.signature`, safe in a URL. The text isn't encrypted and must not end with a dot. */
+/** Returns the URL-safe string `text.signature`. The text isn't encrypted, and must not end with a dot. */
 export function signText(secret: string, purpose: string, text: string): string {
   if (secret === '') throw new StorageError('The database is closed, so its secrets aren’t known.')
   return `${text}.${keyedHash(secret, `${purpose}\n${text}`)}`

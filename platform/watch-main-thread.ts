@@ -5,12 +5,12 @@ const heartbeatMs = 1_000
 const maxSilentMs = 5_000
 
 /**
- * Starts a worker that kills this process if the main thread blocks for 5 s of computing or 25 s of waiting. The supervisor
+ * Starts a worker that kills this process if the main thread computes for 5 s or waits for 25 s without a break. The supervisor
  * then restarts it (docs/decisions/running/restarts.md).
  */
 export function watchMainThread(): void {
   const heartbeats = new Int32Array(new SharedArrayBuffer(4))
-  // A debugger stops the main thread on purpose.
+  // A debugger pauses the main thread on purpose.
   const sendHeartbeat = () =>
     debuggerUrl() === undefined ? Atomics.add(heartbeats, 0, 1) : Atomics.store(heartbeats, 0, -1)
   setInterval(sendHeartbeat, heartbeatMs).unref()
@@ -24,7 +24,7 @@ export function watchMainThread(): void {
 
 type Watched = { heartbeats: Int32Array; heartbeatMs: number; maxSilentMs: number }
 
-/** The worker runs this function's source text, so it can't use imports. */
+/** The worker runs this function's source code, so it can't use imports. */
 function killWhenSilent({ heartbeats, heartbeatMs, maxSilentMs }: Watched): void {
   let last = 0
   let silent = { chargedMs: 0, rounds: 0 }
@@ -35,7 +35,7 @@ function killWhenSilent({ heartbeats, heartbeatMs, maxSilentMs }: Watched): void
     const heartbeat = Atomics.load(heartbeats, 0)
     if (heartbeat !== last || heartbeat < 0) silent = { chargedMs: 0, rounds: 0 }
     last = heartbeat
-    // Count rounds and CPU time, not wall time: this thread doesn't run either while a laptop sleeps or others use the CPUs.
+    // Count rounds and CPU time, not wall time, since this thread also stops while a laptop sleeps or the CPUs are busy.
     const computedMs = (user + system) / 1000
     silent.chargedMs += Math.min(Math.max(computedMs, heartbeatMs / 5), heartbeatMs)
     silent.rounds += 1

@@ -9,10 +9,10 @@ import { giveToFolderOwner } from './folder-owner.ts'
 
 const lockName = 'workspace.lock'
 const workName = 'backup-work'
-/** Pause between tries to lock the workspace. */
+/** Delay between attempts to lock the workspace. */
 const retryMs = 200
 
-/** Runs `use` in an empty folder of DATA_DIR, whose data is unencrypted anyway. A lock allows one use at a time. */
+/** Runs `use` in an empty folder in DATA_DIR, where data is unencrypted anyway. A lock allows one use at a time. */
 export async function withWorkspace<T>(
   dataDir: string,
   signal: AbortSignal | undefined,
@@ -35,14 +35,14 @@ export async function withWorkspace<T>(
   }
 }
 
-/** Removes a killed process's workspace, unless another process is using it. */
+/** Removes the workspace a killed process left behind, unless another process is using it. */
 export async function removeWorkspace(dataDir: string): Promise<void> {
   const lock = await tryLock(dataDir)
   if (lock !== undefined) await removeAll(dataDir).finally(() => lock.close())
 }
 
 async function removeAll(dataDir: string): Promise<void> {
-  // Versions up to 0.2 added a random ending.
+  // Versions up to 0.2 added a random suffix.
   const folders = (await readdir(dataDir)).filter((name) => /^backup-(?:work|new)(?:-|$)/.test(name))
   for (const name of folders) await rm(join(dataDir, name), { recursive: true, force: true })
 }

@@ -1,5 +1,5 @@
-// Builds the site if its sources have changed since the last successful build. `--due` builds only if nothing but the date has
-// changed, to keep unfinished edits from going live at midnight. It exits with 0 after a build.
+// Builds the site if its sources have changed since the last successful build. `--due` only builds if just the date has
+// changed, to keep unfinished edits from going live at midnight. It exits with 0 if it has built the site.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,9 +18,9 @@ import {
   writeCache,
 } from './steps.mjs'
 
-/** Builds to roll back to. Running builds are also kept. */
+/** How many builds to keep for rolling back. Running builds are kept too. */
 const keptBuilds = 3
-/** Exit code of `--due` without a build. */
+/** Exit code if `--due` didn't need to build. */
 const notDueCode = 3
 const content = process.env.CONTENT_DIR ?? 'content'
 const sources = [
@@ -35,7 +35,7 @@ const sources = [
   'tsconfig.json',
 ]
 const buildEnvironment = {
-  // Overrides the shell: other modes also build drafts.
+  // Override the shell's value, since other modes also build drafts.
   NODE_ENV: 'production',
   // A compile cache costs the first build a second and saves later ones a tenth.
   NODE_DISABLE_COMPILE_CACHE: '1',
@@ -45,9 +45,9 @@ const buildEnvironment = {
   MIMALLOC_ALLOW_THP: '0',
 }
 
-// The check before a build, or the server, reports errors in .env.
+// Ignore errors in .env. The build's check or the server will report them.
 failureOf(() => process.loadEnvFile(join(root, '.env')))
-// SITE_URL's default contains the port, and 0 stands for any port.
+// SITE_URL's default contains the port, but PORT=0 means any free port.
 if (process.env.PORT === '0') process.env.PORT = ''
 const isPublic = content === 'content' && /^https?:\/\/(?!localhost\b|127\.)/.test(process.env.SITE_URL ?? '')
 const state = { sources: fingerprint(), days: daysPassed() }
@@ -63,7 +63,7 @@ if (isPublic && filesIn(content).every(isFromSample))
   say(`! ${process.env.SITE_URL} shows the sample studio. Is your site in your own repository? Clone that (README.md).`)
 
 /**
- * Each build has its own folder, and `dist/current` links to the last successful build. A running server keeps its files, and
+ * Builds into a new folder, then links `dist/current` to it. A running server keeps its files, and
  * a failed build changes nothing.
  */
 function build() {
@@ -84,7 +84,7 @@ function build() {
   for (const old of builds) if (!kept.includes(old)) remove(join(dist, old))
 }
 
-/** Switches the link atomically, except on Windows, which can't replace links to folders. Junctions need no privileges there. */
+/** Switches the link, atomically except on Windows, which can't replace links to folders. Junctions don't need privileges. */
 function makeCurrent(name) {
   const current = join(dist, link)
   const next = join(dist, `next-${link}`)
@@ -98,7 +98,7 @@ function makeCurrent(name) {
   }
 }
 
-/** Deletes a build. On Windows, files a server has open remain until the next build. */
+/** Deletes a build. On Windows, files that a server has open remain until the next build. */
 function remove(folder) {
   failureOf(() => rmSync(folder, { recursive: true, force: true }))
 }
@@ -112,8 +112,8 @@ function fingerprint() {
 }
 
 /**
- * Changes when a date in content/ (2025-12-06) begins or ends: articles are published on theirs, and offers end after theirs.
- * It also changes each year, as the footer does.
+ * Returns a value that changes whenever a date in content/ (2025-12-06) begins or ends: articles are published on a date,
+ * and offers end after one. It also changes each year, like the footer.
  */
 function daysPassed(today = new Date().toISOString().slice(0, 10)) {
   const texts = filesIn(content).filter((file) => /\.(md|yaml)$/.test(file))

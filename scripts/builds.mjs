@@ -1,16 +1,16 @@
-// Lists the builds in dist/ and the running builds.
+// Records and lists the builds in dist/ that are running.
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { failureOf, root, say } from './steps.mjs'
 
-/** Tests and benchmarks build the sample (CONTENT_DIR) next to the served site, without touching it. */
+/** Name of the link to the latest build. Tests and benchmarks build the sample (CONTENT_DIR) next to the served site. */
 export const link = process.env.CONTENT_DIR ?? 'current'
 export const prefix = process.env.CONTENT_DIR ? `${link}-` : 'build-'
 export const dist = join(root, 'dist')
 
 export const newestBuild = () => basename(realpathSync(join(dist, link)))
 
-/** Folders to record running builds in. Under systemd, only DATA_DIR is writable; elsewhere, a build can have another DATA_DIR. */
+/** Folders for recording running builds. With systemd, only DATA_DIR is writable. Elsewhere, a build can have its own DATA_DIR. */
 const markFolders = () => [dist, resolve(root, process.env.DATA_DIR || 'data')].filter(isReadable)
 const isReadable = (folder) => failureOf(() => readdirSync(folder)) === undefined
 
@@ -21,7 +21,7 @@ export function markRunning(build) {
     say(`! Couldn’t write to dist/ or DATA_DIR, so later builds can delete ${build} while it runs.`)
 }
 
-/** Lists running servers’ builds. Deletes the marks of dead processes. */
+/** Lists the builds that servers are running. Deletes the marks of dead processes. */
 export function runningBuilds() {
   const files = markFolders().flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   const marks = files.filter((file) => /^running-\d+$/.test(basename(file)))

@@ -61,14 +61,14 @@ test('a build for a public SITE_URL warns while content/ is the sample, which on
   await run(['scripts/setup.mjs'])
   const warning = '! https://studio.example shows the sample studio'
   const build = async (url: string) => await run(['scripts/build-if-changed.mjs'], { SITE_URL: url })
-  // Also without a new build.
+  // The warning appears even without a new build.
   for (const _ of ['built', 'unchanged']) expect(await build('https://studio.example')).toContain(warning)
   expect(await build('http://localhost:4321')).not.toContain('!')
   writeFileSync(join(project, 'content/studio.yaml'), 'name: Mine\n')
   expect(await build('https://studio.example')).not.toContain('!')
 })
 
-/** Prints its process and its build, and stops on SIGTERM. */
+/** A server that prints its process ID and build, and stops on SIGTERM. */
 const serverStub = `import { basename, dirname } from 'node:path'
 process.on('SIGTERM', () => process.exit(0))
 setInterval(() => {}, 1000)

@@ -1,8 +1,8 @@
-// `npm test`: all checks in stages, quick ones first. The first failure stops it and says what to do. `npm run test:long` runs
-// all tests on both database engines and in three browsers, and those that need many runs.
+// `npm test` runs all checks in stages, quick checks first. It stops at the first failure and explains the fix. `npm run test:long` runs
+// all tests on both database engines and in three browsers, and the tests that need many runs.
 import { programOf, runBeside, say, stop } from './steps.mjs'
 
-// Tests use the sample: an owner's content can't make them fail.
+// Tests use the sample, so an owner's content can't make them fail.
 process.env.CONTENT_DIR = 'sample'
 
 const isLong = process.argv[2] === 'long'
@@ -28,7 +28,7 @@ const build = {
 }
 const units = {
   name: 'Unit and HTTP tests',
-  // An error in shared code can fail most tests, each after a timeout.
+  // Stop early: an error in shared code can make most tests fail, each after a timeout.
   args: [programOf('vitest'), 'run', '--bail=5'],
   advice: 'npx vitest shows one file at a time while you fix it.',
 }
@@ -42,7 +42,7 @@ const stages = isLong
   ? [[build], [units], [browser]]
   : [
       [format, deadCode, build],
-      // Each uses all CPUs, so running them together would be slower.
+      // Each stage uses all CPUs, so running them together would be slower.
       [units],
       [types, browser],
     ]
@@ -58,7 +58,7 @@ async function pass(stage) {
   const ended = await Promise.all(
     stage.map(async ({ name, args, advice }) => ({ name, advice, ...(await runBeside(args, { isShown: isLong })) })),
   )
-  // Print the failure last, where people look first.
+  // Print the failed check last, where people look first.
   for (const { name, passed, said } of ended.toSorted((a, b) => Number(b.passed) - Number(a.passed))) {
     process.stderr.write(said)
     if (passed) say(`✓ ${name}`)

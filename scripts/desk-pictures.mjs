@@ -1,5 +1,5 @@
 // `node scripts/run.mjs scripts/desk-pictures.mjs` makes the screenshots in README.md and docs/ from the desk's demo. With a
-// folder, it makes all views in all widths, light and dark: `… FOLDER [FILTER …]`. Filters are names like `today`, `390`, `dark`.
+// folder, it captures all views at all widths, light and dark: `… FOLDER [FILTER …]`. Filters are like `today`, `390`, `dark`.
 import '../cli/jsx.ts'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
@@ -15,9 +15,9 @@ import { browserArguments, pathOfBrowser } from '../tests/support/browser.ts'
 const timezoneId = 'Asia/Kolkata'
 const now = Date.parse('2026-11-26T17:40:00+05:30')
 process.env.TZ = timezoneId
-/** Screen heights by width. */
+/** Screen heights by width, in pixels. */
 const screens = { 1920: 1080, 1440: 900, 1280: 800, 1024: 768, 820: 1180, 768: 1024, 390: 844, 360: 800 }
-/** Paths by picture. */
+/** The desk's path for each screenshot. */
 const paths = {
   today: '/today',
   inbox: '/inbox',
@@ -39,7 +39,7 @@ const paths = {
 }
 const inDocs = ['today', 'inbox', 'calendar', 'analytics']
 const onPhones = ['inbox-lead', 'issues-issue', 'more']
-/** What to do on the page before taking some of the pictures. */
+/** Actions on the page before some of the screenshots. */
 const steps = {
   'inbox-lead': (page) => page.locator('.row').first().click(),
   'analytics-bottom': (page) => page.mouse.move(800, 500).then(() => page.mouse.wheel(0, 9_999)),
@@ -63,7 +63,7 @@ const wanted = all.filter(({ name, width, scheme }) => {
 
 mkdirSync(to, { recursive: true })
 const { openDemo } = await import('../cli/demo/open-demo.ts')
-// A devDependency, which `npm start` doesn't install.
+// Import it late: it's a devDependency, which `npm start` doesn't install.
 const { chromium } = await import('@playwright/test')
 const browser = await chromium.launch({ executablePath, args: browserArguments })
 for (const studio of ['busy', 'new']) {
@@ -93,10 +93,10 @@ async function takePicture({ name, width, scheme }, origin, signIn) {
   await page.clock.setFixedTime(now)
   await page.goto(`${origin}${paths[name]}#${signIn.makeKey()}`, { waitUntil: 'networkidle' })
   await steps[name]?.(page)
-  // Views show a chart or an email's frame after their text.
+  // Wait for charts and email frames, which appear after a view's text.
   await page.waitForTimeout(500)
   const file = join(to, folder === undefined ? `desk-${name}.png` : `${name}-${width}-${scheme}.png`)
-  // A color palette makes the file half as large.
+  // A color palette halves the file's size.
   await sharp(await page.screenshot())
     .png({ palette: folder === undefined })
     .toFile(file)

@@ -1,21 +1,21 @@
-// Finds or installs what only tests need: browsers, PostgreSQL, and proxies.
+// Finds or installs programs that only tests need: browsers, PostgreSQL, and proxies.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { environment, pinnedNode, programOf, readCache, root, run, say, stop, writeCache } from './steps.mjs'
 
-/** Headless Chromium, which installs twice as fast as the full browser. */
+/** Headless Chromium. It installs twice as fast as the full browser. */
 const shell = 'chromium-headless-shell'
-/** Packages to unpack: installing would start them. */
+/** Packages to unpack without installing, which would start the servers. */
 const proxies = ['caddy', 'nginx']
 const unpacked = join(root, 'node_modules', '.cache', 'kitewright', 'debian')
 const systemBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Installs what a run needs and stores browser paths. @param {string} purpose `test`, `test-long`, or `bench` */
+/** Installs the programs a run needs, and stores browser paths. @param {string} purpose `test`, `test-long`, or `bench` */
 export function installTestServers(purpose) {
   // Tests run a third faster in a headless browser.
   if (purpose !== 'bench') recordBrowser('browser', () => findOrInstall(shell, [shell]) ?? findWholeBrowser())
-  // Loads and paints like a visitor's browser, including the tab icon.
+  // The full browser loads and paints pages like a visitor's, including the tab icon.
   recordBrowser('whole-browser', findWholeBrowser)
   if (purpose === 'test-long') {
     writeCache('firefox', installOptional('Firefox', 'its tests', { 'firefox-esr': ['firefox-esr', 'firefox'] }))
@@ -24,7 +24,7 @@ export function installTestServers(purpose) {
     writeCache('webkit', installOptional('WebKit', 'its tests', webKit))
     for (const name of proxies) writeCache(name, installOptional(name, 'its test', { [name]: [name] }))
   }
-  // Tests start a server in a temporary folder.
+  // Tests start their own server in a temporary folder.
   installOptional('PostgreSQL', 'its storage tests', { postgresql: ['initdb'] })
 }
 
@@ -35,15 +35,15 @@ function recordBrowser(name, find) {
   writeCache(name, path)
 }
 
-/** The system's browser, else Debian's package, else Playwright's download, which can hang for minutes in closed networks. */
+/** Finds the system's browser, or else installs Debian's package or Playwright's. The latter can hang in closed networks. */
 function findWholeBrowser() {
   return findOrInstall('chromium', systemBrowsers) ?? downloadBrowser()
 }
 
 /**
- * Installs something optional, except in CI.
+ * Installs packages that are optional outside CI.
  * @param packages program names by Debian package
- * @returns the path of the first program; '' if any is missing
+ * @returns the path of the first program, or '' if any program is missing
  */
 function installOptional(what, tests, packages) {
   const found = Object.entries(packages).map(([name, programs]) => findOrInstall(name, programs))
@@ -54,7 +54,7 @@ function installOptional(what, tests, packages) {
   return ''
 }
 
-/** Installs a program's Debian package if it's missing. */
+/** Finds a program, or installs its Debian package. */
 function findOrInstall(name, programs) {
   return findOnPath(programs) ?? (installPackage(name) ? findOnPath(programs) : undefined)
 }
@@ -85,7 +85,7 @@ function downloadBrowser() {
 
 let isPackageListFresh = false
 
-/** Installs a Debian package if possible. @returns whether it did */
+/** Tries to install a Debian package. @returns whether it succeeded */
 function installPackage(name) {
   if (findOnPath(['apt-get']) === undefined || process.getuid?.() !== 0) return false
   say(`Installing Debian's package ${name} …`)

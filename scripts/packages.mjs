@@ -1,4 +1,4 @@
-// `node scripts/packages.mjs`: updates docs/packages.md from the lockfile. Each package's purpose is written there by hand.
+// `node scripts/packages.mjs` updates docs/packages.md from the lockfile. Each package's purpose is edited by hand there.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// `node scripts/run.mjs [--settings] PROGRAM …`: runs a file of the project or a package's command with the pinned Node.js.
+// `node scripts/run.mjs [--settings] PROGRAM …` runs a project file or a package's command with the pinned Node.js.
 // --settings adds the settings of this folder's systemd unit.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

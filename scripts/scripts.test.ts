@@ -12,7 +12,7 @@ import { root, unitSettings } from './steps.mjs'
 const isLong = process.env['TEST_LONG'] === '1'
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** What each line starts, by the stubs' names: a build comes first where there is none. */
+/** The stubs that each npm script starts, in order. Scripts that need a build make it first. */
 const started: Record<string, string[]> = {
   prestart: ['astro build'],
   start: ['main'],
@@ -29,7 +29,7 @@ const started: Record<string, string[]> = {
   build: ['astro build'],
 }
 
-/** On the platform where most differs; the long run has them on both. */
+/** Windows differs most, so only the long run tests both platforms. */
 describe.each(isLong ? ['linux', 'win32'] : ['win32'])('on %s', (platform) => {
   test.each(Object.entries(scripts))(
     'npm run %s needs no shell and nothing but Node.js, npm and git',
@@ -59,7 +59,7 @@ describe.each(isLong ? ['linux', 'win32'] : ['win32'])('on %s', (platform) => {
       const ended = once(child, 'exit')
       const { value: ready = '' } = await lines.next()
       child.kill(platform === 'win32' ? 'SIGINT' : 'SIGTERM')
-      // Windows sends it to every process of the window.
+      // On Windows, Ctrl-C is sent to every process in the window.
       if (platform === 'win32') process.kill(Number(ready.split(' ')[1]), 'SIGINT')
       const signals = [await lines.next(), await lines.next()].map(({ value }) => value)
       expect(signals).toEqual([platform === 'win32' ? 'SIGINT' : 'SIGTERM', undefined])
@@ -145,7 +145,7 @@ test('on a server the build and the commands have the settings of the unit that 
   expect(scripts['build']).toMatch(/run\.mjs --settings /)
 })
 
-/** The pauses, in seconds, for a server that dies eight times and then ends well. @param livedSeconds how long each life is */
+/** Returns the pauses (in seconds) for a server that crashes eight times, then exits normally. @param livedSeconds uptime before each crash */
 async function pausesAfter(livedSeconds: number): Promise<number[]> {
   const pauses: number[] = []
   let nowMs = 0

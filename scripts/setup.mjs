@@ -1,4 +1,4 @@
-// `node scripts/setup.mjs [studio|test|test-long|bench]`: installs missing packages and tools. Does nothing until the lockfile changes.
+// `node scripts/setup.mjs [studio|test|test-long|bench]` installs missing packages and tools, once per lockfile.
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,11 +13,11 @@ if (Number.parseInt(node, 10) < minMajor)
 const purpose = process.argv[2]
 const isForOwner = purpose === undefined || purpose === 'studio'
 installPackages(!isForOwner)
-// Commands work without content/: `restore` needs none, and `begin` writes it.
+// Don't copy the sample for commands: `restore` doesn't need content/, and `begin` writes it.
 if (purpose === undefined) copySample()
 else if (!isForOwner) installTestServers(purpose)
 
-/** Creates the owner's content/ at the first start, atomically: half a copy would look like theirs. */
+/** Creates the owner's content/ on the first start. Does so atomically, since a partial copy would look like the owner's. */
 function copySample() {
   const content = join(root, 'content')
   if (existsSync(content)) return
@@ -28,7 +28,7 @@ function copySample() {
   say('Copied sample/ to content/. It’s yours to edit and commit.')
 }
 
-/** Installs the two thirds of the packages that serving needs, or all. Once all are installed, updates include all. */
+/** Installs the two-thirds of packages needed for serving, or all of them. If all were installed before, updates all. */
 function installPackages(needsAll) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -38,10 +38,10 @@ function installPackages(needsAll) {
   if (isCurrent && (!needsAll || extent === 'all')) return
   const isAll = needsAll || extent === 'all'
   say(`Installing the packages of package-lock.json${isAll ? '' : ' that serving needs'} …`)
-  // `npm ci` replaces everything. `--no-save` only adds missing packages.
+  // `npm ci` reinstalls everything. `npm install --no-save` only adds missing packages.
   const command = isCurrent ? 'npm install --no-save' : 'npm ci'
   if (!isCurrent) setAside()
-  // npm can replace the pinned Node.js, so it must not run on that.
+  // npm can replace the pinned Node.js, so run it on the system's Node.js.
   const env = environment({ pinned: false })
   if (!run(`${command} ${isAll ? '--include' : '--omit'}=dev --loglevel=error`, [], { env, shell: true })) {
     stop('Couldn’t install the packages.', 'Check the connection to the npm registry, then run this again.')
@@ -49,7 +49,7 @@ function installPackages(needsAll) {
   writeCache('lockfile', isAll ? `${lock} all` : lock)
 }
 
-/** Moves the pinned Node.js away: it could be running, and Windows can't delete a running program. */
+/** Moves the pinned Node.js out of the way. It could be running, and Windows can't delete a running program. */
 function setAside() {
   const old = join(root, 'dist', 'node.exe')
   rmSync(old, { force: true })

@@ -1,5 +1,5 @@
-// `npm start`, and the main process in the image and the systemd unit. Serves the site, restarts it after a crash, and
-// replaces it when a date changes the content (docs/decisions/running/restarts.md).
+// Runs as `npm start` and as the main process of the image and the systemd unit. Serves the site, restarts it after a crash, and
+// rebuilds it when a date changes the content (docs/decisions/running/restarts.md).
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -9,19 +9,19 @@ import { fileURLToPath } from 'node:url'
 import { markRunning, newestBuild } from './builds.mjs'
 import { environment, exitCodeOf, onEnd, pinnedNode, root, say, serverProcess, spawnNode } from './steps.mjs'
 
-/** Longest pause before restarting a crashed server. */
+/** Maximum pause before restarting a crashed server, in seconds. */
 const maxPauseS = 32
-/** A server that ran at least this long started successfully. */
+/** A server that ran for at least this long had started successfully. */
 const longLifeMs = 60_000
 /** How often to check whether a new day has begun. */
 const checkMs = 10_000
 
 /**
- * Serves until it's stopped, or until the owner has something to fix (code 1 soon after a start). A server that keeps crashing
- * restarts after longer and longer pauses.
- * @param {() => Promise<number>} serve runs the server, and resolves to its exit code
+ * Serves until it's stopped, or until the server exits with code 1 soon after starting, which the owner must fix. A server
+ * that keeps crashing is restarted after increasing pauses.
+ * @param {() => Promise<number>} serve runs the server and resolves to its exit code
  * @param {AbortSignal} signal stops it
- * @param {(seconds: number, code: number) => Promise<unknown>} pause after an exit with this code
+ * @param {(seconds: number, code: number) => Promise<unknown>} pause waits after an exit with this code
  * @returns {Promise<number>} the exit code
  */
 export async function keepServing(serve, signal, pause, now = Date.now) {
@@ -41,12 +41,12 @@ export async function keepServing(serve, signal, pause, now = Date.now) {
 function superviseSite() {
   const stopping = new AbortController()
   let server
-  /** The build that restarts after a crash. */
+  /** The build to restart after a crash. */
   let build = newestBuild()
   let checkedOn = ''
   markRunning(build)
   onEnd(stop)
-  // Under systemd, kitewright-build.timer builds.
+  // With systemd, kitewright-build.timer rebuilds instead.
   if (!process.argv.includes('--never-build')) setInterval(checkDay, checkMs).unref()
   return keepServing(serve, stopping.signal, pause)
 
@@ -65,7 +65,7 @@ function superviseSite() {
     return wait(seconds * 1000, undefined, stopping).catch(() => {})
   }
 
-  /** Stops the server. Windows has only one signal, Ctrl-C, and sends it to the server itself. */
+  /** Stops the server. On Windows, the only signal is Ctrl-C, which the server gets directly. */
   function stop() {
     if (!stopping.signal.aborted && process.platform !== 'win32') server.kill('SIGTERM')
     stopping.abort()
@@ -78,12 +78,12 @@ function superviseSite() {
     checkedOn = today
     const stdio = ['ignore', 'inherit', 'inherit']
     const child = spawnNode([join('scripts', 'build-if-changed.mjs'), '--due'], { stdio })
-    // The lowest priority: visitors go first.
+    // Use the lowest priority, so visitors come first.
     if (child.pid !== undefined) setPriority(child.pid, 19)
     if ((await exitCodeOf(child)) === 0 && !stopping.signal.aborted) handOver()
   }
 
-  /** Starts a new server and hands it the old one's socket, so no request fails. */
+  /** Starts a new server and hands it the old server's socket, so no request fails. */
   function handOver() {
     const old = server
     const newest = newestBuild()

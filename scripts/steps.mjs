@@ -1,4 +1,4 @@
-// Helpers of the scripts, in plain JavaScript for the system's Node.js 20, also on Windows and macOS.
+// Helpers for the scripts, in plain JavaScript for the system's Node.js 20 on Linux, macOS, and Windows.
 import { spawn, spawnSync } from 'node:child_process'
 import { constants as access, accessSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -8,19 +8,19 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')
 
-/** The Node.js pinned in package.json, which runs TypeScript. */
+/** Returns the path of the Node.js pinned in package.json, which runs TypeScript. */
 export function pinnedNode() {
   return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
 /**
- * Node.js 24 sometimes never exits: its main thread waits for a compiler thread, which waits for the main thread to collect
- * garbage (github.com/nodejs/node/issues/64274). It exits without these two compilers, which are new since Node.js 22.
+ * Node.js 24 sometimes hangs on exit: its main thread waits for a compiler thread, which waits for the main thread to collect
+ * garbage (github.com/nodejs/node/issues/64274). Disabling these two compilers, new since Node.js 22, avoids that.
  */
 export const safeExit = ['--no-concurrent-sparkplug', '--no-maglev']
 
 /**
- * The JavaScript file of a package's command. On Windows, node_modules/.bin has batch files.
+ * Finds the JavaScript file of a package's command, since node_modules/.bin has batch files on Windows.
  * @param {string} name
  * @param {string} [command] its name, if it differs from the package's
  */
@@ -30,7 +30,7 @@ export function programOf(name, command = name) {
   return join(folder, typeof programs === 'string' ? programs : programs[command])
 }
 
-/** Prints progress on standard error. Standard output belongs to the commands. @param {string} text */
+/** Prints progress to stderr. Stdout is for the commands' output. @param {string} text */
 export function say(text) {
   process.stderr.write(`${text}\n`)
 }
@@ -46,7 +46,7 @@ export function stop(what, advice) {
   process.exit(1)
 }
 
-/** @param {() => unknown} attempt @returns its error's code, like ENOENT */
+/** @param {() => unknown} attempt @returns the error's code, like ENOENT */
 export function failureOf(attempt) {
   try {
     attempt()
@@ -55,7 +55,7 @@ export function failureOf(attempt) {
   }
 }
 
-/** The environment with the pinned Node.js first in PATH, or only the system's while replacing packages. */
+/** Returns an environment with the pinned Node.js first in PATH or, while packages are replaced, only the system's. */
 export function environment({ pinned = true } = {}) {
   const others = (process.env.PATH ?? '').split(delimiter).filter((entry) => resolve(entry) !== bin)
   return {
@@ -66,7 +66,7 @@ export function environment({ pinned = true } = {}) {
   }
 }
 
-/** Runs a command. Prints its output on standard error, or with `isQuiet` only if it fails. @returns whether it succeeded */
+/** Runs a command and prints its output to stderr. With `isQuiet`, prints it only on failure. @returns whether it succeeded */
 export function run(command, args, { env = environment(), shell = false, isQuiet = false } = {}) {
   const output = isQuiet ? 'pipe' : 2
   const options = { cwd: root, env, shell, stdio: ['ignore', output, output], maxBuffer: 2 ** 26 }
@@ -80,7 +80,7 @@ export function spawnNode(args, options) {
   return spawn(pinnedNode(), [...safeExit, ...args], { cwd: root, env: environment(), ...options })
 }
 
-/** Runs a Node.js program in the background. @returns whether it succeeded, and its output unless already shown */
+/** Runs a Node.js program in the background. @returns whether it succeeded, and any output not yet shown */
 export function runBeside(args, { isShown }) {
   const output = isShown ? 2 : 'pipe'
   const child = spawnNode(args, { stdio: ['ignore', output, output] })
@@ -95,7 +95,7 @@ export function runBeside(args, { isShown }) {
 }
 
 /**
- * Calls `end` for each signal, and once when npm's shell is gone: npm passes SIGTERM only to that shell.
+ * Calls `end` for each signal, and once when npm's shell exits: npm passes SIGTERM only to that shell.
  * @param {(signal: NodeJS.Signals) => void} end
  */
 export function onEnd(end) {
@@ -110,7 +110,7 @@ export function onEnd(end) {
 }
 
 /**
- * Runs Node.js in the foreground and exits with its code. Passes on signals, except those it gets itself: terminals send Ctrl-C
+ * Runs Node.js in the foreground and exits with its code. Passes on signals, except those it gets directly: terminals send Ctrl-C
  * to all processes in the window, and Windows does the same with all signals.
  * @param {string[]} args
  * @param {Record<string, string | undefined>} [variables]
@@ -125,10 +125,10 @@ export async function runInFront(args, variables) {
 }
 
 /**
- * The settings files of this folder's systemd unit: deploy/server.env, then /etc/NAME.env, which wins. Without a unit,
+ * The settings files of this folder's systemd unit: deploy/server.env, and /etc/NAME.env, which overrides it. Without a unit,
  * Kitewright reads .env itself.
- * @param {string} [etc] another folder in tests
- * @returns {string[]} arguments of Node.js
+ * @param {string} [etc] a different folder in tests
+ * @returns {string[]} arguments for Node.js
  */
 export function unitSettings(etc = '/etc') {
   const name = basename(root)
@@ -141,7 +141,7 @@ export function unitSettings(etc = '/etc') {
   return ['--env-file=deploy/server.env', `--env-file=${settings}`]
 }
 
-/** Arguments and environment of a built server. @param {string} build its folder in dist/ */
+/** Returns a built server's arguments and environment. @param {string} build the build's folder in dist/ */
 export function serverProcess(build) {
   return {
     args: [
@@ -167,7 +167,7 @@ export function exitCodeOf(child) {
   })
 }
 
-/** Files in node_modules, which disappear with the packages. */
+/** Returns the path of a file in node_modules, which disappears along with the packages. */
 const cacheFile = (name) => join(root, 'node_modules', '.cache', 'kitewright', name)
 
 export function readCache(name) {

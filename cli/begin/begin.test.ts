@@ -79,7 +79,7 @@ test('keeps the answers if it’s interrupted, goes back, and changes an answer 
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^Your last answers .*\n.*\n\n10 of 12 /)])
   const modes = globSync('content/**').map((file) => `${statSync(file).mode.toString(8)}`)
   expect(new Set(modes)).toEqual(new Set(['40755', '100644']))
-  // The second time, the answers are there, and content/ is unedited.
+  // On the second run, the answers are saved and content/ is unedited.
   expect(await beginAt(place, '1', 'Lumen Nove')).toMatchObject({ code: 1 })
   expect(await beginAt(place, 'maybe', '2', 'we', 'yes')).toMatchObject({
     code: 0,

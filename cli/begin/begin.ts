@@ -53,7 +53,7 @@ Read the legal pages: they’re written for project work.`)
     })
 }
 
-/** Whether content/ is missing, or has only the sample or what `begin` wrote. */
+/** Whether content/ is missing, or is still exactly the sample or the content `begin` wrote. */
 function isUnedited(written: string | undefined): boolean {
   if (!existsSync('content')) return true
   const sample = filesIn(sampleFolder)
@@ -68,7 +68,7 @@ function fingerprintOf(files: Files): string {
 
 const answersSchema = z.object({
   typed: z.partialRecord(z.enum(questions), z.string()).default({}),
-  /** The fingerprint of the content that `begin` wrote. */
+  /** Fingerprint of the content `begin` wrote. */
   written: z.string().optional(),
 })
 
@@ -79,7 +79,7 @@ async function ask(saved: Typed, save: (typed: Typed) => Typed): Promise<Typed |
   let typed = saved
   writeErr('Type back to return to the previous question.')
   let chosen: Question | undefined
-  /** The question where the owner first went back. */
+  /** The question from which the owner first went back. */
   let returnTo: Question | undefined
   let problem: string | undefined
   for (;;) {
@@ -99,7 +99,7 @@ async function ask(saved: Typed, save: (typed: Typed) => Typed): Promise<Typed |
       chosen = questions[Number(answer) - 1]
       problem = chosen === undefined ? `Type yes, or a number from 1 to ${questions.length}.` : undefined
     } else {
-      // Another country has other time zones.
+      // The time zone depends on the country, so clear it when the country changes.
       const changed = { ...typed, ...(question === 'countries' && { zone: undefined }), [question]: answer }
       problem = problemWith(question, changed)
       chosen = problem === undefined ? nextAfter(question, returnTo) : question
@@ -109,7 +109,7 @@ async function ask(saved: Typed, save: (typed: Typed) => Typed): Promise<Typed |
   }
 }
 
-/** Asks each question again after the owner has gone back. Enter keeps the answer. */
+/** After the owner goes back, steps through the later questions again. Enter keeps each answer. */
 function nextAfter(question: Question, returnTo: Question | undefined): Question | undefined {
   return returnTo === undefined ? undefined : questions[questions.indexOf(question) + 1]
 }
@@ -119,7 +119,7 @@ function previousTo(question: Question | undefined, typed: Typed): Question | un
   return earlier.findLast((id) => typed[id] !== undefined) ?? question
 }
 
-/** The answers as the site uses them, with their numbers. */
+/** Lists the answers as the site will show them, numbered. */
 function summaryOf(typed: Typed): string {
   const { packages, ...answers } = readAnswers(typed)
   const prices = Object.fromEntries(packages.map(({ id, name, from }) => [id, `${name} from ${from}`]))
@@ -133,7 +133,7 @@ function summaryOf(typed: Typed): string {
   return `\n${lines.join('\n')}${note}\n\nWrite this? yes, or a number to change it`
 }
 
-/** Replaces a private file, without losing it if the disk is full. */
+/** Replaces a private file. If the disk is full, the old file remains. */
 function replaceFile(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileSync(`${file}.part`, text, { mode: 0o600 })

@@ -8,7 +8,7 @@ const everydayNames = {
   holland: 'NL',
 }
 
-/** Codes by name in the package's languages, and by two- and three-letter code. */
+/** Maps country names in the package's languages, and two- and three-letter codes, to codes. */
 const codes = lazy(() => {
   const names = [...countries.getSupportedLanguages(), 'en'].flatMap((language) =>
     Object.entries(countries.getNames(language, { select: 'all' })).flatMap(([code, names]) =>
@@ -43,7 +43,7 @@ export function readCountries(text = '', fail?: (problem: string) => void): stri
   return undefined
 }
 
-/** An entry that isn't a country's name, like `US and Canada` or `PT ES`, is a list. */
+/** Splits an entry such as `US and Canada` or `PT ES`, unless it's the name of a single country. */
 function partsOf(entry: string): string[] {
   const name = entry.trim()
   if (name === '' || codes().has(plain(name))) return name === '' ? [] : [name]

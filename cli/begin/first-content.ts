@@ -48,7 +48,7 @@ export function firstContent(typed: Typed): Files {
   return files
 }
 
-/** Adds what visitors call an offer: `portrait` for “A portrait, at home”, unless another offer has the same short name. */
+/** Adds a short name: `portrait` for “A portrait, at home”. Uses the full name if two offers would share it. */
 function withShortName<T extends { name: string }>(offer: T, _: number, offers: readonly T[]) {
   const called = shortNameOf(offer)
   const isShared = offers.some((other) => other !== offer && shortNameOf(other) === called)
@@ -59,7 +59,7 @@ function shortNameOf({ name }: { name: string }): string {
   return name.replace(/^(?:an?|the) /i, '').replace(/,.*/, '')
 }
 
-/** Writes a complete folder, then swaps it in: an interruption leaves the old content or the new. */
+/** Writes a complete folder, then swaps it in. After an interruption, content/ is entirely old or entirely new. */
 export function replaceContent(files: Files): void {
   const draft = mkdtempSync('content-')
   for (const [file, bytes] of files) {

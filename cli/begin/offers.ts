@@ -5,8 +5,8 @@ import { readNumber } from '../../platform/text/read-number.ts'
 export type Offer = NonNullable<ReturnType<typeof readOffer>>
 
 /**
- * Reads a name, which can contain commas and numbers, and a price.
- * @returns the offer with every currency its sign can mean. Empty without a sign
+ * Parses `name, price`. The name can contain commas and numbers.
+ * @returns the offer and its possible `currencies`: all those its sign can mean, or none without a sign
  */
 export function readOffer(text: string, country: string | undefined, fail: (reason: string) => void = () => {}) {
   const pieces = [...text.matchAll(/, *(?:from )?/gi)].map(({ index, 0: mark }) => ({
@@ -35,14 +35,14 @@ function readPrice(price: string, country: string | undefined) {
   return amount === undefined || (sign !== '' && currencies.length === 0) ? undefined : { amount, currencies }
 }
 
-/** The words after a price, like `per person`. A single word after a number is more likely a currency. */
+/** Finds extra words after a price, like `per person`. A single word after a number is more likely a currency. */
 function wordsAfter(price: string, country: string | undefined): string | undefined {
   const words = price.replaceAll('/', ' /').split(/ +/)
   const end = words.findLastIndex((_, i) => readPrice(words.slice(0, i).join(' '), country) !== undefined)
   return end > 0 && (words.length > 2 || /\D$|^\D/.test(words[0] ?? '')) ? words.slice(end).join(' ') : undefined
 }
 
-/** What is wrong with an offer next to the others: its name, or a sign that isn't one of their currency. */
+/** Returns a problem if the offer repeats another offer's name or its sign doesn't fit the other offers' currency. */
 export function clashIn(offer: Offer, others: readonly Offer[], currency: string | undefined): string | undefined {
   const { name, price, currencies } = offer
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))

@@ -12,10 +12,10 @@ export type Question = keyof ReturnType<typeof readers>
 type Fail = (reason: string) => void
 const unexplained = 'invalid'
 
-/** The answers as typed. */
+/** The owner's answers, as typed. */
 export type Typed = { readonly [question in Question]?: string | undefined }
 
-/** How each answer is read, in the order of the questions. Some depend on the country. */
+/** Parsers for the answers, in the order of the questions. Some depend on the country. */
 function readers({ countries }: { countries?: string | undefined }) {
   const country = readCountries(countries)?.[0]
   const shortText = z.string().trim().min(1).max(40)
@@ -54,7 +54,7 @@ export function readAnswers(typed: Typed) {
   return { ...answers, currency, packages }
 }
 
-/** @returns what is wrong with an answer, or with having none; undefined if it's valid */
+/** @returns the problem with an invalid or missing answer; undefined if the answer is valid */
 export function problemWith(question: Question, typed: Typed): string | undefined {
   const { error } = readers(typed)[question].safeParse(withAssumed(typed)[question])
   const reason = error?.issues.find(({ code, message }) => code === 'custom' && message !== unexplained)?.message
@@ -77,7 +77,7 @@ function offersIn(typed: Typed) {
   })
 }
 
-/** The question, with the choices, the answer that others imply, and what is wrong with an earlier answer. */
+/** Returns a prompt: the question, its choices, a suggested answer, and the problem with the last answer, if any. */
 export function promptFor(question: Question, typed: Typed): string {
   const country = readCountries(typed.countries)?.[0]
   const timeIn = (timeZone: string) =>
@@ -93,7 +93,7 @@ export function promptFor(question: Question, typed: Typed): string {
   return `\n${questions.indexOf(question) + 1} of ${questions.length}  ${ownTexts()[question].ask}${choices}${end}`
 }
 
-/** Adds what other answers imply: a country's only clock, and the currency of a price. */
+/** Fills in answers implied by others: the time zone of a country that has only one, and the currency of a price. */
 export function withAssumed(typed: Typed): Typed {
   const zone = typed.zone || onlyOne(clocksIn(readCountries(typed.countries)?.[0]))
   const currency = typed.currency || offersIn(typed).flatMap(({ currencies }) => onlyOne(currencies) ?? [])[0]

@@ -1,11 +1,11 @@
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import { isZone, offsetMinutes } from '../../platform/text/zones.ts'
 
-/** Zones whose clocks agree in both months have the same clock all year. */
+/** If two zones have the same time in January and in July, they have the same time all year. */
 const january = Date.UTC(2026, 0)
 const july = Date.UTC(2026, 6)
 
-/** A country's time zones, from east to west. Of zones with the same clock, the best known come first. */
+/** A country's time zones, from east to west. Among zones with the same time all year, the best known come first. */
 function zonesIn(country: string | undefined): readonly string[] {
   const zones = (country && new Intl.Locale(`und-${country}`).getTimeZones()) || []
   const entries = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === country)
@@ -19,23 +19,23 @@ function zonesIn(country: string | undefined): readonly string[] {
   return fromEast.map(({ zone }) => zone)
 }
 
-/** A country's best-known zone for each clock. */
+/** A country's time zones, without those that always have the same time as a better-known zone. */
 export function clocksIn(country: string | undefined): string[] {
   const zonesByClock = Map.groupBy(zonesIn(country), (zone) => JSON.stringify(offsetsOf(zone)))
   return [...zonesByClock.values()].flatMap(([bestKnown]) => bestKnown ?? [])
 }
 
-/** Minutes from UTC. Seasons are the northern hemisphere's. */
+/** Returns offsets from UTC in minutes. Summer means July, in both hemispheres. */
 function offsetsOf(zone: string): { summer: number; winter: number } {
   return { summer: offsetMinutes(zone, july), winter: offsetMinutes(zone, january) }
 }
 
-/** @param text a zone's number in the list of clocks, city, name, or English name, like `Mountain Time` or `MST` */
+/** @param text a zone's number in `clocksIn`, city, name, or English name, such as `Mountain Time` or `MST` */
 export function findZone(text: string, country: string | undefined): string | undefined {
   const zones = zonesIn(country)
   const named = zones.length > 0 ? zones : Intl.supportedValuesOf('timeZone')
   const found = clocksIn(country)[Number(text) - 1] ?? named.find((zone) => namesOf(zone).includes(plain(text)))
-  // `Asia/Kolkata` is another name of a zone in the list.
+  // Accept aliases: the list can have the zone under another name, like `Asia/Calcutta` for `Asia/Kolkata`.
   return found ?? (text.includes('/') && isZone(text) ? text : undefined)
 }
 

@@ -18,7 +18,7 @@ import { writeJsonLine } from '../print.ts'
 import { writeErr } from '../terminal.ts'
 import { type OwnerChat, openOwnerChat } from './owner-chat.ts'
 
-/** Models need seconds per question, so this many questions are sent concurrently. */
+/** Number of concurrent questions. A model needs seconds to answer each. */
 const maxConcurrent = 8
 
 type Question = z.infer<typeof questionSchema>

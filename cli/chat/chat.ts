@@ -48,7 +48,7 @@ async function runChat(ownerChat: OwnerChat, explains: boolean): Promise<void> {
   }
 }
 
-/** Prints a reply as it arrives. @returns the reply, with the IDs of what it said */
+/** Prints a reply as it arrives. @returns the reply and the IDs of its sentences */
 async function showReply(
   { answer }: OwnerChat,
   messages: readonly ChatMessage[],

@@ -8,7 +8,7 @@ import { trainAnswers } from '../../server/chat/understand/train.ts'
 
 export type OwnerChat = ReturnType<typeof openOwnerChat>
 
-/** Opens the visitors' chat without its limits and budget. */
+/** Opens the same chat as visitors use, without its limits and budget. */
 export function openOwnerChat() {
   const { chat: content, studio } = siteContent()
   // Read the answers first, so the command reports errors in them.

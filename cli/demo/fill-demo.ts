@@ -24,7 +24,7 @@ import { fillNewsletter } from './fill-newsletter.ts'
 import { fillVisits } from './fill-visits.ts'
 import type { DemoCall, DemoLead, Filling } from './studio.ts'
 
-/** Fills an empty database with the studio's history until now. */
+/** Fills an empty database with the studio's history up to now. */
 export async function fillDemo(demo: Filling): Promise<void> {
   const { app, studio, clock, now } = demo
   const { calls } = app
@@ -90,7 +90,7 @@ async function storeLead({ app, now }: Filling, lead: DemoLead): Promise<void> {
   }
 }
 
-/** Books the free time nearest to the planned time. The demo can start on any weekday. */
+/** Books the free time nearest to the planned time, which might not be free: the demo can start on any weekday. */
 async function storeCall({ app, now }: Filling, calls: CallContext, call: DemoCall): Promise<void> {
   const { name, email, about, hoursAgo, days, time, zone, isReserved } = call
   const distance = (start: number) => Math.abs(start - momentAt(now, days, time))
@@ -100,10 +100,10 @@ async function storeCall({ app, now }: Filling, calls: CallContext, call: DemoCa
   if (booked.outcome === 'stored' && hoursAgo > 7 * 24) await answerLeads(app.database, [booked.reference], app.now())
 }
 
-/** Older nights with a kept backup. 1: the night before last */
+/** Older nights whose backup was kept, counted back from last night: 1 is the night before last. */
 const keptNights = [1, 2, 3, 4, 5, 6, 13, 20, 27]
 
-/** Makes last night's backup, copies it for older nights, and records every night's. */
+/** Makes last night's backup, copies it for older nights, and records a backup for every night. */
 async function fillBackups({ app: { environment, database }, now }: Filling): Promise<void> {
   const folder = environment.backupDir ?? ''
   mkdirSync(folder)

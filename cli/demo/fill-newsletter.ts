@@ -8,10 +8,10 @@ import { endSubscriber, insertSubscribers } from '../../server/newsletter/store.
 import names from './names.json' with { type: 'json' }
 import type { Filling } from './studio.ts'
 
-/** `left`: when and how they left the list, if they did. */
+/** `left`: when and how the subscriber left the list, if they did. */
 type Member = { row: SubscriberRow; left?: { at: number; state: 'unsubscribed' | 'bounced' } }
 
-/** Signs people up, and unsubscribes some between issues. */
+/** Adds subscribers and unsubscribes some of them between issues. */
 export async function fillNewsletter(demo: Filling): Promise<void> {
   const { app, studio, clock, now } = demo
   const { database, limits, salt } = app
@@ -44,7 +44,7 @@ async function send({ app, now }: Filling, slug: string, sent?: number): Promise
   await sendIssue(app, { slug, from, rendered: renderIssue(article, site, header), confirm: count })
   const finished_at = Math.round(app.now() + (count / defaultLimits.emailsPerMinute) * minuteMs)
   await app.database.write(async (tx) => {
-    // The rest goes out once the demo runs.
+    // The remaining emails go out while the demo runs.
     await updateIssue(tx, slug, sent === undefined ? { state: 'done', finished_at } : { next_at: now + 500 })
     await sql`update outbox set state = 'sent', attempts = 1, sent_at = created_at + 60000
       where id in (select id from outbox where batch = ${slug} order by id limit ${sent ?? count})`.execute(tx)

@@ -8,12 +8,12 @@ import type { Filling } from './studio.ts'
 
 const periodDays = 28
 const periods = 13
-/** A day's visits, as a share of the next day's. */
+/** Ratio of a day's visits to the next day's. */
 const growth = 0.976
-/** Visits on Sunday to Saturday. */
+/** Relative number of visits, from Sunday to Saturday. */
 const weekdayWeights = [0.6, 1.1, 1.2, 1, 1, 0.9, 0.6]
 
-/** Adds a year of visits in 28-day periods, each with fewer visits than the next. */
+/** Adds a year of visits in 28-day periods, with more visits in each later period. */
 export async function fillVisits({ app, studio, now }: Filling): Promise<void> {
   const zone = studioZone()
   const text = JSON.stringify({ ...month, zone })
@@ -38,7 +38,7 @@ export async function fillVisits({ app, studio, now }: Filling): Promise<void> {
   })
 }
 
-/** The share of a period's visits on its last `days` days. Today isn't over yet. */
+/** The fraction of a period's visits that fall on its last `days` days. Today has half a day's visits. */
 function shareBefore(days: number, now: number): number {
   const weights = Array.from({ length: periodDays }, (_, n) => {
     const weight = weekdayWeights[new Date(now - n * dayMs).getUTCDay()] ?? 1

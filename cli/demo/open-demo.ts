@@ -27,7 +27,7 @@ const studios: Record<DemoName, DemoStudio> = { busy, quiet }
 
 /**
  * Opens Kitewright on made-up data and the sample's content, in a temporary folder that becomes the working directory.
- * `close` removes it. @param options.now when the data ends @param options.studio `new` has no data
+ * `close` removes the folder. @param options.now when the data ends @param options.studio `new` has no data
  */
 export async function openDemo({ studio: name = 'busy', now = Date.now }: DemoOptions = {}) {
   const [caller, contentDir] = [process.cwd(), process.env['CONTENT_DIR']]
@@ -61,12 +61,12 @@ export async function openDemo({ studio: name = 'busy', now = Date.now }: DemoOp
   return { ...app, folder, close }
 }
 
-/** Copies the sample, publishes its articles in the demo's past, and copies the chat's answers from the last build. */
+/** Copies the sample, backdates its articles, and reuses the trained chat answers from the last build. */
 function putContent(folder: string, studio: DemoStudio | undefined, now: number): void {
   const content = join(folder, 'content')
   cpSync(sampleFolder, content, { recursive: true })
   if (studio === undefined) return
-  // Setup treats everything else as the studio's own.
+  // With only this file as the sample, Setup treats all other content as the studio's own.
   cpSync(join(sampleFolder, 'blog.yaml'), join(folder, 'sample', 'blog.yaml'))
   appendFileSync(join(content, 'studio.yaml'), '\npostalAddress: 12 Example Street, 10115 Berlin, Germany\n')
   for (const { slug, daysAgo } of [...studio.issues, studio.draft]) {

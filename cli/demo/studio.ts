@@ -8,10 +8,10 @@ export type DemoStudio = {
   leads: readonly DemoLead[]
   calls: readonly DemoCall[]
   blocks: readonly { days: number; from: string; to: string; note: string }[]
-  /** `daysAgo`: when the article was published. `sent`: emails so far, if the issue is still going out. */
+  /** `daysAgo`: when the article was published. `sent`: emails sent so far, if the issue is still going out. */
   issues: readonly { slug: string; daysAgo: number; sent?: number }[]
   draft: { slug: string; daysAgo: number }
-  /** Sign-ups, spread evenly between `from` and `to` days ago. `leftAfter`: how many days later they left. */
+  /** Sign-ups, spread evenly between `from` and `to` days ago. `leftAfter`: days until they unsubscribed. */
   subscribers: readonly {
     from: number
     to: number
@@ -27,7 +27,7 @@ export type DemoStudio = {
   taught: readonly { id: string; words: string }[]
 }
 
-/** `chat` has the visitor's and the agent's messages in turn. `details`: company, budget, and timeline. */
+/** `chat` alternates between the visitor's and the agent's messages. `details`: company, budget, and timeline. */
 export type DemoLead = Record<'name' | 'email' | 'project', string> &
   Partial<Record<'page' | 'referrer' | 'language' | 'note' | 'reply' | 'suspicious', string>> & {
     hoursAgo: number
@@ -42,5 +42,5 @@ export type DemoCall = Record<'name' | 'email' | 'about' | 'time' | 'zone', stri
   isReserved?: boolean
 }
 
-/** A demo being filled. `clock.at`: the current time for the product's functions. */
+/** A demo that's being filled. `clock.at`: the time the app's functions see as now. */
 export type Filling = { app: Services; studio: DemoStudio; clock: { at: number | undefined }; now: number }

@@ -6,8 +6,8 @@ import { readMarkdownPages } from './markdown-pages.ts'
 export type ArticlesAndPages = ReturnType<typeof readArticlesAndPages>
 
 /**
- * The cache is on globalThis to survive loading this module twice: a build checks content in one copy and renders pages in
- * another.
+ * The cache is on globalThis because a build loads this module twice. One copy checks content, and the other renders
+ * pages.
  */
 const cache: typeof globalThis & { articlesAndPages?: ArticlesAndPages } = globalThis
 

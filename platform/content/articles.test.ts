@@ -20,7 +20,7 @@ function write(file: string, text: string | Uint8Array): void {
   writeFileSync(path, text)
 }
 
-/** An article that is right but for what is given. */
+/** A valid article with some fields replaced. */
 function article({ body = 'Some words.\n', ...fields }: Record<string, string> = {}): string {
   const right = {
     title: 'A title',
@@ -34,7 +34,7 @@ function article({ body = 'Some words.\n', ...fields }: Record<string, string> =
 
 const read = () => readArticles(facts, today)
 
-/** An article with one thing wrong. */
+/** Reads an article with an invalid field. */
 const wrong = (fields: Record<string, string>) => () => {
   write('a.md', article(fields))
   read()

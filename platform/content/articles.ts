@@ -85,7 +85,7 @@ function requireUniqueUrls(files: readonly ArticleFile[]): void {
   }
 }
 
-/** Rejects two spellings of a tag, which would share a URL: `C++` and `c plus plus`. */
+/** Rejects different spellings of a tag, such as `C++` and `c plus plus`: they would share a URL. */
 function requireConsistentTags(files: readonly ArticleFile[]): void {
   const tagBySlug = new Map<string, string>()
   const problems: string[] = []
@@ -135,12 +135,12 @@ function readArticle(article: ArticleFile, { facts, drawings, today }: ArticleCo
     pictures,
     unpublished,
     wordCount,
-    /** Reading time. */
+    /** Reading time in minutes. */
     minutes: Math.ceil(wordCount / wordsPerMinute),
   }
 }
 
-/** Counts words in headings and text. A word has a letter or a digit. */
+/** Counts the words in headings and text. A word contains at least one letter or digit. */
 function countWords({ sections }: Prose): number {
   const wholeText = sections.map(({ heading, text }) => `${heading?.text ?? ''} ${text}`).join(' ')
   return wholeText.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length

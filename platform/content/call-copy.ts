@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { subjectText } from './email.ts'
 import { fields } from './files/field-schemas.ts'
 
-/** Default copy for features that content/calls.yaml from older versions doesn't have. */
+/** Default copy for features that are newer than the owner's content/calls.yaml. */
 const defaults = {
   unreserved: 'Press the button to book this time. It isn’t kept until then: whoever confirms first gets it.',
   requested: 'Many calls are being booked right now, so yours needs approval. You’ll get an email once it’s approved.',

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { oneLine } from '../text/clean-text.ts'
 import { day } from './files/field-schemas.ts'
 
-/** Times of a day in the studio's zone, like `09:00`. `24:00` is the end of the day. */
+/** A range of times like `09:00`, in the studio's time zone. `24:00` is the end of the day. */
 export type TimeRange = { from: string; to: string }
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
-/** Calls, pauses, and hours are multiples of this. */
+/** The times and durations of calls, pauses, and hours are multiples of this. */
 const gridMinutes = 5
 const timeOnGrid = /^(?:([01]\d|2[0-3]):[0-5][05]|24:00)$/
 const maxQuestions = 5
@@ -30,19 +30,19 @@ const timeRanges = z.array(timeRange.meta({ example: '"09:00-12:30"' })).refine(
   return sorted.every(({ from }, i) => from >= (sorted[i - 1]?.to ?? ''))
 }, 'must not overlap')
 
-/** Days off, or days with hours other than their weekdays'. */
+/** Days off, or days with different hours than usual for their weekday. */
 export const exceptionSchema = z
   .strictObject({ from: day, to: day.optional(), hours: timeRanges.default([]) })
   .refine(({ from, to = from }) => from <= to, { path: ['to'], error: 'must not be before the first day' })
   .meta({ example: '{ from: 2026-12-24, to: 2027-01-01 }' })
 
-/** The rules that each kind of call can set for itself. */
+/** Rules that each kind of call can override. */
 export function kindSchema(text: z.ZodType<string>) {
   return z.strictObject({
     minutes: z.union([z.int(), text.transform(Number)]).pipe(wholeNumber(10, 240, gridMinutes)),
     pauseMinutes: wholeNumber(0, 240, gridMinutes),
     hours: z.partialRecord(z.enum(weekdays), timeRanges),
-    /** The title in calendars and emails. */
+    /** The call's title in calendars and emails. */
     event: text,
     where: whereSchema(text),
     questions: z
@@ -81,7 +81,7 @@ function questionSchema(text: z.ZodType<string>) {
     .transform((question) => ({ ...question, name: questionName(question.ask) }))
 }
 
-/** Text cleaned like visitors' input, so an option equals what they submit. */
+/** Cleans text the same way as visitors' input, so an option equals the submitted value. */
 function questionText(text: z.ZodType<string>) {
   return text
     .transform((written) => oneLine(written).replaceAll(/ {2,}/g, ' '))
@@ -89,7 +89,7 @@ function questionText(text: z.ZodType<string>) {
 }
 
 /**
- * Names a question's field by a hash of its text. If the owner rewords or reorders questions, stored answers stay with theirs.
+ * Names a question's field by a hash of its text. If the owner reorders questions, stored answers still match theirs.
  */
 function questionName(ask: string): string {
   return `question-${createHash('sha256').update(ask).digest('hex').slice(0, 8)}`

@@ -9,7 +9,7 @@ import { fields } from './files/field-schemas.ts'
 /** Placeholders that are filled in for each visitor and call. */
 const placeholders = { time: '{time}', email: '{email}', hours: '{hours}', zone: '{zone}' }
 
-/** A kind's id is part of its URL, /call/<id>, where these two are other pages. */
+/** IDs a kind of call can't have: it would be at /call/<id>, where these are other pages. */
 const reservedIds = ['manage', 'confirm']
 const kindId = z
   .string()
@@ -45,7 +45,7 @@ export type CallKind = CommonRules & Pick<CallsFile, KindRule> & { id: string; n
 export type Calls = ReturnType<typeof withKinds>
 export type Where = CallKind['where']
 
-/** Whether content/calls.yaml exists, even if it's invalid. */
+/** Whether the studio offers calls: content/calls.yaml exists, even if it's invalid. */
 export function offersCalls(): boolean {
   return hasContent('calls.yaml')
 }
@@ -56,7 +56,7 @@ export function readCalls(facts: object): Calls | undefined {
 }
 
 /**
- * Gives each kind of call the file's rules, unless it has its own. A file without `kinds` has one kind with an empty id and
+ * Fills in the file's rules where a kind doesn't override them. A file without `kinds` has one kind with an empty id and
  * name.
  */
 function withKinds(file: CallsFile) {
@@ -88,7 +88,7 @@ export function kindOf({ kinds }: Pick<Calls, 'kinds'>, id: string | null): Call
   return kinds.find((kind) => kind.id === id) ?? kinds[0]
 }
 
-/** A kind's name for the owner: its id once it's no longer offered, or '' if there's only one kind. */
+/** A kind's name for the owner. Returns the id for a kind that's no longer offered, or '' if there's only one kind. */
 export function kindNameOf({ kinds }: Pick<Calls, 'kinds'>, id: string | null): string {
   return kinds.find((kind) => kind.id === (id ?? ''))?.name ?? id ?? ''
 }

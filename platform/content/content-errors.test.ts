@@ -20,7 +20,7 @@ afterEach(leaveFolder)
 const answer =
   '- id: buy\n  title: Buy {it.name}\n  each: packages\n  says:\n    - It costs {it.url}.\n    - Yes.\n  next: Which one?\n'
 
-/** Ends a file with a field instead of another field of that name. */
+/** Replaces a field, moving it to the end of the file. */
 const instead = (field: string, yaml: string) => (text: string) =>
   `${text.replace(new RegExp(`^ *${field}:.*\\n(?: +.*\\n)*`, 'm'), '')}${yaml}\n`
 const ends = (more: string) => (text: string) => text + more
@@ -31,7 +31,7 @@ const becomes = (passage: string | RegExp, replacement: string) => (text: string
 
 const article = 'articles/kitewright-72-hour-mvp-development/index.md'
 
-/** What the owner did, the file and the change, and how the message starts after the file's name. */
+/** Each case: the owner's error, the file, the change, and the start of the message after the file's name. */
 test.each<[string, string, (text: string) => string, string]>([
   // YAML
   [
@@ -97,7 +97,7 @@ test.each<[string, string, (text: string) => string, string]>([
   ['a missing colon', 'studio.yaml', becomes(/email:/, 'email'), ': line N: a field is a name, a colon, and a space'],
   ['a missing space', 'studio.yaml', becomes(/email: /, 'email:'), ': line N: a field is a name, a colon, and a space'],
   ['a tab', 'calls.yaml', becomes('  monday:', '\tmonday:'), ': line N: indent with spaces, not tabs'],
-  // Another kind of value
+  // Wrong types
   [
     'a day off as a list',
     'calls.yaml',
@@ -215,7 +215,7 @@ test.each<[string, string, (text: string) => string, string]>([
     () => answer,
     ':\n  [0] (buy).says[0]: {it.url} isn’t a number, range, or text in the entry startup-mvp; it has id, name, price, supportDays, contents (line N: It costs {it.url}.)',
   ],
-  // Texts
+  // Copy
   [
     'a picture with its folder',
     article,
@@ -276,7 +276,7 @@ test('without calls.yaml, a sentence about calls is named with what to do', () =
   expect(problemsIn('agent')).toContain('{call.page} needs content/calls.yaml. Restore it, or remove this sentence')
 })
 
-/** All of the sample's messages about a folder, read as the build does. */
+/** Reads all content like a build and returns the problems in a folder. */
 function problemsIn(folder = ''): string {
   try {
     if (folder === 'articles') readArticles(readFacts(), new Date())

@@ -27,7 +27,7 @@ function write(file: string, text: string): void {
   writeFileSync(join('content', file), text)
 }
 
-/** Puts the sample there, with a passage of a file that reads otherwise. */
+/** Copies the sample, with one passage of a file replaced. */
 function putSample(file = 'studio.yaml', passage = '', instead = ''): void {
   const isNeeded = (path: string) => !/\/(agent|articles)$/.test(path)
   cpSync(sampleFolder, 'content', { recursive: true, filter: isNeeded })
@@ -200,7 +200,7 @@ describe('a drawing', () => {
 })
 
 test('a photo is there in the widths that screens ask for, each file light and without the place it was taken at', async () => {
-  /** Noise: nothing is harder to make small. */
+  /** Makes an image of noise, which compresses worst. */
   const photo = (width: number, height: number) => {
     const noise = { type: 'gaussian' as const, sigma: 15, mean: 128 }
     return sharp({ create: { width, height, channels: 3, background: '#888888', noise } })
@@ -215,7 +215,7 @@ test('a photo is there in the widths that screens ask for, each file light and w
   expect(large.src).toMatch(/^\/pictures\/large-[0-9a-f]{8}-1200\.jpg$/)
   const upright = readPicture('upright.jpg', 'home/hero.yaml')
   expect(upright).toMatchObject({ width: 200, height: 300, photo: { widths: [200] } })
-  // A large AVIF takes seconds.
+  // Encoding a large AVIF takes seconds.
   for (const [format, width] of Object.entries({ avif: isLong ? 1600 : 480, webp: 1600, jpg: 1600 })) {
     const made = await encodePhoto('content/pictures/large.jpg', { name: `large-${width}.${format}`, width })
     expect(made.length, format).toBeLessThanOrEqual(200_000)

@@ -10,7 +10,7 @@ export type Drawing = { viewBox: string; shapes: string }
 export type Drawings = Readonly<Record<string, Drawing>>
 
 const svgElement = /^\s*(?:<\?xml[^>]*>\s*)?<svg\b([^>]*)>(.*)<\/svg>\s*$/s
-/** Elements and attributes that could run, load, or style something. */
+/** Elements and attributes that could run scripts, load files, or apply styles. */
 const unsafeMarkup = /<(?:script|style|foreignObject|image|a|iframe|use)\b|\s(?:style|on\w+|(?:xlink:)?href|src)\s*=/i
 
 export function readDrawings(): Drawings {
@@ -49,12 +49,12 @@ export function drawingName(drawings: Drawings, folder: string) {
   })
 }
 
-/** Like `drawingName`, but transforms the name into its drawing. */
+/** Like `drawingName`, but transforms the name into the drawing. */
 export function drawingIn(drawings: Drawings, folder: string) {
   return drawingName(drawings, folder).transform((name) => drawings[`${folder}/${name}`])
 }
 
-/** Lists a folder's drawings without `<name>-page`, which is the page's version of `<name>`. */
+/** Lists a folder's drawings, without those named `<name>-page`, which are for the page about `<name>`. */
 function namesIn(drawings: Drawings, folder: string): string[] {
   return Object.keys(drawings)
     .filter((path) => path.startsWith(`${folder}/`) && !path.endsWith('-page'))
@@ -62,7 +62,7 @@ function namesIn(drawings: Drawings, folder: string): string[] {
 }
 
 /**
- * The drawings on an article's card and page. For an article that doesn't name a drawing, the slug picks one, always the same.
+ * The drawings on an article's card and page. If the article doesn't name a drawing, picks one by a hash of its slug.
  */
 export function articleDrawing(drawings: Drawings, { drawing, slug }: { drawing?: string | undefined; slug: string }) {
   const names = namesIn(drawings, 'articles')

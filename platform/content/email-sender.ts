@@ -11,7 +11,7 @@ export function emailAddresses({ mailFrom, leadsTo }: Environment, { name, email
   return { from: mailFrom ?? studio, leadsTo: leadsTo ?? studio }
 }
 
-/** Copy, branding, and signature for emails to visitors. */
+/** The copy, branding, and signature of emails to visitors. */
 export function emailTexts({ facts, studio, theme, emails }: SiteContent, siteUrl: string) {
   const brand: Brand = { text: studio.name, href: `${siteUrl}/`, look: theme, lang: facts.lang }
   const signature = [studio.founder.name, emails.signature].filter((line) => line !== undefined)
@@ -19,8 +19,8 @@ export function emailTexts({ facts, studio, theme, emails }: SiteContent, siteUr
 }
 
 /**
- * The branding of emails to the owner, which are in English, like the commands. If content/ is invalid, it's the site's host in
- * plain styles: these emails must still go out.
+ * Branding for emails to the owner, which are in English, like the CLI. If content/ is invalid, it's the site's host in
+ * plain styles, since these emails must still go out.
  */
 export function ownerBrand(siteUrl: string): Brand {
   const { studio, theme } = tryRead(siteContent) ?? {}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contentReader } from './facts/filled-text.ts'
 import { fields } from './files/field-schemas.ts'
 
-/** The longest line that an email should have (RFC 5322, 2.1.1). */
+/** An email's lines shouldn't be longer than this (RFC 5322, 2.1.1). */
 const maxSubjectLength = 78
 
 export function subjectText(text: z.ZodType<string>) {

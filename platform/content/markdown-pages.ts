@@ -10,7 +10,7 @@ import { readProse } from './prose/fill-prose.ts'
 
 export type MarkdownPage = ReturnType<typeof readMarkdownPage>
 
-/** First parts of the paths that built-in pages, routes, and built files use. server/app.test.ts compares it with them. */
+/** First path segments of built-in pages, routes, and built files. server/app.test.ts checks the list. */
 export const reservedPaths = [
   '404',
   '500',
@@ -75,7 +75,7 @@ function readMarkdownPage(file: string, { slug, isLegal }: PageKind, facts: Fact
     updatedLabel: updated && formatLongDay(updated, facts.lang),
     path: `/${slug}`,
     file,
-    /** Privacy policy and terms, listed last. */
+    /** Whether it's the privacy policy or the terms, which are listed last. */
     isLegal,
   }
 }

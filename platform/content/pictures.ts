@@ -7,33 +7,33 @@ import { didYouMean } from '../text/nearest.ts'
 import { ContentError, tryRead } from './files/content-error.ts'
 import { contentPath } from './files/content-files.ts'
 
-/** A picture of content/, with the size of its largest version in pixels. */
+/** A picture in content/, with the size of its largest version in pixels. */
 export type Picture = {
   file: string
-  /** The URL of a JPEG or SVG that email apps, feed readers, and old browsers can show. */
+  /** URL of a JPEG or SVG, which email apps, feed readers, and old browsers can show. */
   src: string
   width: number
   height: number
-  /** SVG pictures have none: they need no smaller versions. */
+  /** The resized versions. Undefined for SVGs, which don't need any. */
   photo?: Photo
 }
 
 type Photo = {
-  /** Contains a hash of the file, so browsers can cache the photo forever. */
+  /** Includes a hash of the file, so browsers can cache the photo forever. */
   name: string
   widths: readonly number[]
 }
 
 export const photoFormats = ['avif', 'webp'] as const
-/** Widths in pixels: for phones, half a laptop screen, and a column of text on a high-resolution screen. */
+/** Widths in pixels for phones, half of a laptop screen, and a text column on a high-resolution screen. */
 const widths = [480, 960, 1600]
-/** Twice the width of an email's column, for high-resolution screens. */
+/** Twice the width of an email's column in pixels, for high-resolution screens. */
 const maxEmailWidth = 1200
 
-/** sharp's default `limitInputPixels`, 268 megapixels. The build couldn't resize larger pictures. */
+/** sharp's default `limitInputPixels`, 268 megapixels. The build can't resize larger pictures. */
 const maxPixels = 0x3fff ** 2
 
-/** Finds a picture by its name in content/pictures, or next to `file`, which shows it. @throws ContentError */
+/** Finds a picture by name, in content/pictures or next to `file`, the page that shows it. @throws ContentError */
 export function readPicture(name: string, file: string): Picture {
   const folders = [`${dirname(file)}/`, 'pictures/']
   const path = folders.map((folder) => folder + name).find((candidate) => existsSync(contentPath(candidate)))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ContentError } from './files/content-error.ts'
 import { readContent } from './files/read-content.ts'
 
-/** URL parsing needs a base, and the site's own URL isn't known here. */
+/** Base for parsing relative URLs. The site's own URL isn't known here. */
 const placeholderSite = 'https://site.example'
 const isValidUrl = (text: string) => URL.canParse(text, placeholderSite)
 
@@ -32,7 +32,7 @@ function destinationOf(start: string, redirects: ReadonlyMap<string, string>): s
   const visited = new Set<string>()
   let url = start
   while (true) {
-    // A URL with a fragment or query redirects like its page.
+    // A destination with a fragment or query is redirected like its page.
     const path = url.replace(/[?#].*/, '')
     if (visited.has(path)) throw new ContentError(`content/redirects.yaml:\n  ${start}: redirects back to ${path}`)
     visited.add(path)

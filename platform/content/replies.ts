@@ -3,7 +3,7 @@ import { offersCalls } from './calls.ts'
 import { contentReader } from './facts/filled-text.ts'
 import { hasContent } from './files/content-files.ts'
 
-/** Placeholders keep themselves as their values until `fillReply` fills them in. */
+/** Each placeholder's value is the placeholder itself, until `fillReply` fills it in. */
 const placeholders = { name: '{name}', date: '{date}' }
 const callPlaceholder = { call: { page: '{call.page}' } }
 
@@ -21,14 +21,14 @@ const readRepliesFile = contentReader('replies.yaml', (text) => ({
 
 export type Replies = ReturnType<typeof readRepliesFile>
 
-/** Reads the templates for replies to leads. content/ from older versions has no replies.yaml. @throws ContentError */
+/** Reads the templates for replies to leads. content/ from older versions lacks replies.yaml. @throws ContentError */
 export function readReplies(facts: object): Replies {
   if (!hasContent('replies.yaml')) return { ...defaults, templates: [] }
   const allPlaceholders = offersCalls() ? { ...placeholders, ...callPlaceholder } : placeholders
   return readRepliesFile({ ...facts, ...allPlaceholders })
 }
 
-/** Fills in the placeholders in one pass: a visitor's name can contain braces. */
+/** Fills in the placeholders in one pass, since a visitor's name can contain braces. */
 export function fillReply(text: string, values: { name?: string; date?: string; callPage?: string }): string {
   const { name = '', date = '', callPage = '' } = values
   const filled: Record<string, string> = { name, date, 'call.page': callPage }

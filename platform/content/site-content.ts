@@ -23,13 +23,13 @@ export function siteContent(): SiteContent {
   return cached
 }
 
-/** The time zone of the studio's calls. UTC if the studio doesn't offer calls, or if content/ is invalid. */
+/** The time zone of the studio's calls, or UTC if the studio doesn't offer calls or content/ is invalid. */
 export function studioZone(): string {
   return tryRead(siteContent)?.calls?.zone ?? 'UTC'
 }
 
 export function readSiteContent() {
-  // Parts that others need are lazy: each is read once, and its errors don't hide those of independent parts.
+  // Shared parts are lazy. Each is read once, and its errors don't hide errors in independent parts.
   const facts = lazy(readFacts)
   const drawings = lazy(readDrawings)
   const home = lazy(() => readHome(facts(), drawings()))

@@ -25,7 +25,7 @@ const frameSchema = z.strictObject({
 
 export const readFrame = () => readContent('frame.yaml', frameSchema)
 
-/** The blog shows this many articles as cards with drawings, and lists older articles as links to keep the page small. */
+/** Maximum number of article cards on the blog. Older articles are plain links, to keep the page small. */
 export const maxArticleCards = 24
 
 export type Blog = ReturnType<typeof readBlog>
@@ -45,7 +45,7 @@ export type SearchCopy = ReturnType<typeof readSearch>
 
 export const readSearch = contentReader('search.yaml', (text) => ({
   ...fields(text, 'heading description label button none tooLong empty browse near'),
-  // One string for each plural form of the language (CLDR).
+  // One string per plural form of the language (CLDR).
   found: z.strictObject({ one: text, two: text.optional(), few: text.optional(), many: text }),
 }))
 

@@ -60,7 +60,7 @@ export function studioData({ studio, lang }: Site, sections: readonly HomeSectio
   )
 }
 
-/** An Organization, not a ProfessionalService, for which search engines require a street address. */
+/** Uses Organization: search engines require a street address for a ProfessionalService. */
 function organizationData({ name }: Studio, site: URL) {
   const logo = new URL('/icon-512.png', site).href
   return { '@type': 'Organization', '@id': thingId('studio', site), name, url: site.href, logo }
@@ -76,12 +76,12 @@ function offerData({ name, isFrom, prices, per }: Offer): object {
   return { '@type': 'Offer', name, priceSpecification }
 }
 
-/** Combines things into one JSON-LD document. */
+/** Combines JSON-LD nodes into one document. */
 export function graph(...things: object[]): object {
   return { '@context': 'https://schema.org', '@graph': things }
 }
 
-/** IDs by which things in one document refer to each other. */
+/** Returns a node's ID, by which other nodes refer to it. */
 function thingId(name: 'studio' | 'site' | 'founder', site: URL): string {
   return new URL(`/#${name}`, site).href
 }

@@ -5,7 +5,7 @@ import { readContent } from './files/read-content.ts'
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be a URL that starts with https://' })
 
 /**
- * An international phone number (E.164: up to 15 digits), formatted as visitors read it. Drops `(0)`, which is only for domestic
+ * An international phone number (E.164: up to 15 digits), as the owner formats it. Drops `(0)`, the prefix for domestic
  * calls.
  */
 const phone = text
@@ -26,7 +26,7 @@ const studioSchema = z.strictObject({
   // Shown next to the email address.
   phone: phone.optional(),
   whatsapp: phone.optional(),
-  // Whether the site says I or we.
+  // Whether the site uses “I” or “we”.
   voice: z.enum(['I', 'we']).default('I'),
   // Shown in every newsletter issue, as US and EU law requires.
   postalAddress: text.trim().min(10).max(200).optional(),
@@ -44,7 +44,7 @@ const studioSchema = z.strictObject({
   social: z.array(z.strictObject({ network: text, url: httpsUrl })).max(6),
 })
 
-/** The letters that lead references start with: QH for `Quiet Hour Yoga`, LU for `Lumen`, and RQ for a name in another script. */
+/** The prefix of lead references: QH for `Quiet Hour Yoga`, LU for `Lumen`, and RQ for a name in another script. */
 export function referencePrefix({ name, references }: Pick<Studio, 'name' | 'references'>): string {
   if (references !== undefined) return references
   const withoutAccents = name.normalize('NFD').replaceAll(/\p{M}/gu, '')
@@ -53,7 +53,7 @@ export function referencePrefix({ name, references }: Pick<Studio, 'name' | 'ref
   return initials.length === 2 ? initials : 'RQ'
 }
 
-/** How visitors reach the studio: by email, phone, and WhatsApp. */
+/** Links to the studio's email address, phone number, and WhatsApp. */
 export function contactLinks({ email, phone, whatsapp }: Studio): { text: string; to: string }[] {
   const digits = (number: string) => number.replaceAll(/\D/g, '')
   const links = [{ text: email, to: `mailto:${email}` }]

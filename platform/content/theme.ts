@@ -14,7 +14,7 @@ export type Palette = z.infer<typeof paletteSchema>
 
 type ContrastRule = { color: keyof Palette; background: keyof Palette; min: number }
 
-/** Minimum contrasts: 4.5 for text, 3 for the thread, which is a line (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Minimum contrast: 4.5 for text, 3 for the thread, which is a graphic (WCAG 2.2, 1.4.3 and 1.4.11). */
 const contrastRules: readonly ContrastRule[] = [
   { color: 'ink', background: 'ground', min: 4.5 },
   { color: 'second', background: 'ground', min: 4.5 },

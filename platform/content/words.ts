@@ -23,7 +23,7 @@ const wordsSchema = z.strictObject({
     .default(englishTexts),
 })
 
-/** The site's language and form messages. Those missing from content/words.yaml are in English. */
+/** The site's language and form messages. Messages missing from content/words.yaml are in English. */
 export type Words = { lang: string; form: FormTexts }
 
 export function readWords(): Words {

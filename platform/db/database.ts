@@ -2,12 +2,12 @@ import { Migrator } from 'kysely/migration'
 import { migrations } from '../../migrations/all.ts'
 import type { Db } from '../../migrations/tables.ts'
 
-/** A write's work must use only this handle: the database's own handle would wait for the write to end. */
+/** The work of a write. Use only `tx`: the database's own handle would wait for the write to end. */
 export type Work<T> = (tx: Db) => Promise<T>
 
 export type Database = {
   readonly engine: 'sqlite' | 'postgres'
-  /** Differs between a database and its copies, and stays the same across restarts and moves of the file. */
+  /** Identifies the database. Copies get another identity. Restarting or moving the file doesn't change it. */
   readonly identity: string
   readonly db: Db
   readonly isClosed?: true
@@ -15,17 +15,17 @@ export type Database = {
   write<T>(work: Work<T>): Promise<T>
   /** Like `write`, but resolves before the write is on disk. Use it for counts: a power cut can undo the latest writes. */
   writeSoon<T>(work: Work<T>): Promise<T>
-  /** Overwrites traces of deleted rows on disk. @throws StorageError if another process uses the database */
+  /** Overwrites traces of deleted rows on disk. @throws StorageError if another process is using the database */
   scrub(): Promise<void>
   close(): Promise<void>
 }
 
 export const sqliteFileName = 'kitewright.sqlite'
 
-/** `dataDir` has the SQLite file, which is ignored if `databaseUrl` is set. */
+/** `dataDir` contains the SQLite file, which isn't used if `databaseUrl` is set. */
 export type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined; backupDir?: string | undefined }
 
-/** A write failed, or its outcome is unknown. `cause` has the reason. */
+/** Thrown if a write failed or its outcome is unknown. `cause` has the reason. */
 export class StorageError extends Error {
   override name = 'StorageError'
 
@@ -34,14 +34,14 @@ export class StorageError extends Error {
   }
 }
 
-/** Compares codes of SQLite (including for a -shm file that can't grow), the system, and PostgreSQL. */
+/** Checks for error codes from SQLite (including for a -shm file that can't grow), the system, and PostgreSQL. */
 export function isDiskFull(error: unknown): boolean {
   const { code, cause } = Object(error)
   const isFull = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT', '53100'].includes(code)
   return isFull || (cause !== undefined && isDiskFull(cause))
 }
 
-/** Node.js reports a refused connection as an AggregateError with an error per address. */
+/** Returns an error's message. For a refused connection, Node.js throws an AggregateError with an error per address. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : String(error)

@@ -27,7 +27,7 @@ export async function openDatabase(
   return await openPostgres(location.databaseUrl, log)
 }
 
-/** Opens the database for some work, then closes it. */
+/** Opens the database, calls `use`, and closes the database. */
 export async function withDatabase<T>(location: DatabaseLocation, use: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(location, createSilentLog(), { mayLockExclusively: true })
   try {

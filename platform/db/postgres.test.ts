@@ -8,7 +8,7 @@ import { freePort, listen } from '../../tests/support/listen.ts'
 import { createSilentLog } from '../log.ts'
 import { openPostgres, withLibpqSsl } from './postgres.ts'
 
-/** What the driver makes of it. */
+/** Returns the driver's `ssl` setting for these URL parameters. */
 function sslOf(parameters: string) {
   const { ssl } = new pg.Client(withLibpqSsl(`postgres://me:p%40ss@db.example/x${parameters}`)) as unknown as {
     ssl: unknown

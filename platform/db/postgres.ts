@@ -10,16 +10,16 @@ import { createSecrets } from './settings.ts'
 const connections = 10
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 5_000
-/** Each try to lock a table blocks other writers of the table this long. */
+/** How long to wait for a table's lock, in each try. The wait blocks the table's other writers. */
 const lockTimeoutMs = 500
-/** Tries for five minutes in total. A backup ends within that time. */
+/** Enough tries for five minutes. A backup ends within that time. */
 const maxLockTries = 300
 /** The error code for a lock timeout (PostgreSQL, appendix A). */
 const lockNotAvailable = '55P03'
 /** The driver's own timeout, in case the server hangs and doesn't enforce `statement_timeout`. */
 const silenceTimeoutMs = 30_000
 
-/** PostgreSQL's OID of a 64-bit integer, which the driver returns as text. Ours are below 2^53. */
+/** PostgreSQL's OID for 64-bit integers, which the driver returns as text. Ours are below 2^53. */
 const int8 = 20
 
 export async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
@@ -31,7 +31,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
     keepAlive: true,
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
-  // A broken connection would otherwise end the process. The pool replaces it.
+  // Without a handler, a broken connection would end the process. The pool replaces the connection.
   const logDisconnect = (error: Error) => log.warn({ err: error }, 'a connection to the database broke')
   pool.on('error', logDisconnect)
   pool.on('connect', (client) => client.on('error', logDisconnect))
@@ -83,7 +83,7 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Datab
 }
 
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
-/** Modes the driver doesn't know, with the closest mode it knows. */
+/** Maps modes the driver doesn't support to the closest supported mode. */
 const driverModes: Readonly<Record<string, string>> = { allow: 'disable', 'no-verify': 'require' }
 
 /**
@@ -107,7 +107,7 @@ export function withLibpqSsl(databaseUrl: string): string {
 const sslAdvice =
   '. sslmode=disable doesn’t encrypt. sslmode=require encrypts without verifying the server. sslmode=verify-full&sslrootcert=/path/to/ca.pem also verifies the server'
 
-/** Joins the cluster's identifier (some hosted servers hide it) and the database's OID. Both differ for a restored dump. */
+/** Combines the cluster's identifier, which some hosts hide, with the database's OID. A restored dump changes both. */
 async function readIdentity(db: Db): Promise<string> {
   const first = ({ rows }: { rows: { id: string }[] }) => rows[0]?.id ?? ''
   const cluster = sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`
@@ -128,7 +128,7 @@ async function scrub(db: Db): Promise<void> {
   }
 }
 
-/** Frees the table between tries. A longer wait for a backup to end would block leads too. */
+/** Rewrites a table. Releases it between tries: a single long wait for a backup to end would also block leads. */
 async function rewriteTable(connection: Db, table: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -141,7 +141,7 @@ async function rewriteTable(connection: Db, table: string): Promise<void> {
   }
 }
 
-/** Runs statements that rewrite whole tables. */
+/** Runs statements that rewrite whole tables, without a time limit. */
 async function withoutTimeout(db: Db, work: (connection: Db) => Promise<void>): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)

@@ -4,7 +4,7 @@ import { writeSetting } from './settings.ts'
 
 const readyTimeoutMs = 2_000
 
-/** Checks that the database accepts a durable write, as a lead needs. Concurrent callers share one check. @throws StorageError */
+/** Returns a check that the database accepts durable writes. Concurrent callers share one check. @throws StorageError */
 export function createReadyCheck(database: Database, now: () => number): () => Promise<void> {
   let running: Promise<void> | undefined
 

@@ -28,13 +28,13 @@ export async function deleteAllSettings(tx: Db): Promise<void> {
   await tx.deleteFrom('settings').execute()
 }
 
-/** Reads a setting and locks its row: other writers of it wait until this transaction ends. */
+/** Reads a setting and locks its row: other writers of the setting wait until this transaction ends. */
 export async function lockSetting(tx: Db, key: string): Promise<string | undefined> {
   const found = tx.selectFrom('settings').select('value').where('key', '=', key).forUpdate()
   return (await found.executeTakeFirst())?.value
 }
 
-/** The setting with the time of the site's last start, in ms since 1970. */
+/** Key of the setting with the site's last start, in ms since 1970. */
 export const startedKey = 'site-started'
 
 const secretKeys = ['salt', 'link-key', 'chat-key'] as const
@@ -48,7 +48,7 @@ export async function createSecrets(db: Db): Promise<void> {
   }
 }
 
-/** Returns an empty string if the database is closed, and `signText` then fails. */
+/** Reads a secret. Returns an empty string if the database is closed, which makes `signText` fail. */
 export async function readSecret({ db, isClosed }: Database, key: (typeof secretKeys)[number]): Promise<string> {
   return isClosed ? '' : ((await readSetting(db, key)) ?? '')
 }

@@ -23,7 +23,7 @@ const oldestVersion = '3.51.3'
 const busyTimeoutMs = 5_000
 const scrubTimeoutMs = 30_000
 
-/** Durability and erasure depend on these. Each is read back: SQLite ignores unsupported values. */
+/** Settings for durability and erasure. Each is read back, since SQLite ignores unsupported values. */
 const pragmas = {
   journal_mode: 'wal',
   synchronous: 2, // FULL: a commit is on disk before it returns
@@ -98,13 +98,13 @@ export function assertDurable(connection: Sqlite.Database): void {
   }
 }
 
-/** Combines the file's inode and birth time (0 if the file system doesn't store it). Both differ for a copy. */
+/** Combines the file's inode and birth time (0 if the file system doesn't store it). Both differ in a copy. */
 function identityOf(file: string): string {
   const { ino, birthtimeNs } = statSync(file, { bigint: true })
   return `${ino}.${birthtimeNs}`
 }
 
-/** VACUUM rewrites the file without free pages. Truncating the WAL removes the remaining pages' old versions. */
+/** Rewrites the file without free pages (VACUUM), then empties the WAL, which has old versions of other pages. */
 async function scrub(db: Db): Promise<void> {
   try {
     await sql`vacuum`.execute(db)

@@ -4,12 +4,12 @@ import type { Db } from '../../migrations/tables.ts'
 import { storageError } from '../disk-space.ts'
 import { type Database, type DatabaseLocation, Rollback, StorageError, type Work } from './database.ts'
 
-/** How long a write waits for its turn and for other processes' locks. */
+/** Maximum wait of a write for its turn and for other processes' locks. */
 const timeoutMs = 5_000
-/** Pause between tries to lock the database. */
+/** Delay between attempts to lock the database. */
 const retryMs = 10
 
-/** Runs SQLite's writes in order. Waits here for other processes' locks: SQLite's own wait would block the process. */
+/** Runs SQLite's writes in order. Waits for other processes' locks itself: SQLite's wait would block the process. */
 export function createWriteQueue(
   db: Db,
   location: DatabaseLocation,
@@ -41,7 +41,7 @@ export function createWriteQueue(
   return { write: (work) => queue(work, true), writeSoon: (work) => queue(work, false) }
 }
 
-/** Commits that aren't durable stay atomic and in order. The next durable commit also syncs them (sqlite.org, WAL, 2.3). */
+/** Runs a transaction. If it isn't durable, the next durable commit also syncs it, in order (sqlite.org, WAL, 2.3). */
 async function inTransaction<T>(connection: Db, work: Work<T>, isDurable: boolean): Promise<T> {
   if (!isDurable) await sql`pragma synchronous = normal`.execute(connection)
   try {
@@ -50,7 +50,7 @@ async function inTransaction<T>(connection: Db, work: Work<T>, isDurable: boolea
     await sql`commit`.execute(connection)
     return result
   } catch (error) {
-    // SQLite has already rolled back if the disk is full.
+    // If the disk is full, SQLite has already rolled back.
     await sql`rollback`.execute(connection).catch(() => {})
     throw error
   } finally {
@@ -62,7 +62,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
-/** Omits `for update`, which SQLite doesn't support. A single writer doesn't need row locks. */
+/** A dialect without `for update`, which SQLite doesn't support. With a single writer, row locks aren't needed. */
 export class SingleWriterDialect extends SqliteDialect {
   override createQueryCompiler(): SqliteQueryCompiler {
     return new SingleWriterCompiler()

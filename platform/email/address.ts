@@ -1,9 +1,9 @@
 import { oneLine, visibleText } from '../text/clean-text.ts'
 
-/** Name and address stay separate: in a joined string, part of a name could become a second recipient. */
+/** Keeps the name and address separate. In a joined string, part of a name could become a second recipient. */
 export type EmailAddress = { name: string; address: string }
 
-/** RFC 5321, 4.5.3.1: at most 254 characters, 64 of them before the @. */
+/** Maximum lengths of an address and of the part before the @ (RFC 5321, 4.5.3.1). */
 export const maxAddressLength = 254
 const maxLocalLength = 64
 
@@ -15,7 +15,7 @@ export function isEmailAddress(text: string): boolean {
   return ascii !== undefined && ascii.length <= maxAddressLength
 }
 
-/** Whether only the part before the @ isn't ASCII. Such addresses exist (RFC 6531), but few servers accept them. */
+/** Whether an address isn't ASCII only before the @. Such addresses exist (RFC 6531), but few servers accept them. */
 export function hasInternationalLocalPart(text: string): boolean {
   const at = text.lastIndexOf('@')
   return /[^\0-\x7F]/.test(text.slice(0, at)) && isEmailAddress(`x${text.slice(at)}`)
@@ -33,7 +33,7 @@ export function messageIdOf(id: string, sender: string): string {
   return `<${id}@${domainOf(toAsciiAddress(sender) ?? sender)}>`
 }
 
-/** The URL parser converts international domains the same way in browsers and in Node.js, but ignores invisible characters. */
+/** Converts a domain with the URL parser, which is the same in browsers and Node.js but ignores invisible characters. */
 function toAsciiDomain(domain: string): string | undefined {
   if (/[\s/?#@:%\\[\]\p{Cf}\p{DI}]/u.test(domain) || !URL.canParse(`http://${domain}`)) return undefined
   const ascii = new URL(`http://${domain}`).hostname
@@ -51,17 +51,17 @@ export function emailKey(email: string): string {
   return (toAsciiAddress(email) ?? email.normalize('NFC')).toLowerCase()
 }
 
-/** Domains that share their mailboxes: `ada@googlemail.com` is `ada@gmail.com`. */
+/** Domains that share mailboxes: `ada@googlemail.com` is `ada@gmail.com`. */
 const domainAliases = {
   'gmail.com': /^googlemail\.com$/,
   'proton.me': /^(?:protonmail\.(?:com|ch)|pm\.me)$/,
   'icloud.com': /^(?:mac|me)\.com$/,
   'yandex.com': /^(?:ya\.ru|yandex\.(?:com?\.)?[a-z]{2})$/,
 }
-/** `anything@ada.fastmail.com` goes to `ada@fastmail.com`. */
+/** Matches addresses with the mailbox as a subdomain: `anything@ada.fastmail.com` goes to `ada@fastmail.com`. */
 const subdomainAddress = /^([^.]+)\.(fastmail\.(?:com|fm)|runbox\.com|mozmail\.com|33mail\.com|anonaddy\.(?:com|me))$/
 
-/** Maps a mailbox's aliases to one key. Use it only for limits: if different people share a key, it only delays emails. */
+/** Maps a mailbox's aliases to one key. Use it only for limits: for people who share a key, it only delays emails. */
 export function mailboxKey(email: string): string {
   const key = emailKey(email)
   const fullDomain = domainOf(key)

@@ -57,7 +57,7 @@ describe('a form submission', () => {
   const siteUrl = 'https://studio.example'
   const json = { 'content-type': 'application/json' }
 
-  /** @returns its fields, or the status that it is refused with */
+  /** @returns the form's fields, or the status of the refusal */
   async function read(body: BodyInit, headers: Record<string, string> = {}, maxBytes = 1024): Promise<unknown> {
     const app = new Hono<{ Bindings: NonNullable<Http['env']> }>()
     app.post('/', async (c) => {

@@ -5,17 +5,17 @@ import type { Log } from '../log.ts'
 import { markdownPath, pagePath } from './site-files.ts'
 import { readManifest, type StaticFile } from './static-manifest.ts'
 
-/** Suffixes of a file's compressed copies, by encoding. */
+/** File suffixes of compressed copies, by encoding. */
 const fileSuffixes = { br: '.br', gzip: '.gz', identity: '' }
 type Encoding = keyof typeof fileSuffixes
 
-/** The cache holds all of most sites. Files that don't fit are read from the disk at each request. */
+/** Cache size. Most sites fit entirely. Files that don't fit are read from disk on each request. */
 const maxCachedBytes = 48 * 1024 * 1024
 
 type Headers = Record<string, string>
 type Body = Uint8Array<ArrayBuffer>
 
-/** A response, with headers for `writeHead`. */
+/** A response. Its headers are in the format of `writeHead`. */
 export type BuiltResponse = { status: 200 | 304 | 503; headers: Headers; body: Body | null }
 
 type BuiltRequest = { method?: string | undefined; headers: Readonly<Record<string, string | string[] | undefined>> }
@@ -24,7 +24,7 @@ type FileResponses = { ok: BuiltResponse; notModified: BuiltResponse; etag: stri
 
 export type BuiltFiles = ReturnType<typeof openBuiltFiles>
 
-/** Serves built files from memory. Reads each at its first request. */
+/** Serves built files from memory. Reads each file on its first request. */
 export function openBuiltFiles(build: string, defaultHeaders: Headers, log: Log) {
   const manifest = readManifest(build)
   const files = new Map(manifest.files.map((file) => [file.path, file]))
@@ -43,7 +43,7 @@ export function openBuiltFiles(build: string, defaultHeaders: Headers, log: Log)
   }
 
   return {
-    /** @returns undefined if the site has no such file, and status 503 if it's missing on the disk */
+    /** @returns undefined if the build has no such file. The status is 503 if the file is missing on disk */
     find(path: string, { method, headers }: BuiltRequest): BuiltResponse | undefined {
       if (method !== 'GET' && method !== 'HEAD') return undefined
       const file = (prefersMarkdown(headers['accept']) && files.get(markdownPath(path))) || files.get(path)
@@ -76,7 +76,7 @@ function encodingOf({ encodings }: StaticFile, header: string | string[] | undef
   return encodings.find((encoding) => accepted.includes(encoding)) ?? 'identity'
 }
 
-/** Compares ETags weakly (RFC 9110, 13.1.2): a proxy that compresses a response makes its ETag weak. */
+/** Compares ETags weakly (RFC 9110, 13.1.2). A proxy that compresses a response makes its ETag weak. */
 function isMatch(ifNoneMatch: string, etag: string): boolean {
   return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*')
 }
@@ -106,12 +106,12 @@ function headersFor(file: StaticFile, { encoding, hasMarkdown, defaultHeaders }:
   return headers
 }
 
-/** Types of files that pages embed. */
+/** Media types that pages embed. */
 const embeddedTypes = /^(font|image)\/|^text\/(css|javascript)/
 
 /**
- * Leaves out headers that only pages need. They added 0.8 kB to a first visit. SVGs keep the content security policy:
- * they can run scripts when opened directly.
+ * Removes headers that only pages need, which saves 0.8 kB on a first visit. SVGs keep the content security policy,
+ * since they can run scripts when opened directly.
  */
 function embeddedHeaders(type: string, defaultHeaders: Headers): Headers {
   const pageHeaders = ['Permissions-Policy', 'Cross-Origin-Opener-Policy']

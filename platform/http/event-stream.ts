@@ -1,15 +1,15 @@
-/** nginx and this server close connections that are silent for 60 s. Other proxies are less patient. */
+/** nginx and this server close connections after 60 s of silence. Other proxies have shorter timeouts. */
 const heartbeatMs = 10_000
 
 type Listeners = {
-  /** The client disconnected. */
+  /** Called when the client disconnects. */
   onGone: () => void
   onError: (error: unknown) => void
   onEnd: () => Promise<void>
 }
 
 /**
- * Streams server-sent events (HTML standard, 9.2). Regular comments keep proxies and this server from closing an idle connection.
+ * Streams server-sent events (HTML standard, 9.2). Sends regular comments, so no proxy or server closes an idle connection.
  */
 export function eventStream(events: AsyncGenerator<object, void>, { onGone, onError, onEnd }: Listeners): Response {
   const encoder = new TextEncoder()
@@ -39,7 +39,7 @@ export function eventStream(events: AsyncGenerator<object, void>, { onGone, onEr
         await onEnd()
       },
     },
-    // Produce an event only when the client is ready for it.
+    // Don't produce an event before the client is ready for it.
     { highWaterMark: 0 },
   )
   // X-Accel-Buffering keeps nginx from buffering small chunks.

@@ -8,7 +8,7 @@ import { formTypes, RequestError, readFields } from './request-body.ts'
 import { type Http, showPage } from './request-context.ts'
 import type { SpamSigns } from './spam-score.ts'
 
-/** Where a submission came from. */
+/** A submission's origin and spam signals. */
 export type FormContext = SpamSigns & {
   sender: string
   page?: string | undefined
@@ -17,21 +17,21 @@ export type FormContext = SpamSigns & {
   language?: string | undefined
 }
 
-/** How a route handles its form. */
+/** A route's settings for its form. */
 type FormPage<Name extends string> = {
-  /** A function if the fields depend on the submission. */
+  /** Use a function if the fields depend on the submission. */
   fields: Fields<Name> | ((posted: Readonly<Record<string, unknown>>) => Fields<Name>)
   /** Messages for invalid fields. */
   messages: FormTexts
   limit: VisitorLimit
   maxBytes: number
   problems: { tooLarge: string; tooMany: string; unavailable: string }
-  /** The path of the page that shows the form again, with `data`. */
+  /** Path of the page that shows the form again, with `data`. */
   page: string
   data?: (shown: FormAnswer) => Promise<Partial<App.Locals>>
 }
 
-/** A refused submission. Its page shows it again, with the errors. */
+/** A refused submission, for the page that shows it again with the errors. */
 export type FormAnswer = {
   values?: Values
   errors: FormErrors
@@ -57,11 +57,11 @@ declare module 'hono' {
   }
 }
 
-/** Reads and counts a submission, then checks its fields. @throws RequestError, LimitReached: see `formFailure` */
+/** Reads and counts a submission, then checks its fields. @throws RequestError, LimitReached for `formFailure` */
 export async function readForm<Name extends string>(c: Http, form: FormPage<Name>): Promise<PostedForm<Name>> {
   const { fields, messages, limit, maxBytes } = form
   const answerAs = answerFormat(c)
-  // Set before reading: `formFailure` needs it if the body is refused.
+  // Set this before reading: `formFailure` needs it if the body is refused.
   c.set('form', { ...form, answerAs })
   const posted = await readPost(c, maxBytes)
   const formFields = typeof fields === 'function' ? fields(posted) : fields
@@ -74,7 +74,7 @@ export async function readForm<Name extends string>(c: Http, form: FormPage<Name
   return { ...form, answerAs, values, errors, posted, requestId, context }
 }
 
-/** JSON for scripts. Otherwise a redirect to `page`, so a reload doesn't submit again. */
+/** Responds to scripts in JSON. Redirects browsers to `page`, so a reload doesn't submit the form again. */
 export function formSaved(
   c: Http,
   answerAs: AnswerAs,
@@ -91,7 +91,7 @@ type Refusal = {
   headers?: Record<string, string>
 }
 
-/** JSON for scripts, otherwise the form again with its values. Shows the form's own errors unless there's a `refusal`. */
+/** Responds to scripts in JSON. Otherwise shows the form again, with its values and the errors or the `refusal`. */
 export async function formErrors(
   c: Http,
   form: NonNullable<Http['var']['form']> & { errors?: FormErrors | undefined },
@@ -107,7 +107,7 @@ export async function formErrors(
   return await showPage(c, form.page, { form: shown, ...data }, { status, headers })
 }
 
-/** Responds to an error of a form's handler. @returns undefined for other routes and unknown errors */
+/** Responds to an error thrown by a form's handler. @returns undefined for other routes and unknown errors */
 export async function formFailure(c: Http, error: unknown): Promise<Response | undefined> {
   const { form } = c.var
   if (form === undefined) return undefined
@@ -124,7 +124,7 @@ export async function formFailure(c: Http, error: unknown): Promise<Response | u
   return await formErrors(c, form, { status: 503, message: form.problems.unavailable })
 }
 
-/** @throws RequestError 403 for a foreign Origin, 413 past the limit, 415 for another type, 400 for a broken body */
+/** @throws RequestError 403 for a foreign Origin, 413 over the limit, 415 for an unsupported type, 400 for a malformed body */
 export async function readPost(c: Http, maxBytes: number): Promise<Record<string, unknown>> {
   requireOwnOrigin(c)
   return await readFields(c, maxBytes)
@@ -135,7 +135,7 @@ function answerFormat(c: Http): AnswerAs {
   return formTypes.some((each) => type.startsWith(each)) ? 'page' : 'json'
 }
 
-/** The URL of a page with campaign parameters is shorter than this. */
+/** Maximum length of a page's URL. URLs with campaign parameters fit. */
 const maxUrlCharacters = 4096
 
 function readContext(c: Http, answerAs: AnswerAs, posted: Readonly<Record<string, unknown>>): FormContext {

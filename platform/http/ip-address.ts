@@ -16,18 +16,18 @@ function parseAddress(text: string): string | undefined {
 
 const privateRanges = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
 
-/** Whether an address is this machine's or in a private network (RFC 1918, RFC 3927, RFC 4193, RFC 4291, RFC 6598). */
+/** Whether an address is local or in a private network (RFC 1918, RFC 3927, RFC 4193, RFC 4291, RFC 6598). */
 function isPrivateAddress(address: string): boolean {
   return isIP(address) !== 0 && privateRanges.includes(ipaddr.process(address).range())
 }
 
-/** Whether a URL leads to this machine or its own network, where names have no dot (RFC 6761). */
+/** Whether a URL is on this machine or its local network, where names have no dot (RFC 6761). */
 export function isLocalUrl(url: string): boolean {
   const address = new URL(url).hostname.replace(/^\[|\]$/g, '')
   return isPrivateAddress(address) || !/[.:]/.test(address) || address.endsWith('.localhost')
 }
 
-/** The sender that limits count: an IPv4 address, or an IPv6 /64, because one sender can use any address in its /64. */
+/** The sender for limits: an IPv4 address or an IPv6 /64, since a sender can use any address in its /64. */
 export function limitedSender(address: string): string {
   return networkOf(address, { v4: 32, v6: 64 }) ?? address
 }
@@ -37,7 +37,7 @@ export function senderNetwork(address: string): string {
   return truncatedSender(address) ?? address
 }
 
-/** Shortens an address to its network, which identifies a flood but not a person. */
+/** Truncates an address to its network, which identifies the source of a flood but not a person. */
 export function truncatedSender(address: string): string | null {
   return networkOf(address, { v4: 24, v6: 48 }) ?? null
 }
@@ -52,7 +52,7 @@ function networkOf(text: string, bits: { v4: 24 | 32; v6: 48 | 64 }): string | u
 
 type Proxies = {
   trustedProxies: number
-  /** Runs for each request. `isHidden`: the visitor's own address is unknown. */
+  /** Called for each request. `isHidden`: the visitor's own address is unknown. */
   reportProxy?: (isHidden: boolean) => void
 }
 

@@ -8,7 +8,7 @@ test('a page allows its own inline scripts and styles, but no injected ones or t
   const data = '<script type="application/ld+json">{}</script>'
   const html = `<script type="module">a < b</script>${data}<script>smuggled</script><style>p{}</style>`
   expect(pagePolicy(site, html)).toBe(`script-src 'self' ${named('a < b')};style-src 'self' ${named('p{}')}`)
-  // Astro doesn't know styles that a page writes itself.
+  // Astro doesn't know about styles the page's own HTML contains.
   const built = pagePolicy(site, '<script src="/a.js"></script><style>b{}</style>', { isStatic: true })
   expect(built).toBe(`script-src 'self';style-src 'self' ${named('b{}')}`)
 })

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 
-/** Matches inline scripts and styles with their text. Leaves out JSON-LD, which is data, so the policy doesn't apply to it. */
+/** Matches inline scripts and styles with their text. Skips JSON-LD: it's data, so the policy doesn't apply. */
 const inlineElement =
   /<(script(?! type="application\/ld)|style)(?:\s[^>]*)?>([^<]*(?:<(?!\/(?:script|style)>)[^<]*)*)</g
 
 /**
- * Reduces a page's content security policy to the hashes it needs. Astro lists those of all inline scripts and styles on the site
+ * Reduces a page's content security policy to the hashes it needs. Astro lists all inline scripts and styles on the site
  * (2 kB).
- * @param isStatic whether `html` contains no visitor input. Its inline scripts can then be trusted, so hashes missing from Astro's
- * list are added. In other pages, a script with a missing hash could be injected, so it doesn't run
+ * @param isStatic whether `html` has no visitor input, so its inline scripts are trusted and hashes missing from Astro's
+ * list are added. On other pages, a script without a known hash could be injected, so it must not run
  */
 export function pagePolicy(policy: string, html: string, { isStatic = false } = {}): string {
   const inlineHashes = [...html.matchAll(inlineElement)].flatMap(([, element = '', text = '']) => {

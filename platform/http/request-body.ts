@@ -19,7 +19,7 @@ export class RequestError extends Error {
 
 export const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** Reads a form or JSON. Doesn't check the Origin: only use it for URLs that contain a secret key. Others use `readPost`. */
+/** Reads a form or JSON without checking the Origin. Only for URLs that contain a secret key. Otherwise, use `readPost`. */
 export async function readFields(c: Http, maxBytes: number): Promise<Record<string, unknown>> {
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const isJson = type === 'application/json'
@@ -28,13 +28,13 @@ export async function readFields(c: Http, maxBytes: number): Promise<Record<stri
   return isJson ? jsonIn(body) : await formIn(c.req.header('content-type') ?? '', body)
 }
 
-/** Memory for all bodies that are still arriving. */
+/** Memory shared by all bodies that are still arriving. */
 const bodyMemory = createCapacity(connectionLimits.bodies)
-/** Memory that Node.js needs for a chunk in addition to its content, roughly. */
+/** Approximate memory Node.js needs for a chunk in addition to its content. */
 const chunkOverheadBytes = 256
 
 /**
- * @throws RequestError 413 over the limit, 400 for too many chunks or parts, 503 if it was evicted from memory for other bodies
+ * @throws RequestError 413 over the limit, 400 for too many chunks or parts, 503 if the body was evicted from memory
  */
 export async function readBody(c: Http, maxBytes: number, type: string): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new RequestError(413, `The body is too large. The maximum is ${maxBytes / 1024} KiB.`)
@@ -45,12 +45,12 @@ export async function readBody(c: Http, maxBytes: number, type: string): Promise
     : new Uint8Array(await c.req.arrayBuffer())
   if (body.length > maxBytes) throw tooLarge()
   await waitForTurn(c.var.sender)
-  // Parsing a part costs hundreds of times its bytes.
+  // Parsing a part needs hundreds of times its size in memory.
   if (countParts(body, type) > bodyLimits.parts) throw new RequestError(400, 'The body has too many parts.')
   return body
 }
 
-/** Collects the body in memory that all senders share. Stops soon after the limit, so the result can be a bit over it. */
+/** Collects the body in memory shared by all senders. Stops soon after the limit, so the result can slightly exceed it. */
 async function collectBody(
   incoming: IncomingMessage,
   sender: string,
@@ -78,7 +78,7 @@ async function collectBody(
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** Bytes that start another value. For multipart forms, it's the line feed. */
+/** Bytes that precede another value, by body type. In multipart forms, that's the line feed. */
 const separatorsByType: Readonly<Record<string, string>> = {
   'application/json': ',[{',
   'application/x-www-form-urlencoded': '&',
@@ -86,7 +86,7 @@ const separatorsByType: Readonly<Record<string, string>> = {
 const quoteByte = 0x22
 const backslashByte = 0x5c
 
-/** An upper bound for the number of values: counts separators. Skips strings in JSON. */
+/** Returns an upper bound for the number of values by counting separators. Skips strings in JSON. */
 function countParts(body: Uint8Array, type: string): number {
   const isJson = type === 'application/json'
   const separators = new Set(Buffer.from(separatorsByType[type] ?? '\n'))

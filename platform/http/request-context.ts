@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { pagePolicy } from './page-policy.ts'
 import type { LoggedResponse } from './server.ts'
 
-/** A handler's context. Requests in tests have no Node.js request and response. */
+/** A handler's context. In tests, it lacks the Node.js request and response. */
 export type Http = Context<{
   Bindings: { incoming?: IncomingMessage; outgoing?: LoggedResponse; remoteAddress?: string }
 }>
@@ -18,7 +18,7 @@ declare module 'hono' {
     /** The visitor's IP address, as reported by trusted proxies. */
     sender: string
     siteUrl: string
-    /** Reports a refused form from another origin. */
+    /** Reports a form that was refused because it came from another origin. */
     reportOrigin: (origin: string) => void
     counting: Counting
     log: Log

@@ -4,17 +4,17 @@ import type { Environment } from '../environment.ts'
 import type { Log } from '../log.ts'
 import { hourMs } from '../text/time-text.ts'
 
-/** Settings that store warnings for `doctor` and the desk until the next start. */
+/** Keys of settings that store warnings for `doctor` and the desk until the next start. */
 export const warningKeys = ['proxy-problem', 'origin-problem'] as const
 type WarningKey = (typeof warningKeys)[number]
 
-/** Behind a proxy, a few requests without a forwarded address are normal, such as those of a monitor on the same machine. */
+/** Behind a proxy, a few requests without a forwarded address are normal, for example from a monitor on the same machine. */
 const maxHiddenBehindProxies = 20
 const maxOriginCharacters = 200
 
 type WatchOptions = { database: Pick<Database, 'write'>; log: Log; environment: Environment; now: () => number }
 
-/** Logs and stores warnings if requests don't match TRUSTED_PROXIES or SITE_URL. */
+/** Logs and stores warnings if requests contradict TRUSTED_PROXIES or SITE_URL. */
 export function createRequestWatch({ database, log, environment, now }: WatchOptions) {
   const { trustedProxies, siteUrl } = environment
   const maxHidden = trustedProxies === 0 ? 1 : maxHiddenBehindProxies
@@ -32,22 +32,22 @@ export function createRequestWatch({ database, log, environment, now }: WatchOpt
   }
 
   return {
-    /** Deletes the warnings from earlier runs. */
+    /** Deletes warnings from earlier runs. */
     start: (): void => {
       for (const key of warningKeys) store(key, '')
     },
-    /** Warns after `maxHidden` requests whose sender is hidden behind a proxy. */
+    /** Warns once the senders of `maxHidden` requests were hidden behind a proxy. */
     reportProxy: (isHidden: boolean): void => {
       if (isHidden) {
         hidden += 1
         if (hidden === maxHidden) warn('proxy-problem', proxyWarning(trustedProxies))
       } else if (trustedProxies > 0) {
         if (hidden >= maxHidden) store('proxy-problem', '')
-        // One forwarded address shows that the setting is right. Never warn again.
+        // A single forwarded address shows that the setting is correct, so never warn again.
         hidden = Number.NEGATIVE_INFINITY
       }
     },
-    /** Warns at most once per hour: untrusted clients can send any Origin. */
+    /** Warns at most once an hour, since untrusted clients can send any Origin. */
     reportOrigin: (origin: string): void => {
       if (now() < nextOriginAt) return
       nextOriginAt = now() + hourMs

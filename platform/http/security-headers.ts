@@ -1,10 +1,10 @@
-/** The default of most browsers, sent for the others. */
+/** The default in most browsers, sent for those with another default. */
 export const referrerPolicy = { 'Referrer-Policy': 'strict-origin-when-cross-origin' }
 
-/** Two years, as hstspreload.org recommends. */
+/** Two years, as recommended by hstspreload.org. */
 const hstsSeconds = 2 * 365 * 24 * 60 * 60
 
-/** Headers for every response. This content security policy allows nothing. Pages replace it with their own. */
+/** Headers for every response. The content security policy forbids everything. Pages replace it with their own. */
 export function securityHeaders(siteUrl: string): Record<string, string> {
   const headers: Record<string, string> = {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",

@@ -14,7 +14,7 @@ const get = (more = '') => `GET /x HTTP/1.1\r\nHost: a\r\n${more}\r\n`
 const plain = () => new Response('plain')
 const unexpected = () => expect.unreachable()
 
-/** Posts to /echo come back; their sender is the proxy's. */
+/** Echoes posts to /echo. */
 const echo = new Hono<{ Bindings: NonNullable<Http['env']> }>()
 echo.post('/echo', async (c) => {
   c.set('sender', c.req.header('x-forwarded-for') ?? '')

@@ -21,13 +21,13 @@ const timeouts = {
   keepAliveTimeout: idleTimeoutMs,
   connectionsCheckingInterval: 5 * secondMs,
 }
-/** How often to check whether a refused body has arrived. */
+/** How often to check whether a refused body has fully arrived. */
 const drainCheckMs = 20
 const maxLoggedCharacters = 500
-/** The status to log if the client left before the end of the response, as in nginx. */
+/** The status to log if the client disconnected before the end of the response, as in nginx. */
 const clientClosedRequest = 499
 
-/** Request IDs are this process's random prefix and a counter. */
+/** This process's random prefix for request IDs. A counter follows it. */
 const idPrefix = randomBytes(4).toString('hex')
 let requestCount = 0
 
@@ -35,26 +35,26 @@ let requestCount = 0
 export class LoggedResponse<Incoming extends IncomingMessage = IncomingMessage> extends ServerResponse<Incoming> {
   readonly id = `${idPrefix}-${(++requestCount).toString(36)}`
   readonly startedAt = performance.now()
-  /** Size of the body, if known before it's sent. */
+  /** Size of the body in bytes, if known before it's sent. */
   bytes: number | undefined
-  /** Whether the page doesn't exist. The log then includes the referring page, for the owner to fix dead links. */
+  /** Whether the page doesn't exist. If so, the log includes the referring page, to help the owner fix dead links. */
   isMissing = false
 }
 
-/** `pending` counts the request being answered and those waiting. `waiting` has functions that answer these, in order. */
+/** `pending`: number of requests in progress or waiting. `waiting`: callbacks that answer the waiting requests, in order. */
 type Connection = { lease: Lease; pending: number; waiting: (() => void)[] }
 
 type HttpServerOptions = {
   fetch: Fetch
-  /** Built files are answered first, without creating a `Request` object. */
+  /** Requests for built files are answered first, without creating a `Request` object. */
   files?: Pick<BuiltFiles, 'find'>
   log: Log
   limits?: Partial<ConnectionLimits>
 }
 
 /**
- * An HTTP server that answers one request at a time per connection, and logs each. Closes connections that need more than 10 s
- * for the headers or 30 s for the request, or that are silent for 60 s. At the connection limit, it closes the idlest connection
+ * An HTTP server that answers one request at a time per connection, and logs it. Closes connections that take over 10 s
+ * for the headers, 30 s for the request, or 60 s without traffic. At the connection limit, closes the idlest connection
  * of the network with the most connections.
  */
 export function createHttpServer({ fetch, files, log, limits: ownLimits }: HttpServerOptions) {
@@ -90,7 +90,7 @@ export function createHttpServer({ fetch, files, log, limits: ownLimits }: HttpS
     logRequest(incoming, outgoing, builtFile.status)
   })
 
-  /** Answers a request once the connection's earlier requests are answered. */
+  /** Answers a request after the connection's earlier requests. */
   function enqueue(
     connection: Connection,
     incoming: IncomingMessage,
@@ -117,7 +117,7 @@ export function createHttpServer({ fetch, files, log, limits: ownLimits }: HttpS
     const { method, url = '', headers } = incoming
     const { id, startedAt, bytes, isMissing } = outgoing
     const ms = Math.round((performance.now() - startedAt) * 100) / 100
-    // Queries can contain what a visitor typed, so they aren't logged.
+    // Don't log the query, which can contain a visitor's input.
     const path = pathOf(url).slice(0, maxLoggedCharacters)
     const line = { requestId: id, method, path, status, ms, bytes }
     if (isMissing) log.warn({ ...line, referrer: withoutQuery(headers.referer) }, 'page not found')
@@ -128,7 +128,7 @@ export function createHttpServer({ fetch, files, log, limits: ownLimits }: HttpS
 }
 
 function requestHandler(fetch: Fetch) {
-  // Its own types don't know that requests and responses are those of createHttpServer.
+  // The cast is needed: the listener's types don't know the requests and responses of createHttpServer.
   return getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
     autoCleanupIncoming: false,
     errorHandler: (error) => {
@@ -162,7 +162,7 @@ function sendBuiltFile(outgoing: LoggedResponse, { status, headers, body }: Buil
   outgoing.writeHead(status, headers).end(body)
 }
 
-/** Reads a bit more of a refused body before closing: a client that is cut off while sending would never see the response. */
+/** Reads more of a refused body before closing. A client that's cut off while sending would never see the response. */
 function drainBriefly(incoming: IncomingMessage, { unread, unreadMs }: ConnectionLimits): void {
   const { socket } = incoming
   const endsAt = Date.now() + unreadMs

@@ -1,19 +1,19 @@
 export type SpamSigns = {
   /** Whether the hidden field was filled in. */
   honeypot: boolean
-  /** Time on the page. Undefined without JavaScript, and negative if the visitor's clock was set back: both are ignored. */
+  /** Time on the page. Ignored if undefined (no JavaScript) or negative (the visitor's clock was set back). */
   elapsedMs?: number | undefined
   /** Whether a browser sent the form without JavaScript. */
   isPlainForm?: boolean | undefined
 }
 
-/** People need longer to fill in a form. */
+/** Minimum time to fill in a form. People need longer. */
 const minFormMs = 2_000
 
 type SpamScore = {
   status: 'ok' | 'suspicious'
   reasons: string[]
-  /** Whether the submission looks like it came from the page, though bots can fake that. */
+  /** Whether the submission seems to come from the page. Bots can fake that. */
   isCredible: boolean
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isLocalUrl } from './ip-address.ts'
 
-/** What a build has to serve. site/build/precompress.ts writes it to static.json. */
+/** The static files of a build. site/build/precompress.ts writes this to static.json. */
 export type StaticManifest = {
   siteUrl: string
   files: StaticFile[]
@@ -15,7 +15,7 @@ export type StaticFile = {
   type: string
   etag: string
   immutable: boolean
-  /** Compressed copies, the preferred encoding first. */
+  /** Encodings of the compressed copies, most preferred first. */
   encodings: ('br' | 'gzip')[]
   /** A page's content security policy. */
   policy?: string
@@ -25,7 +25,7 @@ export function readManifest(build: string): StaticManifest {
   return JSON.parse(readFileSync(join(build, 'static.json'), 'utf8'))
 }
 
-/** @returns a warning if the pages were built for another URL. Local builds work with any port. */
+/** Returns a warning if the pages were built for another URL. Local builds work with any port. */
 export function siteUrlMismatch(build: string, siteUrl: string): string | undefined {
   const built = readManifest(build).siteUrl
   if (built === siteUrl || [built, siteUrl].every(isLocalUrl)) return undefined

@@ -2,7 +2,7 @@ import { limitedSender, senderNetwork } from '../http/ip-address.ts'
 import type { CapacityLimit } from './limits.ts'
 
 export type Lease = {
-  /** Adds to what the lease holds. Evicts the oldest leases over a limit, possibly this lease. */
+  /** Adds to the lease's amount. Over a limit, evicts the oldest leases, possibly including this lease. */
   grow(amount: number): void
   /** Makes this the sender's newest lease. */
   renew(): void
@@ -14,8 +14,8 @@ type Entry = { amount: number; onEvict: () => void }
 type Holder = { address: string; network: string; total: number; entries: Set<Entry> }
 
 /**
- * Shares something limited, such as memory or connections, between visitors. Over an address's limit, its oldest lease is
- * evicted; over a network's, the oldest of its largest address; over the total, the oldest of the largest address in the
+ * Shares a resource, such as memory or connections, between visitors. Over an address's limit, its oldest lease is
+ * evicted. Over a network's limit, it's the oldest of its largest address. Over the total, it's the same in the
  * largest network.
  */
 export function createCapacity(max: CapacityLimit) {
@@ -23,7 +23,7 @@ export function createCapacity(max: CapacityLimit) {
   const networkTotals = new Map<string, number>()
   let total = 0
 
-  /** `onEvict` is called if others need the capacity. */
+  /** `onEvict`: called when other senders need the capacity. */
   function lease(sender: string, onEvict: () => void): Lease {
     const holder = holderOf(sender)
     const entry = { amount: 0, onEvict }

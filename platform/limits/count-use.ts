@@ -4,10 +4,10 @@ import { addToCount, type Counts, countOf, lockCounts, readCounts, storeCounts }
 import type { VisitorLimit } from './limits.ts'
 import { type Limit, limitFor, visitorLimits } from './sender-limits.ts'
 
-/** What one use adds to a limit. A use with multiple charges counts all of them or none. */
+/** The amount a use adds to a limit. A use with multiple charges counts all of them or none. */
 export type Charge = { limit: Limit; amount: number }
 
-/** A charge after counting. `count` is the limit's total, and `endsAt` the end of its window. */
+/** A charge after counting. `count`: the limit's total. `endsAt`: the end of its window. */
 export type CountedCharge = Charge & { count: number; endsAt: number; isReached: boolean }
 
 export class LimitReached extends Rollback {
@@ -27,27 +27,27 @@ export function oneUseOf(limits: readonly Limit[]): Charge[] {
   return limits.map((limit) => ({ limit, amount: 1 }))
 }
 
-/** Counts one use. @throws LimitReached if one of its limits doesn't allow it */
+/** Counts one use. @throws LimitReached if any of its limits doesn't allow it */
 export async function countOne(tx: Db, charges: readonly Charge[], now: number): Promise<CountedCharge[]> {
   const [counted = []] = await countUses(tx, [charges], now)
   throwIfReached(counted, now)
   return counted
 }
 
-/** Counts one use of each limit, or none. @returns the limits that are reached */
+/** Counts one use of every limit, unless any is reached. @returns the limits that are reached */
 export async function countEach(tx: Db, limits: readonly Limit[], now: number): Promise<CountedCharge[]> {
   const [counted = []] = await countUses(tx, [oneUseOf(limits)], now)
   return counted.filter(({ isReached }) => isReached)
 }
 
 /**
- * Counts each use that all of its limits allow, in the given order. Also locks the limits in their order: callers list
- * shared limits in the same order, or PostgreSQL reports deadlocks.
+ * Counts the uses allowed by all of their limits, in the given order. Locks limits in the same order, so callers must list
+ * shared limits consistently to avoid deadlocks on PostgreSQL.
  */
 export async function countUses(tx: Db, uses: readonly (readonly Charge[])[], now: number): Promise<CountedCharge[][]> {
   const limits = uses.flat().map(({ limit }) => limit)
   if (limits.length === 0) return []
-  // Leave out plugins: counting mustn't add to a visitor's byte quota.
+  // Bypass plugins: counting mustn't add to a visitor's byte quota.
   const connection = tx.withoutPlugins()
   const counts = await lockCounts(connection, limits, now)
   const counted = uses.map((charges) => countUse(charges, counts, now))
@@ -67,7 +67,7 @@ function checkCharge(charge: Charge, counts: Counts): CountedCharge {
   return { ...charge, count, endsAt, isReached }
 }
 
-/** A limit shrinks by the share of the wider limit that others have used. */
+/** A limit's current maximum. It shrinks by the fraction of the wider limit that others have used. */
 function currentMax(limit: Limit, counts: Counts): number {
   const { max, within } = limit
   if (within === undefined) return max
@@ -89,7 +89,7 @@ function throwIfReached(counted: readonly CountedCharge[], now: number): void {
   if (refused !== undefined) throw new LimitReached(refused, now)
 }
 
-/** Replaces a counted amount, unless its window is over. */
+/** Replaces a counted amount with the actual amount, unless its window is over. */
 export async function correctCount(tx: Db, counted: CountedCharge, actualAmount: number): Promise<void> {
   const { limit, endsAt, amount } = counted
   await addToCount(tx, { key: limit.key, endsAt }, actualAmount - amount)
@@ -101,15 +101,15 @@ type VisitorRequest = {
   limit: VisitorLimit
   sender: string
   amount?: number
-  /** Identifies a request a page can send again. Repeats aren't counted. */
+  /** Identifies a request that a page can send again. Repeats aren't counted. */
   repeatKey?: string | undefined
 }
 
-/** Uncounted repeats per request: far more than a page sends, but too few for a flood. */
+/** Maximum number of uncounted repeats per request: far more than a page sends, but too few for a flood. */
 const maxRepeats = 100
 
 /**
- * Counts a visitor's request before handling it. A power cut can undo the latest counts. Most requests of a flood are
+ * Counts a visitor's request before it's handled. A power cut can undo the latest counts. Most requests of a flood are
  * refused after a read, without queueing for a write. @throws LimitReached
  */
 export async function countRequest({ database, salt, now }: Counting, request: VisitorRequest): Promise<void> {

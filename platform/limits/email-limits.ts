@@ -5,21 +5,21 @@ import { deleteLimit } from './limit-rows.ts'
 import { type EmailLimit, type Limits, mailboxLimitNames, type NamedLimit } from './limits.ts'
 import { type Limit, limitFor, limitKey, visitorLimits } from './sender-limits.ts'
 
-/** `reservedUses`: how many of the mailbox's uses are kept for emails whose link verifies it. */
+/** `reservedUses`: how many of the mailbox's uses are reserved for emails with a verification link. */
 type MailboxOptions = { limits: Limits; salt: string; reservedUses?: number }
 
 type Recipient = {
   to: string
   sender: string
-  /** A limit per mailbox for this kind of email, if it has its own. */
+  /** The limit per mailbox for this kind of email, if there is one. */
   kindLimit?: NamedLimit
   isCredible?: boolean
 }
 
-/** Share of the total limit for submissions without the page's script. Bots can't use up the rest. */
+/** Fraction of the total limit available to submissions without the page's script, so bots can't use up the rest. */
 const noScriptShare = 2 / 3
 
-/** Lists the limits for an email to an unverified address: sender, network, mailbox, domain, everyone. */
+/** Lists the limits for an email to an unverified address: by sender, network, mailbox, domain, and in total. */
 export function emailLimits(limit: EmailLimit, recipient: Recipient, options: MailboxOptions): Limit[] {
   const { to, sender, kindLimit, isCredible = true } = recipient
   const { salt } = options
@@ -42,7 +42,7 @@ export function mailboxLimit(to: string, { limits, salt, reservedUses = 0 }: Mai
   return limitFor({ ...emailsToMailbox, max: emailsToMailbox.max - reservedUses }, mailboxKey(to), salt)
 }
 
-/** Resets a mailbox's limits after someone used a link in an email: they own the mailbox and wanted the email. */
+/** Resets a mailbox's limits after someone used an email's link, since they own the mailbox and wanted the email. */
 export async function forgetMailboxUses(tx: Db, email: string, salt: string): Promise<void> {
   for (const key of mailboxLimitKeys(email, salt)) await deleteLimit(tx, key)
 }

@@ -1,6 +1,6 @@
 import { senderNetwork } from '../http/ip-address.ts'
 
-/** Callbacks of waiting requests, by network. The network whose turn is next comes first. */
+/** Callbacks of waiting requests, by network. The network whose turn it is comes first. */
 const waiting = new Map<string, (() => void)[]>()
 let isRunning = false
 

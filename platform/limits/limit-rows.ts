@@ -2,16 +2,16 @@ import type { Db, LimitRow } from '../../migrations/tables.ts'
 import { StorageError } from '../db/database.ts'
 import type { Limit } from './sender-limits.ts'
 
-/** What a limit's open window has counted, and when it ends. */
+/** The count of a limit's open window, and the window's end. */
 type Count = { count: number; endsAt: number; isChanged: boolean }
 
 /** Counts by limit key. */
 export type Counts = Map<string, Count>
 
-/** The clocks of two processes can differ by this much, or their writes finish in another order. */
+/** Tolerance for differences between processes' clocks, and for writes that finish out of order. */
 const maxClockDifferenceMs = 60_000
 
-/** Locks the limits' rows. Inserts missing rows first: there's nothing to lock otherwise. */
+/** Locks the limits' rows. Inserts missing rows first, so there's something to lock. */
 export async function lockCounts(tx: Db, limits: readonly Limit[], now: number): Promise<Counts> {
   const counts = newCounts(limits, now)
   const rows = await tx
@@ -39,7 +39,7 @@ function newCounts(limits: readonly Limit[], now: number): Counts {
   return new Map(limits.map(({ key, windowMs }) => [key, { count: 0, endsAt: now + windowMs, isChanged: false }]))
 }
 
-/** Ignores windows that are over. A window with too late an end was written by a fast clock, and is over too. */
+/** Adds the counts of open windows. A window with an implausibly late end was written by a fast clock, so it's over too. */
 function addOpenWindows(counts: Counts, rows: readonly LimitRow[], now: number): Counts {
   for (const { key, count, ends_at } of rows) {
     const latestEnd = (counts.get(key)?.endsAt ?? 0) + maxClockDifferenceMs
@@ -92,7 +92,7 @@ export async function deleteLimit(tx: Db, key: string): Promise<void> {
 
 const rowsPerStep = 500
 
-/** Deletes up to 500 expired limits, skipping locked rows. @returns how many it deleted, 0 at the end */
+/** Deletes up to 500 expired limits, skipping locked rows. @returns the number of deleted limits, 0 at the end */
 export async function deleteExpiredLimits(tx: Db, now: number): Promise<number> {
   const expired = tx
     .selectFrom('limits')

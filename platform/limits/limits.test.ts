@@ -8,7 +8,7 @@ import { visitorLimits } from './sender-limits.ts'
 const isVisitorLimit = (limit: unknown): limit is VisitorLimit =>
   typeof limit === 'object' && limit !== null && [...scopes, 'name'].every((part) => part in limit)
 
-/** Above the others, no visitor is refused: emails wait or are left out, and the built-in agent answers. */
+/** These two limits never refuse a visitor. Above them, emails are omitted or postponed. */
 const { receipts: _, newsletterEmails: __, ...others } = defaultLimits
 const refusing = Object.entries(others).filter((entry): entry is [string, VisitorLimit] => {
   return isVisitorLimit(entry[1])

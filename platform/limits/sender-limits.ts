@@ -2,10 +2,10 @@ import { limitedSender, senderNetwork } from '../http/ip-address.ts'
 import { keyedHash } from '../signing.ts'
 import type { NamedLimit, Scope, VisitorLimit } from './limits.ts'
 
-/** A limit of a sender, mailbox, call, or everyone. It shrinks as others use up the wider limit, `within`. */
+/** A limit for a sender, mailbox, call, or everyone. It shrinks as others use up `within`, the wider limit. */
 export type Limit = { key: string; max: number; windowMs: number; isRenewed?: boolean; within?: Limit }
 
-/** Returns a sender's limits by scope. `Object.values` lists them in the order all writes lock them, to avoid deadlocks. */
+/** Returns a sender's limits by scope, in the order all writes lock them to avoid deadlocks. */
 export function visitorLimits(limit: VisitorLimit, sender: string, salt: string): Record<Scope, Limit> {
   const { name, windowMs } = limit
   const everyone: Limit = { key: limitKey(`${name}-everyone`, 'all', salt), max: limit.everyone, windowMs }
@@ -28,7 +28,7 @@ export function limitFor({ name, ...rate }: NamedLimit, owner: string, salt: str
   return { key: limitKey(name, owner, salt), ...rate }
 }
 
-/** The database key of someone's limit. Their identity is hashed with a salt that never leaves the database. */
+/** The database key of an owner's limit. Hashes the owner's identity with a salt that never leaves the database. */
 export function limitKey(purpose: string, owner: string, salt: string): string {
   return `${purpose}:${keyedHash(salt, owner)}`
 }

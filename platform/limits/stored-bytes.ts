@@ -13,7 +13,7 @@ import { readLimit } from './limit-rows.ts'
 import type { Limits } from './limits.ts'
 import { visitorLimits } from './sender-limits.ts'
 
-/** Writes a visitor's data and counts its bytes. All such writes use this function. @throws LimitReached */
+/** Writes a visitor's data and counts its bytes. Use this for all such writes. @throws LimitReached */
 export async function writeWithQuota<T>(
   { database, salt, limits }: { database: Database; salt: string; limits: Limits },
   sender: string,
@@ -23,7 +23,7 @@ export async function writeWithQuota<T>(
   return await database.write(async (tx) => {
     const { plugin, total } = byteCounter()
     const result = await work(tx.withPlugin(plugin))
-    // Count bytes last: all writes must lock shared limits in the same order.
+    // Count bytes last, since all writes must lock shared limits in the same order.
     const amount = total()
     const charges = Object.values(visitorLimits(limits.storedBytes, sender, salt)).map((limit) => ({ limit, amount }))
     if (amount > 0) await countOne(tx, charges, now)
@@ -31,7 +31,7 @@ export async function writeWithQuota<T>(
   })
 }
 
-/** Returns a plugin that adds up the bytes of inserts and updates. Inserts skipped because of an existing row store nothing. */
+/** Returns a plugin that adds up the bytes of inserts and updates, except inserts skipped because the row exists. */
 function byteCounter(): { plugin: KyselyPlugin; total: () => number } {
   const bytesByQuery = new WeakMap<object, number>()
   let total = 0
@@ -50,9 +50,9 @@ function byteCounter(): { plugin: KyselyPlugin; total: () => number } {
   return { plugin, total: () => total }
 }
 
-/** Estimates what a new row needs besides its values: its header, and its entries in the table's indexes. */
+/** Estimated size of a new row apart from its values: the header and the entries in the table's indexes. */
 const estimatedRowBytes = 200
-/** Values that aren't strings are numbers, which need at most 8 bytes in both databases. */
+/** Size of values that aren't strings: numbers, which need at most 8 bytes in both databases. */
 const otherValueBytes = 8
 
 function writtenBytes(node: RootOperationNode): number {
@@ -60,7 +60,7 @@ function writtenBytes(node: RootOperationNode): number {
   return UpdateQueryNode.is(node) ? boundValueBytes(node.updates) : 0
 }
 
-/** Adds up the sizes of a query's bound values, which are anywhere in its tree. */
+/** Adds up the sizes of a query's bound values, which can be anywhere in its tree. */
 function boundValueBytes(part: unknown): number {
   if (typeof part !== 'object' || part === null) return 0
   if (isNode(part) && ValueNode.is(part)) return sizeOf(part.value)
@@ -80,15 +80,15 @@ function sizeOf(value: unknown): number {
   return typeof value === 'string' ? Buffer.byteLength(value) : otherValueBytes
 }
 
-/** Share of the total limit. Ordinary days stay far below it. */
+/** Fraction of the total limit that triggers a warning. Ordinary days stay far below it. */
 const unusualShare = 1 / 8
 
-/** Returns a warning for the owner if visitors added unusually many bytes today. */
+/** Returns a warning for the owner if visitors added an unusual amount of data today. */
 export async function unusualBytesWarning(
   db: Db,
   { salt, limits, now }: { salt: string; limits: Limits; now: () => number },
 ): Promise<string | undefined> {
-  // Any sender will do: they share this limit.
+  // The sender doesn't matter: `everyone` is shared by all.
   const { everyone } = visitorLimits(limits.storedBytes, '', salt)
   const row = await readLimit(db, everyone.key)
   if (row === undefined || row.ends_at <= now() || row.count < everyone.max * unusualShare) return undefined

@@ -1,6 +1,7 @@
 /**
- * Cleans typed or pasted text. Line breaks of every kind become `\n`, and other control characters except tabs are removed.
- * Normalizes to NFC. Keeps at most 30 combining marks per letter, the limit of UAX #15's stream-safe format: NFC sorts marks in
+ * Cleans typed or pasted text. All kinds of line breaks become `
+`. Other control characters, except tabs, are removed.
+ * Normalizes to NFC. Keeps at most 30 combining marks per letter (UAX #15's stream-safe format), since NFC sorts marks in
  * quadratic time.
  */
 export function cleanText(text: string): string {
@@ -13,13 +14,13 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** Cleans text for one line. Removes direction controls, which could reverse the text around it (UAX #9). */
+/** Cleans text for one line. Removes direction controls, which could reverse the surrounding text (UAX #9). */
 export function oneLine(text: string): string {
   const withoutDirections = text.replaceAll(/[\u202A-\u202E\u2066-\u2069]+/g, '')
   return cleanText(withoutDirections).replaceAll(/[\t\n]/g, ' ')
 }
 
-/** Cleans a value that never has line breaks or invisible characters, such as soft hyphens and direction marks. */
+/** Cleans a value that must not have line breaks or invisible characters, such as soft hyphens and direction marks. */
 export function visibleText(text: string): string {
   return cleanText(text.replaceAll(/[^\P{Cc}\t]|[\p{Zl}\p{Zp}\p{Cf}\p{DI}]/gu, ''))
 }
@@ -29,13 +30,13 @@ export function isBlank(text: string): boolean {
   return !/[^\s\p{Cf}\p{DI}]/u.test(text)
 }
 
-/** Quotes a visitor's text in an email. Every line starts with `>`, so none can look like the studio's. */
+/** Quotes a visitor's text in an email. Every line starts with `>`, so it can't imitate the studio's text. */
 export function quoted(text: string): string {
   const lines = cleanText(text).split('\n')
   return lines.map((line) => `> ${line}`.trimEnd()).join('\n')
 }
 
-/** Shortens a header or other browser input to one line. @param maxLength in code points @returns null if it's blank */
+/** Cleans and truncates a header or other browser input. @param maxLength in code points @returns null if it's blank */
 export function shortText(text: string | undefined, maxLength = 500): string | null {
   const line = oneLine(text ?? '')
   if (line === '') return null

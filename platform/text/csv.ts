@@ -1,17 +1,17 @@
-/** Characters that can end a cell or row in a spreadsheet. Commas can't: cells are quoted. */
+/** Characters that can end a cell or row in a spreadsheet. Commas can't, as cells are quoted. */
 const cellBreaks = /([;\t\n\v\f\r\u0085\u2028\u2029])/
 /** Matches formulas, even after invisible characters, quotes, and apostrophes like those `escapeFormulas` adds. */
 const formula = /^[\s\p{C}\p{DI}\u2800"']*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
 
 /**
- * A record of RFC 4180. A cell that looks like a formula gets an apostrophe, so spreadsheets don't run it (OWASP, CSV
+ * Formats a CSV record (RFC 4180). Adds an apostrophe to cells that look like formulas, so spreadsheets don't run them (OWASP, CSV
  * injection).
  */
 export function csvRecord(cells: readonly unknown[]): string {
   return `${cells.map((cell) => `"${escapeFormulas(cellText(cell)).replaceAll('"', '""')}"`).join(',')}\r\n`
 }
 
-/** Columns by their titles, with functions that read a row's value. */
+/** Columns by title, each with a function that reads a row's value. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => unknown>>
 
 /** A row's values by column title. */
@@ -29,7 +29,7 @@ export function parsedOrRaw<Row, Read>(row: Row, read: (row: Row) => Read): Read
   }
 }
 
-/** A whole CSV file, with a header. */
+/** Formats a whole CSV file, with a header. */
 export async function csvTable<Row>(columns: Columns<Row>, rows: AsyncIterable<Row>): Promise<string> {
   const lines = [csvRecord(Object.keys(columns))]
   for await (const row of rows) lines.push(csvRecord(Object.values(recordOf(columns, row))))
@@ -43,7 +43,7 @@ function cellText(value: unknown): string {
   return parts.join('; ')
 }
 
-/** The reverse, for importing a file that was exported. */
+/** Reverses `escapeFormulas`, to import an exported file. */
 export function unescapeFormulas(cell: string): string {
   return mapParts(cell, (part) => (part.startsWith("'") && formula.test(part) ? part.slice(1) : part))
 }

@@ -15,9 +15,9 @@ const currencyWords: Readonly<Record<string, string>> = {
   JPY: '¥ 円 yen jpy',
   KRW: '₩ krw',
 }
-/** Words that mean a price only if the studio charges this currency: `Fr. 9` can be a Friday. */
+/** Words that mean a currency only if the studio charges it. Otherwise, `Fr. 9` could be a Friday. */
 const localWords: Readonly<Record<string, string>> = { CHF: 'chf fr sfr franken', ZAR: 'rand rands', NGN: 'naira' }
-/** Other currencies that people write about. */
+/** Other common currencies. */
 const otherCodes =
   'nzd hkd sar zar huf sek ngn ils myr thb bdt nok dkk mxn kes pkr lkr php idr qar kwd omr bhd egp cny czk'
 const currencies = new Map([
@@ -31,12 +31,12 @@ export function findCurrency(word: string): string | undefined {
   return currencies.get(word)
 }
 
-/** Whether people write this currency with a name or symbol. Bare codes can mean something else: `PHP 8`, `TOP 10`. */
+/** Whether we know a name or symbol for this currency. A bare code can mean something else: `PHP 8`, `TOP 10`. */
 export function isNamedCurrency(currency: string): boolean {
   return Object.hasOwn(currencyWords, currency)
 }
 
-/** Currencies by code, symbol, and (parts of) names, in English and in their country's language: `swiss francs`, `franc`. */
+/** Currencies by code, symbol, and full or partial name, in English and their country's language: `swiss francs`, `franc`. */
 const currenciesByName = lazy(() => {
   const entries = Intl.supportedValuesOf('currency').flatMap((code) => {
     const country = code.slice(0, 2)
@@ -52,15 +52,15 @@ const currenciesByName = lazy(() => {
   return Map.groupBy(entries, ({ name }) => name)
 })
 
-/** A currency's name or symbol in a language, as used after a plural. */
+/** A currency's name (in the plural) or symbol in a language. */
 export function currencyName(locale: string, currency: string, currencyDisplay: 'symbol' | 'narrowSymbol' | 'name') {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
   return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency
 }
 
 /**
- * Currencies with this code, symbol, or name. If more than one has it, like `$`, `kr`, or `dollars`, the country decides:
- * there, only its own has that symbol, and others are like `US$`.
+ * Finds currencies by code, symbol, or name. If currencies share it, like `$`, `kr`, or `dollars`, the country decides:
+ * in each country, the bare symbol means its own currency, and others are written like `US$`.
  */
 export function currenciesCalled(text: string, country: string | undefined): readonly string[] {
   const word = plainName(text)
@@ -78,7 +78,7 @@ export function currenciesCalled(text: string, country: string | undefined): rea
   return local.length === 1 ? local : found
 }
 
-/** Makes spellings comparable: `Kr.` becomes `kr`, and Japan's wide yen sign `¥`. */
+/** Normalizes spellings: `Kr.` becomes `kr`, and Japan's full-width yen sign becomes `¥`. */
 export function plainName(symbol: string): string {
   return symbol.normalize('NFKC').trim().toLowerCase().replace(/\.$/, '')
 }

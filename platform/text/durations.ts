@@ -8,18 +8,18 @@ const shortUnits = [
   { name: 's', ms: secondMs },
 ]
 
-/** `3 h`: a duration in the largest unit that fits, rounded down. Negative durations are `0 s`. */
+/** Formats a duration in the largest unit that fits, rounded down: `3 h`. Negative durations are `0 s`. */
 export function durationShort(ms: number): string {
   const unit = shortUnits.find((candidate) => ms >= candidate.ms)
   return unit === undefined ? '0 s' : `${Math.floor(ms / unit.ms)} ${unit.name}`
 }
 
-/** `in 3 h`, or `now` for a time that has passed. */
+/** Formats the time until a moment: `in 3 h`, or `now` if it has passed. */
 export function untilText(timeMs: number, nowMs: number): string {
   return timeMs <= nowMs ? 'now' : `in ${durationShort(timeMs - nowMs)}`
 }
 
-/** `about 17 minutes`: minutes up to an hour and a half, hours up to two days, then days. */
+/** Formats `about 17 minutes`. Uses minutes up to an hour and a half, hours up to two days, then days. */
 export function roughDuration(ms: number): string {
   const minutes = Math.round(ms / minuteMs)
   if (minutes < 1) return 'less than a minute'

@@ -1,14 +1,14 @@
-/** Capitals that NFKD doesn't decompose. */
+/** Spellings of capitals that NFKD doesn't decompose. */
 const letterSpellings: Record<string, string> = { Œ: 'OE', Æ: 'AE', Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH' }
 
 /**
- * Makes spellings equal for search: ignores case, accents, ligatures, and invisible characters, and writes ß as SS, œ as OE, ø
+ * Normalizes text for search. Removes case, accents, ligatures, and invisible characters, and writes ß as SS, œ as OE, and ø
  * as O.
  */
 export function foldText(text: string): string {
   if (!/[^\0-\x7F]/.test(text)) return text.toUpperCase()
   const plain = text.normalize('NFKD').replaceAll(/[\u0300-\u036F\p{Cf}\p{DI}]/gu, '')
-  // Capitals make ß equal to ss, ı to i, and ς to σ.
+  // In capitals, ß equals ss, ı equals i, and ς equals σ.
   const capitals = plain.normalize('NFC').toLowerCase().toUpperCase()
   return capitals.replaceAll(/[ŒÆØŁĐÐÞ]/g, (letter) => letterSpellings[letter] ?? letter)
 }

@@ -3,17 +3,17 @@ import { tagSlug } from './slug.ts'
 
 export type MarkedText = { text: string; isMatch: boolean }[]
 
-/** Control characters, which don't occur in content, mark a match. */
+/** Marks around a match: control characters, which don't occur in content. */
 export const matchStart = '\u0002'
 export const matchEnd = '\u0003'
 
-/** Letters of scripts without spaces between words. Each letter is a token, and a word is searched for as a phrase of letters. */
+/** Letters of scripts without spaces between words. Each letter is a token, and a word is a phrase of such tokens. */
 const spaceless = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]'
 const token = new RegExp(
   `((?=${spaceless})[\\p{L}\\p{N}]\\p{M}*)|(?:(?!${spaceless})[\\p{L}\\p{N}\\p{M}\\p{Cf}])+`,
   'gu',
 )
-/** Letters that foldText rewrites but the tokenizer, which only removes accents, doesn't. */
+/** Letters that foldText rewrites. The tokenizer only removes accents. */
 const foldedCharacter = /[ßẞœŒæÆøØłŁđĐðÐþÞς\p{Cf}]/u
 
 /**
@@ -28,7 +28,7 @@ export function indexedText(text: string): string {
   })
 }
 
-/** Restores text for display. Moves matches in folded spellings to their words. An excerpt can start or end within either. */
+/** Restores text for display. Moves matches from folded spellings to their words. Excerpts can cut off either. */
 export function shownText(text: string): string {
   const words = text.replaceAll(/\uFFF9([^\uFFF9\uFFFA]*)\uFFFA([^\uFFF9\uFFFB]*)/g, (all, _, word: string) =>
     all.includes(matchStart) ? matchStart + word.replaceAll(matchStart, '').replaceAll(matchEnd, '') + matchEnd : word,
@@ -37,13 +37,13 @@ export function shownText(text: string): string {
 }
 
 /**
- * A tag as a single token. It contains private use characters, which the tokenizer treats as letters, so words never match it.
+ * Converts a tag to a single token. Its private use characters, which the tokenizer treats as letters, keep words from matching.
  */
 export function tagTerm(tag: string): string {
   return `\uE000${tagSlug(tag).replaceAll('-', '\uE001')}\uE000`
 }
 
-/** A word of a query, as an FTS5 phrase that matches words starting with it. */
+/** Converts a query's word to an FTS5 phrase that matches words starting with it. */
 export function queryTerm(word: string): string {
   const phrase = word.replaceAll(token, (part, letter?: string) => (letter ? ` ${letter} ` : foldText(part)))
   return `"${phrase}"*`

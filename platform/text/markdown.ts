@@ -1,4 +1,4 @@
-/** Characters with a meaning anywhere in CommonMark. An underscore inside a word has none. */
+/** Characters that have a meaning anywhere in CommonMark. An underscore inside a word doesn't. */
 const specialCharacters = /[\\`*[\]<]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 /** Markup that starts a block: headings, lists, quotes, fences, and numbered lists. */
 const blockStart = /^(#{1,6}(?=\s|$)|-(?=[-\s]|$)|\+(?=\s|$)|>|~(?=~~)|\d{1,9}(?=[.)](?:\s|$)))/
@@ -16,7 +16,7 @@ export function markdownLink(text: string, href: string): string {
   return `[${escapeMarkdown(text)}](${escapeHref(href)})`
 }
 
-/** Escapes an absolute URL for the destination of a link. */
+/** Escapes an absolute URL for use as a link's destination. */
 export function escapeHref(href: string): string {
   return href.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20')
 }

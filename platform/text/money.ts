@@ -3,12 +3,12 @@ import { normalizeDigits, readNumber } from './read-number.ts'
 
 export type Money = { amount: number; currency: string }
 
-/** Names for hundredths of a currency. */
+/** Names of hundredths, with their currencies. */
 const hundredths = new Map(Object.entries({ rappen: 'CHF', pence: 'GBP', paise: 'INR' }))
 
 /**
  * Reads a price in any currency of ISO 4217: `₹1,00,000`, `116 USD`, `1.200 €`, `Fr. 1'250.–`, `900 Kč`.
- * @param own the studio's currencies. A name or sign that others share (`kr`, `$`) is theirs, and so is `900,-`.
+ * @param own the studio's currencies, which decide about shared names and signs (`kr`, `$`) and about `900,-`.
  */
 export function readMoney(text: string, own: readonly string[] = []): Money | undefined {
   const parts = moneyParts(text)
@@ -22,9 +22,9 @@ export function readMoney(text: string, own: readonly string[] = []): Money | un
 }
 
 const digitGroups = String.raw`\d+(?:[.,'’]\d+)*`
-/** `.–` or `,-` for a price without cents, and India's `/-`. */
+/** Matches the end of a price without cents (`.–` or `,-`) and India's `/-`. */
 const finalMark = '[.,:/][-–—]{1,2}'
-/** Up to three words, like `US dollars`. */
+/** Matches up to three words, like `US dollars`. */
 const namePrefix = String.raw`[^\d\s,]+(?: [^\d\s,]+){0,2} ?`
 const nameSuffix = String.raw` ?[^\d\s,.:/–—-][^\d\s,]*(?: [^\d\s,]+){0,2}`
 const price = new RegExp(`^((?:${namePrefix})?)(${digitGroups})(${finalMark})?((?:${nameSuffix})?)$`, 'u')
@@ -39,14 +39,14 @@ function currencyNamed(name: string, own: readonly string[]): string | undefined
   const candidates = currenciesCalled(name, undefined)
   const known = own.find((code) => candidates.includes(code)) ?? findCurrency(name)
   if (known !== undefined) return known
-  // `real` is only part of a name: “one real customer” isn't a price.
+  // Require the whole name: `real` is only part of one, and “one real customer” isn't a price.
   const isWholeName = (code: string) =>
     [code, currencyName('en', code, 'narrowSymbol'), currencyName('en', code, 'name')].map(plainName).includes(name)
   const [only, ...others] = candidates.filter(isWholeName)
   return others.length === 0 ? only : undefined
 }
 
-/** Says what's wrong with a price and how to write it. @param own the studio's currencies, if known */
+/** Describes the problem with a price and how to fix it. @param own the studio's currencies, if known */
 export function moneyProblem(text: string, own: readonly string[]): string {
   const { digits, name = '' } = moneyParts(text) ?? {}
   const number = digits === undefined ? undefined : readNumber(digits)

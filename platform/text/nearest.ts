@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Edit distance costs the product of the lengths, so longer input is cut. */
+/** Longer input is truncated, since edit distance takes time proportional to the product of the lengths. */
 const maxLength = 100
-/** Typos in short words can change two letters, as a swap does. */
+/** Even short words can have two wrong letters, for example if they're swapped. */
 const minTypos = 2
 
-/** The known word closest to a misspelled word. At most a third of its letters differ, or two in a short word. */
+/** The known word closest to a misspelled word. At most a third of the letters can differ, or two in a short word. */
 export function nearestTo(word: string, known: Iterable<string>): string | undefined {
   const target = comparable(word)
   let nearest: string | undefined

@@ -17,7 +17,7 @@ const belowHundred = new Map([
 ])
 const scales = new Map(Object.entries({ hundred: 100, thousand: 1_000, million: 1_000_000 }))
 
-/** Reads an English number in words, like `two thousand five hundred` or `ninety-nine`. @returns undefined for other text */
+/** Parses an English number in words, like `two thousand five hundred` or `ninety-nine`. @returns undefined for other text */
 export function readNumberWords(written: string): number | undefined {
   let total = 0
   /** The number before the next `thousand` or `million`. */
@@ -40,7 +40,7 @@ export function readNumberWords(written: string): number | undefined {
 }
 
 /**
- * Reads a number in digits, like `1,200`, `1.200,50`, `1'200`, or `0,5`. Three digits after the last separator are thousands.
+ * Parses a number like `1,200`, `1.200,50`, `1'200`, or `0,5`. A last group of three digits is taken for thousands.
  * @returns undefined for other text
  */
 export function readNumber(text: string): number | undefined {
@@ -51,7 +51,7 @@ export function readNumber(text: string): number | undefined {
   return isNumber ? Number(`${groups.join('')}.${decimals}`) : undefined
 }
 
-/** Removes spaces between groups of digits, and makes full-width characters narrow. */
+/** Removes spaces between groups of digits, and converts full-width characters. */
 export function normalizeDigits(text: string): string {
   return text
     .normalize('NFKC')
@@ -60,7 +60,7 @@ export function normalizeDigits(text: string): string {
     .replaceAll(/(?<=\d) (?=\d{3})/g, '')
 }
 
-/** Whether groups have three digits, or two above the thousands (1,00,000), and the same separator, which isn't `point`. */
+/** Whether groups have three digits, or two above thousands (1,00,000), and share a separator that isn't `point`. */
 function areGroups([first = '', ...rest]: readonly string[], separators: string, point: string): boolean {
   if (rest.length === 0) return true
   const hasOneSeparator = new Set(separators).size === 1 && (point === '' || !separators.includes(point))

@@ -4,14 +4,14 @@ export function formatCount(number: number): string {
   return number.toLocaleString('en')
 }
 
-/** `Oct 30 – Nov 26`. */
+/** Formats a range of days: `Oct 30 – Nov 26`. */
 export function spanText({ from, to }: { from: string; to: string }): string {
   const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
   return days.formatRange(Date.parse(from), Date.parse(to)).replaceAll('\u2009', ' ')
 }
 
 /**
- * `+44% from 1,799`.
+ * Formats a change: `+44% from 1,799`.
  * @param change in percent, or null if there's too little data
  * @param before undefined without earlier data
  */
@@ -21,7 +21,7 @@ export function changeText(change: number | null, before: number | undefined): s
   return `${change > 0 ? '+' : ''}${Math.round(change)}% from ${formatCount(before)}`.replace('-', '−')
 }
 
-/** `55%`, `8.4%`; '' if there's too little data. */
+/** Formats a percentage: `55%`, `8.4%`, or '' if there's too little data. */
 export function shareText(share: number | null): string {
   return share === null ? '' : `${share < 10 ? share.toFixed(1) : Math.round(share)}%`
 }
@@ -31,7 +31,7 @@ export function medianText(minutes: number | null): string {
   return `Median time from first page: ${minutes >= 60 ? `${minutes / 60} h` : `${minutes} min`}`
 }
 
-/** `4:10`, in minutes and seconds; `–` if there's too little data. */
+/** Formats minutes and seconds: `4:10`, or `–` if there's too little data. */
 export function readingText(ms: number | null): string {
   if (ms === null) return '–'
   const seconds = Math.round(ms / 1_000)
@@ -46,7 +46,7 @@ const brands: Readonly<Record<string, string>> = {
   youtube: 'YouTube',
 }
 
-/** A traffic source for reading: `GitHub` for `github`. Domains and campaign paths stay as they are. */
+/** A traffic source's display name: `GitHub` for `github`. Domains and campaign paths are unchanged. */
 export function sourceName(source: string): string {
   if (/[./]/.test(source)) return source
   return brands[source] ?? source.replaceAll(/(?:^|\s)\S/g, (first) => first.toUpperCase())

@@ -1,4 +1,4 @@
-/** A URL for reading, without its scheme and `www.`: `meet.example/room`. */
+/** Shortens a URL for display by removing the scheme and `www.`: `meet.example/room`. */
 export function shortUrl(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }

@@ -1,4 +1,4 @@
-/** `What 72 hours can’t hold` becomes `what-72-hours-cant-hold`. Drops Latin accents. Keeps marks that other scripts need. */
+/** Converts `What 72 hours can’t hold` to `what-72-hours-cant-hold`. Drops accents, except marks that other scripts need. */
 export function slugOf(text: string): string {
   return text
     .normalize('NFKD')
@@ -9,7 +9,7 @@ export function slugOf(text: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-/** A tag in URLs: `C++` becomes `c-plus-plus`, `C#` `c-sharp`, and `Web Design` `web-design`. */
+/** Converts a tag for URLs: `C++` becomes `c-plus-plus`, `C#` becomes `c-sharp`, and `Web Design` becomes `web-design`. */
 export function tagSlug(tag: string): string {
   return slugOf(tag.replaceAll('+', ' plus ').replaceAll('#', ' sharp '))
 }

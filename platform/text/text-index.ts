@@ -24,9 +24,9 @@ export type TextIndex = ReturnType<typeof prepareIndex>
 
 export const textIndexFile = 'texts.sqlite'
 
-/** Pages to show. */
+/** Maximum number of pages in the results. */
 const maxMatches = 20
-/** Sections to read for them: pages can match in more than one section. */
+/** Maximum number of sections to read for these, as pages can match in more than one section. */
 const maxSections = 120
 
 export function createTextIndex(file: string, sections: Iterable<TextSection>): TextIndex {
@@ -49,7 +49,7 @@ export function openTextIndex(file: string): TextIndex {
 }
 
 /**
- * Additional search terms for a section: its path or anchor, tags, and hyphenated words without the hyphen (`email` for e-mail).
+ * Additional search terms for a section: its path or anchor, its tags, and hyphenated words without hyphens (`email`).
  */
 function namesOf({ path, anchor, title, heading, text, tags = [] }: TextSection): string {
   const hyphenated = `${title} ${heading} ${text}`.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
@@ -66,7 +66,7 @@ function prepareIndex(database: Sqlite.Database) {
   const findSections = database.prepare<[string], { rowid: number; path: string }>(
     `SELECT rowid, path FROM sections WHERE sections MATCH ? ORDER BY bm25(sections, 8, 4, 1, 6) LIMIT ${maxSections}`,
   )
-  // Excerpts are slow, so only displayed matches get one. The plus keeps SQLite from searching again for each row.
+  // Excerpts are slow, so only displayed matches have one. The plus keeps SQLite from searching again for each row.
   const showSections = database.prepare<[string, string], ShownSection>(
     `SELECT rowid, path, anchor, heading, highlight(sections, 0, '${matchStart}', '${matchEnd}') AS title,
       snippet(sections, 2, '${matchStart}', '${matchEnd}', '…', iif(instr(text, '\u200B'), 60, 30)) AS excerpt
@@ -75,7 +75,7 @@ function prepareIndex(database: Sqlite.Database) {
   const listPages = database.prepare<[], { path: string; anchor: string; title: string; heading: string }>(
     "SELECT path, anchor, title, heading FROM sections WHERE anchor = '' OR path = '/' ORDER BY rowid",
   )
-  // Reads the index's terms only once a search needs them.
+  // Read the index's terms once a search needs them.
   const vocabulary = lazy(() => {
     database.exec('CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, sections, row)')
     return database.prepare<[], string>('SELECT term FROM temp.vocabulary').pluck().all()
@@ -104,13 +104,13 @@ function prepareIndex(database: Sqlite.Database) {
   }
 
   return {
-    /** @returns matches for all words, or else for any. `isNear`: no page has the words, so the matches are for similar words */
+    /** Finds pages with all words, or else with any. `isNear`: no page has them, so these match similar words. */
     search(words: readonly string[]): { matches: TextMatch[]; isNear: boolean } {
       const matches = findMatches(words)
       if (matches.length > 0 || words.length === 0) return { matches, isNear: false }
       return { matches: findMatches(words.map((word) => nearestTerm(word, vocabulary()))), isNear: true }
     },
-    /** Lists all pages, and the home page's sections. */
+    /** Lists all pages and the home page's sections. */
     pages: () =>
       listPages.all().map(({ path, anchor, title, heading }) => ({
         path: withAnchor(path, anchor),
@@ -120,11 +120,11 @@ function prepareIndex(database: Sqlite.Database) {
   }
 }
 
-/** The shortest word that is worth correcting, and the shortest that can have two typos, in letters. */
+/** Minimum lengths of words to correct, and of words that can have two typos. */
 const minCorrectedLength = 3
 const minTwoTyposLength = 6
 
-/** The indexed term closest to a word, or the word itself if no term is similar. */
+/** Returns the indexed term closest to a word, or the word itself if no term is similar. */
 function nearestTerm(word: string, vocabulary: readonly string[]): string {
   const target = foldText(word).toLowerCase()
   if (target.length < minCorrectedLength) return word

@@ -1,11 +1,11 @@
 export const timeUnits = ['minute', 'hour', 'day', 'week', 'month', 'year']
 
-/** Numbers with different plural forms in many languages (CLDR). Polish has 1 godzina, 2 godziny, and 5 godzin. */
+/** Numbers that have different plural forms in many languages (CLDR). Polish has 1 godzina, 2 godziny, and 5 godzin. */
 const pluralSamples = [1, 2, 5, 21]
 
 const namesByLang = new Map<string, ReadonlyMap<string, string>>()
 
-/** Units by their names in a language, in all plural forms: in Portuguese, `hora` and `horas` are `hour`. */
+/** Maps a language's names of units, in all plural forms, to units: in Portuguese, `hora` and `horas` are `hour`. */
 export function unitNames(lang: string): ReadonlyMap<string, string> {
   const cached = namesByLang.get(lang)
   if (cached !== undefined) return cached
@@ -18,7 +18,7 @@ export function unitNames(lang: string): ReadonlyMap<string, string> {
   return names
 }
 
-/** A unit in the plural form for a number: `hour` for 1, `hours` for 2. Returns words that aren't units unchanged. */
+/** Puts a unit in the plural form for a number: `hour` for 1, `hours` for 2. Returns other words unchanged. */
 export function unitAfter(count: number, word: string, lang: string): string {
   const unit = unitNames(lang).get(word.toLowerCase())
   return unit === undefined ? word : nameAfter(count, unit, lang)

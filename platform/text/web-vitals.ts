@@ -2,7 +2,7 @@ type Threshold = { name: string; good: number; poor: number }
 
 export type Vital = 'lcp' | 'inp' | 'cls' | 'ttfb'
 
-/** Thresholds in ms, and for CLS without a unit (https://web.dev/articles/vitals). */
+/** Thresholds in ms, or without a unit for CLS (https://web.dev/articles/vitals). */
 export const vitalLimits: Readonly<Record<Vital, Threshold>> = {
   lcp: { name: 'Largest paint (LCP)', good: 2_500, poor: 4_000 },
   inp: { name: 'Response to input (INP)', good: 200, poor: 500 },
@@ -10,7 +10,7 @@ export const vitalLimits: Readonly<Record<Vital, Threshold>> = {
   ttfb: { name: 'First byte (TTFB)', good: 800, poor: 1_800 },
 }
 
-/** `1.8 s`, `80 ms`, or `0.04` for CLS. INP's thresholds are in ms, so INP is too, up to a second. */
+/** Formats a value as `1.8 s`, `80 ms`, or `0.04` for CLS. INP's thresholds are in ms, so up to a second, INP is too. */
 export function vitalText(metric: Vital, value: number): string {
   if (metric === 'cls') return value.toFixed(2)
   const firstInSeconds = metric === 'inp' ? 1_000 : 100

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Valid names, cached because a check needs half a millisecond. Visitors choose names, so the cache is limited. */
+/** Caches valid names, since a check takes half a millisecond. Visitors choose the names, so the cache's size is limited. */
 const knownZones = new Set<string>()
 const maxKnownZones = 1_000
 
@@ -20,7 +20,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** A zone's offset from UTC at a moment. */
+/** A zone's offset from UTC at a moment, in minutes. */
 export function offsetMinutes(zone: string, ms: number): number {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / minuteNs
 }
@@ -31,7 +31,7 @@ export function dayIn(zone: string, ms: number): string {
 }
 
 /**
- * When a day (or the day `daysLater`) begins in a time zone, in ms since 1970. It isn't always midnight, which some zones skip
+ * The start of a day, or of the day `daysLater`, in a time zone (ms since 1970). It isn't always midnight, which some zones skip
  * in spring.
  */
 export function startOfDay(zone: string, day: string, daysLater = 0): number {

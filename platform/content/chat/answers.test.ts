@@ -14,7 +14,7 @@ const facts = { ...readFacts(), page: { services: { items } } }
 const answer = (id: string) => ({ id, title: `About ${id}`, says: ['I don’t know that.'], next: 'What else?' })
 const always = ['unknown', 'unclear', 'go-on', 'my-project', 'my-details'].map(answer)
 
-/** The lines of an answer's examples in a file: eight, and those given. */
+/** Formats an answer's examples as YAML: eight generated lines, then `more`. */
 function eightOf(id: string, ...more: string[]): string {
   const eight = Array.from({ length: 8 }, (_, i) => `${id} ${i} of {it.title}`)
   return [`${id}: |`, ...[...eight, ...more].map((line) => `  ${line}`), ''].join('\n')
@@ -25,7 +25,7 @@ function read(answers: readonly { id: string }[], examples = answers.map(({ id }
   return readAnswers(facts)
 }
 
-/** A content/ of its own, until the test has ended. */
+/** Writes a temporary content/ folder for one test. */
 function writeOwn(answers: string, examples: string): void {
   onTestFinished(leaveFolder)
   enterFolder(temporaryFolder())
@@ -52,7 +52,7 @@ test('makes an answer for each entry of a list, with its words in title, sentenc
     title: 'Photos: Weddings',
     kind: 'refusal',
     opens: 'fair',
-    // A value of several sentences is several facts, which stay together.
+    // A value with multiple sentences becomes multiple facts, which stay together.
     facts: [
       { id: 'service-weddings.1', text: list, leans: false, about: null },
       { id: 'service-weddings.2', text: 'A whole day.', leans: false },

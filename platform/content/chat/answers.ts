@@ -18,12 +18,12 @@ import { problemOfQuestion, problemOfStatement, sentencesOf } from './sentences.
 const folder = 'agent/answers'
 
 /**
- * A sentence of an answer. A sentence that `leans` makes sense only right behind the sentence before. `about` names a follow-up
- * question, like “client late”: the chat says such a sentence only to that question.
+ * A sentence of an answer. If it `leans`, it makes sense only after the previous sentence. `about` names a follow-up
+ * question, like “client late”: the chat uses the sentence only to answer that question.
  */
 export type Fact = { id: string; text: string; leans: boolean; about: string | null }
 
-/** What visitors type. `about`: as a follow-up after the answer. */
+/** A message visitors might type. `about`: the follow-up it asks, after the answer. */
 export type AnswerExample = { text: string; about: string | null }
 
 const kinds = ['topic', 'talk', 'notClient', 'refusal', 'trouble', 'unknown'] as const
@@ -42,7 +42,7 @@ function answersSchema(facts: object, examplesOf: (id: string) => AnswerExample[
       each: z.string().optional(),
       title: z.string(),
       kind: z.enum(kinds).default('topic'),
-      /** The ID of a short human sentence in talk.yaml that can stand before the answer. */
+      /** ID of a short, friendly sentence in talk.yaml that can precede the answer. */
       opens: z.string().optional(),
       ...statements,
       until: z
@@ -75,7 +75,7 @@ export function answerFacts(facts: Facts, home: Home): Facts & PageFacts {
   return { ...facts, ...pageFacts(home), ...(offersCalls() && callPlaceholders) }
 }
 
-/** IDs of answers for certain situations. A chat that knows nothing needs only `unknown`. */
+/** IDs of answers for certain situations. A chat without facts needs only `unknown`. */
 const requiredIds = {
   unknown: 'if it has no better answer',
   unclear: 'if a message makes no sense',
@@ -84,7 +84,7 @@ const requiredIds = {
   'my-details': 'if a visitor leaves a name or an address',
 } as const
 
-/** Reads everything the chat can say, and the examples it learns from. @throws ContentError */
+/** Reads all answers, with the examples the chat is trained on. @throws ContentError */
 export function readAnswers(facts: Facts & PageFacts): Entry[] {
   const updated = { terms: dateOfPage('terms', facts.lang), privacy: dateOfPage('privacy', facts.lang) }
   const examples = readExamples()
@@ -113,7 +113,7 @@ function repeated(names: readonly string[]): string[] {
 
 const dated = z.looseObject({ updated: z.iso.date() })
 
-/** Returns '' for an invalid file: reading the page reports the error. */
+/** Returns the page's date, or '' if the file is invalid. Whatever reads the page reports the error. */
 function dateOfPage(name: 'terms' | 'privacy', lang: string): string {
   const page = tryRead(() => readMarkdown(`legal/${name}.md`, dated))
   return page === undefined ? '' : formatLongDay(page.fields.updated, lang)
@@ -126,7 +126,7 @@ export function answersOn(entries: readonly Entry[], day: string): Answer[] {
   )
 }
 
-/** Placeholders the chat fills: today's date and, on sites that offer calls, the next free times. */
+/** Placeholders the chat fills in: today's date and, if the site offers calls, the next free times. */
 const placeholders = { today: '{today}' }
 const callPlaceholders = { call: { page: '/call', times: '{call.times}' } }
 
@@ -149,7 +149,7 @@ type Written = WrittenStatements & {
   examples: AnswerExample[]
 }
 
-/** Fills in the facts, also those of a list's entry (`it`) if the answer is for each entry. */
+/** Fills in the facts. If there's an answer for each entry of a list, `it` is the entry. */
 function fillAnswer(written: Written, facts: object, context: z.RefinementCtx, it: unknown) {
   const { says, next, afterwards, examples, ...rest } = written
   const known = { ...facts, ...placeholders, it: isObject(it) ? it : entryPlaceholders(facts) }
@@ -159,7 +159,7 @@ function fillAnswer(written: Written, facts: object, context: z.RefinementCtx, i
     ...rest,
     ...fillStatements({ says, next }, []),
     id,
-    /** The ID in the file. An answer there can stand for all entries of a list. */
+    /** The answer's ID in the file, where one answer can cover all entries of a list. */
     writtenId: written.id,
     title: fill(written.title, ['title']),
     opens: written.opens ?? null,
@@ -184,7 +184,7 @@ function fillAnswer(written: Written, facts: object, context: z.RefinementCtx, i
 
   function fillStatements(source: WrittenStatements, path: string[]) {
     const filled = source.says.flatMap(({ text, leans, about = null }, i) =>
-      // A value can have multiple sentences: each leans on the sentence before.
+      // A fact's value can have multiple sentences. Each leans on the one before.
       sentencesOf(fill(text, [...path, 'says', i])).map((sentence, n) => {
         const problem = problemOfStatement(sentence, facts)
         if (problem !== undefined) addIssue([...path, 'says', i], problem)

@@ -11,7 +11,7 @@ import { type ActExample, readActs } from './examples.ts'
 import { checkOfferFacts } from './offer-facts.ts'
 import { readHeard, readTalk } from './talk.ts'
 
-/** What the chat can say, and the examples it learns from. */
+/** The chat's answers and the example messages it's trained on. */
 export type WrittenAnswers = { entries: Entry[]; acts: ActExample[] }
 
 export type ChatContent = ReturnType<typeof readChatContent>
@@ -25,7 +25,7 @@ export function readChatContent(facts: Facts & PageFacts) {
     return { entries, acts }
   })
   return {
-    /** Reads the answers at first use: that needs seconds, and the server gets them from its build. */
+    /** Reads the answers on first use. That takes seconds, so the server uses its build's trained answers instead. */
     get answers() {
       return answers()
     },

@@ -3,7 +3,7 @@ import { ContentError } from '../files/content-error.ts'
 import type { Entry } from './answers.ts'
 import type { Talk } from './talk.ts'
 
-/** @throws ContentError if answers, questions, or moves are named that don't exist */
+/** Checks that all named answers, questions, and moves exist. @throws ContentError */
 export function checkNames(entries: readonly Entry[], talk: Talk): void {
   const { moves, questions, offers, aspects, names, related, otherName, situations, closers } = talk
   const written = entries.flatMap((entry) => [entry, ...(entry.afterwards ? [{ ...entry, ...entry.afterwards }] : [])])

@@ -7,7 +7,7 @@ import { readContent } from '../files/read-content.ts'
 export const examplesFolder = 'agent/examples'
 const minExamples = 8
 
-/** Examples of a sentence that is `about` a follow-up belong to `answer-id/about`. */
+/** An example message. For a sentence that is `about` a follow-up, `id` is `answer-id/about`. */
 type Example = { file: string; id: string; text: string }
 
 export function followUpId(id: string, about: string): string {
@@ -47,7 +47,7 @@ export function exampleProblems(examples: readonly Example[], answers: readonly 
 
 const actsFile = 'agent/acts.yaml'
 
-/** A message of a certain kind, and the question the chat asked before it (`[q.users] our drivers`). */
+/** An example of a kind of message, and the question it replies to, if any: `[q.users] our drivers`. */
 export type ActExample = { act: string; asked: string | null; text: string }
 
 export function readActs(): ActExample[] {
@@ -60,7 +60,7 @@ export function readActs(): ActExample[] {
   )
 }
 
-/** An example must belong to one answer. Examples with {it.title} differ for each entry of a list. */
+/** Finds examples that belong to more than one answer. Examples with {it.title} differ for each entry of a list. */
 function duplicateExamples(examples: readonly Example[]): string[] {
   const plainExamples = examples.filter(({ text }) => !text.includes('{it.'))
   return [...Map.groupBy(plainExamples, ({ text }) => text.toLowerCase()).values()].flatMap((duplicates) => {
@@ -76,14 +76,14 @@ function locationOf(file: string, text: string): string {
   return `content/${file}: line ${lines.findLastIndex((line) => line.trim() === text) + 1}`
 }
 
-/** Adds an example to an answer in its file's text. @returns undefined if the file lacks the answer */
+/** Adds an example to an answer in a YAML file. @returns the new text; undefined if the file lacks the answer */
 export function withExample(yaml: string, id: string, example: string): string | undefined {
   const lines = yaml.split('\n')
   const end = endOfExamples(lines, id)
   return end === undefined ? undefined : lines.toSpliced(end, 0, `  ${example}`).join('\n')
 }
 
-/** Undoes `withExample`. @returns undefined if the example is no longer the last */
+/** Undoes `withExample`. @returns the earlier text; undefined if the example is no longer the last */
 export function withoutExample(yaml: string, id: string, example: string): string | undefined {
   const lines = yaml.split('\n')
   const last = (endOfExamples(lines, id) ?? 0) - 1

@@ -3,15 +3,15 @@ import type { Entry, Fact } from './answers.ts'
 import type { Offer, Talk } from './talk.ts'
 
 /**
- * A reply can combine sentences from multiple answers. So a sentence of an offer's answer that has a figure, or says what is
- * included, must name an offer, or lean on a sentence that does: “It comes with 30 days” could follow the price of something else.
+ * A reply can combine sentences from multiple answers. So if a sentence about an offer has a figure or lists what's
+ * included, it must name an offer or lean on a sentence that does. “It comes with 30 days” could follow any price.
  * @throws ContentError
  */
 export function checkOfferFacts(entries: readonly Entry[], { offers }: Pick<Talk, 'offers'>): void {
   const problems = entries.flatMap(({ id, facts, afterwards }) => {
     const own = offers.filter(({ answers }) => Object.values(answers).includes(id))
     if (own.length === 0) return []
-    // “Support” often comes with something else, so it names only its own answers.
+    // An aside, such as “support”, is often mentioned with other offers, so its name only works in its own answers.
     const names = offers.filter((offer) => own.includes(offer) || !offer.isAside).flatMap(namesOf)
     const unnamed = [facts, afterwards?.facts ?? []].flatMap((list) => unnamedFacts(list, names))
     const rule = `must name ${own.map(({ name }) => name).join(' or ')}, or lean on a sentence that does`
@@ -39,7 +39,7 @@ function namesOf({ name, words }: Offer): string[] {
   return [name, ...words].map(plain)
 }
 
-/** A text's words in lower case, with a space before and after each. */
+/** Lowercases text and puts a space before and after each word. */
 function plain(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return ` ${words.join(' ')} `

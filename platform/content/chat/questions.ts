@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What kind of reply a question expects. */
+/** Kinds of replies a question can expect. */
 export const expectations = [
   'product',
   'users',
@@ -14,7 +14,7 @@ export const expectations = [
 ] as const
 export type Expected = (typeof expectations)[number]
 
-/** `leadsTo`: answers that fit after the visitor's reply. `yes`: what “yes” asks for, an answer or a question. */
+/** `leadsTo`: answers that fit after the visitor's reply. `yes`: the answer or question that follows a “yes”. */
 export type Question = { id: string; text: string; expects: Expected; leadsTo: string[]; yes: string | null }
 
 const writtenQuestion = z.strictObject({
@@ -26,10 +26,10 @@ const writtenQuestion = z.strictObject({
 
 const sharedId = /^q\.[a-z-]+$/
 
-/** A question as an owner writes it: its text, or with details. */
+/** A question as written in YAML: its text alone, or an object with details. */
 export const questionSchema = z.union([z.string().transform((ask) => writtenQuestion.parse({ ask })), writtenQuestion])
 
-/** A question or a list of questions: each the ID of a shared question in talk.yaml, or an answer's own. */
+/** A question or a list of questions. Each is defined inline, or is the ID of a shared question in talk.yaml. */
 export const questionsSchema = z.preprocess(
   (value) => (Array.isArray(value) ? value : [value]),
   z.array(z.union([z.string().regex(sharedId), questionSchema])).min(1),

@@ -3,7 +3,7 @@ import { tryRead } from '../files/content-error.ts'
 import { contentFiles } from '../files/content-files.ts'
 import { locateValue } from '../files/read-content.ts'
 
-/** The space between two sentences. A period inside a price doesn't end one: `Fr. 90`, or `90 Fr. for a day`. */
+/** The space between two sentences. A period inside a price doesn't end a sentence: `Fr. 90`, or `90 Fr. for a day`. */
 const sentenceEnd = /(?<=[.!?…]["”’)]?)\s+(?![\p{Ll}\d])/u
 
 export function sentencesOf(text: string): string[] {
@@ -15,7 +15,7 @@ function isOneSentence(text: string): boolean {
   return /^[^<>*_#`|[\]\n]+[.!?]$/.test(text) && !sentenceEnd.test(text)
 }
 
-/** @returns what is wrong with a statement, or undefined. If a fact fills it, names the fact's file and line. */
+/** @returns the problem with a statement, or undefined. If a fact filled it in, names the fact's file and line. */
 export function problemOfStatement(text: string, facts: object): string | undefined {
   return isOneSentence(text) && !text.endsWith('?')
     ? undefined
@@ -28,7 +28,7 @@ export function problemOfQuestion(text: string, facts: object): string | undefin
     : problemWith(text, 'must be one question of plain text that ends with a question mark', facts)
 }
 
-/** Says what a text must be, and if a fact fills it, where the fact is. */
+/** Describes the rule a statement violates and, if a fact filled it in, where the fact is. */
 function problemWith(text: string, rule: string, facts: object): string {
   const isSource = (value: string) => {
     const filled = tryRead(() => fillFacts(value, facts)) ?? value

@@ -7,7 +7,7 @@ import { putStudio } from '../../../tests/support/studios.ts'
 
 const answers = 'answers/starter.yaml'
 
-/** What reading a new owner's content says after a change to a file of the chat. */
+/** Returns the problems in a new owner's content after a change to one of the chat's files. */
 function problemsAfter(file: string, passage: string, replacement: string): string {
   const folder = putStudio('begun', temporaryFolder())
   const path = join(folder, 'content/agent', file)

@@ -6,10 +6,10 @@ import { readContent } from '../files/read-content.ts'
 import { type Question, questionOf, questionSchema } from './questions.ts'
 import { problemOfQuestion, problemOfStatement } from './sentences.ts'
 
-/** Placeholders in moves and questions for what the visitor said, in the chat's own words. */
+/** Placeholders in moves and questions for the visitor's statements, which the chat paraphrases. */
 const slots = { value: '{value}', sum: '{sum}' }
 
-/** Short sentences that hold no fact about the studio. The chat needs these. */
+/** IDs of short sentences without facts about the studio. The chat needs all of them. */
 const requiredMoves = [
   ...(['ack.product', 'ack.noted', 'ack.people', 'ack.instead', 'ack.sum', 'ack.name', 'ack.known'] as const),
   ...(['ack.short', 'ack.thanks', 'ack.good', 'ack.ok', 'buy.great', 'check.email', 'english.once'] as const),
@@ -25,12 +25,12 @@ const requiredQuestions = [
 const aspects = ['price', 'time', 'contents', 'support', 'fit', 'payment'] as const
 export type Aspect = (typeof aspects)[number]
 
-/** The sentences that compare a sum with an offer's price; the chat chooses one after it has compared them. */
+/** Sentences that compare a sum with an offer's price. The chat picks the sentence that applies. */
 export type Comparison = Readonly<Record<'below' | 'reaches' | 'above', string | undefined>>
 
 export type Talk = ReturnType<typeof readTalk>
 export type Offer = Talk['offers'][number]
-/** Phrases, each with how the chat says it; a list instead of a map to survive as JSON. */
+/** Visitors' phrases with the chat's own wording. A list survives conversion to JSON, a Map wouldn't. */
 type Phrases = (readonly [phrase: string, said: string])[]
 export type Heard = { products: Phrases; businesses: Phrases; people: Phrases; names: string[] }
 
@@ -60,7 +60,7 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
           return questionOf(id, { ...question, ask })
         }),
       ),
-    /** Members of another offer are sorted from small to large. */
+    /** The chat's offers. An offer's `members` are sorted from small to large. */
     offers: z.array(
       z.strictObject({
         id: z.string(),
@@ -83,14 +83,14 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
           .default([]),
       }),
     ),
-    /** Answers about no offer in particular, by aspect. */
+    /** Answers that don't concern a particular offer, by aspect. */
     aspects: z.partialRecord(z.enum(aspects), z.string()).default({}),
     budgets: z.strictObject({ otherCurrency: statement, says: statement }),
-    /** Words that name an answer's thing, like “soc 2” for `security`. */
+    /** Words that name an answer's subject, like “soc 2” for `security`. */
     names: z.record(z.string(), z.array(z.string())).default({}),
-    /** The answer about third-party products without an answer of their own. */
+    /** The answer about third-party products that don't have their own answer. */
     otherName: answer,
-    /** Answers the chat continues with in certain situations, such as a message that asks nothing. */
+    /** Answers for certain situations, such as a message that asks nothing. */
     situations: z.strictObject({
       described: ids,
       fitting: ids,
@@ -101,9 +101,9 @@ export const readTalk = contentReader('agent/talk.yaml', (_, facts) => {
       doubtful: ids,
       urgent: ids,
     }),
-    /** Answers that fit a described product or business, by its name in heard.yaml, like a client of the same kind. */
+    /** Answers related to a described product or business, such as a similar client. Keyed by names in heard.yaml. */
     related: z.record(z.string(), z.array(z.string())).default({}),
-    /** Questions for when there is nothing in particular to ask. */
+    /** Questions to ask when nothing more specific fits. */
     closers: ids.pipe(z.array(z.string()).min(1)),
   }
 })
@@ -115,7 +115,7 @@ function requireAll(ids: readonly string[]) {
   }
 }
 
-/** What visitors name, and how the chat says it: `web site: a website`, or as it stands. */
+/** Reads the names visitors use, with the chat's own wording for each, if different: `web site: a website`. */
 export function readHeard(): Heard {
   if (!hasContent('agent/heard.yaml')) return { products: [], businesses: [], people: [], names: [] }
   const line = z.union([

@@ -2,8 +2,8 @@ import { isObject } from '../../is-object.ts'
 import { formatFact } from './format-fact.ts'
 
 /**
- * The value at a path: `packages.mvp.price` is the price of the list entry with the id `mvp`, and `packages.price` is an array
- * with the prices of all entries. @returns undefined if there's no such value
+ * Finds the value at a path. `packages.mvp.price` is the price of the list entry with the id `mvp`. `packages.price` is
+ * an array of all entries' prices. @returns undefined if there's no such value
  */
 export function factAt(facts: object, path: string): unknown {
   let value: unknown = facts
@@ -23,7 +23,7 @@ function fromGroup(group: unknown, key: string): unknown {
   return isObject(group) && Object.hasOwn(group, key) ? group[key] : undefined
 }
 
-/** The paths of all facts that content can name. */
+/** Lists the paths of all facts content can name. */
 export function factPaths(value: unknown, lang: string, path = ''): string[] {
   const paths = formatFact(value, lang) === undefined ? [] : [path]
   if (!isObject(value)) return paths
@@ -34,12 +34,12 @@ export function factPaths(value: unknown, lang: string, path = ''): string[] {
   return paths
 }
 
-/** A list entry's ID, or else its index. */
+/** A list entry's ID, or its index if it has no ID. */
 export function idOf(entry: unknown, index: string): string {
   return isObject(entry) && entry['id'] ? String(entry['id']) : index
 }
 
-/** The site's language, which is a fact itself. */
+/** The site's language, which is one of the facts. */
 export function langOf(facts: object): string {
   return 'lang' in facts && typeof facts.lang === 'string' ? facts.lang : 'en-US'
 }

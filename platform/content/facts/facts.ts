@@ -4,7 +4,7 @@ import { readStudio, type Studio } from '../studio.ts'
 import { readWords } from '../words.ts'
 import { type Offers, readOffers } from './offers.ts'
 
-/** The values that content can name in braces: offers.yaml, the studio, and the language, which formats dates and numbers. */
+/** The values content can name in braces: offers.yaml, the studio, and the language for formatting dates and numbers. */
 export type Facts = Offers & { studio: Studio; lang: string }
 
 /** @throws ContentError */

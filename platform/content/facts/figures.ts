@@ -2,7 +2,7 @@ import { readMoney } from '../../text/money.ts'
 import { readNumberWords } from '../../text/read-number.ts'
 import { unitNames } from '../../text/units.ts'
 
-/** A number that means something to visitors. All ways to write a figure have the same `key`: `2999 USD` for `$2,999`. */
+/** A price, claim, or duration. `key` is the same for all its spellings, like `2999 USD` for `$2,999`. */
 export type Figure = {
   kind: 'price' | 'claim' | 'count' | 'duration'
   written: string
@@ -10,7 +10,7 @@ export type Figure = {
   currency?: string
 }
 
-/** A word as written, and with a spelled-out number in digits: `two` becomes `2`. */
+/** A word, as written and with spelled-out numbers converted to digits: `two` becomes `2`. */
 type Word = { written: string; digits: string }
 
 /** Finds prices, claims (`50+`, `87%`), and durations. In English, numbers can be words. @param currencies the studio's own */
@@ -26,7 +26,7 @@ export function findFigures(text: string, lang: string, currencies: readonly str
   return figures
 }
 
-/** Tries the phrases around a number that could be a figure, the longest first. */
+/** Finds a figure around a number by trying phrases, longest first. */
 function figureAround(
   words: readonly Word[],
   index: number,
@@ -45,7 +45,7 @@ function figureAround(
   return undefined
 }
 
-/** Reads text that is a figure from start to end. @returns undefined for other text */
+/** Parses text that consists of a single figure. @returns undefined for other text */
 export function readFigure(text: string, lang: string, currencies: readonly string[] = []): Figure | undefined {
   // `12k` and `1.5K` mean thousands.
   const written = text.replace(/(\d+(?:\.\d+)?)k(?![\p{L}\d])/iu, (_, count) => String(Number(count) * 1000))
@@ -77,7 +77,7 @@ function splitWords(text: string, lang: string): Word[] {
   return words
 }
 
-/** Joins a word to the number before it: `2` and `999`, or `two` and `thousand`. @returns undefined if they aren't one number */
+/** Joins a word to the number before it: `2` and `999`, or `two` and `thousand`. @returns undefined if it can't */
 function continueNumber(last: Word | undefined, next: string, lang: string): Word | undefined {
   if (last === undefined) return undefined
   const written = `${last.written} ${next}`

@@ -5,12 +5,12 @@ import { hasContent } from '../files/content-files.ts'
 import { factAt, factPaths, langOf } from './fact-at.ts'
 import { formatFact } from './format-fact.ts'
 
-/** Facts can refer to facts this many times. More means that a fact refers to itself. */
+/** Maximum depth of facts that refer to other facts. A deeper reference means a fact refers to itself. */
 const maxDepth = 8
 
 /**
  * Replaces facts named in braces: `{leadTimes.mvpWeeks}` becomes `2-4`. Facts can refer to other facts. `{=$130}` becomes `$130`:
- * owners write it for a figure that only happens to equal one of their own.
+ * owners write that for a figure that equals one of their facts only by chance.
  * @throws ContentError
  */
 export function fillFacts(text: string, facts: object, depth = 0): string {
@@ -26,7 +26,7 @@ export function fillFacts(text: string, facts: object, depth = 0): string {
   })
 }
 
-/** @param source the fact that refers to the missing one, if it isn't the content itself */
+/** @param source the fact that refers to the missing fact; undefined if it's the content itself */
 function missingFactProblem(path: string, facts: object, source: string | undefined): string {
   if (path.startsWith('call.') && !hasContent('calls.yaml'))
     return `{${path}} needs content/calls.yaml. Restore it, or remove this sentence`
@@ -40,10 +40,10 @@ function missingFactProblem(path: string, facts: object, source: string | undefi
 }
 
 /**
- * Names the file or list entry that lacks the fact, and suggests the fact the owner probably meant or lists the group's fields.
+ * Names the file or list entry that lacks the fact. Suggests the fact the owner probably meant, or lists all fields.
  */
 function whereToLook(path: string, facts: object): string {
-  // Page facts are named after titles, so a similar name would be that of another client or service.
+  // Page facts are named after titles, so a similar name would belong to another client or service.
   if (path.startsWith('page.')) return 'content/home'
   const entryId = path.startsWith('it.') ? factAt(facts, 'it.id') : undefined
   const source = entryId === undefined ? 'content/offers.yaml' : `the entry ${entryId}`

@@ -7,7 +7,7 @@ import { type ContentKind, hardcodedFigures } from './hardcoded-figures.ts'
 
 type FilledText = ReturnType<typeof filledText>
 
-/** Makes a reader for a content file whose strings can name facts. @param shape builds the schema's fields from `text` */
+/** Creates a reader for a content file whose strings can name facts. @param shape builds the schema's fields */
 export function contentReader<T extends z.ZodRawShape>(file: string, shape: (text: FilledText, facts: object) => T) {
   return (facts: object) => readContent(file, z.strictObject(shape(filledText(facts), facts)))
 }

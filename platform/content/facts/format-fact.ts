@@ -27,7 +27,7 @@ function formatRange(range: Record<PropertyKey, unknown>, lang: string): string 
   return from === undefined || to === undefined ? undefined : `${from}-${to}`
 }
 
-/** Lists the entries' names: `Web, Design, and Support`. @returns undefined if an entry has no name */
+/** Joins the entries' names: `Web, Design, and Support`. @returns undefined if an entry has no name */
 function formatNames(entries: readonly unknown[], lang: string): string | undefined {
   const names: string[] = []
   for (const entry of entries) {

@@ -5,10 +5,10 @@ import { idOf } from './fact-at.ts'
 import { durationKey, type Figure, findFigures, readFigure } from './figures.ts'
 import { asOffer, priceKeys } from './offers.ts'
 
-/** The site's own copy must refer to facts for all prices and claims. Articles can also have other people's. */
+/** In the site's own copy, all prices and claims must be facts. Articles can also quote other people's. */
 export type ContentKind = 'site' | 'article'
 
-/** Finds prices, claims (`50+`, `87%`), and durations (`24 hours`) typed by hand. Each problem says what to write instead. */
+/** Finds prices, claims (`50+`, `87%`), and durations (`24 hours`) typed by hand. Each problem includes the fix. */
 export function hardcodedFigures(text: string, facts: object, lang: string, kind: ContentKind): string[] {
   if (!/\d/.test(text) && !lang.startsWith('en')) return []
   const { known, currencies } = knownFigures(facts, lang)
@@ -27,7 +27,7 @@ function isAllowed(figure: Figure, sameFacts: readonly KnownFigure[], kind: Cont
 }
 
 /**
- * Whether a price could be something else: `PHP 8` is a price only if the studio charges pesos. `$8` and `8 euros` always are.
+ * Whether a price could be something else. `PHP 8` is only a price if the studio charges pesos. `$8` always is.
  */
 function isAmbiguousPrice({ currency }: Figure, currencies: readonly string[]): boolean {
   return currency !== undefined && !isNamedCurrency(currency) && !currencies.includes(currency)
@@ -39,18 +39,18 @@ function adviceFor({ written }: Figure, sameFacts: readonly KnownFigure[], kind:
   return `Write ${names}${kind === 'article' ? `. If that’s a coincidence, write {=${written}}` : ''}`
 }
 
-/** A fact that is a figure. `isOfferPrice`: visitors can pay it. */
+/** A fact that is a figure. `isOfferPrice`: whether it's the price of an offer. */
 type KnownFigure = Pick<Figure, 'key' | 'kind' | 'currency'> & { name: string; isOfferPrice: boolean }
 
 function isAdvertised({ kind, isOfferPrice }: KnownFigure): boolean {
   return isOfferPrice || kind === 'claim'
 }
 
-/** Known figures by the facts they're from. */
+/** Cached figures, by the facts they come from. */
 const cache = new WeakMap<object, { known: KnownFigure[]; currencies: string[] }>()
 
 /**
- * All facts that are figures, and the studio's own currencies. Cached, because every string in content/ is compared with them.
+ * All facts that are figures, and the studio's own currencies. Cached because all of content/ is compared to them.
  */
 function knownFigures(facts: object, lang: string) {
   const cached = cache.get(facts)

@@ -8,7 +8,7 @@ import { isDay } from './format-fact.ts'
 
 const count = z.int().positive()
 
-/** A tree of facts, which content can name. Owners add their own. Kitewright itself uses those listed here. */
+/** A tree of facts content can name. Owners can add any facts. Kitewright itself uses those listed here. */
 const offersSchema = z
   .looseObject({
     promotion: z.looseObject({ endsOn: day, afterEnd: z.enum(['mark', 'show', 'hide']).default('mark') }).optional(),
@@ -30,7 +30,7 @@ const offersSchema = z
 
 export type Offers = z.infer<typeof offersSchema>
 
-/** The currencies of all prices, the most frequent first. */
+/** Lists the currencies of all prices, most frequent first. */
 function currenciesIn(facts: object): string[] {
   const currencies = leavesOf(facts).map((leaf) => readMoney(String(leaf))?.currency)
   const known = currencies.filter((currency) => currency !== undefined)
@@ -38,12 +38,12 @@ function currenciesIn(facts: object): string[] {
   return byCurrency.sort(([, a], [, b]) => b.length - a.length).map(([currency]) => currency)
 }
 
-/** The promises of a studio that doesn't list any. */
+/** Default promises for a studio that doesn't list any. */
 export function defaultPromises() {
   return offersSchema.parse({}).promises
 }
 
-/** Promises that suit any studio. `doctor` doesn't report these values as leftovers from the sample. */
+/** Initial promises, which suit any studio. `doctor` doesn't report them as left over from the sample. */
 export const firstPromises = {
   replyWithinHours: 24,
   termsNoticeDays: 30,
@@ -59,7 +59,7 @@ export type Offer = NonNullable<ReturnType<typeof asOffer>>
 
 export const priceKeys = ['price', 'from', 'to']
 
-/** Reads a fact that is an offer: it has a name and a `price` or `from`, in one or more currencies. `per` is the price's unit. */
+/** Parses a fact that is an offer, with a name and a `price` or `from` in one or more currencies. `per`: the unit. */
 export function asOffer(fact: unknown) {
   if (!isObject(fact) || typeof fact['name'] !== 'string') return undefined
   const price = fact['price'] ?? fact['from']

@@ -1,4 +1,4 @@
-/** Invalid content, which stops the build. Each problem names the file and the field, and how to fix it. */
+/** Thrown for invalid content, which stops the build. Each problem names the file, the field, and the fix. */
 export class ContentError extends Error {
   override name = 'ContentError'
   readonly problems: readonly string[]
@@ -9,7 +9,7 @@ export class ContentError extends Error {
   }
 }
 
-/** Reads content that isn't essential. @returns undefined for invalid content, after calling `onProblem` */
+/** Reads nonessential content. If it's invalid, calls `onProblem` and returns undefined. */
 export function tryRead<T>(read: () => T, onProblem?: (problem: string) => void): T | undefined {
   try {
     return read()
@@ -20,7 +20,7 @@ export function tryRead<T>(read: () => T, onProblem?: (problem: string) => void)
   }
 }
 
-/** Puts the location in front of a ContentError's message: `content/articles/a.md:12: …`. */
+/** Prefixes a ContentError's message with the location: `content/articles/a.md:12: …`. */
 export function withLocation<T>(location: string, read: () => T): T {
   try {
     return read()
@@ -30,7 +30,7 @@ export function withLocation<T>(location: string, read: () => T): T {
   }
 }
 
-/** Calls each function and reports the problems of all of them, without duplicates, in one error. @throws ContentError */
+/** Calls each function. @throws ContentError with the problems of all of them, without duplicates */
 export function readAll<T extends Record<string, () => unknown>>(parts: T): { [K in keyof T]: ReturnType<T[K]> } {
   const problems = new Set<string>()
   const results = Object.entries(parts).map(([name, part]) => {
@@ -46,7 +46,7 @@ export function readAll<T extends Record<string, () => unknown>>(parts: T): { [K
   return Object.fromEntries(results)
 }
 
-/** Reads each entry of a list and reports all problems in one error. @throws ContentError */
+/** Reads each entry of a list. @throws ContentError with the problems of all entries */
 export function readEach<T, U>(list: readonly T[], read: (entry: T) => U): U[] {
   return Object.values(readAll(Object.fromEntries(list.map((entry, i) => [i, () => read(entry)]))))
 }

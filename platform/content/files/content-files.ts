@@ -3,7 +3,7 @@ import { basename, dirname, join, sep } from 'node:path'
 import { didYouMean } from '../../text/nearest.ts'
 import { ContentError, readEach } from './content-error.ts'
 
-/** The path of a content file. Tests set CONTENT_DIR=sample. */
+/** The path of a content file or of the content folder, which CONTENT_DIR sets in tests. */
 export function contentPath(file = ''): string {
   return join(process.env['CONTENT_DIR'] ?? 'content', file)
 }
@@ -13,7 +13,7 @@ export function builtPath(file: string): string {
   return join('dist', process.env['CONTENT_DIR'] ?? 'current', file)
 }
 
-/** A cache key for a content folder: it changes whenever a file in the folder does. */
+/** A cache key for a content folder. It changes whenever a file in the folder changes. */
 export function contentVersion(folder = ''): string {
   const versions = globSync('**/*', { cwd: contentPath(folder) }).map((name) => {
     const { mtimeMs = 0, size = 0 } = statSync(join(contentPath(folder), name), { throwIfNoEntry: false }) ?? {}
@@ -26,7 +26,7 @@ export function hasContent(file: string): boolean {
   return existsSync(contentPath(file))
 }
 
-/** Lists content files in order, with forward slashes on all systems. */
+/** Lists content files in order. Paths have forward slashes on all systems. */
 export function contentFiles(pattern: string): string[] {
   return globSync(pattern, { cwd: contentPath() }).map(withSlashes).sort()
 }
@@ -40,7 +40,7 @@ export function withSlashes(path: string): string {
   return path.replaceAll(sep, '/')
 }
 
-/** Removes a byte order mark, and throws for other encodings. */
+/** Removes a byte order mark, and throws if the text isn't UTF-8. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** @throws ContentError */
@@ -62,7 +62,7 @@ function readProblem(file: string, error: unknown): string {
   return `there is no such file${similar || sample}`
 }
 
-/** The last part of a Markdown file's URL: `a` for both `articles/a.md` and `articles/a/index.md`. @throws ContentError */
+/** The slug of a Markdown file: `a` for both `articles/a.md` and `articles/a/index.md`. @throws ContentError */
 export function slugOfFile(file: string): string {
   const slug = /^[a-z]+\/([^/]+?)(?:\/index)?\.md$/.exec(file)?.[1] ?? ''
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug !== 'index') return slug

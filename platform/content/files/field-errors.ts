@@ -6,10 +6,10 @@ import { exampleFor, fieldNames } from './schema-example.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
-/** `fields` are the file's values, as parsed from YAML. */
+/** `fields`: the file's values, as parsed from YAML. */
 type Source = { fields: unknown; lineOf: (path: Path) => number | undefined }
 
-/** Describes each issue on one line: the field, the problem, and the line in the file with the value. */
+/** Describes each issue in one line: the field, the problem, and the line number and excerpt of the value. */
 export function fieldErrors(issues: readonly Issue[], fields: unknown, lineOf: Source['lineOf']): string[] {
   const errors = new Set<string>()
   for (const [i, issue] of issues.entries()) {
@@ -24,7 +24,7 @@ function hasSamePath(a: Issue, b: Issue): boolean {
   return isDeepStrictEqual(a.path, b.path)
 }
 
-/** `plainMessages` puts the known fields into the message about unknown fields. */
+/** For unknown fields, `plainMessages` has put the known fields into the issue's message. */
 function problemsOf(issue: Issue, fields: unknown): { path: Path; problem: string }[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, problem: problemOf(issue, fields) }]
   const known = issue.message.split(', ')
@@ -53,7 +53,7 @@ function unknownField(key: string, known: readonly string[], parent: unknown): s
   return `unknown field${suggestion || (known[0] ? `; the fields here are ${known.join(', ')}` : '')}`
 }
 
-/** `  packages[1].price: must be a price (line 12: $)`. A missing field has the line of its parent. */
+/** Formats `  packages[1].price: must be a price (line 12: $)`. A missing field has its parent's line number. */
 function errorLine(path: Path, problem: string, { fields, lineOf }: Source): string {
   const line = lineOf(path) ?? (path.length > 1 ? lineOf(path.slice(0, -1)) : undefined)
   const value = valueAt(fields, path)
@@ -62,7 +62,7 @@ function errorLine(path: Path, problem: string, { fields, lineOf }: Source): str
   return `  ${name}${problem}${line === undefined ? '' : ` (line ${line}${valueText})`}`
 }
 
-/** Enough of a value to recognize it, in characters. */
+/** Maximum excerpt of a value, in characters. Enough to recognize it. */
 const maxExcerptLength = 60
 
 function excerpt(text: string): string {
@@ -96,7 +96,7 @@ const typeNames: Record<string, string> = {
 }
 const units: Record<string, string> = { string: 'characters', array: 'entries' }
 
-/** Error messages for owners, who don't know zod's type names. The message about unknown fields only lists the known fields. */
+/** Error messages without zod's type names, for owners. For unknown fields, the message only lists the known fields. */
 export const plainMessages: z.core.$ZodErrorMap = (issue) => {
   const { inst } = issue
   if (issue.code === 'unrecognized_keys') return inst instanceof z.ZodType ? fieldNames(inst).join(', ') : ''

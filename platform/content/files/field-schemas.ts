@@ -5,7 +5,7 @@ export const day = z.iso.date({ error: 'must be a day, like 2025-12-06', abort: 
 
 type NamesIn<T extends string> = T extends `${infer First} ${infer Rest}` ? First | NamesIn<Rest> : T
 
-/** Fields of the same kind: `fields(text, 'send sending success')`. */
+/** Defines fields that share a schema: `fields(text, 'send sending success')`. */
 export function fields<S extends z.ZodType, T extends string>(kind: S, names: T): Record<NamesIn<T>, S> {
   return Object.fromEntries(names.split(' ').map((name) => [name, kind])) as Record<NamesIn<T>, S>
 }

@@ -20,7 +20,7 @@ export function readMarkdown<T>(file: string, schema: z.ZodType<T>): { fields: T
     const rule = 'must begin with its fields, each on its own line, between two lines of ---'
     throw new ContentError(`content/${file}: ${rule}, like ${exampleFor(schema)}`)
   }
-  // The empty line stands for the first `---`, so errors have the file's line numbers.
+  // The empty line replaces the first `---`, so errors have the file's line numbers.
   const fields = readYaml(file, `\n${yaml}`, schema)
   return { fields, body: source.slice(frontMatter.length), bodyLine: frontMatter.split('\n').length }
 }
@@ -38,7 +38,7 @@ function readYaml<T>(file: string, yaml: string, schema: z.ZodType<T>): T {
   throw new ContentError(`content/${file}:\n${errors.join('\n')}`)
 }
 
-/** Rejects aliases without an anchor (`note: *important*`), and those that expand exponentially. */
+/** Converts YAML to values. Rejects aliases without an anchor (`note: *important*`) or with exponential expansion. */
 function valuesOf(file: string, document: Document.Parsed): unknown {
   try {
     return document.toJS()
@@ -53,7 +53,7 @@ function valuesOf(file: string, document: Document.Parsed): unknown {
   }
 }
 
-/** The line of a field's name or, in a list, of its entry. */
+/** The line number of a field's name or of a list's entry. */
 function lineOf(path: readonly PropertyKey[], document: Document.Parsed, lines: LineCounter): number | undefined {
   const parent = document.getIn(path.slice(0, -1), true)
   const pair = isMap(parent) ? parent.items.find(({ key }) => String(key) === String(path.at(-1))) : undefined
@@ -63,7 +63,7 @@ function lineOf(path: readonly PropertyKey[], document: Document.Parsed, lines: 
   return lines.linePos(Number(start)).line
 }
 
-/** Finds the first value that matches in a YAML file: `content/studio.yaml, line 5`. */
+/** Locates the first matching value in a YAML file: `content/studio.yaml, line 5`. */
 export function locateValue(file: string, isMatch: (value: string) => boolean): string | undefined {
   const lines = new LineCounter()
   let offset: number | undefined

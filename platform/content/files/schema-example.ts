@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A value that fits a schema, as YAML on one line: `{ network: …, url: https://… }`. */
+/** Returns an example of a schema's value as one line of YAML: `{ network: …, url: https://… }`. */
 export function exampleFor(schema: z.ZodType): string {
   return exampleOf(jsonSchemaOf(schema))
 }
@@ -17,7 +17,7 @@ function jsonSchemaOf(schema: z.ZodType): unknown {
 /** Examples by JSON Schema's `format`. */
 const formatExamples: Readonly<Record<string, string>> = { date: '2025-12-06', uri: 'https://…' }
 
-/** @param node a JSON Schema. `meta({ example })` sets its own example */
+/** @param node a JSON Schema. `meta({ example })` overrides the example */
 function exampleOf(node: unknown): string {
   const { example, required, items, type, format, enum: values, properties, additionalProperties } = Object(node)
   if (example !== undefined) return String(example)

@@ -4,7 +4,7 @@ const quoteColons =
   'put values with a colon and a space in double quotes, and each field on its own line, indented like its neighbors'
 const quoteFirstCharacter = 'a value can’t begin with this character. Put it in double quotes'
 
-/** How to fix each of the parser's errors, by code. */
+/** Fixes for the parser's errors, by code. */
 const fixes: Partial<Record<YAMLError['code'], string>> = {
   BAD_ALIAS: quoteFirstCharacter,
   BAD_DQ_ESCAPE: 'in double quotes, a backslash is written \\\\',
@@ -49,7 +49,7 @@ function suspiciousText(contents: Document.Parsed['contents'], yaml: string): st
 }
 
 /**
- * Finds a word processor's curly quotes, and a `#` after a space that cuts a value off, as in `title: Offer #1`. After a single
+ * Finds a word processor's curly quotes, and a `#` that cuts a value off, as in `title: Offer #1`. After a single
  * word (`drawing: lighthouse # optional`), `#` probably starts a comment.
  * @param rest the text between the value's end and the next node
  */

@@ -16,10 +16,10 @@ export type Home = { sections: HomeSection[]; contact: SectionCopy['contact'] }
 
 type Schemas = ReturnType<typeof sectionSchemas>
 
-/** Anchors of the first section of a kind. For other kinds, it's the kind's name. */
+/** Anchors of the first section of a kind, where they differ from the kind's name. */
 const anchors: Record<string, string> = { clients: 'partners', founder: 'about' }
 
-/** A line of home/page.yaml: `pricing`, or `pricing: more-prices` for a second section with its own file. */
+/** An entry of home/page.yaml: `pricing`, or `pricing: more-prices` for a second section with its own file. */
 const listedSection = z
   .union([z.string(), z.record(z.string(), z.string())], {
     error: 'must be a section, like pricing, or a section with its own file, like pricing: more-prices',
@@ -31,7 +31,7 @@ const listedSection = z
 
 type ListedSection = { kind: string; file: string; id: string }
 
-/** Reads the landing page. A problem in page.yaml doesn't hide those in the files of its valid sections. @throws ContentError */
+/** Reads the landing page. Reports problems in page.yaml along with those in the sections' files. @throws ContentError */
 export function readHome(facts: object, drawings: Drawings): Home {
   const schemas = sectionSchemas(facts, drawings)
   const { sections } = readAll({
@@ -90,7 +90,7 @@ export function findSection<K extends SectionKind>(sections: readonly HomeSectio
   return sections.find((section): section is Extract<HomeSection, { kind: K }> => section.kind === kind)
 }
 
-/** The banner, unless the page has none or it's hidden after its promotion. `endsOn` is the promotion's last day. */
+/** Returns the banner, unless the page has none or its promotion is over. `endsOn`: the promotion's last day. */
 export function currentBanner(sections: readonly HomeSection[], { promotion }: Facts, now: Date) {
   const banner = findSection(sections, 'banner')
   const isOver = promotion !== undefined && promotion.endsOn < formatDay(now)

@@ -5,7 +5,7 @@ import type { Home } from './home.ts'
 export type PageFacts = { page: Record<string, object> }
 
 /**
- * The home page as facts that chat answers can name, by section file. Each entry gets an `id` from its name, for paths like
+ * Converts the home page to facts for the chat, by section file. Each entry gets an `id` from its name, for paths like
  * `{page.services.items.web-development.title}`. `groups` has the entries by category.
  */
 export function pageFacts({ sections }: Home): PageFacts {

@@ -120,7 +120,7 @@ function section<K extends string, S extends z.ZodRawShape>(kind: K, shape: S) {
   return z.strictObject(shape).transform((copy) => ({ kind, copy }))
 }
 
-/** Transforms an offer's path, like `packages.first`, into the offer. */
+/** A schema that transforms an offer's path, like `packages.first`, into the offer. */
 function offerAt(facts: object) {
   return z.string({ error: 'must be the name of an offer' }).transform((path, context) => {
     const offer = asOffer(factAt(facts, path))
@@ -132,7 +132,7 @@ function offerAt(facts: object) {
   })
 }
 
-/** A bar of a chart in weeks, from a duration in one of the units. */
+/** A schema for a chart's bar. Converts a duration in any of the units to weeks. */
 function scaleRow(text: ReturnType<typeof filledText>) {
   const amount = z.union([z.number(), text]).pipe(amountField).optional()
   return z

@@ -36,7 +36,7 @@ export function fillProse(
     const addMissing = (problem: string) => addProblem(index, `${problem}. If it’s code, put it between backticks`)
     return tryRead(() => fillFacts(name, facts), addMissing) ?? name
   })
-  // Visits every line to check it, and replaces nothing.
+  // Only checks each line, without replacing anything.
   replaceOutsideCode(text, lineWithoutBackticks, ([passage], index) => {
     for (const problem of hardcodedFigures(passage, facts, facts.lang, kind)) addProblem(index, problem)
     return passage

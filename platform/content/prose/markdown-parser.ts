@@ -2,7 +2,7 @@ import MarkdownIt, { type StateCore } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import type { Token } from './tokens.ts'
 
-// Makes quotes typographic. Without `replacements`, which would turn (c) into ©: legal pages number their parts (a), (b), (c).
+// Makes quotes typographic. Disables `replacements`, which would turn (c) into ©: legal pages have parts (a) to (c).
 const markdown = new MarkdownIt({ typographer: true, linkify: true }).disable('replacements').use(footnotes)
 // Turns bare URLs and email addresses into links, but not names like `readme.md`.
 markdown.linkify.set({ fuzzyLink: false }).add('//', null).add('ftp:', null)
@@ -15,7 +15,7 @@ export function parseMarkdown(source: string): { tokens: Token[]; footnoteRefs: 
   return { tokens, footnoteRefs: env.footnotes?.refs ?? {} }
 }
 
-/** Completes footnotes, turns list items that start with `[ ]` or `[x]` into tasks, and adds a rule above the footnotes. */
+/** Completes footnotes, adds a rule above them, and turns list items that start with `[ ]` or `[x]` into tasks. */
 function adaptTokens({ tokens, Token }: StateCore): void {
   for (const [i, token] of tokens.entries()) {
     completeFootnote(token)

@@ -1,11 +1,11 @@
-/** Fenced code, including inside lists and quotes. An unclosed fence extends to the end. */
+/** Matches fenced code, including inside lists and quotes. An unclosed fence extends to the end of the text. */
 const fencedCode = String.raw`^[ \t>\d.)*+-]*(?<fence>\x60{3,}|~{3,})(?<info>[^\x60\n]*)\n.*?(?:^[ \t>]*\k<fence>|(?![^]))`
-/** Code between backticks, which can span lines but not paragraphs. */
+/** Matches code between backticks, which can span lines but not paragraphs. */
 const inlineCode = String.raw`(?<![\x60\\])(?<ticks>\x60+)(?!\x60)(?:[^\n]|\n(?!\s*\n))*?(?<!\x60)\k<ticks>(?!\x60)`
 
 type Replace = (match: RegExpExecArray, index: number) => string
 
-/** Replaces matches of `pattern` (flags `gms`) in Markdown, except in code. A `scale` block's text isn't code. */
+/** Replaces matches of `pattern` (flags `gms`) in Markdown, except in code. A `scale` block doesn't count as code. */
 export function replaceOutsideCode(text: string, pattern: RegExp, replace: Replace): string {
   const codeOrMatch = new RegExp(`${fencedCode}|${inlineCode}|${pattern.source}`, 'gms')
   return replaceMatches(text, codeOrMatch, (match) => {

@@ -1,10 +1,10 @@
 import { Fragment, createElement as h, type ReactNode } from 'react'
 import { attribute, type Token } from './tokens.ts'
 
-/** How a page, feed, or email renders markdown-it's tokens, by type. Other types become plain elements. */
+/** Components for a page, feed, or email, by markdown-it's token type. Other tokens become plain elements. */
 export type ProseViews = Readonly<Record<string, (part: { token: Token; children: ReactNode }) => ReactNode>>
 
-/** Converts parsed Markdown to React elements. JSX can't use tag names that are only known at run time, so it uses `h`. */
+/** Converts parsed Markdown to React elements. Calls `h`, as the tag names are known only at run time. */
 export function proseElements(tokens: readonly Token[], views: ProseViews): ReactNode {
   return elementsUntilClosed(tokens.values(), views)
 }

@@ -4,15 +4,15 @@ import type { Prose } from './prose.ts'
 import { scaleMarkdown } from './scale.ts'
 import { scaleOf } from './tokens.ts'
 
-/** Inline links and pictures, and link reference definitions (CommonMark 0.31.2, 4.7 and 6.3). */
+/** Matches inline links, pictures, and link reference definitions (CommonMark 0.31.2, 4.7 and 6.3). */
 const linkTarget = /(?<before>\]\(<?|^ {0,3}\[(?!\^)[^\]\n]+\]:\s*<?)(?<to>[^)\s>]+)/gms
 
 type Location = { base: URL; pictures: ReadonlyMap<string, Picture> }
 
-/** Markdown to read outside the site: with absolute URLs, and tables instead of scales. */
+/** Converts prose to Markdown for reading outside the site: makes URLs absolute, and turns scales into tables. */
 export function proseMarkdown({ source, tokens }: Prose, { base, pictures }: Location): string {
   const lines = source.split('\n')
-  // From the end, so earlier line numbers stay valid.
+  // Start at the end, so earlier line numbers stay valid.
   for (const token of tokens.toReversed()) {
     if (token.type !== 'scale' || !token.map) continue
     const [from, to] = token.map

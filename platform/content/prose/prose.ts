@@ -13,7 +13,7 @@ export type Prose = {
   tokens: Token[]
   headings: Heading[]
   sections: { heading?: Heading; text: string }[]
-  /** Pictures' names, with the lines that show them. */
+  /** Line numbers by picture name. */
   pictures: Map<string, number>
 }
 
@@ -43,7 +43,7 @@ export function parseProse(source: string, place: Place, lang: string): Prose {
   return prose
 }
 
-/** Rejects unclosed code blocks, and turns a code block in the language `scale` into a `scale` token. */
+/** Rejects an unclosed code block, and turns a code block in the language `scale` into a `scale` token. */
 function readFence(token: Token, { source, line, lang }: { source: string; line: number; lang: string }): void {
   const [start, end] = token.map ?? [0, 0]
   const lastLine = source.split('\n')[end - 1]?.replace(/^[\s>]+/, '')
@@ -77,7 +77,7 @@ function checkPart(part: Token, line: number, { pictures }: Prose): void {
   if (part.type === 'text') checkText(part.content)
 }
 
-/** @throws ContentError for markup that Markdown doesn't support, which visitors would see as typed */
+/** Rejects markup that Markdown doesn't support, which visitors would see as typed. @throws ContentError */
 function checkText(text: string): void {
   const problem = (markup: string, fix: string) => new ContentError(`visitors would see “${markup}” as typed. ${fix}`)
   const tag = /<(?:!--|\/?[a-z][a-z\d-]{0,20}(?=[\s/>]))/i.exec(text)?.[0]
@@ -94,7 +94,7 @@ function hasNoText(parts: readonly Token[]): boolean {
 }
 
 function addHeading(prose: Prose, opening: Token, token: Token): void {
-  // Headings link to themselves, so bare URLs in them aren't links.
+  // Headings link to themselves, so don't link bare URLs in them.
   token.children = (token.children ?? []).filter(({ markup }) => markup !== 'linkify')
   const text = plainText(token)
   const level = Number(opening.tag.slice(1))
@@ -111,14 +111,14 @@ function addHeading(prose: Prose, opening: Token, token: Token): void {
   prose.sections.push({ heading, text: '' })
 }
 
-/** Numbers duplicate headings like GitHub: `costs`, then `costs-1`. */
+/** Returns a unique anchor. Numbers duplicates as GitHub does: `costs`, then `costs-1`. */
 function freeAnchor(slug: string, { headings }: Prose): string {
   let anchor = slug
   for (let n = 1; headings.some(({ id }) => id === anchor); n++) anchor = `${slug}-${n}`
   return anchor
 }
 
-/** Adds text to the current section, for search. Dots separate cells. Punctuation separates rows and items. */
+/** Adds text to the current section, for search. Separates cells by dots, and rows and items by punctuation. */
 function addText(prose: Prose, text: string, startsNextCell: boolean): void {
   const section = prose.sections.at(-1)
   if (!section || text === '') return

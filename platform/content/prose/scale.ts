@@ -6,7 +6,7 @@ import { unitAfter } from '../../text/units.ts'
 import { ContentError } from '../files/content-error.ts'
 import { yamlError } from '../files/yaml-errors.ts'
 
-/** A bar chart whose axis starts at 0. A bar spans `from` to `to`. `from` is 0 unless the value is a range. */
+/** A bar chart whose axis starts at 0. Each bar spans `from` to `to`, where `from` is 0 unless the value is a range. */
 export type Scale = {
   caption: string
   unit: string
@@ -29,7 +29,7 @@ const scaleSchema = z.strictObject(
 )
 
 export function readScale(yaml: string, lang: string): Scale {
-  // The failsafe schema keeps `1.250` as typed. A Map keeps rows in order: an object would move 2025 before 2026.
+  // The failsafe schema keeps `1.250` as typed. Maps keep rows in order, whereas objects sort keys such as 2025.
   const document = parseDocument(yaml, { schema: 'failsafe' })
   const syntaxError = yamlError(document, yaml)
   if (syntaxError !== undefined) throw new ContentError(syntaxError)
@@ -59,7 +59,7 @@ function readAmount(value: string | number, context: z.RefinementCtx) {
   return { from, to, isRange: parts.length === 2 }
 }
 
-/** A scale as a Markdown table below its caption. */
+/** Converts a scale to a Markdown table below its caption. */
 export function scaleMarkdown({ caption, unit, rows }: Scale): string {
   const lines = rows.map(({ label, figure }) => `| ${cell(label)} | ${figure} |`)
   return [escapeMarkdown(caption), '', `| | ${cell(unit)} |`, '| --- | ---: |', ...lines].join('\n')

@@ -35,17 +35,17 @@ function tableRows(tokens: readonly Token[], start: number): TableCell[][] {
   return rows
 }
 
-/** Average character width and the gap between columns, in rem at a table's smallest font size. */
+/** Average width of a character and the gap between columns, in rem, at a table's smallest font size. */
 const characterRem = 0.53
 const gapRem = 0.75
-/** The widest tables that fit a phone, and a small tablet. On narrower screens, cells are stacked (site/sections/Prose.css). */
+/** Maximum table widths for a phone and a small tablet. Narrower screens stack the cells (site/sections/Prose.css). */
 const maxNarrowRem = 15
 const maxRoomyRem = 20
-/** Text wraps to about three lines, unless it's so short that a line has fewer characters than this. */
+/** Text wraps to about three lines, or fewer if the lines would have fewer characters than this. */
 const wrappedLines = 3
 const maxWrappedCharacters = 22
 
-/** A table's CSS class, by the width its columns need. */
+/** Chooses a table's CSS class by the width its columns need. */
 function widthClass(rows: readonly TableCell[][]): '' | 'roomy' | 'wide' {
   const columns = rows[0]?.map((_, column) => Math.max(...rows.map((row) => charactersNeeded(row[column])))) ?? []
   const characters = columns.reduce((sum, column) => sum + column, 0)
@@ -54,7 +54,7 @@ function widthClass(rows: readonly TableCell[][]): '' | 'roomy' | 'wide' {
   return widthRem <= maxRoomyRem ? 'roomy' : 'wide'
 }
 
-/** The width that a cell needs, in characters. Figures don't wrap, and words aren't broken. */
+/** Estimates the width a cell needs, in characters. Figures don't wrap, and words aren't broken. */
 function charactersNeeded(tableCell: TableCell | undefined): number {
   const text = tableCell?.inline.content.replaceAll(/\]\([^)]*\)|[*`[]/g, '') ?? ''
   if (isFigure(text)) return text.length
@@ -62,7 +62,7 @@ function charactersNeeded(tableCell: TableCell | undefined): number {
   return Math.max(Math.min(maxWrappedCharacters, text.length / wrappedLines), longestWord)
 }
 
-/** Whether a cell is a number, range, or price, maybe with a one-word unit: `10-12 days`, `$4,997`. Figures mustn't wrap. */
+/** Whether a cell is a number, range, or price, with or without a one-word unit: `10-12 days`. Figures mustn't wrap. */
 function isFigure(text: string): boolean {
   return /^\S*\d\S*( \p{L}+)?$/u.test(text)
 }

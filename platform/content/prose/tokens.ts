@@ -16,12 +16,12 @@ export function plainText({ children }: Token): string {
   return parts.join('')
 }
 
-/** @param token of the type `scale` */
+/** Returns the scale of a `scale` token. */
 export function scaleOf({ meta }: Token): Scale {
   return meta?.['scale'] as Scale
 }
 
-/** A footnote's number, and the name of a reference to it: `3`, then `3.2` for the second reference. */
+/** A footnote's number, and the name of one of its references: `3`, then `3.2` for the second reference. */
 export function footnoteOf({ meta }: Token): { note: number; ref: string } {
   const note = Number(meta?.['id']) + 1
   const earlierRefs = Number(meta?.['subId'] ?? 0)

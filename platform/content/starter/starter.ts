@@ -25,7 +25,7 @@ export function filesIn(folder: string): Files {
   return new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
 }
 
-/** The content that `studio begin` starts from: the sample, edited to fit any trade. */
+/** Returns the files `studio begin` starts from: the sample, edited to fit any trade. */
 export function starterFiles(voice: Studio['voice'] = 'I'): Files {
   const sample = filesIn(sampleFolder)
   const { remove, passages, files } = readStarterYaml('edits.yaml', editsSchema)
@@ -34,7 +34,7 @@ export function starterFiles(voice: Studio['voice'] = 'I'): Files {
   for (const [file, changes] of Object.entries(passages)) {
     let text = String(edited.get(file))
     for (const change of changes) text = withPassage(file, text, change)
-    // Removed lines leave empty lines behind.
+    // Collapse the empty lines left by removed lines.
     edited.set(file, Buffer.from(text.replaceAll(/\n{3,}/g, '\n\n')))
   }
   edited.set('agent/heard.yaml', Buffer.from(withoutProducts(String(sample.get('agent/heard.yaml')))))
@@ -44,7 +44,7 @@ export function starterFiles(voice: Studio['voice'] = 'I'): Files {
 }
 
 /**
- * Replaces a passage of a file. A passage that ends with … extends to the end of its line. If the replacement is null, removes
+ * Replaces a passage of a file. A passage that ends with … extends to the end of its line. A null replacement removes
  * the line.
  * @throws Error if the sample no longer has the passage
  */
@@ -82,7 +82,7 @@ function starterAnswers(sample: Files): Record<string, string> {
   }
 }
 
-/** The sample's examples by answer id. */
+/** Reads the sample's examples, by answer id. */
 function sampleExamples(sample: Files): Record<string, string> {
   const examples: Record<string, string> = {}
   for (const [file, bytes] of sample) {

@@ -9,7 +9,7 @@ type Files = ReadonlyMap<string, Buffer>
 const passagesSchema = z.record(z.string(), z.array(z.tuple([z.string(), z.string()])))
 const passages = lazy(() => passagesSchema.parse(parse(readFileSync(join(import.meta.dirname, 'we.yaml'), 'utf8'))))
 
-/** Files where “I” isn't the studio: the chat, signed articles, and quotes. */
+/** Files where “I” isn't the studio, such as the chat, signed articles, and quotes. */
 const otherSpeakers = /^(?:agent|articles)\/|^home\/testimonials\.yaml$/
 
 const plurals: Readonly<Record<string, string>> = {
@@ -27,16 +27,16 @@ const plurals: Readonly<Record<string, string>> = {
 const singular = /(?<![\w./@’-])(?:I(?:[’']m| am| was)?|(?:[Aa]m|[Ww]as) I|[Mm](?:e|y|ine|yself))(?![\w-])/g
 /** How far back to look for the start of a sentence or comment, in characters. */
 const lookBehind = 200
-/** Matches up to the start of a sentence, paragraph, heading, list item, or YAML value. */
+/** Matches text that ends where a sentence, paragraph, heading, list item, or YAML value starts. */
 const sentenceStart = /(?:^|[.!?]["”]?\s+|\n\n|[>|]-?\n *|(?:^|\n) *(?:[#>-]+ |\w+: )+)["“*]*$/
 
-/** English content with “we” instead of “I”. */
+/** Returns English content with “we” instead of “I”. */
 export function filesInWe(files: Files): Map<string, Buffer> {
   const isText = (file: string) => /\.(?:yaml|md)$/.test(file)
   return new Map([...files].map(([file, bytes]) => [file, isText(file) ? Buffer.from(sayWe(file, `${bytes}`)) : bytes]))
 }
 
-/** The lines that `filesInWe` changes: those that say “I”, and those that depend on it. */
+/** Returns the lines `filesInWe` changes: those with “I”, and those that depend on it. */
 export function linesInI(files: Files) {
   const changed = filesInWe(files)
   return [...files].flatMap(([file, bytes]) => {
@@ -54,7 +54,7 @@ function sayWe(file: string, text: string): string {
   if (otherSpeakers.test(file)) return edited
   return edited.replaceAll(singular, (word: string, index: number) => {
     const before = edited.slice(Math.max(0, index - lookBehind), index)
-    // Comments in YAML speak to the owner.
+    // YAML comments are for the owner, so leave them unchanged.
     if (file.endsWith('.yaml') && /(?:^|\n) *#[^\n]*$/.test(before)) return word
     const plural = plurals[word.toLowerCase().replace("'", '’')] ?? word
     const isCapital = word.startsWith('I') ? sentenceStart.test(before) : /^[A-Z]/.test(word)

@@ -9,18 +9,18 @@ export type Link = { text: string; href: string }
 export type Fact = readonly [label: string, value: string]
 export type TagFact = readonly [label: string, ...lines: ReactNode[]]
 
-/** Name, site, look, and language of the sender. */
+/** The sender's name, site, look, and language. */
 export type Brand = Link & { look: EmailLook; lang: string }
 
 type EmailLayoutProps = {
   subject: string
   preview: string
   brand: Brand
-  /** The default is the subject. */
+  /** Defaults to the subject. */
   heading?: ReactNode
   children: ReactNode
   facts?: readonly Fact[]
-  /** Small paragraphs above the sender. */
+  /** Small print above the sender. */
   foot?: readonly ReactNode[]
   sender?: ReactNode
   /** A word like “Picture” before a picture's description in the plain text. */
@@ -35,7 +35,7 @@ export function renderEmail(email: Email): { subject: string; text: string; html
   return { subject, text: emailText(html, pictureWord), html: `<!doctype html>\n${inlineStyles(html, brand.look)}\n` }
 }
 
-/** The frame of every email. It loads nothing, to avoid tracking who opens the email. Each child is a row. */
+/** The frame of every email. Loads no images or fonts, so opening an email can't be tracked. Each child is a row. */
 export function EmailLayout({ subject, preview, brand, children, ...rest }: EmailLayoutProps) {
   const { heading = subject, facts = [], foot = [], sender = `${brand.text}, ${brand.href}` } = rest
   const column = renderToStaticMarkup(
@@ -67,7 +67,7 @@ export function EmailLayout({ subject, preview, brand, children, ...rest }: Emai
   )
 }
 
-/** The studio's name, with the thread running down next to the children. A tag hangs on the thread. */
+/** Renders the studio's name, and a thread that runs down next to the children. A tag can hang on the thread. */
 function Column({ brand, children }: { brand: Brand; children: ReactNode }) {
   return (
     <table {...layoutTable} width="100%" className="column">
@@ -137,7 +137,7 @@ export function Tag({ facts }: { facts: readonly TagFact[] }) {
   )
 }
 
-/** Outlook for Windows doesn't support `max-width`. */
+/** A fixed-width table for Outlook for Windows, which doesn't support `max-width`. */
 const outlookTable = [
   '<!--[if mso]><table cellpadding="0" cellspacing="0" border="0" align="center" width="598"><tr><td class="flush"><![endif]-->',
   '<!--[if mso]></td></tr></table><![endif]-->',
@@ -162,7 +162,7 @@ export const layoutTable = { role: 'presentation', cellPadding: 0, cellSpacing: 
 
 type RowsProps = { width?: '100%'; className: string; cell: string; children: ReactNode }
 
-/** A table with a row per child: Outlook for Windows has no other layout, and breaks tall rows in the wrong places. */
+/** A table with a row per child. Outlook for Windows only lays out tables, and it splits tall rows in odd places. */
 export function Rows({ cell, children, ...table }: RowsProps) {
   return (
     <table {...layoutTable} {...table}>
@@ -190,10 +190,10 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** Outlook for Windows reads only the old attribute, which React's types don't have. */
+/** Aligns cells to the top in Outlook for Windows. React's types lack this old attribute. */
 export const alignedTop = { valign: 'top' }
 
-/** Turns URLs and email addresses in the studio's own text into links. */
+/** Links URLs and email addresses in the studio's own text. */
 export function linked(text: string): ReactNode[] {
   return text.split(/(https?:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,250}[^\s@.,;:!?)])/).map((part, i) => {
     if (i % 2 === 0) return part
@@ -233,7 +233,7 @@ export function Lines({ lines }: { lines: readonly ReactNode[] }) {
 
 type QuoteProps = { label: string; text: string; facts?: readonly Fact[]; isOurs?: boolean }
 
-/** Shows text and facts on a background that marks them as untrusted. `isOurs` leaves the background out. */
+/** Shows text and facts on a background that marks them as untrusted. `isOurs` omits the background. */
 export function Quote({ label, text, facts = [], isOurs }: QuoteProps) {
   return (
     <>

@@ -1,10 +1,10 @@
 import { blend, type Color } from '../../color.ts'
 import type { Palette, Theme } from '../../content/theme.ts'
 
-/** `corner`: the radius of buttons, in pixels. */
+/** `corner`: the buttons' corner radius, in pixels. */
 export type EmailLook = Pick<Theme, 'colors' | 'corner'>
 
-/** The look of the owner's emails while the site's theme is invalid. */
+/** The look of the owner's emails if the site's theme is invalid. */
 export const plainLook: EmailLook = {
   colors: {
     light: inkOn('#ffffff', { ink: '#1a1a1a', second: '#595959', thread: '#767676', panel: '#f2f2f2' }),
@@ -17,7 +17,7 @@ function inkOn(ground: Color, colors: Pick<Palette, 'ink' | 'second' | 'thread' 
   return { ...colors, ground, accent: colors.ink, button: colors.ink, onButton: ground }
 }
 
-/** The site's hairlines are 22% ink. This is their solid color: email apps don't support transparency. */
+/** The site's hairlines are 22% ink. Email apps don't support transparency, so this is the equivalent solid color. */
 const hairlineColor = ({ ink, ground }: Palette) => blend(ink, ground, 0.22)
 
 const sans = "-apple-system,'Segoe UI',Roboto,Inter,Arial,sans-serif"
@@ -26,7 +26,7 @@ const mono = 'Consolas,Menlo,monospace'
 const plain = `font:17px/1.6 ${sans}`
 const h4 = `margin:0 0 8px;padding:6px 0 0;font:600 17px/1.35 ${sans};color:@ink`
 
-/** The style sheet of emails, by tag and class. Font and color are inherited, to keep issues small enough for Gmail. */
+/** Styles for emails, by tag and class. Font and color are inherited to keep issues small enough for Gmail. */
 const sheet: Readonly<Record<string, string>> = {
   body: 'margin:0;padding:0;background-color:@ground',
   p: 'margin:0 0 18px',
@@ -74,7 +74,7 @@ const sheet: Readonly<Record<string, string>> = {
     'margin:0 0 0 14px;border-left:2px solid @thread;height:24px;font-size:1px;line-height:24px;mso-line-height-rule:exactly',
   '.hole': 'width:10px;height:10px;margin:0 0 0 9px;border:1px solid @thread;border-radius:50%;mso-hide:all',
   '.box': `padding:28px 28px 10px;${plain};color:@ink`,
-  /** The background of untrusted text, which keeps it from passing for ours. */
+  /** A background that distinguishes untrusted text from ours. */
   '.typed': `padding:14px 18px;${plain};white-space:pre-wrap`,
   '.ours': `border-left:0;padding:0 18px 0 21px;${plain};white-space:pre-wrap`,
   '.scroll': 'margin:0 0 24px;overflow-x:auto',
@@ -93,8 +93,8 @@ const sheet: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes the style sheet in the site's colors into the tags: many email apps drop style sheets. Removes classes without
- * other rules to save bytes.
+ * Inlines the styles in the site's colors, since many email apps drop style sheets. To save bytes, removes classes
+ * that have no other rules.
  */
 export function inlineStyles(html: string, look: EmailLook): string {
   const { light } = look.colors
@@ -131,7 +131,7 @@ function darkRules(
   return rules.join('\n')
 }
 
-/** Style sheets for email apps that support them. There are two: Gmail drops a whole sheet for one unknown rule. */
+/** Style sheets for email apps that support them. Separate sheets, since Gmail drops a sheet with any unknown rule. */
 export function styleSheets({ colors }: EmailLook): string[] {
   const { dark } = colors
   return [
@@ -153,7 +153,7 @@ ${darkRules(colors, { color: '', 'background-color': '' })}
   ]
 }
 
-/** Outlook for Windows uses only the first font of a list or else Times, and its tables inherit nothing. */
+/** Fonts for Outlook for Windows, which tries a list's first font, then Times. Its tables don't inherit styles. */
 export const outlookStyle = [
   "p,li,td,th,h4{font-family:'Segoe UI',Arial,sans-serif!important}",
   'h1,h2,h3,.name,.serif,.date{font-family:Georgia,serif!important}',

@@ -4,7 +4,7 @@ import { shortUrl } from '../../text/short-url.ts'
 
 type Element = Parameters<FormatCallback>[0]
 
-/** Email apps don't break lines of this length again, even in a quoted reply. */
+/** Maximum line length. Email apps don't rewrap such lines, even in a quoted reply. */
 const maxLineLength = 72
 
 const selectors: SelectorDefinition[] = [
@@ -13,7 +13,7 @@ const selectors: SelectorDefinition[] = [
   { selector: 'a', format: 'link' },
   { selector: '.second > a', format: 'linkUrl' },
   { selector: '.button > a', format: 'linkUrl', options: { leadingLineBreaks: 1 } },
-  // Untrusted text keeps its spaces.
+  // Keep the spaces in untrusted text.
   { selector: 'blockquote[dir]', format: 'typed' },
   { selector: 'pre', format: 'code' },
   { selector: 'ul', format: 'unorderedList', options: { itemPrefix: '- ' } },
@@ -61,7 +61,7 @@ export function emailText(html: string, pictureWord = ''): string {
     selectors,
     formatters: { ...formatters, row, link, image },
   })
-  // Plain text doesn't need the invisible characters that prevent links.
+  // Remove the invisible characters that prevent links, which plain text doesn't need.
   return `${indentLines(convert(html.replaceAll(/\u200c(?=[.:@])/g, '').replaceAll(/[\u00a0\u202f]/g, ' ')), '')}\n`
 }
 
@@ -83,14 +83,14 @@ const linkUrl: FormatCallback = (element, walk, builder, { leadingLineBreaks }) 
   builder.addInline(` ${href}`)
 }
 
-/** Indents wrapped lines. Otherwise, a visitor's text could start one. */
+/** Indents wrapped lines, so a visitor's text can't look like a new line. */
 const line: FormatCallback = (element, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1, isPre: true })
   walk(element.children, builder)
   builder.closeBlock({ trailingLineBreaks: 1, blockTransform: (text) => wrapped(text).join('\n  ') })
 }
 
-/** Lists a table's rows as items, with a line per cell after its column's name: columns would break in a narrow window. */
+/** Lists a table's rows as items. Each cell is on its own line, after the column's name, to fit a narrow window. */
 const rows: FormatCallback = (element, walk, builder) => {
   const [first = [], ...others] = rowsIn(element)
   const hasHeader = first.every(({ attribs }) => String(attribs['class']).startsWith('head'))
@@ -126,7 +126,7 @@ function isShortened({ attribs, children: [child] }: Element): boolean {
   return shortUrl(String(attribs['href'])) === child?.data
 }
 
-/** A link's URL; undefined if its text already is the URL, or a phone number. */
+/** A link's URL. Undefined if the link's text is the same URL or a phone number. */
 function hrefOf({ attribs, children: [child] }: Element): string | undefined {
   const href = String(attribs['href'])
   const isShown = [child?.data, `mailto:${child?.data}`, `${child?.data}/`].includes(href)
@@ -137,7 +137,7 @@ function isBlank({ children }: Element): boolean {
   return children.every(({ data }) => data?.trim() === '')
 }
 
-/** The cells of each row of a table, without decorative rows. */
+/** The cells of a table's rows, without decorative rows. */
 function rowsIn({ children }: Element): Element[][] {
   return children.flatMap((child) => {
     if (child.name !== 'tr') return child.type === 'tag' ? rowsIn(child) : []
@@ -152,7 +152,7 @@ function indentLines(text: string, prefix: string): string {
     .join('\n')
 }
 
-/** Wraps at spaces, and breaks longer words before the reader's email client does. */
+/** Wraps a line at spaces. Breaks words longer than a line, so the recipient's email app doesn't. */
 function wrapped(line: string): string[] {
   return line.match(/.{1,70}(?:\s+|$)|.{70}/gu)?.map((part) => part.trimEnd()) ?? [line]
 }

@@ -4,15 +4,15 @@ import { countRows } from '../../db/stored-rows.ts'
 import type { EmailFilter } from './store.ts'
 
 /**
- * Queues an email for each recipient. The emails are rendered when claimed, so until then a row has only its recipient's ID.
- * @returns how many were queued
+ * Queues an email for each recipient. Emails are rendered when claimed, so until then a row only has the recipient's ID.
+ * @returns the number of queued emails
  */
 export async function queueBatch(
   tx: Db,
   { batch, kind, createdAt }: { batch: string; kind: string; createdAt: number },
   recipients: Expression<{ id: string }>,
 ): Promise<number> {
-  // The empty strings are the names, addresses, subject, and text. They're rendered when claimed.
+  // The empty strings are the names, addresses, subject, and text, which are rendered when claimed.
   const { numAffectedRows = 0n } = await sql`
     insert into outbox (id, kind, batch, recipient, from_name, from_address, to_name, to_address, subject, text,
       headers, state, attempts, due_at, created_at)

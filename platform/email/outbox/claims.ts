@@ -10,17 +10,17 @@ import { hasEmailInTransit } from './batches.ts'
 import { isNotPaused, readPause } from './pause.ts'
 import { dropUnsent, Postponed, type RenderEmail, renderRow, toEmail } from './store.ts'
 
-/** The pauses add up to 24.3 hours, so a mail server can be down for a day (RFC 5321, 4.5.4.1). */
+/** Delays between attempts. They add up to 24.3 hours, so a mail server can be down for a day (RFC 5321, 4.5.4.1). */
 export const retryPausesMs: readonly number[] = [1, 2, 5, 10, 20, 40, 60, 120, 240, 480, 480].map(
   (count) => count * minuteMs,
 )
 
 export const maxRetryPauseMs = Math.max(...retryPausesMs)
-/** A claim's lifetime. It exceeds the longest send attempt, so an expired claim means its process died. */
+/** A claim's lifetime. It's longer than any send attempt, so an expired claim means its process died. */
 const claimMs = 120_000
-/** Every retry is due within this time. A later due time means the clock was wrong, and the email is due now. */
+/** Every retry is due within this time. If an email is due later, the clock was wrong, so it's due now. */
 const maxAheadMs = dayMs + minuteMs
-/** How many emails that aren't sent now a transaction can update or delete, to bound its length. */
+/** How many emails a transaction can skip (postpone, fail, or delete). Limits its duration. */
 const maxSkipped = 100
 
 export type Claim = {
@@ -33,13 +33,13 @@ export type Claim = {
   claimedAt: number
 }
 
-/** `released`: this process didn't try to send it. `unusable`: the address isn't valid. */
+/** `released`: this process didn't try to send the email. `unusable`: its address is invalid. */
 export type Outcome = Delivery | { outcome: 'released' } | { outcome: 'unusable'; answer: string }
 
 /** `isAborted`: this process was stopping, so the mail server isn't to blame. */
 export type Result = { claim: Claim; delivery: Outcome; isAborted: boolean }
 
-/** Emails that were queued together. They go out after all other emails, each at most once, and at their own pace. */
+/** Emails queued together. They go out after all other emails, each at most once, at the batch's own pace. */
 export type Batch = {
   id: string
   /**
@@ -49,25 +49,25 @@ export type Batch = {
   nextAt(findDueAt: () => Promise<number | undefined>): Promise<number | undefined>
   onClaim(): Promise<void>
   onResult(result: Result): Promise<void>
-  /** Runs once all emails have left the queue and none is being sent. */
+  /** Called once none of the batch's emails is queued or being sent. */
   onEnd(): Promise<void>
 }
 
 export type Batches = {
-  /** Unfinished batches in sending order. They stay locked until the transaction ends, so processes take turns. */
+  /** Finds and locks the unfinished batches, in sending order. The locks last until the transaction ends. */
   lockOpen(tx: Db): Promise<Batch[]>
-  /** Runs when the recipient's address doesn't exist. */
+  /** Called when the recipient's address doesn't exist. */
   onDeadAddress(tx: Db, recipient: string): Promise<void>
 }
 
-/** `nextAt`: when to look for an email again (ms since 1970), if there was none to claim. */
+/** `nextAt`: if there was no email to claim, when to check again (ms since 1970). */
 export type Step = { claim?: Claim | undefined; nextAt?: number | undefined }
 
 export type OutboxSettings = {
   database: Database
   mailer: Mailer
   renderEmail: RenderEmail
-  /** If missing, the outbox sends only emails without a batch. */
+  /** If undefined, only emails without a batch are sent. */
   batches?: Batches | undefined
   now: () => number
   log: Log
@@ -106,7 +106,7 @@ async function storeResults(tx: Db, { batches, mailer, now }: OutboxSettings, re
   return openBatches
 }
 
-/** @param hasTime whether there is time to look for expired claims */
+/** @param hasTime whether there's time to check for expired claims */
 async function claimNext(
   tx: Db,
   settings: OutboxSettings,
@@ -149,7 +149,7 @@ async function claimFromBatches(tx: Db, settings: OutboxSettings, openBatches: r
   return { claim: undefined, nextAt }
 }
 
-/** The default scope is emails without a batch that aren't rate-limited. */
+/** The emails to claim from. By default, those without a batch that aren't rate-limited. */
 type ClaimScope = { batch?: string | null; isRateLimited?: boolean }
 
 /**
@@ -172,7 +172,7 @@ export async function claimDueEmail(
   return undefined
 }
 
-/** @returns undefined for an email that isn't sent now. Its row is then updated or deleted. */
+/** Renders a claimed email. If it can't be sent now, updates or deletes its row and returns undefined. */
 async function renderClaimed(tx: Db, row: OutboxRow, render: RenderEmail, now: number): Promise<Email | undefined> {
   const { id, attempts, details } = row
   const update = (changes: Partial<OutboxRow>) => tx.updateTable('outbox').set(changes).where('id', '=', id).execute()
@@ -191,7 +191,7 @@ async function renderClaimed(tx: Db, row: OutboxRow, render: RenderEmail, now: n
   }
   const isRateLimited = details !== null
   if (!isRateLimited) return toEmail(rendered)
-  // Its limits have counted the email by now, so later attempts must send the same text.
+  // The email's limits have counted it by now, so later attempts must send the same text.
   const { calendar, ...columns } = { ...rendered, details: null, created_at: now }
   await update(columns)
   return toEmail({ ...columns, calendar })
@@ -220,12 +220,12 @@ async function claimRow(tx: Db, now: number, { batch = null, isRateLimited = fal
     .executeTakeFirst()
 }
 
-/** Whether an email was queued by a wrong clock: only untried emails are due in more than a day. */
+/** Whether an email was queued by a wrong clock. Only untried emails can be due in more than a day. */
 function wasClockAhead(eb: ExpressionBuilder<Tables, 'outbox'>, now: number) {
   return eb.and([eb('due_at', '>', now + maxAheadMs), eb.or([eb('attempts', '>', 0), eb('created_at', '>', now)])])
 }
 
-/** @returns when the batch's next email is due, in ms since 1970; by default, the next email without a batch */
+/** @returns when the batch's next email is due, in ms since 1970. By default, the next email without a batch */
 async function nextDueAt(db: Db, batch: string | null = null): Promise<number | undefined> {
   const next = db
     .selectFrom('outbox')
@@ -237,7 +237,7 @@ async function nextDueAt(db: Db, batch: string | null = null): Promise<number | 
   return row?.due_at
 }
 
-/** Marks a batch's emails as unknown if their process died. Keeps `due_at`, by which a late result finds its claim. */
+/** Marks a batch's emails as unknown if their process died. Keeps `due_at`, so a late result still finds its claim. */
 async function expireClaims(tx: Db, now: number): Promise<void> {
   await tx
     .updateTable('outbox')
@@ -249,8 +249,8 @@ async function expireClaims(tx: Db, now: number): Promise<void> {
 }
 
 /**
- * Stores a result, unless there is a newer claim. A late result replaces `unknown`.
- * @param isOpen whether the batch is unfinished: a finished batch never reopens
+ * Stores a result unless there's a newer claim. A late result replaces `unknown`.
+ * @param isOpen whether the batch is unfinished. A finished batch never reopens
  */
 async function storeResult(
   tx: Db,
@@ -277,8 +277,8 @@ async function storeResult(
 }
 
 /**
- * The retry policy for all emails. Only a nonexistent address fails immediately: any other refusal can be about the
- * sender, whatever the server's reply says. A batch's email must not arrive twice, so its refusal or unknown outcome is
+ * The retry policy for all emails. Only a nonexistent address fails immediately: any other refusal can concern the
+ * sender, whatever the server's reply says. A batch's email must not arrive twice, so a refusal or unknown outcome is
  * final.
  */
 export function nextStateAfter({ claim: { attempts, batch }, delivery, isAborted }: Result, now: number) {

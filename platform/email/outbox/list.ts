@@ -19,7 +19,7 @@ type StoredEmail = OutboxRow & { message_id: string }
 
 type ListOptions = {
   view: EmailView
-  /** Lists only emails to this address. `recipient`: the id of its subscriber, who can also have emails in batches. */
+  /** Lists only emails to this address. `recipient`: the ID of the address's subscriber, to include batches. */
   to?: { address: string; recipient: string | undefined } | undefined
   limit: number
 }
@@ -28,7 +28,7 @@ type ListOptions = {
 export async function listEmails(db: Db, { view, to, limit }: ListOptions, render: RenderEmail) {
   const isToAddress = to && (await filterByAddress(db, emailKey(to.address), to.recipient))
   const filter: EmailFilter = isToAddress || hasNoBatch
-  // One query per state: the index is by state, and the outbox keeps every email ever sent.
+  // Run a query per state to use the index on states: the outbox keeps every email ever sent.
   const lists = statesOf[view].map((state) => {
     const inState = db.selectFrom('outbox').selectAll().where('state', '=', sql.lit(state)).where(filter)
     return inState.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()
@@ -57,7 +57,7 @@ async function toStoredEmail(db: Db, row: OutboxRow, render: RenderEmail): Promi
   return { ...email, message_id: messageIdOf(email.id, email.from_address) }
 }
 
-/** Finds an email by the start of its id. A batch's email needs the whole id. @returns two ids if more than one matches */
+/** Finds an email by the start of its ID, or in batches by its whole ID. @returns two IDs if it's ambiguous */
 export async function findEmailIds(db: Db, start: string): Promise<string[]> {
   const ids = db.selectFrom('outbox').select('id').limit(2)
   const exact = await ids.where('id', '=', start).execute()
@@ -86,7 +86,7 @@ const statusColumns = [
 
 export type EmailStatus = Pick<OutboxRow, (typeof statusColumns)[number]>
 
-/** IDs per statement: databases limit a statement's parameters. */
+/** IDs per statement. Databases limit a statement's parameters. */
 const pageSize = 500
 
 export async function findEmails(db: Db, ids: readonly string[]): Promise<EmailStatus[]> {
@@ -118,9 +118,9 @@ export async function countEmails(db: Db, filter: EmailFilter): Promise<EmailCou
 export type OutboxSummary = Awaited<ReturnType<typeof summarizeOutbox>>
 
 /**
- * Counts emails that belong to no batch. `waiting.since` is when the oldest due email should have been sent,
- * `untriedSince` the same for emails never tried, `later` counts emails not due yet, and `soon` all emails due within
- * a day. `lastError`: why emails were deferred.
+ * Summarizes emails without a batch. `waiting.since`: when the oldest due email should have been sent.
+ * `untriedSince`: the same for emails never tried. `later`: number of emails not due yet. `soon`: number due within
+ * a day. `lastError`: why an email was deferred.
  */
 export async function summarizeOutbox(db: Db, now: number) {
   const { due, soon, since, untriedSince, all, lastError } = await db
@@ -150,7 +150,7 @@ export async function summarizeOutbox(db: Db, now: number) {
   return { waiting: { count: due, since }, soon, untriedSince, later: all - due, failed, lastFailed, lastError }
 }
 
-/** Counts failed emails that belong to no batch. */
+/** Counts failed emails without a batch. */
 export async function countFailedEmails(db: Db): Promise<number> {
   return await countRows(failedEmails(db))
 }

@@ -50,7 +50,7 @@ describe.each(engines)('the outbox on $name', (engine) => {
         await outbox.sendDue()
         expect(await rows()).toMatchObject([{ state: 'queued', due_at: clock.now + pause }])
         clock.now += pause - 1
-        await outbox.sendDue() // too early: nothing happens
+        await outbox.sendDue() // too early, so nothing is sent
         clock.now += 1
       }
       await outbox.sendDue()

@@ -8,12 +8,12 @@ import type { OutboxWorker } from './worker.ts'
 
 export type EmailSelection = { ids: readonly string[] } | { state: 'queued' | 'failed' }
 
-/** How long the owner waits for a mail server that doesn't respond. The running site sends what remains. */
+/** Maximum wait of the owner for a slow mail server. The running site sends the remaining emails. */
 const timeoutMs = 60_000
-/** Pause between attempts: another process can claim an email and fail. */
+/** Delay before checking for due emails again. Another process may have claimed one, then failed to send it. */
 const pauseMs = 100
 
-/** Sends emails in this process. Claims are rows, so a running site doesn't send the same emails. */
+/** Sends emails in this process. Claims are stored, so a running site doesn't send the same emails. */
 export async function retryNow(
   { database, outbox, now }: { database: Database; outbox: Pick<OutboxWorker, 'sendDue'>; now: () => number },
   selection: EmailSelection,
@@ -31,8 +31,8 @@ export async function retryNow(
 }
 
 /**
- * Makes emails due now, unless they're rate-limited. A tried email keeps one attempt: it might have arrived and must not
- * be rendered again. @returns the emails' ids
+ * Makes emails due now unless they're rate-limited. A tried email keeps one attempt: it might have arrived and must not
+ * be rendered again. @returns the emails' IDs
  */
 export async function retryEmails(tx: Db, selection: EmailSelection, now: number): Promise<string[]> {
   const retried = await tx
@@ -49,9 +49,9 @@ export async function retryEmails(tx: Db, selection: EmailSelection, now: number
 }
 
 /**
- * Queues the batch emails a filter selects again. An email in the state `unknown` might have arrived, so `sent_at` keeps
- * when: if the email is dropped before it's sent again, `dropUnsent` returns it to `unknown` instead of deleting it.
- * @returns how many were queued
+ * Requeues the batch emails that match a filter. An `unknown` email might have arrived, so `sent_at` keeps the time:
+ * if the email is dropped before it's sent again, `dropUnsent` marks it as `unknown` again instead of deleting it.
+ * @returns the number of requeued emails
  */
 export async function requeue(tx: Db, filter: EmailFilter, now: number): Promise<number> {
   const { numUpdatedRows } = await tx
@@ -67,13 +67,13 @@ export async function requeue(tx: Db, filter: EmailFilter, now: number): Promise
   return Number(numUpdatedRows)
 }
 
-/** @returns the ids of the deleted emails */
+/** @returns the IDs of the deleted emails */
 export async function deleteEmails(tx: Db, selection: EmailSelection): Promise<string[]> {
   const deleted = await tx.deleteFrom('outbox').where('id', 'in', selectIds(tx, selection)).returning('id').execute()
   return deleted.map(({ id }) => id)
 }
 
-/** Sorts the ids to keep two commands from deadlocking on PostgreSQL when they lock the same emails. */
+/** Selects IDs in order, so two commands that lock the same emails don't deadlock on PostgreSQL. */
 function selectIds(tx: Db, selection: EmailSelection) {
   return tx
     .selectFrom('outbox')

@@ -6,7 +6,7 @@ import { labelOf } from '../../fields.ts'
 import { type EmailAddress, emailKey, messageIdOf } from '../address.ts'
 import type { CalendarPart, Email } from '../smtp/message.ts'
 
-/** Prevents vacation replies (RFC 3834). */
+/** A header that prevents vacation replies (RFC 3834). */
 export const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 /** States in which the owner can still redirect, retry, or delete an email. */
@@ -15,11 +15,11 @@ export const changeableStates: readonly EmailState[] = ['queued', 'failed']
 /** An email to queue. Its subject and text are rendered when it's sent. */
 export type UnrenderedEmail = {
   kind: string
-  /** Reference of the lead or call. */
+  /** Reference of the email's lead or call. */
   about?: string | undefined
-  /** ID of the subscriber. */
+  /** The subscriber's ID. */
   recipient?: string
-  /** Set while the email is rate-limited: what its limits need to count it, as JSON. */
+  /** JSON data for counting the email against its limits. Set while it's rate-limited. */
   details?: string
   from: EmailAddress
   to: EmailAddress
@@ -41,10 +41,10 @@ export type RenderedEmail = {
   calendar?: CalendarPart | undefined
 }
 
-/** Unrendered emails have empty columns, including the subject. They're rendered when claimed. */
+/** The columns that stay empty until an email is claimed and rendered. */
 const emptyColumns = { from_name: '', from_address: '', to_name: '', to_address: '', headers: '{}' }
 
-/** Queues an email, due now unless `dueAt` is later. @returns the email's id */
+/** Queues an email. @param dueAt by default, the email is due now @returns the email's ID */
 export async function enqueue(tx: Db, email: NewEmail | UnrenderedEmail, now: number, dueAt = now): Promise<string> {
   const id = randomUUID()
   const { kind, about = null, recipient = null, details = null } = email
@@ -69,17 +69,17 @@ function columnsOf({ kind, from, to, headers, replyTo, subject, text, html }: Re
 
 type ReplacedColumns = Partial<Pick<OutboxRow, 'kind' | keyof typeof emptyColumns>>
 
-/** The columns for finding and rendering an email. */
+/** The columns needed to find and render an email. */
 export type EmailRow = Pick<
   OutboxRow,
   | ('id' | 'kind' | 'about' | 'batch' | 'recipient' | 'state' | 'attempts' | 'created_at' | 'subject' | 'details')
   | ('text' | 'from_address')
 >
 
-/** Renders an email when it's sent or shown. @returns undefined if it's no longer needed @throws Postponed */
+/** Renders an email to send or show it. @returns undefined if the email is no longer needed @throws Postponed */
 export type RenderEmail = (db: Db, row: EmailRow) => Promise<RenderedEmail | undefined>
 
-/** An email that must wait until `dueAt` (ms since 1970). */
+/** Thrown if an email must wait until `dueAt` (ms since 1970). */
 export class Postponed extends Error {
   readonly dueAt: number
 
@@ -89,7 +89,7 @@ export class Postponed extends Error {
   }
 }
 
-/** Renders a row unless it already is. @returns undefined if the email is no longer needed @throws Postponed */
+/** Renders a row, unless it's already rendered. @returns undefined if the email is no longer needed @throws Postponed */
 export async function renderRow<Row extends EmailRow>(
   db: Db,
   row: Row,
@@ -101,7 +101,7 @@ export async function renderRow<Row extends EmailRow>(
   return email && { ...row, ...columnsOf(email), calendar: email.calendar }
 }
 
-/** Renders an email to show it. If that fails, the result says so. */
+/** Renders an email to show it. If rendering fails, the result says so. */
 export async function renderForDisplay<Row extends EmailRow>(db: Db, row: Row, render: RenderEmail) {
   const placeholder = (reason: string): Row => ({ ...row, subject: reason, text: reason })
   const rendered = renderRow(db, row, render).catch(() => placeholder('Couldn’t render this email right now.'))
@@ -133,13 +133,13 @@ export function toEmail(row: OutboxRow & Pick<RenderedEmail, 'calendar'>): Email
   }
 }
 
-/** Whether an email is queued and untried. Tried emails can't change: receivers drop a repeated Message-ID. */
+/** Whether an email is queued and untried. Tried emails can't change, since receivers drop a repeated Message-ID. */
 export async function hasUntriedEmail(
   tx: Db,
   { about, kinds }: { about: string; kinds: readonly string[] },
   dueAt?: number,
 ): Promise<boolean> {
-  // Write even without a new due time, to keep other processes from claiming the email before this transaction ends.
+  // Write even without a new due time. That keeps other processes from claiming the email during this transaction.
   const untried = await tx
     .updateTable('outbox')
     .set((eb) => ({ due_at: dueAt ?? eb.ref('due_at') }))
@@ -156,7 +156,7 @@ export type EmailFilter = (eb: ExpressionBuilder<Tables, 'outbox'>) => Expressio
 
 /**
  * Selects emails to any spelling of the address.
- * @param recipient the id of the subscriber with this address, who can also have emails in batches
+ * @param recipient the ID of the address's subscriber, to include batches
  */
 export async function filterByAddress(db: Db, key: string, recipient?: string): Promise<EmailFilter> {
   const mailbox = key.slice(0, key.lastIndexOf('@') + 1)
@@ -177,7 +177,7 @@ export async function filterByAddress(db: Db, key: string, recipient?: string): 
   }
 }
 
-/** Finds the emails to an address, and those about any of the references, oldest first. */
+/** Finds emails to an address or about any of the references, oldest first. */
 export async function findEmailsOf(db: Db, emailKey: string, references: readonly string[]) {
   const isToAddress = await filterByAddress(db, emailKey)
   const isRelated: EmailFilter = (eb) =>
@@ -197,8 +197,8 @@ export async function redirectEmails(tx: Db, about: string, { from, to }: { from
 }
 
 /**
- * Deletes unsent emails, or returns them to `unknown` if they might have arrived (`requeue` in retry.ts).
- * @returns how many were deleted
+ * Deletes unsent emails, except that those that might have arrived become `unknown` again (see `requeue` in retry.ts).
+ * @returns the number of deleted emails
  */
 export async function dropUnsent(tx: Db, filter: EmailFilter): Promise<number> {
   await tx
@@ -212,7 +212,7 @@ export async function dropUnsent(tx: Db, filter: EmailFilter): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Deletes the emails about leads or calls. @param only by default, all emails @returns the ids of the deleted emails */
+/** Deletes the emails about leads or calls. @param only by default, all emails @returns the deleted emails' IDs */
 export async function deleteEmailsAbout(
   tx: Db,
   references: readonly string[],
@@ -230,14 +230,14 @@ export async function deleteEmailsAbout(
   return deleted
 }
 
-/** Deletes the emails to any spelling of an address. @returns the ids of the deleted emails */
+/** Deletes the emails to any spelling of an address. @returns the deleted emails' IDs */
 export async function deleteEmailsTo(tx: Db, emailKey: string): Promise<string[]> {
   const isToAddress = await filterByAddress(tx, emailKey)
   const rows = await tx.deleteFrom('outbox').where(isToAddress).returning('id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** Deletes an email unless a send was tried. @returns false if it might have left */
+/** Deletes an untried email. @returns false if the email might have been sent */
 export async function deleteUntried(tx: Db, email: Pick<OutboxRow, 'id' | 'kind' | 'about'>): Promise<boolean> {
   const untried = { ...email, state: 'queued', attempts: 0 } as const
   const deleted = await tx

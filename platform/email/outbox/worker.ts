@@ -10,17 +10,17 @@ import {
   sendStep,
 } from './claims.ts'
 
-/** A claim can expire while the process is suspended, so an email with an older claim isn't sent. */
+/** Don't send an email with an older claim. The process might have been suspended until the claim expired. */
 const maxClaimAgeMs = 10_000
-/** Emails in transit at the same time. Mail servers limit a sender's connections. */
+/** Maximum number of emails in transit. Mail servers limit a sender's connections. */
 const maxLoops = 4
-/** How long an email that another process queued can wait unnoticed. */
+/** Maximum delay before noticing an email that another process queued. */
 const maxSleepMs = 5_000
-/** Retry delay when another process holds the next due email. */
+/** Retry delay if another process has locked the next due email. */
 const minSleepMs = 100
-/** Pause after a database error. */
+/** Delay after a database error. */
 const errorPauseMs = 2_000
-/** How long `stop` tries to store the last results. */
+/** How long `stop` tries to store the final results. */
 const lastWriteMs = 500
 
 /** Sends the outbox's emails. Each loop claims an email, transmits it, and stores the result with its next claim. */
@@ -42,14 +42,14 @@ export class OutboxWorker {
     this.notify()
   }
 
-  /** Call this after a commit that can have queued an email. Does nothing before `start`. */
+  /** Call this after a commit that might have queued an email. Does nothing before `start`. */
   notify = (): void => {
     if (this.#state !== 'started') return
     this.#notified = true
     this.#startLoop()
   }
 
-  /** Sends what's due now, in processes that don't run the loop. */
+  /** Sends all due emails, in processes that don't run the loop. */
   async sendDue(): Promise<void> {
     this.#startLoop()
     await this.#allLoops()
@@ -69,7 +69,7 @@ export class OutboxWorker {
     }
   }
 
-  /** Starts a loop. A loop that finds an email starts another, up to the maximum. */
+  /** Starts a loop. A loop that finds an email starts another loop, up to the maximum. */
   #startLoop(): void {
     if (this.#loops.size >= maxLoops || this.#state === 'stopped') return
     const loop = this.#work().then((sleepMs) => {
@@ -85,7 +85,7 @@ export class OutboxWorker {
     while (this.#loops.size > 0) await Promise.all(this.#loops)
   }
 
-  /** Sends emails until none is due. @returns how many ms to sleep */
+  /** Sends emails until none are due. @returns how long to sleep, in ms */
   async #work(): Promise<number> {
     try {
       for (;;) {
@@ -104,7 +104,7 @@ export class OutboxWorker {
     }
   }
 
-  /** Stores the results and claims the next email in one transaction, to keep an email from being sent twice. */
+  /** Stores the results and claims the next email in a single transaction, so no email is sent twice. */
   async #step(wantsMore = this.#state !== 'stopped'): Promise<Step> {
     const results = [...this.#results]
     let claim: Claim | undefined
@@ -117,7 +117,7 @@ export class OutboxWorker {
       })
     } catch (error) {
       for (const result of results) this.#results.add(result)
-      // The commit could have succeeded despite the error.
+      // The commit could have succeeded despite the error, so release the claim.
       if (claim !== undefined) this.#results.add({ claim, delivery: { outcome: 'released' }, isAborted: false })
       // Store the results even if claiming the next email failed.
       if (wantsMore && results.length > 0) await this.#step(false)

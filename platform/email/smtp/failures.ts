@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** When an attempt failed (ms since 1970), and the mail server's response, without addresses. */
+/** A failed attempt: its time (ms since 1970) and the mail server's response, without addresses. */
 export type Failure = z.infer<typeof failure>
 
 const failure = z.object({ at: z.number(), answer: z.string() })
-/** How many of the latest failures to keep. The outbox itself retries less often. */
+/** How many recent failures to keep, more than the outbox's own retries. */
 const maxFailures = 20
 
 export function readFailures(json: string | null): Failure[] {
@@ -31,7 +31,7 @@ const deadAddressStatuses: Readonly<Record<string, string>> = {
 const deadAddressPhrases =
   /\b(?:(?:unknown|no such|invalid) (?:user|mailbox|recipient|account|person)|no mailbox here|(?:user|mailbox|recipient|account|address) (?:is |has been )?(?:unknown|not found|does(?: not|n't) exist|disabled|inactive))\b/i
 
-/** Patterns of the problems servers describe, with what to show the owner. The first match wins. */
+/** Patterns of problems in servers' responses, with the reason to show the owner. The first match wins. */
 const reasons: readonly [pattern: RegExp, reason: string][] = [
   [/certificate|self-signed/i, 'The mail server’s certificate isn’t valid.'],
   [/ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|getaddrinfo/, 'The mail server isn’t responding.'],
@@ -49,7 +49,7 @@ const reasons: readonly [pattern: RegExp, reason: string][] = [
   [/^5\d\d/, 'The server refused it.'],
 ]
 
-/** Explains in plain English why an email failed. @param answer the mail server's response, or why there was none */
+/** Explains an email's failure in plain English. @param answer the mail server's response, or the reason there's none */
 export function explainAnswer(answer: string): string {
   const [, reason = 'Couldn’t send it.'] = reasons.find(([pattern]) => pattern.test(answer)) ?? []
   return explainDeadAddress(answer) ?? reason
@@ -59,7 +59,7 @@ export function reportsDeadAddress(answer: string): boolean {
   return explainDeadAddress(answer) !== undefined
 }
 
-/** If the enhanced status code is missing or ends in 0, the response's words decide. */
+/** Reads the enhanced status code. If it's missing or ends in 0, matches the response's words instead. */
 function explainDeadAddress(answer: string): string | undefined {
   const [, status = '.0'] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(answer) ?? []
   if (!status.endsWith('.0')) return deadAddressStatuses[status]

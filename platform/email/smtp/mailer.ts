@@ -5,7 +5,7 @@ import { createFolder, giveToFolderOwner } from '../../folder-owner.ts'
 import { formatCompactTime } from '../../text/time-text.ts'
 import { composeEmail, type Email, withoutAddresses } from './message.ts'
 
-/** `refused`: permanently (5xx). `unknown`: it might have arrived. `answer` is the server's last reply, without addresses. */
+/** `refused`: permanently (5xx). `unknown`: might have arrived. `answer`: the server's last reply, without addresses. */
 export type Delivery =
   | { outcome: 'sent'; answer: string }
   | { outcome: 'refused'; answer: string; isDeadAddress: boolean }
@@ -13,7 +13,7 @@ export type Delivery =
 
 export type Mailer = {
   readonly description: string
-  /** Never rejects. The outcome of an aborted send is `deferred`, or `unknown` once transmission has started. */
+  /** Never rejects. An aborted send is `deferred`, or `unknown` once transmission has started. */
   send(email: Email, signal: AbortSignal): Promise<Delivery>
   retract(email: Email): Promise<void>
   verify(): Promise<void>
@@ -52,7 +52,7 @@ export function createFileMailer(folder: string): Mailer {
   }
 }
 
-/** Removes emails' files, including incomplete files. @returns how many were removed */
+/** Removes emails' files, including incomplete files. @returns the number of removed files */
 export async function removeEmailFiles(folder: string, emailIds: readonly string[]): Promise<number> {
   const ids = new Set(emailIds)
   const names = await readdir(folder).catch(() => [])

@@ -6,7 +6,7 @@ import { composeEmail, withoutAddresses, withoutMailbox } from './message.ts'
 
 const leaveLink = `https://kitewright.example/newsletter/unsubscribe?key=${'k'.repeat(120)}`
 
-/** As long as an issue may be, with whatever is hard to carry. */
+/** As long as an issue can be, with text that's hard to encode. */
 const email: Email = {
   id: 'm1',
   from: { name: 'Kitewright, Größe & Söhne', address: 'hello@kitewright.example' },
@@ -19,7 +19,7 @@ const email: Email = {
   createdAt: Date.UTC(2026, 10, 20),
 }
 
-/** ASCII, with no line end but CRLF. */
+/** Whether an email is ASCII with only CRLF line breaks. */
 const isPlain = (raw: string) => /^[\t -~]*$/.test(raw.replaceAll('\r\n', ''))
 const maxLine = (raw: string) => Math.max(...raw.split('\r\n').map(({ length }) => length))
 

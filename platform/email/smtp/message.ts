@@ -14,17 +14,17 @@ export type Email = {
   calendar?: CalendarPart | undefined
   messageId: string
   headers: Record<string, string>
-  /** Epoch ms. */
+  /** In ms since 1970. */
   createdAt: number
 }
 
-/** An event that email apps add to the calendar (iMIP, RFC 6047). */
+/** An event for email apps to add to the calendar (iMIP, RFC 6047). */
 export type CalendarPart = { method: 'REQUEST' | 'CANCEL'; content: string }
 
-/** Lines end in CRLF and have at most 998 ASCII characters (RFC 5322). */
+/** An email to transmit. Its lines end in CRLF and have at most 998 ASCII characters (RFC 5322). */
 export type ComposedEmail = { envelope: { from: string; to: string }; bytes: Buffer }
 
-/** Makes the same bytes on every attempt. Addresses stay separate: a parsed string could contain more recipients. */
+/** Composes the same bytes on every attempt. Keeps addresses separate: a parsed string could contain more recipients. */
 export async function composeEmail(email: Email): Promise<ComposedEmail> {
   const from = inAscii(email.from)
   const to = inAscii(email.to)
@@ -50,7 +50,7 @@ export async function composeEmail(email: Email): Promise<ComposedEmail> {
   return { envelope: { from: from.address, to: to.address }, bytes: await node.build() }
 }
 
-/** Prevents folding: some receivers can't verify the signature of a folded List-Unsubscribe (nodemailer, issue 1654). */
+/** Prevents folding. Some receivers can't verify the signature of a folded List-Unsubscribe (nodemailer, issue 1654). */
 function onOneLine(headers: Record<string, string>): Record<string, { prepared: boolean; value: string }> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, text]) => {
@@ -60,12 +60,12 @@ function onOneLine(headers: Record<string, string>): Record<string, { prepared: 
   )
 }
 
-/** Encodes ASCII subjects that nodemailer doesn't: with words too long for a line, or words that look encoded (RFC 2047). */
+/** Encodes ASCII subjects with words that are too long for a line or look encoded (RFC 2047). nodemailer doesn't. */
 function safeSubject(subject: string): string {
   return /[!-~]{200}|=\?/.test(subject) ? encodeWord(subject.replaceAll(/\p{Cc}+/gu, ' '), 'B', 52) : subject
 }
 
-/** Servers change lone carriage returns, which would break an email's signature. */
+/** Replaces lone carriage returns. Servers change them, which would break the email's signature. */
 function withPlainLineEnds(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n')
 }
@@ -76,7 +76,7 @@ function inAscii({ name, address }: EmailAddress): EmailAddress {
   return { name, address: ascii }
 }
 
-/** Shorter names could be any word. */
+/** Ignore shorter names, which could be ordinary words. */
 const minMailboxLength = 4
 
 /** Removes a mailbox named without its domain: `User ada.lovelace unknown`. */

@@ -6,7 +6,7 @@ import { type ComposedEmail, withoutAddresses } from './message.ts'
 
 export type SmtpSettings = ReturnType<typeof readSmtpUrl>
 
-/** Requires encryption to send a password over the network. On this machine, the certificate isn't verified. */
+/** Parses SMTP_URL. A password requires encryption, except on this machine, where certificates aren't verified either. */
 export function readSmtpUrl(smtpUrl: string) {
   const url = new URL(smtpUrl)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
@@ -33,9 +33,9 @@ export type SmtpSession = {
   quit(): Promise<void>
 }
 
-/** Bounds memory. Real replies are a few lines of 512 bytes (RFC 5321, 4.5.3.1.5). */
+/** Maximum size of a reply, to bound memory. Real replies are a few lines of 512 bytes (RFC 5321, 4.5.3.1.5). */
 const maxResponseSize = 65_536
-/** A polite QUIT isn't worth a longer wait. */
+/** How long to wait for the reply to QUIT, which is only a courtesy. */
 const quitMs = 200
 
 /** Connects, encrypts, and logs in. @throws SmtpFailure if any of these fails */
@@ -53,7 +53,7 @@ export async function openSmtpSession(
     socketCloseTimeout: 0,
     maxResponseSize,
   })
-  // Commands add their own listeners. An error on an idle connection would be uncaught without this listener.
+  // Commands add their own listeners. This listener catches errors on an idle connection.
   connection.on('error', () => {})
   const timeLimit = { signal, ms: answerMs }
   try {
@@ -69,7 +69,7 @@ export async function openSmtpSession(
 
   async function send(email: ComposedEmail, signal: AbortSignal): Promise<string> {
     const timeLimit = { signal, ms: answerMs }
-    // Clear the email the server refused.
+    // Reset the session after an email the server refused.
     if (!isClean) await withTimeout(connection, timeLimit, (done) => connection.reset(done))
     isClean = false
     const answer = await transmit(connection, email, timeLimit)
@@ -112,7 +112,7 @@ function transmit(
   })
 }
 
-/** Rejects replies nodemailer accepts: any text that starts with a 2, even before the email's end. */
+/** Rejects invalid replies that nodemailer accepts: any text that starts with a 2, even before the email's end. */
 function answerError(answer: string, isTextSent: boolean): Error | null {
   if (!isTextSent) return new Error(`answered before the end of the text: ${answer}`)
   return /^2\d\d(?:[ -]|$)/.test(answer) ? null : new Error(`not a valid reply: ${answer}`)
@@ -121,7 +121,7 @@ function answerError(answer: string, isTextSent: boolean): Error | null {
 type TimeLimit = { signal: AbortSignal; ms: number }
 type Finish = (error?: Error | null, answer?: string | boolean) => void
 
-/** Closes the connection if the server doesn't reply: a late reply would look like the next command's. */
+/** Closes the connection if the server doesn't reply in time. A late reply would look like the next command's. */
 function withTimeout(
   connection: SMTPConnection,
   { signal, ms }: TimeLimit,
@@ -139,7 +139,7 @@ function withTimeout(
       if (failure.reply === undefined) connection.close()
     }
     const fail = (why: string) => settle(new Error(why))
-    // nodemailer reports a reply that closes the connection (421) after its end.
+    // Defer this: nodemailer emits the error for a reply that closes the connection (421) after `end`.
     const onEnd = () => setImmediate(settle, new Error('the connection was closed'))
     const onAbort = () => fail('aborted')
     const timer = setTimeout(fail, ms, 'no answer in time')
@@ -175,7 +175,7 @@ const senderStatus = /^53|^\d{3}[ -]5\.(?:1\.[78]|4\.5|7\.(?:8|57|60))\b/
 const senderWords =
   /\b(?:sender|sending|send as|outgoing|outbound|relay(?:ing)?|authenticat(?:ed|ion)|verified|too many|exceeded the|rate|quickly|suspended)\b/i
 
-/** Classifies a failure. If the server rejects the sender, the email is `deferred`: the owner can fix that. */
+/** Classifies a failure. If the server rejects the sender, which the owner can fix, the email is `deferred`. */
 export function classifyFailure(error: unknown): Exclude<Delivery, { outcome: 'sent' }> {
   if (!(error instanceof SmtpFailure)) {
     return { outcome: 'deferred', answer: withoutAddresses(error instanceof Error ? error.message : String(error)) }

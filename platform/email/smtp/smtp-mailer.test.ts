@@ -13,10 +13,10 @@ const email: Email = { ...queued, ...sent, html: '<p>A text</p>', text: 'A text\
 const { signal: never } = new AbortController()
 const send = (mailer: Mailer): Promise<Delivery> => mailer.send(email, never)
 
-/** What the client did: it has connected, said a line, or sent a text with its final dot. */
+/** A client's action: CONNECT, TEXT (an email with its final dot), or the command it sent. */
 type Heard = 'CONNECT' | 'TEXT' | (string & {})
 
-/** What an honest and very simple mail server says. */
+/** The replies of a simple, correct mail server. */
 function usualReply(heard: Heard): string {
   if (heard === 'CONNECT') return '220 here\r\n'
   if (heard === 'TEXT') return '250 2.0.0 Ok: queued as 4F2A\r\n'
@@ -24,12 +24,12 @@ function usualReply(heard: Heard): string {
   return heard.startsWith('QUIT') ? '221 bye\r\n' : '250 ok\r\n'
 }
 
-/** Answers with a text as it stands, or by itself, or not at all. @param connection 1 for the first */
+/** Returns a raw reply, or writes to the socket itself, or doesn't reply. @param connection its number, starting at 1 */
 type Manner = (heard: Heard, socket: Socket, connection: number) => string | undefined
 
-/** A mail server that speaks as the test wants it to: wrongly, in pieces, too early, not at all. */
+/** Starts a mail server that can misbehave: it replies incorrectly, in pieces, too early, or not at all. */
 async function startRawServer(manner: Manner) {
-  /** With the number of the connection: `1 MAIL FROM:<a@b.example>`. */
+  /** Received commands, each after the connection's number: `1 MAIL FROM:<a@b.example>`. */
   const heard: string[] = []
   const texts: string[] = []
   const sockets = new Set<Socket>()
@@ -45,7 +45,7 @@ async function startRawServer(manner: Manner) {
       if (answer !== undefined) socket.write(answer)
     }
     sockets.add(socket)
-    socket.on('error', () => {}) // a client that breaks off is what some tests are about
+    socket.on('error', () => {}) // some tests have the client disconnect
     socket.on('end', () => socket.end())
     socket.on('close', () => sockets.delete(socket))
     socket.on('data', (chunk) => {
@@ -66,14 +66,14 @@ async function startRawServer(manner: Manner) {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  /** Resolves when no connection is open. */
+  /** Resolves once no connection is open. */
   const empty = async () => {
     for (const socket of sockets) if (!socket.closed) await once(socket, 'close')
   }
   return { url: `smtp://127.0.0.1:${port}`, port, heard, texts, empty }
 }
 
-/** What a server answers, or does, instead of its usual reply. */
+/** A reply, or an action on the socket, instead of the usual reply. */
 type Answer = string | ((socket: Socket) => void)
 
 function answering(to: Heard, answer: Answer) {
@@ -90,7 +90,7 @@ async function outcomeOf(to: Heard, answer: Answer, limits: Partial<SmtpLimits> 
   return { server, delivery: await send(mailerFor(server, limits)) }
 }
 
-/** Where only time ends a try in which nothing was sent. */
+/** Short limits, for attempts that only a timeout ends. */
 const hasty = { connectMs: 60, answerMs: 60 }
 const say = (text: string) => (socket: Socket) => void socket.end(text)
 const silence = () => {}
@@ -130,7 +130,7 @@ describe('an email is deferred if it can’t have been sent, and unknown if it m
   })
 })
 
-/** RFC 3463 for the numbers; the words are those of Gmail, Exchange, Exim, Postfix, Amazon SES, and others. */
+/** The codes are from RFC 3463, and the words from Gmail, Exchange, Exim, Postfix, Amazon SES, and others. */
 test.each<[string, Heard, string]>([
   ['who sends', 'MAIL', '550 5.1.1 who are you'],
   ['how much was sent today', 'MAIL', '550 5.4.5 Daily user sending limit exceeded'],
@@ -154,7 +154,7 @@ test.each<[string, Heard, string]>([
   expect(delivery).toEqual({ outcome: 'deferred', answer: words })
 })
 
-/** Only a status that says that nobody is there proves an address dead, or such words where the status says nothing. */
+/** An address is dead if the status code says so or, if the code is generic, the words do. */
 test.each<[string, Heard, string, boolean]>([
   ['an unknown recipient, in several lines', 'RCPT', '550-5.1.10 unknown\r\n550 5.1.10 <ada@example.com>', true],
   ['a closed mailbox after the text', 'TEXT', '554 5.2.1 closed', true],
@@ -203,7 +203,7 @@ describe('an aborted attempt', () => {
 })
 
 describe('encryption', () => {
-  /** This machine, under a name that the mailer doesn't take for it. */
+  /** This machine's address, in a form the mailer doesn't recognize as local. */
   const notLocal = '[::ffff:127.0.0.1]'
 
   test('is used if the server offers it', async () => {
@@ -270,7 +270,7 @@ describe('a connection', () => {
       const isTime = connection === 1 && heard.startsWith(at) && emails === 1
       return isTime ? behave(socket) : usualReply(heard)
     })
-    // Long enough for the first email, however busy the machine is.
+    // Long enough for the first email, even on a busy machine.
     const mailer = mailerFor(server, { answerMs: 500 })
     for (let i = 0; i < 2; i++) expect(await send(mailer)).toMatchObject({ outcome: 'sent' })
     expect([server.texts.length, openedTo(server)]).toEqual([2, 2])

@@ -10,10 +10,10 @@ import {
   type SmtpSession,
 } from './session.ts'
 
-/** `attemptMs` must be shorter than a claim (120 s). `idleMs` is ten times the pause between an issue's emails. */
+/** `attemptMs` must be shorter than a claim (120 s). `idleMs` is ten times the delay between an issue's emails. */
 const defaultLimits: SmtpLimits = { connectMs: 10_000, answerMs: 30_000, attemptMs: 90_000, idleMs: 5_000 }
 
-/** Sends through SMTP_URL, or writes files without it. */
+/** Creates a mailer that sends through SMTP_URL or, if that's unset, writes files. */
 export function createMailer({ smtpUrl, dataDir }: Pick<Environment, 'smtpUrl' | 'dataDir'>): Mailer {
   return smtpUrl === undefined ? createFileMailer(emailFolder(dataDir)) : createSmtpMailer(smtpUrl)
 }
@@ -84,7 +84,7 @@ function createSessionPool(idleMs: number) {
     return session.quit()
   }
   return {
-    /** Takes the session used last, unless the server has closed it. */
+    /** Takes the most recently used session that the server hasn't closed. */
     take: (): SmtpSession | undefined => {
       const sessions = [...idle.keys()]
       for (const session of sessions) if (!session.isOpen()) remove(session)
