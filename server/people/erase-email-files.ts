@@ -47,17 +47,20 @@ async function isMentionedIn(file: string, person: PersonMatcher): Promise<boole
   return person.isIn(JSON.stringify([subject, from, replyTo, to, text, html]))
 }
 
-/** A missing file or folder doesn't mention anyone. An unreadable one might, so it stops the erasure. @throws StorageError */
+/** A missing path doesn't mention anyone. An unreadable path might, so it stops the erasure. @throws StorageError */
 function throwUnlessMissing(path: string, error: unknown): undefined {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
   throw new StorageError(`Couldn’t read ${path}: ${reasonOf(error)}`, error)
 }
 
-/** Writing a file takes milliseconds. A claim that lasts longer belongs to a process that died. It expires 2 minutes after it was made. */
+/** Writing a file takes milliseconds. A longer claim belongs to a process that died, and expires within 2 minutes. */
 const maxWaitMs = 5_000
 const pollMs = 20
 
-/** Waits until a running site has written the files of the emails it's sending now. @throws StorageError if that takes too long */
+/**
+ * Waits until a running site has written the files of the emails it's sending now.
+ * @throws StorageError if that takes longer than `maxWaitMs`
+ */
 export async function waitForEmailFiles({ database, environment, now }: Context): Promise<void> {
   if (environment.smtpUrl !== undefined) return
   const earlierClaims = await claimsInProgress(database, now())
