@@ -5,11 +5,13 @@ import type { Aspect } from '../../../platform/content/chat/talk.ts'
  * accents and apostrophes. The classifiers learn everything else from examples. Words in Hindi are written in Latin letters.
  */
 
-function wordSet(words: string): ReadonlySet<string> {
+/** Reads a list of words separated by spaces and line breaks. */
+export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/))
 }
 
-function phrases(list: string): string[] {
+/** Reads a list of phrases separated by commas. */
+export function phrases(list: string): string[] {
   return list.split(', ')
 }
 
