@@ -44,7 +44,7 @@ function chatWords({ chat, calls }: SiteContent): ChatPanelWords {
   }
 }
 
-/** The server uses the omitted strings, and `call` gets its link here. */
+/** Only the server uses `noRequirements` and `problems`. `call` gets its link here. */
 function consultationWords({ chat, words, calls }: SiteContent) {
   const texts = words.form
   return {
