@@ -7,16 +7,16 @@ import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/files/content-error.ts'
 import { type Database, StorageError, sqliteFileName } from '../../platform/db/database.ts'
 import { withDatabase } from '../../platform/db/open-database.ts'
-import { writeSetting } from '../../platform/db/settings.ts'
 import { requireFree } from '../../platform/disk-space.ts'
 import { isInside } from '../../platform/environment.ts'
 import { createFolder, giveToFolderOwner } from '../../platform/folder-owner.ts'
 import { withWorkspace } from '../../platform/workspace.ts'
 import { backupName, partSuffix, pruneBackups } from './backup-files.ts'
 import { recordBackup, writeLastBackup } from './backup-records.ts'
-import { backupError, markKey, migrateAndPause, sumRows } from './check-copy.ts'
+import { sumRows } from './check-copy.ts'
 import { encrypt } from './encryption.ts'
 import { dumpPostgres } from './postgres-dump.ts'
+import { backupError, prepareCopy, writeMark } from './prepare-copy.ts'
 import { openBackup, type Restored, type RestoreOptions, syncToDisk } from './restore-backup.ts'
 
 export type Backup = Restored['backup'] & { file: string; bytes: number; tookMs: number; pruned: string[] }
@@ -87,9 +87,9 @@ async function copyDatabase(database: Database, { environment, workspace, at, ..
   await writeFile(copy, '', { mode: 0o600 })
   if (databaseUrl === undefined) {
     await sql`vacuum into ${copy}`.execute(db)
-    await migrateAndPause(workspace, { at, engine })
+    await prepareCopy(workspace, { at, engine })
   } else {
-    await write((tx) => writeSetting(tx, markKey, JSON.stringify({ at, engine })))
+    await write((tx) => writeMark(tx, { at, engine }))
     await dumpPostgres(databaseUrl, copy, signal)
   }
   return copy
