@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { open, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
@@ -7,16 +7,16 @@ import { readOffers } from '../../platform/content/facts/offers.ts'
 import { tryRead } from '../../platform/content/files/content-error.ts'
 import { type Database, StorageError, sqliteFileName } from '../../platform/db/database.ts'
 import { withDatabase } from '../../platform/db/open-database.ts'
-import { writeSetting } from '../../platform/db/settings.ts'
 import { requireFree } from '../../platform/disk-space.ts'
 import { isInside } from '../../platform/environment.ts'
 import { createFolder, giveToFolderOwner } from '../../platform/folder-owner.ts'
 import { withWorkspace } from '../../platform/workspace.ts'
 import { backupName, partSuffix, pruneBackups } from './backup-files.ts'
 import { recordBackup, writeLastBackup } from './backup-records.ts'
-import { backupError, markKey, migrateAndPause, sumRows } from './check-copy.ts'
+import { sumRows } from './check-copy.ts'
 import { encrypt } from './encryption.ts'
 import { dumpPostgres } from './postgres-dump.ts'
+import { backupError, prepareCopy, writeMark } from './prepare-copy.ts'
 import { openBackup, type Restored, type RestoreOptions, syncToDisk } from './restore-backup.ts'
 
 export type Backup = Restored['backup'] & { file: string; bytes: number; tookMs: number; pruned: string[] }
@@ -74,46 +74,57 @@ const sizes = {
 
 type BackupJob = BackupOptions & { workspace: string; at: number }
 
-/** Copies the database with the engine's own tool. SQLite's VACUUM leaves out deleted data. */
-async function copyDatabase(database: Database, { environment, workspace, at, ...watch }: BackupJob): Promise<string> {
-  const { engine, db, write } = database
+/** Copies the database into the workspace, with the engine's own tool. @returns the copy's file */
+async function copyDatabase(database: Database, job: BackupJob): Promise<string> {
+  const { environment, workspace, signal, onProgress } = job
   const { databaseUrl } = environment
-  const { signal, onProgress } = watch
   onProgress?.({ doing: 'Copying the database', done: 0, all: 1 })
   signal?.throwIfAborted()
-  const { rows } = await sizes[engine].execute(db)
+  const { rows } = await sizes[database.engine].execute(database.db)
+  // The workspace first has the copy, then the test restore. The backup file needs as much again, perhaps on the same disk.
   await requireFree(workspace, 2 * (rows[0]?.bytes ?? 0))
-  const copy = join(workspace, databaseUrl === undefined ? sqliteFileName : 'database.dump')
-  await writeFile(copy, '', { mode: 0o600 })
-  if (databaseUrl === undefined) {
-    await sql`vacuum into ${copy}`.execute(db)
-    await migrateAndPause(workspace, { at, engine })
-  } else {
-    await write((tx) => writeSetting(tx, markKey, JSON.stringify({ at, engine })))
-    await dumpPostgres(databaseUrl, copy, signal)
-  }
+  return databaseUrl === undefined ? await copySqlite(database, job) : await copyPostgres(database, databaseUrl, job)
+}
+
+/** SQLite's VACUUM leaves out deleted data. */
+async function copySqlite({ engine, db }: Database, { workspace, at }: BackupJob): Promise<string> {
+  const copy = await createPrivateFile(join(workspace, sqliteFileName))
+  await sql`vacuum into ${copy}`.execute(db)
+  await prepareCopy(workspace, { at, engine })
   return copy
+}
+
+async function copyPostgres(database: Database, databaseUrl: string, job: BackupJob): Promise<string> {
+  const { workspace, at, signal } = job
+  const { engine, write } = database
+  const copy = await createPrivateFile(join(workspace, 'database.dump'))
+  // A dump can't be changed afterwards, so mark the live database. Only `checkCopy` reads the mark.
+  await write((tx) => writeMark(tx, { at, engine }))
+  await dumpPostgres(databaseUrl, copy, signal)
+  return copy
+}
+
+/** Creates an empty file that only its owner can read, before a tool fills it. */
+async function createPrivateFile(file: string): Promise<string> {
+  await writeFile(file, '', { mode: 0o600 })
+  return file
 }
 
 /** Writes the backup file. It gets its final name after a test restore. */
 async function writeBackup(copy: string, job: BackupJob) {
-  const { environment, folder, workspace, signal, onProgress } = job
-  const { backupKey } = environment
+  const { folder } = job
   const file = unusedFile(job)
   const part = file + partSuffix
   const handle = await open(part, 'wx', 0o600)
   giveToFolderOwner(part)
   try {
-    onProgress?.({ doing: 'Writing the file', done: 0, all: 1 })
-    const plain = createReadStream(copy)
-    const content = backupKey === undefined ? plain : await encrypt(plain, backupKey)
-    const output = handle.createWriteStream({ flush: true })
-    await pipeline(content, output, { signal })
+    const bytes = await encryptCopy(copy, handle, job)
+    // The test restore needs the copy's name and disk space.
     await rm(copy)
-    const { backup } = await openBackup(part, workspace, job)
+    const backup = await testRestore(part, job)
     await rename(part, file)
     await syncToDisk(folder)
-    return { ...backup, file, bytes: output.bytesWritten }
+    return { ...backup, file, bytes }
   } finally {
     await rm(part, { force: true })
   }
@@ -126,4 +137,23 @@ function unusedFile({ environment, folder, at }: BackupJob): string {
     const file = join(folder, backupName(nameTime, databaseUrl !== undefined, backupKey !== undefined))
     if (!existsSync(file)) return file
   }
+}
+
+/** Writes a copy to an open file, encrypted if there's a key. @returns the bytes written */
+async function encryptCopy(copy: string, handle: FileHandle, job: BackupJob): Promise<number> {
+  const { environment, signal, onProgress } = job
+  const { backupKey } = environment
+  onProgress?.({ doing: 'Writing the file', done: 0, all: 1 })
+  const plain = createReadStream(copy)
+  const content = backupKey === undefined ? plain : await encrypt(plain, backupKey)
+  const output = handle.createWriteStream({ flush: true })
+  await pipeline(content, output, { signal })
+  return output.bytesWritten
+}
+
+/** Restores the backup file into the workspace and opens the app on it. @throws StorageError if that fails */
+async function testRestore(part: string, job: BackupJob): Promise<Restored['backup']> {
+  const { environment, workspace, signal, onProgress } = job
+  const { backup } = await openBackup(part, workspace, { environment, signal, onProgress })
+  return backup
 }

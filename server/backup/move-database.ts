@@ -19,7 +19,8 @@ import { writePause } from '../../platform/email/outbox/pause.ts'
 import { withWorkspace } from '../../platform/workspace.ts'
 import { moveIssues } from '../newsletter/issues/store.ts'
 import { isRunning } from '../visits/open-day.ts'
-import { backupError, type RowCounts } from './check-copy.ts'
+import type { RowCounts } from './check-copy.ts'
+import { backupError } from './prepare-copy.ts'
 import { placeDatabase, type RestoreOptions, tryApp } from './restore-backup.ts'
 
 /** Moves all rows between SQLite in DATA_DIR and PostgreSQL, and pauses the old database. @throws StorageError */

@@ -11,9 +11,10 @@ import { createSilentLog } from '../../platform/log.ts'
 import { isWorkspaceFile, withWorkspace } from '../../platform/workspace.ts'
 import { findLeads } from '../leads/find-leads.ts'
 import { openContext } from '../open-context.ts'
-import { type BackupContents, backupError, checkCopy, migrateAndPause, type RowCounts, sumRows } from './check-copy.ts'
+import { type BackupContents, checkCopy, type RowCounts, sumRows } from './check-copy.ts'
 import { ageHeader, decrypt } from './encryption.ts'
 import { loadDump } from './postgres-dump.ts'
+import { backupError, prepareCopy } from './prepare-copy.ts'
 
 export type RestoreOptions = { environment: Environment } & JobOptions
 
@@ -70,7 +71,7 @@ export async function openBackup(backup: string, folder: string, options: Restor
     else if (header.startsWith('SQLite format 3\0')) await rename(opened, copy)
     else throw new StorageError(`${backup} isn’t a backup.`)
     const contents = await checkCopy(folder)
-    await migrateAndPause(folder, contents)
+    await prepareCopy(folder, contents)
     const { rows } = await checkCopy(folder)
     // Migrations can add rows, but must not lose any.
     if (sumRows(rows) < sumRows(contents.rows)) throw new StorageError('Rows were lost during the migration.')

@@ -84,7 +84,7 @@ function byId<T extends { id: string }>(all: readonly T[]): Map<string, T> {
   return new Map(all.map((each) => [each.id, each]))
 }
 
-/** The offers an answer belongs to. An offer that uses it for more of its sides is more specific. */
+/** The offers an answer belongs to. An offer that uses it for more of its aspects is more specific. */
 function offersWith(answerId: string, { offers }: Talk): Offer[] {
   const countSides = ({ answers }: Offer) => Object.values(answers).filter((id) => id === answerId).length
   const own = offers.filter((offer) => countSides(offer) > 0)

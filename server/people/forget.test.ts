@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -175,6 +175,29 @@ test('refuses the studio’s own addresses, and names backups that may contain o
   for (const name of ['notes.txt', 'kitewright-20261119T030000Z.sqlite.age']) writeFileSync(join(folder, name), '')
   const { stdout } = await runStudio(place, ['forget', ada.email, '--yes', '--json'], { BACKUP_DIR: folder })
   expect(JSON.parse(stdout)).toMatchObject({ backups: ['kitewright-20261119T030000Z.sqlite.age'] })
+})
+
+test('reports a file or a folder of emails that it couldn’t read', async () => {
+  const place = await sqlite.createPlace()
+  const app = await openTestApp(place)
+  const folder = join(place.dataDir, 'mail')
+  mkdirSync(join(folder, 'unreadable.eml'), { recursive: true })
+  await expect(forget(app, ada.email)).rejects.toThrow(/^Couldn’t read .*unreadable\.eml: EISDIR/)
+  rmSync(folder, { recursive: true })
+  writeFileSync(folder, '')
+  await expect(forget(app, ada.email)).rejects.toThrow(/^Couldn’t read .*mail: ENOTDIR/)
+})
+
+test('reports an email that a process never finished writing', { timeout: 20_000 }, async () => {
+  const app = await openTestApp(await sqlite.createPlace())
+  await submitContact(app, bob, visitor)
+  await app.database.db
+    .updateTable('outbox')
+    .set({ state: 'sending', due_at: app.clock.now + 120_000 })
+    .execute()
+  await expect(forget(app, ada.email)).rejects.toThrow(/still being written/)
+  app.clock.now += 120_000
+  await expect(forget(app, ada.email)).resolves.toMatchObject({ isWrittenAnew: false })
 })
 
 test('waits for an email that is being written while its text is erased', async () => {

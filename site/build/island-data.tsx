@@ -1,91 +1,75 @@
-import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { WidgetWords } from '../../platform/content/chat/chat.ts'
-import type { Drawing as DrawingFile } from '../../platform/content/drawings.ts'
-import { siteContent } from '../../platform/content/site-content.ts'
+import { type SiteContent, siteContent } from '../../platform/content/site-content.ts'
 import { mapFields } from '../../platform/fields.ts'
 import { chatLimits } from '../../platform/limits/limits.ts'
 import { consultationFields } from '../../server/leads/fields.ts'
 import { Chat } from '../islands/chat/Chat.tsx'
-import { Drawing, Mark } from '../ui/Drawing.tsx'
-
-export { textSections } from './listed-pages.tsx'
+import { ChatFrame } from '../islands/chat/ChatFrame.tsx'
+import type { ChatPanelWords } from '../islands/chat/chat-state.ts'
 
 /** Copy and HTML for the islands, by the module's name after `virtual:built/` (site/build/island-data-plugin.ts). */
 export function islandData() {
-  const { chat, words, home, drawings, newsletter, calls } = siteContent()
-  const texts = words.form
-  const { success, next, unreachable } = newsletter.form
-  const { send: _, ...contact } = home.contact.form
-  const { address, subject, notProvided, notSpecified } = chat.consultation
-  // The frame's strings are in `panelHtml`, so the chat's code doesn't need them.
-  const { open, badge, offline, minimise, expand, close, call, ...widget } = chat.widget
-  const { messages, messageCharacters } = chatLimits
-  const chatCopy = { ...widget, call: calls && call, limits: { messages, messageCharacters } }
-  const { noRequirements, problems, call: callInstead, ...consultation } = chat.consultation
-  const chatHtml = renderToString(<Chat words={chatCopy} Consultation={() => null} />)
-  // React hydrates only the chat inside the frame.
-  const panelHtml = renderToString(
-    <ChatFrame copy={chat.widget} mark={drawings['mark']} hills={drawings['chat']}>
-      {'{chat}'}
-    </ChatFrame>,
-  ).replace('{chat}', () => chatHtml)
-  const consultationTexts = mapFields(consultationFields, (name) => texts.fields[name])
+  const content = siteContent()
   return {
-    'chat-panel': panelHtml,
-    'chat-words': chatCopy,
-    'consultation-words': {
-      ...consultation,
-      call: calls && { link: calls.link, instead: callInstead },
-      texts: { ...texts, fields: consultationTexts },
-    },
-    'form-words': {
-      texts,
-      forms: {
-        contact: { ...contact, draft: { address, subject, notProvided, notSpecified } },
-        newsletter: { success: `${success} ${next}`, unreachable },
-        call: { unreachable: calls?.form.unreachable ?? '' },
-      },
+    'chat-panel': renderPanel(content),
+    'chat-words': chatWords(content),
+    'consultation-words': consultationWords(content),
+    'form-words': formWords(content),
+  }
+}
+
+/** The place of the chat in its frame's HTML. */
+const chatSlot = '{chat}'
+
+/** Renders the chat separately and puts it into its frame. React hydrates the chat as a root of its own. */
+function renderPanel(content: SiteContent): string {
+  const { chat, drawings } = content
+  const frameHtml = renderToString(
+    <ChatFrame copy={chat.widget} mark={drawings['mark']} hills={drawings['chat']}>
+      {chatSlot}
+    </ChatFrame>,
+  )
+  const chatHtml = renderToString(<Chat words={chatWords(content)} Consultation={() => null} />)
+  // The function inserts the HTML unchanged. A string's `$` would have a special meaning.
+  return frameHtml.replace(chatSlot, () => chatHtml)
+}
+
+/** The frame's strings are in its HTML, so the chat's code doesn't need them. */
+function chatWords({ chat, calls }: SiteContent): ChatPanelWords {
+  const { messages, messageCharacters } = chatLimits
+  return {
+    ...omit(chat.widget, ['open', 'badge', 'offline', 'minimise', 'expand', 'close', 'call']),
+    call: calls && chat.widget.call,
+    limits: { messages, messageCharacters },
+  }
+}
+
+/** Only the server uses `noRequirements` and `problems`. `call` gets its link here. */
+function consultationWords({ chat, words, calls }: SiteContent) {
+  const texts = words.form
+  return {
+    ...omit(chat.consultation, ['noRequirements', 'problems', 'call']),
+    call: calls && { link: calls.link, instead: chat.consultation.call },
+    texts: { ...texts, fields: mapFields(consultationFields, (name) => texts.fields[name]) },
+  }
+}
+
+/** The label of the contact form's button is in the page. */
+function formWords({ chat, words, home, newsletter, calls }: SiteContent) {
+  const { address, subject, notProvided, notSpecified } = chat.consultation
+  const { success, next, unreachable } = newsletter.form
+  const contact = omit(home.contact.form, ['send'])
+  return {
+    texts: words.form,
+    forms: {
+      contact: { ...contact, draft: { address, subject, notProvided, notSpecified } },
+      newsletter: { success: `${success} ${next}`, unreachable },
+      call: { unreachable: calls?.form.unreachable ?? '' },
     },
   }
 }
 
-type ChatFrameProps = {
-  copy: Pick<WidgetWords, 'title' | 'badge' | 'offline' | 'minimise' | 'expand' | 'close'>
-  mark: DrawingFile | undefined
-  hills: DrawingFile | undefined
-  children: ReactNode
-}
-
-/** The frame works before React has loaded: site/islands/chat.island.ts handles its buttons. */
-function ChatFrame({ copy, mark, hills, children }: ChatFrameProps) {
-  return (
-    <section className="chat" id="agent" aria-label={copy.title} tabIndex={-1} hidden>
-      <header className="chat-head">
-        <Mark drawing={mark} />
-        <h2>{copy.title}</h2>
-        <p>
-          <span className="chat-duty">{copy.badge}</span>
-          <span>{copy.offline}</span>
-        </p>
-        <button type="button" className="chat-minimise" aria-label={copy.minimise} data-other={copy.expand}>
-          <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-            <path d="m5 9 7 7 7-7" />
-          </svg>
-        </button>
-        <button type="button" className="chat-close" aria-label={copy.close}>
-          <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-            <path d="m5 5 14 14M19 5 5 19" />
-          </svg>
-        </button>
-      </header>
-      <div className="chat-body">{children}</div>
-      {hills && (
-        // Keep the drawing outside the part React hydrates. Otherwise, the island's code would contain it again.
-        <svg className="visually-hidden" aria-hidden="true">
-          <Drawing id="chat-hills" drawing={hills} />
-        </svg>
-      )}
-    </section>
-  )
+function omit<T extends object, Key extends keyof T & string>(object: T, keys: readonly Key[]): Omit<T, Key> {
+  const omitted: readonly string[] = keys
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !omitted.includes(key))) as Omit<T, Key>
 }

@@ -7,8 +7,11 @@ import type { AstroIntegration } from 'astro'
 import { EnvironmentError } from '../../platform/environment.ts'
 import { createTextIndex, textIndexFile } from '../../platform/text/text-index.ts'
 import { trainedFile } from '../../server/chat/understand/train.ts'
-import { importIslandData } from './island-data-plugin.ts'
+import { importTsx } from './import-tsx.ts'
+import { builtContent } from './own-server.ts'
 import { runBuildStep } from './run-build-step.ts'
+
+type ListedPagesModule = typeof import('./listed-pages.tsx')
 
 /** Writes the search index and the chat's trained model. */
 export function writeServerFiles(site: string): AstroIntegration {
@@ -25,7 +28,7 @@ export function writeServerFiles(site: string): AstroIntegration {
       'astro:build:done': async ({ dir }) => {
         const model = await runBuildStep(() => trained)
         const fileOf = (name: string) => fileURLToPath(new URL(`../${name}`, dir))
-        const { textSections } = await importIslandData()
+        const { textSections } = await importTsx<ListedPagesModule>('listed-pages.tsx', [builtContent()])
         createTextIndex(fileOf(textIndexFile), textSections(new URL(site))).close()
         writeFileSync(fileOf(trainedFile), model)
       },

@@ -3,6 +3,7 @@ import type { ChatState } from '../state.ts'
 import { isCourtesy, looksLikeQuestion } from '../understand/clause-shapes.ts'
 import { tokenize } from '../understand/model.ts'
 import type { Understood } from '../understand/understand.ts'
+import { phrases, wordSet } from '../understand/words.ts'
 import { checkPlan, type Opening, type Plan } from './check-plan.ts'
 import type { Choice } from './choose-buttons.ts'
 import { buttonsFor } from './choose-buttons.ts'
@@ -10,7 +11,6 @@ import { chooseFacts, isBuying } from './choose-facts.ts'
 import type { PlanInput } from './plan-input.ts'
 import { limitsOf, type PlanLimits } from './plan-limits.ts'
 import type { SlotKind } from './slots.ts'
-import { dangerDenials, dangers, foreignWords, overSigns } from './words.ts'
 
 /** The built-in agent's reply. Each part decides in IDs; nothing here is text. */
 export function planReply(input: PlanInput): Plan {
@@ -53,15 +53,28 @@ function planTrouble({ message, understood, state, answers }: PlanInput): Plan |
   }
 }
 
+// Word lists are in the form that `tokenize` returns: lowercase, without accents and apostrophes. Hindi is in Latin letters.
+
+/** Negations. A message with one of these and one of `dangers` denies trouble: “Nobody’s hurt, they’re cows.” */
+const dangerDenials = wordSet('isnt no nobody nobodys none noone not nothing wasnt')
+
+/** What a message can deny: “I’m not suicidal”. “No, that was a joke” takes back the trouble itself. */
+const dangers = wordSet('danger dying emergency hurt injured joke suicidal')
+
 /** Whether a message denies danger: “Nobody’s hurt, they’re cows.” */
 function deniesTrouble(words: readonly string[]): boolean {
   return words.some((word) => dangerDenials.has(word)) && words.some((word) => dangers.has(word))
 }
 
+/** Phrases in messages that say trouble is over: “No, it’s back.” `tokenize` turns “it´s” and “it‘s” into “it s”. */
+const troubleOverPhrases = phrases(
+  'back up, fixed now, is back, it s back, its back, its up, resolved, solved, up again, working again, works again',
+)
+
 /** Whether a message says that the trouble is over. */
 function isOver(words: readonly string[]): boolean {
   const text = ` ${words.join(' ')} `
-  return overSigns.some((sign) => text.includes(` ${sign} `))
+  return troubleOverPhrases.some((phrase) => text.includes(` ${phrase} `))
 }
 
 const foreignId = 'foreign-language'
@@ -161,6 +174,13 @@ function askedLongestAgo(ids: readonly string[], { askedBefore }: ChatState): st
   const [oldest = ''] = ids.toSorted((a, b) => askedBefore.lastIndexOf(a) - askedBefore.lastIndexOf(b))
   return oldest
 }
+
+/** Frequent words in languages other than English, in Latin letters: “kitna lagega”, “je voudrais une app”. */
+const foreignWords = wordSet(`
+  aap aur avons banana banwana besoin bhai bonjour brauche brauchen chahiye combien costa cuanto cuesta das della
+  eine est gracias haan hai hain hola hum ich ist je kab kaise karna karo ke kitna kitne kitni kostet kya lagega le les
+  liye mein mera mere meri milega mujhe nahi necesito nicht nous para por pour quanto que quiero se una und une viel vorrei
+  wie wir`)
 
 /** A single foreign word can be a name. */
 const minForeignWords = 2

@@ -5,16 +5,8 @@ import type { Details } from '../details/extract.ts'
 import type { ChatState } from '../state.ts'
 import { tokenize } from '../understand/model.ts'
 import type { Understood } from '../understand/understand.ts'
+import { wordSet } from '../understand/words.ts'
 import { type HeardPhrases, phrasesIn } from './phrases.ts'
-import {
-  capitalizedDates,
-  productDenials,
-  productOwners,
-  productStarters,
-  productWishes,
-  productWishesAfter,
-  selves,
-} from './words.ts'
 
 /** Kinds of values that a sentence can have a slot for. */
 export type SlotKind = 'product' | 'users' | 'budget' | 'date' | 'name' | 'offer' | 'titles'
@@ -66,23 +58,46 @@ function productIn(text: string, { products, businesses, people }: HeardPhrases)
   return `${product.said} for ${customer.said}`
 }
 
+// Word lists are in the form that `tokenize` returns: lowercase, without accents and apostrophes. Hindi is in Latin letters.
+
+/** Words before a product that the visitor wants: “I need a booking system”. */
+const productWishes = wordSet(`
+  about after banana banwana banwani build building create creating design develop developing for get idea launch like
+  looking love make making need needs planning replace thinking want wanted wants`)
+
+/** Hindi words after a product that the visitor wants: “website banwana hai”. */
+const wantedAfterProduct = wordSet('banana banani banwana banwani chahiye mangta')
+
+/** Words before a product that the visitor doesn't want: “I don't need an app”. */
+const productDenials = wordSet('dont instead isnt nahi neither never no not stop without')
+
+/** Words right before a product that the visitor already has: “our site is slow”. */
+const possessives = wordSet('current existing her his my old our that the their this ur your')
+
+/** If all words before a product are in this list, the visitor wants it: “Hi, just a simple website”. */
+const productStarters = wordSet(`
+  a an basic ek hello hey hi is it its just maybe new ok online simple sir small so the well yes`)
+
 /** Words between a wish and the product: “I want to build a simple online booking system”. */
 const maxWishDistance = 7
 const maxWishDistanceAfter = 5
 
 /** Whether the product at `start` is what they want, rather than what they have: “our site”, “in a notes app”. */
 function isWished(words: readonly string[], start: number): boolean {
-  if (productOwners.has(words[start - 1] ?? '')) return false
+  if (possessives.has(words[start - 1] ?? '')) return false
   const before = words.slice(Math.max(0, start - maxWishDistance), start)
   if (before.some((word) => productDenials.has(word))) return false
   const isFirst = start <= 1 || before.every((word) => productStarters.has(word))
   const after = words.slice(start, start + maxWishDistanceAfter)
-  return isFirst || before.some((word) => productWishes.has(word)) || after.some((word) => productWishesAfter.has(word))
+  return isFirst || before.some((word) => productWishes.has(word)) || after.some((word) => wantedAfterProduct.has(word))
 }
 
 /** A longer list of people would be a tedious sentence. */
 const maxGroups = 4
 const smallNumbers = 'zero one two three four five six seven eight nine'.split(' ')
+
+/** Words that add the visitor to the people who would use the product: “me and two hygienists”. */
+const firstPersonPronouns = wordSet('i me myself us we')
 
 /** “you, two hygienists, and the front desk”; undefined if the lists know none of the people. */
 function peopleIn(text: string, { people }: HeardPhrases): string | undefined {
@@ -94,7 +109,7 @@ function peopleIn(text: string, { people }: HeardPhrases): string | undefined {
     return `${smallNumbers[number] ?? number.toLocaleString('en')} ${said}`
   })
   if (found.length === 0 || found.length > maxGroups) return undefined
-  const includesSelf = words.some((word) => selves.has(word)) && !found.includes('you')
+  const includesSelf = words.some((word) => firstPersonPronouns.has(word)) && !found.includes('you')
   const groups = includesSelf ? ['you', ...found] : found
   // “300 students” are the students.
   const distinct = groups.filter((group) => !groups.some((other) => other.endsWith(` ${group}`)))
@@ -117,6 +132,11 @@ function firstName(name: string | null): string | undefined {
   if (!/^[\p{L}\p{M}'’-]{2,}$/u.test(first) || first.length > maxNameCharacters) return undefined
   return capitalized(first === first.toUpperCase() ? first.toLowerCase() : first)
 }
+
+/** Months, days, and holidays, which start with a capital letter: “by the end of March”. */
+const capitalizedDates = wordSet(`
+  april august christmas december february friday january july june march may monday november october saturday september
+  sunday thursday tuesday wednesday`)
 
 function capitalized(text: string): string {
   const words = text.split(' ').map((word) => (capitalizedDates.has(word.toLowerCase()) ? upperFirst(word) : word))

@@ -2,7 +2,7 @@ import type { Answers } from '../answers.ts'
 import type { ChatState } from '../state.ts'
 import { asksForMore, looksLikeQuestion } from './clause-shapes.ts'
 import { type Model, type Prediction, predict, tokenize, vectorize, withContext } from './model.ts'
-import { cellOf, isDependent, sideOf } from './offer-sides.ts'
+import { answerToEllipsis, aspectAnswerIn, isDependent } from './offer-aspects.ts'
 import { emptyWords, fillers } from './words.ts'
 
 /** An answer the message asks for. `how`: the way it was found, for `studio chat --explain`. */
@@ -31,8 +31,8 @@ export const maxPredictions = 12
 /** Probability that's enough if the clause names the answer's thing, like SOC 2. */
 const namedThreshold = 0.5
 /** A short question like “How much for a ride app?” asks for the price if the price is among the likeliest answers. */
-const maxSideWords = 10
-const maxSideRank = 3
+const maxAspectWords = 10
+const maxAspectRank = 3
 
 /** Finds the answer to a clause. @param before what was said before. A short clause can depend on it */
 export function findAnswer(clause: string, before: string, context: SearchContext): Found {
@@ -43,7 +43,7 @@ export function findAnswer(clause: string, before: string, context: SearchContex
   const found = (want: Omit<Want, 'about'>): Found => ({ ...notFound, want: { about: null, ...want } })
   if (asksForMore(clause) && state.topic !== undefined)
     return found({ id: state.topic.id, how: 'more', probability: 1 })
-  const offerAnswer = cellOf(clause, state, answers)
+  const offerAnswer = answerToEllipsis(clause, state, answers)
   if (offerAnswer !== undefined) return found({ id: offerAnswer, how: 'offer', probability: 1 })
   const [best] = predictions
   if (best?.id === describedId)
@@ -53,9 +53,10 @@ export function findAnswer(clause: string, before: string, context: SearchContex
   const threshold = isNamed ? namedThreshold : sureFor(wordCount)
   if (best !== undefined && best.probability >= threshold && isStable(clause, best.id, topics))
     return { ...notFound, want: wantOf(best, 'classifier') }
-  const side = isQuestion && wordCount <= maxSideWords ? sideOf(clause, state, answers) : undefined
-  const isLikelySide = predictions.slice(0, maxSideRank).some(({ id }) => id === side)
-  return side !== undefined && isLikelySide ? found({ id: side, how: 'offer', probability: 1 }) : notFound
+  const canNameAspect = isQuestion && wordCount <= maxAspectWords
+  const aspectAnswer = canNameAspect ? aspectAnswerIn(clause, state, answers) : undefined
+  const isLikely = predictions.slice(0, maxAspectRank).some(({ id }) => id === aspectAnswer)
+  return aspectAnswer !== undefined && isLikely ? found({ id: aspectAnswer, how: 'offer', probability: 1 }) : notFound
 }
 
 /** @param prediction of an answer, or of a follow-up like `late-delivery/client late` */

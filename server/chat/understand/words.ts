@@ -5,11 +5,13 @@ import type { Aspect } from '../../../platform/content/chat/talk.ts'
  * accents and apostrophes. The classifiers learn everything else from examples. Words in Hindi are written in Latin letters.
  */
 
-function wordSet(words: string): ReadonlySet<string> {
+/** Reads a list of words separated by spaces and line breaks. */
+export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/))
 }
 
-function phrases(list: string): string[] {
+/** Reads a list of phrases separated by commas. */
+export function phrases(list: string): string[] {
   return list.split(', ')
 }
 
@@ -94,9 +96,9 @@ export const ordinals = ['first', 'second', 'third']
 export const titleFillers = wordSet(`
   a after an and for how i if in is it its of on one or the to what who with you your`)
 
-// Offers and their sides
+// Offers and their aspects
 
-/** What a side of an offer is called. A clause that names two sides means the first in this list. */
+/** What an aspect of an offer is called. A clause that names two aspects means the first in this list. */
 export const aspectWords: Readonly<Record<Aspect, ReadonlySet<string>>> = {
   price: wordSet(`
     charge charges cost costing costs daam kharch kharcha kitna kitne much paisa paise price prices pricing quote rate rates`),
@@ -106,6 +108,9 @@ export const aspectWords: Readonly<Record<Aspect, ReadonlySet<string>>> = {
   fit: wordSet('fit fits right suit suits'),
   payment: wordSet('advance deposit emi installments instalments pay payment payments upfront'),
 }
+
+/** “How much time …?” doesn't ask for a price. */
+export const asksForTime = /\b(?:much|kitna|kitne|kitni) (?:time|longer|days|weeks|din)\b/
 
 /** These words also have other meanings. */
 export const ambiguousAspectWords = wordSet('date features fit fits get inside pay right soon suit suits support when')

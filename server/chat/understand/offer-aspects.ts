@@ -3,7 +3,15 @@ import type { Answers } from '../answers.ts'
 import type { ChatState } from '../state.ts'
 import { tokenize } from './model.ts'
 import { isOfferReference, offerIn, referredOffer } from './offers.ts'
-import { ambiguousAspectWords, aspectWords, dependentOpeners, fillers, pronouns, statementStarts } from './words.ts'
+import {
+  ambiguousAspectWords,
+  asksForTime,
+  aspectWords,
+  dependentOpeners,
+  fillers,
+  pronouns,
+  statementStarts,
+} from './words.ts'
 
 /** Longer clauses make sense alone. */
 const maxDependentWords = 9
@@ -21,11 +29,11 @@ export function isDependent(clause: string): boolean {
 }
 
 /** Longer clauses are descriptions. */
-const maxSideCharacters = 300
+const maxAspectCharacters = 300
 
-/** The answer about an offer's side that a question names among other words: “how long would a small website take”. */
-export function sideOf(clause: string, state: ChatState, answers: Answers): string | undefined {
-  if (clause.length > maxSideCharacters) return undefined
+/** The answer about an offer's aspect that a question names among other words: “how long would a small website take”. */
+export function aspectAnswerIn(clause: string, state: ChatState, answers: Answers): string | undefined {
+  if (clause.length > maxAspectCharacters) return undefined
   const aspect = aspectIn(tokenize(clause).filter((word) => !ambiguousAspectWords.has(word)))
   if (aspect === undefined) return undefined
   const offer = offerIn(clause, answers) ?? state.offer
@@ -34,9 +42,10 @@ export function sideOf(clause: string, state: ChatState, answers: Answers): stri
 }
 
 /**
- * The answer to an ellipsis like “and how long?” or “how much for the MVP”: a cell of the grid of offers and their sides. @returns undefined if the clause has other words, or names neither
+ * The answer to an ellipsis, which names an aspect, an offer, or both: “and how long?”, “how much for the MVP”.
+ * @returns undefined if the clause has other words, or names neither
  */
-export function cellOf(clause: string, state: ChatState, answers: Answers): string | undefined {
+export function answerToEllipsis(clause: string, state: ChatState, answers: Answers): string | undefined {
   const words = tokenize(clause)
   const named = offerIn(clause, answers)
   const offerWords = new Set((named?.words ?? []).flatMap(tokenize))
@@ -47,8 +56,9 @@ export function cellOf(clause: string, state: ChatState, answers: Answers): stri
   const aspect = aspectIn(words)
   const offer = referredOffer(words, state, answers) ?? named
   if (offer !== undefined) {
-    const side = aspect ?? (isDependent(clause) ? aspectOf(state, answers) : undefined)
-    return offer.answers[side ?? 'price'] ?? offer.answers.contents
+    const askedAspect = aspect ?? (isDependent(clause) ? lastAspect(state, answers) : undefined)
+    // “And the MVP?” asks for its price by default. An offer that lacks the answer is described by its contents.
+    return offer.answers[askedAspect ?? 'price'] ?? offer.answers.contents
   }
   return aspect && (state.offer?.answers[aspect] ?? answers.talk.aspects[aspect])
 }
@@ -57,17 +67,15 @@ function isAspectWord(word: string): boolean {
   return Object.values(aspectWords).some((words) => words.has(word))
 }
 
-/** “How much time …?” doesn't ask for a price. */
-const asksForTime = /\b(?:much|kitna|kitne|kitni) (?:time|longer|days|weeks|din)\b/
-
 function aspectIn(words: readonly string[]): Aspect | undefined {
   if (asksForTime.test(words.join(' '))) return 'time'
   const found = Object.entries(aspectWords).find(([, names]) => words.some((word) => names.has(word)))
   return found?.[0] as Aspect | undefined
 }
 
-/** The side of an offer that the last answer was about. */
-function aspectOf({ topic }: ChatState, { talk }: Answers): Aspect | undefined {
-  const cells = [...talk.offers.map(({ answers }) => answers), talk.aspects].flatMap((all) => Object.entries(all))
-  return cells.find(([, id]) => id === topic?.id)?.[0] as Aspect | undefined
+/** The aspect that the last answer was about. */
+function lastAspect({ topic }: ChatState, { talk }: Answers): Aspect | undefined {
+  const answersByAspect = [...talk.offers.map((offer) => offer.answers), talk.aspects]
+  const entries = answersByAspect.flatMap((aspects) => Object.entries(aspects))
+  return entries.find(([, id]) => id === topic?.id)?.[0] as Aspect | undefined
 }
