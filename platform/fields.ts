@@ -152,7 +152,7 @@ function errorIn(
 }
 
 /**
- * Accepts phone numbers as people write them, with 5 to 15 digits (E.164). Rejects other text, to keep it out of our emails.
+ * Accepts phone numbers as people write them, with 5 to 15 digits (E.164). Rejects other text to keep it out of emails.
  */
 function isPhoneNumber(text: string): boolean {
   const { length } = text.replaceAll(/\D/g, '')

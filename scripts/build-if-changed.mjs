@@ -84,7 +84,7 @@ function build() {
   for (const old of builds) if (!kept.includes(old)) remove(join(dist, old))
 }
 
-/** Switches the link, atomically except on Windows, which can't replace links to folders. Junctions don't need privileges. */
+/** Switches the link, atomically except on Windows, which can't replace folder links. Junctions need no privileges. */
 function makeCurrent(name) {
   const current = join(dist, link)
   const next = join(dist, `next-${link}`)

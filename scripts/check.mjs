@@ -1,4 +1,4 @@
-// `npm test` runs all checks in stages, quick checks first. It stops at the first failure and explains the fix. `npm run test:long` runs
+// `npm test` runs all checks in stages, quick checks first, and stops at the first failure. `npm run test:long` runs
 // all tests on both database engines and in three browsers, and the tests that need many runs.
 import { programOf, runBeside, say, stop } from './steps.mjs'
 

@@ -11,7 +11,7 @@ const proxies = ['caddy', 'nginx']
 const unpacked = join(root, 'node_modules', '.cache', 'kitewright', 'debian')
 const systemBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Installs the programs a run needs, and stores browser paths. @param {string} purpose `test`, `test-long`, or `bench` */
+/** Installs what tests need and stores browser paths. @param {string} purpose `test`, `test-long`, or `bench` */
 export function installTestServers(purpose) {
   // Tests run a third faster in a headless browser.
   if (purpose !== 'bench') recordBrowser('browser', () => findOrInstall(shell, [shell]) ?? findWholeBrowser())
@@ -35,7 +35,7 @@ function recordBrowser(name, find) {
   writeCache(name, path)
 }
 
-/** Finds the system's browser, or else installs Debian's package or Playwright's. The latter can hang in closed networks. */
+/** Finds or installs the system's browser, or else downloads Playwright's, which can hang in closed networks. */
 function findWholeBrowser() {
   return findOrInstall('chromium', systemBrowsers) ?? downloadBrowser()
 }

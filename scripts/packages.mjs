@@ -1,4 +1,4 @@
-// `node scripts/packages.mjs` updates docs/packages.md from the lockfile. Each package's purpose is edited by hand there.
+// `node scripts/packages.mjs` updates docs/packages.md from the lockfile. Edit the packages' purposes there by hand.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

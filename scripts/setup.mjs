@@ -17,7 +17,7 @@ installPackages(!isForOwner)
 if (purpose === undefined) copySample()
 else if (!isForOwner) installTestServers(purpose)
 
-/** Creates the owner's content/ on the first start. Does so atomically, since a partial copy would look like the owner's. */
+/** Creates the owner's content/ on the first start. Copies atomically: a partial copy would look like the owner's. */
 function copySample() {
   const content = join(root, 'content')
   if (existsSync(content)) return

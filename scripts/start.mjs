@@ -1,4 +1,4 @@
-// Runs as `npm start` and as the main process of the image and the systemd unit. Serves the site, restarts it after a crash, and
+// `npm start`, and the main process of the image and the systemd unit. Serves the site, restarts it after a crash, and
 // rebuilds it when a date changes the content (docs/decisions/running/restarts.md).
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
@@ -17,7 +17,7 @@ const longLifeMs = 60_000
 const checkMs = 10_000
 
 /**
- * Serves until it's stopped, or until the server exits with code 1 soon after starting, which the owner must fix. A server
+ * Serves until it's stopped or the server exits with code 1 soon after starting, which the owner must fix. A server
  * that keeps crashing is restarted after increasing pauses.
  * @param {() => Promise<number>} serve runs the server and resolves to its exit code
  * @param {AbortSignal} signal stops it

@@ -14,8 +14,8 @@ export function pinnedNode() {
 }
 
 /**
- * Node.js 24 sometimes hangs on exit: its main thread waits for a compiler thread, which waits for the main thread to collect
- * garbage (github.com/nodejs/node/issues/64274). Disabling these two compilers, new since Node.js 22, avoids that.
+ * Node.js 24 sometimes hangs on exit: the main thread waits for a compiler thread, which waits for the main thread's
+ * garbage collection (github.com/nodejs/node/issues/64274). Disabling these compilers, new since Node.js 22, avoids that.
  */
 export const safeExit = ['--no-concurrent-sparkplug', '--no-maglev']
 
@@ -66,7 +66,7 @@ export function environment({ pinned = true } = {}) {
   }
 }
 
-/** Runs a command and prints its output to stderr. With `isQuiet`, prints it only on failure. @returns whether it succeeded */
+/** Prints a command's output to stderr. With `isQuiet`, prints it only on failure. @returns whether it succeeded */
 export function run(command, args, { env = environment(), shell = false, isQuiet = false } = {}) {
   const output = isQuiet ? 'pipe' : 2
   const options = { cwd: root, env, shell, stdio: ['ignore', output, output], maxBuffer: 2 ** 26 }
@@ -110,7 +110,7 @@ export function onEnd(end) {
 }
 
 /**
- * Runs Node.js in the foreground and exits with its code. Passes on signals, except those it gets directly: terminals send Ctrl-C
+ * Runs Node.js in the foreground and exits with its code. Passes on signals that it doesn't get anyway: terminals send Ctrl-C
  * to all processes in the window, and Windows does the same with all signals.
  * @param {string[]} args
  * @param {Record<string, string | undefined>} [variables]
@@ -125,7 +125,7 @@ export async function runInFront(args, variables) {
 }
 
 /**
- * The settings files of this folder's systemd unit: deploy/server.env, and /etc/NAME.env, which overrides it. Without a unit,
+ * The settings files of this folder's systemd unit: deploy/server.env, then /etc/NAME.env, which overrides it. Without a unit,
  * Kitewright reads .env itself.
  * @param {string} [etc] a different folder in tests
  * @returns {string[]} arguments for Node.js

@@ -14,7 +14,7 @@ import { peopleActions } from './people/actions.ts'
 import { setupActions } from './setup/actions.ts'
 import { visitActions } from './visits/actions.ts'
 
-/** Everything an owner can see or do, in the order of `studio --help`. */
+/** Everything an owner can view or do, in the order of `studio --help`. */
 export const actions = {
   ...overviewActions,
   ...visitActions,

@@ -152,7 +152,7 @@ test('each submission is counted for its address, its network, and everyone, unl
   const body = { ...ada, messages: [{ role: 'user', content: 'Hi' }], start: new Date(app.now()).toISOString() }
   for (const { path } of posts) {
     const { status } = await askJson(app, path, body)
-    // Views are dropped, and the page isn't told.
+    // Page views are dropped without an error for the page.
     expect(status, path).toBe(path === '/api/seen' ? 204 : 429)
   }
 })

@@ -31,7 +31,7 @@ declare module 'hono' {
   }
 }
 
-/** Opens the index of the site's pages. */
+/** Returns the search index of the site's pages. */
 type SearchIndex = () => Pick<TextIndex, 'search' | 'pages'>
 
 export type SiteOptions = {
@@ -45,7 +45,7 @@ export type SiteOptions = {
 
 type HttpEnv = { Bindings: Http['env'] }
 
-/** Pages behind email links. Their URLs contain a key, which browsers must not send as a referrer. */
+/** Pages opened from email links. Their URLs contain a key, which browsers must not send as a referrer. */
 const personalPages = [managePath, confirmPath, '/newsletter/confirm', '/newsletter/unsubscribe']
 
 export function createApp(options: SiteOptions) {
@@ -98,7 +98,7 @@ function siteRoutes(options: SiteOptions) {
   site.get('/newsletter', async (c) => await showPage(c, '/newsletter'))
   site.post('/api/newsletter', postNewsletter)
   site.get('/newsletter/subscribed', subscribedPage)
-  // GET shows a button. POST comes from the button, or from an email app's one-click unsubscribe (RFC 8058).
+  // GET shows a button. POST is from the button or from an email app's one-click unsubscribe (RFC 8058).
   site.on(['GET', 'POST'], '/newsletter/confirm', emailLink('confirm'))
   site.on(['GET', 'POST'], '/newsletter/unsubscribe', emailLink('unsubscribe'))
 
@@ -164,7 +164,7 @@ function redirectToCanonical(files: SiteOptions['files']): MiddlewareHandler<Htt
   }
 }
 
-/** The path as the client sent it, neither decoded nor normalized. */
+/** The path as sent by the client, neither decoded nor normalized. */
 function rawPathOf({ url }: Request): string {
   return /^https?:\/\/[^/]*([^?]*)/.exec(url)?.[1] ?? '/'
 }
@@ -198,7 +198,7 @@ function withQuery(url: string, query: string): string {
   return anchor === undefined ? withoutAnchor : `${withoutAnchor}#${anchor}`
 }
 
-/** Merges slashes: a redirect to `//example.org/` would lead to another host. */
+/** Collapses slashes, since a redirect to `//example.org/` would lead to another host. */
 function canonicalPath(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end -= 1

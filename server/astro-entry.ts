@@ -14,7 +14,7 @@ export const renderPage: RenderPage = async (path, data = {}) => {
 
 type Site = ReturnType<typeof createApp>
 
-/** Kept on globalThis: each code change reloads this module. */
+/** State that must survive reloads of this module, which each code change causes. */
 const shared: typeof globalThis & { developmentSite?: Promise<Site> | undefined } = globalThis
 
 import.meta.hot?.on('astro:content-changed', close)
@@ -29,7 +29,7 @@ async function close(): Promise<void> {
   )
 }
 
-/** Entry point of `npm run dev`, where Astro's dev server calls this. The built server starts in main.ts. */
+/** Entry point for `npm run dev`, called by Astro's dev server. The built server starts in main.ts. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const state = new FetchState(request)

@@ -6,17 +6,17 @@ import type { Environment } from '../platform/environment.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log.ts'
 
-/** What routes, actions, and emails work with. `open-context.ts` makes it. */
+/** Shared state and services for routes, actions, and emails. `open-context.ts` creates it. */
 export type Context = {
   environment: Environment
   log: Log
-  /** Epoch ms. */
+  /** The current time, in ms since 1970. */
   now: () => number
   limits: Limits
   database: Database
   mailer: Mailer
   outbox: OutboxWorker
-  /** Call this after a commit that can have queued an email. */
+  /** Call this after a commit that might have queued an email. */
   notifyOutbox: () => void
   renderEmail: RenderEmail
   /** Secret for hashing addresses. */

@@ -3,23 +3,23 @@ import type { EmailRow, RenderedEmail } from '../platform/email/outbox/store.ts'
 import type { Context } from './context.ts'
 
 type EmailType<Kind extends string, Subject> = {
-  /** The outbox stores this. */
+  /** The name stored in the outbox. */
   kind: Kind
-  /** What the desk calls it. */
+  /** The name shown on the desk. */
   name: string
   to: 'owner' | 'lead' | 'subscriber'
-  /** Reads what the email is about each time it's sent or shown. Returns undefined once it's no longer needed. @throws Postponed */
+  /** Reads the email's subject, whenever it's sent or shown. @returns undefined if it's no longer needed @throws Postponed */
   find: (db: Db, row: EmailRow, context: Context) => Promise<Subject | undefined>
   view: (subject: Subject, context: Context) => RenderedEmail
 }
 
-/** An email whose text the outbox stores: it can't be rendered later. */
+/** Defines an email type whose text is stored in the outbox because it can't be rendered later. */
 export function storedEmailType<const Kind extends string>(type: Pick<EmailType<Kind, never>, 'kind' | 'name' | 'to'>) {
   const render = async (): Promise<RenderedEmail | undefined> => undefined
   return { ...type, render }
 }
 
-/** An entry in a subject's list of emails. `emails.ts` has all lists. */
+/** Defines an email type for a feature's list, such as `callEmails`. `emails.ts` combines these lists. */
 export function emailType<const Kind extends string, Subject>(type: EmailType<Kind, Subject>) {
   const { kind, name, to, find, view } = type
   const render = async (db: Db, row: EmailRow, context: Context): Promise<RenderedEmail | undefined> => {

@@ -11,7 +11,7 @@ import { newsletterEmails } from './newsletter/emails.tsx'
 import { issueEmails } from './newsletter/issues/emails.ts'
 import { weekEmails } from './overview/week-email.tsx'
 
-/** Every kind of email. Each subject lists its own emails next to their views. */
+/** All email types. Each feature lists its own next to their views. */
 export const emails = [
   ...leadEmails,
   ...callEmails,
@@ -21,7 +21,7 @@ export const emails = [
   ...backupEmails,
 ]
 
-/** The name for the desk. Emails from older versions can have other kinds. */
+/** Returns an email's name for the desk. Emails from older versions can have other kinds. */
 export function nameOfEmail(kind: string): string {
   return emails.find((type) => type.kind === kind)?.name ?? kind.replaceAll('-', ' ')
 }
@@ -34,7 +34,7 @@ export async function renderEmail(db: Db, row: EmailRow, context: Context): Prom
   return email && { ...currentAddresses(type.to, context), ...email }
 }
 
-/** Replaces the stored addresses: content/ can change after an email is queued, for example by `studio begin`. */
+/** Replaces the stored addresses, since content/ can change after an email is queued, for example in `studio begin`. */
 function currentAddresses(to: 'owner' | 'lead' | 'subscriber', { environment }: Context): Partial<RenderedEmail> {
   const studio = tryRead(siteContent)?.studio
   if (studio === undefined) return {}

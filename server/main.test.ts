@@ -170,7 +170,7 @@ describe('the database', () => {
       await expect(openDatabase(place, createSilentLog())).rejects.toThrow(words)
   })
 
-  /** A table `n`, the writes to it, and another process's lock; `clock` goes on only where something waits. */
+  /** Opens a table `n`, with writes to it and another process's lock. `clock` only advances while something waits. */
   function openLocked() {
     const file = join(temporaryFolder(), 'a.sqlite')
     const connection = new Sqlite(file, { timeout: 0 })
@@ -227,7 +227,7 @@ describe('the database', () => {
     const other = new Sqlite(join(place.dataDir, sqliteFileName))
     other.exec('begin immediate')
     const writing = set(database, 'a')
-    // If SQLite waited by itself, these turns of the event loop wouldn't come before it gave up.
+    // If SQLite did the waiting, it would give up before these turns of the event loop.
     for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
     other.exec('rollback')
     other.close()

@@ -21,21 +21,21 @@ import { renderPage } from './astro-entry.ts'
 import { readTrained, trainedFile } from './chat/understand/train.ts'
 import { openServices, type Services } from './services.ts'
 
-/** The folder of this build. New builds get their own. */
+/** The folder of this build. Each build has its own. */
 const build = join(import.meta.dirname, '..')
 /** After a signal, the process ends within 5 s. Requests get the first 3 s, and emails the rest. */
 const drainMs = 3000
 const closeMs = 1500
-/** Hard deadline, even if the database hangs. Only committed data was acknowledged to visitors, so none of it is lost. */
+/** Exit deadline, even if the database hangs. Nothing acknowledged to visitors is lost, as it's already committed. */
 const exitDeadlineMs = 4800
-/** Pause between tries to open the database. */
+/** Delay between attempts to open the database. */
 const reopenMs = 10_000
 const isTakingOver = process.argv.includes('--take-over')
-/** EX_SOFTWARE in sysexits.h. scripts/start.mjs then restarts the server. */
+/** Exit code (EX_SOFTWARE in sysexits.h) that makes scripts/start.mjs restart the server. */
 const crashedCode = 70
 
 process.on('uncaughtException', fail)
-// A full disk loses lines, but must not end the process.
+// On a full disk, lose lines instead of ending the process.
 process.stderr.on('error', () => {})
 try {
   await serve()
@@ -43,7 +43,7 @@ try {
   fail(error)
 }
 
-/** Exits with 1 for errors in settings or content. scripts/start.mjs doesn't restart the server until they're fixed. */
+/** Exits with 1 for errors in settings or content. scripts/start.mjs then doesn't restart the server. */
 function fail(error: unknown): never {
   const isKnown = [EnvironmentError, ContentError, StorageError].some((kind) => error instanceof kind)
   printLine(isKnown && error instanceof Error ? error.message : inspect(error))
@@ -110,7 +110,7 @@ async function stop(server: Server, app: Services): Promise<void> {
   setTimeout(() => process.exit(0), exitDeadlineMs)
   const drained = once(server, 'close')
   server.close()
-  // Connections that were busy at `close()` are kept alive after their response, so they are closed here.
+  // Connections that were busy at `close()` stay open after their response, so close them here.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   const cutOff = setTimeout(() => server.closeAllConnections(), drainMs)
   await drained
@@ -120,7 +120,7 @@ async function stop(server: Server, app: Services): Promise<void> {
   process.exit(0)
 }
 
-/** Listens on PORT=0 before the site opens: email links need the port, and visitors can't know it yet. */
+/** With PORT=0, listens before the site opens: email links need the port, and visitors can't know it yet. */
 async function pickPort(environment: Environment): Promise<{ environment: Environment; socket?: Listener }> {
   if (environment.port !== 0 || isTakingOver) return { environment }
   const socket = createServer()
@@ -128,7 +128,7 @@ async function pickPort(environment: Environment): Promise<{ environment: Enviro
   return { environment: loadEnvironment(), socket }
 }
 
-/** Receives the previous server's socket. scripts/start.mjs started this process to replace it. */
+/** Receives the socket of the server that this process replaces, as scripts/start.mjs requested. */
 async function takeOver(): Promise<object> {
   const received = once(process, 'message')
   process.send?.('ready')

@@ -17,13 +17,13 @@ import { issueBatches } from './newsletter/issues/sender.ts'
 type ContextOptions = {
   now?: () => number
   limits?: Limits
-  /** `site` sends issues, for which a terminal can lack settings, and runs without a database while the disk is full. */
+  /** `site` sends issues (commands might lack the settings) and also runs while the disk is too full for the database. */
   role?: 'site' | 'desk' | 'command'
-  /** Replaces the mailer for SMTP_URL. */
+  /** By default, the mailer for SMTP_URL. */
   mailer?: Mailer
 }
 
-/** Doesn't read content/, so an error there never stops the owner's commands. */
+/** Opens the context without reading content/, so errors there never stop the owner's commands. */
 export async function openContext(environment: Environment, log: Log, options: ContextOptions = {}): Promise<Context> {
   const { now = Date.now, limits = defaultLimits, role = 'command', mailer = createMailer(environment) } = options
   const opening = openDatabase(environment, log, { mayLockExclusively: role === 'command' })
@@ -35,7 +35,7 @@ export async function openContext(environment: Environment, log: Log, options: C
   const database = role === 'site' ? refuseWritesIfMoved(opened) : opened
   const linkKey = await readSecret(database, 'link-key')
   const salt = await readSecret(database, 'salt')
-  // Commands import React and the views only if they render an email. A site imports them now: later builds delete its files.
+  // Commands import React and the views only to render an email. A site imports them now: later builds delete its files.
   const loadEmails = () => import('./emails.ts')
   if (role === 'site') await loadEmails()
   const renderEmail = async (db: Db, row: EmailRow) => (await loadEmails()).renderEmail(db, row, context)

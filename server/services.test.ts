@@ -54,7 +54,7 @@ test('logs nothing personal, whatever happens to the emails', async () => {
   expect(log()).not.toMatch(/ada@|Lovelace|engine|203\.0\.113|hello@/)
 })
 
-/** Lets no SQLite database grow from now on. @returns a function that ends this */
+/** Simulates a full disk: SQLite databases can't grow anymore. @returns a function that ends this */
 function fillDisk(): () => void {
   const { pragma } = Sqlite.prototype
   const filled = vi.spyOn(Sqlite.prototype, 'pragma').mockImplementation(function (

@@ -47,7 +47,7 @@ export type ServicesOptions = {
 
 /** @throws ContentError for errors in content/, StorageError for an unusable database */
 export async function openServices(environment: Environment, log: Log, options: ServicesOptions = {}) {
-  // Import now what a running site imports when it's needed: later builds delete its files.
+  // Import modules that would otherwise be loaded on demand: later builds delete this build's files.
   await Promise.all([import('./backup/emails.tsx'), import('./calls/emails.tsx'), import('./newsletter/emails.tsx')])
   const content = siteContent()
   const { studio } = content
@@ -85,14 +85,14 @@ export async function openServices(environment: Environment, log: Log, options: 
     ...context,
     studio,
     calls,
-    /** Reads the next free times for a call. Undefined if the studio doesn't offer calls. */
+    /** Reads the next free times for a call. The function is undefined if the studio doesn't offer calls. */
     readNextTimes: calls && (() => readNextTimes(calls, content.facts.lang)),
     chat,
     counter,
     requestWatch,
     /** Reads the owner’s calendars. Never rejects. */
     readCalendars: async () => await calendarReader?.run(),
-    /** Deletes data whose retention period is over. Never rejects. */
+    /** Deletes data after its retention period. Never rejects. */
     tidyUp: housekeeping.run,
     /** Starts the background work, such as sending emails. Only the server's process calls this. */
     start: () => {
@@ -124,17 +124,17 @@ async function deleteExpired({ database, environment, now }: Context): Promise<v
     await deleteFingerprints(tx, now() - dedupeWindowMs)
     await deleteUnconfirmed(tx, { now: now(), ...promises })
     const { emailIds } = await deleteLeads(tx, { leftBefore: now() - promises.keepUnsentDays * dayMs })
-    // Delete the files before the commit: after a crash, nothing would remember their names.
+    // Delete the files before the commit: if the process crashed after it, their names would be lost.
     await removeEmailFiles(emailFolder(environment.dataDir), emailIds)
   })
-  // Delete in steps to give other writes a turn.
+  // Delete in batches to let other writes in between.
   let deletedLimits: number
   do {
     deletedLimits = await database.writeSoon((tx) => deleteExpiredLimits(tx, now()))
   } while (deletedLimits > 0)
 }
 
-/** Logs problems the owner might otherwise notice too late. */
+/** Logs problems that the owner might otherwise notice too late. */
 function logProblems({ environment: { chat }, database, log }: Context): void {
   if ((chat.baseUrl === undefined) !== (chat.apiKey === undefined)) {
     log.warn('only one of CHAT_BASE_URL and CHAT_API_KEY is set, so the built-in agent answers')

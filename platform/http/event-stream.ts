@@ -9,7 +9,7 @@ type Listeners = {
 }
 
 /**
- * Streams server-sent events (HTML standard, 9.2). Sends regular comments, so no proxy or server closes an idle connection.
+ * Streams server-sent events (HTML standard, 9.2). Regular comments keep servers from closing an idle connection.
  */
 export function eventStream(events: AsyncGenerator<object, void>, { onGone, onError, onEnd }: Listeners): Response {
   const encoder = new TextEncoder()

@@ -124,7 +124,7 @@ export async function formFailure(c: Http, error: unknown): Promise<Response | u
   return await formErrors(c, form, { status: 503, message: form.problems.unavailable })
 }
 
-/** @throws RequestError 403 for a foreign Origin, 413 over the limit, 415 for an unsupported type, 400 for a malformed body */
+/** @throws RequestError 403 for a foreign Origin, 413 over the limit, 415 for another type, 400 for a malformed body */
 export async function readPost(c: Http, maxBytes: number): Promise<Record<string, unknown>> {
   requireOwnOrigin(c)
   return await readFields(c, maxBytes)

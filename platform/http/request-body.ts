@@ -19,7 +19,7 @@ export class RequestError extends Error {
 
 export const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** Reads a form or JSON without checking the Origin. Only for URLs that contain a secret key. Otherwise, use `readPost`. */
+/** Reads a form or JSON without checking the Origin. If the URL doesn't contain a secret key, use `readPost` instead. */
 export async function readFields(c: Http, maxBytes: number): Promise<Record<string, unknown>> {
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const isJson = type === 'application/json'
@@ -50,7 +50,7 @@ export async function readBody(c: Http, maxBytes: number, type: string): Promise
   return body
 }
 
-/** Collects the body in memory shared by all senders. Stops soon after the limit, so the result can slightly exceed it. */
+/** Collects the body in memory shared by all senders. Stops soon after the limit, so the result can exceed it a bit. */
 async function collectBody(
   incoming: IncomingMessage,
   sender: string,

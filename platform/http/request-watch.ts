@@ -8,7 +8,7 @@ import { hourMs } from '../text/time-text.ts'
 export const warningKeys = ['proxy-problem', 'origin-problem'] as const
 type WarningKey = (typeof warningKeys)[number]
 
-/** Behind a proxy, a few requests without a forwarded address are normal, for example from a monitor on the same machine. */
+/** Behind a proxy, a few requests without a forwarded address are normal, such as those from a local monitor. */
 const maxHiddenBehindProxies = 20
 const maxOriginCharacters = 200
 

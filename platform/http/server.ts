@@ -41,7 +41,7 @@ export class LoggedResponse<Incoming extends IncomingMessage = IncomingMessage> 
   isMissing = false
 }
 
-/** `pending`: number of requests in progress or waiting. `waiting`: callbacks that answer the waiting requests, in order. */
+/** `pending`: number of requests in progress or waiting. `waiting`: callbacks that answer waiting requests, in order. */
 type Connection = { lease: Lease; pending: number; waiting: (() => void)[] }
 
 type HttpServerOptions = {

@@ -41,7 +41,7 @@ export async function countEach(tx: Db, limits: readonly Limit[], now: number): 
 }
 
 /**
- * Counts the uses allowed by all of their limits, in the given order. Locks limits in the same order, so callers must list
+ * Counts the uses allowed by all of their limits, in the given order. Locks limits in that order, so callers must list
  * shared limits consistently to avoid deadlocks on PostgreSQL.
  */
 export async function countUses(tx: Db, uses: readonly (readonly Charge[])[], now: number): Promise<CountedCharge[][]> {

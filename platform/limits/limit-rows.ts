@@ -39,7 +39,7 @@ function newCounts(limits: readonly Limit[], now: number): Counts {
   return new Map(limits.map(({ key, windowMs }) => [key, { count: 0, endsAt: now + windowMs, isChanged: false }]))
 }
 
-/** Adds the counts of open windows. A window with an implausibly late end was written by a fast clock, so it's over too. */
+/** Adds open windows' counts. A window with an implausibly late end is over too: it was written by a fast clock. */
 function addOpenWindows(counts: Counts, rows: readonly LimitRow[], now: number): Counts {
   for (const { key, count, ends_at } of rows) {
     const latestEnd = (counts.get(key)?.endsAt ?? 0) + maxClockDifferenceMs

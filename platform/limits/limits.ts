@@ -139,7 +139,7 @@ export const connectionLimits = {
   path: 2048,
   /** Memory for bodies that are still arriving. A single address can use all of it until others need it. */
   bodies: { address: maxBodyBytes, network: maxBodyBytes, everyone: maxBodyBytes },
-  /** Chunks per body. Even slow connections send hundreds of bytes per chunk. Millions of 1-byte chunks would cost seconds. */
+  /** Chunks per body. Even slow connections send hundreds of bytes each. Millions of single bytes would cost seconds. */
   chunks: 2_000,
   /** How much of a refused body to read. */
   unread: 1024 * 1024,

@@ -28,7 +28,7 @@ export function limitFor({ name, ...rate }: NamedLimit, owner: string, salt: str
   return { key: limitKey(name, owner, salt), ...rate }
 }
 
-/** The database key of an owner's limit. Hashes the owner's identity with a salt that never leaves the database. */
+/** A limit's key in the database. Hashes `owner` (such as an address) with a salt that never leaves the database. */
 export function limitKey(purpose: string, owner: string, salt: string): string {
   return `${purpose}:${keyedHash(salt, owner)}`
 }

@@ -36,7 +36,7 @@ export function isNamedCurrency(currency: string): boolean {
   return Object.hasOwn(currencyWords, currency)
 }
 
-/** Currencies by code, symbol, and full or partial name, in English and their country's language: `swiss francs`, `franc`. */
+/** Currencies by code, symbol, and full or partial name, in English and the local language: `swiss francs`, `franc`. */
 const currenciesByName = lazy(() => {
   const entries = Intl.supportedValuesOf('currency').flatMap((code) => {
     const country = code.slice(0, 2)

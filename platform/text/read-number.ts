@@ -17,7 +17,7 @@ const belowHundred = new Map([
 ])
 const scales = new Map(Object.entries({ hundred: 100, thousand: 1_000, million: 1_000_000 }))
 
-/** Parses an English number in words, like `two thousand five hundred` or `ninety-nine`. @returns undefined for other text */
+/** Parses an English number in words, like `two thousand` or `ninety-nine`. @returns undefined for other text */
 export function readNumberWords(written: string): number | undefined {
   let total = 0
   /** The number before the next `thousand` or `million`. */

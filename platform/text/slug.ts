@@ -1,4 +1,4 @@
-/** Converts `What 72 hours can’t hold` to `what-72-hours-cant-hold`. Drops accents, except marks that other scripts need. */
+/** Converts `What 72 hours can’t hold` to `what-72-hours-cant-hold`. Drops accents, but keeps other scripts' marks. */
 export function slugOf(text: string): string {
   return text
     .normalize('NFKD')
@@ -9,7 +9,7 @@ export function slugOf(text: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-/** Converts a tag for URLs: `C++` becomes `c-plus-plus`, `C#` becomes `c-sharp`, and `Web Design` becomes `web-design`. */
+/** Converts a tag for URLs: `c-plus-plus` for `C++`, `c-sharp` for `C#`, and `web-design` for `Web Design`. */
 export function tagSlug(tag: string): string {
   return slugOf(tag.replaceAll('+', ' plus ').replaceAll('#', ' sharp '))
 }

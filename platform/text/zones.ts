@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Caches valid names, since a check takes half a millisecond. Visitors choose the names, so the cache's size is limited. */
+/** Caches valid names, since a check takes half a millisecond. The size is limited, since visitors choose the names. */
 const knownZones = new Set<string>()
 const maxKnownZones = 1_000
 
@@ -31,7 +31,7 @@ export function dayIn(zone: string, ms: number): string {
 }
 
 /**
- * The start of a day, or of the day `daysLater`, in a time zone (ms since 1970). It isn't always midnight, which some zones skip
+ * The start of a day, or of the day `daysLater`, in a time zone (ms since 1970). Usually midnight, which some zones skip
  * in spring.
  */
 export function startOfDay(zone: string, day: string, daysLater = 0): number {

@@ -49,7 +49,7 @@ export const backupActions = {
     input: z.object({ folder }),
     run: async ({ database, environment, now }: Context, { folder }) => {
       const { backupDir, backupKey } = environment
-      // The first backup creates the folder.
+      // The folder doesn't exist before the first backup.
       const isEmpty = folder === undefined && (backupDir === undefined || !existsSync(backupDir))
       const files = isEmpty ? [] : await listBackups(folderOf(environment, folder))
       const records = await readRecords(database.db)
@@ -109,7 +109,7 @@ function folderOf({ backupDir }: Environment, folder?: string): string {
   return backupDir
 }
 
-/** Space on the folder's disk, rounded to ignore other programs' small writes. `isDataDisk` is null with PostgreSQL. */
+/** Space on the folder's disk, rounded so other programs' small writes don't show. `isDataDisk` is null with PostgreSQL. */
 async function diskOf(folder: string, { dataDir, databaseUrl }: Environment) {
   const space = await diskSpace(folder)
   if (space === undefined) return null
@@ -118,7 +118,7 @@ async function diskOf(folder: string, { dataDir, databaseUrl }: Environment) {
   return { free: sizeText(space.free), total: sizeText(space.total), isDataDisk }
 }
 
-/** The owner's note, or `8 leads, 2,036 subscribers`. Backups from older versions show `–`. */
+/** A backup's note, or its contents: `8 leads, 2,036 subscribers`. Returns `–` for backups from older versions. */
 function holdsText(record: BackupRecord | undefined): string {
   if (record === undefined) return '–'
   return record.note || `${counted(record.leads, 'lead')}, ${counted(record.subscribers, 'subscriber')}`

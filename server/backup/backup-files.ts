@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayMs, formatCompactTime, hourMs } from '../../platform/text/time-text.ts'
 
-/** Times are UTC, so names sort by time. `.dump` is from PostgreSQL, and `.age` is encrypted. */
+/** Matches a backup's name. Names contain UTC times, so they sort by time. `.dump`: from PostgreSQL. `.age`: encrypted. */
 const namePattern = /^kitewright-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:sqlite|dump)(?:\.age)?$/
 
 export function backupName(at: number, isDump: boolean, isEncrypted: boolean): string {
@@ -30,18 +30,18 @@ export async function listBackups(folder: string) {
   return await Promise.all(backups)
 }
 
-/** The ending of an unfinished backup. */
+/** Suffix of an unfinished backup. */
 export const partSuffix = '.part'
-/** Newer unfinished files could belong to a backup that another machine is writing. */
+/** Age at which an unfinished file is abandoned. Another machine could still be writing a newer file. */
 const abandonedMs = 2 * hourMs
-/** Older backups are pruned to the first of each week. */
+/** After this many days, only each week's first backup is kept. */
 const keepAllDays = 7
 
-/** @returns old backups to delete: never the newest, nor any from the future, which a wrong clock made */
+/** Returns old backups to delete, but never the newest or backups from the future, which are due to a wrong clock. */
 export function backupsToPrune(names: readonly string[], keepDays: number, now: number): string[] {
   const backups = backupsAmong(names)
   const newestAt = backups[0]?.at
-  // Newer backups come first, so the map ends up with the oldest of each week.
+  // Newer backups come first, so the map ends up with each week's oldest backup.
   const oldestByWeek = new Map(backups.map(({ at, name }) => [Math.floor(at / (7 * dayMs)), name]))
   const weekly = new Set(oldestByWeek.values())
   const old = backups.filter(({ at }) => at !== newestAt && now - at > keepAllDays * dayMs)
@@ -49,7 +49,7 @@ export function backupsToPrune(names: readonly string[], keepDays: number, now: 
   return expired.map(({ name }) => name)
 }
 
-/** Deletes abandoned files, and old backups if `keepDays` is known. @returns the deleted backups' names */
+/** Deletes abandoned files and, if `keepDays` is known, old backups. @returns the deleted backups' names */
 export async function pruneBackups(folder: string, keepDays: number | undefined, now: number): Promise<string[]> {
   const names = await readdir(folder)
   const parts = names.filter((name) => {

@@ -35,7 +35,7 @@ test('lists what each backup contains, when it was tested, why it was made, and 
   expect(nightAfter(app.clock.now)).toBe(nextAt)
   expect(new Date(nextAt ?? 0).getHours()).toBe(3)
   expect(`${disk?.free} ${disk?.total}`).toMatch(/^[\d.,]+ [GM]B [\d.,]+ [GM]B$/)
-  // The night's backup was pruned, and today's isn't made yet.
+  // Last night's backup was pruned, and today's hasn't been made yet.
   const later = { zone, now: app.clock.now + dayMs }
   expect(
     listNights([], [{ at: night }, { at: later.now - dayMs }], later)

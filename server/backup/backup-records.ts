@@ -7,19 +7,19 @@ const backupRecord = z.object({
   at: z.number(),
   leads: z.number(),
   subscribers: z.number(),
-  /** Its last successful test restore. */
+  /** Time of the backup's last successful test restore. */
   testedAt: z.number(),
-  /** Why it was made, if the owner said so. */
+  /** The owner's reason for making the backup, if they gave one. */
   note: z.string(),
 })
 export type BackupRecord = z.infer<typeof backupRecord>
 
-/** Records by file name. Backups from older versions have no record. */
+/** Records by file name. Backups from older versions don't have a record. */
 const recordSchema = z.record(z.string(), backupRecord)
 type BackupRecords = z.infer<typeof recordSchema>
 
 const key = 'backups'
-/** Fits more than three years of nightly backups. */
+/** Maximum number of records. Fits over three years of nightly backups. */
 const maxRecords = 1_000
 
 export async function readRecords(db: Db): Promise<BackupRecords> {

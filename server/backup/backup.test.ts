@@ -30,7 +30,7 @@ import { restoreToFolder, tryRestore } from './restore-backup.ts'
 
 const key = 'a passphrase for tests'
 
-/** A place with a lead, and a folder for its backups. */
+/** Opens an app with a lead, and a folder for its backups. */
 async function openPlace(engine = sqlite, project = ada.project): Promise<{ app: TestApp; folder: string }> {
   const app = await openTestApp(await engine.createPlace())
   await submitContact(app, { ...ada, project }, visitor)
@@ -55,7 +55,7 @@ function changeFile(file: string, statements: string): void {
   connection.close()
 }
 
-/** What PostgreSQL's own text format writes in its own way, and line ends that aren't any there. */
+/** Characters that PostgreSQL's text format escapes, and line breaks it doesn't treat as such. */
 const oddWords = 'Zwölf ✓ “Drachen”\\N \\. \t \n\\.\n \u2028 \r\n \b \v \\b'
 
 test.runIf(process.getuid?.() === 0)(
@@ -115,7 +115,7 @@ describe.each(engines)('a backup of $name', (engine) => {
     const { app, folder } = await openPlace(engine, 'xyzzy '.repeat(20_000))
     const { file, isEncrypted } = await backup(app, folder, { key })
     expect(file).toMatch(/Z\.(sqlite|dump)\.age$/)
-    // The least cost of a guess that OWASP recommends, N = 2^17.
+    // The minimum cost per guess recommended by OWASP, N = 2^17.
     expect(readFileSync(file).toString('latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 17\n/)
     expect(readFileSync(file).toString('latin1')).not.toMatch(/SQLite|PGDMP|xyzzy|ada@/)
     const open = (backupKey?: string) => tryRestore(file, { environment: { ...app.environment, backupKey } })
@@ -140,7 +140,7 @@ test('removes only leftovers of killed backups', async () => {
   const { dataDir } = app.environment
   const files = [
     'kitewright-20261120T025900Z.sqlite.age.part',
-    'kitewright-20261120T085900Z.sqlite.part', // another machine may be writing it
+    'kitewright-20261120T085900Z.sqlite.part', // another machine might be writing it
     'mine.part',
   ]
   mkdirSync(folder)
@@ -234,7 +234,7 @@ describe('nothing is restored', () => {
   })
 })
 
-/** A file as versions up to 0.2 made it, of either engine: one SQLite file of the shape of its time. */
+/** Makes a backup like versions up to 0.2, which wrote an SQLite file with the schema of the time for both engines. */
 async function makeOldBackup(): Promise<string> {
   const file = join(temporaryFolder(), 'old.sqlite')
   const copy = new Sqlite(file)
@@ -248,7 +248,7 @@ async function makeOldBackup(): Promise<string> {
   return file
 }
 
-/** Nearly a second of work, and 400 MB of memory. */
+/** An expression that takes nearly a second and 400 MB of memory. */
 const bomb = 'length(hex(zeroblob(200000000)))'
 const remake = (definition: string) =>
   `alter table call_moments rename to old; create table call_moments ${definition};

@@ -45,7 +45,7 @@ const ownTable = /^(?!kysely_|sqlite_)[a-z_]+$/
 /** Settings that making or restoring a backup changes. In earlier versions, `paused` was `muted`. */
 const uncountedSettings = [markKey, openDayKey, 'paused', 'muted'].map((key) => `'${key}'`).join()
 
-/** Counts rows in the order of `tableNames`, then of tables from earlier versions. */
+/** Counts each table's rows, in the order of `tableNames`. Tables from earlier versions come last. */
 function countRows(tables: readonly string[], select: (query: string) => string[]): RowCounts {
   const rows: RowCounts = {}
   for (const table of new Set([...tableNames.filter((name) => tables.includes(name)), ...tables])) {

@@ -5,8 +5,8 @@ import type { Tables } from '../../migrations/tables.ts'
 import { migrate, StorageError } from '../../platform/db/database.ts'
 
 /**
- * Allows only what migrations create. Anyone could have made the file: reading or checking a table runs expressions in its
- * schema, and a single index can block SQLite for minutes.
+ * Rejects anything migrations don't create. Anyone could have made the file, and reading or checking a table runs expressions in its
+ * schema: a single index can block SQLite for minutes.
  */
 export async function checkSchema(copy: Sqlite.Database): Promise<void> {
   const found = schemaOf(copy)
@@ -20,7 +20,7 @@ export async function checkSchema(copy: Sqlite.Database): Promise<void> {
   throw new StorageError(`The file contains the ${foreign.split('\n', 1)}, which Kitewright never creates.`)
 }
 
-/** Lists a schema's parts. Each starts with a line like `table leads`. */
+/** Lists a schema's tables, indexes, and so on. Each starts with a line like `table leads`. */
 function schemaOf(database: Sqlite.Database): string[] {
   const parts = "select type || ' ' || name || char(10) || tbl_name || ifnull(sql, '') from sqlite_schema order by 1"
   return database.prepare(parts).pluck().all().map(String)
@@ -32,7 +32,7 @@ async function ownSchema(applied: readonly string[]): Promise<string[]> {
   return schemaOf(own)
 }
 
-/** Migrates an empty database to the version with these migrations. @throws StorageError if it isn't one of ours */
+/** Migrates an empty database to the version with these migrations. @throws StorageError for an unknown version */
 export async function createTables(database: Sqlite.Database, applied: readonly string[]): Promise<void> {
   if (!applied.includes(Object.keys(migrations)[0] ?? '')) {
     throw new StorageError('This isn’t a Kitewright database.')

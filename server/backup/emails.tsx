@@ -8,7 +8,7 @@ import { toOwner } from '../leads/notify.ts'
 
 export const backupEmails = [storedEmailType({ kind: 'backup-failed', name: 'backup alert', to: 'owner' })]
 
-/** An alert for the owner, so its copy isn't in content/. */
+/** Alerts the owner. Visitors don't see this email, so its copy isn't in content/. */
 export function backupFailedEmail(
   { problem, lastAt }: { problem: string; lastAt: number | undefined },
   context: Context,

@@ -6,7 +6,7 @@ export type Bytes = AsyncIterable<Uint8Array>
 
 export const ageHeader = 'age-encryption.org/v1\n'
 
-/** Base-2 logarithm: 128 MiB per guess (r = 8, p = 1), the minimum in OWASP's Password Storage Cheat Sheet. */
+/** log2(N) for scrypt: 128 MiB per guess (r = 8, p = 1), the minimum in OWASP's Password Storage Cheat Sheet. */
 const workFactor = 17
 
 export async function encrypt(plain: Bytes, passphrase: string): Promise<Bytes> {
@@ -16,7 +16,7 @@ export async function encrypt(plain: Bytes, passphrase: string): Promise<Bytes> 
   return await encrypter.encrypt(streamOf(plain))
 }
 
-/** Yields authenticated chunks. The file is complete when the generator ends. @throws StorageError */
+/** Decrypts and yields authenticated chunks. Once the generator ends, the file is complete. @throws StorageError */
 export async function* decrypt(encrypted: Bytes, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
   if (passphrase === undefined) {
     throw new StorageError('The backup is encrypted. Set BACKUP_KEY to the passphrase it was encrypted with.')
@@ -38,7 +38,7 @@ export async function* decrypt(encrypted: Bytes, passphrase: string | undefined)
   }
 }
 
-/** Converts types only: Node.js and the DOM declare the same streams differently. */
+/** Casts to the DOM's type, which declares the same streams differently than Node.js. */
 function streamOf(bytes: Bytes): ReadableStream<Uint8Array> {
   return NodeStream.from(bytes) as unknown as ReadableStream<Uint8Array>
 }

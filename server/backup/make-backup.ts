@@ -24,13 +24,13 @@ export type Backup = Restored['backup'] & { file: string; bytes: number; tookMs:
 type BackupOptions = RestoreOptions & {
   folder: string
   now?: () => number
-  /** Why the owner is making it. */
+  /** The owner's reason for the backup. */
   note?: string
-  /** Reports that it couldn't read how long to keep backups in content/offers.yaml. It then keeps all of them. */
+  /** Called if content/offers.yaml, which says how long to keep backups, couldn't be read. All backups are kept then. */
   onProblem?: (problem: string) => void
 }
 
-/** Makes a backup over its own connection, so it blocks no other work. @throws StorageError after deleting its files */
+/** Makes a backup over its own connection to avoid blocking other work. @throws StorageError after deleting its files */
 export async function backUp(options: BackupOptions): Promise<Backup> {
   const { environment, folder, signal } = options
   const startedAt = performance.now()
@@ -110,7 +110,7 @@ async function createPrivateFile(file: string): Promise<string> {
   return file
 }
 
-/** Writes the backup file. It gets its final name after a test restore. */
+/** Writes the backup to a temporary file, which is renamed after a test restore. */
 async function writeBackup(copy: string, job: BackupJob) {
   const { folder } = job
   const file = unusedFile(job)
@@ -130,7 +130,7 @@ async function writeBackup(copy: string, job: BackupJob) {
   }
 }
 
-/** A file named by its time. If there's one already, the name is a second later. */
+/** Returns an unused file name with the backup's time, or with a later second if that's taken. */
 function unusedFile({ environment, folder, at }: BackupJob): string {
   const { databaseUrl, backupKey } = environment
   for (let nameTime = at; ; nameTime += 1_000) {

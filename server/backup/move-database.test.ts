@@ -17,10 +17,10 @@ import { moveDatabase } from './move-database.ts'
 
 const count = isLong ? 5_000 : 120
 
-/** Null where possible, emoji, right-to-left text, line ends, COPY's escapes, and a text of a megabyte. */
+/** Edge cases: emoji, right-to-left text, line breaks, COPY's escapes, and a megabyte of text. Rows also use null. */
 const texts = ['👩🏽‍🚀 café\u0301', 'שלום\u202E', 'a\tb\r\n\\N \\. "\'', '', ' ', '漢'.repeat(350_000)]
 
-/** A studio with rows in each table, an issue that's being sent, and today's visits. */
+/** Opens a studio with rows in every table, an issue that's being sent, and today's visits. */
 async function openFullPlace() {
   const { app, place } = await openIssue(() => ({ outcome: 'sent', answer: '250' }), { subscribers: 3 })
   for (const [n, project] of texts.entries())
@@ -57,7 +57,7 @@ async function openFullPlace() {
   return { place, rows }
 }
 
-/** Each table's rows as sorted JSON, without what a move changes: the issues' database, the pause, and when it was tried. */
+/** Returns each table's rows as sorted JSON, except for what a move changes: the issues' database, and pause times. */
 async function rowsIn(place: Place): Promise<Record<string, string[]>> {
   const database = await openDatabase(place, createSilentLog())
   const read = async (table: string) => {
@@ -122,13 +122,13 @@ describe.runIf(postgres)('moving', () => {
         dataDir: to === 'postgres' ? folder.dataDir : temporaryFolder(),
       }
       await expect(moveDatabase(to, { environment })).rejects.toThrow('The site is running, or crashed')
-      // A second server that stops doesn't hide the first.
+      // The first server is still detected after a second server stops.
       const second = await openTestApp(from)
       second.clock.now = app.clock.now
       await second.counter.write()
       await second.close(0)
       await expect(moveDatabase(to, { environment })).rejects.toThrow('The site is running, or crashed')
-      // The computer slept, so the site seems to have crashed.
+      // After the computer slept, the site seems to have crashed.
       const { db } = app.database
       const day = await db
         .selectFrom('settings')

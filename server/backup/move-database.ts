@@ -64,7 +64,7 @@ async function move(
         }),
       )
       await tryApp(to)
-      // A site that starts on the old database must neither send the same emails nor store leads.
+      // A site that starts with the old database must not send the same emails or store leads.
       const because = `everything was moved to ${to.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'}`
       await writePause(from, { because, since: Date.now(), isMoved: true })
       return rows
@@ -76,12 +76,12 @@ async function inTransaction<T>({ engine, db, write }: Database, work: Work<T>):
   return engine === 'sqlite' ? await write(work) : await db.transaction().execute(work)
 }
 
-/** Limits memory and the duration of a PostgreSQL statement. */
+/** Limits memory use and the duration of PostgreSQL statements. */
 const rowsPerPage = 50
 
 /** Copies all rows into an empty database. @throws StorageError if counts or checksums differ */
 async function copyTables(source: Db, target: Db, { signal, onProgress }: JobOptions): Promise<RowCounts> {
-  // Every command writes settings, so some can exist already.
+  // Every command writes settings, so the new database can already have some.
   for (const table of tableNames.filter((name) => name !== 'settings')) {
     for await (const _ of pagesOf(target, table, 1)) {
       throw new StorageError(`The database at DATABASE_URL has ${table}. Use an empty database.`)
@@ -106,11 +106,11 @@ async function copyTables(source: Db, target: Db, { signal, onProgress }: JobOpt
   return counts
 }
 
-/** Adds up hashes, ignoring the order of rows: the engines sort text differently. */
+/** Adds up the rows' hashes, which ignores their order: the engines sort text differently. */
 async function checksumOf(db: Db, table: TableName, onPage?: (rows: Row[]) => Promise<void>) {
   const total = { rows: 0, sum: 0 }
   for await (const rows of pagesOf(db, table, rowsPerPage)) {
-    // Gives the process time to handle signals.
+    // Let the process handle signals.
     await setImmediate()
     await onPage?.(rows)
     total.rows += rows.length

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { readLastBackup } from './backup-records.ts'
 import { nightAfter } from './nights.ts'
 
-/** Makes nightly backups in their own process: they would block the server for seconds. @param program the built nightly-backup.ts */
+/** Makes nightly backups in a separate process, to avoid blocking the server. @param program the built nightly-backup.ts */
 export function createNightly(context: Context, program: string) {
   const stopping = new AbortController()
   const onError = (error: unknown) => context.log.error({ err: error }, 'couldn’t start the nightly backup')
@@ -42,16 +42,16 @@ async function backUpIfDue(context: Context, program: string, signal: AbortSigna
   notifyOutbox()
 }
 
-/** Whether this process is the first to do this in this period. A wrong clock blocks only its own period. */
+/** Whether this process is the first to run the job in this period. With a wrong clock, only that period is skipped. */
 async function isFirst({ database, now }: Context, job: string, periodMs: number): Promise<boolean> {
   const limit = { key: `${job}:${Math.floor(now() / periodMs)}`, max: 1, windowMs: periodMs }
   const reachedLimits = await database.write((tx) => countEach(tx, [limit], now()))
   return reachedLimits.length === 0
 }
 
-/** A backup that hangs must not prevent later backups. */
+/** Time limit for a backup, so a backup that hangs doesn't prevent later backups. */
 const maxRunMs = 50 * minuteMs
-/** Flags that save 50 MB for a 200 MB database. The backup can share a small machine with the server. */
+/** Node.js flags that save 50 MB for a 200 MB database. The backup might share a small machine with the server. */
 const lowMemoryFlags = ['--max-semi-space-size=1', '--heap-growing-percent=20']
 
 async function runProgram(program: string, settings: Environment, signal: AbortSignal): Promise<string | undefined> {
@@ -63,7 +63,7 @@ async function runProgram(program: string, settings: Environment, signal: AbortS
   const { child } = running
   const terminate = () => child.kill('SIGTERM')
   signal.addEventListener('abort', terminate)
-  // The lowest priority could keep a backup from ever finishing on a busy machine.
+  // Don't use the lowest priority: on a busy machine, the backup might never finish.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   return await running
     .then(
@@ -73,7 +73,7 @@ async function runProgram(program: string, settings: Environment, signal: AbortS
     .finally(() => signal.removeEventListener('abort', terminate))
 }
 
-/** A missed night's backup is due once the last backup is this old. */
+/** If a night was missed, a backup is due once the last backup is this old. */
 const maxAgeMs = 26 * hourMs
 
 /** A backup is due in the hour after 03:00, or anytime if the last backup is missing or too old. */

@@ -2,21 +2,21 @@ import { dayMs, formatDay } from '../../platform/text/time-text.ts'
 import { dayIn } from '../../platform/text/zones.ts'
 import type { BackupRecord } from './backup-records.ts'
 
-/** When most studios' sites have the fewest visitors. */
+/** Hour of nightly backups, when most sites have the fewest visitors. */
 const nightHour = 3
-/** The desk's chart has a square for each. */
+/** Number of nights in the desk's chart. */
 const nightsShown = 30
 
-/** The next 03:00 in the server's time zone, or some nights later. -1 is the last 03:00. */
+/** The next 03:00 in the server's time zone, or the 03:00 `nights` later. With -1, the last 03:00. */
 export function nightAfter(now: number, nights = 0): number {
-  // If the clocks skip 03:00, this is 04:00.
+  // If a clock change skips 03:00, this is 04:00.
   const night = new Date(now)
   night.setHours(nightHour, 0, 0, 0)
   night.setDate(night.getDate() + nights + (night.getTime() > now ? 0 : 1))
   return night.getTime()
 }
 
-/** `gone`: made, then deleted as planned. `unknown`: before the first record, or today before its backup. */
+/** `gone`: made, then pruned. `unknown`: before the first record, or today before its backup. */
 export type Night = { day: string; state: 'kept' | 'gone' | 'missed' | 'unknown' }
 
 /** Lists the last 30 days in the studio's time zone, oldest first. */

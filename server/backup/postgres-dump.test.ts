@@ -13,7 +13,7 @@ async function openPlace() {
 }
 
 describe.runIf(postgres)('PostgreSQL’s programs', () => {
-  /** Instead of PostgreSQL's: a program that writes down what it was given, and then does this. */
+  /** Replaces a PostgreSQL program with a script that records its arguments and environment, then runs `does`. */
   function standIn(name: string, does: string): { given: () => string } {
     const folder = temporaryFolder()
     const note = join(folder, 'given')

@@ -10,7 +10,7 @@ import { StorageError, sqliteFileName } from '../../platform/db/database.ts'
 import { withLibpqSsl } from '../../platform/db/postgres.ts'
 import { createTables } from './check-schema.ts'
 
-/** Writes PostgreSQL's custom format, without today's visits. @throws StorageError */
+/** Dumps the database in PostgreSQL's custom format, without today's visits. @throws StorageError */
 export async function dumpPostgres(databaseUrl: string, file: string, signal: AbortSignal | undefined): Promise<void> {
   const tables = [...tableNames, 'kysely_migration'].map((table) => `--table=${table}`)
   const options = ['--format=custom', '--encoding=UTF8', '--no-owner', '--no-privileges', '--exclude-table-data=visit*']
@@ -30,7 +30,7 @@ function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
 }
 
 /**
- * Loads a dump into an SQLite database with the dump's own schema version, so testing it needs no server.
+ * Loads a dump into an SQLite database with the dump's own schema version, so testing it doesn't require a server.
  * @throws StorageError
  */
 export async function loadDump(dump: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
@@ -42,7 +42,7 @@ export async function loadDump(dump: string, folder: string, signal: AbortSignal
     await run('pg_restore', ['--data-only', `--file=${script}`, dump], { signal })
     const applied: string[] = []
     for await (const { table, values } of rowsOf(script, signal)) {
-      // The first column is the name.
+      // The first column is the migration's name.
       if (table === 'kysely_migration') applied.push(String(values[0]))
     }
     await createTables(copy, applied)
@@ -61,7 +61,7 @@ export async function loadDump(dump: string, folder: string, signal: AbortSignal
 const copyStatement = /^COPY (?:\S+\.)?(\w+) \(([\w", ]+)\) FROM stdin;$/
 const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-/** COPY's text format (PostgreSQL, "COPY", "Text Format"): a line per row, tabs between values, \N for null. */
+/** Parses COPY's text format (PostgreSQL, "COPY", "Text Format"): a line per row, tabs between values, \N for null. */
 async function* rowsOf(script: string, signal: AbortSignal | undefined) {
   let table = ''
   let columns = ''

@@ -20,18 +20,18 @@ export type RestoreOptions = { environment: Environment } & JobOptions
 
 export type Restored = { backup: BackupContents & { isEncrypted: boolean }; rows: RowCounts }
 
-/** Tests a backup: restores a temporary copy and opens the app on it. @throws StorageError */
+/** Tests a backup by restoring a temporary copy and opening the app on it. @throws StorageError */
 export async function tryRestore(file: string, options: RestoreOptions): Promise<Restored> {
   const { environment, signal } = options
   return await withWorkspace(environment.dataDir, signal, (workspace) => openBackup(file, workspace, options))
 }
 
-/** Restores into an empty folder, after a test. @throws StorageError after removing the folder, if it's new */
+/** Tests a backup, then restores it into an empty folder. @throws StorageError, after removing the folder if it's new */
 export async function restoreToFolder(file: string, folder: string, options: RestoreOptions): Promise<Restored> {
   const isNew = await createFolder(folder)
   try {
     return await withWorkspace(folder, options.signal, async (workspace) => {
-      // Anything else in the folder could belong to a live database.
+      // Other files in the folder could belong to a live database.
       if (!(await readdir(folder)).every((name) => isWorkspaceFile(name) || name === 'lost+found')) {
         throw new StorageError(`${folder} isn’t empty. Choose a new folder.`)
       }
@@ -45,7 +45,7 @@ export async function restoreToFolder(file: string, folder: string, options: Res
   }
 }
 
-/** Moves a complete database from a workspace to its folder. A power cut leaves all of it or nothing. */
+/** Moves a complete database from a workspace to its folder. After a power cut, either all of it is there or nothing. */
 export async function placeDatabase(workspace: string, folder: string): Promise<void> {
   const staged = join(workspace, sqliteFileName)
   await syncToDisk(staged)
@@ -73,7 +73,7 @@ export async function openBackup(backup: string, folder: string, options: Restor
     const contents = await checkCopy(folder)
     await prepareCopy(folder, contents)
     const { rows } = await checkCopy(folder)
-    // Migrations can add rows, but must not lose any.
+    // Migrations can add rows, but they must not lose any.
     if (sumRows(rows) < sumRows(contents.rows)) throw new StorageError('Rows were lost during the migration.')
     await tryApp({ ...environment, dataDir: folder, databaseUrl: undefined })
     return { backup: { ...contents, isEncrypted }, rows }
@@ -88,10 +88,10 @@ async function headerOf(file: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead)
 }
 
-/** Flushes a file's content or a folder's list of names to disk, where it survives a power cut. */
+/** Flushes a file's content or a folder's entries to disk, so they survive a power cut. */
 export async function syncToDisk(path: string): Promise<void> {
   const isWindows = process.platform === 'win32'
-  if (isWindows && (await stat(path)).isDirectory()) return // Windows doesn't flush folders.
+  if (isWindows && (await stat(path)).isDirectory()) return // Windows can't flush folders.
   await using handle = await open(path, isWindows ? 'r+' : 'r')
   await handle.sync()
 }

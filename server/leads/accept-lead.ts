@@ -24,15 +24,15 @@ import {
 import { notifyOfLead } from './notify.ts'
 import { deleteFingerprints, type LeadDraft, type Upserted, upsertLead } from './store.ts'
 
-/** How long identical submissions from one sender are one lead if the form sent no key. */
+/** If the form sent no key, a sender's identical submissions within this time are the same lead. */
 export const dedupeWindowMs = hourMs
 
 type LeadInput = {
   kind: LeadKind
-  /** Values by column. A value the visitor didn't mention is null or missing. */
+  /** Values by column. If the visitor didn't mention a value, it's null or missing. */
   values: Record<RequiredColumn, string> & { [Column in DetailColumn]?: string | null | undefined }
   consultation?: Partial<LeadDraft>
-  /** Answers to the owner's questions about a call. */
+  /** The visitor's answers to the owner's questions about a call. */
   answers?: readonly (readonly [question: string, answer: string])[]
   requestId?: string | undefined
   callStart?: string
@@ -52,8 +52,8 @@ export async function submitContact(
 }
 
 /**
- * Stores a lead. Resolves once the lead and its emails are durable. A repeated submission gets the first reference.
- * @param queueEmails runs in the same transaction, for a new or changed lead
+ * Stores a lead. Resolves once the lead and its emails are durable. A repeated submission returns the first reference.
+ * @param queueEmails called in the same transaction if the lead is new or changed
  * @throws StorageError, LimitReached
  */
 export async function acceptLead(
@@ -81,9 +81,9 @@ export async function acceptLead(
   return result
 }
 
-/** Returns the form's key, or a fingerprint of sender and fields. `fallback` is for other fields under the same form key. */
+/** Returns the form's key, or a fingerprint of sender and fields. `fallback`: for different fields with the same form key. */
 function requestKey(salt: string, { kind, values, requestId, callStart }: LeadInput, sender: string) {
-  // A call is identified by its visitor and time; its other fields can change.
+  // A call is identified by its visitor and time. Its other fields can change.
   const identity =
     kind === 'call' ? [values.name, values.email, callStart] : columnsOf(kind).map((column) => values[column])
   const hash = (...parts: unknown[]) => keyedHash(salt, JSON.stringify([...parts, kind, ...identity]))

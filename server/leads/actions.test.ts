@@ -19,7 +19,7 @@ import { submitConsultation } from '../chat/consultation.ts'
 import { submitContact } from './accept-lead.ts'
 import { answerLeads } from './mark-lead.ts'
 
-/** A contact of its own, an hour after the last one. @returns its reference */
+/** Submits a new contact, an hour after the previous one. @returns its reference */
 async function take(app: TestApp, words: Partial<typeof ada> = {}, honeypot = false): Promise<string> {
   app.clock.now += hourMs
   const contact = { ...ada, ...words, requestId: `${app.clock.now}` }

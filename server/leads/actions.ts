@@ -84,7 +84,7 @@ export const leadActions = {
         waits,
         dueAt,
         failedReply,
-        /** Whether marking it as spam frees its call's time or deletes emails. */
+        /** Whether marking the lead as spam frees its call's time or deletes emails. */
         isSpamFinal: isUpcoming || emails.some(({ state }) => state === 'queued' || state === 'failed'),
         chat: readTranscript(lead.transcript),
         project: projectFacts(lead),
@@ -185,7 +185,7 @@ export const leadActions = {
 
   'leads.reply': change({
     summary: 'Reply to a lead by email, and mark it as answered',
-    // The desk offers Undo instead.
+    // Only the terminal asks. The desk offers Undo instead.
     confirm: 'The reply is emailed to the person who wrote, with their message quoted below.',
     input: z.object({
       reference,
@@ -227,7 +227,7 @@ function statusOf({ status, waits, answered_at }: ReturnType<typeof toRows>[numb
   return answered_at === null ? 'call' : 'answered'
 }
 
-/** Reads what else we know about the person who wrote. */
+/** Reads other data about the person who sent the lead. */
 async function readPerson({ database: { db }, environment }: Context, lead: StoredLead) {
   const { reference, email_key, created_at } = lead
   const calls = await findCallsOf(db, email_key)

@@ -17,7 +17,7 @@ import { cancelCall } from '../calls/change-call.ts'
 import { formatInstant } from '../calls/times.ts'
 import { deleteFingerprints } from './store.ts'
 
-/** Each as `contact-receipt ada@example.com: I got your message`. */
+/** Lists emails in the format `contact-receipt ada@example.com: I got your message`. */
 const emailsOf = async (app: TestApp) =>
   (await writtenEmails(app)).map(({ kind, to_address, subject }) => `${kind} ${to_address}: ${subject}`)
 

@@ -9,10 +9,10 @@ import { deskLink, truncate } from './lead-email.tsx'
 import { detailsOf } from './lead-record.ts'
 
 const maxLength = { name: 40, detail: 30, project: 60 } as const
-/** Gmail clips emails over 102 kB; the text part has all leads. */
+/** Maximum number of leads in the HTML. Gmail clips emails over 102 kB. The plain text has all leads. */
 const maxInHtml = 250
 
-/** @returns undefined if all its leads are spam or deleted */
+/** Reads a digest's leads. @returns undefined if all of them are spam or deleted */
 export async function findDigest(db: Db, { id }: EmailRow) {
   const leads = await db
     .selectFrom('leads')

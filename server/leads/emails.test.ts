@@ -17,7 +17,7 @@ import { submitContact } from './accept-lead.ts'
 import { abandonedEmailDelayMs, digestPauseMs } from './notify.ts'
 import { deleteLeads } from './store.ts'
 
-/** Lines that look like the chat's and like a field, also if an email program wraps them. */
+/** Lines that imitate the chat or a field, including after an email app has wrapped them. */
 const forged = [
   '\n\nAgent:\n\n> ',
   '\u2028Agent: ',
@@ -43,7 +43,7 @@ const consultation: ConsultationInput = {
   requestId: 'chat',
 }
 
-/** The emails that a lead causes, as they go out. */
+/** Submits a lead and returns the emails it triggers, as sent. */
 async function emailsFor(submit: (app: TestApp) => Promise<unknown>, variables: Record<string, string> = {}) {
   const place = await sqlite.createPlace()
   const app = await openTestApp(place, variables)
@@ -122,7 +122,7 @@ test('the receipt is an automatic reply with a safe greeting and the next steps'
 
 let taken = 0
 
-/** Contacts from an address each. @returns their references */
+/** Submits contacts, each from a different address. @returns their references */
 async function take(app: TestApp, count: number, context = {}): Promise<string[]> {
   const posts = Array.from({ length: count }, () => {
     taken += 1
@@ -137,14 +137,14 @@ async function take(app: TestApp, count: number, context = {}): Promise<string[]
 const digests = async (app: TestApp) =>
   (await writtenEmails(app)).filter(({ kind }) => kind === 'leads-digest').map(({ text }) => text)
 
-/** What has arrived at the owner's. */
+/** Returns the emails the owner has received. */
 async function arrived({ dataDir }: Place): Promise<string> {
   const emails = await emailsIn(dataDir)
   return emails.map(({ to, text }) => (to?.[0]?.address === studio ? text : '')).join('\n')
 }
 
 describe.each(engines)('more leads than the limit of emails to the owner, on $name', (engine) => {
-  /** The owner has had the one email of the hour. */
+  /** Opens an app where the owner has already received the hour's only single-lead email. */
   async function openBusy(limits = {}) {
     const place = await engine.createPlace()
     const app = await openTestApp(place, {}, { limits: { ownerEmails: { max: 1 }, ...limits } })
@@ -238,7 +238,7 @@ describe.each(engines)('more leads than the limit of emails to the owner, on $na
     expect(text.match(/^KW-\w{8} {2}/gm)).toHaveLength(252)
     expect((Buffer.byteLength(text) / 252) * defaultLimits.leadsInDigest).toBeLessThan(1_000_000)
     expect(html).toContain('2 more are in the plain text of this email.')
-    // Email programs cut off what is longer.
+    // Email apps cut off longer emails.
     expect(html?.length).toBeLessThan(100_000)
   })
 })

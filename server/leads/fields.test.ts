@@ -17,7 +17,7 @@ const addresses = { contact: 'contact', consultation: 'booking', call: 'call' }
 type FormName = keyof typeof forms
 const formNames = ['contact', 'consultation', 'call'] as const
 
-/** A value for each field that is typed. */
+/** Returns a value for each text field. */
 function valuesOf(form: FormName): Record<string, string> {
   const typed = Object.entries<Field>(forms[form]).filter(([, { type }]) => type !== 'choice')
   return Object.fromEntries(typed.map(([name, { type }]) => [name, type === 'email' ? email : textFor(name, 'Said')]))
@@ -60,7 +60,7 @@ test.each(formNames)('each field of %s is stored, emailed, found, shown, exporte
 
 test.each(formNames)('stores what a repeated submission of %s adds, in any field', async (form) => {
   const { app, post, values } = await open(form)
-  // Who asks for the same time as somebody else is told so.
+  // Skip fields that identify the visitor: another visitor can't ask for the same time.
   const added = Object.keys(values).filter((field) => field !== 'email' && (form !== 'call' || field !== 'name'))
   for (const field of added) {
     for (const text of [textFor(field, 'Little'), textFor(field, 'Much more')]) {
@@ -79,7 +79,7 @@ test.each([...formNames, 'newsletter'] as const)('%s names each missing or inval
   let posts = 0
   const isRequired = (name: string) => name === 'start' || !fields[name]?.isOptional
   for (const [name, { maxLength, type }] of Object.entries(fields)) {
-    // An unknown zone counts as the studio's, and with one kind, any counts as it.
+    // Unknown zones are accepted as the studio's, and if there's only one kind, so is any kind.
     if (name === 'zone' || name === 'kind') continue
     const invalid = [5, ['a'], 'x'.repeat(maxLength + 1), ...(type === 'text' ? [] : ['nowhere'])]
     for (const value of [...(isRequired(name) ? [undefined, '', ' '] : []), ...invalid]) {

@@ -14,7 +14,7 @@ const company = { ...shortAnswer, autocomplete: 'organization' } as const satisf
 const message = { type: 'text', maxLength: 5_000, rows: 3, isMessage: true } as const satisfies Field
 const choice = { type: 'choice', maxLength: 64, isOptional: true } as const satisfies Field
 
-/** To add a field: a line here, a column in migrations/all.ts, and a label in sample/words.yaml. */
+/** To add a field, add a line here, a column in migrations/all.ts, and a label in sample/words.yaml. */
 export const contactFields = {
   name,
   email: emailField,
@@ -37,7 +37,7 @@ export const callFields = {
   name,
   email: emailField,
   about: { type: 'text', maxLength: 500, rows: 3, isOptional: true, isMessage: true, column: 'project' },
-  /** Required if the owner calls the visitor. */
+  /** Required if the owner is the one who calls. */
   phone: { type: 'tel', maxLength: 40, isOptional: true, autocomplete: 'tel' },
   start: choice,
   zone: choice,
@@ -67,7 +67,7 @@ export function allColumns(): LeadColumn[] {
   return [...new Set(leadKinds.flatMap(columnsOf))]
 }
 
-/** Lists a form's other columns, apart from name, address, and message, with their labels for the owner. */
+/** Lists a form's columns other than name, address, and message, with labels for the owner. */
 export function detailsIn(kind: LeadKind): [label: string, column: DetailColumn][] {
   const details = textFieldsOf(kind).filter(({ name, isMessage }) => name !== 'name' && name !== 'email' && !isMessage)
   return details.map(({ name, column }) => [labelOf(name), column as DetailColumn])
@@ -76,7 +76,7 @@ export function detailsIn(kind: LeadKind): [label: string, column: DetailColumn]
 export type ConsultationField = keyof typeof consultationFields
 export type ConsultationValues = Values<ConsultationField>
 
-/** null if not mentioned, '' if cleared. A budget is `5000 USD`, `5000-9000 USD`, or `5000`. */
+/** Details by field: null if not mentioned, '' if cleared. A budget is like `5000 USD`, `5000-9000 USD`, or `5000`. */
 export type ConsultationInfo = Record<ConsultationField, string | null>
 
 export const nothingKnown: ConsultationInfo = mapFields(consultationFields, () => null)

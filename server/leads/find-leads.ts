@@ -9,7 +9,7 @@ import { type LeadExpression, readDueTimes, waitsForReply } from './waiting.ts'
 export const leadViews = ['new', 'answered', 'suspicious', 'spam', 'all'] as const
 export type LeadView = (typeof leadViews)[number]
 
-/** `chat`: any lead with a chat. */
+/** Kinds to filter by. `chat`: any lead with a chat. */
 export const listedKinds = [...leadKinds, 'chat'] as const
 type ListedKind = (typeof listedKinds)[number]
 
@@ -39,7 +39,7 @@ export async function findLeads(db: Db, filter: LeadFilter): Promise<StoredLead[
 }
 
 /**
- * Lists leads waiting for a reply oldest first, others newest first. Compares words in JavaScript: the
+ * Lists leads that wait for a reply oldest first, and others newest first. Compares words in JavaScript, since the
  * databases fold case differently.
  */
 export async function listLeads(db: Db, filter: LeadFilter): Promise<ListedLead[]> {
@@ -51,7 +51,7 @@ export async function listLeads(db: Db, filter: LeadFilter): Promise<ListedLead[
   return matching
 }
 
-/** @returns rows for lists. `dueAt`: when a reply is due, if the lead waits for a reply */
+/** Converts leads to rows for lists. `dueAt`: when a reply is due, if the lead waits for one. */
 export function toRows(leads: readonly ListedLead[]) {
   const dueAtOf = readDueTimes()
   return leads.map((lead) => {
@@ -63,14 +63,14 @@ export function toRows(leads: readonly ListedLead[]) {
   })
 }
 
-/** How much of a message a lead's row shows. */
+/** Maximum length of the message excerpt in a lead's row. */
 const snippetCharacters = 160
 
 export function snippet(text: string): string {
   return text.slice(0, snippetCharacters).replaceAll(/\s+/g, ' ')
 }
 
-/** @param filter.limit how many leads the caller needs, which only sets the page size */
+/** @param filter.limit how many leads the caller needs. It only sets the page size */
 export async function* matchingLeads(db: Db, { view = 'all', kind, search = '', limit }: LeadFilter) {
   const words = searchWords(search)
   const size = words.length === 0 ? Math.min(limit, pageSize) : pageSize
@@ -95,7 +95,7 @@ export function searchWords(search: string): string[] {
   return [...new Set(foldText(search).split(/\s+/).filter(Boolean))]
 }
 
-/** Counts the leads that need the owner. */
+/** Counts the leads that need the owner's attention. */
 export async function countLeads(db: Db) {
   const count = (view: LeadView) => countRows(filterView(db.selectFrom('leads'), view))
   return { new: await count('new'), suspicious: await count('suspicious') }

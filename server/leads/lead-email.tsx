@@ -23,7 +23,7 @@ import type { Context } from '../context.ts'
 import { detailsOf, leadCircumstances } from './lead-record.ts'
 import { readTranscript, type TranscriptMessage, transcriptLines } from './transcript.ts'
 
-/** Characters of the message that inboxes preview. */
+/** Maximum length of the message's preview in inboxes, in characters. */
 const maxPreview = 120
 
 const abandonedHint =
@@ -37,7 +37,7 @@ export function changedLeadEmail(lead: LeadRow, context: Context): RenderedEmail
   return ownerEmail(lead, context, true)
 }
 
-/** Renders an email to the owner, even if content/ is invalid. */
+/** Renders an email to the owner. It works even if content/ is invalid. */
 function ownerEmail(lead: LeadRow, { environment }: Context, isUpdate: boolean): RenderedEmail {
   const { reference, email } = lead
   const brand = ownerBrand(environment.siteUrl)
@@ -77,7 +77,7 @@ export function aboutLead(lead: LeadRow, above: string) {
   }
 }
 
-/** A large name, or the address if the name doesn't look like a name. */
+/** Shows the name in large type, or the address if the name doesn't look like a name. */
 function Who({ above, name, email }: { above: string; name: string; email: string }) {
   const link = <a href={mailtoHref(email)}>{email}</a>
   return (
@@ -103,7 +103,7 @@ function quotedFacts(lead: LeadRow, isNamed: boolean): Fact[] {
   return isNamed ? details : [['Name', lead.name || 'Not specified'], ...details]
 }
 
-/** Shows only signed replies as ours: a browser can make up any other reply. */
+/** Marks only signed replies as ours, since a browser can make up any other reply. */
 function chatParts(chat: readonly TranscriptMessage[]) {
   if (chat.length === 0) return []
   const quotes = transcriptLines(chat).map(([label, text], i) => {
@@ -113,7 +113,7 @@ function chatParts(chat: readonly TranscriptMessage[]) {
   return [<h2 key="heading">The chat</h2>, ...quotes]
 }
 
-/** Renders the visitor's receipt. Its only visitor input is a safe name: the address could be someone else's. */
+/** Renders the visitor's receipt. A safe name is its only visitor input, since the address could be someone else's. */
 export function receiptEmail({ reference, name }: LeadRow, { environment: { siteUrl } }: Context): RenderedEmail {
   const content = siteContent()
   const { brand, address, signature, receipt } = emailTexts(content, siteUrl)
@@ -144,7 +144,7 @@ export function truncate(text: string, max: number): string {
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : characters.join('')
 }
 
-/** Matches a capitalized word. In scripts without capitals or spaces, a sentence could pass as one word. */
+/** Matches a capitalized word. Excludes scripts without capitals, where a whole sentence could pass as a word. */
 const nameWord = /^\p{Lu}\p{Ll}*(?:['’-]\p{Lu}?\p{Ll}+)?$/u
 const title = /^(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Madam|Herr|Frau)$/
 const maxWordLength = 20
@@ -153,7 +153,7 @@ export function greetingTo(name: string, greeting: string): string {
   return `${[greeting, givenName(name)].filter(Boolean).join(' ')},`
 }
 
-/** The first of up to four short capitalized words, which are too few for a message in an email anyone can trigger. */
+/** Returns the first of up to four short capitalized words. Anyone can trigger the email, so longer text could be spam. */
 export function givenName(name: string): string | undefined {
   const words = name.normalize('NFC').trim().split(/ +/)
   const [first = ''] = words

@@ -11,7 +11,7 @@ import { readTranscript } from './transcript.ts'
 type Fact = readonly [label: string, value: string | null]
 export type DetailedLead = Pick<LeadRow, DetailColumn | 'kind' | 'answers'>
 
-/** A lead's details, and its answers to the owner's questions. Missing details are null. */
+/** A lead's details and answers to the owner's questions. Missing details are null. */
 export function detailsOf(lead: DetailedLead): Fact[] {
   const details = detailsIn(lead.kind).map(([label, column]): Fact => [label, lead[column] || null])
   return [...details, ...readAnswers(lead)]
@@ -27,7 +27,7 @@ export function projectFacts(lead: LeadRow) {
   return known(detailsOf({ ...lead, budget: budgetText(lead.budget) }))
 }
 
-/** `$5,000 – $9,000` for `5000-9000 USD`. Other text stays as typed. */
+/** Formats `5000-9000 USD` as `$5,000 – $9,000`. Other text is unchanged. */
 function budgetText(budget: string | null): string | null {
   const [, from, to, currency] = /^(\d{1,12})(?:-(\d{1,12}))? ([A-Z]{3})$/.exec(budget ?? '') ?? []
   if (from === undefined || currency === undefined) return budget
@@ -67,7 +67,7 @@ const details = allColumns()
   .filter((column) => !['name', 'email', 'project'].includes(column))
   .map((column) => [column, (lead: LeadRow) => lead[column] || null])
 
-/** An exported lead. Names and formats are part of the public contract. */
+/** Fields of an exported lead. Names and formats are part of the public contract. */
 export const recordFields = {
   reference: (lead) => lead.reference,
   kind: (lead) => lead.kind,
@@ -85,7 +85,7 @@ export const recordFields = {
   ...(Object.fromEntries(details) as Record<DetailColumn, (lead: LeadRow) => string | null>),
   answers: (lead) => Object.fromEntries(readAnswers(lead)),
   transcript: (lead) => (lead.transcript === null ? null : readTranscript(lead.transcript)),
-  /** False if the visitor left without sending. Null for the contact form and calls, which are always sent. */
+  /** False if the visitor left without sending the form. Null for the contact form and calls, which are always sent. */
   sent: (lead) => (lead.abandoned === null ? null : lead.abandoned === 0),
   consent: (lead) => lead.consent_words,
   consentAt: (lead) => formatIsoTime(lead.consent_at),

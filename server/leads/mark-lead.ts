@@ -5,7 +5,7 @@ import { hasFailedReply, isLead } from './waiting.ts'
 
 export const maxNoteLength = 10_000
 
-/** Sets the owner's note on a lead. @returns the lead before the change; undefined if there is none */
+/** Sets the owner's note on a lead. @returns the lead before the change; undefined if it doesn't exist */
 export async function noteLead(
   { write }: Database,
   reference: string,
@@ -20,13 +20,13 @@ export async function noteLead(
 
 /**
  * Marks leads as answered, all or none. Keeps an earlier time unless the reply has failed since.
- * @param at epoch ms, or null to mark them as unanswered
+ * @param at in ms since 1970, or null to mark the leads as unanswered
  */
 export async function answerLeads({ write }: Database, references: readonly string[], at: number | null) {
   return await write(async (tx) => {
     const leads: { reference: string; created_at: number; before: number | null }[] = []
     const unknown: string[] = []
-    // Sort to keep two commands from deadlocking.
+    // Sort references to keep two commands from deadlocking.
     for (const reference of [...new Set(references)].toSorted()) {
       const lead = await lockLead(tx, reference)
       if (lead === undefined) unknown.push(reference)

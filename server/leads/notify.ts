@@ -14,9 +14,9 @@ import type { LeadEmailKind } from './emails.ts'
 import type { LeadKind } from './fields.ts'
 import { type Upserted, updateLead } from './store.ts'
 
-/** How long a visitor who left has to return and send the form before the owner gets an email. */
+/** Delay of the email about an abandoned form, during which the visitor can return and send it. */
 export const abandonedEmailDelayMs = 10 * minuteMs
-/** How long a digest collects leads before it's sent. */
+/** Delay before a digest is sent, while it collects leads. */
 export const digestPauseMs = 10 * minuteMs
 
 type LeadEmails = { first: LeadEmailKind; update?: LeadEmailKind; receipt?: LeadEmailKind }
@@ -24,20 +24,20 @@ type LeadEmails = { first: LeadEmailKind; update?: LeadEmailKind; receipt?: Lead
 const emailsOf: Readonly<Record<LeadKind, LeadEmails>> = {
   contact: { first: 'contact-owner', receipt: 'contact-receipt' },
   consultation: { first: 'consultation-owner', update: 'consultation-update', receipt: 'consultation-receipt' },
-  // A visitor gets emails about the call instead.
+  // Instead of a receipt, the visitor gets emails about the call.
   call: { first: 'call-owner', update: 'call-update' },
 }
 
-/** Notifies the owner of a new or changed lead, and its visitor unless the form looks like a bot's. */
+/** Notifies the owner of a new or changed lead. Also sends the visitor a receipt, unless the form looks like a bot's. */
 export async function notifyOfLead(tx: Db, context: Context, upserted: Upserted, form: FormContext): Promise<void> {
   await notifyOwnerOfLead(tx, context, upserted)
   if (scoreSpam(form).isCredible) await queueReceipt(tx, context, upserted, form.sender)
 }
 
-/** `now` is in ms since 1970. `firstKind` replaces the kind of the first email. */
+/** `now`: in ms since 1970. `firstKind`: overrides the kind of the first email. */
 type OwnerEmail = { now?: number; firstKind?: string }
 
-/** Notifies the owner in an email that is still queued, a new email, or the next digest. */
+/** Notifies the owner in an email that's still queued, in a new email, or in the next digest. */
 export async function notifyOwnerOfLead(
   tx: Db,
   context: Context,
@@ -50,7 +50,7 @@ export async function notifyOwnerOfLead(
     const dueAt = isAbandoned ? undefined : now
     if (await hasPendingEmail(tx, before, [first, update, firstKind], dueAt)) return
   }
-  // Other processes on PostgreSQL wait from here: this locks the limit's row.
+  // On PostgreSQL, counting locks the limit's row, so other processes wait here.
   const { limits, salt } = context
   const limit = limitFor(lead.kind === 'call' ? limits.ownerCallEmails : limits.ownerEmails, 'all', salt)
   const exceeded = await countEach(tx, [limit], now)
@@ -60,7 +60,7 @@ export async function notifyOwnerOfLead(
   await enqueue(tx, email, now, isAbandoned ? now + abandonedEmailDelayMs : now)
 }
 
-/** @param dueAt makes the pending email due then, in ms since 1970 */
+/** @param dueAt new due time for the pending email, in ms since 1970 */
 async function hasPendingEmail(
   tx: Db,
   { reference, digest }: LeadRow,
@@ -83,7 +83,7 @@ async function joinDigest(tx: Db, context: Context, reference: string, now: numb
   await updateLead(tx, reference, { digest })
 }
 
-/** Untried digests. The row lock keeps them from being sent until the transaction ends. */
+/** Selects untried digests and locks their rows, so they aren't sent before the transaction ends. */
 function openDigests(tx: Db) {
   return tx
     .selectFrom('outbox')
@@ -110,7 +110,7 @@ async function queueReceipt(tx: Db, context: Context, { lead, before }: Upserted
   const exceeded = await countEach(tx, emailLimits(limits.receipts, recipient, { ...context, reservedUses: 1 }), now)
   if (exceeded.length > 0) return
   const to = { name: '', address: lead.email }
-  // Prevents vacation replies (RFC 3834).
+  // Prevent vacation replies (RFC 3834).
   const headers = { 'Auto-Submitted': 'auto-replied' }
   await enqueue(tx, { kind: receipt, about: lead.reference, ...toOwner(context), to, headers }, now)
 }

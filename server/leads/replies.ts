@@ -10,7 +10,7 @@ import { dedupeWindowMs } from './accept-lead.ts'
 import { lockLead, updateLead } from './store.ts'
 import { hasFailedReply, isLead } from './waiting.ts'
 
-/** How long a reply waits in the outbox before it's sent. */
+/** How long a reply waits in the outbox, so the owner can undo it. */
 export const undoMs = 10_000
 
 export const maxReplyLength = 20_000
@@ -18,7 +18,7 @@ export const maxReplyLength = 20_000
 type Reply = { reference: string; text: string; from: EmailAddress }
 
 /**
- * Queues a reply and marks its lead as answered. Ignores the same text within an hour, unless the first reply failed.
+ * Queues a reply and marks the lead as answered. Ignores the same text within an hour, unless the first reply failed.
  * @returns undefined for an unknown lead @throws Refusal for spam
  */
 export async function queueReply(tx: Db, { reference, text, from }: Reply, now: number) {
@@ -44,7 +44,7 @@ async function findReply(tx: Db, { reference, text, since }: { reference: string
   return await same.executeTakeFirst()
 }
 
-/** Deletes a reply that hasn't been tried yet. @param answered_at the lead's previous value @throws Refusal */
+/** Deletes an untried reply. @param answered_at the lead's previous value @throws Refusal if it was tried */
 export async function undoReply(
   tx: Db,
   { id, reference, answered_at }: Pick<LeadRow, 'reference' | 'answered_at'> & { id: string },
@@ -55,7 +55,7 @@ export async function undoReply(
   await updateLead(tx, reference, { answered_at })
 }
 
-/** Help for writing a reply: a greeting, templates, and the calls page's URL. */
+/** Returns data for writing a reply: a greeting, templates, and the calls page's URL. */
 export function replyHelp(fullName: string, siteUrl: string) {
   const { replies, calls } = tryRead(siteContent) ?? {}
   const name = firstNameOf(fullName)

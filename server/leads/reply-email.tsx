@@ -9,7 +9,7 @@ import { cleanText, oneLine, quoted } from '../../platform/text/clean-text.ts'
 import { isNameLike } from './lead-email.tsx'
 import { leadOfEmail } from './store.ts'
 
-/** @returns undefined if the lead was deleted */
+/** Reads a reply, its lead, and the thread's first email. @returns undefined if the lead was deleted */
 export async function findReply(db: Db, row: EmailRow) {
   const lead = await leadOfEmail(db, row)
   if (lead === undefined) return undefined

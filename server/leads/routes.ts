@@ -12,7 +12,7 @@ export async function contactPage(c: Http): Promise<Response> {
   return await showPage(c, '/contact', { isUnfolded, ...(await contactData(c)) })
 }
 
-/** Reads the next free times for a call. The form also works without them, for example if the database is down. */
+/** Reads the next free times for a call. If that fails, the form still works, just without them. */
 export async function contactData(c: Http): Promise<Pick<App.Locals, 'nextTimes'>> {
   try {
     return { nextTimes: await c.var.app.readNextTimes?.() }
@@ -41,7 +41,7 @@ export async function postContact(c: Http): Promise<Response> {
   return formSaved(c, answerAs, { reference }, `/contact/received?reference=${reference}`)
 }
 
-/** Shows the page after a form was sent without JavaScript. Reloading it doesn't send the form again. */
+/** Shows a confirmation after a form was sent without JavaScript. Reloading it doesn't submit the form again. */
 export async function receivedPage(c: Http): Promise<Response> {
   const reference = c.req.query('reference') ?? ''
   // Only a stored lead has a reference.

@@ -18,7 +18,7 @@ export type Upserted = {
 
 const maxTries = 5
 
-/** Inserts a lead, or updates the lead with its key. A unique index serializes concurrent writers. */
+/** Inserts a lead, or updates the lead with the same key. A unique index serializes concurrent writers. */
 export async function upsertLead(tx: Db, draft: LeadDraft, fallbackKey: string): Promise<Upserted> {
   const prefix = referencePrefix(siteContent().studio)
   let requestKey = draft.request_key ?? fallbackKey
@@ -27,7 +27,7 @@ export async function upsertLead(tx: Db, draft: LeadDraft, fallbackKey: string):
     const lead: LeadRow = { ...draft, request_key: requestKey, reference }
     if (await insertLead(tx, lead)) return { lead, outcome: 'new' }
     const known = await findByRequestKey(tx, requestKey)
-    // The reference was taken, not the key.
+    // The key was free but the reference was taken, so try another.
     if (known === undefined) continue
     const resolved = resolveRepeat(known, draft)
     if (resolved === 'repeat') return { lead: known, outcome: 'repeat' }
@@ -42,7 +42,7 @@ export async function upsertLead(tx: Db, draft: LeadDraft, fallbackKey: string):
 
 type Repeat = 'repeat' | 'another lead' | { change: Partial<LeadDraft> }
 
-/** Decides whether a submission under a known key repeats the lead, changes it, or is another lead. */
+/** Decides whether a submission with a known key repeats the lead, changes it, or is another lead. */
 function resolveRepeat(known: LeadRow, draft: LeadDraft): Repeat {
   if (known.kind !== draft.kind) return 'another lead'
   if (draft.kind === 'consultation') return resolveConsultation(known, draft)
@@ -50,13 +50,13 @@ function resolveRepeat(known: LeadRow, draft: LeadDraft): Repeat {
     (column) => (known[column] ?? '') !== (draft[column] ?? ''),
   )
   if (changed.length === 0) return 'repeat'
-  // A call's time is in its key, so a visitor can't book it twice.
+  // A call's key contains its time, so a visitor can't book the same time twice.
   if (draft.kind === 'contact' || changed.includes('name') || changed.includes('email')) return 'another lead'
   const values = Object.fromEntries(changed.map((column) => [column, draft[column]]))
   return { change: { ...values, updated_at: draft.created_at } }
 }
 
-/** A sent form outranks an abandoned form. Another address under a sent lead's key is another person. */
+/** A sent form takes precedence over an abandoned form. A sent lead's key with another address is another person. */
 function resolveConsultation(known: LeadRow, draft: LeadDraft): Repeat {
   const wasSent = known.abandoned === 0
   if (wasSent && draft.abandoned === 1) return 'repeat'
@@ -66,7 +66,7 @@ function resolveConsultation(known: LeadRow, draft: LeadDraft): Repeat {
   return isChanged ? { change: { ...next, updated_at } } : 'repeat'
 }
 
-/** Merges a draft into the stored lead. A null (not mentioned) replaces nothing, and '' clears a field. */
+/** Merges a draft into the stored lead. Null (not mentioned) keeps the stored value, and '' clears the field. */
 function merge(known: LeadRow, draft: LeadDraft) {
   const isSameConsent = draft.consent_words === null || draft.consent_words === known.consent_words
   const columns = columnsOf('consultation').map((column) => [column, draft[column] ?? known[column]])
@@ -86,7 +86,7 @@ function merge(known: LeadRow, draft: LeadDraft) {
   }
 }
 
-/** A chat only grows, so a draft whose last message isn't the known chat's last arrived late. */
+/** Returns the newer of two chats. Chats only grow, so a draft that lacks the known chat's last message arrived late. */
 function newerChat(known: string | null, draft: string | null): string | null {
   if (known === null || draft === null) return draft ?? known
   const knownMessages = sentMessages(known)
@@ -140,7 +140,7 @@ export async function updateLead(tx: Db, reference: string, change: Partial<Lead
   await tx.updateTable('leads').set(change).where('reference', '=', reference).execute()
 }
 
-/** Deletes old fingerprints: they could reveal a sender's address. @param key by default, all */
+/** Deletes old fingerprints, which could reveal a sender's address. @param key by default, all keys */
 export async function deleteFingerprints(tx: Db, olderThan: number, key?: string): Promise<void> {
   await tx
     .updateTable('leads')
@@ -154,7 +154,7 @@ export async function readLead(db: Db, reference: string): Promise<LeadRow | und
   return await db.selectFrom('leads').selectAll().where('reference', '=', reference).executeTakeFirst()
 }
 
-/** Finds an email's lead. */
+/** Finds the lead an email is about. */
 export async function leadOfEmail(db: Db, { about }: { about: string | null }): Promise<LeadRow | undefined> {
   return about === null ? undefined : await readLead(db, about)
 }
@@ -212,14 +212,14 @@ export async function findLeadsOf(db: Db, emailKey: string): Promise<LeadRow[]> 
   return await db.selectFrom('leads').selectAll().where('email_key', '=', emailKey).orderBy('created_at').execute()
 }
 
-/** Finds other email addresses from leads with the same name. */
+/** Finds other email addresses used in leads with the same name. */
 export async function findOtherAddresses(db: Db, { name, email_key }: LeadRow): Promise<string[]> {
   const same = db.selectFrom('leads').select('email').distinct().where('name', '=', name).where('name', '!=', '')
   const others = same.where('email_key', '!=', email_key).where('status', '!=', 'spam')
   return (await others.orderBy('email').limit(5).execute()).map(({ email }) => email)
 }
 
-/** Deletes leads with their emails. `leftBefore` (epoch ms) selects unanswered leads of visitors who never sent the form. */
+/** Deletes leads with their emails. `leftBefore` (ms since 1970): unanswered leads whose visitors never sent the form. */
 export async function deleteLeads(
   tx: Db,
   which: { email_key: string } | { reference: string } | { leftBefore: number },

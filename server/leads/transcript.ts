@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../../migrations/tables.ts'
 import { quoted } from '../../platform/text/clean-text.ts'
 
-/** `isProved`: this site sent the reply. Visitors can make up any other. */
+/** `isProved`: whether the reply is signed by this site. Visitors can make up any other reply. */
 const transcriptMessage = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.string(),
@@ -28,7 +28,7 @@ export function transcriptText(messages: readonly TranscriptMessage[]): string {
   return texts.join('\n\n')
 }
 
-/** Reads the chats that came with leads, newest first. */
+/** Reads leads' chats, newest first. */
 export async function readChats(db: Db, limit: number) {
   const rows = await db
     .selectFrom('leads')
@@ -41,7 +41,7 @@ export async function readChats(db: Db, limit: number) {
   return rows.map(({ transcript, ...lead }) => ({ ...lead, messages: readTranscript(transcript) }))
 }
 
-/** Returns a string that changes when a lead's chat is added, grows, or is deleted. */
+/** Returns a cache key that changes when a lead's chat is added, grows, or is deleted. */
 export async function chatsVersion(db: Db): Promise<string> {
   const { count, created, updated } = await db
     .selectFrom('leads')

@@ -12,7 +12,7 @@ import { createSigner, verifySignatures } from '../chat/signature.ts'
 import { consultationFields, contactFields } from './fields.ts'
 import { givenName, isNameLike } from './lead-email.tsx'
 
-/** As JSON writes it: a title shows it then. */
+/** Escapes text as in JSON, to make it visible in test titles. */
 const escaped = (text: string) =>
   Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')
 
@@ -25,7 +25,7 @@ describe('the fields of a lead', () => {
   const check = (input: object) => checkForm(contactFields, { ...input }, englishTexts)
   const checkConsultation = (input: object) => checkForm(consultationFields, { ...input }, englishTexts)
 
-  /** What is said about a form that is good but for one field. */
+  /** Returns the errors of a form that's valid except for one field. */
   const complaints = (field: string, value: unknown) =>
     Object.entries(checkConsultation({ ...adaConsultation, [field]: value }).errors?.fields ?? {})
 
@@ -207,7 +207,7 @@ describe('a transcript', () => {
 describe('a chat reply', () => {
   const user = (content: string) => ({ role: 'user', content }) as const
 
-  /** A chat as it grows: each question is answered with a proof. */
+  /** Builds a chat where each question has a signed reply. */
   function chatOf(...exchanges: [asked: string, said: string][]): SignedMessage[] {
     const turns: SignedMessage[] = []
     for (const [asked, said] of exchanges) {

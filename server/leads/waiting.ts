@@ -6,7 +6,7 @@ import { hourMs } from '../../platform/text/time-text.ts'
 
 export type LeadExpression = ExpressionBuilder<Tables, 'leads'>
 
-/** Whether the reply to a lead failed and the lead hasn't been answered since. */
+/** Whether a reply to the lead failed and the lead hasn't been answered since. */
 export function hasFailedReply(eb: LeadExpression) {
   const failed = eb
     .selectFrom('outbox')
@@ -16,7 +16,7 @@ export function hasFailedReply(eb: LeadExpression) {
     .where('outbox.kind', '=', 'reply')
     .where('outbox.state', '=', 'failed')
     .whereRef('outbox.created_at', '>=', 'answered.answered_at')
-  // The subquery doesn't depend on the row, so the databases evaluate it once.
+  // The subquery doesn't depend on the row, so databases evaluate it once.
   return eb('leads.reference', 'in', failed)
 }
 
@@ -26,7 +26,7 @@ export async function isLead(db: Db, reference: string, condition: typeof waitsF
   return (await lead.executeTakeFirst()) !== undefined
 }
 
-/** Whether a lead's call is on the calendar or was canceled. An expired reservation waits for a reply like a message. */
+/** Whether a lead's call is on the calendar or was canceled. A lead with an expired reservation waits for a reply. */
 function hasCall(eb: LeadExpression) {
   const expired = eb.selectFrom('calls').select('lead').where('state', '=', 'cancelled').where('sequence', '=', 0)
   return eb.and([eb('kind', '=', 'call'), eb('leads.reference', 'not in', expired.where('lead', 'is not', null))])
@@ -38,19 +38,19 @@ export function waitsForReply(eb: LeadExpression) {
   return eb.and([eb('status', '=', 'ok'), eb.or([isUnanswered, hasFailedReply(eb)])])
 }
 
-/** Returns the time before which unanswered leads are overdue (ms since 1970). */
+/** Returns the cutoff (ms since 1970): unanswered leads from before are overdue. */
 function lateLeadsBefore(now: number): number {
   const hours = tryRead(readOffers)?.promises.replyWithinHours
   return hours === undefined ? 0 : now - hours * hourMs
 }
 
-/** Returns a function for when a lead's reply is due (ms since 1970), as promised in content/offers.yaml. Without a promise, that's null. */
+/** Returns a function that computes when a lead's reply is due (ms since 1970). Null if content/offers.yaml has no promise. */
 export function readDueTimes(): (lead: Pick<LeadRow, 'created_at'>) => number | null {
   const hours = tryRead(readOffers)?.promises.replyWithinHours
   return ({ created_at }) => (hours === undefined ? null : created_at + hours * hourMs)
 }
 
-/** @param at in ms since 1970 */
+/** Counts leads that wait for a reply and overdue leads. @param at in ms since 1970 */
 export async function countReplies(db: Db, at: number) {
   return await db
     .selectFrom('leads')

@@ -13,7 +13,7 @@ import { suppress } from '../newsletter/suppressions.ts'
 import { overviewLines } from '../overview/overview-lines.ts'
 import { exportPerson } from '../people/export.ts'
 
-/** A lead whose two emails the server refused. */
+/** Opens an app with a lead whose two emails the server refused. */
 async function openRefused(engine = sqlite) {
   const mood = { refuses: true }
   const server = await startSmtpServer({
@@ -33,7 +33,7 @@ describe.each(engines)('emails on $name', (engine) => {
     const { mood, server, app, ids } = await openRefused(engine)
     mood.refuses = false
     const runs = await Promise.all([retryNow(app, { ids }), retryNow(app, { state: 'failed' })])
-    // Who comes second may find them retried already.
+    // The second run can find the emails already retried.
     const outcomes = new Set(runs.flat().map(({ id, state }) => `${id} ${state}`))
     expect(outcomes).toEqual(new Set(ids.map((id) => `${id} sent`)))
     expect(server.received).toHaveLength(2)
@@ -104,7 +104,7 @@ describe.each(engines)('emails on $name', (engine) => {
     // Reminders aren’t due yet.
     expect(counts).toEqual({ failed: 0, waiting: 2 })
     const states = emails.map(({ subject, state }) => `${state} ${subject.includes(gone)}`)
-    // Two about the new time, and its four reminders.
+    // Two emails about the new time, and four reminders.
     expect(states.toSorted()).toEqual([...Array(6).fill('queued false'), 'sent true', 'sent true'])
     const { id = '' } = emails.find(({ state }) => state === 'sent') ?? {}
     expect(await act(app, 'outbox.show', { id })).toMatchObject({

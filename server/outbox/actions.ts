@@ -66,7 +66,7 @@ export const outboxActions = {
       return {
         paused: (await readPause(db)) ?? null,
         pending: unsent + issueEmails,
-        /** `waiting` counts emails due within a day. Reminders are queued weeks ahead. */
+        /** `waiting`: emails due within a day. Later emails, such as reminders, are normal. */
         counts: { failed, waiting: soon },
         isCut: emails.length > limit,
         emails: emails.slice(0, limit).map((email) => ({ ...email, isToOwner: isToOwner(email) })),
@@ -225,7 +225,7 @@ async function describeLead(db: Db, lead: LeadRow) {
   return { reference, name, email, status, created_at, others: await findOtherAddresses(db, lead) }
 }
 
-/** A line per issue instead of one per email. */
+/** Lists a line per issue instead of a line per email. */
 async function listIssueLines(db: Db, view: EmailView) {
   const issues = await summarizeIssues(db, view === 'waiting' ? Number.POSITIVE_INFINITY : 0)
   const lines = issues.map(({ slug, subject, state, created_at, next_at, subscribers, emails }) => {
@@ -252,7 +252,7 @@ async function readPending(db: Db, now: number) {
   return { emails: waiting.count + later, since: waiting.since, issueEmails, failed, soon }
 }
 
-/** @throws Refusal if the choice is unclear, or some of the emails were sent */
+/** @throws Refusal if the selection is ambiguous or some of the emails were sent */
 async function selectEmails(
   { database: { db } }: Context,
   selection: { ids: string[]; failed: boolean; waiting: boolean },
@@ -275,7 +275,7 @@ async function selectEmails(
   throw new Refusal([...problems, 'Nothing changed.'].join('\n'))
 }
 
-/** @throws Refusal unless exactly one id starts like this */
+/** @throws Refusal unless exactly one ID starts with `start` */
 async function resolveId(db: Db, start: string): Promise<string> {
   const [id, secondId] = await findEmailIds(db, start)
   if (id === undefined) throw noSuch('email', [start], [])

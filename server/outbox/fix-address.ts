@@ -11,7 +11,7 @@ import { findSuppressed, suppressionHash } from '../newsletter/suppressions.ts'
 
 type FailedEmail = { state: string; batch: string | null; about: string | null; to_address: string }
 
-/** Corrects a lead's address after an email failed, and redirects their unsent emails. @throws Refusal */
+/** Corrects a lead's address after an email failed, and redirects the lead's unsent emails. @throws Refusal */
 export async function fixAddress(tx: Db, email: FailedEmail, to: string, { salt, now }: Context) {
   const lead = email.about === null ? undefined : await lockLead(tx, email.about)
   if (email.state !== 'failed') throw new Refusal('You can only correct the address of a failed email.')

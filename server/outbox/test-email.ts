@@ -25,7 +25,7 @@ export const testAction = change({
   message: ({ to, answer }) => `Sent to ${to}. The mail server replied: ${answer}`,
 })
 
-/** Sends the owner an email over SMTP, without the outbox. @throws Refusal with the mail server's response */
+/** Sends the owner an email directly over SMTP, bypassing the outbox. @throws Refusal with the mail server's response */
 async function sendTestEmail({ environment, database, mailer, now }: Context) {
   if (environment.smtpUrl === undefined)
     throw new Refusal(

@@ -22,7 +22,7 @@ async function lines(app: TestApp): Promise<string[]> {
   return found.filter(({ about }) => about !== 'Content').map(({ about, state, text }) => `${about} ${state}: ${text}`)
 }
 
-/** Five subscribers, of whom one was confirmed today and one left, and a paused issue that one of three got. */
+/** Adds five subscribers, one confirmed today and one unsubscribed, and a paused issue that one of three recipients got. */
 async function addSubscribers({ clock: { now }, database }: TestApp): Promise<void> {
   const subscribers = (['confirmed', 'confirmed', 'confirmed', 'pending', 'suspicious'] as const).map((state, n) =>
     subscriber(n, { state, confirmed_at: state === 'confirmed' ? now - n * 20 * dayMs : null }),

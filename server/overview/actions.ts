@@ -17,7 +17,7 @@ export const overviewActions = {
     summary: 'Count new items for the desk’s sidebar',
     command: null,
     input: z.object({}),
-    // The desk polls this, so each number is one cheap query or cached.
+    // The desk polls this, so each number needs a single cheap query or is cached.
     run: async (context: Context) => {
       const { db } = context.database
       const now = context.now()
@@ -46,7 +46,7 @@ export const overviewActions = {
   }),
 }
 
-/** Counts chat messages to review. Null while content/ is invalid, which Setup shows. */
+/** Counts chat messages to review. Null if content/ is invalid, which Setup reports. */
 async function countToReview(context: Context): Promise<number | null> {
   try {
     return (await listTraining(context)).messages.length

@@ -18,13 +18,13 @@ import { backupHealth, backupSettings, outboxHealth } from '../setup/health.ts'
 import { showsSampleProof } from '../setup/sample-content.ts'
 import { readStop } from '../visits/open-day.ts'
 
-/** `id` is the email or issue to open. */
+/** `id`: the email or issue to open. */
 export type Attention = Finding & { id?: string | undefined }
 
 type Issues = readonly IssueSummary[]
 type Calls = readonly Pick<CallRow, 'state'>[]
 
-/** Lists what needs the owner, most urgent first, and the state of the outbox and backups. Can contain visitors' text. */
+/** Lists problems for the owner, most urgent first, and the state of the outbox and backups. Can contain visitors' text. */
 export async function listAttention(context: Context, issues: Issues, upcoming: Calls): Promise<Attention[]> {
   const { database, environment, salt, now } = context
   const { db } = database

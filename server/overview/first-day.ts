@@ -16,7 +16,7 @@ import { contentParts, partsToWrite } from '../setup/content-parts.ts'
 import { ownParts, readSample, sampleContent } from '../setup/sample-content.ts'
 import { isRunning } from '../visits/open-day.ts'
 
-/** What to do before the first visitors come; null once everything is done, or there is a lead, subscriber, or issue. */
+/** Lists tasks for before the first visitors. Null once all are done, or there's a lead, subscriber, or issue. */
 export async function readFirstDay(context: Context) {
   const { database, environment, now } = context
   const { db } = database
@@ -46,7 +46,7 @@ async function isInUse(db: Db): Promise<boolean> {
 
 let cached: { version: string; count: number } | undefined
 
-/** Counts files in content/ with sample or missing copy. Cached until a file changes, since it hashes all of them. */
+/** Counts files in content/ with sample or missing copy. Hashes all files, so the count is cached until a file changes. */
 function countSampleFiles(): number {
   const version = contentVersion()
   if (cached?.version !== version) {
@@ -64,7 +64,7 @@ function hasSampleHours({ hours }: CallKind): boolean {
   return isDeepStrictEqual(sample['hours'], Object.fromEntries(written))
 }
 
-/** The days with hours, whether they are consecutive (`isInRow`), and the first and last time of any day. */
+/** Returns the days with hours, whether they're consecutive (`isInRow`), and the first and last time on any day. */
 function openHours({ hours }: CallKind) {
   const days = weekdays.filter((day) => (hours[day] ?? []).length > 0)
   const ranges = days.flatMap((day) => hours[day] ?? [])

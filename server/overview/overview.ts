@@ -20,10 +20,10 @@ import { readFirstDay } from './first-day.ts'
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>
 
-/** Leads in the overview. The inbox lists all of them. */
+/** Maximum number of leads in the overview. The inbox lists all leads. */
 const maxLeads = 5
 
-/** Reads what the owner needs to know now. Leaves out the current time, so an unchanged overview stays the same for the desk's ETag. */
+/** Reads what the owner needs to know now, without the current time, which would change the desk's ETag. */
 export async function readOverview(context: Context) {
   const { db } = context.database
   const now = context.now()
@@ -50,7 +50,7 @@ export async function readOverview(context: Context) {
   }
 }
 
-/** Numbers of the last 7 days, and of the 7 days before (`before`), which are null if there isn't enough data. */
+/** Reads numbers for the last 7 days, and for the 7 days before (`before`), which are null if there isn't enough data. */
 async function readWeek(db: Db, now: number) {
   const today = dateIn(now, studioZone()).toString()
   const { totals, previous } = await readReport(db, { from: dayAfter(today, -6), to: today })

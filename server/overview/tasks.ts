@@ -12,7 +12,7 @@ import { backupHealth, backupSettings, sentenceOf } from '../setup/health.ts'
 
 type TaskOptions = { environment: Environment; zone: string; now: number }
 
-/** The owner's tasks this week, most urgent first, with links to the desk. Contains no visitors' text. */
+/** The owner's tasks this week, most urgent first, with links to the desk. Never contains visitors' text. */
 export async function listTasks(db: Db, { environment, zone, now }: TaskOptions): Promise<Link[]> {
   const { toReply, overdue } = await countReplies(db, now)
   const due = toReply - overdue
@@ -36,12 +36,12 @@ export async function listTasks(db: Db, { environment, zone, now }: TaskOptions)
   return tasks
 }
 
-/** An older article was probably meant only for the site. */
+/** Maximum age of an article to suggest as an issue. Older articles were probably meant only for the site. */
 const maxArticleAgeMs = 28 * dayMs
 
 /** Returns the newest article if it's recent and hasn't been sent as an issue. */
 async function newestUnsent(db: Db, now: number) {
-  // Load the module here: a running site reads articles only for this email.
+  // Import it here, since a running site reads articles only for this email.
   const { readArticlesNow } = await import('../newsletter/issues/current-articles.ts')
   const article = readArticlesNow().articles.find(({ date }) => Date.parse(date) > now - maxArticleAgeMs)
   if (article === undefined) return undefined

@@ -17,16 +17,16 @@ describe.each(engines)('the weekly email on $name', (engine) => {
       return (await writtenEmails(app)).filter(({ state }) => state === 'sent')
     }
     app.counter.setPages(() => true)
-    // On Monday of the studio, which is still Sunday in UTC, and twice, of which the limit lets one be counted.
+    // Two visits, of which the limit allows one. It's Monday in the studio's time zone, but still Sunday in UTC.
     app.clock.now = Date.UTC(2026, 10, 15, 20)
     for (const _ of ['counted', 'beyond the limit']) see(app, { path: '/blog' })
     await app.counter.write()
     app.clock.now = Date.UTC(2026, 10, 20, 9, 30)
     expect(await weekEmails()).toEqual([])
-    // Queued before the studio's address and time zone changed. It's due once, at the new time.
+    // The email was queued before the studio's address and time zone changed. It's sent once, at the new time.
     await begin().execute()
     expect(await weekEmails()).toEqual([])
-    // 7:00 in the zone of the sample (Asia/Kolkata) is 1:30 in UTC.
+    // 7:00 in the sample's time zone (Asia/Kolkata) is 1:30 in UTC.
     app.clock.now = Date.UTC(2026, 10, 23, 1, 25)
     expect(await weekEmails()).toEqual([])
     app.clock.now = Date.UTC(2026, 10, 23, 1, 35)
@@ -45,7 +45,7 @@ describe.each(engines)('the weekly email on $name', (engine) => {
       'Not counted: 1 ',
     ])
       expect(weekEmail?.text).toContain(line)
-    // The next one compares a week without visits to it, and the one after that has nothing to report.
+    // The next email compares a week without visits to this week. The email after that has nothing to report.
     for (const _ of [1, 2]) {
       app.clock.now += 7 * 86_400_000
       expect(await weekEmails()).toHaveLength(2)

@@ -25,7 +25,7 @@ async function queueNext({ database, environment, now }: Context): Promise<void>
   const dueAt = nextMondayMorning(now())
   const { from, leadsTo: to } = emailAddresses(environment, siteContent().studio)
   await database.write(async (tx) => {
-    // Only the first process gets past this limit. It lasts longer than the week in which the email is due.
+    // Only the first process gets past this limit, which outlasts the week in which the email is due.
     const limit = { key: `week-mail:${formatDay(new Date(dueAt))}`, max: 1, windowMs: 8 * dayMs }
     if ((await countEach(tx, [limit], now())).length > 0) return
     await enqueue(tx, { kind: 'week', from, to, headers: automatic }, now(), dueAt)
@@ -41,8 +41,8 @@ function nextMondayMorning(now: number): number {
 }
 
 /**
- * Reads last week's report and the owner's tasks when the email is sent, so they are current.
- * @returns undefined if it's being sent and there's nothing to report: no task, no visits for two weeks, and no leads
+ * Reads last week's report and the owner's tasks. Called when the email is sent, so they're current.
+ * @returns undefined if it's being sent and there's nothing to report: no tasks, no visits for two weeks, and no leads
  * last week
  * @throws Postponed if the studio's time zone has changed, and it's earlier there
  */
@@ -69,7 +69,7 @@ export const weekEmails = [
   }),
 ]
 
-/** Lists the tasks, then the numbers. Only the owner reads it, so its copy isn't in content/. */
+/** Lists the tasks, then the numbers. Only the owner gets this email, so its copy isn't in content/. */
 export function weekEmail(report: Report, tasks: readonly Link[], brand: Brand): RenderedEmail {
   const lines = reportLines(report)
   const { visits, leads } = report.totals

@@ -17,14 +17,14 @@ export async function notFoundPage(c: Http): Promise<Response> {
 
 type ListedPage = { path: string; title: string }
 
-/** A page whose path differs in more than half of its characters isn't what they meant. */
+/** Maximum relative distance of a suggested path. More would mean that over half of the characters differ. */
 const maxDistance = 0.5
-/** Longer than any page's path. Bounds the work, which is quadratic. */
+/** Paths are truncated to this to bound the work, which is quadratic. All pages' paths are shorter. */
 const maxPathLength = 100
-/** Between two equal distances, the whole path wins. */
+/** A small penalty, so at equal distances, a whole path wins over a path's last part. */
 const lastPartPenalty = 0.01
 
-/** Finds a similar page by its path or its last part: `/pricing` suggests `/#pricing`, never the home page. */
+/** Finds a page with a similar path or last part of the path: `/pricing` suggests `/#pricing`. Never the home page. */
 export function nearestPath(path: string, pages: readonly ListedPage[]): ListedPage | undefined {
   const wanted = readable(path)
   let nearest: { page: ListedPage; distance: number } | undefined

@@ -21,7 +21,7 @@ import { countOwnFiles } from './sample-content.ts'
 
 type Setup = { at: number; findings: Finding[]; files: ReturnType<typeof countOwnFiles> }
 
-/** Checks ask other servers, so they run again only on demand. */
+/** Results of the last checks. Checks query other servers, so they run again only on demand. */
 const lastChecks = new WeakMap<Context, Promise<Setup>>()
 const lastResults = new WeakMap<Context, Setup>()
 
@@ -69,7 +69,7 @@ export const setupActions = {
   }),
 }
 
-/** How many problems the last check found; null before the first check. */
+/** The number of problems found by the last check. Null before the first check. */
 export function lastProblems(context: Context): number | null {
   return lastResults.get(context)?.findings.filter(({ state }) => state === 'wrong').length ?? null
 }
@@ -83,7 +83,7 @@ function check(context: Context): Promise<Setup> {
   lastChecks.set(context, setup)
   setup.then(
     (result) => lastResults.set(context, result),
-    // Check again after a failed check.
+    // Forget a check that failed, so the next call checks again.
     () => lastChecks.get(context) === setup && lastChecks.delete(context),
   )
   return setup
@@ -91,7 +91,7 @@ function check(context: Context): Promise<Setup> {
 
 const packageFile = new URL('../../package.json', import.meta.url)
 
-/** Where the site runs, and since when, without any requests. Times are in ms since 1970. */
+/** Reads how the site runs and since when, without any network requests. Times are in ms since 1970. */
 async function readSiteFacts(context: Context) {
   const { database, environment, now } = context
   const { siteUrl, smtpUrl } = environment

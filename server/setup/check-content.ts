@@ -65,7 +65,7 @@ function contentError(problem: string): Finding {
   return wrong('content', `${file} has an error`, { todo: sentence(todo), ...(line && { place: `${file}, ${line}` }) })
 }
 
-/** Lists legal pages from `studio begin` that the owner hasn't changed. */
+/** Lists legal pages from `studio begin` that the owner hasn't edited. */
 export function uncheckedLegalPages(written: readonly ContentPart[]): Finding[] {
   const changed = ownParts(written).filter(({ path }) => path[0] !== 'updated')
   const isUnchanged = (file: string) => changed.every((part) => part.file !== file)
@@ -125,7 +125,7 @@ const nobodyResponsible = wrong('proof', 'Visitors can’t see who is responsibl
   place: 'content/studio.yaml',
 })
 
-/** Finds illegal content: made-up clients or quotes (16 CFR 465), or no responsible person (GDPR 13). */
+/** Finds illegal content: made-up clients or quotes (16 CFR 465), or a missing responsible person (GDPR 13). */
 export function checkProof(): Finding[] {
   const studio = tryRead(readStudio)
   const isAnonymous = studio !== undefined && (studio.founder.name ?? studio.postalAddress) === undefined
@@ -140,7 +140,7 @@ function readAll() {
   return content
 }
 
-/** Checks that published articles are in the build: an article needs a build on or after its date. */
+/** Checks that published articles are in the build. An article needs a build on or after its date. */
 export function checkArticles(today: Date, dist: string): Finding[] {
   const articles = tryRead(() => readArticles(siteContent().facts, today, () => true))
   if (articles === undefined || !existsSync(join(dist, 'static.json'))) return []

@@ -7,7 +7,7 @@ import { createMailer } from '../../platform/email/smtp/smtp-mailer.ts'
 import type { Environment } from '../../platform/environment.ts'
 import { type Finding, note, ok, wrong } from './finding.ts'
 
-/** Checks whether the mail server accepts emails and receivers will trust them. */
+/** Checks whether the mail server accepts emails and whether recipients' servers will trust them. */
 export async function checkEmail(environment: Environment): Promise<Finding[]> {
   const sender = environment.mailFrom?.address ?? tryRead(readStudio)?.email
   if (sender === undefined || environment.smtpUrl === undefined) return [await checkMailer(environment)]
@@ -52,7 +52,7 @@ function checkSender({ siteUrl }: Environment, domain: string): Finding[] {
   ].flatMap((finding) => finding || [])
 }
 
-/** Reserved names (RFC 2606, RFC 6761), which don't exist in DNS. */
+/** Whether a domain is a reserved name (RFC 2606, RFC 6761), which doesn't exist in DNS. */
 function isSample(domain: string): boolean {
   return /(?:^|\.)(?:example|invalid|test|localhost)$/.test(domain)
 }
@@ -60,7 +60,7 @@ function isSample(domain: string): boolean {
 const addRecord = 'Add a record where you bought the domain.'
 const onlyOne = 'Keep only one: receivers ignore them all.'
 
-/** Checks the SPF, DKIM, and DMARC records of the sender's domain. If DNS doesn't respond, that's a note, not a problem. */
+/** Checks the SPF, DKIM, and DMARC records of the sender's domain. If DNS doesn't respond, that's only a note. */
 export async function checkEmailRecords(
   domain: string,
   resolver: Pick<Resolver, 'resolveTxt'> = new Resolver({ timeout: 1_000, tries: 2 }),
@@ -73,7 +73,7 @@ export async function checkEmailRecords(
   }
   const own = await lookUp(domain).catch(noAnswer('SPF, DKIM, and DMARC'))
   if ('state' in own) return [own]
-  // An internal network's name server might not know other domains.
+  // In an internal network, the DNS server might not know public domains.
   if (!own.isKnown)
     return [
       note('email', `The DNS server doesn’t know ${domain}`, { todo: 'So SPF, DKIM, and DMARC weren’t checked.' }),
@@ -85,7 +85,7 @@ export async function checkEmailRecords(
   ])
 }
 
-/** Checks that the record exists and is complete. Only a sent email shows whether it covers the mail server. */
+/** Checks that the record exists and is complete. Whether it covers the mail server only shows in a sent email. */
 function checkSpf(domain: string, texts: readonly string[]): Finding {
   const records = texts.filter((text) => /^v=spf1(?: |$)/i.test(text))
   const [record] = records
@@ -106,7 +106,7 @@ function checkSpf(domain: string, texts: readonly string[]): Finding {
   return ok('email', `SPF for ${domain} exists`, { todo: 'Check that it includes your mail server.' })
 }
 
-/** Checks for `_domainkey`, which exists if there is any key (RFC 8020). Only sent emails name a key's selector. */
+/** Checks for `_domainkey`, which exists if there's any key (RFC 8020). The key's selector only appears in sent emails. */
 async function checkDkim(domain: string, lookUp: LookUp): Promise<Finding> {
   const name = `_domainkey.${domain}`
   if ((await lookUp(name)).isKnown)
@@ -116,7 +116,7 @@ async function checkDkim(domain: string, lookUp: LookUp): Promise<Finding> {
   })
 }
 
-/** Checks the domain's record, or its nearest parent's. */
+/** Checks the DMARC record of the domain or its nearest parent. */
 async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
   const labels = domain.split('.')
   for (let from = 0; from <= labels.length - 2; from++) {
@@ -138,13 +138,13 @@ async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
   })
 }
 
-/** The DNS server didn't respond, or reported a failure. */
+/** Thrown if the DNS server didn't respond or reported a failure. */
 class NoAnswer extends Error {}
 
-/** Reads a name's TXT records, joined, and whether the name exists. @throws NoAnswer */
+/** Reads a name's TXT records, each joined into a string, and whether the name exists. @throws NoAnswer */
 type LookUp = (name: string) => Promise<{ isKnown: boolean; texts: string[] }>
 
-/** @param timeoutMs the limit for all lookups together */
+/** @param timeoutMs the time limit for all lookups in total */
 function createLookUp(resolver: Pick<Resolver, 'resolveTxt'>, timeoutMs: number): LookUp {
   const timeout = new Promise<never>((_, reject) => setTimeout(() => reject(new NoAnswer()), timeoutMs).unref())
   timeout.catch(() => {})

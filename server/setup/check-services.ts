@@ -51,7 +51,7 @@ async function checkOldLeads({ db }: Database, keepMonths: number | undefined): 
   return [note('leads', text, { todo, command: ['forget', ...references].join(' ') })]
 }
 
-/** Checks the outbox and backups. The desk calls this on each view: they change while it's open. */
+/** Checks the outbox and backups. The desk calls this for each view, since they change while it's open. */
 export async function checkLive({ db }: Database, environment: Environment, now: number): Promise<Finding[]> {
   const clock = { now, zone: studioZone() }
   const outbox = outboxHealth(await summarizeOutbox(db, now), await readPause(db), clock)
@@ -94,7 +94,7 @@ export async function checkChat({ baseUrl, apiKey }: Environment['chat']): Promi
   try {
     const { body, status } = await fetch(`${baseUrl}/models`, {
       headers: { authorization: `Bearer ${apiKey}` },
-      // The chat doesn't follow redirects either.
+      // Don't follow redirects, just like the chat.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })

@@ -19,7 +19,7 @@ import { checkSite, checkWeight } from './check-site.ts'
 import { contentParts } from './content-parts.ts'
 import { type Finding, inSentences, note, ok, wrong } from './finding.ts'
 
-/** Reads all content and asks other servers, so it needs seconds. */
+/** Runs all checks. That takes seconds: it reads all content and queries other servers. */
 export async function checkSetup(environment: Environment): Promise<Finding[]> {
   const { siteUrl, chat } = environment
   const services = await Promise.all([
@@ -27,7 +27,7 @@ export async function checkSetup(environment: Environment): Promise<Finding[]> {
     checkEmail(environment),
     checkChat(chat),
   ])
-  // Check calls after the database, which that check might create.
+  // Check calls after the database, which might not exist before its check.
   const calls = await checkCalls(environment)
   const diskProblem = await lowDisk(environment)
   const dist = join('dist', 'current')

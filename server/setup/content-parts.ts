@@ -5,30 +5,30 @@ import { parse } from 'yaml'
 import { contentPath } from '../../platform/content/files/content-files.ts'
 import { type Files, filesIn } from '../../platform/content/starter/starter.ts'
 
-/** A value or paragraph of content/. */
+/** A value or paragraph in content/. */
 export type ContentPart = {
   file: string
-  /** A value's keys, or a Markdown paragraph's line. */
+  /** The path of a value, or the line number of a Markdown paragraph. */
   path: readonly string[]
   hash: string
-  /** A placeholder from `studio begin` for something only the owner knows. */
+  /** Whether it's a placeholder from `studio begin` for something only the owner knows. */
   isToWrite: boolean
-  /** A number, day, or time, which can match the sample's by chance. */
+  /** Whether it's a number, day, or time, which can match the sample by chance. */
   isCommon: boolean
 }
 
-/** Matches an ID, icon, package, or path, which visitors don't read. */
+/** Matches IDs, icons, packages, and paths, which visitors don't read. */
 const identifier = /^(?:[a-z][a-z0-9-]*|[@/].*|#(?![\da-f]{6}$).*)$/
 
-/** Splits content into its values and paragraphs. Skips invalid files, which the content check reports. */
+/** Splits content into values and paragraphs. Skips invalid files, which the content check reports. */
 export function contentParts(files: Files = contentFiles()): ContentPart[] {
-  // Visitors don't see what the chat learns from.
+  // Skip the chat's training data, which visitors don't see.
   const read = [...files].filter(([file]) => !/^agent\/(?:examples\/|(?:acts|heard|trouble)\.yaml$)/.test(file))
   return read.flatMap(([file, bytes]) => partsIn(file, bytes))
 }
 
 function partsIn(file: string, bytes: Buffer): ContentPart[] {
-  // Hash drawings and other binary files without their names, to recognize them under any name.
+  // Hash drawings and other binary files without their names, so renamed files are recognized.
   if (extname(file) === '.svg')
     return valuesIn('', shapesIn(bytes.toString()), ['shapes']).map((part) => ({ ...part, file }))
   if (!['.yaml', '.md'].includes(extname(file))) return [{ ...partOf('', [], bytes), file }]
@@ -50,7 +50,7 @@ function paragraphsIn(file: string, text: string, firstLine: number): ContentPar
   }))
 }
 
-/** Lists a drawing's paths, regardless of spacing, color, and order. A drawing without paths is one shape. */
+/** Lists a drawing's paths, ignoring spacing, color, and order. A drawing without paths is a single shape. */
 function shapesIn(svg: string): string[] {
   const markup = svg.replaceAll(/<!--.*?-->/gs, '')
   const lines = [...markup.matchAll(/\s(?:d|points)=["']([^"']*)["']/g)].map(([, line = '']) => line)
@@ -85,7 +85,7 @@ export function partsToWrite(all: readonly ContentPart[]): { file: string; names
   return [...files].map(([file, parts]) => ({ file, names: parts.map(({ path }) => nameOf(path)) }))
 }
 
-/** `social[0].url` */
+/** Formats a path: `social[0].url`. */
 export function nameOf(path: readonly string[]): string {
   return path.map((key, i) => (/^\d+$/.test(key) ? `[${key}]` : `${i > 0 ? '.' : ''}${key}`)).join('')
 }

@@ -151,7 +151,7 @@ test('a drawing is recognized under any name, in any colors, with an extra line'
 describe('a name server', () => {
   type Answers = Record<string, string[] | 'ENODATA' | 'ETIMEOUT' | 'ESERVFAIL' | 'silence'>
 
-  /** Knows these names and no others. Long records come in pieces, as they do. */
+  /** A resolver that knows only these names. As in DNS, long records come in pieces. */
   const resolverThat = (answers: Answers) => ({
     resolveTxt: async (name: string) => {
       const answer = answers[name] ?? 'ENOTFOUND'

@@ -1,7 +1,7 @@
 import type { Health } from './health.ts'
 
 /**
- * A result of Setup or the overview. In Setup, `text` is a short sentence, `todo` says what to do, `place` names the file and
+ * A result of Setup or the overview. In Setup, `text` is a short sentence, `todo` explains the fix, `place` names the file and
  * line, `files` lists files, and `setting` is a line for .env.
  */
 export type Finding = Health & Next & { about: string }
@@ -13,7 +13,7 @@ export const note = findingOf('note')
 export const wrong = findingOf('wrong')
 
 function findingOf(state: Finding['state']) {
-  /** @param next what to do, or only the command */
+  /** @param next what to do next, or just the command */
   return (about: string, text: string, next: string | Next = {}): Finding => ({
     about,
     state,
@@ -32,10 +32,10 @@ export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Subjects in order of severity. Others follow. */
+/** Subjects in order of severity. All others come after these. */
 const bySeverity = ['proof', 'database', 'disk', 'outbox', 'email', 'backup']
 
-/** Groups findings as the desk and `studio doctor` show them. */
+/** Groups findings for the desk and `studio doctor`. */
 export function groupFindings(findings: readonly Finding[]) {
   const rank = ({ about }: Finding) => bySeverity.toReversed().indexOf(about)
   const sorted = findings.toSorted((a, b) => rank(b) - rank(a))

@@ -5,8 +5,8 @@ import { counted } from '../../platform/text/amounts.ts'
 import { dayMs, formatShortTime, minuteMs } from '../../platform/text/time-text.ts'
 
 /**
- * How something is: `wrong` needs the owner today, `note` can wait. `details` explain it or say what to do. `command` shows
- * or fixes it, as `fix` does on the desk. `setting` is the line missing from .env.
+ * A status: `wrong` needs the owner today, `note` can wait. `details`: an explanation or what to do. `command`: shows
+ * or fixes the problem in a terminal, like `fix` on the desk. `setting`: the line missing from .env.
  */
 export type Health = {
   state: 'ok' | 'note' | 'wrong'
@@ -24,7 +24,7 @@ export function sentenceOf({ text, details }: Pick<Health, 'text' | 'details'>):
   return details === undefined ? text : `${text}. ${details}`
 }
 
-/** The outbox, for the overview, `doctor`, and the desk. */
+/** Describes the outbox's health, for the overview, `doctor`, and the desk. */
 export function outboxHealth(
   summary: OutboxSummary,
   pause: { because: string; since: number } | undefined,
@@ -49,7 +49,7 @@ function pausedOutbox(
   return { state: 'wrong', text: 'The outbox is paused', details, command: 'outbox resume' }
 }
 
-/** A running site sends due emails immediately. If some have waited longer, it's down. */
+/** A running site sends due emails immediately. If emails have waited longer than this, the site is down. */
 const idleMs = 2 * minuteMs
 
 function waitingEmails({ waiting, untriedSince, lastError }: OutboxSummary, { now, zone }: Clock): Health {
@@ -80,7 +80,7 @@ export function backupSettings({ backupDir, backupKey }: Environment) {
 
 const oldBackupMs = 2 * dayMs
 
-/** Backups, for the overview, `doctor`, and the desk. */
+/** Describes the backups' health, for the overview, `doctor`, and the desk. */
 export function backupHealth(
   last: { at: number } | undefined,
   { isNightly, isEncrypted }: ReturnType<typeof backupSettings>,

@@ -5,20 +5,20 @@ import { filesInWe } from '../../platform/content/starter/voice.ts'
 import { lazy } from '../../platform/lazy.ts'
 import { type ContentPart, contentFiles, contentParts, nameOf, valuesIn } from './content-parts.ts'
 
-/** What a file or folder still has from the sample. `files` is the number of such files. */
+/** Sample content left in a file or folder. `files`: the number of files with such content. */
 type SampleText = { file: string; files: number; text: string }
 
-/** Fits on a line of the desk. */
+/** Maximum number of names in a list, to fit on a line of the desk. */
 const maxNamed = 8
 
 const hashesOf = (files: Files) => contentParts(files).map(({ hash }) => hash)
 
-/** Reads the sample, from the working directory if that has one, like the demo's. */
+/** Reads the sample. The demo has its own in its working directory. */
 function sampleFiles(): Files {
   return filesIn(existsSync('sample') ? 'sample' : sampleFolder)
 }
 
-/** Reads the hashes of the sample's parts, in both voices. */
+/** Hashes the sample's parts, in both voices. */
 export function readSample(): Set<string> {
   const sample = sampleFiles()
   return new Set([...hashesOf(sample), ...hashesOf(filesInWe(sample))])
@@ -26,7 +26,7 @@ export function readSample(): Set<string> {
 
 const proofFiles = ['home/clients.yaml', 'home/testimonials.yaml', 'offers.yaml']
 
-/** Whether clients, quotes, or claims are still the sample's, so made up. */
+/** Whether any clients, quotes, or claims are still from the sample, which means they're made up. */
 export function showsSampleProof(): boolean {
   const isClaim = ({ file, path }: ContentPart) => file !== 'offers.yaml' || path[0] === 'claims'
   const claimsIn = (files: Files) =>
@@ -35,7 +35,7 @@ export function showsSampleProof(): boolean {
   return claimsIn(contentFiles()).some(({ hash }) => sample.has(hash))
 }
 
-/** Leaves out what any studio can use: copy from `studio begin` and the default promises. */
+/** Removes parts that any studio can use: copy from `studio begin` and the default promises. */
 export function ownParts(parts: readonly ContentPart[]): ContentPart[] {
   return parts.filter(({ hash, isToWrite }) => isToWrite || !genericHashes().has(hash))
 }
@@ -54,7 +54,7 @@ export function countOwnFiles(all = contentParts()): { own: number; all: number 
   return { own: files.size - unwritten.size, all: files.size }
 }
 
-/** Lists what's still from the sample, as whole folders where possible. */
+/** Lists content still from the sample, as whole folders where possible. */
 export function sampleContent(all: readonly ContentPart[], sample: ReadonlySet<string>): SampleText[] {
   const files = Map.groupBy(all, ({ file }) => file)
   const folders = Map.groupBy(files, ([file]) => /^[^/]+\//.exec(file)?.[0] ?? '')
@@ -77,7 +77,7 @@ function sampleInFile(file: string, parts: readonly ContentPart[], sample: Reado
   return [{ file, files: 1, text: `${names.slice(0, maxNamed).join(', ')}${more}` }]
 }
 
-/** Names of the parts from the sample: `social` instead of `social[0].url, social[1].url` if all of it is. */
+/** Names the parts that are from the sample: `social` instead of `social[0].url, social[1].url` if all of it is. */
 function sampleNames(parts: readonly ContentPart[], sample: ReadonlySet<string>, depth: number): string[] {
   const groups = Map.groupBy(parts, ({ path }) => path[depth])
   return [...groups].flatMap(([, group]) => {

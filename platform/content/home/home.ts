@@ -31,7 +31,7 @@ const listedSection = z
 
 type ListedSection = { kind: string; file: string; id: string }
 
-/** Reads the landing page. Reports problems in page.yaml along with those in the sections' files. @throws ContentError */
+/** Reads the landing page. Reports problems in page.yaml and in the sections' files together. @throws ContentError */
 export function readHome(facts: object, drawings: Drawings): Home {
   const schemas = sectionSchemas(facts, drawings)
   const { sections } = readAll({

@@ -6,7 +6,7 @@ import { type ComposedEmail, withoutAddresses } from './message.ts'
 
 export type SmtpSettings = ReturnType<typeof readSmtpUrl>
 
-/** Parses SMTP_URL. A password requires encryption, except on this machine, where certificates aren't verified either. */
+/** Parses SMTP_URL. A password requires encryption. On this machine, it doesn't, and certificates aren't verified. */
 export function readSmtpUrl(smtpUrl: string) {
   const url = new URL(smtpUrl)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
