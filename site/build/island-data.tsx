@@ -18,7 +18,7 @@ export function islandData() {
   const { success, next, unreachable } = newsletter.form
   const { send: _, ...contact } = home.contact.form
   const { address, subject, notProvided, notSpecified } = chat.consultation
-  // The frame's strings are in `panelHtml`, so the chat's code doesn't need them.
+  // Leave out the frame's strings, which are already in `panelHtml`.
   const { open, badge, offline, minimise, expand, close, call, ...widget } = chat.widget
   const { messages, messageCharacters } = chatLimits
   const chatCopy = { ...widget, call: calls && call, limits: { messages, messageCharacters } }
@@ -57,7 +57,7 @@ type ChatFrameProps = {
   children: ReactNode
 }
 
-/** The frame works before React has loaded: site/islands/chat.island.ts handles its buttons. */
+/** The chat panel's frame. Its buttons work before React has loaded (site/islands/chat.island.ts). */
 function ChatFrame({ copy, mark, hills, children }: ChatFrameProps) {
   return (
     <section className="chat" id="agent" aria-label={copy.title} tabIndex={-1} hidden>
@@ -81,7 +81,7 @@ function ChatFrame({ copy, mark, hills, children }: ChatFrameProps) {
       </header>
       <div className="chat-body">{children}</div>
       {hills && (
-        // Keep the drawing outside the part React hydrates. Otherwise, the island's code would contain it again.
+        // Keep the drawing outside the part React hydrates. Otherwise, the island's code would need a copy of it.
         <svg className="visually-hidden" aria-hidden="true">
           <Drawing id="chat-hills" drawing={hills} />
         </svg>

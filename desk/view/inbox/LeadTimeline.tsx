@@ -11,16 +11,16 @@ import { useDraft } from './use-draft.ts'
 type NotedLead = { reference: string; note: string }
 
 type TimelineProps = {
-  /** `reference` is the event’s lead, in a person’s timeline. */
+  /** Events, newest first. In a person’s timeline, `reference` names the lead of each event. */
   history: readonly (Lead['history'][number] & { reference?: string })[]
-  /** The lead the note belongs to. */
+  /** The lead with the owner’s note. */
   notedLead: NotedLead | null
 }
 
 export function LeadTimeline({ history, notedLead }: TimelineProps) {
   const clock = useClock()
   const edited = useDraft(`edited note ${notedLead?.reference}`)
-  // Leave out a reply that’s due later. The clock can be a tick behind.
+  // Leave out replies that haven’t gone out yet. Allow for a clock that’s a tick behind.
   const past = history.filter(({ at }) => at === null || at < clock.now + tickMs)
   const events = past.map(({ at, text, moment, quote, email, reference, isProblem = false, isNote }) => ({
     key: `${at} ${reference} ${text}`,
@@ -53,7 +53,7 @@ export function LeadTimeline({ history, notedLead }: TimelineProps) {
 
 type NoteFormProps = { lead: NotedLead; edited: ReturnType<typeof useDraft> }
 
-/** Adds to the owner’s note or edits it. */
+/** A form to edit the owner’s note or add to it. */
 function NoteForm({ lead: { reference, note }, edited }: NoteFormProps) {
   const addition = useDraft(`note ${reference}`)
   const isEditing = edited.draft !== undefined

@@ -77,7 +77,7 @@ export function BottomBar() {
           </li>
         </ul>
       </nav>
-      {/* The key closes the sheet when one of its links opens another view. */}
+      {/* With a new `key` for each view, the sheet closes when one of its links opens another view. */}
       <div key={current?.path} className="sheet" id="more" popover="auto">
         <ViewLinks views={moreViews} />
         <p>

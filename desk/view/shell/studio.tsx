@@ -2,7 +2,7 @@ import { type ComponentProps, createContext, useContext, useMemo, useSyncExterna
 import type { PageStudio } from '../../server/view-files.ts'
 import { type Clock, createClock } from '../times.ts'
 
-/** The studio’s facts. They’re in the page’s HTML, so the first view needs no request for them. */
+/** Facts about the studio, which are embedded in the page, so the first view doesn’t have to request them. */
 export const StudioContext = createContext<PageStudio>({ name: 'Studio', zone: 'UTC', siteUrl: '' })
 
 export function useStudio(): PageStudio {
