@@ -11,7 +11,7 @@ const reactChunk = { name: 'react', test: /node_modules\/(react|react-dom|schedu
 const assetFileNames = '_astro/[hash:6][extname]'
 const chunkFileNames = '_astro/[name].[hash:6].js'
 
-/** Globals that React checks for. Defining them as undefined removes its code for DevTools, Node.js, and transitions. */
+/** Globals that React checks for. Setting them to undefined removes its code for DevTools, Node.js, and transitions. */
 const unusedGlobals = {
   __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
   navigation: 'undefined',
@@ -25,7 +25,7 @@ const unusedLists: { list: RegExp; replacement: string }[] = [
   { list: /\bnew Set\(\s*"animationIterationCount[^)]+\)\s*\)/, replacement: 'new Set()' },
 ]
 
-/** Each island's imports. They're on globalThis because another copy of this module reads them when it renders pages. */
+/** Each island's imports, on globalThis because a second copy of this module reads them to render the pages. */
 const shared: typeof globalThis & { islandImports?: Map<string, string[]> } = globalThis
 
 /** @returns the URLs of these islands and, in a build, their imports, separated by spaces */

@@ -9,7 +9,7 @@ export type LeadRow = ResultOf<'leads.list'>['leads'][number]
 
 const urgentMs = 6 * hourMs
 
-/** A lead’s urgency: `4 h overdue`, `15 h left`, or `Reply failed`. If there’s no promised reply time, the lead’s age. */
+/** A lead’s urgency: `4 h overdue`, `15 h left`, or `Reply failed`. If no reply time is promised, the lead’s age. */
 export function urgencyOf({ waits, dueAt, answered_at, created_at }: LeadRow, clock: Clock) {
   if (waits && answered_at !== null) return { text: 'Reply failed', isLate: true, isUrgent: true }
   if (dueAt === null) return { text: clock.ageOrDate(created_at), isLate: false, isUrgent: false }

@@ -11,8 +11,8 @@ export function iconSvg(theme: Theme, { mark }: Drawings): string {
 }
 
 /**
- * Width of the mark in an icon, as a fraction of the icon's width. Maskable icons can be cropped to a circle with 80% of
- * the width (W3C, Web Application Manifest).
+ * Width of the mark, as a fraction of the icon's width. Maskable icons can be cropped to a circle with 80% of the width
+ * (W3C, Web Application Manifest).
  */
 const markFraction = 0.66
 /** SVG's default resolution, at which sharp renders a unit as one pixel. */

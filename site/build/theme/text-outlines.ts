@@ -40,7 +40,7 @@ export async function loadTextOutliner(typeface: TypefaceFiles, characters: stri
   }
 }
 
-/** Finds each character's font, the first subset that has it. Ascent and descent (in ems) come from the first subset. */
+/** Loads each character's font: the first subset that has it. Ascent and descent (ems) come from the first subset. */
 async function loadFonts(typeface: TypefaceFiles, characters: string, style: FontStyle) {
   const fonts = new Map<string, Font>()
   const missing = new Set(characters)

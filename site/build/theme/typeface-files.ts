@@ -49,7 +49,7 @@ export function typefaceFiles({ package: name, weight, size }: Typeface) {
     lettersBeyond: (text: string) => {
       const covers = readCoverage(`${folder}/unicode.json`)
       const subsetOf = (letter: string) => latinFirst.find((subset) => covers(subset, letter.codePointAt(0) ?? 0))
-      // Only look up letters. Other missing characters, such as currency signs, come from system fonts to save a request.
+      // Look up only letters. System fonts have other missing characters, such as currency signs, without a request.
       const letters = Map.groupBy(text.match(/\p{L}/gu) ?? [], subsetOf)
       const beyondLatin: { subset: string; letters: string }[] = []
       for (const [subset, found] of letters) {
