@@ -69,7 +69,7 @@ export class DeskError extends Error {
     this.status = status
   }
 
-  /** Whether the server can’t be reached or rejects this tab’s token. */
+  /** Whether the server is down or rejects this tab’s token. */
   get isDisconnected(): boolean {
     return this.status === 0 || this.status === 401
   }

@@ -17,7 +17,7 @@ export function EmailFrame({ title, html }: { title: string; html: string }) {
   )
 }
 
-/** Prepares an email’s HTML: keeps it light in dark mode, and opens its links in new tabs. */
+/** Changes an email’s HTML to stay light in dark mode and open links in new tabs. */
 export function toFrameHtml(html: string): string {
   // Make the right margin as wide as the left margin, except on phones.
   const style = ':root{color-scheme:light!important}@media(width>25em){body{padding-right:16px!important}}'
